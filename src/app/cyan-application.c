@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program. */
+#include "cyan-application.h"
+
+#include <glib/gi18n.h>
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#include "config.h"
+#include "cyan-window.h"
+
+struct _CyanApplication
+{
+  AdwApplication parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (CyanApplication, cyan_application, ADW_TYPE_APPLICATION)
+
+static const GOptionEntry options[] = {
+  { "source-before", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Where the sources of before are"),
+    N_ ("FOLDER") },
+  { "source-after", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Where the sources of after are"),
+    N_ ("FOLDER") },
+  { "match", 'm', 0, G_OPTION_ARG_STRING, NULL, N_ ("How nodes are matched: context or path"),
+    N_ ("METHOD") },
+  { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
+  { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[BEFORE [AFTER]]") },
+  { NULL },
+};
+
+/* A window that nothing was opened in, so that the first pair does not leave one behind. */
+static CyanWindow *
+empty_window (CyanApplication *self)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (CYAN_IS_WINDOW (l->data) && cyan_window_is_empty (l->data))
+      return l->data;
+  return cyan_window_new (GTK_APPLICATION (self));
+}
+
+static void
+action_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_present (GTK_WINDOW (cyan_window_new (data)));
+}
+
+static void
+action_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (data);
+
+  adw_show_about_window (
+      window, "application-name", "Cyanotype", "application-icon", CYAN_APP_ID, "version",
+      CYAN_VERSION, "license-type", GTK_LICENSE_GPL_3_0, "comments",
+      _ ("See how performance evolved between two versions of a program.\n\nThe performance "
+         "evolution blueprint is due to J. P. Sandoval Alcocer, A. Bergel, S. Ducasse and M. "
+         "Denker (VISSOFT 2013)."),
+      NULL);
+}
+
+static void
+action_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GList *windows = g_list_copy (gtk_application_get_windows (data));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (l->data);
+  g_list_free (windows);
+}
+
+static void
+open_files (CyanApplication *self, const CyanRequest *request)
+{
+  CyanWindow *window = empty_window (self);
+
+  gtk_window_present (GTK_WINDOW (window));
+  if (request->after != NULL)
+    cyan_window_open (window, request);
+  else if (request->before != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (request->before);
+
+      cyan_window_open_one (window, file);
+    }
+}
+
+static int
+trouble (GApplicationCommandLine *command_line, const char *message)
+{
+  g_application_command_line_printerr (command_line, "cyanotype: %s\n", message);
+  return 2;
+}
+
+static char *
+resolve (GApplicationCommandLine *command_line, const char *argument)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (argument == NULL)
+    return NULL;
+  file = g_application_command_line_create_file_for_arg (command_line, argument);
+  return g_file_get_path (file);
+}
+
+static int
+cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
+{
+  GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
+  g_autofree const char **arguments = NULL;
+  const char *source_before = NULL, *source_after = NULL, *match = NULL;
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL, NULL, NULL, CYAN_MATCH_CONTEXT);
+  guint n = 0;
+
+  g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &arguments);
+  g_variant_dict_lookup (dict, "source-before", "^&ay", &source_before);
+  g_variant_dict_lookup (dict, "source-after", "^&ay", &source_after);
+  g_variant_dict_lookup (dict, "match", "&s", &match);
+  while (arguments != NULL && arguments[n] != NULL)
+    n++;
+  if (n > 2)
+    return trouble (command_line, _ ("more than two profiles"));
+  if (match != NULL && strcmp (match, "path") == 0)
+    request->match = CYAN_MATCH_PATH;
+  else if (match != NULL && strcmp (match, "context") != 0)
+    return trouble (command_line, _ ("--match: neither context nor path"));
+  request->before = n > 0 ? resolve (command_line, arguments[0]) : NULL;
+  request->after = n > 1 ? resolve (command_line, arguments[1]) : NULL;
+  request->source_before = resolve (command_line, source_before);
+  request->source_after = resolve (command_line, source_after);
+  open_files (CYAN_APPLICATION (application), request);
+  return 0;
+}
+
+static void
+cyan_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  g_autofree char *before = g_file_get_path (files[0]);
+  g_autofree char *after = n_files > 1 ? g_file_get_path (files[1]) : NULL;
+  g_autoptr (CyanRequest) request =
+      cyan_request_new (before, after, NULL, NULL, CYAN_MATCH_CONTEXT);
+
+  open_files (CYAN_APPLICATION (application), request);
+}
+
+static void
+cyan_application_activate (GApplication *application)
+{
+  gtk_window_present (GTK_WINDOW (empty_window (CYAN_APPLICATION (application))));
+}
+
+static int
+cyan_application_handle_local_options (GApplication *application, GVariantDict *dict)
+{
+  if (g_variant_dict_contains (dict, "version"))
+    {
+      g_print ("cyanotype %s\n", CYAN_VERSION);
+      return 0;
+    }
+  return -1;
+}
+
+static void
+set_keys (GtkApplication *application)
+{
+  static const struct
+  {
+    const char *action;
+    const char *keys[3];
+  } keys[] = {
+    { "app.new-window", { "<Control>n" } },
+    { "app.quit", { "<Control>q" } },
+    { "window.close", { "<Control>w" } },
+    { "win.open", { "<Control>o" } },
+    { "win.reload", { "<Control>r", "F5" } },
+    { "win.swap", { "<Control>t" } },
+    { "win.stop", { "Escape" } },
+    { "win.back", { "<Alt>Left", "<Control>z" } },
+    { "win.forward", { "<Alt>Right", "<Control><Shift>z" } },
+    { "win.reset", { "<Alt>Home" } },
+    { "win.zoom-in", { "<Control>plus", "<Control>equal" } },
+    { "win.zoom-out", { "<Control>minus" } },
+    { "win.zoom-normal", { "<Control>1" } },
+    { "win.zoom-to-fit", { "<Control>0" } },
+    { "win.export-view", { "<Control>s" } },
+    { "win.export-tree", { "<Control><Shift>s" } },
+    { "win.find", { "<Control>f" } },
+    { "win.find-next", { "<Control>g" } },
+    { "win.find-previous", { "<Control><Shift>g" } },
+    { "win.next-change", { "<Alt>Down" } },
+    { "win.previous-change", { "<Alt>Up" } },
+    { "win.show-details", { "F9" } },
+    { "win.show-sources", { "F8" } },
+    { "win.show-legend", { "F7" } },
+    { "win.fullscreen", { "F11" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_application_set_accels_for_action (application, keys[i].action, keys[i].keys);
+}
+
+static void
+cyan_application_startup (GApplication *application)
+{
+  static const GActionEntry entries[] = {
+    { "new-window", action_new_window },
+    { "about", action_about },
+    { "quit", action_quit },
+  };
+
+  G_APPLICATION_CLASS (cyan_application_parent_class)->startup (application);
+  gtk_source_init ();
+  gtk_window_set_default_icon_name (CYAN_APP_ID);
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
+                                   application);
+  set_keys (GTK_APPLICATION (application));
+}
+
+static void
+cyan_application_class_init (CyanApplicationClass *class)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (class);
+
+  application_class->activate = cyan_application_activate;
+  application_class->command_line = cyan_application_command_line;
+  application_class->handle_local_options = cyan_application_handle_local_options;
+  application_class->open = cyan_application_open;
+  application_class->startup = cyan_application_startup;
+}
+
+static void
+cyan_application_init (CyanApplication *self)
+{
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_summary (
+      G_APPLICATION (self), _ ("See how performance evolved between two versions of a program."));
+}
+
+CyanApplication *
+cyan_application_new (void)
+{
+  return g_object_new (CYAN_TYPE_APPLICATION, "application-id", CYAN_APP_ID, "flags",
+                       G_APPLICATION_HANDLES_COMMAND_LINE | G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", "/io/github/cyanotype/Cyanotype", NULL);
+}

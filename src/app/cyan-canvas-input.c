@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The drawn tree: pointer, keys, menu. */
+#include "cyan-canvas-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* One step of the zoom keys and of the wheel. */
+#define ZOOM_STEP 1.2
+/* Pixels of a touchpad's scrolling that count as one step of the wheel. */
+#define PIXELS_PER_STEP 40.0
+
+/* ---- actions ---- */
+
+static CyanNode
+selected (CyanCanvas *self)
+{
+  return self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
+}
+
+static void
+show_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    cyan_session_show_hot_path (self->session, selected (self));
+}
+
+static void
+show_children (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    cyan_session_show_children (self->session, selected (self));
+}
+
+static void
+show_descendants (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE
+      && !cyan_session_show_descendants (self->session, selected (self)))
+    {
+      g_autofree char *text =
+          g_strdup_printf (_ ("Only the first %d descendants are shown"), CYAN_SESSION_MAX_SHOWN);
+
+      gtk_widget_activate_action (widget, "win.say", "s", text);
+    }
+}
+
+static void
+hide_children (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    cyan_session_hide_children (self->session, selected (self));
+}
+
+static void
+focus_on_subtree (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    cyan_session_focus (self->session, selected (self));
+}
+
+static void
+copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    {
+      g_autofree char *path = cyan_session_path_text (self->session, selected (self));
+
+      gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
+      gtk_widget_activate_action (widget, "win.say", "s", _ ("The path is in the clipboard"));
+    }
+}
+
+static void
+zoom_in (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  cyan_canvas_set_zoom (self, self->zoom * ZOOM_STEP);
+}
+
+static void
+zoom_out (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  cyan_canvas_set_zoom (self, self->zoom / ZOOM_STEP);
+}
+
+static void
+zoom_normal (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  cyan_canvas_set_zoom (CYAN_CANVAS (widget), 1);
+}
+
+static void
+zoom_to_fit (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  cyan_canvas_zoom_to_fit (CYAN_CANVAS (widget));
+}
+
+void
+cyan_canvas_update_actions (CyanCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  CyanNode node = selected (self);
+  gboolean any = node != CYAN_NODE_NONE;
+  CyanLayout *layout = any ? cyan_session_layout (self->session) : NULL;
+  gboolean hidden = any && cyan_layout_n_hidden_children (layout, node) > 0;
+  gboolean shown = any && cyan_layout_first_child_of (layout, node) != CYAN_NODE_NONE;
+
+  gtk_widget_action_set_enabled (widget, "canvas.show-hot-path", hidden || shown);
+  gtk_widget_action_set_enabled (widget, "canvas.show-children", hidden);
+  gtk_widget_action_set_enabled (widget, "canvas.show-descendants", hidden || shown);
+  gtk_widget_action_set_enabled (widget, "canvas.hide-children", shown);
+  gtk_widget_action_set_enabled (widget, "canvas.focus", hidden || shown);
+  gtk_widget_action_set_enabled (widget, "canvas.copy-path", any);
+}
+
+/* ---- menu ---- */
+
+static GMenuModel *
+menu_model (void)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) paper = g_menu_new ();
+  g_autoptr (GMenu) more = g_menu_new ();
+
+  g_menu_append (paper, _ ("Show Delta _Hot Path"), "canvas.show-hot-path");
+  g_menu_append (paper, _ ("Show _Children"), "canvas.show-children");
+  g_menu_append (paper, _ ("Show _All Descendants"), "canvas.show-descendants");
+  g_menu_append (paper, _ ("H_ide Children"), "canvas.hide-children");
+  g_menu_append (more, _ ("_Focus on Subtree"), "canvas.focus");
+  g_menu_append (more, _ ("Co_py Path"), "canvas.copy-path");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (paper));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
+  return G_MENU_MODEL (g_steal_pointer (&menu));
+}
+
+static void
+open_menu (CyanCanvas *self)
+{
+  graphene_rect_t box;
+  GdkRectangle area;
+
+  if (!cyan_canvas_get_box (self, selected (self), &box))
+    return;
+  if (self->menu == NULL)
+    {
+      g_autoptr (GMenuModel) model = menu_model ();
+
+      self->menu = gtk_popover_menu_new_from_model (model);
+      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+      gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_RIGHT);
+    }
+  /* Beside the box, which stays in sight. */
+  area = (GdkRectangle){ (int) box.origin.x, (int) box.origin.y, (int) ceilf (box.size.width),
+                         (int) ceilf (box.size.height) };
+  area.width = CLAMP (area.width, 1, MAX (1, gtk_widget_get_width (GTK_WIDGET (self)) - area.x));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &area);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+open_menu_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  open_menu (CYAN_CANVAS (widget));
+}
+
+/* ---- pointer ---- */
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanvas *self)
+{
+  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  CyanNode node = cyan_canvas_pick (self, x, y);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (node == CYAN_NODE_NONE)
+    return;
+  if (event != NULL && gdk_event_triggers_context_menu (event))
+    {
+      cyan_session_select (self->session, node);
+      open_menu (self);
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    }
+  else if (button == GDK_BUTTON_PRIMARY)
+    {
+      cyan_session_select (self->session, node);
+      if (n_press == 2)
+        cyan_session_toggle (self->session, node);
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    }
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button != GDK_BUTTON_MIDDLE
+      && (button != GDK_BUTTON_PRIMARY || cyan_canvas_pick (self, x, y) != CYAN_NODE_NONE))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  for (int axis = 0; axis < 2; axis++)
+    self->drag_start[axis] = gtk_adjustment_get_value (self->adjustments[axis]);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
+{
+  gtk_adjustment_set_value (self->adjustments[0], self->drag_start[0] - x);
+  gtk_adjustment_set_value (self->adjustments[1], self->drag_start[1] - y);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
+{
+  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanCanvas *self)
+{
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
+  double steps = dy, x, y;
+
+  if ((state & GDK_CONTROL_MASK) == 0)
+    return GDK_EVENT_PROPAGATE;
+  if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)
+    steps /= PIXELS_PER_STEP;
+  if (!gdk_event_get_position (event, &x, &y))
+    x = y = 0;
+  else
+    {
+      GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+      double offset_x, offset_y;
+
+      gtk_native_get_surface_transform (native, &offset_x, &offset_y);
+      gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self), x - offset_x,
+                                        y - offset_y, &x, &y);
+    }
+  cyan_canvas_zoom_at (self, self->zoom * pow (ZOOM_STEP, -steps), x, y);
+  return GDK_EVENT_STOP;
+}
+
+static void
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, CyanCanvas *self)
+{
+  self->pinch_zoom = self->zoom;
+}
+
+static void
+on_pinch (GtkGestureZoom *gesture, double scale, CyanCanvas *self)
+{
+  double x, y;
+
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    cyan_canvas_zoom_at (self, self->pinch_zoom * scale, x, y);
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, CyanCanvas *self)
+{
+  cyan_canvas_set_hovered (self, cyan_canvas_pick (self, x, y));
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, CyanCanvas *self)
+{
+  cyan_canvas_set_hovered (self, CYAN_NODE_NONE);
+}
+
+/* ---- keys ---- */
+
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType state,
+        CyanCanvas *self)
+{
+  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  CyanNode from = selected (self), to = CYAN_NODE_NONE;
+  CyanLayout *layout;
+
+  if (self->session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  layout = cyan_session_layout (self->session);
+  if (from == CYAN_NODE_NONE)
+    from = cyan_layout_top (layout);
+
+  switch (key)
+    {
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+    case GDK_KEY_BackSpace:
+      to = cyan_layout_parent_of (layout, from);
+      break;
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      if (cyan_layout_first_child_of (layout, from) == CYAN_NODE_NONE
+          && cyan_layout_n_hidden_children (layout, from) > 0)
+        cyan_session_show_children (self->session, from);
+      to = cyan_layout_first_child_of (layout, from);
+      break;
+    case GDK_KEY_Left:
+    case GDK_KEY_KP_Left:
+    case GDK_KEY_Right:
+    case GDK_KEY_KP_Right:
+      if ((key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != rtl)
+        to = cyan_layout_next_of (layout, from);
+      else
+        to = cyan_layout_previous_of (layout, from);
+      break;
+    case GDK_KEY_Home:
+      to = cyan_layout_top (layout);
+      break;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+    case GDK_KEY_space:
+      cyan_session_toggle (self->session, from);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+  if (to != CYAN_NODE_NONE)
+    cyan_session_select (self->session, to);
+  return GDK_EVENT_STOP;
+}
+
+void
+cyan_canvas_install_actions (GtkWidgetClass *class)
+{
+  static const struct
+  {
+    const char *name;
+    GtkWidgetActionActivateFunc activate;
+    guint key;
+    GdkModifierType modifiers;
+  } actions[] = {
+    { "canvas.show-hot-path", show_hot_path, GDK_KEY_h, 0 },
+    { "canvas.show-children", show_children, GDK_KEY_c, 0 },
+    { "canvas.show-descendants", show_descendants, GDK_KEY_a, 0 },
+    { "canvas.hide-children", hide_children, GDK_KEY_x, 0 },
+    { "canvas.focus", focus_on_subtree, GDK_KEY_s, 0 },
+    { "canvas.copy-path", copy_path, GDK_KEY_c, GDK_CONTROL_MASK },
+    { "canvas.zoom-in", zoom_in, GDK_KEY_plus, 0 },
+    { "canvas.zoom-in", zoom_in, GDK_KEY_KP_Add, 0 },
+    { "canvas.zoom-out", zoom_out, GDK_KEY_minus, 0 },
+    { "canvas.zoom-out", zoom_out, GDK_KEY_KP_Subtract, 0 },
+    { "canvas.zoom-normal", zoom_normal, GDK_KEY_1, 0 },
+    { "canvas.zoom-to-fit", zoom_to_fit, GDK_KEY_f, 0 },
+    { "canvas.zoom-to-fit", zoom_to_fit, GDK_KEY_0, 0 },
+    { "canvas.menu", open_menu_action, GDK_KEY_F10, GDK_SHIFT_MASK },
+    { "canvas.menu", open_menu_action, GDK_KEY_Menu, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      if (i == 0 || g_strcmp0 (actions[i].name, actions[i - 1].name) != 0)
+        gtk_widget_class_install_action (class, actions[i].name, NULL, actions[i].activate);
+      gtk_widget_class_add_binding_action (class, actions[i].key, actions[i].modifiers,
+                                           actions[i].name, NULL);
+    }
+}
+
+void
+cyan_canvas_add_controllers (CyanCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+
+  /* Before the scrolled window, which would scroll. */
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (widget, scroll);
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (widget, motion);
+
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (widget, key);
+}

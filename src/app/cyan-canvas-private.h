@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the two halves of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-input.c
+ * listens.
+ */
+#pragma once
+
+#include "cyan-canvas.h"
+
+G_BEGIN_DECLS
+
+struct _CyanCanvas
+{
+  GtkWidget parent_instance;
+
+  CyanSession *session;          /* owned */
+  GtkAdjustment *adjustments[2]; /* horizontal, vertical; owned */
+  GtkScrollablePolicy policies[2];
+
+  CyanPalette palette;
+  double zoom;
+  gboolean fit_pending; /* nobody has zoomed yet: fit when the size is known */
+  CyanRect extents;     /* of all that is shown */
+
+  CyanScene *scene; /* of scene_view at the zoom; NULL when something changed */
+  CyanRect scene_view;
+
+  CyanNode hovered;
+  GtkWidget *menu;      /* owned as a child */
+  double drag_start[2]; /* adjustments when the drag began */
+  double pinch_zoom;    /* zoom when the pinch began */
+};
+
+/* The node at a point of the widget, or CYAN_NODE_NONE. */
+CyanNode cyan_canvas_pick (CyanCanvas *self, double x, double y);
+/* Zooms so that what is at a point of the widget stays there. */
+void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
+/* Scrolls as little as needed to see the box of @node. */
+void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);
+void cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node);
+
+/* Adds controllers and actions. */
+void cyan_canvas_install_actions (GtkWidgetClass *class);
+void cyan_canvas_add_controllers (CyanCanvas *self);
+/* Enables the actions that fit the selected node. */
+void cyan_canvas_update_actions (CyanCanvas *self);
+
+G_END_DECLS

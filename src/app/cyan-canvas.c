@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The drawn tree: drawing, scrolling, zooming. */
+#include "cyan-canvas-private.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#include "cyan-legend.h"
+#include "cyan-numbers.h"
+
+/* Empty screen pixels around the picture. */
+#define MARGIN 28
+/* Without being asked, the picture is never made smaller than this: labels stay readable. */
+#define FIT_MIN 0.55
+
+#define HORIZONTAL 0
+#define VERTICAL   1
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (CyanCanvas,
+                               cyan_canvas,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
+
+enum
+{
+  PROP_0,
+  PROP_ZOOM,
+  N_PROPS,
+  PROP_HADJUSTMENT,
+  PROP_VADJUSTMENT,
+  PROP_HSCROLL_POLICY,
+  PROP_VSCROLL_POLICY,
+};
+static GParamSpec *properties[N_PROPS];
+
+/* ---- coordinates ---- */
+
+static int
+size_of (CyanCanvas *self, int axis)
+{
+  return axis == HORIZONTAL ? gtk_widget_get_width (GTK_WIDGET (self))
+                            : gtk_widget_get_height (GTK_WIDGET (self));
+}
+
+static double
+content_size (CyanCanvas *self, int axis)
+{
+  return (axis == HORIZONTAL ? self->extents.width : self->extents.height) * self->zoom
+         + 2 * MARGIN;
+}
+
+/* Where the left or upper end of the picture is on the widget.  A picture that is smaller than the
+ * widget is centred from left to right and stands on top. */
+static double
+origin (CyanCanvas *self, int axis)
+{
+  double content = content_size (self, axis);
+
+  if (content > size_of (self, axis))
+    return MARGIN - gtk_adjustment_get_value (self->adjustments[axis]);
+  return axis == HORIZONTAL ? (size_of (self, axis) - content) / 2 + MARGIN : MARGIN;
+}
+
+static void
+to_layout (CyanCanvas *self, double x, double y, double *layout_x, double *layout_y)
+{
+  *layout_x = (x - origin (self, HORIZONTAL)) / self->zoom + self->extents.x;
+  *layout_y = (y - origin (self, VERTICAL)) / self->zoom + self->extents.y;
+}
+
+static void
+to_widget (CyanCanvas *self, const CyanRect *rect, graphene_rect_t *on_widget)
+{
+  graphene_rect_init (
+      on_widget, (float) ((rect->x - self->extents.x) * self->zoom + origin (self, HORIZONTAL)),
+      (float) ((rect->y - self->extents.y) * self->zoom + origin (self, VERTICAL)),
+      (float) (rect->width * self->zoom), (float) (rect->height * self->zoom));
+}
+
+void
+cyan_canvas_get_view (CyanCanvas *self, CyanRect *view)
+{
+  double right, bottom;
+
+  to_layout (self, 0, 0, &view->x, &view->y);
+  to_layout (self, size_of (self, HORIZONTAL), size_of (self, VERTICAL), &right, &bottom);
+  view->width = right - view->x;
+  view->height = bottom - view->y;
+}
+
+gboolean
+cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box)
+{
+  CyanPlaced placed;
+
+  if (self->session == NULL || node == CYAN_NODE_NONE
+      || !cyan_layout_place_of (cyan_session_layout (self->session), node, &placed))
+    return FALSE;
+  to_widget (self, &placed.box, box);
+  return TRUE;
+}
+
+CyanNode
+cyan_canvas_pick (CyanCanvas *self, double x, double y)
+{
+  double layout_x, layout_y;
+
+  if (self->session == NULL)
+    return CYAN_NODE_NONE;
+  to_layout (self, x, y, &layout_x, &layout_y);
+  return cyan_layout_hit (cyan_session_layout (self->session), layout_x, layout_y, 3 / self->zoom);
+}
+
+/* ---- scrolling ---- */
+
+static void
+drop_scene (CyanCanvas *self)
+{
+  g_clear_pointer (&self->scene, cyan_scene_free);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+configure_adjustments (CyanCanvas *self)
+{
+  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
+    if (self->adjustments[axis] != NULL)
+      {
+        double page = size_of (self, axis);
+        double upper = MAX (content_size (self, axis), page);
+        double value = gtk_adjustment_get_value (self->adjustments[axis]);
+
+        gtk_adjustment_configure (self->adjustments[axis], CLAMP (value, 0, upper - page), 0, upper,
+                                  page * 0.1, page * 0.9, page);
+      }
+}
+
+static void
+scroll_by (CyanCanvas *self, int axis, double pixels)
+{
+  gtk_adjustment_set_value (self->adjustments[axis],
+                            gtk_adjustment_get_value (self->adjustments[axis]) + pixels);
+}
+
+void
+cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node)
+{
+  graphene_rect_t box;
+
+  if (!cyan_canvas_get_box (self, node, &box))
+    return;
+  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
+    {
+      double start = axis == HORIZONTAL ? box.origin.x : box.origin.y;
+      double length = axis == HORIZONTAL ? box.size.width : box.size.height;
+      double page = size_of (self, axis);
+
+      if (start < MARGIN || length > page - 2 * MARGIN)
+        scroll_by (self, axis, start - MARGIN);
+      else if (start + length > page - MARGIN)
+        scroll_by (self, axis, start + length - page + MARGIN);
+    }
+}
+
+static void
+set_adjustment (CyanCanvas *self, int axis, GtkAdjustment *adjustment)
+{
+  if (adjustment != NULL && adjustment == self->adjustments[axis])
+    return;
+  if (self->adjustments[axis] != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (self->adjustments[axis], drop_scene, self);
+      g_clear_object (&self->adjustments[axis]);
+    }
+  if (adjustment == NULL)
+    adjustment = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
+  self->adjustments[axis] = g_object_ref_sink (adjustment);
+  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (drop_scene), self);
+  configure_adjustments (self);
+}
+
+/* ---- zoom ---- */
+
+static double
+fit_zoom (CyanCanvas *self)
+{
+  double width = size_of (self, HORIZONTAL) - 2 * MARGIN;
+  double height = size_of (self, VERTICAL) - 2 * MARGIN;
+
+  if (self->extents.width <= 0 || self->extents.height <= 0 || width <= 0 || height <= 0)
+    return 1;
+  return MIN (width / self->extents.width, height / self->extents.height);
+}
+
+void
+cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
+{
+  double least = MIN (CYAN_CANVAS_ZOOM_MIN, fit_zoom (self));
+  double layout_x, layout_y;
+
+  zoom = CLAMP (zoom, least, CYAN_CANVAS_ZOOM_MAX);
+  self->fit_pending = FALSE;
+  if (zoom == self->zoom)
+    return;
+  to_layout (self, x, y, &layout_x, &layout_y);
+  self->zoom = zoom;
+  configure_adjustments (self);
+  scroll_by (self, HORIZONTAL, (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
+  scroll_by (self, VERTICAL, (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
+  drop_scene (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+}
+
+double
+cyan_canvas_get_zoom (CyanCanvas *self)
+{
+  return self->zoom;
+}
+
+void
+cyan_canvas_set_zoom (CyanCanvas *self, double zoom)
+{
+  cyan_canvas_zoom_at (self, zoom, size_of (self, HORIZONTAL) / 2.0,
+                       size_of (self, VERTICAL) / 2.0);
+}
+
+void
+cyan_canvas_zoom_to_fit (CyanCanvas *self)
+{
+  cyan_canvas_set_zoom (self, MIN (fit_zoom (self), 1));
+}
+
+static void
+fit_at_start (CyanCanvas *self)
+{
+  self->zoom = CLAMP (fit_zoom (self), FIT_MIN, 1);
+  configure_adjustments (self);
+  gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
+  cyan_canvas_scroll_to (self, cyan_layout_top (cyan_session_layout (self->session)));
+  cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+}
+
+/* ---- session ---- */
+
+/* The node's box in the scene that was drawn last, that is, before the layout changed. */
+static gboolean
+find_in_old_scene (CyanCanvas *self, CyanNode node, CyanRect *box)
+{
+  if (self->scene == NULL || node == CYAN_NODE_NONE)
+    return FALSE;
+  for (guint i = 0; i < self->scene->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (self->scene->items, CyanItem, i);
+
+      if (item->node == node && item->kind == CYAN_ITEM_RECT)
+        {
+          *box = (CyanRect){ item->x, item->y, item->width, item->height };
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static void
+on_layout_changed (CyanCanvas *self, CyanNode keep)
+{
+  CyanRect old_box;
+  graphene_rect_t old_place, new_place;
+  gboolean keeps = find_in_old_scene (self, keep, &old_box);
+
+  if (keeps)
+    to_widget (self, &old_box, &old_place);
+  drop_scene (self);
+  cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
+  configure_adjustments (self);
+  if (keeps && cyan_canvas_get_box (self, keep, &new_place))
+    {
+      scroll_by (self, HORIZONTAL,
+                 graphene_rect_get_x (&new_place) + graphene_rect_get_width (&new_place) / 2
+                     - graphene_rect_get_x (&old_place) - graphene_rect_get_width (&old_place) / 2);
+      scroll_by (self, VERTICAL,
+                 graphene_rect_get_y (&new_place) - graphene_rect_get_y (&old_place));
+    }
+  else
+    cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
+  self->hovered = CYAN_NODE_NONE;
+  cyan_canvas_update_actions (self);
+}
+
+static void
+on_selected (CyanCanvas *self)
+{
+  CyanNode node = cyan_session_selected (self->session);
+
+  drop_scene (self);
+  cyan_canvas_scroll_to (self, node);
+  cyan_canvas_update_actions (self);
+  if (node != CYAN_NODE_NONE)
+    {
+      g_autofree char *summary = cyan_numbers_summary (self->session, node);
+
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary,
+                                      -1);
+    }
+}
+
+void
+cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
+{
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_clear_object (&self->session);
+    }
+  self->hovered = CYAN_NODE_NONE;
+  self->extents = (CyanRect){ 0 };
+  drop_scene (self);
+  if (session != NULL)
+    {
+      self->session = g_object_ref (session);
+      cyan_layout_extents (cyan_session_layout (session), &self->extents);
+      g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
+      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
+      self->fit_pending = TRUE;
+      on_selected (self);
+    }
+  cyan_canvas_update_actions (self);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
+void
+cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node)
+{
+  if (self->hovered == node)
+    return;
+  self->hovered = node;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), node != CYAN_NODE_NONE ? "pointer" : NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+CyanPalette
+cyan_canvas_get_palette (CyanCanvas *self)
+{
+  return self->palette;
+}
+
+void
+cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette)
+{
+  self->palette = palette;
+  drop_scene (self);
+}
+
+/* ---- drawing ---- */
+
+static gboolean
+rect_equal (const CyanRect *a, const CyanRect *b)
+{
+  return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
+}
+
+static void
+ensure_scene (CyanCanvas *self, const CyanTheme *theme)
+{
+  CyanRect view;
+  CyanStyle style = {
+    .theme = *theme,
+    .changes = cyan_source_table_changes (cyan_session_sources (self->session)),
+    .selected = cyan_session_selected (self->session),
+    .hovered = CYAN_NODE_NONE,
+    .hot_path = cyan_session_hot_path (self->session),
+  };
+
+  cyan_canvas_get_view (self, &view);
+  if (self->scene != NULL && rect_equal (&view, &self->scene_view))
+    return;
+  g_clear_pointer (&self->scene, cyan_scene_free);
+  self->scene =
+      cyan_scene_new_tree (cyan_session_layout (self->session), &style, &view, self->zoom);
+  self->scene_view = view;
+}
+
+static void
+draw_hover (CyanCanvas *self, GtkSnapshot *snapshot, const CyanTheme *theme)
+{
+  CyanColor accent = cyan_theme_accent (theme);
+  GdkRGBA color = { (float) accent.red, (float) accent.green, (float) accent.blue, 0.5f };
+  const float widths[4] = { 2, 2, 2, 2 };
+  const GdkRGBA colors[4] = { color, color, color, color };
+  graphene_rect_t box;
+  GskRoundedRect outline;
+
+  if (!cyan_canvas_get_box (self, self->hovered, &box))
+    return;
+  graphene_rect_inset (&box, -4, -4);
+  gsk_rounded_rect_init_from_rect (&outline, &box, 5);
+  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+}
+
+static void
+cyan_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+  CyanTheme theme = cyan_legend_desktop_theme (self->palette);
+  CyanColor paper = cyan_theme_background (&theme);
+  GdkRGBA color = { (float) paper.red, (float) paper.green, (float) paper.blue, 1 };
+  graphene_rect_t bounds;
+  cairo_t *cairo;
+
+  graphene_rect_init (&bounds, 0, 0, (float) gtk_widget_get_width (widget),
+                      (float) gtk_widget_get_height (widget));
+  gtk_snapshot_append_color (snapshot, &color, &bounds);
+  if (self->session == NULL)
+    return;
+
+  ensure_scene (self, &theme);
+  gtk_snapshot_push_clip (snapshot, &bounds);
+  cairo = gtk_snapshot_append_cairo (snapshot, &bounds);
+  cairo_translate (cairo, origin (self, HORIZONTAL), origin (self, VERTICAL));
+  cairo_scale (cairo, self->zoom, self->zoom);
+  cairo_translate (cairo, -self->extents.x, -self->extents.y);
+  cyan_scene_draw (self->scene, cairo);
+  cairo_destroy (cairo);
+  draw_hover (self, snapshot, &theme);
+  gtk_snapshot_pop (snapshot);
+}
+
+static void
+cyan_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  configure_adjustments (self);
+  if (self->fit_pending && self->session != NULL && width > 0 && height > 0)
+    fit_at_start (self);
+  if (self->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (self->menu));
+}
+
+static gboolean
+cyan_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+  CyanNode node = CYAN_NODE_NONE;
+  graphene_rect_t box;
+  GdkRectangle area;
+
+  if (self->session == NULL)
+    return FALSE;
+  node = keyboard ? cyan_session_selected (self->session) : cyan_canvas_pick (self, x, y);
+  if (!cyan_canvas_get_box (self, node, &box))
+    return FALSE;
+  area = (GdkRectangle){ (int) floorf (box.origin.x), (int) floorf (box.origin.y),
+                         (int) ceilf (box.size.width), (int) ceilf (box.size.height) };
+  gtk_tooltip_set_tip_area (tooltip, &area);
+  gtk_tooltip_set_custom (tooltip, cyan_numbers_tooltip_new (self->session, node));
+  return TRUE;
+}
+
+/* ---- object ---- */
+
+static void
+cyan_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  CyanCanvas *self = CYAN_CANVAS (object);
+
+  switch (id)
+    {
+    case PROP_ZOOM:
+      g_value_set_double (value, self->zoom);
+      break;
+    case PROP_HADJUSTMENT:
+      g_value_set_object (value, self->adjustments[HORIZONTAL]);
+      break;
+    case PROP_VADJUSTMENT:
+      g_value_set_object (value, self->adjustments[VERTICAL]);
+      break;
+    case PROP_HSCROLL_POLICY:
+      g_value_set_enum (value, self->policies[HORIZONTAL]);
+      break;
+    case PROP_VSCROLL_POLICY:
+      g_value_set_enum (value, self->policies[VERTICAL]);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+cyan_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  CyanCanvas *self = CYAN_CANVAS (object);
+
+  switch (id)
+    {
+    case PROP_ZOOM:
+      cyan_canvas_set_zoom (self, g_value_get_double (value));
+      break;
+    case PROP_HADJUSTMENT:
+      set_adjustment (self, HORIZONTAL, g_value_get_object (value));
+      break;
+    case PROP_VADJUSTMENT:
+      set_adjustment (self, VERTICAL, g_value_get_object (value));
+      break;
+    case PROP_HSCROLL_POLICY:
+      self->policies[HORIZONTAL] = (GtkScrollablePolicy) g_value_get_enum (value);
+      break;
+    case PROP_VSCROLL_POLICY:
+      self->policies[VERTICAL] = (GtkScrollablePolicy) g_value_get_enum (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+cyan_canvas_dispose (GObject *object)
+{
+  CyanCanvas *self = CYAN_CANVAS (object);
+
+  cyan_canvas_set_session (self, NULL);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
+    if (self->adjustments[axis] != NULL)
+      {
+        g_signal_handlers_disconnect_by_func (self->adjustments[axis], drop_scene, self);
+        g_clear_object (&self->adjustments[axis]);
+      }
+  G_OBJECT_CLASS (cyan_canvas_parent_class)->dispose (object);
+}
+
+static void
+cyan_canvas_class_init (CyanCanvasClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  object_class->dispose = cyan_canvas_dispose;
+  object_class->get_property = cyan_canvas_get_property;
+  object_class->set_property = cyan_canvas_set_property;
+  widget_class->snapshot = cyan_canvas_snapshot;
+  widget_class->size_allocate = cyan_canvas_size_allocate;
+  widget_class->query_tooltip = cyan_canvas_query_tooltip;
+
+  properties[PROP_ZOOM] =
+      g_param_spec_double ("zoom", NULL, NULL, 0, CYAN_CANVAS_ZOOM_MAX, 1,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
+  g_object_class_override_property (object_class, PROP_VADJUSTMENT, "vadjustment");
+  g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
+  g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
+
+  gtk_widget_class_set_css_name (widget_class, "blueprint");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
+  cyan_canvas_install_actions (widget_class);
+}
+
+static void
+cyan_canvas_init (CyanCanvas *self)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  self->zoom = 1;
+  self->hovered = CYAN_NODE_NONE;
+  set_adjustment (self, HORIZONTAL, NULL);
+  set_adjustment (self, VERTICAL, NULL);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  cyan_canvas_add_controllers (self);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (drop_scene), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (drop_scene), self,
+                           G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A small box in the colours of a node's box in the picture. */
+#include "cyan-chip.h"
+
+#include "cyan-legend.h"
+
+#include <adwaita.h>
+
+#define WIDTH  12
+#define HEIGHT 20
+#define RADIUS 2
+
+struct _CyanChip
+{
+  GtkWidget parent_instance;
+
+  gboolean is_set;
+  CyanPalette palette;
+  CyanVerdict verdict;
+  CyanChange change;
+  gboolean share_only;
+};
+
+G_DEFINE_FINAL_TYPE (CyanChip, cyan_chip, GTK_TYPE_WIDGET)
+
+static void
+cyan_chip_measure (GtkWidget *widget,
+                   GtkOrientation orientation,
+                   int for_size,
+                   int *minimum,
+                   int *natural,
+                   int *minimum_baseline,
+                   int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
+}
+
+static void
+cyan_chip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  CyanChip *self = CYAN_CHIP (widget);
+  CyanTheme theme = cyan_legend_desktop_theme (self->palette);
+  double width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  CyanScene scene = { .bounds = { 0, 0, width, height } };
+  CyanItem box = { .kind = CYAN_ITEM_RECT, .node = CYAN_NODE_NONE };
+  graphene_rect_t area = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
+  CyanPaint paint;
+  cairo_t *cairo;
+
+  if (!self->is_set)
+    return;
+  cyan_theme_paint (&theme, self->verdict, self->change, self->share_only, &paint);
+  box.x = box.y = 0.5;
+  box.width = width - 1;
+  box.height = height - 1;
+  box.fill = paint.fill;
+  box.stroke = paint.border;
+  box.stroke_width = 1;
+  box.radius = RADIUS;
+  box.hatch = paint.hatch;
+  scene.items = g_array_new (FALSE, FALSE, sizeof (CyanItem));
+  g_array_append_val (scene.items, box);
+  cairo = gtk_snapshot_append_cairo (snapshot, &area);
+  cyan_scene_draw (&scene, cairo);
+  cairo_destroy (cairo);
+  g_array_unref (scene.items);
+}
+
+static void
+cyan_chip_class_init (CyanChipClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  widget_class->measure = cyan_chip_measure;
+  widget_class->snapshot = cyan_chip_snapshot;
+  /* The words beside it say the same. */
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+}
+
+static void
+cyan_chip_init (CyanChip *self)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw),
+                           self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+cyan_chip_new (void)
+{
+  return g_object_new (CYAN_TYPE_CHIP, "valign", GTK_ALIGN_CENTER, NULL);
+}
+
+void
+cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPalette palette)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+
+  g_return_if_fail (CYAN_IS_CHIP (self));
+
+  self->is_set = TRUE;
+  self->palette = palette;
+  self->verdict = cyan_comparison_verdict (comparison, node, cyan_session_reading (session));
+  self->change = cyan_session_change (session, node);
+  self->share_only = cyan_comparison_share_only (comparison, node);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The pane beside the picture.
+ *
+ * Suspects are ranked in a thread once a session comes; the other contexts of a function are
+ * looked for a moment after it was selected, so that keys can run through the tree.
+ */
+#include "cyan-details.h"
+
+#include "cyan-chip.h"
+#include "cyan-numbers.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define N_SUSPECTS 8
+/* Other contexts that are listed. */
+#define MAX_CONTEXTS 50
+/* Milliseconds that a node has to stay selected before its other contexts are looked for. */
+#define CONTEXTS_DELAY 150
+/* Characters of names: in the heading, in a row, in the path of a context. */
+#define NAME_CHARS 200
+#define ROW_CHARS  80
+#define PATH_CHARS 400
+
+struct _CyanDetails
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller;
+  GtkWidget *node_box;
+  GtkLabel *name_label;
+  GtkLabel *place_label;
+  CyanChip *chip;
+  GtkLabel *status_label;
+  AdwBin *numbers_bin;
+  GtkLabel *sentence_label;
+  GtkExpander *contexts_expander;
+  GtkListBox *contexts_list;
+  GtkWidget *empty_label;
+  GtkWidget *suspects_box;
+  GtkLabel *suspects_heading;
+  GtkListBox *suspects_list;
+
+  CyanSession *session;
+  CyanPalette palette;
+  GCancellable *cancellable; /* of the thread that ranks the suspects */
+  guint contexts_timer;
+};
+
+G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
+
+/* ---- suspects ---- */
+
+/* A row of the list. */
+typedef struct
+{
+  CyanSuspect suspect;
+  CyanChip *chip; /* the row's */
+  GtkLabel *words;
+} SuspectRow;
+
+static GQuark
+suspect_row_quark (void)
+{
+  return g_quark_from_static_string ("cyan-suspect-row");
+}
+
+static char *
+suspect_words (CyanSession *session, const CyanSuspect *suspect)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  gboolean slower = cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER;
+  double change = slower ? suspect->change : -suspect->change;
+  CyanStatus status = cyan_comparison_status (comparison, suspect->node);
+  g_autofree char *by_itself =
+      comparison->same_unit ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
+                            : cyan_share_difference_to_text (change);
+  g_autofree char *share = cyan_share_to_text (suspect->share);
+  GString *words = g_string_new (NULL);
+
+  if (status == CYAN_STATUS_ADDED)
+    g_string_append_printf (words, "%s, ", C_ ("function", "new"));
+  else if (status == CYAN_STATUS_REMOVED)
+    g_string_append_printf (words, "%s, ", C_ ("function", "gone"));
+  else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_MODIFIED)
+    g_string_append_printf (words, "%s, ", _ ("modified"));
+  else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_UNMODIFIED)
+    g_string_append_printf (words, "%s, ", _ ("unmodified"));
+  /* Translators: what a function does itself, "+5.56 ms by itself, 91 % of the slowdown" */
+  g_string_append_printf (words,
+                          slower ? _ ("%s by itself, %s of the slowdown")
+                                 : _ ("%s by itself, %s of the speedup"),
+                          by_itself, share);
+  return g_string_free (words, FALSE);
+}
+
+static void
+update_suspect_row (CyanDetails *self, GtkWidget *widget)
+{
+  SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  g_autofree char *name =
+      cyan_text_for_label (cyan_comparison_name (comparison, row->suspect.node), ROW_CHARS);
+  g_autofree char *words = suspect_words (self->session, &row->suspect);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", name, words);
+
+  cyan_chip_set_node (row->chip, self->session, row->suspect.node, self->palette);
+  gtk_label_set_text (row->words, words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+}
+
+static GtkWidget *
+row_label_new (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static GtkWidget *
+bar_new (double share, gboolean slower)
+{
+  GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
+
+  /* The offsets of GTK would colour it by how full it is. */
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
+  gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (share, 0, 1));
+  gtk_widget_add_css_class (bar, slower ? "cyan-slower" : "cyan-faster");
+  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+  gtk_widget_set_size_request (bar, 56, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Part that it explains"), -1);
+  return bar;
+}
+
+static GtkWidget *
+suspect_row_new (CyanDetails *self, const CyanSuspect *suspect)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  g_autofree char *name =
+      cyan_text_for_label (cyan_comparison_name (comparison, suspect->node), ROW_CHARS);
+  GtkWidget *widget = gtk_list_box_row_new ();
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
+  GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
+  SuspectRow *row = g_new0 (SuspectRow, 1);
+
+  row->suspect = *suspect;
+  row->chip = CYAN_CHIP (cyan_chip_new ());
+  row->words = GTK_LABEL (row_label_new ("", "caption"));
+  gtk_label_set_ellipsize (row->words, PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_wrap (row->words, TRUE);
+  gtk_label_set_max_width_chars (row->words, 26);
+  gtk_widget_add_css_class (GTK_WIDGET (row->words), "dim-label");
+  gtk_box_append (texts, row_label_new (name, "heading"));
+  gtk_box_append (texts, GTK_WIDGET (row->words));
+  gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
+  gtk_box_append (box, GTK_WIDGET (row->chip));
+  gtk_box_append (box, GTK_WIDGET (texts));
+  gtk_box_append (box, bar_new (suspect->share,
+                                cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER));
+  gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
+  g_object_set_qdata_full (G_OBJECT (widget), suspect_row_quark (), row, g_free);
+  update_suspect_row (self, widget);
+  return widget;
+}
+
+/* Marks the row of the selected node's function. */
+static void
+mark_suspect (CyanDetails *self)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  CyanNode node = cyan_session_selected (self->session);
+  GtkListBoxRow *found = NULL;
+  GtkListBoxRow *widget;
+
+  for (int i = 0; (widget = gtk_list_box_get_row_at_index (self->suspects_list, i)) != NULL; i++)
+    {
+      SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
+
+      if (found == NULL && node != CYAN_NODE_NONE && row->suspect.pair == comparison->pair[node])
+        found = widget;
+    }
+  gtk_list_box_select_row (self->suspects_list, found);
+}
+
+static void
+clear_list (GtkListBox *list)
+{
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
+    gtk_list_box_remove (list, GTK_WIDGET (row));
+}
+
+static void
+rank_in_thread (GTask *task, gpointer source, gpointer comparison, GCancellable *cancellable)
+{
+  CyanDirection direction = cyan_comparison_direction (comparison);
+
+  g_task_return_pointer (task, cyan_suspects_new (comparison, direction, N_SUSPECTS),
+                         (GDestroyNotify) g_array_unref);
+}
+
+static void
+on_ranked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanDetails *self = CYAN_DETAILS (source);
+  g_autoptr (GArray) suspects = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (suspects == NULL || self->cancellable != g_task_get_cancellable (G_TASK (result)))
+    return;
+  for (guint i = 0; i < suspects->len; i++)
+    gtk_list_box_append (self->suspects_list,
+                         suspect_row_new (self, &g_array_index (suspects, CyanSuspect, i)));
+  gtk_widget_set_visible (self->suspects_box, suspects->len > 0);
+  mark_suspect (self);
+}
+
+static void
+start_ranking (CyanDetails *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->cancellable, on_ranked, NULL);
+  g_task_set_task_data (task, cyan_comparison_ref (cyan_session_comparison (self->session)),
+                        (GDestroyNotify) cyan_comparison_unref);
+  g_task_run_in_thread (task, rank_in_thread);
+}
+
+static void
+on_suspect_activated (CyanDetails *self, GtkListBoxRow *widget)
+{
+  SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
+
+  cyan_session_select (self->session, row->suspect.node);
+}
+
+/* ---- other contexts ---- */
+
+static GtkWidget *
+context_row_new (CyanDetails *self, CyanNode node)
+{
+  g_autofree char *path = cyan_session_path_text (self->session, node);
+  g_autofree char *text = cyan_text_for_label (path, PATH_CHARS);
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *chip = cyan_chip_new ();
+
+  cyan_chip_set_node (CYAN_CHIP (chip), self->session, node, self->palette);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  /* The end tells contexts apart. */
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_margin_start (box, 8);
+  gtk_widget_set_margin_end (box, 8);
+  gtk_widget_set_margin_top (box, 4);
+  gtk_widget_set_margin_bottom (box, 4);
+  gtk_box_append (GTK_BOX (box), chip);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_object_set_data (G_OBJECT (row), "cyan-node", GUINT_TO_POINTER (node));
+  return row;
+}
+
+static gboolean
+find_contexts (gpointer data)
+{
+  CyanDetails *self = data;
+  CyanNode node = cyan_session_selected (self->session);
+  g_autoptr (GArray) nodes = cyan_session_other_contexts (self->session, node);
+  g_autofree char *title = NULL;
+
+  self->contexts_timer = 0;
+  if (nodes->len > MAX_CONTEXTS)
+    title = g_strdup_printf (_ ("In %u other places, the first %u"), nodes->len, MAX_CONTEXTS);
+  else
+    title = g_strdup_printf (ngettext ("In %u other place", "In %u other places", nodes->len),
+                             nodes->len);
+  gtk_expander_set_label (self->contexts_expander, title);
+  for (guint i = 0; i < MIN (nodes->len, MAX_CONTEXTS); i++)
+    gtk_list_box_append (self->contexts_list,
+                         context_row_new (self, g_array_index (nodes, CyanNode, i)));
+  gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), nodes->len > 0);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+forget_contexts (CyanDetails *self)
+{
+  g_clear_handle_id (&self->contexts_timer, g_source_remove);
+  gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), FALSE);
+  clear_list (self->contexts_list);
+}
+
+static void
+on_context_activated (CyanDetails *self, GtkListBoxRow *row)
+{
+  cyan_session_select (self->session,
+                       GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "cyan-node")));
+}
+
+/* ---- the selected node ---- */
+
+static char *
+status_words (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanHotPath *hot_path = cyan_session_hot_path (session);
+  GString *words = g_string_new (cyan_numbers_verdict_word (session, node));
+
+  if (cyan_comparison_share_only (comparison, node))
+    g_string_append_printf (words, ", %s", _ ("share only"));
+  if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
+    g_string_append_printf (words, ", %s", _ ("renamed"));
+  if (cyan_session_change (session, node) == CYAN_CHANGE_MODIFIED)
+    g_string_append_printf (words, ", %s", _ ("modified"));
+  else if (cyan_session_change (session, node) == CYAN_CHANGE_UNMODIFIED)
+    g_string_append_printf (words, ", %s", _ ("unmodified"));
+  if (node == hot_path->culprit)
+    g_string_append_printf (words, ", %s", _ ("the culprit"));
+  return g_string_free (words, FALSE);
+}
+
+static void
+set_text (GtkLabel *label, const char *text)
+{
+  if (g_strcmp0 (gtk_label_get_text (label), text) != 0)
+    gtk_label_set_text (label, text);
+}
+
+/* What may change while a node stays selected. */
+static void
+update_words (CyanDetails *self)
+{
+  CyanNode node = cyan_session_selected (self->session);
+  g_autofree char *status = status_words (self->session, node);
+  g_autofree char *sentence = cyan_numbers_sentence (self->session, node);
+
+  set_text (self->status_label, status);
+  set_text (self->sentence_label, sentence);
+  cyan_chip_set_node (self->chip, self->session, node, self->palette);
+}
+
+static void
+show_node (CyanDetails *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  const CyanFunction *function = cyan_comparison_function (comparison, node);
+  const char *full_name = cyan_comparison_name (comparison, node);
+  g_autofree char *name = cyan_text_for_label (full_name, NAME_CHARS);
+  g_autofree char *tip = cyan_text_for_label (full_name, CYAN_NAME_DRAWN_MAX);
+  g_autofree char *module =
+      cyan_text_for_label (cyan_comparison_string (comparison, function->module), NAME_CHARS);
+  gboolean has_module = *cyan_comparison_string (comparison, function->module) != '\0';
+  g_autofree char *place = cyan_numbers_place (self->session, node);
+  g_autoptr (GString) where = g_string_new (place);
+
+  if (has_module)
+    g_string_append_printf (where, "%s%s", place != NULL ? " \xc2\xb7 " : "", module);
+  gtk_label_set_text (self->name_label, name);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), strcmp (name, tip) != 0 ? tip : NULL);
+  gtk_label_set_text (self->place_label, where->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->place_label), where->len > 0);
+  adw_bin_set_child (self->numbers_bin, cyan_numbers_new (self->session, node));
+  update_words (self);
+  self->contexts_timer = g_timeout_add (CONTEXTS_DELAY, find_contexts, self);
+}
+
+static void
+on_selected (CyanDetails *self)
+{
+  CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
+
+  forget_contexts (self);
+  gtk_widget_set_visible (self->node_box, node != CYAN_NODE_NONE);
+  gtk_widget_set_visible (self->empty_label, node == CYAN_NODE_NONE);
+  if (node != CYAN_NODE_NONE)
+    show_node (self, node);
+  if (self->session != NULL)
+    mark_suspect (self);
+}
+
+/* The reading, the sources or the palette. */
+static void
+on_words_changed (CyanDetails *self)
+{
+  GtkListBoxRow *row;
+
+  if (self->session == NULL)
+    return;
+  if (cyan_session_selected (self->session) != CYAN_NODE_NONE)
+    update_words (self);
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->suspects_list, i)) != NULL; i++)
+    update_suspect_row (self, GTK_WIDGET (row));
+}
+
+static void
+cyan_details_dispose (GObject *object)
+{
+  CyanDetails *self = CYAN_DETAILS (object);
+
+  if (self->scroller != NULL)
+    cyan_details_set_session (self, NULL);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  G_OBJECT_CLASS (cyan_details_parent_class)->dispose (object);
+}
+
+static void
+cyan_details_class_init (CyanDetailsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_details_dispose;
+  g_type_ensure (CYAN_TYPE_CHIP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/details.ui");
+  gtk_widget_class_set_css_name (widget_class, "cyan-details");
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, scroller);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, node_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, name_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, place_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, chip);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, numbers_bin);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sentence_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects_heading);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects_list);
+}
+
+static void
+cyan_details_init (CyanDetails *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->suspects_list, "row-activated", G_CALLBACK (on_suspect_activated),
+                            self);
+  g_signal_connect_swapped (self->contexts_list, "row-activated", G_CALLBACK (on_context_activated),
+                            self);
+}
+
+void
+cyan_details_set_session (CyanDetails *self, CyanSession *session)
+{
+  g_return_if_fail (CYAN_IS_DETAILS (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_cancellable_cancel (self->cancellable);
+      g_clear_object (&self->cancellable);
+    }
+  g_set_object (&self->session, session);
+  clear_list (self->suspects_list);
+  gtk_widget_set_visible (self->suspects_box, FALSE);
+  if (session != NULL)
+    {
+      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "notify::reading", G_CALLBACK (on_words_changed), self);
+      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
+      start_ranking (self);
+    }
+  on_selected (self);
+}
+
+void
+cyan_details_set_palette (CyanDetails *self, CyanPalette palette)
+{
+  g_return_if_fail (CYAN_IS_DETAILS (self));
+
+  cyan_numbers_set_palette (palette);
+  self->palette = palette;
+  on_words_changed (self);
+}

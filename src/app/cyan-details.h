@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is known of the selected node, in numbers and words, and the functions to read first.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_DETAILS (cyan_details_get_type ())
+G_DECLARE_FINAL_TYPE (CyanDetails, cyan_details, CYAN, DETAILS, GtkWidget)
+
+/* Follows @session from now on; NULL empties the pane. */
+void cyan_details_set_session (CyanDetails *self, CyanSession *session);
+/* The colours of chips, bars and numbers; those of numbers change in all windows. */
+void cyan_details_set_palette (CyanDetails *self, CyanPalette palette);
+
+G_END_DECLS

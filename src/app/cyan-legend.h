@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The legend in a corner of the picture.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_LEGEND (cyan_legend_get_type ())
+G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, GtkWidget)
+
+void cyan_legend_set_session (CyanLegend *self, CyanSession *session);
+/* Light or dark and contrast come from the theme; this is the palette only. */
+void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
+
+/* The theme of the desktop with @palette, for everything that is drawn in the window. */
+CyanTheme cyan_legend_desktop_theme (CyanPalette palette);
+
+G_END_DECLS

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads and compares in a thread. */
+#include "cyan-loader.h"
+
+#include "cyan-error.h"
+#include "cyan-pipeline.h"
+
+CyanRequest *
+cyan_request_new (const char *before,
+                  const char *after,
+                  const char *source_before,
+                  const char *source_after,
+                  CyanMatchMethod match)
+{
+  CyanRequest *self = g_new0 (CyanRequest, 1);
+
+  self->before = g_strdup (before);
+  self->after = g_strdup (after);
+  self->source_before = g_strdup (source_before);
+  self->source_after = g_strdup (source_after);
+  self->match = match;
+  return self;
+}
+
+CyanRequest *
+cyan_request_copy (const CyanRequest *self)
+{
+  return cyan_request_new (self->before, self->after, self->source_before, self->source_after,
+                           self->match);
+}
+
+CyanRequest *
+cyan_request_swapped (const CyanRequest *self)
+{
+  return cyan_request_new (self->after, self->before, self->source_after, self->source_before,
+                           self->match);
+}
+
+void
+cyan_request_free (CyanRequest *self)
+{
+  g_free (self->before);
+  g_free (self->after);
+  g_free (self->source_before);
+  g_free (self->source_after);
+  g_free (self);
+}
+
+/* What the thread brings back; the session is made of it in the main loop. */
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanSourceTable *sources;
+  char *before_name;
+  char *after_name;
+} Loaded;
+
+static void
+loaded_free (gpointer data)
+{
+  Loaded *self = data;
+
+  g_clear_pointer (&self->comparison, cyan_comparison_unref);
+  g_clear_pointer (&self->sources, cyan_source_table_unref);
+  g_free (self->before_name);
+  g_free (self->after_name);
+  g_free (self);
+}
+
+/* One load.  The mutex protects what the thread tells and the main loop shows. */
+typedef struct
+{
+  CyanRequest *request;
+  GCancellable *cancellable;
+  CyanProgressFunc progress;
+  gpointer progress_data;
+
+  GMutex mutex;
+  double fraction;
+  char *what;
+  guint idle; /* the one source that will show them, or 0 */
+  gboolean done;
+} Load;
+
+static void
+load_free (gpointer data)
+{
+  Load *self = data;
+
+  cyan_request_free (self->request);
+  g_object_unref (self->cancellable);
+  g_mutex_clear (&self->mutex);
+  g_free (self->what);
+  g_free (self);
+}
+
+static gboolean
+show_progress (gpointer data)
+{
+  GTask *task = data;
+  Load *load = g_task_get_task_data (task);
+  g_autofree char *what = NULL;
+  double fraction;
+
+  g_mutex_lock (&load->mutex);
+  load->idle = 0;
+  fraction = load->fraction;
+  what = g_strdup (load->what);
+  g_mutex_unlock (&load->mutex);
+  if (!load->done && !g_cancellable_is_cancelled (load->cancellable))
+    load->progress (fraction, what, load->progress_data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+tick (double fraction, const char *what, gpointer data)
+{
+  GTask *task = data;
+  Load *load = g_task_get_task_data (task);
+
+  g_mutex_lock (&load->mutex);
+  load->fraction = fraction;
+  if (g_strcmp0 (load->what, what) != 0)
+    {
+      g_free (load->what);
+      load->what = g_strdup (what);
+    }
+  if (load->idle == 0)
+    load->idle =
+        g_idle_add_full (G_PRIORITY_LOW, show_progress, g_object_ref (task), g_object_unref);
+  g_mutex_unlock (&load->mutex);
+  return !g_cancellable_is_cancelled (load->cancellable);
+}
+
+static gboolean
+open_location (const char *path, CyanSourceLocation **location, GError **error)
+{
+  if (path != NULL)
+    *location = cyan_source_location_open (path, error);
+  return path == NULL || *location != NULL;
+}
+
+static void
+load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Load *load = data;
+  const CyanRequest *request = load->request;
+  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+  const CyanTick progress = CYAN_TICK_INIT (tick, task);
+  g_autoptr (CyanSourceLocation) before = NULL;
+  g_autoptr (CyanSourceLocation) after = NULL;
+  GError *error = NULL;
+  Loaded *loaded = g_new0 (Loaded, 1);
+
+  options.before = request->before;
+  options.after = request->after;
+  options.compare.method = request->match;
+  if (open_location (request->source_before, &before, &error)
+      && open_location (request->source_after, &after, &error))
+    loaded->comparison = cyan_pipeline_run (&options, &progress, &error);
+  if (loaded->comparison == NULL)
+    {
+      loaded_free (loaded);
+      g_task_return_error (task, error);
+      return;
+    }
+  loaded->sources = cyan_source_table_new (loaded->comparison, before, after);
+  loaded->before_name = cyan_pipeline_side_name (loaded->comparison->before, request->before);
+  loaded->after_name = cyan_pipeline_side_name (loaded->comparison->after, request->after);
+  g_task_return_pointer (task, loaded, loaded_free);
+}
+
+void
+cyan_load_async (const CyanRequest *request,
+                 GCancellable *cancellable,
+                 CyanProgressFunc progress,
+                 gpointer progress_data,
+                 GAsyncReadyCallback callback,
+                 gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Load *load = g_new0 (Load, 1);
+
+  load->request = cyan_request_copy (request);
+  load->cancellable = g_object_ref (cancellable);
+  load->progress = progress;
+  load->progress_data = progress_data;
+  g_mutex_init (&load->mutex);
+  g_task_set_task_data (task, load, load_free);
+  g_task_run_in_thread (task, load_in_thread);
+}
+
+CyanSession *
+cyan_load_finish (GAsyncResult *result, GError **error)
+{
+  GTask *task = G_TASK (result);
+  Load *load = g_task_get_task_data (task);
+  Loaded *loaded;
+  CyanSession *session;
+
+  load->done = TRUE;
+  loaded = g_task_propagate_pointer (task, error);
+  if (loaded == NULL)
+    return NULL;
+  session = cyan_session_new (loaded->comparison, loaded->sources, loaded->before_name,
+                              loaded->after_name);
+  loaded_free (loaded);
+  return session;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What happened to a node, in sentences.
+ *
+ * A sentence says the first thing one would ask of the numbers: was it called more often, or does
+ * each call cost more, and is it the function's own doing.
+ */
+#include "cyan-numbers.h"
+
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* A cost per call that differs by less is the same. */
+#define SAME_COST 0.05
+/* A part of the difference that is nearly all of it, and one that is next to nothing. */
+#define NEARLY_ALL  0.8
+#define NEXT_TO_NIL 0.2
+/* Characters of an old name. */
+#define NAME_MAX_CHARS 80
+
+static void
+append_sentence (GString *text, char *sentence)
+{
+  if (text->len > 0)
+    g_string_append_c (text, ' ');
+  g_string_append (text, sentence);
+  g_free (sentence);
+}
+
+/* A factor from 1.95 on, with as many digits as one would say. */
+static char *
+factor_text (double factor)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (factor >= 999.5)
+    return cyan_value_to_text (factor, "count");
+  if (factor >= 9.95 || fabs (factor - round (factor)) < 0.05)
+    return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.0f", factor));
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.1f", factor));
+}
+
+static char *
+calls_clause (guint64 before, guint64 after)
+{
+  double factor = (double) after / (double) before;
+  g_autofree char *percent = cyan_share_to_text (fabs (factor - 1));
+  g_autofree char *times = factor_text (factor);
+
+  if (before == after)
+    return g_strdup (_ ("Called as often as before"));
+  if (factor >= 1.95 && factor < 2.05)
+    return g_strdup (_ ("Called twice as often"));
+  if (factor >= 1.95)
+    return g_strdup_printf (_ ("Called %s times as often"), times);
+  if (factor > 1)
+    return g_strdup_printf (_ ("Called %s more often"), percent);
+  return g_strdup_printf (_ ("Called %s less often"), percent);
+}
+
+static char *
+cost_clause (double before, double after)
+{
+  double factor = after / before;
+  g_autofree char *percent = cyan_share_to_text (fabs (factor - 1));
+  g_autofree char *times = factor_text (factor);
+
+  if (before == after || fabs (factor - 1) < SAME_COST)
+    return g_strdup (_ ("each call costs the same"));
+  if (before <= 0 || after < 0)
+    return g_strdup (after > before ? _ ("each call costs more") : _ ("each call costs less"));
+  if (factor >= 1.95 && factor < 2.05)
+    return g_strdup (_ ("each call costs twice as much"));
+  if (factor >= 1.95)
+    return g_strdup_printf (_ ("each call costs %s times as much"), times);
+  if (factor > 1)
+    return g_strdup_printf (_ ("each call costs %s more"), percent);
+  return g_strdup_printf (_ ("each call costs %s less"), percent);
+}
+
+/* Calls and cost per call; without calls what the values did. */
+static void
+append_what_changed (GString *text,
+                     const CyanComparison *comparison,
+                     const CyanSide *before,
+                     const CyanSide *after)
+{
+  double difference = after->total - before->total;
+
+  if (comparison->same_unit && before->calls != CYAN_CALLS_UNKNOWN && before->calls > 0
+      && after->calls != CYAN_CALLS_UNKNOWN && after->calls > 0)
+    {
+      g_autofree char *calls = calls_clause (before->calls, after->calls);
+      g_autofree char *cost = cost_clause (before->total / (double) before->calls,
+                                           after->total / (double) after->calls);
+
+      append_sentence (text, g_strdup_printf (_ ("%s; %s."), calls, cost));
+    }
+  else if (comparison->same_unit && difference != 0 && before->total > 0)
+    {
+      g_autofree char *value =
+          cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));
+      g_autofree char *relative = cyan_change_to_text (before->total, after->total);
+
+      append_sentence (text, difference > 0
+                                 ? g_strdup_printf (_ ("Rose by %s (%s)."), value, relative)
+                                 : g_strdup_printf (_ ("Fell by %s (%s)."), value, relative));
+    }
+}
+
+static void
+append_share_only (GString *text,
+                   const CyanComparison *comparison,
+                   CyanNode node,
+                   const CyanSide *before,
+                   const CyanSide *after)
+{
+  double difference = after->total - before->total;
+  g_autofree char *value =
+      cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));
+
+  if (!cyan_comparison_share_only (comparison, node))
+    return;
+  if (difference < 0)
+    append_sentence (text, g_strdup_printf (_ ("Share only: it fell by %s while the rest of the "
+                                               "run fell more."),
+                                            value));
+  else if (difference > 0)
+    append_sentence (text, g_strdup_printf (_ ("Share only: it rose by %s while the rest of the "
+                                               "run rose more."),
+                                            value));
+  else
+    append_sentence (text, g_strdup (_ ("Share only: it takes as much as before, the rest of the "
+                                        "run does not.")));
+}
+
+/* Whether it is the function's own doing. */
+static void
+append_whose (GString *text,
+              const CyanComparison *comparison,
+              const CyanSide *before,
+              const CyanSide *after,
+              gboolean is_leaf)
+{
+  double total = after->total - before->total;
+  double part = total != 0 ? (after->self - before->self) / total : 0;
+
+  if (is_leaf || total == 0 || !comparison->same_unit)
+    return;
+  if (part >= NEARLY_ALL)
+    append_sentence (text, g_strdup (_ ("The change is in its own code.")));
+  else if (part <= NEXT_TO_NIL)
+    append_sentence (text, g_strdup (_ ("The change comes from what it calls.")));
+}
+
+static void
+append_one_sided (GString *text,
+                  const CyanComparison *comparison,
+                  CyanNode node,
+                  const CyanSide *before,
+                  const CyanSide *after)
+{
+  const CyanFunctionPair *pair = &comparison->pairs[comparison->pair[node]];
+  gboolean added = after->present;
+  double other = added ? comparison->before_total[node] / comparison->before_run
+                       : comparison->after_total[node] / comparison->after_run;
+  g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
+  g_autofree char *below = cyan_share_to_text (other);
+
+  if (comparison->not_seen[node])
+    append_sentence (text, g_strdup (added ? _ ("Not seen before: so few samples hit it that "
+                                                "chance may explain it.")
+                                           : _ ("Not seen after: so few samples hit it that "
+                                                "chance may explain it.")));
+  else if (added && pair->before == G_MAXUINT32)
+    append_sentence (text, g_strdup_printf (_ ("New: calls to it cost %s of the run."), share));
+  else if (added)
+    append_sentence (text, g_strdup_printf (_ ("New here, though it ran elsewhere before: calls "
+                                               "to it cost %s of the run."),
+                                            share));
+  else if (pair->after == G_MAXUINT32)
+    append_sentence (text,
+                     g_strdup_printf (_ ("Gone: calls to it cost %s of the run before."), share));
+  else
+    append_sentence (text, g_strdup_printf (_ ("No longer called here, though it still runs "
+                                               "elsewhere: calls to it cost %s of the run before."),
+                                            share));
+  if (isfinite (other) && other > 0 && !comparison->not_seen[node])
+    append_sentence (text, added ? g_strdup_printf (_ ("What it calls cost %s before."), below)
+                                 : g_strdup_printf (_ ("What it called costs %s now."), below));
+}
+
+static void
+append_source (GString *text, CyanSession *session, CyanNode node, gboolean one_sided)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanFunctionPair *pair = &comparison->pairs[comparison->pair[node]];
+
+  if (one_sided && (pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32))
+    return;
+  switch (cyan_session_change (session, node))
+    {
+    case CYAN_CHANGE_MODIFIED:
+      append_sentence (text, g_strdup (_ ("Its source was modified.")));
+      break;
+    case CYAN_CHANGE_UNMODIFIED:
+      append_sentence (text, g_strdup (_ ("Its source was not modified.")));
+      break;
+    case CYAN_CHANGE_UNKNOWN:
+    default:
+      append_sentence (text, g_strdup (_ ("Whether its source was modified is unknown.")));
+      break;
+    }
+}
+
+char *
+cyan_numbers_sentence (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const char *old_name = cyan_comparison_old_name (comparison, node);
+  GString *text = g_string_new (NULL);
+  CyanSide before, after;
+  gboolean one_sided;
+
+  cyan_comparison_sides (comparison, node, &before, &after);
+  one_sided = !before.present || !after.present;
+  if (old_name != NULL)
+    {
+      g_autofree char *name = cyan_text_for_label (old_name, NAME_MAX_CHARS);
+
+      append_sentence (text, g_strdup_printf (_ ("Formerly %s."), name));
+    }
+  if (one_sided)
+    append_one_sided (text, comparison, node, &before, &after);
+  else
+    {
+      append_share_only (text, comparison, node, &before, &after);
+      append_what_changed (text, comparison, &before, &after);
+      if (cyan_comparison_verdict (comparison, node, cyan_session_reading (session))
+          != CYAN_VERDICT_UNCHANGED)
+        append_whose (text, comparison, &before, &after, comparison->tree->end[node] == node + 1);
+    }
+  append_source (text, session, node, one_sided);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+height_text (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanReading reading = cyan_session_reading (session);
+  double height = cyan_comparison_height (comparison, node, reading);
+
+  if (reading == CYAN_READING_SHARE)
+    return cyan_share_difference_to_text (height);
+  return cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),
+                                  cyan_comparison_unit (comparison));
+}
+
+char *
+cyan_numbers_summary (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  g_autofree char *name =
+      cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_MAX_CHARS);
+  g_autofree char *height = height_text (session, node);
+  guint n_hidden = cyan_layout_n_hidden_children (cyan_session_layout (session), node);
+  GString *text = g_string_new (name);
+
+  g_string_append_printf (text, ", %s, %s", cyan_numbers_verdict_word (session, node), height);
+  if (cyan_comparison_share_only (comparison, node))
+    g_string_append_printf (text, ", %s", _ ("share only"));
+  if (n_hidden > 0)
+    {
+      g_string_append (text, ", ");
+      g_string_append_printf (text, ngettext ("%u child hidden", "%u children hidden", n_hidden),
+                              n_hidden);
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A node's numbers as a table, for the details pane and for tooltips. */
+#include "cyan-numbers.h"
+
+#include "cyan-color.h"
+#include "cyan-legend.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* Characters of a name in a tooltip. */
+#define TOOLTIP_NAME_MAX   160
+#define TOOLTIP_LINE_CHARS 56
+
+#define ISOLATE     "\xe2\x81\xa6"
+#define POP_ISOLATE "\xe2\x81\xa9"
+#define NARROW_GAP  "\xe2\x80\xaf"
+#define NOTHING     "\xe2\x80\x93"
+
+/* Calls up to here are written out. */
+#define WRITTEN_OUT_MAX 10000000
+
+typedef enum
+{
+  ACCENT_NONE,
+  ACCENT_SLOWER,
+  ACCENT_FASTER,
+} Accent;
+
+/* ---- colours ---- */
+
+static CyanPalette css_palette = CYAN_PALETTE_CLASSIC;
+
+/* The palette's colour, moved towards the ink until it can be read as text. */
+static CyanColor
+readable (const CyanTheme *theme, CyanVerdict verdict)
+{
+  CyanColor paper = cyan_theme_background (theme);
+  CyanPaint paint;
+  CyanColor color;
+
+  cyan_theme_paint (theme, verdict, CYAN_CHANGE_MODIFIED, FALSE, &paint);
+  color = paint.fill;
+  for (int step = 0; step < 20 && cyan_color_contrast (color, paper) < 5; step++)
+    color = cyan_color_mix (color, cyan_theme_foreground (theme), 0.1);
+  return color;
+}
+
+static void
+load_css (GtkCssProvider *provider)
+{
+  CyanTheme theme = cyan_legend_desktop_theme (css_palette);
+  char slower[CYAN_COLOR_TEXT_SIZE], faster[CYAN_COLOR_TEXT_SIZE];
+  g_autofree char *css = NULL;
+
+  cyan_color_to_text (readable (&theme, CYAN_VERDICT_SLOWER), slower);
+  cyan_color_to_text (readable (&theme, CYAN_VERDICT_FASTER), faster);
+  css = g_strdup_printf (".cyan-slower { color: %s; }"
+                         ".cyan-faster { color: %s; }"
+                         "levelbar.cyan-slower block.filled { background-color: %s; }"
+                         "levelbar.cyan-faster block.filled { background-color: %s; }",
+                         slower, faster, slower, faster);
+  gtk_css_provider_load_from_data (provider, css, -1);
+}
+
+static GtkCssProvider *
+css_provider (void)
+{
+  static GtkCssProvider *provider;
+
+  if (provider == NULL && gdk_display_get_default () != NULL)
+    {
+      AdwStyleManager *manager = adw_style_manager_get_default ();
+
+      provider = gtk_css_provider_new ();
+      load_css (provider);
+      gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                                  GTK_STYLE_PROVIDER (provider),
+                                                  GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+      g_signal_connect_swapped (manager, "notify::dark", G_CALLBACK (load_css), provider);
+      g_signal_connect_swapped (manager, "notify::high-contrast", G_CALLBACK (load_css), provider);
+    }
+  return provider;
+}
+
+void
+cyan_numbers_set_palette (CyanPalette palette)
+{
+  GtkCssProvider *provider = css_provider ();
+
+  if (css_palette == palette)
+    return;
+  css_palette = palette;
+  if (provider != NULL)
+    load_css (provider);
+}
+
+/* ---- cells ---- */
+
+/* 5508 as "5 508". */
+static char *
+calls_number (guint64 calls)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, calls);
+  gsize n = strlen (digits);
+  GString *text;
+
+  if (calls > WRITTEN_OUT_MAX)
+    return cyan_value_to_text ((double) calls, "count");
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < n; i++)
+    {
+      if (i > 0 && (n - i) % 3 == 0)
+        g_string_append (text, NARROW_GAP);
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+calls_text (const CyanSide *side)
+{
+  if (!side->present)
+    return g_strdup (NOTHING);
+  if (side->calls == CYAN_CALLS_UNKNOWN)
+    return g_strdup (_ ("unknown"));
+  return calls_number (side->calls);
+}
+
+/* How many calls more; both are known. */
+static char *
+calls_difference_text (guint64 before, guint64 after)
+{
+  g_autofree char *difference = calls_number (after > before ? after - before : before - after);
+
+  if (after == before)
+    return g_steal_pointer (&difference);
+  return g_strconcat (after > before ? "+" : "\xe2\x88\x92", difference, NULL);
+}
+
+static gboolean
+per_call (const CyanSide *side, double *value)
+{
+  if (!side->present || side->calls == CYAN_CALLS_UNKNOWN || side->calls == 0)
+    return FALSE;
+  *value = side->total / (double) side->calls;
+  return TRUE;
+}
+
+static char *
+per_call_text (const CyanSide *side, const char *unit)
+{
+  double value;
+
+  return per_call (side, &value) ? cyan_value_to_text (value, unit) : g_strdup (NOTHING);
+}
+
+static GtkWidget *
+cell_new (GtkGrid *grid, const char *text, int column, int row)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
+  gtk_widget_set_hexpand (label, column > 0);
+  gtk_widget_set_halign (label, GTK_ALIGN_FILL);
+  if (column > 0)
+    gtk_widget_add_css_class (label, "numeric");
+  if (column == 0 || row == 0)
+    gtk_widget_add_css_class (label, "dim-label");
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+  return label;
+}
+
+/* One row; takes the three texts. */
+static void
+add_row (GtkGrid *grid, const char *title, char *before, char *after, char *change, Accent accent)
+{
+  int row = 0;
+  GtkWidget *label;
+
+  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
+    row++;
+  cell_new (grid, title, 0, row);
+  cell_new (grid, before, 1, row);
+  cell_new (grid, after, 2, row);
+  label = cell_new (grid, change, 3, row);
+  if (accent == ACCENT_SLOWER)
+    gtk_widget_add_css_class (label, "cyan-slower");
+  else if (accent == ACCENT_FASTER)
+    gtk_widget_add_css_class (label, "cyan-faster");
+  g_free (before);
+  g_free (after);
+  g_free (change);
+}
+
+static Accent
+accent_of (double difference)
+{
+  return difference > 0 ? ACCENT_SLOWER : difference < 0 ? ACCENT_FASTER : ACCENT_NONE;
+}
+
+static void
+add_value_row (GtkGrid *grid,
+               const char *title,
+               const CyanComparison *comparison,
+               const CyanSide *before,
+               const CyanSide *after,
+               gboolean of_self)
+{
+  const char *unit = cyan_comparison_unit (comparison);
+  const char *after_unit = comparison->after->metrics[comparison->after_metric].unit;
+  double a = of_self ? before->self : before->total;
+  double b = of_self ? after->self : after->total;
+  gboolean comparable = comparison->same_unit && before->present && after->present;
+
+  add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
+           after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
+           comparable ? cyan_difference_to_text (b - a, unit) : g_strdup (NOTHING),
+           comparable ? accent_of (b - a) : ACCENT_NONE);
+}
+
+static void
+add_call_rows (GtkGrid *grid,
+               const CyanComparison *comparison,
+               const CyanSide *before,
+               const CyanSide *after)
+{
+  const char *unit = cyan_comparison_unit (comparison);
+  const char *after_unit = comparison->after->metrics[comparison->after_metric].unit;
+  gboolean known = before->present && after->present && before->calls != CYAN_CALLS_UNKNOWN
+                   && after->calls != CYAN_CALLS_UNKNOWN;
+  gboolean has_both;
+  double a = 0, b = 0;
+
+  add_row (grid, _ ("calls"), calls_text (before), calls_text (after),
+           known ? calls_difference_text (before->calls, after->calls) : g_strdup (NOTHING),
+           ACCENT_NONE);
+  has_both = per_call (before, &a) & per_call (after, &b) & comparison->same_unit;
+  add_row (grid, _ ("per call"), per_call_text (before, unit), per_call_text (after, after_unit),
+           has_both ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
+           has_both ? accent_of (b - a) : ACCENT_NONE);
+}
+
+GtkWidget *
+cyan_numbers_new (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  GtkGrid *grid = GTK_GRID (gtk_grid_new ());
+  CyanSide before, after;
+  gboolean has_both;
+
+  css_provider ();
+  cyan_comparison_sides (comparison, node, &before, &after);
+  has_both = before.present && after.present;
+  gtk_grid_set_column_spacing (grid, 12);
+  gtk_grid_set_row_spacing (grid, 4);
+  gtk_widget_add_css_class (GTK_WIDGET (grid), "cyan-numbers");
+  add_row (grid, "", g_strdup (_ ("before")), g_strdup (_ ("after")), g_strdup (_ ("change")),
+           ACCENT_NONE);
+  add_row (grid, _ ("share"),
+           before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
+           after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
+           !before.present  ? g_strdup (C_ ("function", "new"))
+           : !after.present ? g_strdup (C_ ("function", "gone"))
+                            : cyan_share_difference_to_text (after.share - before.share),
+           has_both ? accent_of (after.share - before.share) : ACCENT_NONE);
+  add_value_row (grid, _ ("total"), comparison, &before, &after, FALSE);
+  add_value_row (grid, _ ("self"), comparison, &before, &after, TRUE);
+  add_call_rows (grid, comparison, &before, &after);
+  return GTK_WIDGET (grid);
+}
+
+/* ---- names and places ---- */
+
+char *
+cyan_numbers_place (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanFunction *function = cyan_comparison_function (comparison, node);
+  const char *file = cyan_comparison_string (comparison, function->file);
+  g_autofree char *label = NULL;
+
+  if (*file == '\0')
+    return NULL;
+  label = cyan_text_for_label (file, TOOLTIP_NAME_MAX);
+  if (function->line > 0)
+    return g_strdup_printf (ISOLATE "%s:%u" POP_ISOLATE, label, function->line);
+  return g_strdup_printf (ISOLATE "%s" POP_ISOLATE, label);
+}
+
+const char *
+cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanStatus status = cyan_comparison_status (comparison, node);
+
+  if (comparison->not_seen[node])
+    return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
+  switch (cyan_comparison_verdict (comparison, node, cyan_session_reading (session)))
+    {
+    case CYAN_VERDICT_SLOWER:
+      return _ ("slower");
+    case CYAN_VERDICT_FASTER:
+      return _ ("faster");
+    case CYAN_VERDICT_ADDED:
+      return C_ ("function", "new");
+    case CYAN_VERDICT_REMOVED:
+      return C_ ("function", "gone");
+    case CYAN_VERDICT_UNCHANGED:
+    default:
+      return _ ("no significant change");
+    }
+}
+
+static GtkWidget *
+tooltip_label_new (GtkBox *box, const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), TOOLTIP_LINE_CHARS);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  gtk_box_append (box, label);
+  return label;
+}
+
+GtkWidget *
+cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanFunction *function = cyan_comparison_function (comparison, node);
+  const char *module = cyan_comparison_string (comparison, function->module);
+  g_autofree char *name =
+      cyan_text_for_label (cyan_comparison_name (comparison, node), TOOLTIP_NAME_MAX);
+  g_autofree char *place = cyan_numbers_place (session, node);
+  g_autofree char *sentence = cyan_numbers_sentence (session, node);
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
+
+  tooltip_label_new (box, name, "heading");
+  if (*module != '\0')
+    {
+      g_autofree char *label = cyan_text_for_label (module, TOOLTIP_NAME_MAX);
+
+      tooltip_label_new (box, label, "dim-label");
+    }
+  if (place != NULL)
+    tooltip_label_new (box, place, "dim-label");
+  gtk_box_append (box, cyan_numbers_new (session, node));
+  tooltip_label_new (box, sentence, NULL);
+  return GTK_WIDGET (box);
+}

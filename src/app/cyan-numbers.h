@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A node's numbers as a table: share, total, self, calls and time per call, each before, after and
+ * the change.  The details pane and the tooltip show the same one.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+/* The colours of what got slower and faster in tables and lists, in all windows; light or dark and
+ * contrast follow the desktop.  They are the classic palette's until this is called. */
+void cyan_numbers_set_palette (CyanPalette palette);
+
+/* A new table. */
+GtkWidget *cyan_numbers_new (CyanSession *session, CyanNode node);
+
+/* The tooltip of a box: name, module, file and line, the table, and the words below. */
+GtkWidget *cyan_numbers_tooltip_new (CyanSession *session, CyanNode node);
+
+/* "lib/lex.c:412", between isolates so that it stays left to right; NULL where the file is not
+ * known.  Caller frees. */
+char *cyan_numbers_place (CyanSession *session, CyanNode node);
+
+/* "slower", "new", "not seen before", ... in the session's reading; static. */
+const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
+
+/* What happened to @node in a plain sentence or two: "Called three times as often; each call costs
+ * the same.", "Share only: its time fell by 3 ms while the rest of the run fell more.", "New: calls
+ * to it cost 36.7 % of the run.", "Its source was not modified."  Caller frees. */
+char *cyan_numbers_sentence (CyanSession *session, CyanNode node);
+
+/* One line for a screen reader: "parse, slower, +9.3 %, 3 children hidden".  Caller frees. */
+char *cyan_numbers_summary (CyanSession *session, CyanNode node);
+
+G_END_DECLS

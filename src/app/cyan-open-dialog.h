@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Asks for two profiles and, if one likes, for the two folders of their sources.
+ *
+ *   open (CyanRequest *request)   the user wants these compared; the request is the dialog's
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "cyan-loader.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_OPEN_DIALOG (cyan_open_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, CYAN, OPEN_DIALOG, AdwWindow)
+
+/* @request (may be NULL) is what the rows show at first. */
+CyanOpenDialog *cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request);
+
+G_END_DECLS

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What one window looks at. */
+#include "cyan-session.h"
+
+#include <string.h>
+
+/* Steps that one can go back. */
+#define MAX_HISTORY 64
+/* Milliseconds between two looks at what the sources have brought. */
+#define SOURCES_INTERVAL 120
+
+/* A place to go back to. */
+typedef struct
+{
+  GBytes *layout;
+  CyanNode selected;
+} State;
+
+struct _CyanSession
+{
+  GObject parent_instance;
+
+  CyanComparison *comparison;
+  CyanSourceTable *sources;
+  CyanLabels *labels;
+  CyanLayout *layout;
+  CyanHotPath *hot_path;
+  char *before_name;
+  char *after_name;
+
+  CyanNode selected;
+  GQueue back;    /* of State, newest first */
+  GQueue forward; /* likewise */
+
+  GCancellable *cancellable; /* stops the thread that looks at the sources */
+  guint sources_timer;
+  guint sources_version; /* last announced */
+  gboolean sources_done;
+};
+
+G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_0,
+  PROP_SELECTED,
+  PROP_READING,
+  N_PROPS
+};
+enum
+{
+  LAYOUT_CHANGED,
+  SOURCES_CHANGED,
+  N_SIGNALS
+};
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static void
+state_free (gpointer data)
+{
+  State *state = data;
+
+  g_bytes_unref (state->layout);
+  g_free (state);
+}
+
+static State *
+state_new (CyanSession *self)
+{
+  State *state = g_new (State, 1);
+
+  state->layout = cyan_layout_save (self->layout);
+  state->selected = self->selected;
+  return state;
+}
+
+static void
+cyan_session_dispose (GObject *object)
+{
+  CyanSession *self = CYAN_SESSION (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->sources_timer, g_source_remove);
+  g_queue_clear_full (&self->back, state_free);
+  g_queue_clear_full (&self->forward, state_free);
+  g_clear_pointer (&self->hot_path, cyan_hot_path_free);
+  g_clear_pointer (&self->layout, cyan_layout_free);
+  g_clear_pointer (&self->labels, cyan_labels_free);
+  g_clear_pointer (&self->sources, cyan_source_table_unref);
+  g_clear_pointer (&self->comparison, cyan_comparison_unref);
+  g_clear_pointer (&self->before_name, g_free);
+  g_clear_pointer (&self->after_name, g_free);
+  G_OBJECT_CLASS (cyan_session_parent_class)->dispose (object);
+}
+
+static void
+cyan_session_finalize (GObject *object)
+{
+  g_clear_object (&CYAN_SESSION (object)->cancellable);
+  G_OBJECT_CLASS (cyan_session_parent_class)->finalize (object);
+}
+
+static void
+cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  CyanSession *self = CYAN_SESSION (object);
+
+  switch (id)
+    {
+    case PROP_SELECTED:
+      g_value_set_uint (value, self->selected);
+      break;
+    case PROP_READING:
+      g_value_set_uint (value, cyan_session_reading (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+cyan_session_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  CyanSession *self = CYAN_SESSION (object);
+
+  switch (id)
+    {
+    case PROP_SELECTED:
+      cyan_session_select (self, g_value_get_uint (value));
+      break;
+    case PROP_READING:
+      cyan_session_set_reading (self, (CyanReading) g_value_get_uint (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+    }
+}
+
+static void
+cyan_session_class_init (CyanSessionClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+
+  object_class->dispose = cyan_session_dispose;
+  object_class->finalize = cyan_session_finalize;
+  object_class->get_property = cyan_session_get_property;
+  object_class->set_property = cyan_session_set_property;
+
+  properties[PROP_SELECTED] =
+      g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_READING] = g_param_spec_uint (
+      "reading", NULL, NULL, CYAN_READING_SHARE, CYAN_READING_ABSOLUTE, CYAN_READING_SHARE,
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[LAYOUT_CHANGED] = g_signal_new ("layout-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SOURCES_CHANGED] = g_signal_new ("sources-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+cyan_session_init (CyanSession *self)
+{
+  self->selected = CYAN_NODE_NONE;
+  self->cancellable = g_cancellable_new ();
+  g_queue_init (&self->back);
+  g_queue_init (&self->forward);
+}
+
+static gboolean
+tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
+{
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static void
+fill_sources_in_thread (GTask *task, gpointer source, gpointer sources, GCancellable *cancellable)
+{
+  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
+
+  g_task_return_boolean (task, cyan_source_table_fill (sources, &tick, NULL));
+}
+
+static gboolean
+announce_sources (gpointer data)
+{
+  CyanSession *self = data;
+  guint version = cyan_source_table_version (self->sources);
+
+  if (version != self->sources_version)
+    {
+      self->sources_version = version;
+      g_signal_emit (self, signals[SOURCES_CHANGED], 0);
+    }
+  if (!self->sources_done)
+    return G_SOURCE_CONTINUE;
+  self->sources_timer = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_sources_filled (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CYAN_SESSION (source)->sources_done = TRUE;
+}
+
+static void
+start_with_sources (CyanSession *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (!cyan_source_table_has_sources (self->sources))
+    return;
+  task = g_task_new (self, self->cancellable, on_sources_filled, NULL);
+  g_task_set_task_data (task, cyan_source_table_ref (self->sources),
+                        (GDestroyNotify) cyan_source_table_unref);
+  g_task_run_in_thread (task, fill_sources_in_thread);
+  self->sources_timer = g_timeout_add (SOURCES_INTERVAL, announce_sources, self);
+}
+
+/* What the first glance should fall on. */
+static CyanNode
+first_selected (CyanSession *self)
+{
+  const GArray *nodes = self->hot_path->nodes;
+
+  if (self->hot_path->culprit != CYAN_NODE_NONE)
+    return self->hot_path->culprit;
+  return g_array_index (nodes, CyanNode, nodes->len - 1);
+}
+
+CyanSession *
+cyan_session_new (CyanComparison *comparison,
+                  CyanSourceTable *sources,
+                  const char *before_name,
+                  const char *after_name)
+{
+  CyanSession *self = g_object_new (CYAN_TYPE_SESSION, NULL);
+  const CyanScale scale = CYAN_SCALE_INIT;
+
+  self->comparison = cyan_comparison_ref (comparison);
+  self->sources = cyan_source_table_ref (sources);
+  self->before_name = g_strdup (before_name);
+  self->after_name = g_strdup (after_name);
+  self->labels = cyan_labels_new (comparison);
+  self->layout =
+      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, cyan_labels_measure, self->labels);
+  self->hot_path = cyan_hot_path_new (comparison, cyan_comparison_top (comparison),
+                                      cyan_comparison_direction (comparison));
+  cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
+  self->selected = first_selected (self);
+  start_with_sources (self);
+  return self;
+}
+
+CyanComparison *
+cyan_session_comparison (CyanSession *self)
+{
+  return self->comparison;
+}
+
+CyanSourceTable *
+cyan_session_sources (CyanSession *self)
+{
+  return self->sources;
+}
+
+CyanLayout *
+cyan_session_layout (CyanSession *self)
+{
+  return self->layout;
+}
+
+CyanLabels *
+cyan_session_labels (CyanSession *self)
+{
+  return self->labels;
+}
+
+const CyanHotPath *
+cyan_session_hot_path (CyanSession *self)
+{
+  return self->hot_path;
+}
+
+const char *
+cyan_session_before_name (CyanSession *self)
+{
+  return self->before_name;
+}
+
+const char *
+cyan_session_after_name (CyanSession *self)
+{
+  return self->after_name;
+}
+
+CyanNode
+cyan_session_selected (CyanSession *self)
+{
+  return self->selected;
+}
+
+static void
+layout_changed (CyanSession *self, CyanNode keep)
+{
+  if (self->selected != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, self->selected))
+    {
+      self->selected = keep != CYAN_NODE_NONE ? keep : cyan_layout_top (self->layout);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+    }
+  g_signal_emit (self, signals[LAYOUT_CHANGED], 0, keep);
+}
+
+/* To be called before what is shown changes. */
+static void
+remember (CyanSession *self)
+{
+  g_queue_clear_full (&self->forward, state_free);
+  g_queue_push_head (&self->back, state_new (self));
+  if (self->back.length > MAX_HISTORY)
+    state_free (g_queue_pop_tail (&self->back));
+}
+
+void
+cyan_session_select (CyanSession *self, CyanNode node)
+{
+  if (self->selected == node)
+    return;
+  if (node != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, node))
+    {
+      remember (self);
+      cyan_layout_reveal (self->layout, node);
+      self->selected = node;
+      layout_changed (self, CYAN_NODE_NONE);
+    }
+  self->selected = node;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+}
+
+CyanReading
+cyan_session_reading (CyanSession *self)
+{
+  return self->layout != NULL ? cyan_layout_reading (self->layout) : CYAN_READING_SHARE;
+}
+
+void
+cyan_session_set_reading (CyanSession *self, CyanReading reading)
+{
+  if (reading == cyan_session_reading (self)
+      || (reading == CYAN_READING_ABSOLUTE && !self->comparison->same_unit))
+    return;
+  cyan_layout_set_reading (self->layout, reading);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READING]);
+  layout_changed (self, self->selected);
+}
+
+CyanChange
+cyan_session_change (CyanSession *self, CyanNode node)
+{
+  const guint8 *changes = cyan_source_table_changes (self->sources);
+
+  return changes == NULL ? CYAN_CHANGE_UNKNOWN : (CyanChange) changes[self->comparison->pair[node]];
+}
+
+void
+cyan_session_show_hot_path (CyanSession *self, CyanNode node)
+{
+  remember (self);
+  cyan_layout_show_hot_path (self->layout, node, cyan_comparison_direction (self->comparison));
+  layout_changed (self, node);
+}
+
+void
+cyan_session_show_children (CyanSession *self, CyanNode node)
+{
+  remember (self);
+  cyan_layout_show_children (self->layout, node);
+  layout_changed (self, node);
+}
+
+gboolean
+cyan_session_show_descendants (CyanSession *self, CyanNode node)
+{
+  gboolean all;
+
+  remember (self);
+  all = cyan_layout_show_descendants (self->layout, node, CYAN_SESSION_MAX_SHOWN);
+  layout_changed (self, node);
+  return all;
+}
+
+void
+cyan_session_hide_children (CyanSession *self, CyanNode node)
+{
+  remember (self);
+  cyan_layout_hide_children (self->layout, node);
+  layout_changed (self, node);
+}
+
+void
+cyan_session_toggle (CyanSession *self, CyanNode node)
+{
+  if (cyan_layout_first_child_of (self->layout, node) != CYAN_NODE_NONE)
+    cyan_session_hide_children (self, node);
+  else if (cyan_layout_n_hidden_children (self->layout, node) > 0)
+    cyan_session_show_children (self, node);
+}
+
+void
+cyan_session_focus (CyanSession *self, CyanNode node)
+{
+  remember (self);
+  cyan_layout_set_top (self->layout, node);
+  if (cyan_layout_first_child_of (self->layout, node) == CYAN_NODE_NONE)
+    cyan_layout_show_children (self->layout, node);
+  layout_changed (self, CYAN_NODE_NONE);
+}
+
+void
+cyan_session_reset (CyanSession *self)
+{
+  remember (self);
+  cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
+  cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
+  layout_changed (self, CYAN_NODE_NONE);
+}
+
+gboolean
+cyan_session_can_go_back (CyanSession *self)
+{
+  return !g_queue_is_empty (&self->back);
+}
+
+gboolean
+cyan_session_can_go_forward (CyanSession *self)
+{
+  return !g_queue_is_empty (&self->forward);
+}
+
+static void
+go (CyanSession *self, GQueue *from, GQueue *to)
+{
+  State *state = g_queue_pop_head (from);
+
+  if (state == NULL)
+    return;
+  g_queue_push_head (to, state_new (self));
+  cyan_layout_restore (self->layout, state->layout);
+  self->selected = state->selected;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+  layout_changed (self, self->selected);
+  state_free (state);
+}
+
+void
+cyan_session_go_back (CyanSession *self)
+{
+  go (self, &self->back, &self->forward);
+}
+
+void
+cyan_session_go_forward (CyanSession *self)
+{
+  go (self, &self->forward, &self->back);
+}
+
+GArray *
+cyan_session_other_contexts (CyanSession *self, CyanNode node)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  CyanStr name = cyan_comparison_function (self->comparison, node)->name;
+
+  for (CyanNode i = 1; i < self->comparison->n_nodes; i++)
+    if (i != node && cyan_comparison_function (self->comparison, i)->name == name)
+      g_array_append_val (nodes, i);
+  return nodes;
+}
+
+CyanNode
+cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards)
+{
+  const CyanComparison *comparison = self->comparison;
+  guint n = comparison->n_nodes;
+  guint n_strings = cyan_strings_count (comparison->before->strings);
+  g_autofree char *needle = g_utf8_casefold (text, -1);
+  g_autofree guint8 *matches = g_new0 (guint8, n_strings); /* 1 yes, 2 no, 0 not looked at */
+  CyanNode start = from == CYAN_NODE_NONE ? 0 : from;
+
+  for (guint step = 1; step <= n; step++)
+    {
+      CyanNode node = backwards ? (start + n - step % n) % n : (start + step) % n;
+      CyanStr name = cyan_comparison_function (comparison, node)->name;
+
+      if (node == CYAN_NODE_ROOT)
+        continue;
+      if (matches[name] == 0)
+        {
+          g_autofree char *hay = g_utf8_casefold (cyan_comparison_string (comparison, name), -1);
+
+          matches[name] = strstr (hay, needle) != NULL ? 1 : 2;
+        }
+      if (matches[name] == 1)
+        return node;
+    }
+  return CYAN_NODE_NONE;
+}
+
+char *
+cyan_session_path_text (CyanSession *self, CyanNode node)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *text = g_string_new (NULL);
+
+  for (CyanNode i = node; i != CYAN_NODE_ROOT; i = self->comparison->tree->parent[i])
+    g_ptr_array_add (names, (gpointer) cyan_comparison_name (self->comparison, i));
+  for (guint i = names->len; i-- > 0;)
+    {
+      if (text->len > 0)
+        g_string_append (text, " > ");
+      g_string_append (text, g_ptr_array_index (names, i));
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What one window looks at: a comparison, and the state of looking at it.
+ *
+ * Everything that more than one widget cares about is here: the selected node, what is open, the
+ * reading, what is known of the sources, and the way back.  Widgets change it through this
+ * object and follow its signals:
+ *
+ *   notify::selected  another node is selected
+ *   notify::reading   shares or absolute values; the layout has changed as well
+ *   layout-changed    nodes were shown or hidden, or another node is on top; its argument is the
+ *                     node to keep in place, or CYAN_NODE_NONE
+ *   sources-changed   more is known of which functions were modified
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "cyan-layout.h"
+#include "cyan-scene.h"
+#include "cyan-source-table.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_SESSION (cyan_session_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSession, cyan_session, CYAN, SESSION, GObject)
+
+/* Nodes that one command may add to the picture. */
+#define CYAN_SESSION_MAX_SHOWN 20000
+
+/* @sources may know nothing.  Everything is referenced or copied.  The delta hot path is open and
+ * its culprit selected. */
+CyanSession *cyan_session_new (CyanComparison *comparison,
+                               CyanSourceTable *sources,
+                               const char *before_name,
+                               const char *after_name);
+
+/* All of these are owned by the session. */
+CyanComparison *cyan_session_comparison (CyanSession *self);
+CyanSourceTable *cyan_session_sources (CyanSession *self);
+CyanLayout *cyan_session_layout (CyanSession *self);
+CyanLabels *cyan_session_labels (CyanSession *self);
+const CyanHotPath *cyan_session_hot_path (CyanSession *self);
+const char *cyan_session_before_name (CyanSession *self);
+const char *cyan_session_after_name (CyanSession *self);
+
+/* The selected node, or CYAN_NODE_NONE. */
+CyanNode cyan_session_selected (CyanSession *self);
+/* Selects @node, which is revealed if it is not shown. */
+void cyan_session_select (CyanSession *self, CyanNode node);
+
+CyanReading cyan_session_reading (CyanSession *self);
+/* Does nothing where the units do not allow it. */
+void cyan_session_set_reading (CyanSession *self, CyanReading reading);
+
+/* What is known of the source of @node's function. */
+CyanChange cyan_session_change (CyanSession *self, CyanNode node);
+
+/* The interactions of the paper, and focus.  Each can be undone by going back. */
+void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
+void cyan_session_show_children (CyanSession *self, CyanNode node);
+/* FALSE if there were more than CYAN_SESSION_MAX_SHOWN. */
+gboolean cyan_session_show_descendants (CyanSession *self, CyanNode node);
+void cyan_session_hide_children (CyanSession *self, CyanNode node);
+/* Children of @node are hidden if any are shown, else shown. */
+void cyan_session_toggle (CyanSession *self, CyanNode node);
+void cyan_session_focus (CyanSession *self, CyanNode node);
+/* As at the start. */
+void cyan_session_reset (CyanSession *self);
+
+gboolean cyan_session_can_go_back (CyanSession *self);
+gboolean cyan_session_can_go_forward (CyanSession *self);
+void cyan_session_go_back (CyanSession *self);
+void cyan_session_go_forward (CyanSession *self);
+
+/* The other nodes of @node's function, preorder, as a GArray of CyanNode without @node; free with
+ * g_array_unref(). */
+GArray *cyan_session_other_contexts (CyanSession *self, CyanNode node);
+
+/* The first node after @from in preorder, cyclic, whose name contains @text without regard to
+ * case; CYAN_NODE_NONE if there is none.  @backwards: the last before. */
+CyanNode cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards);
+
+/* "main > parse > lex", for copying.  Caller frees. */
+char *cyan_session_path_text (CyanSession *self, CyanNode node);
+
+G_END_DECLS

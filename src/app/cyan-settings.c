@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program's settings.  A missing schema would end the program in g_settings_new(). */
+#include "cyan-settings.h"
+
+#include "config.h"
+
+GSettings *
+cyan_settings_get (void)
+{
+  static GSettings *settings = NULL;
+  static gsize looked_up = 0;
+
+  if (g_once_init_enter (&looked_up))
+    {
+      GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+      g_autoptr (GSettingsSchema) schema = NULL;
+
+      if (source != NULL)
+        schema = g_settings_schema_source_lookup (source, CYAN_APP_ID, TRUE);
+      if (schema != NULL)
+        settings = g_settings_new_full (schema, NULL, NULL);
+      g_once_init_leave (&looked_up, 1);
+    }
+  return settings;
+}

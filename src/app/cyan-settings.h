@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The program's settings, where they are installed.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The settings of the application, owned here; NULL if their schema is not installed, in which
+ * case nothing is remembered. */
+GSettings *cyan_settings_get (void);
+
+G_END_DECLS

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One side of the source pane: a heading, and a text or the reason why there is none.
+ */
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+#include "cyan-excerpt.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_SOURCE_SIDE (cyan_source_side_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSourceSide, cyan_source_side, CYAN, SOURCE_SIDE, GtkWidget)
+
+/* What this side is, "before"; said to screen readers and in the heading. */
+void cyan_source_side_set_role (CyanSourceSide *self, const char *role);
+/* The version's name in the heading; may be NULL. */
+void cyan_source_side_set_version (CyanSourceSide *self, const char *version);
+
+/* Shows an excerpt, which is copied as far as needed. */
+void cyan_source_side_show (CyanSourceSide *self, const CyanExcerpt *excerpt);
+/* Shows why there is no text; NULL: nothing at all. */
+void cyan_source_side_show_reason (CyanSourceSide *self, const char *reason);
+gboolean cyan_source_side_has_text (CyanSourceSide *self);
+
+/* Marks the changed lines (CyanLineChange) of the side that is before or after; @current is the
+ * index of the one that stands out, or -1. */
+void cyan_source_side_mark (CyanSourceSide *self,
+                            const GArray *changes,
+                            gboolean is_before,
+                            int current);
+
+/* Scrolls so that @line (from 0) stands at @align of the height, 0 top, 1 bottom. */
+void cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align);
+
+/* The line at @y pixels below the upper end of what is seen, and where a line is there; fractions
+ * are places within a line. */
+double cyan_source_side_line_at (CyanSourceSide *self, double y);
+double cyan_source_side_y_of (CyanSourceSide *self, double line);
+
+/* Pixels that are seen of the text. */
+int cyan_source_side_page (CyanSourceSide *self);
+/* The view, for coordinates. */
+GtkWidget *cyan_source_side_view (CyanSourceSide *self);
+GtkAdjustment *cyan_source_side_vadjustment (CyanSourceSide *self);
+GtkAdjustment *cyan_source_side_hadjustment (CyanSourceSide *self);
+
+/* The colour of changed lines: added, removed, or on both sides. */
+typedef enum
+{
+  CYAN_LINE_ADDED,
+  CYAN_LINE_REMOVED,
+  CYAN_LINE_CHANGED,
+} CyanLineKind;
+
+CyanLineKind cyan_source_side_kind (const CyanLineChange *change);
+/* Follows the desktop, light or dark; stronger for what is @current. */
+GdkRGBA cyan_source_side_color (CyanLineKind kind, gboolean current);
+
+G_END_DECLS

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window's actions. */
+#include "cyan-window-private.h"
+
+#include <string.h>
+
+#include "cyan-open-dialog.h"
+#include "cyan-settings.h"
+
+static void
+on_open_requested (CyanWindow *self, const CyanRequest *request)
+{
+  cyan_window_open (self, request);
+}
+
+static void
+action_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+  CyanOpenDialog *dialog = cyan_open_dialog_new (
+      GTK_WINDOW (self), self->loading != NULL ? self->loading : self->request);
+
+  g_signal_connect_object (dialog, "open", G_CALLBACK (on_open_requested), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+
+  cyan_window_open (self, self->request);
+}
+
+static void
+action_swap (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+  g_autoptr (CyanRequest) request = cyan_request_swapped (self->request);
+
+  cyan_window_open (self, request);
+}
+
+static void
+action_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_stop (data);
+}
+
+static void
+action_say (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_say (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_session_go_back (CYAN_WINDOW (data)->session);
+}
+
+static void
+action_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_session_go_forward (CYAN_WINDOW (data)->session);
+}
+
+static void
+action_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_session_reset (CYAN_WINDOW (data)->session);
+}
+
+static void
+action_zoom_in (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-in", NULL);
+}
+
+static void
+action_zoom_out (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-out", NULL);
+}
+
+static void
+action_zoom_normal (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-normal", NULL);
+}
+
+static void
+action_zoom_to_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-to-fit", NULL);
+}
+
+static void
+action_export_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_export (data, TRUE);
+}
+
+static void
+action_export_tree (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_export (data, FALSE);
+}
+
+static void
+action_find (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+
+  gtk_search_bar_set_search_mode (self->search_bar, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search_entry));
+}
+
+static void
+action_find_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_find (data, FALSE);
+}
+
+static void
+action_find_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_find (data, TRUE);
+}
+
+static void
+action_next_change (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_source_pane_go_to_change (CYAN_WINDOW (data)->source_pane, TRUE);
+}
+
+static void
+action_previous_change (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_source_pane_go_to_change (CYAN_WINDOW (data)->source_pane, FALSE);
+}
+
+static void
+action_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = data;
+
+  if (gtk_window_is_fullscreen (window))
+    gtk_window_unfullscreen (window);
+  else
+    gtk_window_fullscreen (window);
+}
+
+/* ---- states ---- */
+
+static CyanPalette
+palette_by_name (const char *name)
+{
+  return strcmp (name, cyan_palette_names[CYAN_PALETTE_SAFE]) == 0 ? CYAN_PALETTE_SAFE
+                                                                   : CYAN_PALETTE_CLASSIC;
+}
+
+static void
+change_palette (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  CyanWindow *self = data;
+  const char *name = g_variant_get_string (state, NULL);
+  CyanPalette palette = palette_by_name (name);
+  GSettings *settings = cyan_settings_get ();
+
+  g_simple_action_set_state (action, state);
+  cyan_canvas_set_palette (self->canvas, palette);
+  cyan_legend_set_palette (self->legend, palette);
+  gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
+  if (settings != NULL)
+    g_settings_set_string (settings, "palette", name);
+}
+
+static void
+on_palette_button (CyanWindow *self)
+{
+  CyanPalette palette = gtk_toggle_button_get_active (self->palette_button) ? CYAN_PALETTE_SAFE
+                                                                            : CYAN_PALETTE_CLASSIC;
+
+  if (palette != cyan_canvas_get_palette (self->canvas))
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "palette",
+                                        g_variant_new_string (cyan_palette_names[palette]));
+}
+
+static void
+change_reading (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  CyanWindow *self = data;
+  gboolean absolute = strcmp (g_variant_get_string (state, NULL), "absolute") == 0;
+
+  if (self->session == NULL)
+    return;
+  cyan_session_set_reading (self->session, absolute ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE);
+}
+
+static void
+change_match (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  CyanWindow *self = data;
+  g_autoptr (CyanRequest) request = NULL;
+
+  if (self->request == NULL)
+    return;
+  request = cyan_request_copy (self->request);
+  for (guint i = 0; cyan_match_method_names[i] != NULL; i++)
+    if (strcmp (cyan_match_method_names[i], g_variant_get_string (state, NULL)) == 0)
+      request->match = (CyanMatchMethod) i;
+  cyan_window_open (self, request);
+}
+
+static void
+change_show_details (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state (action, state);
+  gtk_widget_set_visible (CYAN_WINDOW (data)->details_scroller, g_variant_get_boolean (state));
+}
+
+static void
+change_show_sources (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state (action, state);
+  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->source_pane),
+                          g_variant_get_boolean (state));
+}
+
+static void
+change_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state (action, state);
+  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->legend), g_variant_get_boolean (state));
+}
+
+static void
+enable (CyanWindow *self, const char *name, gboolean enabled)
+{
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)), enabled);
+}
+
+static void
+set_state (CyanWindow *self, const char *name, const char *state)
+{
+  g_simple_action_set_state (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)),
+      g_variant_new_string (state));
+}
+
+void
+cyan_window_update_actions (CyanWindow *self)
+{
+  static const char *const with_blueprint[] = {
+    "reload",      "swap",          "reset",       "zoom-in",         "zoom-out",
+    "zoom-normal", "zoom-to-fit",   "export-view", "export-tree",     "find",
+    "find-next",   "find-previous", "next-change", "previous-change", "match"
+  };
+  gboolean on_blueprint =
+      self->session != NULL
+      && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "blueprint") == 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
+    enable (self, with_blueprint[i], on_blueprint);
+  enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
+  enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
+  enable (self, "reading", on_blueprint && cyan_session_comparison (self->session)->same_unit);
+  gtk_widget_set_visible (self->reading_box, on_blueprint);
+  gtk_widget_set_visible (self->back_button, on_blueprint);
+  gtk_widget_set_visible (self->forward_button, on_blueprint);
+  gtk_widget_set_visible (self->swap_button, on_blueprint);
+  gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);
+  gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint);
+  if (self->session != NULL)
+    set_state (self, "reading",
+               cyan_session_reading (self->session) == CYAN_READING_SHARE ? "share" : "absolute");
+  if (self->request != NULL)
+    set_state (self, "match", cyan_match_method_names[self->request->match]);
+}
+
+void
+cyan_window_install_actions (CyanWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { "open", action_open },
+    { "reload", action_reload },
+    { "swap", action_swap },
+    { "stop", action_stop },
+    { "say", action_say, "s" },
+    { "back", action_back },
+    { "forward", action_forward },
+    { "reset", action_reset },
+    { "zoom-in", action_zoom_in },
+    { "zoom-out", action_zoom_out },
+    { "zoom-normal", action_zoom_normal },
+    { "zoom-to-fit", action_zoom_to_fit },
+    { "export-view", action_export_view },
+    { "export-tree", action_export_tree },
+    { "find", action_find },
+    { "find-next", action_find_next },
+    { "find-previous", action_find_previous },
+    { "next-change", action_next_change },
+    { "previous-change", action_previous_change },
+    { "fullscreen", action_fullscreen },
+    { "palette", NULL, "s", "'classic'", change_palette },
+    { "reading", NULL, "s", "'share'", change_reading },
+    { "match", NULL, "s", "'context'", change_match },
+    { "show-details", NULL, NULL, "true", change_show_details },
+    { "show-sources", NULL, NULL, "true", change_show_sources },
+    { "show-legend", NULL, NULL, "true", change_show_legend },
+  };
+  GSettings *settings = cyan_settings_get ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_swapped (self->palette_button, "toggled", G_CALLBACK (on_palette_button), self);
+  if (settings != NULL)
+    {
+      g_autofree char *palette = g_settings_get_string (settings, "palette");
+
+      g_action_group_change_action_state (G_ACTION_GROUP (self), "palette",
+                                          g_variant_new_string (palette));
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of the window share: cyan-window.c builds it and loads, cyan-window-actions.c has
+ * its actions, cyan-window-export.c writes pictures.
+ */
+#pragma once
+
+#include "cyan-canvas.h"
+#include "cyan-details.h"
+#include "cyan-legend.h"
+#include "cyan-source-pane.h"
+#include "cyan-welcome.h"
+#include "cyan-window.h"
+
+G_BEGIN_DECLS
+
+struct _CyanWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  /* template children, borrowed */
+  AdwToastOverlay *toasts;
+  AdwWindowTitle *title;
+  AdwStatusPage *error_page;
+  GtkStack *stack;
+  GtkProgressBar *progress;
+  GtkWidget *reading_box;
+  GtkWidget *back_button;
+  GtkWidget *forward_button;
+  GtkWidget *swap_button;
+  GtkToggleButton *palette_button;
+  GtkToggleButton *search_button;
+  GtkSearchBar *search_bar;
+  GtkEditable *search_entry;
+  GtkLabel *search_status;
+  GtkWidget *warnings_button;
+  GtkLabel *warnings_label;
+  GtkButton *zoom_button;
+  GtkWidget *details_scroller;
+  CyanWelcome *welcome;
+  CyanCanvas *canvas;
+  CyanLegend *legend;
+  CyanDetails *details;
+  CyanSourcePane *source_pane;
+
+  CyanSession *session;      /* owned; NULL before the first comparison */
+  CyanRequest *request;      /* owned; what session came from */
+  CyanRequest *loading;      /* owned; what is on its way, or NULL */
+  GCancellable *cancellable; /* of the load on its way, or NULL */
+  guint progress_timer;
+  GtkNativeDialog *export_dialog; /* owned while open */
+  gboolean export_view;
+};
+
+void cyan_window_install_actions (CyanWindow *self);
+/* Makes every action enabled or not, as the state of the window says. */
+void cyan_window_update_actions (CyanWindow *self);
+/* Ends the load on its way; the page before it comes back. */
+void cyan_window_stop (CyanWindow *self);
+/* Shows a toast; @text is plain. */
+void cyan_window_say (CyanWindow *self, const char *text);
+/* Asks where to, and writes the picture of the view or of all that is open. */
+void cyan_window_export (CyanWindow *self, gboolean view);
+void cyan_window_find (CyanWindow *self, gboolean backwards);
+
+G_END_DECLS

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One window: its pages, and loading into them. */
+#include "cyan-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "cyan-error.h"
+#include "cyan-settings.h"
+#include "cyan-units.h"
+
+/* Milliseconds before anybody is told that something takes time. */
+#define PROGRESS_DELAY 500
+
+G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
+
+void
+cyan_window_say (CyanWindow *self, const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+}
+
+static void
+show_page (CyanWindow *self, const char *page)
+{
+  gtk_stack_set_visible_child_name (self->stack, page);
+  cyan_window_update_actions (self);
+}
+
+/* Where one is when nothing is being loaded. */
+static void
+show_resting_page (CyanWindow *self)
+{
+  show_page (self, self->session != NULL ? "blueprint" : "welcome");
+}
+
+static void
+show_title (CyanWindow *self)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *verdict = NULL;
+
+  if (self->session == NULL)
+    {
+      adw_window_title_set_title (self->title, "Cyanotype");
+      adw_window_title_set_subtitle (self->title, "");
+      gtk_window_set_title (GTK_WINDOW (self), "Cyanotype");
+      return;
+    }
+  /* Translators: the names of two versions of a program. */
+  title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
+                           cyan_session_after_name (self->session));
+  verdict = cyan_comparison_verdict_text (cyan_session_comparison (self->session));
+  adw_window_title_set_title (self->title, title);
+  adw_window_title_set_subtitle (self->title, verdict);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+}
+
+static void
+show_warnings (CyanWindow *self)
+{
+  const GPtrArray *warnings =
+      self->session != NULL ? cyan_session_comparison (self->session)->warnings : NULL;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; warnings != NULL && i < warnings->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n\n" : "",
+                            (const char *) g_ptr_array_index (warnings, i));
+  gtk_label_set_text (self->warnings_label, text->str);
+  gtk_widget_set_visible (self->warnings_button, text->len > 0);
+  g_string_free (text, TRUE);
+}
+
+static void
+on_zoom (CyanWindow *self)
+{
+  g_autofree char *text = g_strdup_printf ("%.0f %%", cyan_canvas_get_zoom (self->canvas) * 100);
+
+  gtk_button_set_label (self->zoom_button, text);
+}
+
+static void
+set_session (CyanWindow *self, CyanSession *session)
+{
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  cyan_canvas_set_session (self->canvas, session);
+  cyan_details_set_session (self->details, session);
+  cyan_source_pane_set_session (self->source_pane, session);
+  cyan_legend_set_session (self->legend, session);
+  if (session != NULL)
+    {
+      g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
+      g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
+                                self);
+    }
+  show_title (self);
+  show_warnings (self);
+}
+
+/* ---- loading ---- */
+
+static void
+end_load (CyanWindow *self)
+{
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->loading, cyan_request_free);
+}
+
+void
+cyan_window_stop (CyanWindow *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  end_load (self);
+  show_resting_page (self);
+}
+
+static gboolean
+show_loading_page (gpointer data)
+{
+  CyanWindow *self = data;
+
+  self->progress_timer = 0;
+  show_page (self, "loading");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  CyanWindow *self = data;
+
+  gtk_progress_bar_set_fraction (self->progress, fraction);
+  gtk_progress_bar_set_text (self->progress, what);
+}
+
+static void
+show_error (CyanWindow *self, const GError *error)
+{
+  g_autofree char *markup = g_markup_escape_text (error->message, -1);
+
+  adw_status_page_set_description (self->error_page, markup);
+  show_page (self, "error");
+}
+
+static void
+remember_pair (const CyanRequest *request)
+{
+  g_autoptr (GFile) before = g_file_new_for_path (request->before);
+  g_autoptr (GFile) after = g_file_new_for_path (request->after);
+
+  cyan_welcome_remember_pair (before, after);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanSession) session = cyan_load_finish (result, &error);
+
+  /* A load that was stopped, or overtaken by a newer one, changes nothing. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  if (session == NULL)
+    {
+      end_load (self);
+      show_error (self, error);
+      return;
+    }
+  g_clear_pointer (&self->request, cyan_request_free);
+  self->request = g_steal_pointer (&self->loading);
+  end_load (self);
+  set_session (self, session);
+  remember_pair (self->request);
+  show_page (self, "blueprint");
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+void
+cyan_window_open (CyanWindow *self, const CyanRequest *request)
+{
+  g_autoptr (CyanRequest) copy = cyan_request_copy (request);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  end_load (self);
+  self->loading = g_steal_pointer (&copy);
+  self->cancellable = g_cancellable_new ();
+  gtk_progress_bar_set_fraction (self->progress, 0);
+  gtk_progress_bar_set_text (self->progress, "");
+  self->progress_timer = g_timeout_add (PROGRESS_DELAY, show_loading_page, self);
+  cyan_load_async (self->loading, self->cancellable, on_progress, self, on_loaded,
+                   g_object_ref (self));
+  cyan_window_update_actions (self);
+}
+
+void
+cyan_window_open_one (CyanWindow *self, GFile *file)
+{
+  cyan_welcome_set_before (self->welcome, file);
+  show_page (self, "welcome");
+}
+
+static void
+on_open_pair (CyanWindow *self, GFile *before, GFile *after)
+{
+  g_autofree char *before_path = g_file_get_path (before);
+  g_autofree char *after_path = g_file_get_path (after);
+  g_autoptr (CyanRequest) request = NULL;
+
+  if (before_path == NULL || after_path == NULL)
+    {
+      cyan_window_say (self, _ ("Only files on this computer can be opened"));
+      return;
+    }
+  request = cyan_request_new (before_path, after_path, NULL, NULL, CYAN_MATCH_CONTEXT);
+  cyan_window_open (self, request);
+}
+
+/* Files dropped on a blueprint: two are a new pair; one takes the place of the side it falls on. */
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWindow *self)
+{
+  GSList *files = g_value_get_boxed (value);
+  gboolean on_before = x < gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_autoptr (CyanRequest) request = NULL;
+
+  if (files == NULL)
+    return FALSE;
+  first = g_file_get_path (files->data);
+  if (files->next != NULL)
+    second = g_file_get_path (files->next->data);
+  if (first == NULL)
+    return FALSE;
+  if (second != NULL)
+    request = cyan_request_new (first, second, NULL, NULL, CYAN_MATCH_CONTEXT);
+  else if (self->request != NULL)
+    request = cyan_request_new (
+        on_before ? first : self->request->before, on_before ? self->request->after : first,
+        on_before ? NULL : self->request->source_before,
+        on_before ? self->request->source_after : NULL, self->request->match);
+  else
+    return FALSE;
+  cyan_window_open (self, request);
+  return TRUE;
+}
+
+/* ---- find ---- */
+
+void
+cyan_window_find (CyanWindow *self, gboolean backwards)
+{
+  const char *text = gtk_editable_get_text (self->search_entry);
+  CyanNode found;
+
+  if (self->session == NULL || *text == '\0')
+    {
+      gtk_label_set_text (self->search_status, "");
+      return;
+    }
+  found = cyan_session_find (self->session, text, cyan_session_selected (self->session), backwards);
+  gtk_label_set_text (self->search_status, found == CYAN_NODE_NONE ? _ ("No such function") : "");
+  if (found != CYAN_NODE_NONE)
+    cyan_session_select (self->session, found);
+}
+
+static void
+on_search_next (CyanWindow *self)
+{
+  cyan_window_find (self, FALSE);
+}
+
+static void
+on_search_previous (CyanWindow *self)
+{
+  cyan_window_find (self, TRUE);
+}
+
+/* ---- object ---- */
+
+gboolean
+cyan_window_is_empty (CyanWindow *self)
+{
+  return self->session == NULL && self->loading == NULL;
+}
+
+CyanSession *
+cyan_window_get_session (CyanWindow *self)
+{
+  return self->session;
+}
+
+static void
+restore_size (CyanWindow *self)
+{
+  GSettings *settings = cyan_settings_get ();
+
+  if (settings == NULL)
+    return;
+  gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
+                               g_settings_get_int (settings, "window-height"));
+  if (g_settings_get_boolean (settings, "maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+}
+
+static gboolean
+cyan_window_close_request (GtkWindow *window)
+{
+  GSettings *settings = cyan_settings_get ();
+
+  if (settings != NULL)
+    {
+      int width, height;
+
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set_int (settings, "window-width", width);
+      g_settings_set_int (settings, "window-height", height);
+      g_settings_set_boolean (settings, "maximized", gtk_window_is_maximized (window));
+    }
+  return GTK_WINDOW_CLASS (cyan_window_parent_class)->close_request (window);
+}
+
+static void
+cyan_window_dispose (GObject *object)
+{
+  CyanWindow *self = CYAN_WINDOW (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  end_load (self);
+  if (self->session != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_clear_object (&self->session);
+    }
+  g_clear_pointer (&self->request, cyan_request_free);
+  g_clear_object (&self->export_dialog);
+  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
+  G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
+}
+
+static void
+cyan_window_class_init (CyanWindowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
+  GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
+
+  g_type_ensure (CYAN_TYPE_CANVAS);
+  g_type_ensure (CYAN_TYPE_DETAILS);
+  g_type_ensure (CYAN_TYPE_LEGEND);
+  g_type_ensure (CYAN_TYPE_SOURCE_PANE);
+  g_type_ensure (CYAN_TYPE_WELCOME);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, error_page);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, reading_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, back_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, forward_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, swap_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, palette_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_entry);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_status);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, details_scroller);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
+}
+
+static void
+cyan_window_init (CyanWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  cyan_window_install_actions (self);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  g_signal_connect_swapped (self->welcome, "open-pair", G_CALLBACK (on_open_pair), self);
+  g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
+  g_signal_connect_swapped (self->search_entry, "search-changed", G_CALLBACK (on_search_next),
+                            self);
+  g_signal_connect_swapped (self->search_entry, "activate", G_CALLBACK (on_search_next), self);
+  g_signal_connect_swapped (self->search_entry, "next-match", G_CALLBACK (on_search_next), self);
+  g_signal_connect_swapped (self->search_entry, "previous-match", G_CALLBACK (on_search_previous),
+                            self);
+  g_object_bind_property (self->search_button, "active", self->search_bar, "search-mode-enabled",
+                          G_BINDING_BIDIRECTIONAL);
+  gtk_search_bar_connect_entry (self->search_bar, self->search_entry);
+  on_zoom (self);
+  restore_size (self);
+  cyan_window_update_actions (self);
+}
+
+CyanWindow *
+cyan_window_new (GtkApplication *application)
+{
+  return g_object_new (CYAN_TYPE_WINDOW, "application", application, NULL);
+}

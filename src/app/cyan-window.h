@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One window: the welcome page, loading, trouble, or a blueprint with its panes.
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "cyan-loader.h"
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_WINDOW (cyan_window_get_type ())
+G_DECLARE_FINAL_TYPE (CyanWindow, cyan_window, CYAN, WINDOW, AdwApplicationWindow)
+
+CyanWindow *cyan_window_new (GtkApplication *application);
+
+/* Loads and shows what @request asks for; what is there stays until it is ready. */
+void cyan_window_open (CyanWindow *self, const CyanRequest *request);
+/* One profile: the welcome page waits for the other. */
+void cyan_window_open_one (CyanWindow *self, GFile *file);
+
+/* Whether nothing was opened here yet. */
+gboolean cyan_window_is_empty (CyanWindow *self);
+
+/* What is shown, or NULL. */
+CyanSession *cyan_window_get_session (CyanWindow *self);
+
+G_END_DECLS

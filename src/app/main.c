@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyanotype`. */
+#include <glib/gi18n.h>
+#include <locale.h>
+
+#include "config.h"
+#include "cyan-application.h"
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (CyanApplication) application = NULL;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, CYAN_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  application = cyan_application_new ();
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whether a function's source differs between the two versions.
+ *
+ * The word is shared by the layer that finds it out and the layers that show it, which do not
+ * know each other.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * CyanChange:
+ * @CYAN_CHANGE_UNKNOWN: the source of one side or of both was not found, or not looked for
+ * @CYAN_CHANGE_UNMODIFIED: the bodies are equal but for white space and comments
+ * @CYAN_CHANGE_MODIFIED: the bodies differ
+ */
+typedef enum
+{
+  CYAN_CHANGE_UNKNOWN,
+  CYAN_CHANGE_UNMODIFIED,
+  CYAN_CHANGE_MODIFIED,
+} CyanChange;
+
+G_END_DECLS

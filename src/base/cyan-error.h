@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The one error domain of the core.
+ *
+ * A message is one line for people: the file, the place in it, the reason.  It names what was
+ * expected where that helps, and never ends in a full stop or a line break.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * CyanError:
+ * @CYAN_ERROR_CANCELLED: the tick said stop
+ * @CYAN_ERROR_IO: something cannot be opened, read or written
+ * @CYAN_ERROR_INVALID: bytes that break the rules of their format
+ * @CYAN_ERROR_UNSUPPORTED: no known format, or a format that cannot do what was asked
+ * @CYAN_ERROR_LIMIT: a published limit was reached
+ * @CYAN_ERROR_MISMATCH: two things that cannot be put together, such as times in different units
+ */
+typedef enum
+{
+  CYAN_ERROR_CANCELLED,
+  CYAN_ERROR_IO,
+  CYAN_ERROR_INVALID,
+  CYAN_ERROR_UNSUPPORTED,
+  CYAN_ERROR_LIMIT,
+  CYAN_ERROR_MISMATCH,
+} CyanError;
+
+#define CYAN_ERROR (cyan_error_quark ())
+GQuark cyan_error_quark (void);
+
+/* Sets @error and returns FALSE, so that a failing function can end in one line. */
+gboolean cyan_fail (GError **error, CyanError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Whether @error says that somebody cancelled. */
+gboolean cyan_error_is_cancelled (const GError *error);
+
+G_END_DECLS

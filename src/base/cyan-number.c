@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers out of untrusted bytes. */
+#include "cyan-number.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+gboolean
+cyan_parse_uint64 (const char *bytes, gsize length, guint64 *value)
+{
+  guint64 sum = 0;
+
+  if (length == 0)
+    return FALSE;
+  for (gsize i = 0; i < length; i++)
+    {
+      guint digit = (guint) (guchar) bytes[i] - '0';
+
+      if (digit > 9 || sum > (G_MAXUINT64 - digit) / 10)
+        return FALSE;
+      sum = sum * 10 + digit;
+    }
+  *value = sum;
+  return TRUE;
+}
+
+static gsize
+skip_digits (const char *bytes, gsize length, gsize at)
+{
+  while (at < length && g_ascii_isdigit (bytes[at]))
+    at++;
+  return at;
+}
+
+static gboolean
+is_decimal (const char *bytes, gsize length)
+{
+  gsize at = 0, start, digits;
+
+  if (at < length && (bytes[at] == '-' || bytes[at] == '+'))
+    at++;
+  start = at;
+  at = skip_digits (bytes, length, at);
+  digits = at - start;
+  if (at < length && bytes[at] == '.')
+    {
+      start = ++at;
+      at = skip_digits (bytes, length, at);
+      digits += at - start;
+    }
+  if (digits == 0)
+    return FALSE;
+  if (at < length && (bytes[at] == 'e' || bytes[at] == 'E'))
+    {
+      at++;
+      if (at < length && (bytes[at] == '-' || bytes[at] == '+'))
+        at++;
+      start = at;
+      at = skip_digits (bytes, length, at);
+      if (at == start)
+        return FALSE;
+    }
+  return at == length;
+}
+
+gboolean
+cyan_parse_double (const char *bytes, gsize length, double *value)
+{
+  /* Longer than any number a profiler writes, short enough for the stack. */
+  char copy[128];
+  guint64 whole;
+  double parsed;
+
+  /* Integers below 2^53 are the usual case by far, and exact. */
+  if (length < 16 && cyan_parse_uint64 (bytes, length, &whole))
+    {
+      *value = (double) whole;
+      return TRUE;
+    }
+  if (length >= sizeof copy || !is_decimal (bytes, length))
+    return FALSE;
+  memcpy (copy, bytes, length);
+  copy[length] = '\0';
+  parsed = g_ascii_strtod (copy, NULL);
+  if (!isfinite (parsed))
+    return FALSE;
+  *value = parsed;
+  return TRUE;
+}
+
+char *
+cyan_double_to_text (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  /* Integers in plain digits; zero has no sign. */
+  if (value == floor (value) && fabs (value) < 1e15)
+    return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
+  for (int digits = 1; digits <= 17; digits++)
+    {
+      char form[8];
+
+      g_snprintf (form, sizeof form, "%%.%dg", digits);
+      g_ascii_formatd (buffer, sizeof buffer, form, value);
+      if (g_ascii_strtod (buffer, NULL) == value)
+        break;
+    }
+  return g_strdup (buffer);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Progress and stop.
+ *
+ * Everything long in the core takes a tick and polls it every few thousand steps.  The tick may
+ * be called from any thread, and says FALSE to stop the work.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* @fraction is in 0...1 of the whole job; @what is a short present participle ("Matching"). */
+typedef gboolean (*CyanTickFunc) (double fraction, const char *what, gpointer data);
+
+/* A share [from, to] of a whole job.  A NULL pointer is a tick that nobody listens to. */
+typedef struct
+{
+  CyanTickFunc func;
+  gpointer data;
+  double from;
+  double to;
+} CyanTick;
+
+#define CYAN_TICK_INIT(function, user_data)                                                        \
+  {                                                                                                \
+    (function), (user_data), 0.0, 1.0                                                              \
+  }
+
+/* Steps between two polls of a loop whose step takes some ten nanoseconds; a power of two. */
+#define CYAN_TICK_STRIDE 16384
+
+/* The part of @tick from @from to @to, both in 0...1 of @tick's own share. */
+CyanTick cyan_tick_slice (const CyanTick *tick, double from, double to);
+
+/* Reports @fraction of @tick's share.  FALSE with CYAN_ERROR_CANCELLED if the work is to stop. */
+gboolean cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values with their units, for people. */
+#include "cyan-units.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MINUS "\xe2\x88\x92"
+#define TIMES "\xc3\x97"
+
+static const struct
+{
+  const char *name;
+  double seconds;
+} time_units[] = { { "ns", 1e-9 }, { "us", 1e-6 }, { "ms", 1e-3 }, { "s", 1.0 } };
+
+static const char *const time_labels[] = { "ns", "\xc2\xb5s", "ms", "s" };
+
+static int
+find_time_unit (const char *unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (strcmp (unit, time_units[i].name) == 0)
+      return (int) i;
+  return -1;
+}
+
+gboolean
+cyan_unit_is_time (const char *unit)
+{
+  return find_time_unit (unit) >= 0;
+}
+
+/* Three significant digits of a magnitude below a million, without an exponent. */
+static void
+append_digits (GString *text, double magnitude)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
+  char form[8];
+
+  if (magnitude == floor (magnitude) && magnitude < 1000)
+    decimals = 0;
+  g_snprintf (form, sizeof form, "%%.%df", decimals);
+  g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, form, magnitude));
+}
+
+static void
+append_scaled (GString *text, double magnitude, const char *unit)
+{
+  static const char *const si[] = { "", " k", " M", " G", " T" };
+  static const char *const binary[] = { " B", " KiB", " MiB", " GiB", " TiB" };
+  int time_unit = find_time_unit (unit);
+  guint step = 0;
+
+  if (time_unit >= 0)
+    {
+      double seconds = magnitude * time_units[time_unit].seconds;
+      guint fit = 3;
+
+      while (fit > 0 && seconds < 0.9995 * time_units[fit].seconds)
+        fit--;
+      if (magnitude == 0)
+        fit = (guint) time_unit;
+      append_digits (text, seconds / time_units[fit].seconds);
+      g_string_append_printf (text, " %s", time_labels[fit]);
+    }
+  else if (strcmp (unit, "bytes") == 0)
+    {
+      for (; magnitude >= 1023.5 && step + 1 < G_N_ELEMENTS (binary); step++)
+        magnitude /= 1024;
+      append_digits (text, magnitude);
+      g_string_append (text, binary[step]);
+    }
+  else
+    {
+      for (; magnitude >= 999.5 && step + 1 < G_N_ELEMENTS (si); step++)
+        magnitude /= 1000;
+      append_digits (text, magnitude);
+      g_string_append (text, si[step]);
+      if (*unit != '\0' && strcmp (unit, "count") != 0)
+        g_string_append_printf (text, " %s", unit);
+    }
+}
+
+static char *
+to_text (double value, const char *unit, gboolean with_plus)
+{
+  GString *text = g_string_new (NULL);
+
+  if (value < 0)
+    g_string_append (text, MINUS);
+  else if (value > 0 && with_plus)
+    g_string_append_c (text, '+');
+  append_scaled (text, fabs (value), unit);
+  return g_string_free (text, FALSE);
+}
+
+char *
+cyan_value_to_text (double value, const char *unit)
+{
+  return to_text (value, unit, FALSE);
+}
+
+char *
+cyan_difference_to_text (double value, const char *unit)
+{
+  return to_text (value, unit, TRUE);
+}
+
+static char *
+percent_to_text (double share, gboolean with_plus)
+{
+  GString *text = g_string_new (NULL);
+  double percent = fabs (share) * 100;
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *form = percent >= 99.95 ? "%.0f" : percent >= 0.095 || percent == 0 ? "%.1f" : "%.2f";
+
+  if (percent < 0.005)
+    return g_strdup ("0 %");
+  if (share < 0)
+    g_string_append (text, MINUS);
+  else if (with_plus)
+    g_string_append_c (text, '+');
+  g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, form, percent));
+  g_string_append (text, " %");
+  return g_string_free (text, FALSE);
+}
+
+char *
+cyan_share_to_text (double share)
+{
+  return percent_to_text (share, FALSE);
+}
+
+char *
+cyan_share_difference_to_text (double share)
+{
+  return percent_to_text (share, TRUE);
+}
+
+char *
+cyan_change_to_text (double before, double after)
+{
+  if (before == after)
+    return g_strdup ("0 %");
+  if (before == 0)
+    return g_strdup ("new");
+  if (after / before >= 10)
+    {
+      GString *text = g_string_new (TIMES);
+
+      append_scaled (text, after / before, "count");
+      return g_string_free (text, FALSE);
+    }
+  return percent_to_text ((after - before) / fabs (before), TRUE);
+}

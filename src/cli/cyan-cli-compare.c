@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan compare`. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-output.h"
+
+static gboolean
+write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  return cyan_output_write (data, bytes, (gssize) length, error);
+}
+
+typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
+                                const CyanReportOptions *options,
+                                CyanReportWriteFunc write,
+                                gpointer data,
+                                GError **error);
+
+static ReportFunc
+find_report (const char *format)
+{
+  if (format == NULL || strcmp (format, "text") == 0)
+    return cyan_report_text;
+  if (strcmp (format, "csv") == 0)
+    return cyan_report_csv;
+  if (strcmp (format, "json") == 0)
+    return cyan_report_json;
+  return NULL;
+}
+
+static gboolean
+write_report (const CyanCliSession *session,
+              ReportFunc report,
+              const char *path,
+              int top,
+              gboolean raw_cells,
+              GError **error)
+{
+  const CyanReportOptions options = {
+    .reading = session->reading,
+    .changes = cyan_source_table_changes (session->sources),
+    .before_name = session->before_name,
+    .after_name = session->after_name,
+    .top = (guint) top,
+    .escape_cells = !raw_cells,
+  };
+  g_autoptr (CyanOutput) output = cyan_output_open (path != NULL ? path : "-", error);
+
+  return output != NULL && report (session->comparison, &options, write_piece, output, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
+int
+cyan_cli_compare (int argc, char **argv)
+{
+  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CyanCliSession) session = { 0 };
+  g_autofree char *format = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean raw_cells = FALSE;
+  int top = 10;
+  const GOptionEntry own[] = {
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
+      "FILE" },
+    { "top", 0, 0, G_OPTION_ARG_INT, &top, "Rows of the text report (default: 10)", "N" },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
+      "CSV: do not put ' before text that a spreadsheet would run", NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
+  ReportFunc report;
+  int status;
+
+  if (!cyan_cli_parse ("compare", "BEFORE AFTER", "Says what changed between two profiles.",
+                       entries, &argc, &argv, &status))
+    return status;
+  report = find_report (format);
+  if (report == NULL)
+    return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", format);
+  if (top < 0)
+    return cyan_cli_trouble ("--top: %d is less than 0", top);
+  if (argc != 3)
+    return cyan_cli_trouble ("compare needs two profiles: BEFORE and AFTER");
+  if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
+      || !write_report (&session, report, path, top, raw_cells, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  return CYAN_EXIT_FINE;
+}

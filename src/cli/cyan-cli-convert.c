@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan convert`. */
+#include "cyan-cli.h"
+
+int
+cyan_cli_convert (int argc, char **argv)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+  const CyanLoadOptions options = { 0 };
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
+      "Where to write; its ending names the format: .cct, .cct.gz, .folded", "OUT" },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("convert", "IN -o OUT", "Writes a profile in another format.", entries,
+                       &argc, &argv, &status))
+    return status;
+  if (argc != 2 || path == NULL)
+    return cyan_cli_trouble ("convert needs one profile and -o OUT");
+  profile = cyan_profile_load (argv[1], &options, NULL, &error);
+  if (profile == NULL || !cyan_profile_save (profile, path, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  for (guint i = 0; i < profile->warnings->len; i++)
+    cyan_cli_trouble ("%s: note: %s", argv[1], (char *) g_ptr_array_index (profile->warnings, i));
+  return CYAN_EXIT_FINE;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan render`. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-scene.h"
+
+typedef struct
+{
+  char *path;
+  char *opening;
+  char *palette;
+  gboolean dark;
+  double px_per_height;
+  double px_per_width;
+} RenderOptions;
+
+static void
+render_options_clear (RenderOptions *self)
+{
+  g_free (self->path);
+  g_free (self->opening);
+  g_free (self->palette);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
+
+static gboolean
+parse_palette (const char *text, CyanPalette *palette)
+{
+  for (guint i = 0; cyan_palette_names[i] != NULL; i++)
+    if (strcmp (text, cyan_palette_names[i]) == 0)
+      {
+        *palette = (CyanPalette) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+render (const CyanCliSession *session,
+        const RenderOptions *options,
+        CyanOpening opening,
+        guint n,
+        CyanPalette palette,
+        GError **error)
+{
+  CyanComparison *comparison = session->comparison;
+  CyanScale scale = CYAN_SCALE_INIT;
+  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
+  g_autoptr (CyanLayout) layout = NULL;
+  g_autoptr (CyanScene) scene = NULL;
+  g_autoptr (CyanHotPath) hot_path = cyan_hot_path_new (
+      comparison, cyan_comparison_top (comparison), cyan_comparison_direction (comparison));
+  const CyanTitles titles = { session->before_name, session->after_name };
+  const CyanStyle style = {
+    .theme = { .palette = palette, .dark = options->dark },
+    .changes = cyan_source_table_changes (session->sources),
+    .selected = CYAN_NODE_NONE,
+    .hovered = CYAN_NODE_NONE,
+    .hot_path = hot_path,
+  };
+
+  if (options->px_per_height > 0)
+    scale.px_per_height = options->px_per_height;
+  if (options->px_per_width > 0)
+    scale.px_per_width = options->px_per_width;
+  layout = cyan_layout_new (comparison, &scale, session->reading, cyan_labels_measure, labels);
+  cyan_layout_open (layout, opening, n, G_MAXUINT);
+  scene = cyan_scene_new_page (layout, &style, &titles, NULL);
+  return cyan_scene_save (scene, options->path, error);
+}
+
+int
+cyan_cli_render (int argc, char **argv)
+{
+  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (RenderOptions) own_options = { 0 };
+  g_auto (CyanCliSession) session = { 0 };
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry own[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
+      "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
+    { "open", 0, 0, G_OPTION_ARG_STRING, &own_options.opening,
+      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &own_options.palette,
+      "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
+    { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.px_per_height,
+      "Pixels for a height of the whole run (default: 400)", "PX" },
+    { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.px_per_width,
+      "Pixels for a width of 1, calls that differ by e - 1 (default: 12)", "PX" },
+    { NULL },
+  };
+  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
+  CyanOpening opening = CYAN_OPENING_HOT_PATH;
+  CyanPalette palette = CYAN_PALETTE_CLASSIC;
+  guint n = 0;
+  int status;
+
+  if (!cyan_cli_parse ("render", "BEFORE AFTER -o FILE",
+                       "Draws the performance evolution blueprint.", entries, &argc, &argv,
+                       &status))
+    return status;
+  if (own_options.opening != NULL && !cyan_opening_parse (own_options.opening, &opening, &n))
+    return cyan_cli_trouble ("--open: \"%s\" is none of hot-path, top:N, depth:N and all",
+                             own_options.opening);
+  if (own_options.palette != NULL && !parse_palette (own_options.palette, &palette))
+    return cyan_cli_trouble ("--palette: no palette \"%s\"; classic or safe", own_options.palette);
+  if (argc != 3 || own_options.path == NULL)
+    return cyan_cli_trouble ("render needs two profiles, BEFORE and AFTER, and -o FILE");
+  if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
+      || !render (&session, &own_options, opening, n, palette, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  return CYAN_EXIT_FINE;
+}

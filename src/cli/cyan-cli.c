@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of sub-commands. */
+#include "cyan-cli.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "config.h"
+
+static const struct
+{
+  const char *name;
+  int (*run) (int argc, char **argv);
+  const char *operands;
+  const char *summary;
+} commands[] = {
+  { "compare", cyan_cli_compare, "BEFORE AFTER", "Say what changed between two profiles" },
+  { "render", cyan_cli_render, "BEFORE AFTER -o FILE", "Draw the blueprint as SVG, PNG or PDF" },
+  { "info", cyan_cli_info, "FILE", "Say what a profile holds" },
+  { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
+};
+
+static void
+print_help (FILE *stream)
+{
+  fputs ("Usage: cyan COMMAND [OPTION...]\n\n"
+         "Compares two calling-context-tree profiles of two versions of a program.\n\n",
+         stream);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    fprintf (stream, "  %-8s %-21s %s\n", commands[i].name, commands[i].operands,
+             commands[i].summary);
+  fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
+         "Exit status: 0 if all went well, 2 on trouble.\n",
+         stream);
+}
+
+int
+main (int argc, char **argv)
+{
+  setlocale (LC_CTYPE, "");
+  /* A closed pipe is an error of writing like any other. */
+  signal (SIGPIPE, SIG_IGN);
+
+  if (argc < 2)
+    {
+      print_help (stderr);
+      return CYAN_EXIT_TROUBLE;
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+    {
+      print_help (stdout);
+      return CYAN_EXIT_FINE;
+    }
+  if (strcmp (argv[1], "--version") == 0)
+    {
+      puts ("cyan " CYAN_VERSION);
+      return CYAN_EXIT_FINE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (argv[1], commands[i].name) == 0)
+      return commands[i].run (argc - 1, argv + 1);
+  return cyan_cli_trouble ("no such command: %s; see \"cyan --help\"", argv[1]);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What one can ask of a comparison: names, numbers, heights, widths, verdicts. */
+#include "cyan-comparison.h"
+
+#include <math.h>
+
+#include "cyan-units.h"
+
+const char *const cyan_status_names[] = { "matched", "renamed", "added", "removed", NULL };
+const char *const cyan_verdict_names[] = {
+  "unchanged", "slower", "faster", "added", "removed", NULL
+};
+
+CyanComparison *
+cyan_comparison_ref (CyanComparison *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_comparison_unref (CyanComparison *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_pointer (&self->tree, cyan_merged_tree_free);
+  g_free (self->before_total);
+  g_free (self->after_total);
+  g_free (self->slower_mass);
+  g_free (self->faster_mass);
+  g_free (self->not_seen);
+  g_free (self->pair);
+  g_free (self->pairs);
+  g_ptr_array_unref (self->warnings);
+  cyan_profile_unref (self->before);
+  cyan_profile_unref (self->after);
+  g_free (self);
+}
+
+static gboolean
+ran_before (const CyanComparison *self, CyanNode node)
+{
+  return self->tree->before[node] != CYAN_NODE_NONE;
+}
+
+static gboolean
+ran_after (const CyanComparison *self, CyanNode node)
+{
+  return self->tree->after[node] != CYAN_NODE_NONE;
+}
+
+const CyanFunction *
+cyan_comparison_function (const CyanComparison *self, CyanNode node)
+{
+  return ran_after (self, node) ? cyan_profile_function (self->after, self->tree->after[node])
+                                : cyan_profile_function (self->before, self->tree->before[node]);
+}
+
+const char *
+cyan_comparison_string (const CyanComparison *self, CyanStr id)
+{
+  return cyan_strings_get (self->before->strings, id);
+}
+
+const char *
+cyan_comparison_name (const CyanComparison *self, CyanNode node)
+{
+  return cyan_comparison_string (self, cyan_comparison_function (self, node)->name);
+}
+
+const char *
+cyan_comparison_old_name (const CyanComparison *self, CyanNode node)
+{
+  return cyan_comparison_status (self, node) == CYAN_STATUS_RENAMED
+             ? cyan_profile_name (self->before, self->tree->before[node])
+             : NULL;
+}
+
+CyanStatus
+cyan_comparison_status (const CyanComparison *self, CyanNode node)
+{
+  if (!ran_before (self, node))
+    return CYAN_STATUS_ADDED;
+  if (!ran_after (self, node))
+    return CYAN_STATUS_REMOVED;
+  return cyan_profile_function (self->before, self->tree->before[node])->name
+                 == cyan_profile_function (self->after, self->tree->after[node])->name
+             ? CYAN_STATUS_MATCHED
+             : CYAN_STATUS_RENAMED;
+}
+
+static double
+in_parts_of (double value, double run)
+{
+  return run > 0 && isfinite (run) ? value / run : 0;
+}
+
+double
+cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading reading)
+{
+  double height;
+
+  /* The totals of a node that a side lacks are already the sums over its children. */
+  if (reading == CYAN_READING_SHARE)
+    height = in_parts_of (self->after_total[node], self->after_run)
+             - in_parts_of (self->before_total[node], self->before_run);
+  else if (self->same_unit)
+    height = in_parts_of (self->after_total[node] - self->before_total[node],
+                          MAX (self->before_run, self->after_run));
+  else
+    height = 0;
+  if (height == 0)
+    return 0;
+  return ran_after (self, node) ? height : -height;
+}
+
+CyanVerdict
+cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading reading)
+{
+  double height;
+
+  if (!ran_before (self, node) || !ran_after (self, node))
+    {
+      if (self->not_seen[node])
+        return CYAN_VERDICT_UNCHANGED;
+      return ran_after (self, node) ? CYAN_VERDICT_ADDED : CYAN_VERDICT_REMOVED;
+    }
+  height = cyan_comparison_height (self, node, reading);
+  if (height == 0 || fabs (height) < self->threshold)
+    return CYAN_VERDICT_UNCHANGED;
+  return height > 0 ? CYAN_VERDICT_SLOWER : CYAN_VERDICT_FASTER;
+}
+
+/* Ex of a node; 0 where it did not run, and for the synthetic root, which nobody calls. */
+static guint64
+executions (const CyanProfile *profile, CyanNode node)
+{
+  return node == CYAN_NODE_NONE || node == CYAN_NODE_ROOT ? 0 : cyan_profile_calls (profile, node);
+}
+
+gboolean
+cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
+{
+  const CyanMergedTree *tree = self->tree;
+  CyanNode before = tree->before[node], after = tree->after[node];
+  guint64 ex1, ex2, difference;
+
+  if (before == CYAN_NODE_NONE)
+    before = tree->before[tree->parent[node]];
+  else if (after == CYAN_NODE_NONE)
+    after = tree->after[tree->parent[node]];
+  ex1 = executions (self->before, before);
+  ex2 = executions (self->after, after);
+
+  *width = 0;
+  if (ex1 == CYAN_CALLS_UNKNOWN || ex2 == CYAN_CALLS_UNKNOWN)
+    return FALSE;
+  difference = MAX (ex1, ex2) - MIN (ex1, ex2);
+  *width = log1p ((double) difference);
+  return TRUE;
+}
+
+gboolean
+cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
+{
+  CyanVerdict verdict = cyan_comparison_verdict (self, node, CYAN_READING_SHARE);
+  double difference = self->after_total[node] - self->before_total[node];
+
+  if (!self->same_unit)
+    return FALSE;
+  return (verdict == CYAN_VERDICT_SLOWER && difference <= 0)
+         || (verdict == CYAN_VERDICT_FASTER && difference >= 0);
+}
+
+static CyanSide
+side_of (const CyanProfile *profile, guint metric, CyanNode node, double run)
+{
+  CyanSide side = { FALSE, CYAN_CALLS_UNKNOWN, 0, 0, 0 };
+
+  if (node == CYAN_NODE_NONE)
+    return side;
+  side.present = TRUE;
+  side.calls = cyan_profile_calls (profile, node);
+  side.total = profile->metrics[metric].total[node];
+  side.self = profile->metrics[metric].self[node];
+  side.share = in_parts_of (side.total, run);
+  return side;
+}
+
+void
+cyan_comparison_sides (const CyanComparison *self, CyanNode node, CyanSide *before, CyanSide *after)
+{
+  *before = side_of (self->before, self->before_metric, self->tree->before[node], self->before_run);
+  *after = side_of (self->after, self->after_metric, self->tree->after[node], self->after_run);
+}
+
+const char *
+cyan_comparison_unit (const CyanComparison *self)
+{
+  return self->before->metrics[self->before_metric].unit;
+}
+
+CyanDirection
+cyan_comparison_direction (const CyanComparison *self)
+{
+  double change =
+      in_parts_of (self->after_run - self->before_run, MAX (self->before_run, self->after_run));
+
+  return self->same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
+                                                      : CYAN_DIRECTION_SLOWER;
+}
+
+char *
+cyan_comparison_verdict_text (const CyanComparison *self)
+{
+  g_autofree char *before = cyan_value_to_text (self->before_run, cyan_comparison_unit (self));
+  g_autofree char *after =
+      cyan_value_to_text (self->after_run, self->after->metrics[self->after_metric].unit);
+  g_autofree char *change = cyan_change_to_text (self->before_run, self->after_run);
+
+  return self->same_unit ? g_strdup_printf ("%s to %s, %s", before, after, change)
+                         : g_strdup_printf ("%s to %s", before, after);
+}
+
+CyanNode
+cyan_comparison_top (const CyanComparison *self)
+{
+  return self->n_nodes > 1 && self->tree->end[1] == self->n_nodes ? 1 : CYAN_NODE_ROOT;
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which nodes of a gap may be partners though their paths differ.
+ *
+ * Leftovers may be wrappers that came or went: the names of one side are looked for inside those
+ * of the other.  Inner leftovers are compared with each other for renames, and with children that
+ * are paired by name but have little in common with their partner.
+ */
+#include "cyan-match-context.h"
+
+#define MAX_GAP         16 /* wrappers skipped one below the other */
+#define MAX_LEAF_GAP    4  /* the same where nothing but the name speaks for a pair */
+#define MAX_TWINS       8  /* children of one name that are tried */
+#define MAX_INNER       16 /* leftovers of a side that are compared for renames */
+#define MIN_ALIKE       0.15
+#define MIN_RENAMED     0.20
+#define MIN_REPLACED    0.30
+#define RENAMED_WEIGHT  0.8 /* a name that stays is worth more */
+#define REPLACED_WEIGHT 0.7
+#define MARGIN          1.1 /* by which another place must be better than the direct one */
+
+/* The similarity of @node of @side and @other of the other side. */
+static double
+alike (CyanMatchContext *self, guint side, CyanNode node, CyanNode other)
+{
+  return side == 0 ? cyan_match_similarity (&self->sketch, node, other)
+                   : cyan_match_similarity (&self->sketch, other, node);
+}
+
+static double
+lighter (const CyanMatchContext *self, guint side, CyanNode node, CyanNode other)
+{
+  return MIN (cyan_match_weight (&self->sketch, side, node),
+              cyan_match_weight (&self->sketch, !side, other));
+}
+
+static void
+add_candidate (CyanMatchContext *self,
+               guint side,
+               CyanNode node,
+               CyanNode other,
+               CyanNode top,
+               guint gap,
+               CyanMatchKind kind,
+               double score)
+{
+  CyanMatchCandidate candidate = {
+    .top = top, .gap = (guint8) gap, .kind = (guint8) kind, .score = score
+  };
+
+  candidate.node[side] = node;
+  candidate.node[!side] = other;
+  g_array_append_val (self->candidates, candidate);
+}
+
+/* The weight that the direct pair of a child keeps; computed once a gap. */
+static double
+direct_weight (CyanMatchContext *self, CyanMatchGap *gap, guint side, guint at)
+{
+  CyanNode node = gap->nodes[side][at];
+  double *kept;
+
+  if (gap->kept[side]->len == 0)
+    {
+      g_array_set_size (gap->kept[side], gap->n[side]);
+      for (guint i = 0; i < gap->n[side]; i++)
+        g_array_index (gap->kept[side], double, i) = -1.0;
+      self->sketch.work += gap->n[side];
+    }
+  kept = &g_array_index (gap->kept[side], double, at);
+  if (*kept < 0.0)
+    {
+      CyanNode other = self->partner[side][node];
+
+      *kept = alike (self, side, node, other) * lighter (self, side, node, other);
+    }
+  return *kept;
+}
+
+/* Puts a pair by name up against other candidates. */
+static void
+contest (CyanMatchContext *self, guint side, CyanNode node, CyanNode other, double score)
+{
+  if (self->state[side][node] == CYAN_MATCH_CONTESTED)
+    return;
+  add_candidate (self, side, node, other, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_DIRECT, score);
+  self->state[side][node] = self->state[!side][other] = CYAN_MATCH_CONTESTED;
+}
+
+/* Tries @inner, which is inside a leftover of the other side, as the place of the children of the
+ * same name.  Returns whether it became a candidate. */
+static gboolean
+try_inside (CyanMatchContext *self,
+            CyanMatchGap *gap,
+            guint side,
+            CyanNode inner,
+            CyanNode top,
+            guint n_skipped)
+{
+  const CyanMatchSide *mine = self->sides[side];
+  guint32 name = self->sides[!side]->name[inner];
+  guint at = self->position[name];
+  guint end = MIN (gap->n[side], at + MAX_TWINS);
+  CyanMatchKind kind = side == 0 ? CYAN_MATCH_KIND_INSIDE_AFTER : CYAN_MATCH_KIND_INSIDE_BEFORE;
+  gboolean found = FALSE;
+
+  for (; at < end && mine->name[gap->nodes[side][at]] == name; at++)
+    {
+      CyanNode node = gap->nodes[side][at];
+      guint8 state = self->state[side][node];
+      gboolean leaf =
+          cyan_match_is_leaf (mine, node) || cyan_match_is_leaf (self->sides[!side], inner);
+      double bound = lighter (self, side, node, inner);
+      double score;
+
+      if (leaf && n_skipped > MAX_LEAF_GAP)
+        continue;
+      if (state == CYAN_MATCH_FREE)
+        {
+          double similarity = alike (self, side, node, inner);
+
+          if (!leaf && similarity < MIN_ALIKE)
+            continue;
+          score = MAX (similarity, MIN_ALIKE) * bound;
+          add_candidate (self, side, node, inner, top, n_skipped, kind, score);
+          found = TRUE;
+        }
+      else if (state == CYAN_MATCH_PAIRED || state == CYAN_MATCH_CONTESTED)
+        {
+          double direct = direct_weight (self, gap, side, at) * MARGIN;
+          double similarity;
+          CyanNode other = self->partner[side][node];
+
+          /* Inside its own partner any place will do: it is for when that becomes a wrapper. */
+          if (bound <= direct && other != top)
+            continue;
+          similarity = alike (self, side, node, inner);
+          if (similarity < MIN_ALIKE || (similarity * bound <= direct && other != top))
+            continue;
+          add_candidate (self, side, node, inner, top, n_skipped, kind, similarity * bound);
+          contest (self, side, node, other, direct);
+          found = TRUE;
+        }
+    }
+  return found;
+}
+
+/* Looks for the names of the children of @side inside a leftover of the other. */
+static void
+scan_leftover (CyanMatchContext *self, CyanMatchGap *gap, guint side, CyanNode top)
+{
+  const CyanMatchSide *other = self->sides[!side];
+  const guint8 *state = self->state[!side];
+  const CyanNode *end = other->profile->end;
+  CyanNode ends[MAX_GAP];
+  guint level = 0;
+
+  ends[0] = end[top];
+  for (CyanNode i = top + 1; i < end[top];)
+    {
+      if (++self->sketch.work >= self->sketch.budget)
+        return;
+      while (i >= ends[level])
+        level--;
+      if (CYAN_MATCH_IS_TAKEN (state[i])
+          || (state[i] == CYAN_MATCH_FREE && self->stamp[other->name[i]] == self->n_stamps
+              && try_inside (self, gap, side, i, top, level + 1))
+          || (level + 1 == MAX_GAP && !cyan_match_is_leaf (other, i)))
+        {
+          i = end[i];
+          continue;
+        }
+      if (!cyan_match_is_leaf (other, i))
+        ends[++level] = end[i];
+      i++;
+    }
+}
+
+/* Notes where the names of the children of @side start. */
+static void
+stamp_children (CyanMatchContext *self, const CyanMatchGap *gap, guint side)
+{
+  self->n_stamps++;
+  self->sketch.work += gap->n[side];
+  for (guint i = gap->n[side]; i-- > 0;)
+    {
+      guint32 name = self->sides[side]->name[gap->nodes[side][i]];
+
+      self->stamp[name] = self->n_stamps;
+      self->position[name] = i;
+    }
+}
+
+/* Of @n nodes the heaviest that have children and are, or are not, paired by name: at most
+ * MAX_INNER, by index. */
+static guint
+take_inner (const CyanMatchContext *self,
+            guint side,
+            gboolean paired,
+            const CyanNode *nodes,
+            guint n,
+            guint *inner)
+{
+  double weights[MAX_INNER];
+  guint n_inner = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint8 state = self->state[side][nodes[i]];
+      double weight;
+      guint at;
+
+      if ((paired ? state != CYAN_MATCH_PAIRED && state != CYAN_MATCH_CONTESTED
+                  : state != CYAN_MATCH_FREE)
+          || cyan_match_is_leaf (self->sides[side], nodes[i]))
+        continue;
+      weight = cyan_match_weight (&self->sketch, side, nodes[i]);
+      if (n_inner == MAX_INNER && weight <= weights[n_inner - 1])
+        continue;
+      at = n_inner < MAX_INNER ? n_inner++ : n_inner - 1;
+      for (; at > 0 && weights[at - 1] < weight; at--)
+        {
+          weights[at] = weights[at - 1];
+          inner[at] = inner[at - 1];
+        }
+      weights[at] = weight;
+      inner[at] = i;
+    }
+  return n_inner;
+}
+
+/* The weight of the heaviest free leftover of @side. */
+static double
+heaviest_left (const CyanMatchContext *self, const CyanMatchGap *gap, guint side)
+{
+  double heaviest = 0.0;
+
+  for (guint i = 0; i < gap->left[side]->len; i++)
+    {
+      CyanNode node = g_array_index (gap->left[side], CyanNode, i);
+
+      if (self->state[side][node] == CYAN_MATCH_FREE)
+        heaviest = MAX (heaviest, cyan_match_weight (&self->sketch, side, node));
+    }
+  return heaviest;
+}
+
+/* Looks for the children of @side inside the leftovers of the other side, and inside children
+ * that are paired by name but keep less than a leftover of @side weighs: a level of a recursion
+ * that went. */
+static void
+find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
+{
+  const GArray *left = gap->left[!side];
+  guint paired[MAX_INNER];
+  guint n_paired = 0;
+  gboolean stamped = FALSE;
+  double heaviest;
+
+  if (gap->n[side] == 0)
+    return;
+  for (guint i = 0; i < left->len; i++)
+    {
+      CyanNode top = g_array_index (left, CyanNode, i);
+
+      if (cyan_match_is_leaf (self->sides[!side], top))
+        continue;
+      if (!stamped)
+        stamp_children (self, gap, side);
+      stamped = TRUE;
+      scan_leftover (self, gap, side, top);
+    }
+
+  heaviest = heaviest_left (self, gap, side);
+  if (heaviest > 0.0)
+    n_paired = take_inner (self, !side, TRUE, gap->nodes[!side], gap->n[!side], paired);
+  for (guint i = 0; i < n_paired; i++)
+    {
+      CyanNode top = gap->nodes[!side][paired[i]];
+      double direct = direct_weight (self, gap, !side, paired[i]) * MARGIN;
+      guint n_before = self->candidates->len;
+
+      if (MIN (heaviest, cyan_match_weight (&self->sketch, !side, top)) <= direct)
+        continue;
+      if (!stamped)
+        stamp_children (self, gap, side);
+      stamped = TRUE;
+      scan_leftover (self, gap, side, top);
+      if (self->candidates->len > n_before)
+        contest (self, !side, top, self->partner[!side][top], direct);
+    }
+}
+
+/* A function may have handed its callees to another and still be called beside it: tries inner
+ * leftovers of the other side as places of children that are paired by name but keep little. */
+static void
+find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
+{
+  const CyanNode *left = (const CyanNode *) gap->left[!side]->data;
+  guint paired[MAX_INNER], inner[MAX_INNER];
+  guint n_inner = take_inner (self, !side, FALSE, left, gap->left[!side]->len, inner);
+  guint n_paired = 0;
+
+  if (n_inner > 0)
+    n_paired = take_inner (self, side, TRUE, gap->nodes[side], gap->n[side], paired);
+  for (guint i = 0; i < n_paired; i++)
+    for (guint j = 0; j < n_inner; j++)
+      {
+        CyanNode node = gap->nodes[side][paired[i]];
+        CyanNode other = self->partner[side][node];
+        CyanNode place = left[inner[j]];
+        double bound = lighter (self, side, node, place) * REPLACED_WEIGHT;
+        double direct, similarity;
+
+        if (bound <= direct_weight (self, gap, side, paired[i]) * MARGIN)
+          continue;
+        direct = direct_weight (self, gap, side, paired[i]) * MARGIN;
+        similarity = alike (self, side, node, place);
+        if (similarity < MIN_REPLACED || similarity * bound <= direct)
+          continue;
+        add_candidate (self, side, node, place, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED,
+                       similarity * bound);
+        contest (self, side, node, other, direct);
+      }
+}
+
+static void
+find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
+{
+  const CyanNode *ends[2] = { self->sides[0]->profile->end, self->sides[1]->profile->end };
+  const CyanNode *left[2] = { (const CyanNode *) gap->left[0]->data,
+                              (const CyanNode *) gap->left[1]->data };
+  guint xs[MAX_INNER], ys[MAX_INNER];
+  guint n_xs = take_inner (self, 0, FALSE, left[0], gap->left[0]->len, xs);
+  guint n_ys = n_xs > 0 ? take_inner (self, 1, FALSE, left[1], gap->left[1]->len, ys) : 0;
+
+  for (guint i = 0; i < n_xs; i++)
+    for (guint j = 0; j < n_ys; j++)
+      {
+        CyanNode x = left[0][xs[i]], y = left[1][ys[j]];
+        double similarity = cyan_match_similarity (&self->sketch, x, y);
+        double weight = similarity * lighter (self, 0, x, y);
+
+        if (self->known[self->sides[0]->name[x]] == 1 && self->known[self->sides[1]->name[y]] == 2)
+          {
+            if (similarity >= MIN_RENAMED)
+              add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_RENAMED,
+                             weight * RENAMED_WEIGHT);
+          }
+        else if (similarity >= MIN_REPLACED && ends[0][x] - x > 2 && ends[1][y] - y > 2)
+          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED,
+                         weight * REPLACED_WEIGHT);
+      }
+}
+
+void
+cyan_match_find_candidates (CyanMatchContext *self, CyanMatchGap *gap)
+{
+  g_array_set_size (self->candidates, 0);
+  find_wrappers (self, gap, 0);
+  find_wrappers (self, gap, 1);
+  find_renamed (self, gap);
+  find_handed_over (self, gap, 0);
+  find_handed_over (self, gap, 1);
+}

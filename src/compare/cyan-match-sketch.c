@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How alike two subtrees are, without walking all of them.
+ *
+ * Two estimates, of which the larger counts.  The first is the part of names that both have
+ * (Jaccard): exact in small subtrees, from a one-permutation minimum hash in large ones.  The
+ * second is the part of weight that a merge by path would keep, looked at from the top and cut
+ * off after a few steps.  The first survives wrappers, the second equal sets of names.
+ */
+#include "cyan-match-private.h"
+
+#include <string.h>
+
+#define BINS        CYAN_MATCH_BINS
+#define EMPTY       0x7f7f /* larger than any hash; all bytes are the same, for memset() */
+#define SMALL       24     /* nodes of a subtree whose names are compared one by one */
+#define STEPS       32     /* pairs of nodes that a merge by path looks at */
+#define DEPTH       6
+#define MANY_KIDS   256 /* more are not merged */
+#define LIGHT       (1.0 / 64)
+#define NODE_WEIGHT 0.05 /* of the mean self value */
+
+static gint16 *
+new_bins (const CyanMatchSide *side, const guint32 *hash_of)
+{
+  gsize n = side->n_nodes;
+  gint16 *bins = g_new (gint16, n * BINS);
+  const CyanNode *parent = side->profile->parent;
+
+  memset (bins, EMPTY & 0xff, n * BINS * sizeof *bins);
+  for (gsize i = n; i-- > 0;)
+    {
+      gint16 *own = bins + i * BINS;
+      guint32 hash = hash_of[side->name[i]];
+      gint16 value = (gint16) ((hash >> 4) % EMPTY);
+      gint16 *up;
+
+      if (value < own[hash % BINS])
+        own[hash % BINS] = value;
+      if (i == 0)
+        break;
+      up = bins + (gsize) parent[i] * BINS;
+      for (guint k = 0; k < BINS; k++)
+        up[k] = MIN (up[k], own[k]);
+    }
+  return bins;
+}
+
+void
+cyan_match_sketch_init (CyanMatchSketch *self,
+                        const CyanMatchSide *before,
+                        const CyanMatchSide *after,
+                        const double *before_total,
+                        const double *after_total,
+                        const guint32 *hash_of)
+{
+  self->sides[0] = before;
+  self->sides[1] = after;
+  self->total[0] = before_total;
+  self->total[1] = after_total;
+  for (guint k = 0; k < 2; k++)
+    {
+      double run = self->total[k][CYAN_NODE_ROOT];
+
+      self->per_total[k] = run > 0.0 ? 1.0 / run : 0.0;
+      self->per_node[k] = NODE_WEIGHT / self->sides[k]->n_nodes;
+      self->bins[k] = new_bins (self->sides[k], hash_of);
+    }
+  self->work = 0;
+  self->budget = G_MAXUINT64;
+}
+
+void
+cyan_match_sketch_clear (CyanMatchSketch *self)
+{
+  g_clear_pointer (&self->bins[0], g_free);
+  g_clear_pointer (&self->bins[1], g_free);
+}
+
+double
+cyan_match_weight (const CyanMatchSketch *self, guint side, CyanNode node)
+{
+  double total = MAX (self->total[side][node], 0.0);
+  guint size = self->sides[side]->profile->end[node] - node;
+
+  return total * self->per_total[side] + size * self->per_node[side];
+}
+
+static double
+compare_bins (const CyanMatchSketch *self, CyanNode a, CyanNode b)
+{
+  const gint16 *x = self->bins[0] + (gsize) a * BINS;
+  const gint16 *y = self->bins[1] + (gsize) b * BINS;
+  guint same = 0, used = 0;
+
+  for (guint k = 0; k < BINS; k++)
+    {
+      gboolean filled = MIN (x[k], y[k]) != EMPTY;
+
+      used += filled;
+      same += filled && x[k] == y[k];
+    }
+  return used == 0 ? 0.0 : (double) same / used;
+}
+
+/* The distinct names of a small subtree, sorted. */
+static guint
+collect_names (const CyanMatchSide *side, CyanNode top, gboolean with_top, guint64 *names)
+{
+  guint n = 0, distinct = 0;
+
+  for (CyanNode i = with_top ? top : top + 1; i < side->profile->end[top]; i++)
+    names[n++] = side->name[i];
+  cyan_match_sort (names, n);
+  for (guint i = 0; i < n; i++)
+    if (distinct == 0 || names[distinct - 1] != names[i])
+      names[distinct++] = names[i];
+  return distinct;
+}
+
+static double
+compare_names (CyanMatchSketch *self, CyanNode a, CyanNode b)
+{
+  const CyanMatchSide *before = self->sides[0];
+  const CyanMatchSide *after = self->sides[1];
+  gboolean with_top = before->name[a] == after->name[b];
+  guint64 xs[SMALL], ys[SMALL];
+  guint n_xs, n_ys, same = 0;
+
+  if (before->profile->end[a] - a > SMALL || after->profile->end[b] - b > SMALL)
+    return compare_bins (self, a, b);
+  n_xs = collect_names (before, a, with_top, xs);
+  n_ys = collect_names (after, b, with_top, ys);
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      gboolean forward = xs[i] <= ys[j];
+      gboolean other = ys[j] <= xs[i];
+
+      same += forward && other;
+      i += forward;
+      j += other;
+    }
+  return n_xs + n_ys == 0 ? 0.0 : (double) same / (n_xs + n_ys - same);
+}
+
+typedef struct
+{
+  CyanNode a;
+  CyanNode b;
+  guint depth;
+} Step;
+
+static double
+sum_kids (const CyanMatchSketch *self, guint side, CyanNode node)
+{
+  const CyanNode *kids = cyan_match_kids (self->sides[side], node);
+  guint n = cyan_match_n_kids (self->sides[side], node);
+  double sum = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    sum += cyan_match_weight (self, side, kids[i]);
+  return sum;
+}
+
+/* The part of weight that the path merge of two subtrees keeps, each taken as 1. */
+static double
+compare_paths (CyanMatchSketch *self, CyanNode a, CyanNode b)
+{
+  const CyanMatchSide *before = self->sides[0];
+  const CyanMatchSide *after = self->sides[1];
+  gboolean with_top = before->name[a] == after->name[b];
+  Step stack[STEPS];
+  guint n_stack = 1, n_steps = 1;
+  double scale_a, scale_b, kept = 0.0;
+
+  if (cyan_match_n_kids (before, a) > MANY_KIDS || cyan_match_n_kids (after, b) > MANY_KIDS)
+    return 0.0;
+  scale_a = with_top ? cyan_match_weight (self, 0, a) : sum_kids (self, 0, a);
+  scale_b = with_top ? cyan_match_weight (self, 1, b) : sum_kids (self, 1, b);
+  if (scale_a <= 0.0 || scale_b <= 0.0)
+    return 0.0;
+
+  stack[0] = (Step){ a, b, 0 };
+  while (n_stack > 0)
+    {
+      Step step = stack[--n_stack];
+      const CyanNode *xs = cyan_match_kids (before, step.a);
+      const CyanNode *ys = cyan_match_kids (after, step.b);
+      guint n_xs = cyan_match_n_kids (before, step.a);
+      guint n_ys = cyan_match_n_kids (after, step.b);
+
+      self->work += 1 + (n_xs + n_ys) / 4;
+      if (step.depth > 0 || with_top)
+        {
+          double self_a = cyan_match_weight (self, 0, step.a) - sum_kids (self, 0, step.a);
+          double self_b = cyan_match_weight (self, 1, step.b) - sum_kids (self, 1, step.b);
+
+          kept += MAX (MIN (self_a / scale_a, self_b / scale_b), 0.0);
+        }
+      for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+        {
+          CyanNode x = xs[i], y = ys[j];
+          double share;
+
+          if (before->name[x] != after->name[y])
+            {
+              gboolean forward = before->name[x] < after->name[y];
+
+              i += forward;
+              j += !forward;
+              continue;
+            }
+          i++;
+          j++;
+          share = MIN (cyan_match_weight (self, 0, x) / scale_a,
+                       cyan_match_weight (self, 1, y) / scale_b);
+          if (share < LIGHT || step.depth + 1 == DEPTH || n_steps == STEPS
+              || cyan_match_n_kids (before, x) > MANY_KIDS
+              || cyan_match_n_kids (after, y) > MANY_KIDS)
+            {
+              kept += share * compare_bins (self, x, y);
+              continue;
+            }
+          stack[n_stack++] = (Step){ x, y, step.depth + 1 };
+          n_steps++;
+        }
+    }
+  return MIN (kept, 1.0);
+}
+
+double
+cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b)
+{
+  double names = compare_names (self, a, b);
+
+  self->work++;
+  if (names >= 1.0 || self->work >= self->budget)
+    return names;
+  return MAX (names, compare_paths (self, a, b));
+}

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Building, checking and printing the merged tree.
+ *
+ * While it is built a node goes by its slot: the number of its node of before or, for an added
+ * one, n_before plus the number of its node of after.
+ */
+#include "cyan-merged.h"
+
+#include "cyan-error.h"
+
+#define NONE CYAN_NODE_NONE
+
+typedef struct
+{
+  const CyanProfile *before;
+  const CyanProfile *after;
+  const CyanMatching *matching;
+  guint32 *before_pairs; /* by node: pairs that stand before it in preorder; one more at the end */
+  guint32 *after_pairs;
+  guint32 *parent; /* by slot */
+  guint32 *first;  /* by slot: its first child */
+  guint32 *next;   /* by slot: its next sibling */
+} Build;
+
+static inline guint32
+slot_of_after (const Build *self, CyanNode node)
+{
+  CyanNode partner = self->matching->before_of[node];
+
+  return partner != NONE ? partner : self->matching->n_before + node;
+}
+
+static guint32 *
+count_pairs (const CyanNode *partner, guint n)
+{
+  guint32 *pairs = g_new (guint32, (gsize) n + 1);
+
+  pairs[0] = 0;
+  for (CyanNode i = 0; i < n; i++)
+    pairs[i + 1] = pairs[i] + (partner[i] != NONE);
+  return pairs;
+}
+
+/*
+ * Above a pair stand the unmatched callers of either side, up to the next pair.  By I4 those that
+ * have this pair below them enclose each other, so the one with fewer pairs below it is the inner
+ * one; of two with the same pairs the added one is the inner.  Whoever has a parent already was
+ * placed by another pair below it, and all above it too.
+ */
+static void
+place_above (Build *self, CyanNode a, CyanNode b)
+{
+  const CyanProfile *before = self->before;
+  const CyanProfile *after = self->after;
+  guint32 slot = a;
+  CyanNode x = before->parent[a];
+  CyanNode w = after->parent[b];
+
+  for (;;)
+    {
+      gboolean x_free = self->matching->after_of[x] == NONE;
+      gboolean w_free = self->matching->before_of[w] == NONE;
+      guint32 up;
+
+      if (x_free && w_free)
+        {
+          guint x_pairs = self->before_pairs[before->end[x]] - self->before_pairs[x];
+          guint w_pairs = self->after_pairs[after->end[w]] - self->after_pairs[w];
+
+          w_free = w_pairs <= x_pairs;
+          x_free = !w_free;
+        }
+      if (w_free)
+        {
+          up = self->matching->n_before + w;
+          w = after->parent[w];
+        }
+      else if (x_free)
+        {
+          up = x;
+          x = before->parent[x];
+        }
+      else
+        {
+          self->parent[slot] = x;
+          return;
+        }
+      self->parent[slot] = up;
+      if (self->parent[up] != NONE)
+        return;
+      slot = up;
+    }
+}
+
+static void
+place_all (Build *self)
+{
+  const CyanMatching *matching = self->matching;
+
+  for (CyanNode i = 1; i < matching->n_before; i++)
+    {
+      CyanNode parent = self->before->parent[i];
+      CyanNode partner = matching->after_of[i];
+
+      if (partner == NONE)
+        {
+          if (self->before_pairs[self->before->end[i]] == self->before_pairs[i])
+            self->parent[i] = parent;
+        }
+      else if (matching->after_of[parent] == self->after->parent[partner])
+        self->parent[i] = parent;
+      else
+        place_above (self, i, partner);
+    }
+  for (CyanNode i = 1; i < matching->n_after; i++)
+    if (matching->before_of[i] == NONE
+        && self->after_pairs[self->after->end[i]] == self->after_pairs[i])
+      self->parent[matching->n_before + i] = slot_of_after (self, self->after->parent[i]);
+}
+
+static gboolean
+not_drawable (GError **error)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, "the matching cannot be drawn as one tree");
+}
+
+static gboolean
+prepend (Build *self, guint32 slot)
+{
+  guint32 parent = self->parent[slot];
+
+  if (parent == NONE)
+    return FALSE;
+  self->next[slot] = self->first[parent];
+  self->first[parent] = slot;
+  return TRUE;
+}
+
+/*
+ * Links siblings.  All slots are lined up once: the nodes of before in preorder, each followed by
+ * the added nodes that stand after it, which are those with it as left sibling in after, or with
+ * a left sibling that does.  An added first child stands behind the root, ahead of all siblings.
+ */
+static gboolean
+link_siblings (Build *self, GError **error)
+{
+  guint n_before = self->matching->n_before;
+  guint n_after = self->matching->n_after;
+  const CyanNode *before_of = self->matching->before_of;
+  g_autofree CyanNode *last = g_new (CyanNode, n_before); /* the last added one behind a node */
+  g_autofree CyanNode *left = g_new (CyanNode, n_after);  /* the one to the left of an added one */
+  g_autofree CyanNode *behind = g_new (CyanNode, n_after);
+  g_autofree CyanNode *last_kid = g_new (CyanNode, n_after);
+
+  for (CyanNode i = 0; i < n_before; i++)
+    last[i] = NONE;
+  for (CyanNode i = 0; i < n_after; i++)
+    last_kid[i] = NONE;
+  for (CyanNode i = 1; i < n_after; i++)
+    {
+      CyanNode parent = self->after->parent[i];
+      CyanNode sibling = last_kid[parent];
+
+      last_kid[parent] = i;
+      if (before_of[i] != NONE)
+        {
+          behind[i] = before_of[i];
+          continue;
+        }
+      behind[i] = sibling == NONE ? CYAN_NODE_ROOT : behind[sibling];
+      left[i] = last[behind[i]];
+      last[behind[i]] = i;
+    }
+
+  for (CyanNode i = n_before; i-- > 0;)
+    {
+      for (CyanNode w = last[i]; w != NONE; w = left[w])
+        if (!prepend (self, n_before + w))
+          return not_drawable (error);
+      if (i > 0 && !prepend (self, i))
+        return not_drawable (error);
+    }
+  return TRUE;
+}
+
+static gboolean
+number_nodes (const Build *self, CyanMergedTree *tree, const CyanTick *tick, GError **error)
+{
+  const CyanMatching *matching = self->matching;
+  guint32 slot = CYAN_NODE_ROOT;
+  CyanNode up = NONE; /* the merged number of the slot's parent */
+  CyanNode n = 0;
+
+  for (;;)
+    {
+      gboolean added = slot >= matching->n_before;
+
+      if (n == tree->n_nodes)
+        return not_drawable (error);
+      tree->parent[n] = up;
+      tree->before[n] = added ? NONE : slot;
+      tree->after[n] = added ? slot - matching->n_before : matching->after_of[slot];
+      up = n++;
+      if (n % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) n / tree->n_nodes, "Merging", error))
+        return FALSE;
+
+      if (self->first[slot] != NONE)
+        {
+          slot = self->first[slot];
+          continue;
+        }
+      for (;;)
+        {
+          tree->end[up] = n;
+          up = tree->parent[up];
+          if (up == NONE || self->next[slot] != NONE)
+            break;
+          slot = self->parent[slot];
+        }
+      if (up == NONE)
+        break;
+      slot = self->next[slot];
+    }
+  if (n != tree->n_nodes)
+    return not_drawable (error);
+  return TRUE;
+}
+
+/* Whether the nodes of one side, with the others left out, are that side's tree. */
+static gboolean
+check_side (const CyanMergedTree *self,
+            const CyanNode *nodes,
+            const CyanProfile *profile,
+            const char *side,
+            GError **error)
+{
+  g_autofree CyanNode *nearest = g_new (CyanNode, self->n_nodes); /* of that side, or the node */
+  g_autofree guint8 *seen = g_new0 (guint8, profile->n_nodes);
+  guint n_seen = 0;
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode node = nodes[i];
+
+      if (node == NONE)
+        {
+          nearest[i] = i == 0 ? NONE : nearest[self->parent[i]];
+          continue;
+        }
+      if (node >= profile->n_nodes || seen[node])
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u of %s stands twice or is none", node,
+                          side);
+      if (i > 0 && nearest[self->parent[i]] != profile->parent[node])
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u of %s is not below its caller", node,
+                          side);
+      nearest[i] = node;
+      seen[node] = 1;
+      n_seen++;
+    }
+  if (n_seen != profile->n_nodes)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%u nodes of %s are missing",
+                      profile->n_nodes - n_seen, side);
+  return TRUE;
+}
+
+CyanMergedTree *
+cyan_merged_tree_new (const CyanProfile *before,
+                      const CyanProfile *after,
+                      const CyanMatching *matching,
+                      const CyanTick *tick,
+                      GError **error)
+{
+  g_autoptr (CyanMergedTree) tree = g_new0 (CyanMergedTree, 1);
+  Build build = { before, after, matching };
+  gsize n_slots = (gsize) matching->n_before + matching->n_after;
+  gboolean ok;
+
+  if (!cyan_tick (tick, 0.0, "Merging", error))
+    return NULL;
+
+  build.before_pairs = count_pairs (matching->after_of, matching->n_before);
+  build.after_pairs = count_pairs (matching->before_of, matching->n_after);
+  build.parent = g_new (guint32, n_slots);
+  build.first = g_new (guint32, n_slots);
+  build.next = g_new (guint32, n_slots);
+  for (gsize i = 0; i < n_slots; i++)
+    build.parent[i] = build.first[i] = build.next[i] = NONE;
+
+  place_all (&build);
+  ok = link_siblings (&build, error);
+  g_clear_pointer (&build.before_pairs, g_free);
+  g_clear_pointer (&build.after_pairs, g_free);
+
+  tree->n_nodes = (guint) (n_slots - matching->n_pairs);
+  tree->parent = g_new (CyanNode, tree->n_nodes);
+  tree->end = g_new (CyanNode, tree->n_nodes);
+  tree->before = g_new (CyanNode, tree->n_nodes);
+  tree->after = g_new (CyanNode, tree->n_nodes);
+  ok = ok && number_nodes (&build, tree, tick, error);
+  g_free (build.parent);
+  g_free (build.first);
+  g_free (build.next);
+  if (!ok || !check_side (tree, tree->before, before, "before", error)
+      || !check_side (tree, tree->after, after, "after", error))
+    return NULL;
+  return g_steal_pointer (&tree);
+}
+
+void
+cyan_merged_tree_free (CyanMergedTree *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->parent);
+  g_free (self->end);
+  g_free (self->before);
+  g_free (self->after);
+  g_free (self);
+}
+
+gboolean
+cyan_merged_tree_check (const CyanMergedTree *self,
+                        const CyanProfile *before,
+                        const CyanProfile *after,
+                        GError **error)
+{
+  if (self->n_nodes == 0 || self->parent[0] != NONE || self->end[0] != self->n_nodes)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the merged root is wrong");
+  if (self->before[0] != CYAN_NODE_ROOT || self->after[0] != CYAN_NODE_ROOT)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the merged root is not the pair of roots");
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      CyanNode parent = self->parent[i];
+
+      if (parent >= i || self->end[i] <= i || self->end[i] > self->end[parent])
+        return cyan_fail (error, CYAN_ERROR_INVALID, "merged node %u is out of preorder", i);
+      /* The next one is a child, or the next sibling of an ancestor or of the node itself. */
+      if (i != parent + 1)
+        {
+          CyanNode left = i - 1;
+
+          while (left != NONE && self->end[left] == i && self->parent[left] != parent)
+            left = self->parent[left];
+          if (left == NONE || self->end[left] != i)
+            return cyan_fail (error, CYAN_ERROR_INVALID, "merged node %u has a gap", i);
+        }
+      if (self->before[i] == NONE && self->after[i] == NONE)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "merged node %u is on neither side", i);
+    }
+  return check_side (self, self->before, before, "before", error)
+         && check_side (self, self->after, after, "after", error);
+}
+
+char *
+cyan_merged_tree_to_text (const CyanMergedTree *self,
+                          const CyanProfile *before,
+                          const CyanProfile *after)
+{
+  GString *text = g_string_new (NULL);
+  CyanNode open = CYAN_NODE_ROOT;
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      CyanNode a = self->before[i];
+      CyanNode b = self->after[i];
+      const char *old_name = a != NONE ? cyan_profile_name (before, a) : NULL;
+      const char *new_name = b != NONE ? cyan_profile_name (after, b) : NULL;
+
+      while (i >= self->end[open])
+        {
+          g_string_append_c (text, ')');
+          open = self->parent[open];
+        }
+      if (text->len > 0 && text->str[text->len - 1] != '(')
+        g_string_append_c (text, ' ');
+      if (old_name == NULL)
+        g_string_append_printf (text, "+%s", new_name);
+      else if (new_name == NULL)
+        g_string_append_printf (text, "-%s", old_name);
+      else if (g_str_equal (old_name, new_name))
+        g_string_append_printf (text, "=%s", new_name);
+      else
+        g_string_append_printf (text, "~%s>%s", old_name, new_name);
+      if (self->end[i] > i + 1)
+        {
+          g_string_append_c (text, '(');
+          open = i;
+        }
+    }
+  for (; open != CYAN_NODE_ROOT; open = self->parent[open])
+    g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * gzip and zstd behind one step function.
+ *
+ * A decompressor knows one member (gzip) or frame (zstd) at a time.  Who calls it owns the buffers
+ * and decides what follows a member.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_COMPRESSION_NONE,
+  CYAN_COMPRESSION_GZIP,
+  CYAN_COMPRESSION_ZSTD,
+} CyanCompression;
+
+/* Bytes that decide a compression; fewer make it CYAN_COMPRESSION_NONE where they do not suffice.
+ */
+#define CYAN_COMPRESSION_MAGIC_MAX 4
+
+/* The widest zstd window that is accepted, as a power of two: 128 MiB. */
+#define CYAN_ZSTD_WINDOW_LOG_MAX 27
+
+/* What data that begin with these bytes are compressed with. */
+CyanCompression cyan_compression_detect (const char *bytes, gsize length);
+
+/* "gzip" or "zstd". */
+const char *cyan_compression_name (CyanCompression compression);
+
+/**
+ * CyanDecompressStatus:
+ * @CYAN_DECOMPRESS_MORE: goes on with more input or more room
+ * @CYAN_DECOMPRESS_END: the member is complete and its checksum right
+ * @CYAN_DECOMPRESS_BROKEN: the data are damaged
+ */
+typedef enum
+{
+  CYAN_DECOMPRESS_MORE,
+  CYAN_DECOMPRESS_END,
+  CYAN_DECOMPRESS_BROKEN,
+} CyanDecompressStatus;
+
+typedef struct _CyanDecompressor CyanDecompressor;
+
+/* @compression is not CYAN_COMPRESSION_NONE. */
+CyanDecompressor *cyan_decompressor_new (CyanCompression compression);
+void cyan_decompressor_free (CyanDecompressor *self);
+
+/* Makes it ready for a further member. */
+void cyan_decompressor_restart (CyanDecompressor *self);
+
+/* Consumes *@consumed of @in_length bytes at @in and writes *@produced of at most @out_length bytes
+ * to @out.  *@reason is set to a static text where the data are damaged. */
+CyanDecompressStatus cyan_decompressor_step (CyanDecompressor *self,
+                                             const char *in,
+                                             gsize in_length,
+                                             gsize *consumed,
+                                             char *out,
+                                             gsize out_length,
+                                             gsize *produced,
+                                             const char **reason);
+
+G_END_DECLS

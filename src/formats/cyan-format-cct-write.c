@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes Cyanotype's own text format: the head, the functions, the nodes in preorder, the end. */
+#include "cyan-format-cct.h"
+
+#include "cyan-number.h"
+
+#include <string.h>
+
+/* Tab, line break and backslash are what the format itself needs. */
+static gboolean
+write_field (CyanOutput *output, const char *text, GError **error)
+{
+  if (!cyan_output_write (output, "\t", 1, error))
+    return FALSE;
+  for (;;)
+    {
+      gsize plain = strcspn (text, "\\\t\n\r");
+      const char *escape;
+
+      if (!cyan_output_write (output, text, (gssize) plain, error))
+        return FALSE;
+      text += plain;
+      if (*text == '\0')
+        return TRUE;
+      escape = *text == '\\' ? "\\\\" : *text == '\t' ? "\\t" : *text == '\n' ? "\\n" : "\\r";
+      if (!cyan_output_write (output, escape, 2, error))
+        return FALSE;
+      text++;
+    }
+}
+
+static gboolean
+write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
+{
+  if (!cyan_output_printf (output, error, "cct %d\nrecording\t%s\n", CYAN_CCT_VERSION,
+                           cyan_format_cct_recordings[profile->recording]))
+    return FALSE;
+  if (profile->period != 0)
+    {
+      g_autofree char *period = cyan_double_to_text (profile->period);
+
+      if (!cyan_output_printf (output, error, "period\t%s\n", period))
+        return FALSE;
+    }
+  for (guint i = 0; i < profile->n_meta; i++)
+    if (!cyan_output_write (output, "meta", 4, error)
+        || !write_field (output, profile->meta[i].key, error)
+        || !write_field (output, profile->meta[i].value, error)
+        || !cyan_output_write (output, "\n", 1, error))
+      return FALSE;
+  for (guint m = 0; m < profile->n_metrics; m++)
+    if (!cyan_output_write (output, "metric", 6, error)
+        || !write_field (output, profile->metrics[m].name, error)
+        || !write_field (output, profile->metrics[m].unit, error)
+        || !cyan_output_write (output, "\n", 1, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Fields at the end of the line that say nothing are left out. */
+static gboolean
+write_function (const CyanProfile *profile, guint32 index, CyanOutput *output, GError **error)
+{
+  const CyanFunction *function = &profile->functions[index];
+  const CyanStr strings[] = { function->name, function->module, function->file };
+  guint n_strings = 3;
+
+  if (function->line == 0 && function->body_hash == 0)
+    while (n_strings > 1 && strings[n_strings - 1] == CYAN_STR_EMPTY)
+      n_strings--;
+  if (!cyan_output_write (output, "function", 8, error))
+    return FALSE;
+  for (guint i = 0; i < n_strings; i++)
+    if (!write_field (output, cyan_strings_get (profile->strings, strings[i]), error))
+      return FALSE;
+  if (function->body_hash != 0)
+    return cyan_output_printf (output, error, "\t%u\t%" G_GINT64_MODIFIER "x\n", function->line,
+                               function->body_hash);
+  if (function->line != 0)
+    return cyan_output_printf (output, error, "\t%u\n", function->line);
+  return cyan_output_write (output, "\n", 1, error);
+}
+
+/* Whether a node has the function that is the synthetic root's, which has no number in the file. */
+static gboolean
+uses_root_function (const CyanProfile *profile)
+{
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    if (profile->function[i] == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+put_number (char *at, guint64 value)
+{
+  char digits[20];
+  guint n = 0;
+
+  do
+    digits[n++] = (char) ('0' + value % 10);
+  while ((value /= 10) > 0);
+  while (n > 0)
+    *at++ = digits[--n];
+  return at;
+}
+
+static char *
+put_value (char *at, double value)
+{
+  g_autofree char *text = NULL;
+
+  if (value >= 0 && value < 1e15 && value == (double) (guint64) value)
+    return put_number (at, (guint64) value);
+  text = cyan_double_to_text (value);
+  return g_stpcpy (at, text);
+}
+
+static gboolean
+write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
+{
+  /* Every number takes at most 25 bytes. */
+  g_autofree char *line = g_malloc (32 * (4 + profile->n_metrics));
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      guint32 function = profile->function[i];
+      guint64 calls = cyan_profile_calls (profile, i);
+      char *at = line;
+
+      at = put_number (at, profile->parent[i]);
+      *at++ = '\t';
+      at = put_number (at, function != 0 ? function : profile->n_functions);
+      *at++ = '\t';
+      if (calls == CYAN_CALLS_UNKNOWN)
+        *at++ = '-';
+      else
+        at = put_number (at, calls);
+      for (guint m = 0; m < profile->n_metrics; m++)
+        {
+          *at++ = '\t';
+          at = put_value (at, profile->metrics[m].self[i]);
+        }
+      if (profile->call_site != NULL && profile->call_site[i] != 0)
+        {
+          *at++ = '\t';
+          at = put_number (at, profile->call_site[i]);
+        }
+      *at++ = '\n';
+      if (!cyan_output_write (output, line, at - line, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error)
+{
+  if (!write_head (profile, output, error))
+    return FALSE;
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    if (!write_function (profile, f, output, error))
+      return FALSE;
+  if (uses_root_function (profile) && !write_function (profile, 0, output, error))
+    return FALSE;
+  return write_nodes (profile, output, error)
+         && cyan_output_printf (output, error, "end\t%u\n", profile->n_nodes - 1);
+}

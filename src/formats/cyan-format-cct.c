@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads Cyanotype's own text format, as docs/cct-format.md specifies it.
+ *
+ * Reading goes line by line without an allocation a line.  Nodes are numbered from 1 in the order
+ * of their lines, which is also how the builder numbers what is appended to it.
+ */
+#include "cyan-format-cct.h"
+
+#include "cyan-error.h"
+#include "cyan-number.h"
+
+#include <string.h>
+
+#define MAX_METRICS 64
+#define MAX_META    1000
+
+typedef struct
+{
+  CyanInput *input;
+  CyanProfileBuilder *builder;
+  GArray *functions; /* of guint32: the builder's index by the file's number less 1 */
+  GPtrArray *metric_names;
+  GString *scratch; /* a field without its escapes */
+  CyanRecording recording;
+  double period;
+  guint n_meta;
+  guint n_dropped; /* meta data beyond MAX_META */
+  gboolean ended;
+} Reader;
+
+/* A part of a line. */
+typedef struct
+{
+  const char *bytes;
+  gsize length;
+} Field;
+
+static int
+sniff (const char *head, gsize length)
+{
+  return length >= 5 && memcmp (head, "cct", 3) == 0 && (head[3] == ' ' || head[3] == '\t')
+                 && g_ascii_isdigit (head[4])
+             ? 100
+             : 0;
+}
+
+/* The field at *@at, which moves behind the tab after it; FALSE at the end of the line. */
+static gboolean
+next_field (const char **at, const char *end, Field *field)
+{
+  const char *tab;
+
+  if (*at > end)
+    return FALSE;
+  tab = memchr (*at, '\t', (gsize) (end - *at));
+  if (tab == NULL)
+    tab = end;
+  field->bytes = *at;
+  field->length = (gsize) (tab - *at);
+  *at = tab + 1;
+  return TRUE;
+}
+
+static gboolean
+field_is (const Field *field, const char *word)
+{
+  return field->length == strlen (word) && memcmp (field->bytes, word, field->length) == 0;
+}
+
+/* At most this much of a bad field goes into a message. */
+static char *
+quote (const Field *field)
+{
+  g_autofree char *valid = g_utf8_make_valid (field->bytes, (gssize) MIN (field->length, 40));
+
+  return g_strescape (valid, NULL);
+}
+
+static gboolean
+fail_field (Reader *self, const Field *field, const char *expected, GError **error)
+{
+  g_autofree char *quoted = quote (field);
+
+  return cyan_input_fail_line (self->input, error, "\"%s\" is not %s", quoted, expected);
+}
+
+/* Undoes the escapes of @field and puts it into the pool. */
+static gboolean
+read_string (Reader *self, const Field *field, CyanStr *string, GError **error)
+{
+  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
+
+  if (memchr (field->bytes, '\\', field->length) == NULL)
+    {
+      *string = cyan_strings_add (strings, field->bytes, (gssize) field->length);
+      return TRUE;
+    }
+  g_string_truncate (self->scratch, 0);
+  for (gsize i = 0; i < field->length; i++)
+    {
+      char c = field->bytes[i];
+
+      if (c == '\\')
+        {
+          /* Behind the last byte of a line there is a NUL. */
+          switch (field->bytes[++i])
+            {
+            case '\\':
+              break;
+            case 't':
+              c = '\t';
+              break;
+            case 'n':
+              c = '\n';
+              break;
+            case 'r':
+              c = '\r';
+              break;
+            default:
+              return cyan_input_fail_line (self->input, error,
+                                           "a backslash that is not part of \\\\, \\t, \\n or \\r");
+            }
+        }
+      g_string_append_c (self->scratch, c);
+    }
+  *string = cyan_strings_add (strings, self->scratch->str, (gssize) self->scratch->len);
+  return TRUE;
+}
+
+static const char *
+text_of (Reader *self, CyanStr string)
+{
+  return cyan_strings_get (cyan_profile_builder_strings (self->builder), string);
+}
+
+static gboolean
+read_version (Reader *self, GError **error)
+{
+  char *line;
+  gsize length;
+  guint64 version;
+  int status = cyan_input_line (self->input, &line, &length, error);
+
+  if (status <= 0)
+    return status == 0 && cyan_input_fail_line (self->input, error, "no \"cct 1\"");
+  if (!cyan_parse_uint64 (line + 4, length - 4, &version) || version == 0)
+    {
+      Field field = { line + 4, length - 4 };
+
+      return fail_field (self, &field, "a version of the format", error);
+    }
+  if (version > CYAN_CCT_VERSION)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "%s: version %" G_GUINT64_FORMAT
+                      " of the .cct format; only version %d is read",
+                      cyan_input_name (self->input), version, CYAN_CCT_VERSION);
+  return TRUE;
+}
+
+static gboolean
+read_metric (Reader *self, const char *at, const char *end, GError **error)
+{
+  Field field;
+  CyanStr name, unit = CYAN_STR_EMPTY;
+
+  if (!next_field (&at, end, &field) || field.length == 0)
+    return cyan_input_fail_line (self->input, error, "a metric without a name");
+  if (!read_string (self, &field, &name, error))
+    return FALSE;
+  if (next_field (&at, end, &field) && !read_string (self, &field, &unit, error))
+    return FALSE;
+  if (cyan_profile_builder_n_nodes (self->builder) > 1)
+    return cyan_input_fail_line (self->input, error, "a metric behind the first node");
+  if (self->metric_names->len == MAX_METRICS)
+    return cyan_input_fail_line (self->input, error, "more than %d metrics", MAX_METRICS);
+  if (g_ptr_array_find (self->metric_names, text_of (self, name), NULL))
+    return cyan_input_fail_line (self->input, error, "a second metric of the same name");
+  g_ptr_array_add (self->metric_names, (gpointer) text_of (self, name));
+  cyan_profile_builder_metric (self->builder, text_of (self, name),
+                               unit == CYAN_STR_EMPTY ? "count" : text_of (self, unit));
+  return TRUE;
+}
+
+static gboolean
+parse_hex (const Field *field, guint64 *value)
+{
+  guint64 sum = 0;
+
+  if (field->length == 0 || field->length > 16)
+    return FALSE;
+  for (gsize i = 0; i < field->length; i++)
+    {
+      int digit = g_ascii_xdigit_value (field->bytes[i]);
+
+      if (digit < 0)
+        return FALSE;
+      sum = sum << 4 | (guint64) digit;
+    }
+  *value = sum;
+  return TRUE;
+}
+
+static gboolean
+read_function (Reader *self, const char *at, const char *end, GError **error)
+{
+  CyanStr strings[3] = { CYAN_STR_EMPTY, CYAN_STR_EMPTY, CYAN_STR_EMPTY };
+  guint64 line = 0, hash = 0;
+  Field field;
+  guint32 function;
+
+  if (at > end)
+    return cyan_input_fail_line (self->input, error, "a function without a name");
+  for (guint i = 0; i < G_N_ELEMENTS (strings) && next_field (&at, end, &field); i++)
+    if (!read_string (self, &field, &strings[i], error))
+      return FALSE;
+  if (next_field (&at, end, &field) && field.length > 0
+      && (!cyan_parse_uint64 (field.bytes, field.length, &line) || line > G_MAXUINT32))
+    return fail_field (self, &field, "a line number", error);
+  if (next_field (&at, end, &field) && field.length > 0 && !parse_hex (&field, &hash))
+    return fail_field (self, &field, "a hash of at most 16 hexadecimal digits", error);
+
+  function = cyan_profile_builder_function (self->builder, strings[0], strings[1], strings[2],
+                                            (guint32) line, hash);
+  g_array_append_val (self->functions, function);
+  return TRUE;
+}
+
+static gboolean
+read_meta (Reader *self, const char *at, const char *end, GError **error)
+{
+  CyanStr key, value = CYAN_STR_EMPTY;
+  Field field;
+
+  if (!next_field (&at, end, &field) || field.length == 0)
+    return cyan_input_fail_line (self->input, error, "meta data without a key");
+  if (!read_string (self, &field, &key, error))
+    return FALSE;
+  if (next_field (&at, end, &field) && !read_string (self, &field, &value, error))
+    return FALSE;
+  if (self->n_meta == MAX_META)
+    {
+      self->n_dropped++;
+      return TRUE;
+    }
+  self->n_meta++;
+  cyan_profile_builder_set_meta (self->builder, text_of (self, key), text_of (self, value));
+  return TRUE;
+}
+
+const char *const cyan_format_cct_recordings[3] = { "exact", "sampled", "inferred" };
+#define N_RECORDINGS G_N_ELEMENTS (cyan_format_cct_recordings)
+
+static gboolean
+read_recording (Reader *self, const char *at, const char *end, GError **error)
+{
+  Field field = { "", 0 };
+
+  next_field (&at, end, &field);
+  for (guint i = 0; i < N_RECORDINGS; i++)
+    if (field_is (&field, cyan_format_cct_recordings[i]))
+      {
+        self->recording = (CyanRecording) i;
+        return TRUE;
+      }
+  return fail_field (self, &field, "exact, sampled or inferred", error);
+}
+
+static gboolean
+read_period (Reader *self, const char *at, const char *end, GError **error)
+{
+  Field field = { "", 0 };
+
+  next_field (&at, end, &field);
+  if (!cyan_parse_double (field.bytes, field.length, &self->period) || self->period < 0)
+    return fail_field (self, &field, "a period", error);
+  return TRUE;
+}
+
+static gboolean
+read_end (Reader *self, const char *at, const char *end, GError **error)
+{
+  guint n_nodes = cyan_profile_builder_n_nodes (self->builder) - 1;
+  Field field = { "", 0 };
+  guint64 told;
+
+  next_field (&at, end, &field);
+  if (!cyan_parse_uint64 (field.bytes, field.length, &told))
+    return fail_field (self, &field, "a number of nodes", error);
+  if (told != n_nodes)
+    return cyan_input_fail_line (self->input, error,
+                                 "the end of %" G_GUINT64_FORMAT " nodes, but there are %u", told,
+                                 n_nodes);
+  self->ended = TRUE;
+  return TRUE;
+}
+
+static gboolean
+read_word (Reader *self, const char *line, const char *end, GError **error)
+{
+  const char *at = line;
+  Field word = { "", 0 };
+
+  next_field (&at, end, &word);
+  if (field_is (&word, "function"))
+    return read_function (self, at, end, error);
+  if (field_is (&word, "metric"))
+    return read_metric (self, at, end, error);
+  if (field_is (&word, "meta"))
+    return read_meta (self, at, end, error);
+  if (field_is (&word, "recording"))
+    return read_recording (self, at, end, error);
+  if (field_is (&word, "period"))
+    return read_period (self, at, end, error);
+  if (field_is (&word, "end"))
+    return read_end (self, at, end, error);
+  return TRUE;
+}
+
+/* What the line of a node says. */
+typedef struct
+{
+  guint64 parent;
+  guint64 function;
+  guint64 calls;
+  guint64 call_site;
+  double values[MAX_METRICS];
+} Node;
+
+/* The number at @p and, behind it, the tab or the NUL byte that ends the line.  Returns the place
+ * behind that, or NULL where there is anything else or more than 15 digits, which a double might
+ * not hold. */
+static inline const char *
+scan_digits (const char *p, guint64 *value)
+{
+  const char *start = p;
+  guint64 sum = 0;
+
+  while ((guchar) (*p - '0') <= 9)
+    sum = sum * 10 + (guchar) (*p++ - '0');
+  *value = sum;
+  return p == start || p - start > 15 || (*p != '\t' && *p != '\0') ? NULL : p + 1;
+}
+
+/* The usual node: nothing but short whole numbers.  FALSE where parse_node() must look closer. */
+static inline gboolean
+scan_node (const char *p, const char *end, guint n_metrics, Node *node)
+{
+  p = scan_digits (p, &node->parent);
+  if (p == NULL || p > end)
+    return FALSE;
+  p = scan_digits (p, &node->function);
+  if (p == NULL || p > end)
+    return FALSE;
+  if (p[0] == '-' && p[1] == '\t')
+    {
+      node->calls = CYAN_CALLS_UNKNOWN;
+      p += 2;
+    }
+  else
+    p = scan_digits (p, &node->calls);
+  for (guint m = 0; m < n_metrics; m++)
+    {
+      guint64 whole;
+
+      if (p == NULL || p > end)
+        return FALSE;
+      p = scan_digits (p, &whole);
+      node->values[m] = (double) whole;
+    }
+  node->call_site = 0;
+  if (p != NULL && p <= end)
+    p = scan_digits (p, &node->call_site);
+  return p != NULL;
+}
+
+static gboolean
+parse_index (Reader *self,
+             const char **at,
+             const char *end,
+             const char *what,
+             guint64 *value,
+             GError **error)
+{
+  Field field;
+
+  if (!next_field (at, end, &field))
+    return cyan_input_fail_line (self->input, error, "a node without %s", what);
+  if (!cyan_parse_uint64 (field.bytes, field.length, value))
+    return fail_field (self, &field, what, error);
+  return TRUE;
+}
+
+/* Any node, with a message about what is wrong. */
+static gboolean
+parse_node (Reader *self, const char *at, const char *end, Node *node, GError **error)
+{
+  Field field;
+
+  if (!parse_index (self, &at, end, "the number of a parent", &node->parent, error)
+      || !parse_index (self, &at, end, "the number of a function", &node->function, error))
+    return FALSE;
+
+  if (!next_field (&at, end, &field))
+    return cyan_input_fail_line (self->input, error, "a node without calls");
+  if (field_is (&field, "-"))
+    node->calls = CYAN_CALLS_UNKNOWN;
+  else if (!cyan_parse_uint64 (field.bytes, field.length, &node->calls))
+    return fail_field (self, &field, "a number of calls", error);
+  else
+    node->calls = MIN (node->calls, CYAN_CALLS_UNKNOWN - 1);
+
+  for (guint m = 0; m < self->metric_names->len; m++)
+    {
+      if (!next_field (&at, end, &field))
+        return cyan_input_fail_line (self->input, error, "a node without a value of %s",
+                                     (const char *) g_ptr_array_index (self->metric_names, m));
+      if (!cyan_parse_double (field.bytes, field.length, &node->values[m]))
+        return fail_field (self, &field, "a number", error);
+    }
+
+  node->call_site = 0;
+  if (next_field (&at, end, &field) && field.length > 0
+      && !cyan_parse_uint64 (field.bytes, field.length, &node->call_site))
+    return fail_field (self, &field, "a call site", error);
+  return TRUE;
+}
+
+/* PARENT FUNCTION CALLS SELF... [CALL-SITE] */
+static gboolean
+read_node (Reader *self, const char *line, const char *end, GError **error)
+{
+  guint n_nodes = cyan_profile_builder_n_nodes (self->builder);
+  guint n_metrics = self->metric_names->len;
+  Node node;
+  CyanNode added;
+
+  if (n_metrics == 0)
+    return cyan_input_fail_line (self->input, error, "a node before the first metric");
+  if (!scan_node (line, end, n_metrics, &node) && !parse_node (self, line, end, &node, error))
+    return FALSE;
+  if (node.parent >= n_nodes)
+    return cyan_input_fail_line (self->input, error,
+                                 "parent %" G_GUINT64_FORMAT " of node %u has not come yet",
+                                 node.parent, n_nodes);
+  if (node.function == 0 || node.function > self->functions->len)
+    return cyan_input_fail_line (self->input, error,
+                                 "function %" G_GUINT64_FORMAT ", but there are %u so far",
+                                 node.function, self->functions->len);
+  if (node.call_site > G_MAXUINT32)
+    return cyan_input_fail_line (self->input, error, "call site %" G_GUINT64_FORMAT " is too large",
+                                 node.call_site);
+
+  added = cyan_profile_builder_append (self->builder, (CyanNode) node.parent,
+                                       g_array_index (self->functions, guint32, node.function - 1),
+                                       (guint32) node.call_site, error);
+  if (added == CYAN_NODE_NONE)
+    {
+      g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", cyan_input_name (self->input),
+                      cyan_input_line_number (self->input));
+      return FALSE;
+    }
+  if (node.calls != CYAN_CALLS_UNKNOWN)
+    cyan_profile_builder_add_calls (self->builder, added, node.calls);
+  for (guint m = 0; m < n_metrics; m++)
+    cyan_profile_builder_add (self->builder, m, added, node.values[m]);
+  return TRUE;
+}
+
+static gboolean
+read_record (Reader *self, const char *line, gsize length, GError **error)
+{
+  const char *end = line + length;
+
+  if (length == 0 || *line == '#')
+    return TRUE;
+  if (self->ended)
+    return cyan_input_fail_line (self->input, error, "a record behind the end");
+  if (g_ascii_isdigit (*line))
+    return read_node (self, line, end, error);
+  if (g_ascii_isalpha (*line))
+    return read_word (self, line, end, error);
+  {
+    Field field = { line, length };
+
+    return fail_field (self, &field, "a record: it begins with neither a digit nor a letter",
+                       error);
+  }
+}
+
+static gboolean
+read_records (Reader *self, GError **error)
+{
+  char *line;
+  gsize length;
+  int status;
+
+  if (!read_version (self, error))
+    return FALSE;
+  while ((status = cyan_input_line (self->input, &line, &length, error)) > 0)
+    {
+      /* A line that the end of the file cut counts only where it is beyond doubt. */
+      if (cyan_input_cut_line (self->input) && strncmp (line, "end\t", 4) != 0)
+        break;
+      if (!read_record (self, line, length, error))
+        {
+          if (!cyan_input_cut_line (self->input))
+            return FALSE;
+          g_clear_error (error);
+          break;
+        }
+    }
+  return status >= 0;
+}
+
+static gboolean
+read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  g_autoptr (GArray) functions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GPtrArray) metric_names = g_ptr_array_new ();
+  g_autoptr (GString) scratch = g_string_new (NULL);
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .functions = functions,
+                  .metric_names = metric_names,
+                  .scratch = scratch };
+
+  if (!read_records (&self, error))
+    return FALSE;
+  cyan_profile_builder_set_recording (builder, self.recording, self.period);
+  if (!self.ended)
+    cyan_profile_builder_warn (builder,
+                               "the file is cut: it stops after %u nodes, without its end record",
+                               cyan_profile_builder_n_nodes (builder) - 1);
+  if (self.n_dropped > 0)
+    cyan_profile_builder_warn (builder, "only the first %d meta data were kept, %u more were not",
+                               MAX_META, self.n_dropped);
+  return TRUE;
+}
+
+const CyanFormat cyan_format_cct = {
+  .name = "cct",
+  .label = "calling-context tree",
+  .extensions = (const char *const[]){ ".cct", NULL },
+  .sniff = sniff,
+  .read = read_cct,
+  .write = cyan_format_cct_write,
+};

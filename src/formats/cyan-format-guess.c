@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a file that no format reads looks like: magic numbers, then words near its beginning. */
+#include "cyan-format-guess.h"
+
+#include <string.h>
+
+#define ZIP "PK\003\004"
+#define XZ                                                                                         \
+  "\375"                                                                                           \
+  "7zXZ"
+#define JFR    "FLR\0"
+#define SQLITE "SQLite format 3"
+
+static const struct
+{
+  const char *magic;
+  gsize length;
+  const char *guess;
+} magics[] = {
+  { "PERFILE2", 8,
+    "this is perf.data; run perf script and stackcollapse-perf.pl, and open what comes out" },
+  { ZIP, 4, "this is a ZIP archive; unpack it first" },
+  { XZ, 5, "this is compressed with xz; decompress it first" },
+  { "BZh", 3, "this is compressed with bzip2; decompress it first" },
+  { JFR, 4, "this is a Java Flight Recorder file; convert it to folded stacks first" },
+  { SQLITE, 15, "this is an SQLite database and not a profile" },
+  { "\177ELF", 4, "this is a program or a library and not a profile of one" },
+  { "\211PNG", 4, "this is a picture and not a profile" },
+  { "%PDF-", 5, "this is a PDF document and not a profile" },
+};
+
+/* Words that tell kinds of JSON apart, in the order in which they are tried. */
+static const struct
+{
+  const char *word;
+  const char *guess;
+} json_words[] = {
+  { "speedscope.app", "this looks like a speedscope profile, which is not read" },
+  { "\"timeDeltas\"", "this looks like a V8 .cpuprofile, which is not read" },
+  { "\"callFrame\"", "this looks like a V8 .cpuprofile, which is not read" },
+  { "\"stackTable\"", "this looks like a Firefox profile, which is not read" },
+  { "\"preprocessedProfileVersion\"", "this looks like a Firefox profile, which is not read" },
+};
+
+static gboolean
+begins_with (const char *head, gsize length, const char *word)
+{
+  gsize size = strlen (word);
+
+  return length >= size && g_ascii_strncasecmp (head, word, size) == 0;
+}
+
+static gboolean
+contains (const char *head, gsize length, const char *word)
+{
+  return memmem (head, length, word, strlen (word)) != NULL;
+}
+
+static const char *
+recognise_markup (const char *head, gsize length)
+{
+  if (contains (head, length, "<svg"))
+    return "this is an SVG picture; open the profile it was drawn from";
+  if (begins_with (head, length, "<!doctype html") || begins_with (head, length, "<html")
+      || contains (head, length, "<html") || contains (head, length, "<HTML")
+      || contains (head, length, "<body"))
+    return "this is a web page and not a profile (did a download fail?)";
+  return NULL;
+}
+
+static const char *
+recognise_json (const char *head, gsize length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (json_words); i++)
+    if (contains (head, length, json_words[i].word))
+      return json_words[i].guess;
+  return NULL;
+}
+
+static void
+skip_space (const char **text, gsize *length)
+{
+  for (; *length > 0 && g_ascii_isspace (**text); (*length)--)
+    (*text)++;
+}
+
+/* A protobuf message whose field 1 is a small message of two small numbers: pprof's sample_type. */
+static gboolean
+is_pprof (const guchar *head, gsize length)
+{
+  return length >= 8 && head[0] == 0x0a && head[1] >= 2 && head[1] <= 12 && head[2] == 0x08
+         && (head[1] == 2 || head[4] == 0x10 || head[3] >= 0x80);
+}
+
+const char *
+cyan_format_recognise (const char *head, gsize length)
+{
+  const char *text = head;
+  gsize rest = length;
+
+  for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
+    if (length >= magics[i].length && memcmp (head, magics[i].magic, magics[i].length) == 0)
+      return magics[i].guess;
+  if (is_pprof ((const guchar *) head, length))
+    return "this looks like a pprof profile, which is not read";
+
+  skip_space (&text, &rest);
+  if (begins_with (text, rest, "# callgrind format")
+      || begins_with (text, rest, "creator: callgrind")
+      || (contains (text, rest, "\nfn=(") && contains (text, rest, "events:")))
+    return "this looks like callgrind output, which is not read";
+  if (begins_with (text, rest, "Enters: "))
+    return "this looks like a call log, which is not read";
+  if (begins_with (text, rest, "<"))
+    return recognise_markup (text, rest);
+  if (begins_with (text, rest, "{") || begins_with (text, rest, "["))
+    return recognise_json (text, rest);
+  return NULL;
+}
+
+const char *
+cyan_format_guess (const char *head, gsize length)
+{
+  const char *known = cyan_format_recognise (head, length);
+
+  if (known != NULL)
+    return known;
+  skip_space (&head, &length);
+  if (length == 0)
+    return "nothing but white space";
+  if (begins_with (head, length, "<?xml"))
+    return "this is XML and not a profile";
+  if (*head == '{' || *head == '[')
+    return "this is JSON, but not a profile that we know";
+  return "not a profile that we know";
+}

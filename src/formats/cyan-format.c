@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of formats; loading and saving through it. */
+#include "cyan-format.h"
+
+#include "cyan-error.h"
+#include "cyan-format-guess.h"
+#include "cyan-output.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bytes that sniffing looks at. */
+#define HEAD (64 * 1024)
+
+/* From this score on a format's own opinion stands against signs of something else. */
+#define SURE 50
+
+static const CyanFormat *const formats[] = {
+  &cyan_format_cct,
+  &cyan_format_folded,
+  &cyan_format_trace_event,
+  NULL,
+};
+
+const CyanFormat *const *
+cyan_formats (void)
+{
+  return formats;
+}
+
+static const CyanFormat *
+sniff (CyanInput *input, GError **error)
+{
+  const CyanFormat *best = NULL;
+  int best_score = 0;
+  const char *head;
+  gsize length;
+
+  if (!cyan_input_peek (input, HEAD, &head, &length, error))
+    return NULL;
+  length = MIN (length, HEAD);
+  for (const CyanFormat *const *format = formats; *format != NULL; format++)
+    {
+      int score = (*format)->sniff (head, length);
+
+      if (score > best_score)
+        {
+          best = *format;
+          best_score = score;
+        }
+    }
+  /* Folded stacks have no mark of their own, and much else looks like them. */
+  if (best_score < SURE && cyan_format_recognise (head, length) != NULL)
+    best = NULL;
+  if (best == NULL)
+    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s", cyan_input_name (input),
+               cyan_format_guess (head, length));
+  return best;
+}
+
+/* Reads on to the end: damage behind what the format wanted is damage all the same. */
+static gboolean
+drain (CyanInput *input, GError **error)
+{
+  const char *bytes;
+  gsize length;
+
+  do
+    {
+      if (!cyan_input_peek (input, 1, &bytes, &length, error))
+        return FALSE;
+      cyan_input_skip (input, length);
+    }
+  while (length > 0);
+  return TRUE;
+}
+
+static void warn (CyanProfile *profile, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+warn (CyanProfile *profile, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (profile->warnings, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+static gboolean
+has_negative (const double *values, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (values[i] < 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_saturated_calls (const CyanProfile *profile)
+{
+  if (profile->calls != NULL)
+    for (guint i = 0; i < profile->n_nodes; i++)
+      if (profile->calls[i] == CYAN_CALLS_UNKNOWN - 1)
+        return TRUE;
+  return FALSE;
+}
+
+/* Says what is odd about the profile; FALSE where it cannot be used. */
+static gboolean
+look_over (CyanProfile *profile, CyanInput *input, GError **error)
+{
+  const GPtrArray *notes = cyan_input_warnings (input);
+  guint n_repaired = cyan_strings_n_repaired (profile->strings);
+
+  for (guint i = 0; i < notes->len; i++)
+    warn (profile, "%s", (const char *) g_ptr_array_index (notes, i));
+  if (n_repaired > 0)
+    warn (profile,
+          "names were repaired %u times, where they were not valid UTF-8 or longer than %d bytes",
+          n_repaired, CYAN_STRING_MAX);
+
+  for (guint m = 0; m < profile->n_metrics; m++)
+    {
+      const CyanMetric *metric = &profile->metrics[m];
+
+      /* Whatever is not finite below makes the root's total not finite either. */
+      if (!isfinite (metric->total[CYAN_NODE_ROOT]))
+        return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: the sum of all %s is too large a number",
+                          cyan_input_name (input), metric->name);
+      if (has_negative (metric->self, profile->n_nodes))
+        warn (profile, "some values of %s are negative: is this the difference of two profiles?",
+              metric->name);
+    }
+  if (profile->n_nodes == 1)
+    warn (profile, "the profile is empty");
+  else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
+    warn (profile, "the total %s is 0, so that there are no shares", profile->metrics[0].name);
+  if (has_saturated_calls (profile))
+    warn (profile, "some calls are too many to count");
+  return TRUE;
+}
+
+/* Takes @input. */
+static CyanProfile *
+load (CyanInput *input_, const CyanLoadOptions *options, GError **error)
+{
+  g_autoptr (CyanInput) input = input_;
+  g_autoptr (CyanStrings) strings = NULL;
+  g_autoptr (CyanProfileBuilder) builder = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  const CyanFormat *format;
+
+  if (input == NULL)
+    return NULL;
+  format = sniff (input, error);
+  if (format == NULL)
+    return NULL;
+
+  strings = cyan_strings_new ();
+  builder = cyan_profile_builder_new (strings, options != NULL ? options->max_nodes : 0);
+  cyan_profile_builder_set_format (builder, format->name);
+  if (!format->read (input, builder, error) || !drain (input, error))
+    return NULL;
+  profile = cyan_profile_builder_finish (builder);
+  if (!look_over (profile, input, error))
+    return NULL;
+  return g_steal_pointer (&profile);
+}
+
+CyanProfile *
+cyan_profile_load (const char *path,
+                   const CyanLoadOptions *options,
+                   const CyanTick *tick,
+                   GError **error)
+{
+  return load (cyan_input_open (path, tick, error), options, error);
+}
+
+CyanProfile *
+cyan_profile_load_memory (const char *name,
+                          gconstpointer bytes,
+                          gsize length,
+                          const CyanLoadOptions *options,
+                          const CyanTick *tick,
+                          GError **error)
+{
+  return load (cyan_input_new_for_memory (name, bytes, length, tick, error), options, error);
+}
+
+/* The format that @path names by its extension, a ".gz" behind it or not. */
+static const CyanFormat *
+format_for_path (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *plain = NULL;
+
+  if (strcmp (path, "-") == 0)
+    return &cyan_format_cct;
+  plain = g_str_has_suffix (name, ".gz") ? g_strndup (name, strlen (name) - 3) : g_strdup (name);
+  for (const CyanFormat *const *format = formats; *format != NULL; format++)
+    for (const char *const *extension = (*format)->extensions; *extension != NULL; extension++)
+      if (g_str_has_suffix (name, *extension) || g_str_has_suffix (plain, *extension))
+        return *format;
+  return NULL;
+}
+
+gboolean
+cyan_profile_save (const CyanProfile *profile, const char *path, GError **error)
+{
+  const CyanFormat *format = format_for_path (path);
+  g_autofree char *name = g_filename_display_name (path);
+  g_autoptr (CyanOutput) output = NULL;
+
+  if (format == NULL)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "%s: no format that we know has this extension (try .cct)", name);
+  if (format->write == NULL)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s is only read, never written", name,
+                      format->label);
+  output = cyan_output_open (path, error);
+  if (output == NULL || !format->write (profile, output, error))
+    return FALSE;
+  return cyan_output_close (g_steal_pointer (&output), error);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The table of formats, and loading and saving through it.
+ *
+ * A format is one file with one CyanFormat.  The content of a file decides which one reads it,
+ * never its name.
+ */
+#pragma once
+
+#include "cyan-input.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+/* A sink for writers: a file that appears whole or not at all, gzipped where its name ends in
+ * ".gz". */
+typedef struct _CyanOutput CyanOutput;
+
+/* What reading may use.  All zero is the default. */
+typedef struct
+{
+  guint max_nodes; /* 0: CYAN_MAX_NODES */
+} CyanLoadOptions;
+
+/* One way of writing profiles down. */
+typedef struct
+{
+  const char *name;  /* "cct"; what `cyan info` prints */
+  const char *label; /* "calling-context tree"; for people */
+  const char *const
+      *extensions; /* ".cct", ... NULL-terminated; decide what cyan_profile_save() writes */
+
+  /* How sure it is, 0 to 100, that a file beginning with these bytes is its own.  @head may be cut
+   * anywhere; at most 64 KiB are given. */
+  int (*sniff) (const char *head, gsize length);
+
+  /* Reads all of @input into @builder.  An error names the file, the place and the reason. */
+  gboolean (*read) (CyanInput *input, CyanProfileBuilder *builder, GError **error);
+
+  /* Writes @profile by calling cyan_output_write(); NULL if the format is only read. */
+  gboolean (*write) (const CyanProfile *profile, CyanOutput *output, GError **error);
+} CyanFormat;
+
+extern const CyanFormat cyan_format_cct;
+extern const CyanFormat cyan_format_folded;
+extern const CyanFormat cyan_format_trace_event;
+
+/* All formats in the order of the documentation, NULL-terminated. */
+const CyanFormat *const *cyan_formats (void);
+
+/* Reads the profile in the file @path ("-": standard input).  Its strings are its own pool.  Fails
+ * with one line that names the file, the place and the reason.  What could be read but looks odd
+ * is in the profile's warnings. */
+CyanProfile *cyan_profile_load (const char *path,
+                                const CyanLoadOptions *options,
+                                const CyanTick *tick,
+                                GError **error);
+
+/* The same from memory; @name stands for the file in messages. */
+CyanProfile *cyan_profile_load_memory (const char *name,
+                                       gconstpointer bytes,
+                                       gsize length,
+                                       const CyanLoadOptions *options,
+                                       const CyanTick *tick,
+                                       GError **error);
+
+/* Writes @length bytes, -1 for a NUL-terminated string. */
+gboolean cyan_output_write (CyanOutput *self, const char *bytes, gssize length, GError **error);
+gboolean cyan_output_printf (CyanOutput *self, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* Writes @profile to @path in the format that the extension names (".cct", ".cct.gz", ".folded",
+ * ...), through a temporary file that is renamed when complete; "-" is standard output as .cct.
+ * CYAN_ERROR_UNSUPPORTED for an unknown extension, and where the format cannot be written. */
+gboolean cyan_profile_save (const CyanProfile *profile, const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From the names of frames to functions, for formats that know nothing of a frame but its name.
+ *
+ * The builder finds a function by five properties through a hash; readers meet the same few
+ * names millions of times, and an array by string number is enough for them.
+ */
+#pragma once
+
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanStrings *strings;        /* borrowed from the builder */
+  GArray *functions;           /* of guint32 by CyanStr: index + 1, 0 not asked for yet */
+} CyanFrames;
+
+static inline void
+cyan_frames_init (CyanFrames *self, CyanProfileBuilder *builder)
+{
+  self->builder = builder;
+  self->strings = cyan_profile_builder_strings (builder);
+  self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
+}
+
+static inline void
+cyan_frames_clear (CyanFrames *self)
+{
+  g_array_unref (self->functions);
+}
+
+/* The function that is known by @name alone. */
+static inline guint32
+cyan_frames_function (CyanFrames *self, CyanStr name)
+{
+  guint32 *index;
+
+  if (name >= self->functions->len)
+    g_array_set_size (self->functions, MAX (1024, name * 2));
+  index = &g_array_index (self->functions, guint32, name);
+  if (*index == 0)
+    *index =
+        1
+        + cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  return *index - 1;
+}
+
+G_END_DECLS

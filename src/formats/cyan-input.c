@@ -1,0 +1,566 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bytes of a profile: blocks from a file or memory, decompressed into one sliding buffer. */
+#include "cyan-input.h"
+
+#include "cyan-decompress.h"
+#include "cyan-error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLOCK          (512 * 1024)
+#define LINE_MAX_BYTES (1024u * 1024 * 1024)
+#define NOWHERE        G_MAXSIZE
+
+struct _CyanInput
+{
+  char *name;
+  CyanTick tick;
+  GPtrArray *warnings;
+  GError *failure; /* the first error of reading, which every later call repeats */
+
+  /* Where the bytes come from. */
+  int fd; /* or -1 for memory */
+  gboolean is_regular;
+  const char *memory;
+  guint64 size;     /* of the file or memory; 0 unknown */
+  guint64 raw_read; /* bytes taken from there */
+  gboolean raw_at_end;
+
+  CyanCompression compression;
+  CyanDecompressor *decompressor;
+  gboolean in_member; /* the decompressor waits for more of a member */
+  char *raw;          /* bytes before decompression: [raw_start, raw_end) */
+  gsize raw_start, raw_end;
+  guint64 produced; /* bytes after decompression */
+
+  /* What can be peeked: [start, end).  One byte behind is always there for a NUL. */
+  char *buffer;
+  gsize capacity;
+  gsize start, end;
+  gboolean at_end; /* no byte comes after end */
+  guint64 base;    /* offset of the buffer's first byte in the decompressed data */
+
+  gsize scanned;     /* no line break in [start, scanned) */
+  gsize nul_scanned; /* nul_at is right for [start, nul_scanned) */
+  gsize nul_at;      /* of the first NUL byte there, or NOWHERE */
+  guint64 line_number;
+  gboolean cut_line;
+};
+
+/* Remembers @failure, which it takes, and reports it. */
+static gboolean
+fail (CyanInput *self, GError *failure, GError **error)
+{
+  if (self->failure == NULL)
+    self->failure = failure;
+  else
+    g_error_free (failure);
+  if (error != NULL)
+    *error = g_error_copy (self->failure);
+  return FALSE;
+}
+
+static gboolean fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+
+static gboolean
+fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
+{
+  va_list args;
+  g_autofree char *reason = NULL;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  return fail (self, g_error_new (CYAN_ERROR, (gint) code, "%s: %s", self->name, reason), error);
+}
+
+/* Waits until a pipe has something to say, and lets the user stop meanwhile. */
+static gboolean
+wait_for_pipe (CyanInput *self, GError **error)
+{
+  struct pollfd waiting = { self->fd, POLLIN, 0 };
+
+  while (poll (&waiting, 1, 200) == 0)
+    {
+      GError *stop = NULL;
+
+      if (!cyan_tick (&self->tick, 0, "Reading", &stop))
+        return fail (self, stop, error);
+    }
+  return TRUE;
+}
+
+/* Up to @size bytes of the source; *@length is 0 only at its end. */
+static gboolean
+read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error)
+{
+  gssize got;
+
+  *length = 0;
+  if (self->raw_at_end)
+    return TRUE;
+  if (self->fd < 0)
+    {
+      *length = (gsize) MIN (size, self->size - self->raw_read);
+      if (*length > 0)
+        memcpy (bytes, self->memory + self->raw_read, *length);
+    }
+  else
+    {
+      if (!self->is_regular && !wait_for_pipe (self, error))
+        return FALSE;
+      do
+        got = read (self->fd, bytes, size);
+      while (got < 0 && errno == EINTR);
+      if (got < 0)
+        return fail_file (self, error, CYAN_ERROR_IO, "cannot be read: %s", g_strerror (errno));
+      *length = (gsize) got;
+    }
+  self->raw_read += *length;
+  self->raw_at_end = *length == 0;
+  if (self->raw_at_end && self->raw_read < self->size)
+    return fail_file (self, error, CYAN_ERROR_IO,
+                      "became shorter while it was read: %" G_GUINT64_FORMAT
+                      " bytes instead of %" G_GUINT64_FORMAT,
+                      self->raw_read, self->size);
+  return TRUE;
+}
+
+/* Makes @wanted bytes before decompression visible, fewer only at the end. */
+static gboolean
+fill_raw (CyanInput *self, gsize wanted, GError **error)
+{
+  while (self->raw_end - self->raw_start < wanted && !self->raw_at_end)
+    {
+      gsize length;
+
+      memmove (self->raw, self->raw + self->raw_start, self->raw_end - self->raw_start);
+      self->raw_end -= self->raw_start;
+      self->raw_start = 0;
+      if (!read_raw (self, self->raw + self->raw_end, BLOCK - self->raw_end, &length, error))
+        return FALSE;
+      self->raw_end += length;
+    }
+  return TRUE;
+}
+
+/* Between two members: another one, the end, or bytes that do not belong there. */
+static gboolean
+begin_member (CyanInput *self, GError **error)
+{
+  gsize rest;
+
+  if (!fill_raw (self, CYAN_COMPRESSION_MAGIC_MAX, error))
+    return FALSE;
+  rest = self->raw_end - self->raw_start;
+  if (rest > 0 && cyan_compression_detect (self->raw + self->raw_start, rest) == self->compression)
+    {
+      cyan_decompressor_restart (self->decompressor);
+      self->in_member = TRUE;
+      return TRUE;
+    }
+  self->at_end = TRUE;
+  if (rest > 0)
+    {
+      guint64 known = self->size > self->raw_read ? self->size - self->raw_read : 0;
+
+      g_ptr_array_add (self->warnings,
+                       g_strdup_printf ("%" G_GUINT64_FORMAT
+                                        "%s bytes of garbage after the %s data",
+                                        rest + known, self->size == 0 ? " or more" : "",
+                                        cyan_compression_name (self->compression)));
+    }
+  return TRUE;
+}
+
+/* Decompresses until [@out, @out + @room) is full or the end has come, so that damage in a small
+ * file is found before anybody sees a byte of it. */
+static gboolean
+decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **error)
+{
+  const char *kind = cyan_compression_name (self->compression);
+
+  *produced = 0;
+  while (*produced < room && !self->at_end)
+    {
+      const char *reason = NULL;
+      gsize consumed, made;
+      guint64 taken;
+
+      if (!self->in_member)
+        {
+          if (!begin_member (self, error))
+            return FALSE;
+          continue;
+        }
+      if (!fill_raw (self, 1, error))
+        return FALSE;
+      switch (cyan_decompressor_step (self->decompressor, self->raw + self->raw_start,
+                                      self->raw_end - self->raw_start, &consumed, out + *produced,
+                                      room - *produced, &made, &reason))
+        {
+        case CYAN_DECOMPRESS_END:
+          self->in_member = FALSE;
+          break;
+        case CYAN_DECOMPRESS_BROKEN:
+          return fail_file (
+              self, error, CYAN_ERROR_INVALID, "byte %" G_GUINT64_FORMAT ": broken %s data: %s",
+              self->raw_read - (self->raw_end - self->raw_start) + consumed, kind, reason);
+        default:
+          if (made == 0 && consumed == 0 && self->raw_at_end)
+            return fail_file (self, error, CYAN_ERROR_INVALID, "ends in the middle of the %s data",
+                              kind);
+        }
+      self->raw_start += consumed;
+      *produced += made;
+      self->produced += made;
+      taken = self->raw_read - (self->raw_end - self->raw_start);
+      if (self->produced > CYAN_INPUT_FREE_BYTES && self->produced / CYAN_INPUT_MAX_RATIO > taken)
+        return fail_file (self, error, CYAN_ERROR_LIMIT,
+                          "the %s data grow to more than %d times their size", kind,
+                          CYAN_INPUT_MAX_RATIO);
+    }
+  return TRUE;
+}
+
+/* Room for half a block behind the end, by moving what is left to the front or by growing. */
+static void
+make_room (CyanInput *self)
+{
+  gsize shift = self->start;
+
+  if (self->capacity - self->end >= BLOCK / 2)
+    return;
+  memmove (self->buffer, self->buffer + shift, self->end - shift);
+  self->start = 0;
+  self->end -= shift;
+  self->base += shift;
+  self->scanned = self->scanned > shift ? self->scanned - shift : 0;
+  self->nul_scanned = self->nul_scanned > shift ? self->nul_scanned - shift : 0;
+  if (self->nul_at != NOWHERE && self->nul_at < shift)
+    {
+      self->nul_at = NOWHERE; /* somebody skipped it: look again */
+      self->nul_scanned = 0;
+    }
+  else if (self->nul_at != NOWHERE)
+    self->nul_at -= shift;
+  if (self->capacity - self->end < BLOCK / 2)
+    {
+      self->capacity *= 2;
+      self->buffer = g_realloc (self->buffer, self->capacity + 1);
+    }
+}
+
+/* Adds to the buffer, or finds the end. */
+static gboolean
+fill (CyanInput *self, GError **error)
+{
+  GError *stop = NULL;
+  gsize room, length;
+
+  if (self->failure != NULL)
+    {
+      if (error != NULL)
+        *error = g_error_copy (self->failure);
+      return FALSE;
+    }
+  if (!cyan_tick (&self->tick, self->size > 0 ? (double) self->raw_read / (double) self->size : 0,
+                  "Reading", &stop))
+    return fail (self, stop, error);
+  make_room (self);
+  room = MIN (self->capacity - self->end, BLOCK);
+  if (self->compression == CYAN_COMPRESSION_NONE)
+    {
+      if (!read_raw (self, self->buffer + self->end, room, &length, error))
+        return FALSE;
+      self->at_end = length == 0;
+    }
+  else if (!decompress (self, self->buffer + self->end, room, &length, error))
+    return FALSE;
+  self->end += length;
+  return TRUE;
+}
+
+gboolean
+cyan_input_peek (
+    CyanInput *self, gsize wanted, const char **bytes, gsize *available, GError **error)
+{
+  while (self->end - self->start < wanted && !self->at_end)
+    if (!fill (self, error))
+      return FALSE;
+  *bytes = self->buffer + self->start;
+  *available = self->end - self->start;
+  return TRUE;
+}
+
+void
+cyan_input_skip (CyanInput *self, gsize length)
+{
+  g_return_if_fail (length <= self->end - self->start);
+  self->start += length;
+}
+
+/* Whether [start, @stop) has a NUL byte.  Looks at every byte of the buffer once, not line by
+ * line. */
+static gboolean
+has_nul (CyanInput *self, gsize stop)
+{
+  if (self->nul_at == NOWHERE || self->nul_at < self->start)
+    {
+      gsize from = MAX (self->start, self->nul_scanned);
+
+      if (self->nul_at != NOWHERE)
+        from = self->start;
+      if (from < self->end)
+        {
+          const char *nul = memchr (self->buffer + from, '\0', self->end - from);
+
+          self->nul_at = nul != NULL ? (gsize) (nul - self->buffer) : NOWHERE;
+          self->nul_scanned = self->end;
+        }
+    }
+  return self->nul_at < stop;
+}
+
+static int
+fail_nul (CyanInput *self, GError **error)
+{
+  self->line_number++;
+  fail_file (self, error, CYAN_ERROR_INVALID,
+             "line %" G_GUINT64_FORMAT ": a NUL byte, which no text has (is this UTF-16?)",
+             self->line_number);
+  return -1;
+}
+
+int
+cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error)
+{
+  gsize stop;
+
+  for (;;)
+    {
+      gsize from = MAX (self->start, self->scanned);
+      char *found = memchr (self->buffer + from, '\n', self->end - from);
+
+      if (found != NULL)
+        {
+          stop = (gsize) (found - self->buffer);
+          break;
+        }
+      self->scanned = self->end;
+      if (has_nul (self, self->end))
+        return fail_nul (self, error);
+      if (self->end - self->start > LINE_MAX_BYTES)
+        {
+          fail_file (self, error, CYAN_ERROR_LIMIT, "line %" G_GUINT64_FORMAT ": longer than 1 GiB",
+                     self->line_number + 1);
+          return -1;
+        }
+      if (self->at_end)
+        {
+          if (self->start == self->end)
+            return 0;
+          self->cut_line = TRUE;
+          stop = self->end;
+          break;
+        }
+      if (!fill (self, error))
+        return -1;
+    }
+
+  if ((stop > self->nul_scanned || self->nul_at != NOWHERE) && has_nul (self, stop))
+    return fail_nul (self, error);
+  self->line_number++;
+  *line = self->buffer + self->start;
+  *length = stop - self->start;
+  self->start = MIN (stop + 1, self->end);
+  self->buffer[stop] = '\0';
+  if (*length > 0 && (*line)[*length - 1] == '\r')
+    (*line)[--*length] = '\0';
+  return 1;
+}
+
+gboolean
+cyan_input_cut_line (const CyanInput *self)
+{
+  return self->cut_line;
+}
+
+guint64
+cyan_input_line_number (const CyanInput *self)
+{
+  return self->line_number;
+}
+
+guint64
+cyan_input_offset (const CyanInput *self)
+{
+  return self->base + self->start;
+}
+
+const GPtrArray *
+cyan_input_warnings (const CyanInput *self)
+{
+  return self->warnings;
+}
+
+const char *
+cyan_input_name (const CyanInput *self)
+{
+  return self->name;
+}
+
+gboolean
+cyan_input_fail_line (CyanInput *self, GError **error, const char *format, ...)
+{
+  va_list args;
+  g_autofree char *reason = NULL;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: line %" G_GUINT64_FORMAT ": %s", self->name,
+                    self->line_number, reason);
+}
+
+gboolean
+cyan_input_fail_byte (CyanInput *self, GError **error, const char *format, ...)
+{
+  va_list args;
+  g_autofree char *reason = NULL;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: byte %" G_GUINT64_FORMAT ": %s", self->name,
+                    cyan_input_offset (self), reason);
+}
+
+static CyanInput *
+input_new (const char *name, const CyanTick *tick)
+{
+  CyanInput *self = g_new0 (CyanInput, 1);
+
+  self->name = g_filename_display_name (name);
+  self->tick = cyan_tick_slice (tick, 0, 1);
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
+  self->fd = -1;
+  self->nul_at = NOWHERE;
+  self->capacity = BLOCK;
+  self->buffer = g_malloc (self->capacity + 1);
+  return self;
+}
+
+void
+cyan_input_free (CyanInput *self)
+{
+  if (self->fd > STDIN_FILENO)
+    close (self->fd);
+  g_clear_pointer (&self->decompressor, cyan_decompressor_free);
+  g_clear_error (&self->failure);
+  g_ptr_array_unref (self->warnings);
+  g_free (self->raw);
+  g_free (self->buffer);
+  g_free (self->name);
+  g_free (self);
+}
+
+/* Looks at the first bytes: compression, byte order marks, nothing at all. */
+static gboolean
+begin (CyanInput *self, GError **error)
+{
+  const char *bytes;
+  gsize length;
+
+  if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
+    return FALSE;
+  if (length == 0)
+    return fail_file (self, error, CYAN_ERROR_INVALID, "empty file");
+
+  self->compression = cyan_compression_detect (bytes, length);
+  if (self->compression != CYAN_COMPRESSION_NONE)
+    {
+      /* What was read so far is what is to be decompressed. */
+      self->raw = g_malloc (BLOCK);
+      memcpy (self->raw, bytes, length);
+      self->raw_end = length;
+      self->start = self->end = 0;
+      self->at_end = FALSE;
+      self->decompressor = cyan_decompressor_new (self->compression);
+      self->in_member = TRUE;
+      if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
+        return FALSE;
+      if (length == 0)
+        return fail_file (self, error, CYAN_ERROR_INVALID, "empty file within the %s data",
+                          cyan_compression_name (self->compression));
+      if (cyan_compression_detect (bytes, length) != CYAN_COMPRESSION_NONE)
+        return fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
+                          "compressed twice; undo one of the two first");
+    }
+
+  if (length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
+    return fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
+                      "UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8");
+  if (length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0)
+    cyan_input_skip (self, 3);
+  return TRUE;
+}
+
+static gboolean
+open_path (CyanInput *self, const char *path, GError **error)
+{
+  struct stat about;
+
+  if (strcmp (path, "-") == 0)
+    self->fd = STDIN_FILENO;
+  else
+    {
+      /* Without blocking: a FIFO nobody writes to must not hold the program up. */
+      self->fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+      if (self->fd < 0)
+        return fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+    }
+  if (fstat (self->fd, &about) < 0)
+    return fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+  if (S_ISDIR (about.st_mode))
+    return fail_file (self, error, CYAN_ERROR_IO, "is a directory");
+  self->is_regular = S_ISREG (about.st_mode);
+  if (!self->is_regular && self->fd != STDIN_FILENO)
+    return fail_file (self, error, CYAN_ERROR_IO, "not a regular file");
+  if (self->is_regular)
+    {
+      off_t at = self->fd == STDIN_FILENO ? lseek (self->fd, 0, SEEK_CUR) : 0;
+
+      self->size = about.st_size > MAX (at, 0) ? (guint64) (about.st_size - MAX (at, 0)) : 0;
+    }
+  return TRUE;
+}
+
+CyanInput *
+cyan_input_open (const char *path, const CyanTick *tick, GError **error)
+{
+  g_autoptr (CyanInput) self = input_new (strcmp (path, "-") == 0 ? "standard input" : path, tick);
+
+  if (!open_path (self, path, error) || !begin (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+CyanInput *
+cyan_input_new_for_memory (
+    const char *name, gconstpointer bytes, gsize length, const CyanTick *tick, GError **error)
+{
+  g_autoptr (CyanInput) self = input_new (name, tick);
+
+  self->memory = bytes;
+  self->size = length;
+  if (!begin (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}

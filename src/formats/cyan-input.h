@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bytes of a profile, decompressed, in order.
+ *
+ * Opens a path (without blocking on a FIFO, and only a regular file), standard input, or memory;
+ * undoes gzip (all members, checksums checked) and zstd once; guards against bombs and truncation;
+ * knows where it is, so that an error can say so.  Nothing is ever mapped: a file that shrinks
+ * while it is read gives an error and no signal.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "cyan-tick.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CyanInput CyanInput;
+
+/* Compressed data may grow by this factor once they are beyond CYAN_INPUT_FREE_BYTES. */
+#define CYAN_INPUT_MAX_RATIO  1500
+#define CYAN_INPUT_FREE_BYTES (64 * 1024 * 1024)
+
+/* @path "-" is standard input.  @tick (copied) is reported the share of the file read. */
+CyanInput *cyan_input_open (const char *path, const CyanTick *tick, GError **error);
+/* @bytes stay the caller's and must outlive the input. */
+CyanInput *cyan_input_new_for_memory (
+    const char *name, gconstpointer bytes, gsize length, const CyanTick *tick, GError **error);
+void cyan_input_free (CyanInput *self);
+
+/* For messages: the path as given, "standard input", or the memory's name. */
+const char *cyan_input_name (const CyanInput *self);
+
+/* Makes at least @wanted decompressed bytes visible without consuming them, fewer only at the end
+ * of the input.  *@bytes is valid until the next call.  FALSE on an error of reading. */
+gboolean cyan_input_peek (
+    CyanInput *self, gsize wanted, const char **bytes, gsize *available, GError **error);
+/* Consumes @length bytes that were peeked. */
+void cyan_input_skip (CyanInput *self, gsize length);
+
+/* The next line without its "\n" or "\r\n".  *@line is valid until the next call and is followed
+ * by a NUL byte.  Returns 1 for a line, 0 at the end of the input, -1 on an error.  A last line
+ * without a line break counts, see cyan_input_cut_line().  A line longer than 1 GiB and a NUL byte
+ * within a line are errors. */
+int cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error);
+
+/* Whether the last line that was read ended with the input and not with a line break: a sign of
+ * a file that was cut. */
+gboolean cyan_input_cut_line (const CyanInput *self);
+
+/* The number, from 1, of the line last read. */
+guint64 cyan_input_line_number (const CyanInput *self);
+/* Decompressed bytes consumed. */
+guint64 cyan_input_offset (const CyanInput *self);
+
+/* Notes for people that came up below: "2 bytes of garbage after the gzip data". */
+const GPtrArray *cyan_input_warnings (const CyanInput *self);
+
+/* Sets @error to "NAME: line N: REASON" and returns FALSE. */
+gboolean cyan_input_fail_line (CyanInput *self, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+/* Sets @error to "NAME: byte N: REASON" and returns FALSE. */
+gboolean cyan_input_fail_byte (CyanInput *self, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanInput, cyan_input_free)
+
+G_END_DECLS

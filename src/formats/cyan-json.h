@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * JSON token by token, straight from the input.
+ *
+ * Strict RFC 8259 over valid UTF-8, with nothing held but the token at hand: a recording of any
+ * size takes the memory of its longest string.  Nesting ends at CYAN_JSON_MAX_DEPTH.  What is
+ * skipped is checked as strictly as what is read, except for duplicate keys, which the caller finds
+ * with cyan_json_seen() in the objects it reads.
+ */
+#pragma once
+
+#include "cyan-input.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_JSON_MAX_DEPTH 2048
+
+typedef enum
+{
+  CYAN_JSON_ERROR, /* the GError is set */
+  CYAN_JSON_END,   /* of the input, after the one value */
+  CYAN_JSON_OBJECT,
+  CYAN_JSON_OBJECT_END,
+  CYAN_JSON_ARRAY,
+  CYAN_JSON_ARRAY_END,
+  CYAN_JSON_KEY,
+  CYAN_JSON_STRING,
+  CYAN_JSON_NUMBER,
+  CYAN_JSON_TRUE,
+  CYAN_JSON_FALSE,
+  CYAN_JSON_NULL,
+} CyanJsonToken;
+
+typedef struct
+{
+  /* Of the last KEY, STRING (both unescaped) or NUMBER (as written); valid until the next call.
+   * No NUL byte ends or interrupts it. */
+  const char *text;
+  gsize length;
+
+  /* For messages: "event" and its number, or NULL. */
+  const char *item;
+  guint64 item_number;
+
+  /* Set beforehand: an array at the top may lack its "]", as trace files of a killed program do. */
+  gboolean may_be_open;
+  /* It did. */
+  gboolean was_open;
+
+  /* What follows is the scanner's own. */
+  CyanInput *input;  /* borrowed */
+  GError *failure;   /* of reading */
+  const char *base;  /* all before it is consumed */
+  const char *start; /* of the token */
+  const char *at;
+  const char *end;
+  gboolean at_eof;
+  guint state;
+  guint depth;
+  char open[CYAN_JSON_MAX_DEPTH]; /* '{' or '[' */
+  GString *unescaped;
+} CyanJson;
+
+CyanJson *cyan_json_new (CyanInput *input);
+void cyan_json_free (CyanJson *self);
+
+CyanJsonToken cyan_json_next (CyanJson *self, GError **error);
+
+/* Skips the rest of the value that began with @token, which was just read. */
+gboolean cyan_json_skip (CyanJson *self, CyanJsonToken token, GError **error);
+
+/* Sets @error to the place of the last token and the reason: "NAME: byte 120: event 3: REASON".
+ * Returns FALSE. */
+gboolean cyan_json_fail (CyanJson *self, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
+/* Whether the last key, string or number is @word. */
+gboolean cyan_json_is (const CyanJson *self, const char *word);
+
+/* The last number times ten to the power of @decimals, rounded to an integer; exact where it is
+ * written without an exponent.  FALSE if that is beyond ±CYAN_JSON_SCALED_MAX. */
+gboolean cyan_json_scaled (const CyanJson *self, guint decimals, gint64 *value);
+
+#define CYAN_JSON_SCALED_MAX G_GINT64_CONSTANT (9000000000000000000)
+
+/* Whether the last key stands in @keys, where it is put; a table of g_str_hash() that owns its
+ * keys. */
+gboolean cyan_json_seen (const CyanJson *self, GHashTable *keys);
+
+/* The last key or string as text that the caller frees. */
+char *cyan_json_dup (const CyanJson *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanJson, cyan_json_free)
+
+G_END_DECLS

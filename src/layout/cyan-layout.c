@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The layout object, its records, and how large boxes, labels and rooms are.
+ *
+ * Sizes come from H and W of the comparison.  A room holds the box and, where the label does not
+ * fit inside, the label beside it; the anchor is the centre of the box, so a room may reach
+ * further to the right than to the left.
+ */
+#include "cyan-layout-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* All sizes are whole multiples of one part in this many of a pixel: so sums of them are exact,
+ * and equal levels are equal however they were added up. */
+#define GRID 64.0
+
+/* Slots that are kept when everything is dropped. */
+#define KEPT_SLOTS 4096
+
+static double
+room_height (const CyanRecord *record)
+{
+  return record->label_inside ? record->box_height : MAX (record->box_height, record->label_height);
+}
+
+double
+cyan_layout_box_offset (const CyanRecord *record)
+{
+  return (room_height (record) - record->box_height) / 2;
+}
+
+static double
+length_or_zero (double length)
+{
+  return isfinite (length) && length > 0 ? length : 0;
+}
+
+static float
+on_grid (double length)
+{
+  return (float) (ceil (length * GRID) / GRID);
+}
+
+static void
+measure_label (CyanLayout *self, CyanRecord *record)
+{
+  double width = 0, height = 0;
+
+  if (self->measure != NULL)
+    self->measure (record->node, &width, &height, self->measure_data);
+  record->label_width = on_grid (length_or_zero (width));
+  record->label_height = on_grid (length_or_zero (height));
+  if (record->label_width <= 0 || record->label_height <= 0)
+    record->label_width = record->label_height = 0;
+}
+
+static void
+size_room (CyanLayout *self, CyanRecord *record)
+{
+  const CyanScale *scale = &self->scale;
+  double h = fabs (cyan_comparison_height (self->comparison, record->node, self->reading));
+  double w = 0;
+
+  cyan_comparison_width (self->comparison, record->node, &w);
+  record->box_width =
+      on_grid (MAX (scale->min_px, length_or_zero (length_or_zero (w) * scale->px_per_width)));
+  record->box_height =
+      on_grid (MAX (scale->min_px, length_or_zero (length_or_zero (h) * scale->px_per_height)));
+  record->label_inside = record->label_width <= 0
+                         || (record->label_width + 2 * CYAN_LABEL_GAP <= record->box_width
+                             && record->label_height + 2 * CYAN_LABEL_GAP <= record->box_height);
+  record->left = record->right = record->box_width / 2;
+  if (!record->label_inside)
+    record->right += (float) CYAN_LABEL_GAP + record->label_width;
+  record->step = on_grid (room_height (record) + scale->level_gap);
+}
+
+static void
+size_all (CyanLayout *self, gboolean measure)
+{
+  for (guint i = 0; i < self->n_records; i++)
+    {
+      CyanRecord *record = cyan_layout_record (self, i);
+
+      if (record->node == CYAN_NODE_NONE)
+        continue;
+      if (measure)
+        measure_label (self, record);
+      size_room (self, record);
+      record->dirty = TRUE;
+    }
+}
+
+CyanSlot
+cyan_layout_slot (const CyanLayout *self, CyanNode node)
+{
+  return node < self->comparison->n_nodes ? self->slot_of[node] : CYAN_SLOT_NONE;
+}
+
+static CyanSlot
+take_slot (CyanLayout *self)
+{
+  CyanSlot slot = self->free;
+
+  if (slot != CYAN_SLOT_NONE)
+    {
+      self->free = cyan_layout_record (self, slot)->next;
+      return slot;
+    }
+  if (self->n_records == self->n_allocated)
+    {
+      self->n_allocated = MAX (64, self->n_allocated + self->n_allocated / 2);
+      self->records = g_renew (CyanRecord, self->records, self->n_allocated);
+    }
+  return self->n_records++;
+}
+
+CyanSlot
+cyan_layout_add_record (CyanLayout *self, CyanNode node, CyanSlot parent, CyanSlot previous)
+{
+  CyanSlot slot = take_slot (self);
+  CyanRecord *record = cyan_layout_record (self, slot);
+
+  memset (record, 0, sizeof *record);
+  record->node = node;
+  record->parent = parent;
+  record->previous = previous;
+  record->first = record->last = record->next = CYAN_SLOT_NONE;
+  record->el = record->er = record->tl = record->tr = CYAN_SLOT_NONE;
+  if (parent != CYAN_SLOT_NONE)
+    {
+      CyanRecord *above = cyan_layout_record (self, parent);
+
+      if (previous == CYAN_SLOT_NONE)
+        {
+          record->next = above->first;
+          above->first = slot;
+        }
+      else
+        {
+          record->next = cyan_layout_record (self, previous)->next;
+          cyan_layout_record (self, previous)->next = slot;
+        }
+      if (record->next == CYAN_SLOT_NONE)
+        above->last = slot;
+      else
+        cyan_layout_record (self, record->next)->previous = slot;
+      above->n_children++;
+    }
+  measure_label (self, record);
+  size_room (self, record);
+  cyan_layout_mark (self, slot);
+  self->slot_of[node] = slot;
+  self->n_shown++;
+  return slot;
+}
+
+void
+cyan_layout_drop_below (CyanLayout *self, CyanSlot slot)
+{
+  CyanSlot at = slot;
+
+  if (cyan_layout_record (self, slot)->first == CYAN_SLOT_NONE)
+    return;
+  for (;;)
+    {
+      CyanRecord *record = cyan_layout_record (self, at);
+      CyanSlot next;
+
+      if (record->first != CYAN_SLOT_NONE)
+        {
+          at = record->first;
+          continue;
+        }
+      if (at == slot)
+        break;
+      next = record->next != CYAN_SLOT_NONE ? record->next : record->parent;
+      cyan_layout_record (self, record->parent)->first = record->next;
+      self->slot_of[record->node] = CYAN_SLOT_NONE;
+      self->n_shown--;
+      g_clear_pointer (&record->fan, cyan_fan_free);
+      record->node = CYAN_NODE_NONE;
+      record->next = self->free;
+      self->free = at;
+      at = next;
+    }
+  cyan_layout_record (self, slot)->last = CYAN_SLOT_NONE;
+  cyan_layout_record (self, slot)->n_children = 0;
+  cyan_layout_mark (self, slot);
+}
+
+void
+cyan_layout_drop_all (CyanLayout *self)
+{
+  for (guint i = 0; i < self->n_records; i++)
+    {
+      CyanRecord *record = cyan_layout_record (self, i);
+
+      if (record->node == CYAN_NODE_NONE)
+        continue;
+      self->slot_of[record->node] = CYAN_SLOT_NONE;
+      cyan_fan_free (record->fan);
+    }
+  self->n_records = self->n_shown = 0;
+  self->free = self->top = CYAN_SLOT_NONE;
+  if (self->n_allocated > KEPT_SLOTS)
+    {
+      g_clear_pointer (&self->records, g_free);
+      self->n_allocated = 0;
+    }
+}
+
+CyanLayout *
+cyan_layout_new (CyanComparison *comparison,
+                 const CyanScale *scale,
+                 CyanReading reading,
+                 CyanMeasureFunc measure,
+                 gpointer measure_data)
+{
+  CyanLayout *self = g_new0 (CyanLayout, 1);
+  guint n = comparison->n_nodes;
+
+  self->comparison = cyan_comparison_ref (comparison);
+  self->scale = *scale;
+  self->reading = reading;
+  self->measure = measure;
+  self->measure_data = measure_data;
+  self->free = CYAN_SLOT_NONE;
+  self->slot_of = g_new (CyanSlot, n);
+  self->children_of = g_new0 (guint32, n);
+  for (guint i = 0; i < n; i++)
+    self->slot_of[i] = CYAN_SLOT_NONE;
+  for (guint i = 1; i < n; i++)
+    self->children_of[comparison->tree->parent[i]]++;
+  self->top = cyan_layout_add_record (self, cyan_comparison_top (comparison), CYAN_SLOT_NONE,
+                                      CYAN_SLOT_NONE);
+  return self;
+}
+
+void
+cyan_layout_free (CyanLayout *self)
+{
+  if (self == NULL)
+    return;
+  cyan_layout_drop_all (self);
+  g_free (self->records);
+  g_free (self->slot_of);
+  g_free (self->children_of);
+  cyan_comparison_unref (self->comparison);
+  g_free (self);
+}
+
+CyanComparison *
+cyan_layout_comparison (const CyanLayout *self)
+{
+  return self->comparison;
+}
+
+CyanReading
+cyan_layout_reading (const CyanLayout *self)
+{
+  return self->reading;
+}
+
+void
+cyan_layout_set_reading (CyanLayout *self, CyanReading reading)
+{
+  if (self->reading == reading)
+    return;
+  self->reading = reading;
+  size_all (self, FALSE);
+}
+
+const CyanScale *
+cyan_layout_scale (const CyanLayout *self)
+{
+  return &self->scale;
+}
+
+void
+cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale)
+{
+  self->scale = *scale;
+  size_all (self, FALSE);
+}
+
+void
+cyan_layout_measure_again (CyanLayout *self)
+{
+  size_all (self, TRUE);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How a picture starts: the delta hot path with what changed beside it, the largest nodes, some
+ * levels, or all.
+ */
+#include "cyan-layout-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Changed children that are shown of one node of the hot path. */
+#define MAX_BESIDE 12
+
+/* Fewest candidates that are sorted at a time. */
+#define MIN_BATCH 4096
+
+/* A node and what it is chosen by. */
+typedef struct
+{
+  double weight;
+  CyanNode node;
+} Candidate;
+
+static gint
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const Candidate *x = a, *y = b;
+
+  if (x->weight != y->weight)
+    return x->weight > y->weight ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Sorts, and leaves the first @n. */
+static void
+keep_largest (GArray *candidates, guint n)
+{
+  g_array_sort (candidates, compare_candidates);
+  if (candidates->len > n)
+    g_array_set_size (candidates, n);
+}
+
+/* How much the totals differ, in the metric's unit, in shares where there is no common one. */
+static double
+difference (const CyanComparison *comparison, CyanNode node)
+{
+  double before = comparison->before_total[node], after = comparison->after_total[node];
+
+  if (!comparison->same_unit)
+    {
+      before = comparison->before_run > 0 ? before / comparison->before_run : 0;
+      after = comparison->after_run > 0 ? after / comparison->after_run : 0;
+    }
+  return fabs (after - before);
+}
+
+/* Shows the children of @slot that changed, the largest first; FALSE if @limit cut them. */
+static gboolean
+show_changed (CyanLayout *self, CyanSlot slot, CyanNode but, guint limit)
+{
+  const CyanComparison *comparison = self->comparison;
+  const guint32 *end = comparison->tree->end;
+  CyanNode node = cyan_layout_record (self, slot)->node;
+  g_autoptr (GArray) changed = g_array_new (FALSE, FALSE, sizeof (Candidate));
+
+  for (CyanNode child = node + 1; child < end[node]; child = end[child])
+    {
+      Candidate candidate = { difference (comparison, child), child };
+
+      if (child == but
+          || cyan_comparison_verdict (comparison, child, self->reading) == CYAN_VERDICT_UNCHANGED)
+        continue;
+      g_array_append_val (changed, candidate);
+      if (changed->len >= MIN_BATCH)
+        keep_largest (changed, MAX_BESIDE);
+    }
+  keep_largest (changed, MAX_BESIDE);
+  for (guint i = 0; i < changed->len; i++)
+    {
+      CyanNode child = g_array_index (changed, Candidate, i).node;
+
+      if (self->slot_of[child] == CYAN_SLOT_NONE && self->n_shown >= limit)
+        return FALSE;
+      cyan_layout_show_one (self, child, slot);
+    }
+  return TRUE;
+}
+
+/* The path first, then what is beside it: a limit must not cut the path for its neighbours. */
+static gboolean
+show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint limit)
+{
+  CyanHotPath *path;
+  CyanSlot slot;
+  gboolean whole = TRUE;
+
+  cyan_layout_reveal (self, node);
+  slot = cyan_layout_slot (self, node);
+  if (slot == CYAN_SLOT_NONE)
+    return TRUE;
+  path = cyan_hot_path_new (self->comparison, node, direction);
+  for (guint i = 1; whole && i < path->nodes->len; i++)
+    {
+      CyanNode next = g_array_index (path->nodes, CyanNode, i);
+
+      whole = self->n_shown < limit || self->slot_of[next] != CYAN_SLOT_NONE;
+      if (whole)
+        slot = cyan_layout_show_one (self, next, slot);
+    }
+  for (guint i = 0; whole && i < path->nodes->len; i++)
+    {
+      CyanNode at = g_array_index (path->nodes, CyanNode, i);
+      CyanNode next =
+          i + 1 < path->nodes->len ? g_array_index (path->nodes, CyanNode, i + 1) : CYAN_NODE_NONE;
+
+      whole = show_changed (self, self->slot_of[at], next, limit);
+    }
+  cyan_hot_path_free (path);
+  return whole;
+}
+
+void
+cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction)
+{
+  show_hot_path (self, node, direction, G_MAXUINT);
+}
+
+/* Shows the @n nodes below the top with the largest |H|, and what leads to them. */
+static gboolean
+show_largest (CyanLayout *self, guint n, guint limit)
+{
+  const CyanComparison *comparison = self->comparison;
+  const CyanNode *parent = comparison->tree->parent;
+  CyanNode top = cyan_layout_top (self);
+  CyanNode end = comparison->tree->end[top];
+  guint batch = n > G_MAXUINT / 2 ? G_MAXUINT : MAX (2 * n, MIN_BATCH);
+  g_autoptr (GArray) largest = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_autofree guint8 *wanted = g_malloc0 (end - top);
+  double least = -1;
+  guint n_wanted = 1;
+  gboolean whole = TRUE;
+
+  if (n == 0)
+    return TRUE;
+  for (CyanNode node = top; node < end; node++)
+    {
+      Candidate candidate = { fabs (cyan_comparison_height (comparison, node, self->reading)),
+                              node };
+
+      /* Later nodes lose ties. */
+      if (!(candidate.weight > least))
+        continue;
+      g_array_append_val (largest, candidate);
+      if (largest->len >= batch)
+        {
+          keep_largest (largest, n);
+          least = g_array_index (largest, Candidate, n - 1).weight;
+        }
+    }
+  keep_largest (largest, n);
+
+  wanted[0] = TRUE;
+  for (guint i = 0; whole && i < largest->len; i++)
+    {
+      CyanNode node = g_array_index (largest, Candidate, i).node;
+      guint way = 0;
+
+      for (CyanNode up = node; !wanted[up - top]; up = parent[up])
+        way++;
+      whole = n_wanted + way <= limit;
+      for (CyanNode up = node; whole && !wanted[up - top]; up = parent[up])
+        wanted[up - top] = TRUE;
+      n_wanted += way;
+    }
+  for (CyanNode node = top + 1; node < end; node++)
+    if (wanted[node - top])
+      cyan_layout_show_one (self, node, self->slot_of[parent[node]]);
+  return whole;
+}
+
+gboolean
+cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit)
+{
+  CyanNode top = cyan_layout_top (self);
+
+  cyan_layout_show_only (self, top, NULL, 0);
+  switch (opening)
+    {
+    case CYAN_OPENING_HOT_PATH:
+      return show_hot_path (self, top, cyan_comparison_direction (self->comparison), limit);
+    case CYAN_OPENING_TOP:
+      return show_largest (self, n, limit);
+    case CYAN_OPENING_DEPTH:
+      return cyan_layout_show_levels (self, self->top, n, limit);
+    case CYAN_OPENING_ALL:
+      return cyan_layout_show_levels (self, self->top, G_MAXUINT, limit);
+    }
+  g_assert_not_reached ();
+}
+
+gboolean
+cyan_opening_parse (const char *text, CyanOpening *opening, guint *n)
+{
+  guint64 number = 0;
+  const char *colon = strchr (text, ':');
+
+  *n = 0;
+  if (strcmp (text, "hot-path") == 0)
+    *opening = CYAN_OPENING_HOT_PATH;
+  else if (strcmp (text, "all") == 0)
+    *opening = CYAN_OPENING_ALL;
+  else if (colon == NULL
+           || !g_ascii_string_to_unsigned (colon + 1, 10, 0, G_MAXUINT, &number, NULL))
+    return FALSE;
+  else if (g_str_has_prefix (text, "top:"))
+    *opening = CYAN_OPENING_TOP;
+  else if (g_str_has_prefix (text, "depth:"))
+    *opening = CYAN_OPENING_DEPTH;
+  else
+    return FALSE;
+  *n = (guint) number;
+  return TRUE;
+}

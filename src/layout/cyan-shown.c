@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is shown: showing, hiding, the top, and going back to what was shown before.
+ *
+ * The children of a record stand in the order of their nodes, that is, of the merged tree.  So
+ * the shown tree in preorder is the shown set in ascending order, which is how it is saved.
+ */
+#include "cyan-layout-private.h"
+
+/* The first word of a saved set; the rest is n_nodes, the top, and the nodes below it. */
+#define SAVED_MAGIC 0x79616331u
+
+CyanNode
+cyan_layout_top (const CyanLayout *self)
+{
+  return cyan_layout_record (self, self->top)->node;
+}
+
+gboolean
+cyan_layout_is_shown (const CyanLayout *self, CyanNode node)
+{
+  return cyan_layout_slot (self, node) != CYAN_SLOT_NONE;
+}
+
+guint
+cyan_layout_n_shown (const CyanLayout *self)
+{
+  return self->n_shown;
+}
+
+guint
+cyan_layout_n_hidden_children (const CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  if (node >= self->comparison->n_nodes)
+    return 0;
+  if (slot == CYAN_SLOT_NONE)
+    return self->children_of[node];
+  return self->children_of[node] - cyan_layout_record (self, slot)->n_children;
+}
+
+static gboolean
+is_within (const CyanLayout *self, CyanNode node, CyanNode ancestor)
+{
+  return node >= ancestor && node < self->comparison->tree->end[ancestor];
+}
+
+CyanSlot
+cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+  CyanSlot previous;
+
+  if (slot != CYAN_SLOT_NONE)
+    return slot;
+  previous = cyan_layout_record (self, parent)->last;
+  while (previous != CYAN_SLOT_NONE && cyan_layout_record (self, previous)->node > node)
+    previous = cyan_layout_record (self, previous)->previous;
+  return cyan_layout_add_record (self, node, parent, previous);
+}
+
+gboolean
+cyan_layout_show_some (CyanLayout *self, CyanSlot slot, guint limit)
+{
+  const guint32 *end = self->comparison->tree->end;
+  CyanNode node = cyan_layout_record (self, slot)->node;
+  CyanSlot previous = CYAN_SLOT_NONE;
+
+  if (cyan_layout_record (self, slot)->n_children == self->children_of[node])
+    return TRUE;
+  for (CyanNode child = node + 1; child < end[node]; child = end[child])
+    {
+      if (self->slot_of[child] != CYAN_SLOT_NONE)
+        previous = self->slot_of[child];
+      else if (self->n_shown < limit)
+        previous = cyan_layout_add_record (self, child, slot, previous);
+      else
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+cyan_layout_show_children (CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  if (slot != CYAN_SLOT_NONE)
+    cyan_layout_show_some (self, slot, G_MAXUINT);
+}
+
+gboolean
+cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint limit)
+{
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (CyanSlot));
+  guint done = 0;
+
+  g_array_append_val (queue, slot);
+  while (depth > 0 && done < queue->len)
+    {
+      guint level_end = queue->len;
+
+      for (; done < level_end; done++)
+        {
+          CyanSlot at = g_array_index (queue, CyanSlot, done);
+
+          if (!cyan_layout_show_some (self, at, limit))
+            return FALSE;
+          for (CyanSlot s = cyan_layout_record (self, at)->first; s != CYAN_SLOT_NONE;
+               s = cyan_layout_record (self, s)->next)
+            g_array_append_val (queue, s);
+        }
+      depth--;
+    }
+  return TRUE;
+}
+
+/* Shown nodes in the subtree of @slot, itself included. */
+static guint
+count_shown (const CyanLayout *self, CyanSlot slot)
+{
+  CyanSlot at = slot;
+  guint n = 1;
+
+  if (slot == self->top)
+    return self->n_shown;
+  for (;;)
+    {
+      CyanSlot next = cyan_layout_record (self, at)->first;
+
+      while (next == CYAN_SLOT_NONE && at != slot)
+        {
+          next = cyan_layout_record (self, at)->next;
+          at = next == CYAN_SLOT_NONE ? cyan_layout_record (self, at)->parent : at;
+        }
+      if (next == CYAN_SLOT_NONE)
+        return n;
+      at = next;
+      n++;
+    }
+}
+
+gboolean
+cyan_layout_show_descendants (CyanLayout *self, CyanNode node, guint limit)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+  guint beside;
+
+  if (slot == CYAN_SLOT_NONE)
+    return TRUE;
+  beside = self->n_shown - count_shown (self, slot);
+  limit = limit > G_MAXUINT - beside ? G_MAXUINT : limit + beside;
+  return cyan_layout_show_levels (self, slot, G_MAXUINT, limit);
+}
+
+void
+cyan_layout_hide_children (CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  if (slot != CYAN_SLOT_NONE)
+    cyan_layout_drop_below (self, slot);
+}
+
+/* The shown nodes within the subtree of @top, ascending. */
+static GArray *
+shown_nodes (const CyanLayout *self, CyanNode top)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  CyanSlot at = self->top;
+
+  while (at != CYAN_SLOT_NONE)
+    {
+      const CyanRecord *record = cyan_layout_record (self, at);
+      CyanSlot next = record->first;
+
+      if (is_within (self, record->node, top))
+        g_array_append_val (nodes, record->node);
+      else if (!is_within (self, top, record->node))
+        next = CYAN_SLOT_NONE;
+      while (next == CYAN_SLOT_NONE && at != CYAN_SLOT_NONE)
+        {
+          next = cyan_layout_record (self, at)->next;
+          at = cyan_layout_record (self, at)->parent;
+        }
+      at = next;
+    }
+  return nodes;
+}
+
+void
+cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gsize n)
+{
+  const CyanNode *parent = self->comparison->tree->parent;
+
+  cyan_layout_drop_all (self);
+  self->top = cyan_layout_add_record (self, top, CYAN_SLOT_NONE, CYAN_SLOT_NONE);
+  for (gsize i = 0; i < n; i++)
+    {
+      CyanSlot above = CYAN_SLOT_NONE;
+
+      if (nodes[i] != top && nodes[i] < self->comparison->n_nodes
+          && is_within (self, nodes[i], top))
+        above = self->slot_of[parent[nodes[i]]];
+      if (above != CYAN_SLOT_NONE)
+        cyan_layout_show_one (self, nodes[i], above);
+    }
+}
+
+void
+cyan_layout_set_top (CyanLayout *self, CyanNode node)
+{
+  CyanNode old = cyan_layout_top (self);
+  g_autoptr (GArray) nodes = NULL;
+
+  if (node == old || node >= self->comparison->n_nodes)
+    return;
+  nodes = shown_nodes (self, node);
+  if (is_within (self, old, node))
+    {
+      /* The way up from the old top, in front: it comes first in preorder. */
+      g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+
+      for (CyanNode up = self->comparison->tree->parent[old]; up != node;
+           up = self->comparison->tree->parent[up])
+        g_array_append_val (way, up);
+      for (guint i = 0; i < way->len / 2; i++)
+        {
+          CyanNode other = g_array_index (way, CyanNode, way->len - 1 - i);
+
+          g_array_index (way, CyanNode, way->len - 1 - i) = g_array_index (way, CyanNode, i);
+          g_array_index (way, CyanNode, i) = other;
+        }
+      g_array_prepend_vals (nodes, way->data, way->len);
+    }
+  cyan_layout_show_only (self, node, (const CyanNode *) nodes->data, nodes->len);
+}
+
+void
+cyan_layout_reveal (CyanLayout *self, CyanNode node)
+{
+  const CyanNode *parent = self->comparison->tree->parent;
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  CyanSlot slot;
+
+  if (node >= self->comparison->n_nodes)
+    return;
+  if (!is_within (self, node, cyan_layout_top (self)))
+    {
+      CyanNode top = cyan_comparison_top (self->comparison);
+
+      cyan_layout_set_top (self, is_within (self, node, top) ? top : CYAN_NODE_ROOT);
+    }
+  for (CyanNode up = node; (slot = self->slot_of[up]) == CYAN_SLOT_NONE; up = parent[up])
+    g_array_append_val (way, up);
+  for (guint i = way->len; i-- > 0;)
+    slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
+}
+
+GBytes *
+cyan_layout_save (const CyanLayout *self)
+{
+  CyanNode top = cyan_layout_top (self);
+  GArray *words = shown_nodes (self, top);
+  guint32 head[] = { SAVED_MAGIC, self->comparison->n_nodes };
+  gsize size;
+
+  g_array_prepend_vals (words, head, G_N_ELEMENTS (head));
+  size = words->len * sizeof (guint32);
+  return g_bytes_new_take (g_array_free (words, FALSE), size);
+}
+
+void
+cyan_layout_restore (CyanLayout *self, GBytes *saved)
+{
+  gsize size;
+  const guint32 *words = g_bytes_get_data (saved, &size);
+
+  if (size < 3 * sizeof *words || words[0] != SAVED_MAGIC || words[1] != self->comparison->n_nodes
+      || words[2] >= self->comparison->n_nodes)
+    return;
+  cyan_layout_show_only (self, words[2], words + 3, size / sizeof *words - 3);
+}
+
+static CyanNode
+node_at (const CyanLayout *self, CyanSlot slot)
+{
+  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE : cyan_layout_record (self, slot)->node;
+}
+
+CyanNode
+cyan_layout_parent_of (const CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
+                                : node_at (self, cyan_layout_record (self, slot)->parent);
+}
+
+CyanNode
+cyan_layout_first_child_of (const CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
+                                : node_at (self, cyan_layout_record (self, slot)->first);
+}
+
+CyanNode
+cyan_layout_next_of (const CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
+                                : node_at (self, cyan_layout_record (self, slot)->next);
+}
+
+CyanNode
+cyan_layout_previous_of (const CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
+                                : node_at (self, cyan_layout_record (self, slot)->previous);
+}

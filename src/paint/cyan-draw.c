@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Plays a scene on cairo, letters by Pango.
+ */
+#include "cyan-scene-private.h"
+
+#include "cyan-hatch.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+
+static void
+set_color (cairo_t *cairo, CyanColor color)
+{
+  cairo_set_source_rgba (cairo, color.red, color.green, color.blue, color.alpha);
+}
+
+static void
+rect_path (cairo_t *cairo, const CyanItem *item)
+{
+  double r;
+  CyanRect outline = cyan_item_outline (item, &r);
+  double x = outline.x, y = outline.y, w = outline.width, h = outline.height;
+
+  r = MIN (r, MIN (w, h) / 2);
+
+  if (r <= 0)
+    {
+      cairo_rectangle (cairo, x, y, w, h);
+      return;
+    }
+  cairo_new_sub_path (cairo);
+  cairo_arc (cairo, x + w - r, y + r, r, -G_PI_2, 0);
+  cairo_arc (cairo, x + w - r, y + h - r, r, 0, G_PI_2);
+  cairo_arc (cairo, x + r, y + h - r, r, G_PI_2, G_PI);
+  cairo_arc (cairo, x + r, y + r, r, G_PI, 3 * G_PI_2);
+  cairo_close_path (cairo);
+}
+
+/* Lines all over what can be seen of the box, on a raster that all boxes share. */
+static void
+draw_hatch (cairo_t *cairo, const CyanItem *item)
+{
+  const CyanHatchForm *form = cyan_hatch_form (item->hatch);
+  double radians = form->degrees * G_PI / 180;
+  double x0, y0, x1, y1;
+
+  cairo_save (cairo);
+  rect_path (cairo, item);
+  cairo_clip (cairo);
+  cairo_rotate (cairo, radians);
+  cairo_clip_extents (cairo, &x0, &y0, &x1, &y1);
+  for (double x = floor (x0 / form->step) * form->step + form->step / 2; x < x1 + form->step;
+       x += form->step)
+    {
+      cairo_move_to (cairo, x, y0);
+      cairo_line_to (cairo, x, y1);
+    }
+  set_color (cairo, cyan_color_of_hatch (item->fill));
+  cairo_set_line_width (cairo, form->width);
+  cairo_stroke (cairo);
+  cairo_restore (cairo);
+}
+
+static void
+draw_rect (cairo_t *cairo, const CyanItem *item)
+{
+  if (item->fill.alpha > 0)
+    {
+      rect_path (cairo, item);
+      set_color (cairo, item->fill);
+      cairo_fill (cairo);
+      if (item->hatch != CYAN_HATCH_NONE)
+        draw_hatch (cairo, item);
+    }
+  if (item->stroke.alpha > 0)
+    {
+      rect_path (cairo, item);
+      set_color (cairo, item->stroke);
+      cairo_set_line_width (cairo, item->stroke_width);
+      cairo_stroke (cairo);
+    }
+}
+
+static void
+draw_edge (cairo_t *cairo, const CyanItem *item)
+{
+  CyanPathStep steps[CYAN_EDGE_MAX_STEPS];
+  guint n_steps = cyan_edge_path (item, steps);
+
+  for (guint i = 0; i < n_steps; i++)
+    {
+      const double *p = steps[i].point;
+
+      if (steps[i].op == 'M')
+        cairo_move_to (cairo, p[0], p[1]);
+      else if (steps[i].op == 'L')
+        cairo_line_to (cairo, p[0], p[1]);
+      else
+        cairo_curve_to (cairo, p[0], p[1], p[2], p[3], p[4], p[5]);
+    }
+  set_color (cairo, item->stroke);
+  cairo_set_line_width (cairo, item->stroke_width);
+  cairo_stroke (cairo);
+}
+
+static void
+draw_text (cairo_t *cairo, PangoLayout *layout, const CyanItem *item)
+{
+  cyan_font_layout_set (layout, item->text, item->font_size, item->bold);
+  cairo_move_to (cairo, item->x - item->align * item->width, item->y);
+  set_color (cairo, item->fill);
+  pango_cairo_show_layout_line (cairo, pango_layout_get_line_readonly (layout, 0));
+}
+
+void
+cyan_scene_draw (const CyanScene *self, cairo_t *cairo)
+{
+  PangoLayout *layout = cyan_font_layout_new ();
+
+  cairo_save (cairo);
+  pango_cairo_update_layout (cairo, layout);
+  if (self->background.alpha > 0)
+    {
+      cairo_rectangle (cairo, self->bounds.x, self->bounds.y, self->bounds.width,
+                       self->bounds.height);
+      set_color (cairo, self->background);
+      cairo_fill (cairo);
+    }
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (self->items, CyanItem, i);
+
+      if (item->kind == CYAN_ITEM_RECT)
+        draw_rect (cairo, item);
+      else if (item->kind == CYAN_ITEM_EDGE)
+        draw_edge (cairo, item);
+      else
+        draw_text (cairo, layout, item);
+    }
+  cairo_restore (cairo);
+  g_object_unref (layout);
+}

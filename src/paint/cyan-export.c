@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Scenes as files: PNG and PDF by cairo, into memory, and all three onto the disk.
+ */
+#include "cyan-scene.h"
+
+#include "cyan-error.h"
+#include "cyan-number.h"
+
+#include <cairo-pdf.h>
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+/* Points a side that PDF 1.7 readers are bound to show. */
+#define PDF_MAX_SIDE 14400.0
+
+/* Seconds since 1970 that a document says it was made at, where SOURCE_DATE_EPOCH does not say:
+ * a picture of the same data is the same file. */
+#define DATE_OF_NOTHING 0
+
+static cairo_status_t
+append_bytes (void *data, const unsigned char *bytes, unsigned int length)
+{
+  GByteArray *buffer = data;
+
+  if (length > G_MAXUINT - buffer->len)
+    return CAIRO_STATUS_WRITE_ERROR;
+  g_byte_array_append (buffer, bytes, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static gboolean
+check (cairo_status_t status, const char *what, GError **error)
+{
+  return status == CAIRO_STATUS_SUCCESS
+         || cyan_fail (error, CYAN_ERROR_IO, "cannot make the %s: %s", what,
+                       cairo_status_to_string (status));
+}
+
+GBytes *
+cyan_scene_to_png (const CyanScene *self, double zoom, GError **error)
+{
+  double width = ceil (self->bounds.width * zoom), height = ceil (self->bounds.height * zoom);
+  GByteArray *buffer;
+  cairo_surface_t *surface;
+  cairo_t *cairo;
+  gboolean ok;
+
+  width = MAX (width, 1);
+  height = MAX (height, 1);
+  if (!(width <= CYAN_PNG_MAX_SIDE && height <= CYAN_PNG_MAX_SIDE
+        && width * height <= CYAN_PNG_MAX_PIXELS))
+    {
+      cyan_fail (error, CYAN_ERROR_LIMIT,
+                 "the picture is too large for a PNG: %.0f x %.0f pixels, at most %d a side and "
+                 "%u in all; show fewer nodes, or write an SVG or a PDF",
+                 width, height, CYAN_PNG_MAX_SIDE, CYAN_PNG_MAX_PIXELS);
+      return NULL;
+    }
+
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) width, (int) height);
+  cairo = cairo_create (surface);
+  cairo_scale (cairo, zoom, zoom);
+  cairo_translate (cairo, -self->bounds.x, -self->bounds.y);
+  cyan_scene_draw (self, cairo);
+  ok = check (cairo_status (cairo), "PNG", error);
+  cairo_destroy (cairo);
+  buffer = g_byte_array_new ();
+  ok =
+      ok && check (cairo_surface_write_to_png_stream (surface, append_bytes, buffer), "PNG", error);
+  cairo_surface_destroy (surface);
+  if (!ok)
+    {
+      g_byte_array_unref (buffer);
+      return NULL;
+    }
+  return g_byte_array_free_to_bytes (buffer);
+}
+
+static char *
+date_of_document (void)
+{
+  const char *epoch = g_getenv ("SOURCE_DATE_EPOCH");
+  guint64 seconds = DATE_OF_NOTHING;
+  g_autoptr (GDateTime) date = NULL;
+
+  if (epoch != NULL && cyan_parse_uint64 (epoch, strlen (epoch), &seconds)
+      && seconds <= G_MAXINT64 / G_USEC_PER_SEC)
+    date = g_date_time_new_from_unix_utc ((gint64) seconds);
+  if (date == NULL)
+    date = g_date_time_new_from_unix_utc (DATE_OF_NOTHING);
+  return g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ");
+}
+
+GBytes *
+cyan_scene_to_pdf (const CyanScene *self, GError **error)
+{
+  double width = MAX (self->bounds.width, 1), height = MAX (self->bounds.height, 1);
+  double zoom = MIN (1.0, PDF_MAX_SIDE / MAX (width, height));
+  g_autofree char *date = date_of_document ();
+  GByteArray *buffer = g_byte_array_new ();
+  cairo_surface_t *surface =
+      cairo_pdf_surface_create_for_stream (append_bytes, buffer, width * zoom, height * zoom);
+  cairo_t *cairo;
+  gboolean ok;
+
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, date);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Cyanotype");
+  if (self->title != NULL)
+    cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, self->title);
+  cairo = cairo_create (surface);
+  cairo_scale (cairo, zoom, zoom);
+  cairo_translate (cairo, -self->bounds.x, -self->bounds.y);
+  cyan_scene_draw (self, cairo);
+  cairo_show_page (cairo);
+  ok = check (cairo_status (cairo), "PDF", error);
+  cairo_destroy (cairo);
+  cairo_surface_finish (surface);
+  ok = ok && check (cairo_surface_status (surface), "PDF", error);
+  cairo_surface_destroy (surface);
+  if (!ok)
+    {
+      g_byte_array_unref (buffer);
+      return NULL;
+    }
+  return g_byte_array_free_to_bytes (buffer);
+}
+
+static gboolean
+has_extension (const char *path, const char *extension)
+{
+  gsize length = strlen (path), tail = strlen (extension);
+
+  return length > tail && g_ascii_strcasecmp (path + length - tail, extension) == 0;
+}
+
+static GBytes *
+bytes_for (const CyanScene *self, const char *path, GError **error)
+{
+  if (has_extension (path, ".svg"))
+    return cyan_scene_to_svg (self);
+  if (has_extension (path, ".pdf"))
+    return cyan_scene_to_pdf (self, error);
+  if (has_extension (path, ".png"))
+    {
+      GBytes *bytes = cyan_scene_to_png (self, 2, NULL);
+
+      return bytes != NULL ? bytes : cyan_scene_to_png (self, 1, error);
+    }
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+             "%s: no picture ends like that, expected .svg, .png or .pdf", path);
+  return NULL;
+}
+
+gboolean
+cyan_scene_save (const CyanScene *self, const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *shown = g_filename_display_name (path);
+  gsize length;
+  const char *data;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return cyan_fail (error, CYAN_ERROR_IO, "%s: is a directory", shown);
+  bytes = bytes_for (self, path, &reason);
+  if (bytes == NULL)
+    {
+      if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
+        g_propagate_error (error, g_steal_pointer (&reason));
+      else
+        cyan_fail (error, (CyanError) reason->code, "%s: %s", shown, reason->message);
+      return FALSE;
+    }
+  data = g_bytes_get_data (bytes, &length);
+  if (!g_file_set_contents_full (path, data, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
+                                 &reason))
+    return cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be written: %s", shown, reason->message);
+  return TRUE;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one font of the picture, by Pango. */
+#include "cyan-font.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+
+PangoLayout *
+cyan_font_layout_new (void)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  cairo_font_options_t *options = cairo_font_options_create ();
+  PangoLayout *layout;
+
+  cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
+  pango_cairo_context_set_font_options (context, options);
+  cairo_font_options_destroy (options);
+  pango_cairo_context_set_resolution (context, 96);
+  pango_context_set_round_glyph_positions (context, FALSE);
+
+  layout = pango_layout_new (context);
+  g_object_unref (context);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  return layout;
+}
+
+void
+cyan_font_layout_set (PangoLayout *layout, const char *text, double size, gboolean bold)
+{
+  PangoFontDescription *font = pango_font_description_new ();
+
+  pango_font_description_set_family_static (font, CYAN_FONT_FAMILIES);
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (layout, text, -1);
+}
+
+double
+cyan_font_width (PangoLayout *layout, const char *text, double size, gboolean bold)
+{
+  int width;
+
+  cyan_font_layout_set (layout, text, size, bold);
+  pango_layout_get_size (layout, &width, NULL);
+  return ceil (10.0 * width / PANGO_SCALE) / 10;
+}

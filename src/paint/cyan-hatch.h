@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How hatches look, for cairo and SVG alike.
+ */
+#pragma once
+
+#include "cyan-theme.h"
+
+G_BEGIN_DECLS
+
+/* Upright lines turned by an angle. */
+typedef struct
+{
+  double degrees; /* clockwise */
+  double step;    /* from line to line, pixels */
+  double width;
+} CyanHatchForm;
+
+static inline const CyanHatchForm *
+cyan_hatch_form (CyanHatch hatch)
+{
+  static const CyanHatchForm forms[] = {
+    [CYAN_HATCH_NONE] = { 0, 1, 0 },
+    [CYAN_HATCH_SHARE_ONLY] = { 45, 5, 1.2 },
+    [CYAN_HATCH_ADDED] = { 0, 5, 1 },
+    [CYAN_HATCH_REMOVED] = { -45, 5, 1 },
+  };
+
+  return &forms[hatch];
+}
+
+G_END_DECLS

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names cut and measured, once each.
+ *
+ * The room asked for a label holds the name in bold with a sign in front, as drawn in a box in the
+ * safe palette: a change of palette must not move the tree.
+ */
+#include "cyan-labels.h"
+
+#include "cyan-font.h"
+#include "cyan-text.h"
+
+#include <string.h>
+
+/* Left and right of a name; the layout adds its own gap around a label. */
+#define PADDING 2.0
+#define HEIGHT  11.0
+
+/* Short names ask for the room of a percentage too, which stands below them where it can. */
+#define MIN_WIDTH 46.0
+
+/* Accents that one letter carries; more of them would climb out of the line. */
+#define MAX_MARKS 2
+
+struct _CyanLabels
+{
+  CyanComparison *comparison;
+  PangoLayout *layout;
+  double sign_width;
+  GHashTable *labels; /* the pool's char *, which stands for its CyanStr, to CyanLabel */
+};
+
+static void
+label_free (gpointer data)
+{
+  CyanLabel *label = data;
+
+  g_free (label->text);
+  g_free (label);
+}
+
+CyanLabels *
+cyan_labels_new (CyanComparison *comparison)
+{
+  CyanLabels *self = g_new0 (CyanLabels, 1);
+
+  self->comparison = cyan_comparison_ref (comparison);
+  self->layout = cyan_font_layout_new ();
+  self->sign_width = cyan_font_width (self->layout, "\xe2\x88\x92 ", CYAN_FONT_SIZE_NAME, TRUE);
+  self->labels = g_hash_table_new_full (NULL, NULL, NULL, label_free);
+  return self;
+}
+
+void
+cyan_labels_free (CyanLabels *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->labels);
+  g_object_unref (self->layout);
+  cyan_comparison_unref (self->comparison);
+  g_free (self);
+}
+
+double
+cyan_labels_width (CyanLabels *self, const char *text, double size, gboolean bold)
+{
+  return cyan_font_width (self->layout, text, size, bold);
+}
+
+static char *
+without_towers (const char *text)
+{
+  GString *plain = g_string_sized_new (strlen (text));
+  guint n_marks = 0;
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      n_marks = g_unichar_ismark (c) ? n_marks + 1 : 0;
+      if (n_marks <= MAX_MARKS)
+        g_string_append_unichar (plain, c);
+    }
+  return g_string_free (plain, FALSE);
+}
+
+char *
+cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double size, gboolean bold)
+{
+  g_autofree char *line = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
+  g_autofree char *whole = without_towers (line);
+  g_autofree char *best = NULL;
+  guint low = 3, high;
+
+  if (cyan_font_width (self->layout, whole, size, bold) <= max_width)
+    return g_steal_pointer (&whole);
+
+  high = (guint) g_utf8_strlen (whole, -1);
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      char *cut = cyan_text_for_label (whole, middle);
+
+      if (cyan_font_width (self->layout, cut, size, bold) <= max_width)
+        {
+          g_free (best);
+          best = cut;
+          low = middle + 1;
+        }
+      else
+        {
+          g_free (cut);
+          high = middle;
+        }
+    }
+  return g_steal_pointer (&best);
+}
+
+const CyanLabel *
+cyan_labels_get (CyanLabels *self, CyanNode node)
+{
+  const char *name = cyan_comparison_name (self->comparison, node);
+  CyanLabel *label = g_hash_table_lookup (self->labels, name);
+
+  if (label == NULL)
+    {
+      label = g_new0 (CyanLabel, 1);
+      label->text = cyan_labels_cut (self, name, CYAN_LABEL_MAX_WIDTH, CYAN_FONT_SIZE_NAME, TRUE);
+      if (label->text == NULL)
+        label->text = g_strdup ("\xe2\x80\xa6");
+      label->regular = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, FALSE);
+      label->bold = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, TRUE);
+      g_hash_table_insert (self->labels, (gpointer) name, label);
+    }
+  return label;
+}
+
+void
+cyan_labels_measure (CyanNode node, double *width, double *height, gpointer labels)
+{
+  CyanLabels *self = labels;
+  const CyanLabel *label = cyan_labels_get (self, node);
+
+  *width = MAX (MAX (label->regular, label->bold) + self->sign_width + 2 * PADDING, MIN_WIDTH);
+  *height = HEIGHT;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names as they are drawn: on one line, cut to a width, measured once.
+ */
+#pragma once
+
+#include "cyan-scene.h"
+
+G_BEGIN_DECLS
+
+/* Pixels that a drawn name takes at most. */
+#define CYAN_LABEL_MAX_WIDTH 280.0
+
+/* A name ready to be drawn. */
+typedef struct
+{
+  char *text;
+  double regular; /* its width in pixels in CYAN_FONT_SIZE_NAME */
+  double bold;
+} CyanLabel;
+
+/* The label of @node, owned by @self, which keeps it in place. */
+const CyanLabel *cyan_labels_get (CyanLabels *self, CyanNode node);
+
+/* @name cut in the middle so that it is at most @max_width pixels wide, NULL if not even three
+ * characters are.  Caller frees. */
+char *
+cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double size, gboolean bold);
+
+/* The width in pixels of any text. */
+double cyan_labels_width (CyanLabels *self, const char *text, double size, gboolean bold);
+
+G_END_DECLS

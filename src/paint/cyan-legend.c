@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The legend: what the colours and marks of this one picture mean.
+ *
+ * A row is there only if the data hold what it explains.
+ */
+#include "cyan-scene-private.h"
+
+#include <math.h>
+
+#define SWATCH_WIDTH  16.0
+#define SWATCH_HEIGHT 11.0
+#define SWATCH_GAP    4.0
+#define ROW           19.0
+#define TEXT_AT       46.0 /* in a list: two swatches and a gap */
+#define COLUMN_GAP    22.0
+#define CARD_PADDING  12.0
+
+typedef enum
+{
+  MARK_NONE,
+  MARK_PAIR, /* two swatches: code changed, code not changed */
+  MARK_THICK,
+  MARK_RING,
+  MARK_CALLS,
+  MARK_PATH,
+} Mark;
+
+typedef struct
+{
+  Mark mark;
+  CyanPaint first, second;
+  char *text;
+} Row;
+
+/* What the comparison holds. */
+typedef struct
+{
+  gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
+  gboolean modified, unknown_source, unknown_calls, share_only, not_seen;
+} Found;
+
+static void
+look (const CyanComparison *comparison, CyanReading reading, const guint8 *changes, Found *found)
+{
+  CyanNode top = cyan_comparison_top (comparison);
+
+  for (CyanNode node = top; node < comparison->tree->end[top]; node++)
+    {
+      double width;
+
+      found->verdicts[cyan_comparison_verdict (comparison, node, reading)] = TRUE;
+      if (!found->share_only)
+        found->share_only = cyan_comparison_share_only (comparison, node);
+      if (!found->unknown_calls)
+        found->unknown_calls = !cyan_comparison_width (comparison, node, &width);
+      if (comparison->not_seen[node])
+        found->not_seen = TRUE;
+      if (changes != NULL)
+        {
+          CyanChange change = changes[comparison->pair[node]];
+
+          found->modified |= change == CYAN_CHANGE_MODIFIED;
+          found->unknown_source |= change == CYAN_CHANGE_UNKNOWN;
+        }
+    }
+}
+
+static void
+clear_row (gpointer data)
+{
+  g_free (((Row *) data)->text);
+}
+
+static Row *
+add_row (GArray *rows, Mark mark, const char *text)
+{
+  Row *row;
+
+  g_array_set_size (rows, rows->len + 1);
+  row = &g_array_index (rows, Row, rows->len - 1);
+  row->mark = mark;
+  row->text = g_strdup (text);
+  return row;
+}
+
+static void
+add_verdict (GArray *rows, const CyanStyle *style, CyanVerdict verdict, const char *what)
+{
+  gboolean directed = verdict == CYAN_VERDICT_SLOWER || verdict == CYAN_VERDICT_FASTER;
+  gboolean pair = directed && style->changes != NULL;
+  g_autofree char *text = NULL;
+  Row *row;
+
+  if (pair)
+    text = g_strdup_printf ("%s (code changed / not)", what);
+  row = add_row (rows, pair ? MARK_PAIR : MARK_NONE, pair ? text : what);
+  cyan_theme_paint (&style->theme, verdict, pair ? CYAN_CHANGE_MODIFIED : CYAN_CHANGE_UNKNOWN,
+                    FALSE, &row->first);
+  cyan_theme_paint (&style->theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &row->second);
+}
+
+static GArray *
+rows_new (CyanLayout *layout, const CyanStyle *style)
+{
+  CyanComparison *comparison = cyan_layout_comparison (layout);
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
+  CyanNode top = cyan_layout_top (layout);
+  Found found = { 0 };
+  Row *row;
+
+  g_array_set_clear_func (rows, clear_row);
+  look (comparison, cyan_layout_reading (layout), style->changes, &found);
+  if (found.verdicts[CYAN_VERDICT_SLOWER])
+    add_verdict (rows, style, CYAN_VERDICT_SLOWER, "slower");
+  if (found.verdicts[CYAN_VERDICT_FASTER])
+    add_verdict (rows, style, CYAN_VERDICT_FASTER, "faster");
+  if (found.verdicts[CYAN_VERDICT_ADDED])
+    add_verdict (rows, style, CYAN_VERDICT_ADDED, "added");
+  if (found.verdicts[CYAN_VERDICT_REMOVED])
+    add_verdict (rows, style, CYAN_VERDICT_REMOVED, "removed");
+  if (found.verdicts[CYAN_VERDICT_UNCHANGED])
+    add_verdict (rows, style, CYAN_VERDICT_UNCHANGED,
+                 found.not_seen ? "no significant change, or not seen by chance"
+                                : "no significant change");
+  if (found.share_only)
+    {
+      row = add_row (rows, MARK_NONE, "share only: absolute went the other way");
+      cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
+                        &row->first);
+    }
+  if (cyan_layout_n_shown (layout) < comparison->tree->end[top] - top)
+    {
+      row = add_row (rows, MARK_THICK, "has callees that are not shown");
+      cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE,
+                        &row->first);
+      row->first.border = cyan_border_of_thick (&style->theme);
+    }
+  if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
+    add_row (rows, MARK_PATH, "delta hot path");
+  if (found.unknown_source)
+    add_row (rows, MARK_RING, "source unknown");
+  if (found.unknown_calls)
+    add_row (rows, MARK_CALLS, "calls unknown, width says nothing");
+  return rows;
+}
+
+static void
+paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x, double y)
+{
+  const CyanTheme *theme = &style->theme;
+  CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
+                      SWATCH_HEIGHT };
+  CyanItem *item;
+
+  switch (row->mark)
+    {
+    case MARK_NONE:
+    case MARK_PAIR:
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, cyan_border_thin (theme));
+      if (row->mark == MARK_NONE)
+        break;
+      swatch.x += SWATCH_WIDTH + SWATCH_GAP;
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->second, cyan_border_thin (theme));
+      break;
+    case MARK_THICK:
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, cyan_border_thick (theme));
+      break;
+    case MARK_RING:
+      cyan_scene_add_ring (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
+      break;
+    case MARK_PATH:
+      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, y - 1.5, SWATCH_WIDTH, 3,
+                           cyan_hot_edge (theme))
+          ->radius = 1.5;
+      break;
+    case MARK_CALLS:
+      item = cyan_scene_add_text (scene, CYAN_NODE_NONE, "?", x + SWATCH_WIDTH / 2, y,
+                                  CYAN_FONT_SIZE_MARK, cyan_theme_dim (theme), 6);
+      item->align = 0.5;
+      break;
+    }
+}
+
+/* Signs of the safe palette stand on their swatches. */
+static void
+paint_sign (CyanScene *scene, const CyanPaint *paint, double x, double y, CyanLabels *labels)
+{
+  CyanItem *item;
+
+  if (paint->sign == NULL || *paint->sign == '\0')
+    return;
+  item =
+      cyan_scene_add_text (scene, CYAN_NODE_NONE, paint->sign, round (x) + 0.5 + SWATCH_WIDTH / 2,
+                           y, CYAN_FONT_SIZE_SMALL, paint->text,
+                           cyan_labels_width (labels, paint->sign, CYAN_FONT_SIZE_SMALL, TRUE));
+  item->bold = TRUE;
+  item->align = 0.5;
+}
+
+static void
+paint_row (CyanScene *scene,
+           const CyanStyle *style,
+           CyanLabels *labels,
+           const Row *row,
+           double x,
+           double y,
+           double text_at,
+           double length)
+{
+  paint_swatch (scene, style, row, x, y);
+  paint_sign (scene, &row->first, x, y, labels);
+  if (row->mark == MARK_PAIR)
+    paint_sign (scene, &row->second, x + SWATCH_WIDTH + SWATCH_GAP, y, labels);
+  cyan_scene_add_text (scene, CYAN_NODE_NONE, row->text, x + text_at, y, CYAN_FONT_SIZE_NAME,
+                       cyan_theme_foreground (&style->theme), length);
+}
+
+static double
+swatches_width (const Row *row)
+{
+  return row->mark == MARK_PAIR ? 2 * SWATCH_WIDTH + SWATCH_GAP : SWATCH_WIDTH;
+}
+
+void
+cyan_scene_append_legend (CyanScene *self,
+                          CyanLayout *layout,
+                          const CyanStyle *style,
+                          CyanLabels *labels,
+                          double x,
+                          double y,
+                          double max_width,
+                          double *width,
+                          double *height)
+{
+  g_autoptr (GArray) rows = rows_new (layout, style);
+  gboolean list = max_width <= 0;
+  const char *axes = cyan_layout_reading (layout) == CYAN_READING_SHARE
+                         ? "height: change of share \xc2\xb7 width: change of calls"
+                         : "height: absolute change \xc2\xb7 width: change of calls";
+  double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);
+  double at_x = x, at_y = y + ROW / 2;
+
+  *width = axes_length;
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+      double length = cyan_labels_width (labels, row->text, CYAN_FONT_SIZE_NAME, FALSE);
+      double text_at = list ? TEXT_AT : swatches_width (row) + 8;
+
+      if (!list && at_x > x && at_x + text_at + length > x + max_width)
+        {
+          at_x = x;
+          at_y += ROW;
+        }
+      paint_row (self, style, labels, row, at_x, at_y, text_at, length);
+      *width = MAX (*width, at_x + text_at + length - x);
+      if (list)
+        at_y += ROW;
+      else
+        at_x += text_at + length + COLUMN_GAP;
+    }
+  if (!list)
+    at_y += ROW;
+  at_y += 3;
+  cyan_scene_add_text (self, CYAN_NODE_NONE, axes, x, at_y, CYAN_FONT_SIZE_SMALL,
+                       cyan_theme_dim (&style->theme), axes_length);
+  *height = at_y + ROW / 2 - y;
+}
+
+CyanScene *
+cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style)
+{
+  CyanScene *self = cyan_scene_new (layout, &style->theme);
+  g_autoptr (CyanLabels) own = NULL;
+  CyanLabels *labels = style->labels;
+  CyanColor paper = self->background;
+  CyanItem *card;
+  double width, height;
+
+  if (labels == NULL)
+    labels = own = cyan_labels_new (self->comparison);
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, 0.5, 0.5, 0, 0, paper);
+  cyan_scene_append_legend (self, layout, style, labels, CARD_PADDING, CARD_PADDING - 3, 0, &width,
+                            &height);
+  card = &g_array_index (self->items, CyanItem, 0);
+  card->width = ceil (width + 2 * CARD_PADDING);
+  card->height = ceil (height + 2 * CARD_PADDING - 6);
+  card->radius = 8;
+  card->stroke = cyan_color_mix (cyan_theme_edge (&style->theme), paper,
+                                 style->theme.high_contrast ? 0 : 0.55);
+  card->stroke_width = 1;
+  self->background.alpha = 0;
+  self->bounds = (CyanRect){ 0, 0, card->width + 1, card->height + 1 };
+  return self;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A whole page: who is compared, the verdict, the tree, the legend.
+ *
+ * The page is as wide as the widest of them, so that nothing is cut.
+ */
+#include "cyan-scene-private.h"
+
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <math.h>
+
+#define MARGIN       28.0
+#define MIN_WIDTH    520.0
+#define TITLE_SIZE   20.0
+#define VERDICT_SIZE 14.0
+#define SECTION_GAP  26.0
+
+/* Characters of a version's name in the title. */
+#define NAME_MAX_CHARS 80
+
+static char *
+title_of (const CyanTitles *titles)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  if (titles != NULL && titles->before_name != NULL)
+    before = cyan_text_for_label (titles->before_name, NAME_MAX_CHARS);
+  if (titles != NULL && titles->after_name != NULL)
+    after = cyan_text_for_label (titles->after_name, NAME_MAX_CHARS);
+  if (before != NULL && after != NULL)
+    return g_strconcat (before, " \xe2\x86\x92 ", after, NULL);
+  if (before != NULL)
+    return g_steal_pointer (&before);
+  if (after != NULL)
+    return g_steal_pointer (&after);
+  return g_strdup ("Performance evolution blueprint");
+}
+
+/* "9 of 120 calling contexts shown, those below process ..." */
+static char *
+details_of (CyanLayout *layout)
+{
+  const CyanComparison *comparison = cyan_layout_comparison (layout);
+  CyanNode whole = cyan_comparison_top (comparison), top = cyan_layout_top (layout);
+  guint n_all = comparison->tree->end[whole] - whole;
+  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%u of %u calling contexts shown", cyan_layout_n_shown (layout),
+                          MAX (n_all, cyan_layout_n_shown (layout)));
+  if (top != whole && top != CYAN_NODE_ROOT)
+    {
+      g_autofree char *name = cyan_text_for_label (cyan_comparison_name (comparison, top), 40);
+
+      g_string_append_printf (text, ", those below %s", name);
+    }
+  g_string_append_printf (text, " \xc2\xb7 changes below %s of the run are not coloured",
+                          threshold);
+  return g_string_free (text, FALSE);
+}
+
+/* Paper over what a view cuts. */
+static void
+cover (CyanScene *self, const CyanRect *tree, double width, double height)
+{
+  double right = tree->x + tree->width, bottom = tree->y + tree->height;
+  CyanColor paper = self->background;
+
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, 0, 0, width, tree->y, paper);
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, 0, bottom, width, height - bottom, paper);
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, 0, tree->y, tree->x, tree->height, paper);
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, right, tree->y, width - right, tree->height, paper);
+}
+
+CyanScene *
+cyan_scene_new_page (CyanLayout *layout,
+                     const CyanStyle *style,
+                     const CyanTitles *titles,
+                     const CyanRect *view)
+{
+  CyanScene *self = cyan_scene_new (layout, &style->theme);
+  g_autoptr (CyanLabels) own = NULL;
+  CyanLabels *labels = style->labels;
+  g_autofree char *verdict = cyan_comparison_verdict_text (self->comparison);
+  g_autofree char *details = details_of (layout);
+  double title_width, verdict_width, details_width, width, legend_width, legend_height;
+  CyanColor ink = cyan_theme_foreground (&style->theme);
+  CyanRect tree = { 0 };
+  double y;
+
+  if (labels == NULL)
+    labels = own = cyan_labels_new (self->comparison);
+  self->title = title_of (titles);
+  title_width = cyan_labels_width (labels, self->title, TITLE_SIZE, TRUE);
+  verdict_width = cyan_labels_width (labels, verdict, VERDICT_SIZE, FALSE);
+  details_width = cyan_labels_width (labels, details, CYAN_FONT_SIZE_NAME, FALSE);
+
+  if (view != NULL)
+    tree = *view;
+  else
+    cyan_layout_extents (layout, &tree);
+  width = MAX (MAX (title_width, verdict_width), MAX (details_width, tree.width));
+  width = ceil (MAX (width + 2 * MARGIN, MIN_WIDTH));
+
+  y = MARGIN + TITLE_SIZE / 2;
+  /* Whole pixels, so that the tree's thin lines stay sharp. */
+  {
+    double tree_y = y + TITLE_SIZE / 2 + 12 + VERDICT_SIZE + 10 + CYAN_FONT_SIZE_NAME + SECTION_GAP;
+    double dx = round ((width - tree.width) / 2 - tree.x), dy = round (tree_y - tree.y);
+
+    cyan_scene_append_tree (self, layout, style, labels, view, 1);
+    cyan_scene_move (self, 0, dx, dy);
+    tree.x += dx;
+    tree.y += dy;
+  }
+  self->bounds = (CyanRect){ 0, 0, width, 0 };
+  if (view != NULL)
+    cover (self, &tree, width, tree.y + tree.height + 100 * MARGIN);
+
+  cyan_scene_add_text (self, CYAN_NODE_NONE, self->title, MARGIN, y, TITLE_SIZE, ink, title_width)
+      ->bold = TRUE;
+  y += TITLE_SIZE / 2 + 12 + VERDICT_SIZE / 2;
+  cyan_scene_add_text (self, CYAN_NODE_NONE, verdict, MARGIN, y, VERDICT_SIZE, ink, verdict_width);
+  y += VERDICT_SIZE / 2 + 10 + CYAN_FONT_SIZE_NAME / 2;
+  cyan_scene_add_text (self, CYAN_NODE_NONE, details, MARGIN, y, CYAN_FONT_SIZE_NAME,
+                       cyan_theme_dim (&style->theme), details_width);
+
+  y = round (tree.y + tree.height + SECTION_GAP);
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, MARGIN, y, width - 2 * MARGIN, 1,
+                       cyan_color_mix (cyan_theme_edge (&style->theme), self->background, 0.6));
+  y += 12;
+  cyan_scene_append_legend (self, layout, style, labels, MARGIN, y, width - 2 * MARGIN,
+                            &legend_width, &legend_height);
+  self->bounds.width = MAX (width, ceil (legend_width + 2 * MARGIN));
+  self->bounds.height = ceil (y + legend_height + MARGIN - 8);
+  return self;
+}

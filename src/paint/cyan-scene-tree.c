@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The tree on the display list.
+ *
+ * Edges lie below boxes, and those of the hot path above the others.  Boxes and edges are moved by
+ * less than a pixel so that thin lines fall between two rows of pixels at zoom 1 and 2.
+ */
+#include "cyan-scene-private.h"
+
+#include <math.h>
+
+/* Screen pixels below which letters cannot be read and are left out. */
+#define READABLE_PX 6.0
+
+/* Of a label beside its box from its rectangle's left end. */
+#define LABEL_INDENT 2.0
+/* Below a name, and between the letters of a box and its border. */
+#define SECOND_LINE 13.0
+#define INNER       5.0
+/* Around the tree, for rings, marks and thick borders. */
+#define MARGIN 12.0
+/* Of a whole subtree too small to be seen. */
+#define SUMMARY_PX 1.5
+
+typedef struct
+{
+  CyanScene *scene;
+  CyanLayout *layout;
+  const CyanComparison *comparison;
+  const CyanStyle *style;
+  CyanLabels *labels;
+  double zoom;
+} Painter;
+
+static void
+collect (const CyanPlaced *placed, gpointer data)
+{
+  g_array_append_vals (data, placed, 1);
+}
+
+/* The nodes of a path are in preorder, so their numbers rise. */
+static gboolean
+is_on_path (const CyanHotPath *path, CyanNode node)
+{
+  guint low = 1, high;
+
+  if (path == NULL)
+    return FALSE;
+  high = path->nodes->len;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      CyanNode there = g_array_index (path->nodes, CyanNode, middle);
+
+      if (there == node)
+        return TRUE;
+      if (there < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return FALSE;
+}
+
+static double
+snap (double at)
+{
+  return floor (at) + 0.5;
+}
+
+static CyanRect
+snap_rect (const CyanRect *rect)
+{
+  return (CyanRect){ snap (rect->x), snap (rect->y), MAX (round (rect->width), 1),
+                     MAX (round (rect->height), 1) };
+}
+
+static void
+paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
+{
+  const CyanTheme *theme = &painter->style->theme;
+  double from_x = snap (placed->edge_x), to_x = snap (placed->box.x + placed->box.width / 2);
+
+  /* A step of a pixel or two would look like a fault; the smallest box is wide enough to hang
+   * from beside its middle. */
+  if (fabs (to_x - from_x) < 2.5)
+    from_x = to_x;
+  cyan_scene_add_edge (painter->scene, placed->node, from_x, snap (placed->edge_y) - 1, to_x,
+                       snap (placed->box.y),
+                       strong ? cyan_hot_edge (theme) : cyan_theme_edge (theme),
+                       strong                 ? 2.0
+                       : theme->high_contrast ? 1.5
+                                              : 1.0);
+}
+
+static CyanChange
+change_of (const Painter *painter, CyanNode node)
+{
+  if (painter->style->changes == NULL)
+    return CYAN_CHANGE_UNKNOWN;
+  return painter->style->changes[painter->comparison->pair[node]];
+}
+
+static void
+paint_summary (Painter *painter, const CyanPlaced *placed)
+{
+  const CyanComparison *comparison = painter->comparison;
+  double difference =
+      (double) comparison->slower_mass[placed->node] - comparison->faster_mass[placed->node];
+  double run = comparison->same_unit ? MAX (comparison->before_run, comparison->after_run) : 1;
+  double least = SUMMARY_PX / painter->zoom;
+  CyanVerdict verdict = CYAN_VERDICT_UNCHANGED;
+  CyanPaint paint;
+
+  if (difference > comparison->threshold * run)
+    verdict = CYAN_VERDICT_SLOWER;
+  else if (-difference > comparison->threshold * run)
+    verdict = CYAN_VERDICT_FASTER;
+  cyan_theme_paint (&painter->style->theme, verdict, CYAN_CHANGE_UNKNOWN, FALSE, &paint);
+  cyan_scene_add_rect (painter->scene, placed->node, placed->box.x, placed->box.y,
+                       MAX (placed->box.width, least), MAX (placed->box.height, least),
+                       verdict == CYAN_VERDICT_UNCHANGED ? cyan_theme_edge (&painter->style->theme)
+                                                         : paint.fill);
+}
+
+/* A rectangle around a box. */
+static void
+paint_around (
+    Painter *painter, CyanNode node, const CyanRect *box, double away, double width, double alpha)
+{
+  CyanItem *ring =
+      cyan_scene_add_rect (painter->scene, node, box->x - away, box->y - away,
+                           box->width + 2 * away, box->height + 2 * away, (CyanColor){ 0 });
+
+  ring->radius = 3 + away;
+  ring->stroke = cyan_color_with_alpha (cyan_theme_accent (&painter->style->theme), alpha);
+  ring->stroke_width = width;
+}
+
+/* Hatched boxes get a plain plate below their letters. */
+static void
+paint_plate (Painter *painter, const CyanPaint *paint, double x, double y, double length)
+{
+  CyanItem *plate;
+
+  if (paint->hatch == CYAN_HATCH_NONE)
+    return;
+  plate = cyan_scene_add_rect (painter->scene, CYAN_NODE_NONE, x - length / 2 - 3, y - 6.5,
+                               length + 6, 13, paint->fill);
+  plate->radius = 3;
+}
+
+/* The name, or what stands below it in smaller letters. */
+static void
+paint_line (Painter *painter,
+            const CyanPlaced *placed,
+            const CyanPaint *paint,
+            const char *text,
+            double x,
+            double y,
+            double size,
+            double length)
+{
+  const CyanTheme *theme = &painter->style->theme;
+  gboolean is_name = size >= CYAN_FONT_SIZE_NAME;
+  CyanColor color = is_name ? cyan_theme_foreground (theme) : cyan_theme_dim (theme);
+  CyanItem *item;
+
+  if (placed->label_inside)
+    {
+      color = paint->text;
+      paint_plate (painter, paint, x, y, length);
+    }
+  item = cyan_scene_add_text (painter->scene, placed->node, text, x, y, size, color, length);
+  item->bold = placed->label_inside && is_name;
+  item->align = placed->label_inside ? 0.5 : 0;
+}
+
+/* What stands below the name: NULL where there is no room in the box, or beside a box that is
+ * less high than two lines.  Caller frees. */
+static char *
+second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, double *length)
+{
+  double around = placed->label_inside ? 2 * INNER : 0;
+  double room = placed->label_inside ? box->width : placed->label.width;
+  g_autofree char *text = NULL;
+
+  *length = 0;
+  if (box->height < placed->label.height + SECOND_LINE + around)
+    return NULL;
+  text = cyan_node_change_text (painter->comparison, placed->node,
+                                cyan_layout_reading (painter->layout));
+  *length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_SMALL, FALSE);
+  if (*length + around <= room)
+    return g_steal_pointer (&text);
+  *length = 0;
+  return NULL;
+}
+
+static void
+paint_label (Painter *painter,
+             const CyanPlaced *placed,
+             const CyanRect *box,
+             const CyanPaint *paint)
+{
+  const CyanLabel *label = cyan_labels_get (painter->labels, placed->node);
+  gboolean inside = placed->label_inside;
+  double room = placed->label.width;
+  double length = inside ? label->bold : label->regular;
+  g_autofree char *text = NULL;
+  g_autofree char *second = NULL;
+  double x, y, second_length;
+
+  if (room <= 0 || CYAN_FONT_SIZE_NAME * painter->zoom < READABLE_PX)
+    return;
+  text = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
+                              : g_strdup (label->text);
+  if (*paint->sign != '\0')
+    length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_NAME, inside);
+  if (length > room)
+    {
+      char *shorter = cyan_labels_cut (painter->labels, text, room, CYAN_FONT_SIZE_NAME, inside);
+
+      if (shorter == NULL)
+        return;
+      g_free (text);
+      text = shorter;
+      length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_NAME, inside);
+    }
+
+  second = second_line (painter, placed, box, &second_length);
+  x = inside ? box->x + box->width / 2
+             : placed->label.x + MIN (LABEL_INDENT, (room - MAX (length, second_length)) / 2);
+  y = box->y + box->height / 2 - (second != NULL ? SECOND_LINE / 2 : 0);
+  paint_line (painter, placed, paint, text, x, y, CYAN_FONT_SIZE_NAME, length);
+  if (second != NULL)
+    paint_line (painter, placed, paint, second, x, y + SECOND_LINE, CYAN_FONT_SIZE_SMALL,
+                second_length);
+}
+
+static void
+paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
+{
+  const CyanTheme *theme = &painter->style->theme;
+  double width;
+
+  if (CYAN_FONT_SIZE_MARK * painter->zoom < READABLE_PX)
+    return;
+  if (!cyan_comparison_width (painter->comparison, node, &width))
+    {
+      CyanItem *mark = cyan_scene_add_text (
+          painter->scene, node, "?", box->x - 4, box->y + box->height / 2, CYAN_FONT_SIZE_MARK,
+          cyan_theme_dim (theme),
+          cyan_labels_width (painter->labels, "?", CYAN_FONT_SIZE_MARK, FALSE));
+
+      mark->align = 1;
+    }
+  if (painter->style->changes != NULL && change_of (painter, node) == CYAN_CHANGE_UNKNOWN)
+    cyan_scene_add_ring (painter->scene, node, box->x + box->width + 2, box->y - 3, theme);
+}
+
+static void
+paint_box (Painter *painter, const CyanPlaced *placed)
+{
+  const CyanComparison *comparison = painter->comparison;
+  const CyanStyle *style = painter->style;
+  gboolean thick = placed->n_hidden_children > 0;
+  CyanRect box = snap_rect (&placed->box);
+  CyanPaint paint;
+
+  cyan_theme_paint (
+      &style->theme,
+      cyan_comparison_verdict (comparison, placed->node, cyan_layout_reading (painter->layout)),
+      change_of (painter, placed->node), cyan_comparison_share_only (comparison, placed->node),
+      &paint);
+  if (thick)
+    paint.border = cyan_border_of_thick (&style->theme);
+  if (placed->node == style->selected)
+    paint_around (painter, placed->node, &box, 3, 2, 1);
+  else if (placed->node == style->hovered)
+    paint_around (painter, placed->node, &box, 3, 1.5, 0.6);
+  cyan_scene_add_box (painter->scene, placed->node, &box, &paint,
+                      thick ? cyan_border_thick (&style->theme) : cyan_border_thin (&style->theme));
+  paint_label (painter, placed, &box, &paint);
+  paint_marks (painter, placed->node, &box);
+}
+
+void
+cyan_scene_append_tree (CyanScene *self,
+                        CyanLayout *layout,
+                        const CyanStyle *style,
+                        CyanLabels *labels,
+                        const CyanRect *view,
+                        double zoom)
+{
+  Painter painter = { self, layout, self->comparison, style, labels, zoom };
+  g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (CyanPlaced));
+
+  cyan_layout_visit (layout, view, zoom, collect, placed);
+  for (guint strong = 0; strong < 2; strong++)
+    for (guint i = 0; i < placed->len; i++)
+      {
+        const CyanPlaced *one = &g_array_index (placed, CyanPlaced, i);
+
+        if (one->has_edge && is_on_path (style->hot_path, one->node) == (strong == 1))
+          paint_edge (&painter, one, strong == 1);
+      }
+  for (guint i = 0; i < placed->len; i++)
+    {
+      const CyanPlaced *one = &g_array_index (placed, CyanPlaced, i);
+
+      if (one->is_summary)
+        paint_summary (&painter, one);
+      else
+        paint_box (&painter, one);
+    }
+}
+
+CyanScene *
+cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect *view, double zoom)
+{
+  CyanScene *self = cyan_scene_new (layout, &style->theme);
+  g_autoptr (CyanLabels) own = NULL;
+  CyanLabels *labels = style->labels;
+
+  if (labels == NULL)
+    labels = own = cyan_labels_new (self->comparison);
+  if (view != NULL)
+    self->bounds = *view;
+  else
+    {
+      cyan_layout_extents (layout, &self->bounds);
+      self->bounds.x -= MARGIN;
+      self->bounds.y -= MARGIN;
+      self->bounds.width += 2 * MARGIN;
+      self->bounds.height += 2 * MARGIN;
+    }
+  cyan_scene_append_tree (self, layout, style, labels, view, zoom);
+  return self;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The display list itself, the things that stand on it, and its form as text.
+ */
+#include "cyan-scene-private.h"
+
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <math.h>
+
+#define CORNER      3.0
+#define EDGE_RADIUS 8.0
+/* Pixels from a box down to where edges go apart. */
+#define EDGE_DROP 14.0
+#define RING      2.5
+
+static void
+clear_item (gpointer data)
+{
+  CyanItem *item = data;
+
+  g_free (item->text);
+}
+
+CyanScene *
+cyan_scene_new (CyanLayout *layout, const CyanTheme *theme)
+{
+  CyanScene *self = g_new0 (CyanScene, 1);
+
+  self->background = cyan_theme_background (theme);
+  self->items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
+  g_array_set_clear_func (self->items, clear_item);
+  self->comparison = cyan_comparison_ref (cyan_layout_comparison (layout));
+  self->reading = cyan_layout_reading (layout);
+  return self;
+}
+
+void
+cyan_scene_free (CyanScene *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->items);
+  cyan_comparison_unref (self->comparison);
+  g_free (self->title);
+  g_free (self);
+}
+
+static CyanItem *
+append (CyanScene *self, CyanItemKind kind, CyanNode node)
+{
+  CyanItem *item;
+
+  g_array_set_size (self->items, self->items->len + 1);
+  item = &g_array_index (self->items, CyanItem, self->items->len - 1);
+  item->kind = kind;
+  item->node = node;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_rect (
+    CyanScene *self, CyanNode node, double x, double y, double width, double height, CyanColor fill)
+{
+  CyanItem *item = append (self, CYAN_ITEM_RECT, node);
+
+  item->x = x;
+  item->y = y;
+  item->width = width;
+  item->height = height;
+  item->fill = fill;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_edge (CyanScene *self,
+                     CyanNode node,
+                     double from_x,
+                     double from_y,
+                     double to_x,
+                     double to_y,
+                     CyanColor stroke,
+                     double stroke_width)
+{
+  CyanItem *item = append (self, CYAN_ITEM_EDGE, node);
+
+  item->x = from_x;
+  item->y = from_y;
+  item->width = to_x - from_x;
+  item->height = to_y - from_y;
+  item->stroke = stroke;
+  item->stroke_width = stroke_width;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_text (CyanScene *self,
+                     CyanNode node,
+                     const char *text,
+                     double x,
+                     double y,
+                     double size,
+                     CyanColor color,
+                     double length)
+{
+  CyanItem *item = append (self, CYAN_ITEM_TEXT, node);
+
+  item->x = x;
+  item->y = y + CYAN_FONT_DROP * size;
+  item->width = length;
+  item->fill = color;
+  item->text = g_strdup (text);
+  item->font_size = size;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_box (CyanScene *self,
+                    CyanNode node,
+                    const CyanRect *rect,
+                    const CyanPaint *paint,
+                    double stroke_width)
+{
+  CyanItem *item =
+      cyan_scene_add_rect (self, node, rect->x, rect->y, rect->width, rect->height, paint->fill);
+
+  item->stroke = paint->border;
+  item->stroke_width = stroke_width;
+  item->hatch = paint->hatch;
+  item->radius = MIN (CORNER, MIN (rect->width, rect->height) / 3);
+  return item;
+}
+
+void
+cyan_scene_add_ring (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *theme)
+{
+  CyanItem *item = cyan_scene_add_rect (self, node, x - RING, y - RING, 2 * RING, 2 * RING,
+                                        cyan_theme_background (theme));
+
+  item->radius = RING;
+  item->stroke = cyan_theme_dim (theme);
+  item->stroke_width = 1.25;
+}
+
+void
+cyan_scene_move (CyanScene *self, guint first, double dx, double dy)
+{
+  for (guint i = first; i < self->items->len; i++)
+    {
+      CyanItem *item = &g_array_index (self->items, CyanItem, i);
+
+      item->x += dx;
+      item->y += dy;
+    }
+}
+
+CyanColor
+cyan_hot_edge (const CyanTheme *theme)
+{
+  return cyan_color_mix (cyan_theme_foreground (theme), cyan_theme_edge (theme), 0.4);
+}
+
+CyanColor
+cyan_border_of_thick (const CyanTheme *theme)
+{
+  double part = theme->high_contrast ? 0 : theme->dark ? 0.05 : 0.1;
+
+  return cyan_color_mix (cyan_theme_foreground (theme), cyan_theme_background (theme), part);
+}
+
+double
+cyan_border_thin (const CyanTheme *theme)
+{
+  return theme->high_contrast ? 2.0 : 1.0;
+}
+
+double
+cyan_border_thick (const CyanTheme *theme)
+{
+  return theme->high_contrast ? 4.0 : 2.5;
+}
+
+CyanRect
+cyan_item_outline (const CyanItem *item, double *radius)
+{
+  double away = item->stroke.alpha > 0 ? MAX (item->stroke_width - 1, 0) / 2 : 0;
+
+  *radius = item->radius > 0 ? item->radius + away : 0;
+  return (CyanRect){ item->x - away, item->y - away, item->width + 2 * away,
+                     item->height + 2 * away };
+}
+
+/* Down, around a corner, across, around a corner, down. */
+guint
+cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS])
+{
+  /* How far a cubic curve's handles reach to come close to a quarter of a circle. */
+  const double reach = 0.5523;
+  double x0 = edge->x, y0 = edge->y, x1 = x0 + edge->width, y1 = y0 + edge->height;
+  double across = fabs (edge->width);
+  /* The same for all children, wherever their boxes begin in their rooms. */
+  double middle = floor (y0 + MIN (edge->height / 2, EDGE_DROP)) + 0.5;
+  double radius = MIN (EDGE_RADIUS, MIN (across / 2, MIN (middle - y0, y1 - middle)));
+  double side = x1 > x0 ? 1 : -1;
+  double handle;
+
+  steps[0] = (CyanPathStep){ 'M', { x0, y0 } };
+  if (radius < 0.25)
+    {
+      steps[1] = (CyanPathStep){ 'L', { x1, y1 } };
+      return 2;
+    }
+  handle = radius * (1 - reach);
+  steps[1] = (CyanPathStep){ 'L', { x0, middle - radius } };
+  steps[2] = (CyanPathStep){
+    'C',
+    { x0, middle - handle, x0 + side * handle, middle, x0 + side * radius, middle },
+  };
+  steps[3] = (CyanPathStep){ 'L', { x1 - side * radius, middle } };
+  steps[4] = (CyanPathStep){
+    'C',
+    { x1 - side * handle, middle, x1, middle + handle, x1, middle + radius },
+  };
+  steps[5] = (CyanPathStep){ 'L', { x1, y1 } };
+  return 6;
+}
+
+char *
+cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanReading reading)
+{
+  CyanStatus status = cyan_comparison_status (comparison, node);
+  double height = cyan_comparison_height (comparison, node, reading);
+  g_autofree char *change = NULL;
+
+  if (status == CYAN_STATUS_REMOVED)
+    height = -height;
+  if (reading == CYAN_READING_ABSOLUTE)
+    change = cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),
+                                      cyan_comparison_unit (comparison));
+  else
+    change = cyan_share_difference_to_text (height);
+  if (status == CYAN_STATUS_ADDED)
+    return g_strconcat ("new, ", change, NULL);
+  if (status == CYAN_STATUS_REMOVED)
+    return g_strconcat ("gone, ", change, NULL);
+  return g_steal_pointer (&change);
+}
+
+static void
+append_total (
+    GString *tip, const char *what, double before, double after, const char *unit, gboolean both)
+{
+  g_autofree char *from = cyan_value_to_text (before, unit);
+  g_autofree char *to = cyan_value_to_text (after, unit);
+  g_autofree char *change = cyan_difference_to_text (after - before, unit);
+
+  g_string_append_printf (tip, "\n%s %s \xe2\x86\x92 %s", what, from, to);
+  if (both)
+    g_string_append_printf (tip, ", %s", change);
+}
+
+char *
+cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading reading)
+{
+  g_autofree char *name =
+      cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, reading);
+  const char *unit = cyan_comparison_unit (comparison);
+  GString *tip = g_string_new (name);
+  g_autofree char *share_before = NULL, *share_after = NULL, *share_change = NULL;
+  CyanSide before, after;
+
+  cyan_comparison_sides (comparison, node, &before, &after);
+  g_string_append_printf (tip, "\n%s", cyan_verdict_names[verdict]);
+  if (cyan_comparison_share_only (comparison, node))
+    g_string_append (tip, ", share only");
+  share_before = cyan_share_to_text (before.share);
+  share_after = cyan_share_to_text (after.share);
+  share_change = cyan_share_difference_to_text (after.share - before.share);
+  g_string_append_printf (tip, "\nshare %s \xe2\x86\x92 %s, %s", share_before, share_after,
+                          share_change);
+  append_total (tip, "total", before.total, after.total, unit, comparison->same_unit);
+  append_total (tip, "self", before.self, after.self, unit, comparison->same_unit);
+  if (before.calls != CYAN_CALLS_UNKNOWN && after.calls != CYAN_CALLS_UNKNOWN)
+    append_total (tip, "calls", (double) before.calls, (double) after.calls, "count", TRUE);
+  else if (before.calls != CYAN_CALLS_UNKNOWN || after.calls != CYAN_CALLS_UNKNOWN)
+    {
+      guint64 known = before.calls != CYAN_CALLS_UNKNOWN ? before.calls : after.calls;
+      g_autofree char *calls = cyan_value_to_text ((double) known, "count");
+
+      g_string_append_printf (tip, "\ncalls %s %s", calls,
+                              known == before.calls ? "before" : "after");
+    }
+  else
+    g_string_append (tip, "\ncalls unknown");
+  return g_string_free (tip, FALSE);
+}
+
+static void
+append_color (GString *text, const char *key, CyanColor color)
+{
+  char buffer[CYAN_COLOR_TEXT_SIZE];
+
+  g_string_append_printf (text, " %s=%s", key,
+                          color.alpha > 0 ? cyan_color_to_text (color, buffer) : "none");
+}
+
+static void
+append_stroke (GString *text, const CyanItem *item)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  append_color (text, "stroke", item->stroke);
+  if (item->stroke.alpha > 0)
+    g_string_append_printf (text, "/%s",
+                            g_ascii_formatd (buffer, sizeof buffer, "%g", item->stroke_width));
+}
+
+static void
+append_item (GString *text, const CyanItem *item, const CyanComparison *comparison)
+{
+  static const char *const hatches[] = { "none", "share-only", "added", "removed" };
+  g_autofree char *name = item->node == CYAN_NODE_NONE
+                              ? g_strdup ("-")
+                              : cyan_text_for_label (cyan_comparison_name (comparison, item->node),
+                                                     CYAN_NAME_DRAWN_MAX);
+  char size[G_ASCII_DTOSTR_BUF_SIZE], align[G_ASCII_DTOSTR_BUF_SIZE];
+  long x = lround (item->x), y = lround (item->y);
+
+  switch (item->kind)
+    {
+    case CYAN_ITEM_RECT:
+      g_string_append_printf (text, "rect %s %ld,%ld %ldx%ld", name, x, y, lround (item->width),
+                              lround (item->height));
+      append_color (text, "fill", item->fill);
+      append_stroke (text, item);
+      if (item->hatch != CYAN_HATCH_NONE)
+        g_string_append_printf (text, " hatch=%s", hatches[item->hatch]);
+      break;
+    case CYAN_ITEM_EDGE:
+      g_string_append_printf (text, "edge %s %ld,%ld -> %ld,%ld", name, x, y,
+                              lround (item->x + item->width), lround (item->y + item->height));
+      append_stroke (text, item);
+      break;
+    case CYAN_ITEM_TEXT:
+      g_string_append_printf (text, "text \"%s\" %ld,%ld size=%s%s align=%s", item->text, x, y,
+                              g_ascii_formatd (size, sizeof size, "%g", item->font_size),
+                              item->bold ? " bold" : "",
+                              g_ascii_formatd (align, sizeof align, "%g", item->align));
+      break;
+    }
+  g_string_append_c (text, '\n');
+}
+
+char *
+cyan_scene_to_text (const CyanScene *self, const CyanComparison *comparison)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->items->len; i++)
+    append_item (text, &g_array_index (self->items, CyanItem, i), comparison);
+  return g_string_free (text, FALSE);
+}

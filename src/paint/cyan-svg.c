@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Scenes as SVG 1.1 with real text.
+ *
+ * Self-contained: no script, no style sheet, nothing from elsewhere.  Each line of text carries
+ * the length that it was measured to have, so that a viewer without the font squeezes it and no
+ * label leaves its box.
+ */
+#include "cyan-scene-private.h"
+
+#include "cyan-hatch.h"
+#include "cyan-text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ` name="1.5"`, at most two decimals. */
+static void
+append_number (GString *svg, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  char *end;
+
+  g_ascii_formatd (buffer, sizeof buffer, "%.2f", value);
+  end = buffer + strlen (buffer);
+  while (end[-1] == '0')
+    end--;
+  if (end[-1] == '.')
+    end--;
+  *end = '\0';
+  g_string_append (svg, strcmp (buffer, "-0") == 0 ? "0" : buffer);
+}
+
+static void
+append_attribute (GString *svg, const char *name, double value)
+{
+  g_string_append_printf (svg, " %s=\"", name);
+  append_number (svg, value);
+  g_string_append_c (svg, '"');
+}
+
+static void
+append_paint (GString *svg, const char *name, CyanColor color)
+{
+  char buffer[CYAN_COLOR_TEXT_SIZE];
+
+  if (color.alpha <= 0)
+    {
+      g_string_append_printf (svg, " %s=\"none\"", name);
+      return;
+    }
+  g_string_append_printf (svg, " %s=\"%s\"", name, cyan_color_to_text (color, buffer));
+  if (color.alpha < 1)
+    {
+      g_autofree char *opacity = g_strconcat (name, "-opacity", NULL);
+
+      append_attribute (svg, opacity, color.alpha);
+    }
+}
+
+static void
+append_stroke (GString *svg, const CyanItem *item)
+{
+  if (item->stroke.alpha <= 0)
+    return;
+  append_paint (svg, "stroke", item->stroke);
+  append_attribute (svg, "stroke-width", item->stroke_width);
+}
+
+static void
+append_place (GString *svg, const CyanItem *item)
+{
+  double radius;
+  CyanRect outline = cyan_item_outline (item, &radius);
+
+  append_attribute (svg, "x", outline.x);
+  append_attribute (svg, "y", outline.y);
+  append_attribute (svg, "width", outline.width);
+  append_attribute (svg, "height", outline.height);
+  if (radius > 0)
+    append_attribute (svg, "rx", radius);
+}
+
+/* The name of a hatch on a fill: one pattern each. */
+static char *
+pattern_name (const CyanItem *item)
+{
+  char buffer[CYAN_COLOR_TEXT_SIZE];
+
+  return g_strdup_printf ("hatch%d-%s", item->hatch, cyan_color_to_text (item->fill, buffer) + 1);
+}
+
+static void
+append_patterns (GString *svg, const CyanScene *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (self->items, CyanItem, i);
+      const CyanHatchForm *form;
+      char *name;
+
+      if (item->kind != CYAN_ITEM_RECT || item->hatch == CYAN_HATCH_NONE)
+        continue;
+      name = pattern_name (item);
+      if (!g_hash_table_add (seen, name))
+        continue;
+      form = cyan_hatch_form (item->hatch);
+      g_string_append (svg, g_hash_table_size (seen) == 1 ? "<defs>\n" : "");
+      g_string_append_printf (svg, "<pattern id=\"%s\" patternUnits=\"userSpaceOnUse\"", name);
+      append_attribute (svg, "width", form->step);
+      append_attribute (svg, "height", form->step);
+      g_string_append (svg, " patternTransform=\"rotate(");
+      append_number (svg, form->degrees);
+      g_string_append (svg, ")\"><rect");
+      append_attribute (svg, "x", (form->step - form->width) / 2);
+      append_attribute (svg, "width", form->width);
+      append_attribute (svg, "height", form->step);
+      append_paint (svg, "fill", cyan_color_of_hatch (item->fill));
+      g_string_append (svg, "/></pattern>\n");
+    }
+  if (g_hash_table_size (seen) > 0)
+    g_string_append (svg, "</defs>\n");
+}
+
+static void
+append_rect (GString *svg, const CyanScene *self, const CyanItem *item)
+{
+  gboolean told = item->node != CYAN_NODE_NONE && item->fill.alpha > 0;
+  gboolean hatched = item->hatch != CYAN_HATCH_NONE;
+
+  if (told)
+    {
+      g_autofree char *tip = cyan_node_tip (self->comparison, item->node, self->reading);
+      g_autofree char *safe = cyan_text_for_xml (tip);
+
+      g_string_append_printf (svg, "<g><title>%s</title>", safe);
+    }
+  g_string_append (svg, "<rect");
+  append_place (svg, item);
+  append_paint (svg, "fill", item->fill);
+  if (!hatched)
+    append_stroke (svg, item);
+  g_string_append (svg, "/>");
+  if (hatched)
+    {
+      g_autofree char *name = pattern_name (item);
+
+      g_string_append (svg, "<rect");
+      append_place (svg, item);
+      g_string_append_printf (svg, " fill=\"url(#%s)\"", name);
+      append_stroke (svg, item);
+      g_string_append (svg, "/>");
+    }
+  g_string_append (svg, told ? "</g>\n" : "\n");
+}
+
+static void
+append_edge (GString *svg, const CyanItem *item)
+{
+  CyanPathStep steps[CYAN_EDGE_MAX_STEPS];
+  guint n_steps = cyan_edge_path (item, steps);
+
+  g_string_append (svg, "<path d=\"");
+  for (guint i = 0; i < n_steps; i++)
+    {
+      guint n_numbers = steps[i].op == 'C' ? 6 : 2;
+
+      g_string_append_c (svg, steps[i].op);
+      for (guint j = 0; j < n_numbers; j++)
+        {
+          if (j > 0)
+            g_string_append_c (svg, ' ');
+          append_number (svg, steps[i].point[j]);
+        }
+    }
+  g_string_append (svg, "\" fill=\"none\"");
+  append_stroke (svg, item);
+  g_string_append (svg, "/>\n");
+}
+
+static void
+append_text (GString *svg, const CyanItem *item)
+{
+  g_autofree char *safe = cyan_text_for_xml (item->text);
+
+  g_string_append (svg, "<text");
+  append_attribute (svg, "x", item->x);
+  append_attribute (svg, "y", item->y);
+  append_attribute (svg, "font-size", item->font_size);
+  if (item->bold)
+    g_string_append (svg, " font-weight=\"bold\"");
+  if (item->align > 0.75)
+    g_string_append (svg, " text-anchor=\"end\"");
+  else if (item->align > 0.25)
+    g_string_append (svg, " text-anchor=\"middle\"");
+  append_paint (svg, "fill", item->fill);
+  if (item->width > 0)
+    {
+      append_attribute (svg, "textLength", item->width);
+      g_string_append (svg, " lengthAdjust=\"spacingAndGlyphs\"");
+    }
+  g_string_append_printf (svg, ">%s</text>\n", safe);
+}
+
+GBytes *
+cyan_scene_to_svg (const CyanScene *self)
+{
+  GString *svg = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                               "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
+  gsize length;
+
+  append_attribute (svg, "width", self->bounds.width);
+  append_attribute (svg, "height", self->bounds.height);
+  g_string_append (svg, " viewBox=\"");
+  append_number (svg, self->bounds.x);
+  g_string_append_c (svg, ' ');
+  append_number (svg, self->bounds.y);
+  g_string_append_c (svg, ' ');
+  append_number (svg, self->bounds.width);
+  g_string_append_c (svg, ' ');
+  append_number (svg, self->bounds.height);
+  g_string_append (svg, "\" font-family=\"" CYAN_FONT_FAMILIES "\" xml:space=\"preserve\">\n");
+  if (self->title != NULL)
+    {
+      g_autofree char *title = cyan_text_for_xml (self->title);
+
+      g_string_append_printf (svg, "<title>%s</title>\n", title);
+    }
+  append_patterns (svg, self);
+  if (self->background.alpha > 0)
+    {
+      CyanItem paper = { .x = self->bounds.x,
+                         .y = self->bounds.y,
+                         .width = self->bounds.width,
+                         .height = self->bounds.height,
+                         .node = CYAN_NODE_NONE,
+                         .fill = self->background };
+
+      append_rect (svg, self, &paper);
+    }
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (self->items, CyanItem, i);
+
+      if (item->kind == CYAN_ITEM_RECT)
+        append_rect (svg, self, item);
+      else if (item->kind == CYAN_ITEM_EDGE)
+        append_edge (svg, item);
+      else
+        append_text (svg, item);
+    }
+  g_string_append (svg, "</svg>\n");
+  length = svg->len;
+  return g_bytes_new_take (g_string_free (svg, FALSE), length);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Colours and what they mean.
+ */
+#pragma once
+
+#include "cyan-change.h"
+#include "cyan-comparison.h"
+
+G_BEGIN_DECLS
+
+/* Parts of 1. */
+typedef struct
+{
+  double red, green, blue, alpha;
+} CyanColor;
+
+/**
+ * CyanPalette:
+ * @CYAN_PALETTE_CLASSIC: the paper's red and green, yellow and grey
+ * @CYAN_PALETTE_SAFE: orange and blue with signs and hatches, for colour-blind eyes
+ */
+typedef enum
+{
+  CYAN_PALETTE_CLASSIC,
+  CYAN_PALETTE_SAFE,
+} CyanPalette;
+
+/* "classic", "safe"; NULL-terminated. */
+extern const char *const cyan_palette_names[];
+
+typedef struct
+{
+  CyanPalette palette;
+  gboolean dark;
+  gboolean high_contrast;
+} CyanTheme;
+
+typedef enum
+{
+  CYAN_HATCH_NONE,
+  CYAN_HATCH_SHARE_ONLY, /* share and absolute value disagree */
+  CYAN_HATCH_ADDED,      /* in the safe palette */
+  CYAN_HATCH_REMOVED,
+} CyanHatch;
+
+/* How one box is painted. */
+typedef struct
+{
+  CyanColor fill;
+  CyanColor border;
+  CyanColor text; /* readable on fill */
+  CyanHatch hatch;
+  const char *sign; /* "+", "−" or "" in front of the name, in the safe palette */
+} CyanPaint;
+
+/* @change is what is known of the source; unknown is painted as unmodified. */
+void cyan_theme_paint (const CyanTheme *theme,
+                       CyanVerdict verdict,
+                       CyanChange change,
+                       gboolean share_only,
+                       CyanPaint *paint);
+
+/* Paper, ink, edges, selection, dimmed text. */
+CyanColor cyan_theme_background (const CyanTheme *theme);
+CyanColor cyan_theme_foreground (const CyanTheme *theme);
+CyanColor cyan_theme_dim (const CyanTheme *theme);
+CyanColor cyan_theme_edge (const CyanTheme *theme);
+CyanColor cyan_theme_accent (const CyanTheme *theme);
+
+G_END_DECLS

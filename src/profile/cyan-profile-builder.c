@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a profile: growing columns, a hash of (parent, function, call site), one renumbering. */
+#include "cyan-profile-builder.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-number.h"
+
+#define NONE CYAN_NODE_NONE
+
+struct _CyanProfileBuilder
+{
+  CyanStrings *strings;
+  guint max_nodes;
+
+  guint n_nodes;
+  guint n_allocated;
+  CyanNode *parent;
+  CyanNode *last_child; /* or NONE */
+  CyanNode *next;       /* next sibling, or NONE */
+  CyanNode *first_child;
+  guint32 *function;
+  guint32 *call_site;
+  guint64 *calls; /* NULL until the first is known */
+  gboolean has_call_sites;
+  gboolean in_preorder; /* so far every node was appended right after its subtree's last */
+
+  CyanNode *slots; /* node or NONE, by the hash of its key */
+  guint n_slots;
+
+  GArray *functions;            /* of CyanFunction */
+  GHashTable *function_indices; /* CyanFunction * (borrowed copy) -> index */
+
+  GArray *metrics; /* of CyanMetric; total is unused */
+
+  CyanRecording recording;
+  double period;
+  char *format;
+  GArray *meta; /* of CyanMeta */
+  GPtrArray *warnings;
+};
+
+static guint
+function_hash (gconstpointer key)
+{
+  const CyanFunction *f = key;
+
+  return ((f->name * 31 + f->module) * 31 + f->file) * 31 + f->line + (guint) f->body_hash;
+}
+
+static gboolean
+function_equal (gconstpointer a, gconstpointer b)
+{
+  const CyanFunction *f = a, *g = b;
+
+  return f->name == g->name && f->module == g->module && f->file == g->file && f->line == g->line
+         && f->body_hash == g->body_hash;
+}
+
+static void
+clear_metric (gpointer data)
+{
+  CyanMetric *metric = data;
+
+  g_free (metric->name);
+  g_free (metric->unit);
+  g_free (metric->self);
+}
+
+static void
+clear_meta (gpointer data)
+{
+  CyanMeta *meta = data;
+
+  g_free (meta->key);
+  g_free (meta->value);
+}
+
+CyanProfileBuilder *
+cyan_profile_builder_new (CyanStrings *strings, guint max_nodes)
+{
+  CyanProfileBuilder *self = g_new0 (CyanProfileBuilder, 1);
+
+  self->strings = cyan_strings_ref (strings);
+  self->max_nodes = max_nodes > 0 ? max_nodes : CYAN_MAX_NODES;
+  self->in_preorder = TRUE;
+  self->functions = g_array_new (FALSE, FALSE, sizeof (CyanFunction));
+  self->function_indices = g_hash_table_new_full (function_hash, function_equal, g_free, NULL);
+  self->metrics = g_array_new (FALSE, TRUE, sizeof (CyanMetric));
+  g_array_set_clear_func (self->metrics, clear_metric);
+  self->meta = g_array_new (FALSE, FALSE, sizeof (CyanMeta));
+  g_array_set_clear_func (self->meta, clear_meta);
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
+
+  cyan_profile_builder_function (self, cyan_strings_add (strings, CYAN_ROOT_NAME, -1),
+                                 CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  cyan_profile_builder_append (self, NONE, 0, 0, NULL);
+  return self;
+}
+
+void
+cyan_profile_builder_free (CyanProfileBuilder *self)
+{
+  g_free (self->parent);
+  g_free (self->last_child);
+  g_free (self->next);
+  g_free (self->first_child);
+  g_free (self->function);
+  g_free (self->call_site);
+  g_free (self->calls);
+  g_free (self->slots);
+  g_free (self->format);
+  g_array_unref (self->functions);
+  g_hash_table_unref (self->function_indices);
+  g_array_unref (self->metrics);
+  g_array_unref (self->meta);
+  g_ptr_array_unref (self->warnings);
+  cyan_strings_unref (self->strings);
+  g_free (self);
+}
+
+CyanStrings *
+cyan_profile_builder_strings (CyanProfileBuilder *self)
+{
+  return self->strings;
+}
+
+guint
+cyan_profile_builder_n_nodes (const CyanProfileBuilder *self)
+{
+  return self->n_nodes;
+}
+
+guint
+cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit)
+{
+  CyanMetric metric = { g_strdup (name), g_strdup (unit), NULL, NULL };
+
+  metric.self = g_new0 (double, self->n_allocated);
+  g_array_append_val (self->metrics, metric);
+  return self->metrics->len - 1;
+}
+
+guint32
+cyan_profile_builder_function (CyanProfileBuilder *self,
+                               CyanStr name,
+                               CyanStr module,
+                               CyanStr file,
+                               guint32 line,
+                               guint64 body_hash)
+{
+  CyanFunction function = { name, module, file, line, body_hash };
+  gpointer index;
+
+  if (g_hash_table_lookup_extended (self->function_indices, &function, NULL, &index))
+    return GPOINTER_TO_UINT (index);
+
+  g_array_append_val (self->functions, function);
+  g_hash_table_insert (self->function_indices, g_memdup2 (&function, sizeof function),
+                       GUINT_TO_POINTER (self->functions->len - 1));
+  return self->functions->len - 1;
+}
+
+static void
+grow_columns (CyanProfileBuilder *self)
+{
+  guint old = self->n_allocated;
+  guint wanted = old == 0 ? 256 : old + old / 2;
+
+  self->parent = g_renew (CyanNode, self->parent, wanted);
+  self->last_child = g_renew (CyanNode, self->last_child, wanted);
+  self->next = g_renew (CyanNode, self->next, wanted);
+  self->first_child = g_renew (CyanNode, self->first_child, wanted);
+  self->function = g_renew (guint32, self->function, wanted);
+  self->call_site = g_renew (guint32, self->call_site, wanted);
+  if (self->calls != NULL)
+    self->calls = g_renew (guint64, self->calls, wanted);
+  for (guint m = 0; m < self->metrics->len; m++)
+    {
+      CyanMetric *metric = &g_array_index (self->metrics, CyanMetric, m);
+
+      metric->self = g_renew (double, metric->self, wanted);
+      memset (metric->self + old, 0, (wanted - old) * sizeof (double));
+    }
+  self->n_allocated = wanted;
+}
+
+CyanNode
+cyan_profile_builder_append (
+    CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error)
+{
+  CyanNode node = self->n_nodes;
+
+  if (node >= self->max_nodes)
+    {
+      cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes", self->max_nodes);
+      return NONE;
+    }
+  if (node == self->n_allocated)
+    grow_columns (self);
+
+  self->parent[node] = parent;
+  self->first_child[node] = self->last_child[node] = self->next[node] = NONE;
+  self->function[node] = function;
+  self->call_site[node] = call_site;
+  self->has_call_sites |= call_site != 0;
+  if (self->calls != NULL)
+    self->calls[node] = CYAN_CALLS_UNKNOWN;
+  self->n_nodes++;
+
+  if (parent == NONE)
+    return node;
+  /* In preorder the new node's parent is the node before it or one of that node's ancestors, and
+   * those have no next sibling yet. */
+  if (self->in_preorder)
+    {
+      CyanNode up = node - 1;
+
+      while (up != NONE && up > parent)
+        up = self->parent[up];
+      self->in_preorder = up == parent;
+    }
+  if (self->last_child[parent] == NONE)
+    self->first_child[parent] = node;
+  else
+    self->next[self->last_child[parent]] = node;
+  self->last_child[parent] = node;
+  return node;
+}
+
+static inline guint32
+hash_key (CyanNode parent, guint32 function, guint32 call_site)
+{
+  guint64 hash = ((guint64) parent << 32 | function) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  hash = (hash ^ (hash >> 29) ^ call_site) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  return (guint32) (hash >> 32);
+}
+
+static void
+grow_slots (CyanProfileBuilder *self)
+{
+  guint mask;
+
+  g_free (self->slots);
+  self->n_slots = MAX (1024, self->n_slots * 2);
+  self->slots = g_new (CyanNode, self->n_slots);
+  memset (self->slots, 0xff, self->n_slots * sizeof (CyanNode));
+  mask = self->n_slots - 1;
+  for (CyanNode node = 1; node < self->n_nodes; node++)
+    {
+      guint at = hash_key (self->parent[node], self->function[node], self->call_site[node]) & mask;
+
+      while (self->slots[at] != NONE)
+        at = (at + 1) & mask;
+      self->slots[at] = node;
+    }
+}
+
+CyanNode
+cyan_profile_builder_child (
+    CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error)
+{
+  guint mask, at;
+  CyanNode node;
+
+  if ((guint64) self->n_nodes * 2 >= self->n_slots)
+    grow_slots (self);
+  mask = self->n_slots - 1;
+  for (at = hash_key (parent, function, call_site) & mask; (node = self->slots[at]) != NONE;
+       at = (at + 1) & mask)
+    if (self->parent[node] == parent && self->function[node] == function
+        && self->call_site[node] == call_site)
+      return node;
+
+  node = cyan_profile_builder_append (self, parent, function, call_site, error);
+  if (node != NONE)
+    self->slots[at] = node;
+  return node;
+}
+
+void
+cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value)
+{
+  g_array_index (self->metrics, CyanMetric, metric).self[node] += value;
+}
+
+double
+cyan_profile_builder_self (const CyanProfileBuilder *self, guint metric, CyanNode node)
+{
+  return g_array_index (self->metrics, CyanMetric, metric).self[node];
+}
+
+void
+cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls)
+{
+  if (self->calls == NULL)
+    {
+      self->calls = g_new (guint64, self->n_allocated);
+      memset (self->calls, 0xff, self->n_allocated * sizeof (guint64));
+    }
+  if (self->calls[node] != CYAN_CALLS_UNKNOWN)
+    calls = cyan_add_saturating (self->calls[node], calls);
+  self->calls[node] = MIN (calls, CYAN_CALLS_UNKNOWN - 1);
+}
+
+void
+cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format)
+{
+  g_free (self->format);
+  self->format = g_strdup (format);
+}
+
+void
+cyan_profile_builder_set_recording (CyanProfileBuilder *self,
+                                    CyanRecording recording,
+                                    double period)
+{
+  self->recording = recording;
+  self->period = period;
+}
+
+void
+cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const char *value)
+{
+  CyanMeta meta;
+
+  for (guint i = 0; i < self->meta->len; i++)
+    {
+      CyanMeta *old = &g_array_index (self->meta, CyanMeta, i);
+
+      if (strcmp (old->key, key) == 0)
+        {
+          g_free (old->value);
+          old->value = g_strdup (value);
+          return;
+        }
+    }
+  meta.key = g_strdup (key);
+  meta.value = g_strdup (value);
+  g_array_append_val (self->meta, meta);
+}
+
+void
+cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (self->warnings, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+/* Where each node goes: order[new] = old, in preorder.  Walks by links, not by a stack. */
+static CyanNode *
+preorder (const CyanProfileBuilder *self)
+{
+  CyanNode *order = g_new (CyanNode, self->n_nodes);
+  CyanNode at = CYAN_NODE_ROOT;
+  guint n = 0;
+
+  for (;;)
+    {
+      order[n++] = at;
+      if (self->first_child[at] != NONE)
+        {
+          at = self->first_child[at];
+          continue;
+        }
+      while (at != NONE && self->next[at] == NONE)
+        at = self->parent[at];
+      if (at == NONE)
+        break;
+      at = self->next[at];
+    }
+  g_assert (n == self->n_nodes);
+  return order;
+}
+
+#define PERMUTE(type, column, order, n)                                                            \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    type *permuted = g_new (type, n);                                                              \
+    for (guint to = 0; to < (n); to++)                                                             \
+      permuted[to] = (column)[(order)[to]];                                                        \
+    g_free (column);                                                                               \
+    (column) = permuted;                                                                           \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+renumber (CyanProfileBuilder *self)
+{
+  g_autofree CyanNode *order = preorder (self);
+  g_autofree CyanNode *place = g_new (CyanNode, self->n_nodes);
+  guint n = self->n_nodes;
+
+  for (guint to = 0; to < n; to++)
+    place[order[to]] = to;
+  PERMUTE (CyanNode, self->parent, order, n);
+  for (guint i = 1; i < n; i++)
+    self->parent[i] = place[self->parent[i]];
+  PERMUTE (guint32, self->function, order, n);
+  if (self->has_call_sites)
+    PERMUTE (guint32, self->call_site, order, n);
+  if (self->calls != NULL)
+    PERMUTE (guint64, self->calls, order, n);
+  for (guint m = 0; m < self->metrics->len; m++)
+    PERMUTE (double, g_array_index (self->metrics, CyanMetric, m).self, order, n);
+}
+
+static CyanNode *
+subtree_ends (const CyanNode *parent, guint n)
+{
+  CyanNode *end = g_new (CyanNode, n);
+
+  for (guint i = 0; i < n; i++)
+    end[i] = i + 1;
+  for (guint i = n; i-- > 1;)
+    end[parent[i]] = MAX (end[parent[i]], end[i]);
+  return end;
+}
+
+CyanProfile *
+cyan_profile_builder_finish (CyanProfileBuilder *self)
+{
+  CyanProfile *profile = g_new0 (CyanProfile, 1);
+  guint n = self->n_nodes;
+
+  g_clear_pointer (&self->slots, g_free);
+  if (self->metrics->len == 0)
+    cyan_profile_builder_metric (self, "time", "ns");
+  if (!self->in_preorder)
+    renumber (self);
+  g_clear_pointer (&self->first_child, g_free);
+  g_clear_pointer (&self->last_child, g_free);
+  g_clear_pointer (&self->next, g_free);
+
+  g_atomic_ref_count_init (&profile->refs);
+  profile->strings = cyan_strings_ref (self->strings);
+  profile->n_nodes = n;
+  profile->parent = g_renew (CyanNode, g_steal_pointer (&self->parent), n);
+  profile->parent[0] = 0;
+  profile->end = subtree_ends (profile->parent, n);
+  profile->function = g_renew (guint32, g_steal_pointer (&self->function), n);
+  if (self->has_call_sites)
+    profile->call_site = g_renew (guint32, g_steal_pointer (&self->call_site), n);
+  if (self->calls != NULL)
+    {
+      profile->calls = g_renew (guint64, g_steal_pointer (&self->calls), n);
+      profile->calls[0] = 0;
+    }
+
+  for (guint m = 0; m < self->metrics->len; m++)
+    {
+      CyanMetric *metric = &g_array_index (self->metrics, CyanMetric, m);
+
+      metric->self = g_renew (double, metric->self, n);
+      metric->total = g_memdup2 (metric->self, n * sizeof (double));
+      for (guint i = n; i-- > 1;)
+        metric->total[profile->parent[i]] += metric->total[i];
+    }
+  profile->n_metrics = self->metrics->len;
+  profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
+  profile->n_functions = self->functions->len;
+  profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
+  profile->n_meta = self->meta->len;
+  profile->meta = (CyanMeta *) g_array_steal (self->meta, NULL);
+  profile->warnings = g_ptr_array_ref (self->warnings);
+  profile->recording = self->recording;
+  profile->period = self->period;
+  profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");
+  self->n_nodes = 0;
+  return profile;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The frozen calling-context tree: life, simple questions, invariants. */
+#include "cyan-profile.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+
+CyanProfile *
+cyan_profile_ref (CyanProfile *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_profile_unref (CyanProfile *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      g_free (self->metrics[m].name);
+      g_free (self->metrics[m].unit);
+      g_free (self->metrics[m].self);
+      g_free (self->metrics[m].total);
+    }
+  for (guint i = 0; i < self->n_meta; i++)
+    {
+      g_free (self->meta[i].key);
+      g_free (self->meta[i].value);
+    }
+  g_free (self->metrics);
+  g_free (self->meta);
+  g_free (self->parent);
+  g_free (self->end);
+  g_free (self->function);
+  g_free (self->call_site);
+  g_free (self->calls);
+  g_free (self->functions);
+  g_free (self->format);
+  g_ptr_array_unref (self->warnings);
+  cyan_strings_unref (self->strings);
+  g_free (self);
+}
+
+const char *
+cyan_profile_name (const CyanProfile *self, CyanNode node)
+{
+  return cyan_strings_get (self->strings, cyan_profile_function (self, node)->name);
+}
+
+gboolean
+cyan_profile_has_calls (const CyanProfile *self)
+{
+  return self->calls != NULL;
+}
+
+const char *
+cyan_profile_get_meta (const CyanProfile *self, const char *key)
+{
+  for (guint i = 0; i < self->n_meta; i++)
+    if (strcmp (self->meta[i].key, key) == 0)
+      return self->meta[i].value;
+  return NULL;
+}
+
+gboolean
+cyan_profile_find_metric (const CyanProfile *self, const char *name, guint *metric)
+{
+  for (guint m = 0; m < self->n_metrics; m++)
+    if (strcmp (self->metrics[m].name, name) == 0)
+      {
+        *metric = m;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+guint
+cyan_profile_depth (const CyanProfile *self)
+{
+  g_autofree guint32 *depth = g_new (guint32, self->n_nodes);
+  guint deepest = 0;
+
+  depth[0] = 0;
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      depth[i] = depth[self->parent[i]] + 1;
+      deepest = MAX (deepest, depth[i]);
+    }
+  return deepest;
+}
+
+guint
+cyan_profile_n_leaves (const CyanProfile *self)
+{
+  guint leaves = 0;
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    leaves += self->end[i] == i + 1;
+  return leaves;
+}
+
+typedef struct
+{
+  CyanStr name, module, file;
+} FunctionKey;
+
+static guint
+function_key_hash (gconstpointer key)
+{
+  const FunctionKey *k = key;
+
+  return (k->name * 31 + k->module) * 31 + k->file;
+}
+
+static gboolean
+function_key_equal (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (FunctionKey)) == 0;
+}
+
+guint
+cyan_profile_n_functions (const CyanProfile *self)
+{
+  g_autoptr (GHashTable) seen =
+      g_hash_table_new_full (function_key_hash, function_key_equal, g_free, NULL);
+  g_autofree guint8 *used = g_new0 (guint8, self->n_functions);
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    used[self->function[i]] = 1;
+  for (guint f = 0; f < self->n_functions; f++)
+    if (used[f])
+      {
+        const CyanFunction *function = &self->functions[f];
+        FunctionKey key = { function->name, function->module, function->file };
+
+        g_hash_table_add (seen, g_memdup2 (&key, sizeof key));
+      }
+  return g_hash_table_size (seen);
+}
+
+void
+cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared)
+{
+  g_autofree CyanStr *map = NULL;
+
+  if (self->strings == shared)
+    return;
+  map = cyan_strings_absorb (shared, self->strings);
+  for (guint f = 0; f < self->n_functions; f++)
+    {
+      CyanFunction *function = &self->functions[f];
+
+      function->name = map[function->name];
+      function->module = map[function->module];
+      function->file = map[function->file];
+    }
+  cyan_strings_unref (self->strings);
+  self->strings = cyan_strings_ref (shared);
+}
+
+static gboolean
+check_structure (const CyanProfile *self, GError **error)
+{
+  g_autofree CyanNode *next = NULL; /* by node: where its next child must begin */
+
+  if (self->n_nodes == 0 || self->end[0] != self->n_nodes)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the root does not span all %u nodes",
+                      self->n_nodes);
+
+  next = g_new (CyanNode, self->n_nodes);
+  next[0] = 1;
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      CyanNode up = self->parent[i];
+
+      if (up >= i || self->end[i] <= i || self->end[i] > self->end[up])
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: parent %u, end %u", i, up,
+                          self->end[i]);
+      if (next[up] != i)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: not where its siblings end", i);
+      next[up] = self->end[i];
+      next[i] = i + 1;
+    }
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (next[i] != self->end[i])
+      return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: its children end at %u, not %u", i,
+                        next[i], self->end[i]);
+  return TRUE;
+}
+
+static gboolean
+check_metric (const CyanProfile *self, const CyanMetric *metric, GError **error)
+{
+  g_autofree double *sum = g_new0 (double, self->n_nodes);
+
+  for (CyanNode i = self->n_nodes; i-- > 0;)
+    {
+      double expected = metric->self[i] + sum[i];
+
+      if (!isfinite (metric->self[i]) || !isfinite (metric->total[i]))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: %s is not finite", i, metric->name);
+      if (fabs (expected - metric->total[i]) > 1e-9 * (fabs (expected) + fabs (metric->total[i])))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: total %s %g, not %g", i,
+                          metric->name, metric->total[i], expected);
+      if (i > 0)
+        sum[self->parent[i]] += metric->total[i];
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_profile_check (const CyanProfile *self, GError **error)
+{
+  guint n_strings = cyan_strings_count (self->strings);
+
+  if (!check_structure (self, error))
+    return FALSE;
+  for (guint f = 0; f < self->n_functions; f++)
+    {
+      const CyanFunction *function = &self->functions[f];
+
+      if (function->name >= n_strings || function->module >= n_strings
+          || function->file >= n_strings)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "function %u: a name outside the pool", f);
+    }
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (self->function[i] >= self->n_functions)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: function %u of %u", i,
+                        self->function[i], self->n_functions);
+  if (self->n_metrics == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "no metric");
+  for (guint m = 0; m < self->n_metrics; m++)
+    if (!check_metric (self, &self->metrics[m], error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One row a node, for spreadsheets and scripts (RFC 4180). */
+#include "cyan-report-private.h"
+
+#include <string.h>
+
+#include "cyan-number.h"
+
+/* Whether a spreadsheet would take the cell for a formula, also after leading blanks or within a
+ * cell of several lines. */
+static gboolean
+looks_like_formula (const char *text)
+{
+  gboolean at_start = TRUE;
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (at_start && strchr ("=+-@\t\r", *p) != NULL)
+        return TRUE;
+      if (*p == '\n')
+        at_start = TRUE;
+      else if (*p != ' ')
+        at_start = FALSE;
+    }
+  return FALSE;
+}
+
+static void
+append_text (GString *line, const char *text, gboolean escape)
+{
+  gboolean formula = escape && looks_like_formula (text);
+
+  g_string_append_c (line, ',');
+  if (!formula && strpbrk (text, ",\"\r\n") == NULL)
+    {
+      g_string_append (line, text);
+      return;
+    }
+  g_string_append_c (line, '"');
+  if (formula)
+    g_string_append_c (line, '\'');
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (*p == '"')
+        g_string_append_c (line, '"');
+      g_string_append_c (line, *p);
+    }
+  g_string_append_c (line, '"');
+}
+
+static void
+append_number (GString *line, gboolean exists, double number)
+{
+  g_string_append_c (line, ',');
+  if (exists)
+    {
+      g_autofree char *text = cyan_double_to_text (number);
+
+      g_string_append (line, text);
+    }
+}
+
+static void
+append_count (GString *line, gboolean exists, guint64 count)
+{
+  g_string_append_c (line, ',');
+  if (exists)
+    g_string_append_printf (line, "%" G_GUINT64_FORMAT, count);
+}
+
+static void
+append_row (GString *line, const CyanReportRow *row, gboolean escape)
+{
+  const CyanSide *before = &row->before, *after = &row->after;
+
+  g_string_append_printf (line, "%u", row->node);
+  append_count (line, row->parent != CYAN_NODE_NONE, row->parent);
+  append_count (line, TRUE, row->depth);
+  append_text (line, row->name, escape);
+  append_text (line, row->module, escape);
+  append_text (line, row->file, escape);
+  append_count (line, row->line != 0, row->line);
+  append_count (line, row->call_site != 0, row->call_site);
+  append_text (line, row->status, FALSE);
+  append_text (line, row->source, FALSE);
+  append_text (line, row->verdict, FALSE);
+  append_count (line, before->calls != CYAN_CALLS_UNKNOWN, before->calls);
+  append_count (line, after->calls != CYAN_CALLS_UNKNOWN, after->calls);
+  append_number (line, before->present, before->total);
+  append_number (line, after->present, after->total);
+  append_number (line, before->present, before->self);
+  append_number (line, after->present, after->self);
+  append_number (line, before->present, before->share);
+  append_number (line, after->present, after->share);
+  append_number (line, TRUE, row->height);
+  append_number (line, row->has_width, row->width);
+  g_string_append (line, "\r\n");
+}
+
+gboolean
+cyan_report_csv (const CyanComparison *comparison,
+                 const CyanReportOptions *options,
+                 CyanReportWriteFunc write,
+                 gpointer data,
+                 GError **error)
+{
+  g_autofree guint *depths = cyan_report_depths (comparison);
+  g_auto (CyanReportSink) sink = { 0 };
+  g_autofree char *header = g_strjoinv (",", (char **) cyan_report_columns);
+
+  cyan_report_sink_init (&sink, write, data);
+  g_string_append_printf (sink.buffer, "# unit: %s\r\n%s\r\n", cyan_comparison_unit (comparison),
+                          header);
+  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+    {
+      CyanReportRow row;
+
+      cyan_report_row (comparison, options, node, depths[node], &row);
+      append_row (sink.buffer, &row, options->escape_cells);
+      if (!cyan_report_sink_flush (&sink, FALSE, error))
+        return FALSE;
+    }
+  return cyan_report_sink_flush (&sink, TRUE, error);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the three reports share: one row's values, and a buffer in front of the writer.
+ */
+#pragma once
+
+#include "cyan-report.h"
+
+G_BEGIN_DECLS
+
+/* Pieces handed to the writer are about this large. */
+#define CYAN_REPORT_PIECE (64 * 1024)
+
+typedef struct
+{
+  GString *buffer; /* owned */
+  CyanReportWriteFunc write;
+  gpointer data;
+} CyanReportSink;
+
+void cyan_report_sink_init (CyanReportSink *self, CyanReportWriteFunc write, gpointer data);
+void cyan_report_sink_clear (CyanReportSink *self);
+/* Hands out the buffer if it is large, or in any case if @all. */
+gboolean cyan_report_sink_flush (CyanReportSink *self, gboolean all, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanReportSink, cyan_report_sink_clear)
+
+/* One merged node's values, as columns and members know them. */
+typedef struct
+{
+  CyanNode node;
+  CyanNode parent; /* CYAN_NODE_NONE for the root */
+  guint depth;
+  const char *name;
+  const char *module;
+  const char *file;
+  guint line;      /* 0 unknown */
+  guint call_site; /* 0 unknown */
+  const char *status;
+  const char *source;
+  const char *verdict;
+  CyanSide before;
+  CyanSide after;
+  double height; /* in parts of 1; by absolute reading in the metric's unit */
+  double width;
+  gboolean has_width;
+} CyanReportRow;
+
+/* The depths of all nodes; free with g_free(). */
+guint *cyan_report_depths (const CyanComparison *comparison);
+
+void cyan_report_row (const CyanComparison *comparison,
+                      const CyanReportOptions *options,
+                      CyanNode node,
+                      guint depth,
+                      CyanReportRow *row);
+
+G_END_DECLS

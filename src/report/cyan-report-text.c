@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The comparison for people at a terminal. */
+#include "cyan-report-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cyan-change.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#define N_SUSPECTS 5
+
+/* Right-aligned in @width columns; takes @text. */
+static void
+append_cell (GString *out, char *text, int width)
+{
+  int pad = width - (int) g_utf8_strlen (text, -1);
+
+  g_string_append_printf (out, "%*s%s", MAX (pad, 0), "", text);
+  g_free (text);
+}
+
+static void
+append_name (GString *out, const char *name)
+{
+  g_autofree char *label = cyan_text_for_label (name, 120);
+  g_autofree char *safe = cyan_text_for_terminal (label);
+
+  g_string_append (out, safe);
+}
+
+static char *
+total_text (const CyanSide *side, const char *unit)
+{
+  return side->present ? cyan_value_to_text (side->total, unit) : g_strdup ("-");
+}
+
+static char *
+calls_text (const CyanSide *side)
+{
+  if (!side->present)
+    return g_strdup ("-");
+  if (side->calls == CYAN_CALLS_UNKNOWN)
+    return g_strdup ("?");
+  return cyan_value_to_text ((double) side->calls, "count");
+}
+
+static char *
+height_text (const CyanComparison *comparison, CyanNode node, CyanReading reading)
+{
+  double height = cyan_comparison_height (comparison, node, reading);
+
+  if (reading == CYAN_READING_SHARE)
+    return cyan_share_difference_to_text (height);
+  return cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),
+                                  cyan_comparison_unit (comparison));
+}
+
+static void
+append_table_head (GString *out, CyanReading reading)
+{
+  g_string_append_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n",
+                          reading == CYAN_READING_SHARE ? "share" : "change", "before", "after",
+                          "calls", "calls", "", "");
+  g_string_append_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "", "", "before",
+                          "after", "verdict", "function");
+}
+
+static void
+append_table_row (GString *out,
+                  const CyanComparison *comparison,
+                  CyanReading reading,
+                  CyanNode node,
+                  guint indent)
+{
+  const char *unit = cyan_comparison_unit (comparison);
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, reading);
+  const char *old_name = cyan_comparison_old_name (comparison, node);
+  CyanSide before, after;
+
+  cyan_comparison_sides (comparison, node, &before, &after);
+  g_string_append (out, "  ");
+  append_cell (out, height_text (comparison, node, reading), 9);
+  g_string_append (out, "  ");
+  append_cell (out, total_text (&before, unit), 9);
+  g_string_append (out, "  ");
+  append_cell (out, total_text (&after, unit), 9);
+  g_string_append (out, "  ");
+  append_cell (out, calls_text (&before), 9);
+  g_string_append (out, "  ");
+  append_cell (out, calls_text (&after), 9);
+  g_string_append_printf (out, "  %-9s  %*s", cyan_verdict_names[verdict], (int) indent, "");
+  append_name (out, cyan_comparison_name (comparison, node));
+  if (old_name != NULL)
+    {
+      g_string_append (out, ", formerly ");
+      append_name (out, old_name);
+    }
+  if (cyan_comparison_share_only (comparison, node))
+    g_string_append (out, " (share only)");
+  g_string_append_c (out, '\n');
+}
+
+static void
+append_head (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+  guint count[4] = { 0 };
+
+  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+    count[cyan_comparison_status (comparison, node)]++;
+  append_name (out, options->before_name != NULL ? options->before_name : "before");
+  g_string_append (out, " to ");
+  append_name (out, options->after_name != NULL ? options->after_name : "after");
+  g_string_append_printf (out, ": %s\n", verdict);
+  g_string_append_printf (out, "%u contexts matched, %u renamed, %u added, %u removed\n",
+                          count[CYAN_STATUS_MATCHED], count[CYAN_STATUS_RENAMED],
+                          count[CYAN_STATUS_ADDED], count[CYAN_STATUS_REMOVED]);
+  for (guint i = 0; i < comparison->warnings->len; i++)
+    {
+      g_autofree char *warning =
+          cyan_text_for_terminal (g_ptr_array_index (comparison->warnings, i));
+
+      g_string_append_printf (out, "note: %s\n", warning);
+    }
+}
+
+static void
+append_hot_path (GString *out, const CyanComparison *comparison, CyanReading reading)
+{
+  CyanDirection direction = cyan_comparison_direction (comparison);
+  g_autoptr (CyanHotPath) path =
+      cyan_hot_path_new (comparison, cyan_comparison_top (comparison), direction);
+
+  g_string_append_printf (out, "\nDelta hot path (%s)\n",
+                          direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+  append_table_head (out, reading);
+  for (guint i = 0; i < path->nodes->len; i++)
+    append_table_row (out, comparison, reading, g_array_index (path->nodes, CyanNode, i),
+                      MIN (i, 40));
+}
+
+static void
+append_suspects (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  CyanDirection direction = cyan_comparison_direction (comparison);
+  g_autoptr (GArray) suspects = cyan_suspects_new (comparison, direction, N_SUSPECTS);
+  const char *unit = comparison->same_unit ? cyan_comparison_unit (comparison) : NULL;
+
+  if (suspects->len == 0)
+    return;
+  g_string_append (out, "\nRead first\n");
+  for (guint i = 0; i < suspects->len; i++)
+    {
+      const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
+      const CyanFunction *function = cyan_comparison_function (comparison, suspect->node);
+      const char *file = cyan_comparison_string (comparison, function->file);
+      double sign = direction == CYAN_DIRECTION_SLOWER ? 1 : -1;
+      g_autofree char *change = unit != NULL
+                                    ? cyan_difference_to_text (sign * suspect->change, unit)
+                                    : cyan_share_difference_to_text (sign * suspect->change);
+      g_autofree char *share = cyan_share_to_text (suspect->share);
+
+      g_string_append_printf (out, "  %u. ", i + 1);
+      append_name (out, cyan_comparison_name (comparison, suspect->node));
+      g_string_append_printf (out, ": %s by itself, %s of what got %s", change, share,
+                              direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+      if (options->changes != NULL && options->changes[suspect->pair] == CYAN_CHANGE_MODIFIED)
+        g_string_append (out, ", source modified");
+      if (*file != '\0')
+        {
+          g_string_append (out, ", ");
+          append_name (out, file);
+          if (function->line > 0)
+            g_string_append_printf (out, ":%u", function->line);
+        }
+      g_string_append_c (out, '\n');
+    }
+}
+
+typedef struct
+{
+  CyanNode node;
+  double size;
+} Ranked;
+
+static int
+compare_ranked (gconstpointer a, gconstpointer b)
+{
+  const Ranked *x = a, *y = b;
+
+  if (x->size != y->size)
+    return x->size < y->size ? 1 : -1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static void
+append_top (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  g_autofree Ranked *ranked = g_new (Ranked, comparison->n_nodes);
+  guint n = 0;
+
+  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+    if (cyan_comparison_verdict (comparison, node, options->reading) != CYAN_VERDICT_UNCHANGED)
+      ranked[n++] =
+          (Ranked){ node, fabs (cyan_comparison_height (comparison, node, options->reading)) };
+  qsort (ranked, n, sizeof *ranked, compare_ranked);
+  g_string_append_printf (out, "\nLargest changes (%u of %u)\n", MIN (n, options->top), n);
+  if (n == 0)
+    return;
+  append_table_head (out, options->reading);
+  for (guint i = 0; i < MIN (n, options->top); i++)
+    append_table_row (out, comparison, options->reading, ranked[i].node, 0);
+}
+
+gboolean
+cyan_report_text (const CyanComparison *comparison,
+                  const CyanReportOptions *options,
+                  CyanReportWriteFunc write,
+                  gpointer data,
+                  GError **error)
+{
+  g_auto (CyanReportSink) sink = { 0 };
+
+  cyan_report_sink_init (&sink, write, data);
+  append_head (sink.buffer, comparison, options);
+  append_hot_path (sink.buffer, comparison, options->reading);
+  append_suspects (sink.buffer, comparison, options);
+  append_top (sink.buffer, comparison, options);
+  return cyan_report_sink_flush (&sink, TRUE, error);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is known of the functions' sources: a table beside the comparison, filled while one looks.
+ *
+ * A row is a pair of functions.  Where both profiles carry body hashes these decide; else the two
+ * source locations are asked.  Rows are filled by cyan_source_table_fill() from one thread at a
+ * time; another thread may read at any moment.  A version number tells that something came.
+ */
+#pragma once
+
+#include "cyan-comparison.h"
+#include "cyan-source.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CyanSourceTable CyanSourceTable;
+
+/* The texts of one pair; each may be NULL, and then why says so in words for people. */
+typedef struct
+{
+  CyanChange change;
+  CyanFunctionText *before; /* owned */
+  CyanFunctionText *after;  /* owned */
+  char *why_before;         /* owned; NULL if the text is there */
+  char *why_after;
+} CyanSourcePair;
+
+void cyan_source_pair_clear (CyanSourcePair *self);
+
+/* Locations may be NULL; @comparison and locations are referenced. */
+CyanSourceTable *cyan_source_table_new (CyanComparison *comparison,
+                                        CyanSourceLocation *before,
+                                        CyanSourceLocation *after);
+CyanSourceTable *cyan_source_table_ref (CyanSourceTable *self);
+void cyan_source_table_unref (CyanSourceTable *self);
+
+/* Whether anything can be known: locations on both sides, or body hashes. */
+gboolean cyan_source_table_has_sources (const CyanSourceTable *self);
+
+/* Fills all rows, those of the largest differences first; rows that are filled already cost
+ * nothing.  FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error);
+
+/* Rises whenever a row was filled. */
+guint cyan_source_table_version (const CyanSourceTable *self);
+
+/* CyanChange by pair; the table's, written to as rows are filled; NULL if nothing can be known. */
+const guint8 *cyan_source_table_changes (const CyanSourceTable *self);
+
+/* Looks one pair up, waiting for the sources if need be.  Fill @pair in, clear it with
+ * cyan_source_pair_clear().  FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_source_table_look_up (CyanSourceTable *self,
+                                    guint32 index,
+                                    CyanSourcePair *pair,
+                                    const CyanTick *tick,
+                                    GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceTable, cyan_source_table_unref)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSourcePair, cyan_source_pair_clear)
+
+G_END_DECLS

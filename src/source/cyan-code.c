@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which language a file is in, and the normal form of a text in it. */
+#include "cyan-code.h"
+
+#include <string.h>
+
+CyanLanguage
+cyan_language_of_path (const char *path)
+{
+  static const struct
+  {
+    const char *extension;
+    CyanLanguage language;
+  } table[] = {
+    { "c", CYAN_LANGUAGE_C },       { "h", CYAN_LANGUAGE_CPP },      { "cc", CYAN_LANGUAGE_CPP },
+    { "cpp", CYAN_LANGUAGE_CPP },   { "cxx", CYAN_LANGUAGE_CPP },    { "c++", CYAN_LANGUAGE_CPP },
+    { "C", CYAN_LANGUAGE_CPP },     { "hh", CYAN_LANGUAGE_CPP },     { "hpp", CYAN_LANGUAGE_CPP },
+    { "hxx", CYAN_LANGUAGE_CPP },   { "h++", CYAN_LANGUAGE_CPP },    { "H", CYAN_LANGUAGE_CPP },
+    { "inl", CYAN_LANGUAGE_CPP },   { "ipp", CYAN_LANGUAGE_CPP },    { "tcc", CYAN_LANGUAGE_CPP },
+    { "py", CYAN_LANGUAGE_PYTHON }, { "pyw", CYAN_LANGUAGE_PYTHON },
+  };
+  const char *slash = strrchr (path, '/');
+  const char *dot = strrchr (slash != NULL ? slash : path, '.');
+
+  if (dot != NULL)
+    for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
+      if (strcmp (dot + 1, table[i].extension) == 0)
+        return table[i].language;
+  return CYAN_LANGUAGE_OTHER;
+}
+
+static void
+normalise_other (const char *text, gsize length, GString *out)
+{
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      const char *stop = memchr (text, '\n', (gsize) (end - text));
+      const char *last = stop != NULL ? stop : end;
+      const char *next = stop != NULL ? stop + 1 : end;
+
+      while (last > text && (last[-1] == ' ' || last[-1] == '\t'))
+        last--;
+      g_string_append_len (out, text, last - text);
+      g_string_append_c (out, '\0');
+      text = next;
+    }
+}
+
+GString *
+cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
+{
+  GString *out = g_string_sized_new (length + length / 4 + 16);
+
+  switch (language)
+    {
+    case CYAN_LANGUAGE_C:
+    case CYAN_LANGUAGE_CPP:
+      cyan_code_normalise_c (text, length, language == CYAN_LANGUAGE_CPP, out);
+      break;
+    case CYAN_LANGUAGE_PYTHON:
+      cyan_code_normalise_python (text, length, out);
+      break;
+    case CYAN_LANGUAGE_OTHER:
+    default:
+      normalise_other (text, length, out);
+      break;
+    }
+  return out;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Universal Ctags as a child process.
+ *
+ * The child runs in its own sandbox, in which it can open nothing: it gets each text on a socket
+ * and answers there, one JSON object a line.  It serves file after file; one that hangs, dies or
+ * talks nonsense is killed, and the next file gets a new one.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "cyan-code.h"
+#include "cyan-tick.h"
+
+G_BEGIN_DECLS
+
+/* Time for one file. */
+#define CYAN_CTAGS_TIMEOUT_MS 5000
+/* Tags of one file. */
+#define CYAN_CTAGS_MAX_TAGS 200000
+
+typedef struct
+{
+  char *name;
+  char *scope; /* NULL for none */
+  char *kind;
+  guint line; /* from 1 */
+  guint end;  /* 0 where ctags does not know */
+} CyanTag;
+
+typedef struct _CyanCtags CyanCtags;
+
+/* Starts nothing yet. */
+CyanCtags *cyan_ctags_new (guint timeout_ms);
+void cyan_ctags_free (CyanCtags *self);
+
+/* Why no file can be served any more: the program is missing, is another, or has failed several
+ * times in a row.  NULL while it works. */
+const char *cyan_ctags_trouble (const CyanCtags *self);
+
+/* The tags of a text as a GArray of CyanTag, in the child's order.  Only the extension of @path
+ * is passed on.  Fails with CYAN_ERROR_UNSUPPORTED if the child cannot serve this text, with
+ * CYAN_ERROR_LIMIT if there are too many tags. */
+GArray *cyan_ctags_run (CyanCtags *self,
+                        const char *path,
+                        const char *text,
+                        gsize length,
+                        const CyanTick *tick,
+                        GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCtags, cyan_ctags_free)
+
+G_END_DECLS

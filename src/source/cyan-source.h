@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where a function's text is, and whether it changed.
+ *
+ * A source location is one side's sources: a directory now, a repository at a revision later.
+ * Nothing outside it is ever opened, whatever path a profile names.  Extents of functions come
+ * from Universal Ctags, run as a child in its sandbox, with the file's text on its standard input.
+ * A location keeps what it has found; it may be asked from several threads.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "cyan-change.h"
+#include "cyan-tick.h"
+
+G_BEGIN_DECLS
+
+/* Larger files are not read, longer ones are not shown. */
+#define CYAN_SOURCE_MAX_BYTES (16 * 1024 * 1024)
+#define CYAN_SOURCE_MAX_LINES 200000
+
+typedef struct _CyanSourceLocation CyanSourceLocation;
+
+/* Opens the directory @path.  Fails with CYAN_ERROR_IO if it is not there or not a directory. */
+CyanSourceLocation *cyan_source_location_open (const char *path, GError **error);
+CyanSourceLocation *cyan_source_location_ref (CyanSourceLocation *self);
+void cyan_source_location_unref (CyanSourceLocation *self);
+
+/* As it was given; for headings. */
+const char *cyan_source_location_name (const CyanSourceLocation *self);
+
+/* One function's text in its file. */
+typedef struct
+{
+  gatomicrefcount refs;
+  char *path;       /* relative to the location */
+  char *file_text;  /* the whole file: valid UTF-8, LF line ends; a GRefString, owned */
+  guint first_line; /* of the function, from 1 */
+  guint last_line;  /* inclusive; >= first_line */
+} CyanFunctionText;
+
+CyanFunctionText *cyan_function_text_ref (CyanFunctionText *self);
+void cyan_function_text_unref (CyanFunctionText *self);
+
+/* Lines first_line to last_line, each with its line break.  Caller frees. */
+char *cyan_function_text_body (const CyanFunctionText *self);
+
+/* What a profile knows of a function.  Strings may be NULL or empty, @line 0. */
+typedef struct
+{
+  const char *name;
+  const char *file;
+  guint line;
+} CyanFunctionQuery;
+
+/* The text of a function: by file and line where the profile has them (the longest suffix of
+ * @query->file that exists in the location), else by its name among all definitions in the
+ * location.  NULL with CYAN_ERROR_UNSUPPORTED if it is not found or not unique; the message says
+ * why in words for the window ("not in the source folder", "defined 3 times: a.c:3, ..."). */
+CyanFunctionText *cyan_source_location_find (CyanSourceLocation *self,
+                                             const CyanFunctionQuery *query,
+                                             const CyanTick *tick,
+                                             GError **error);
+
+/* Whether two bodies differ in more than comments and white space, by the rules of the language
+ * that the paths' extensions tell.  PARCS compares byte code for the same reason. */
+CyanChange cyan_function_text_compare (const CyanFunctionText *before,
+                                       const CyanFunctionText *after);
+
+/* A 64-bit hash of a body without comments and white space; never 0.  Equal bodies of one language
+ * have equal hashes on every machine: this is what a profile carries as its body hash. */
+guint64 cyan_function_text_hash (const CyanFunctionText *self);
+
+/* One run of lines that differ.  Lines count from 0 within each text; a count of 0 is an insertion
+ * or deletion before that line. */
+typedef struct
+{
+  guint before_start, before_count;
+  guint after_start, after_count;
+} CyanLineChange;
+
+/* The line diff of two texts (libgit2), in order, as a GArray of CyanLineChange; free with
+ * g_array_unref().  NULL with CYAN_ERROR_LIMIT if they are too large to compare. */
+GArray *cyan_line_diff (const char *before, const char *after, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceLocation, cyan_source_location_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFunctionText, cyan_function_text_unref)
+
+G_END_DECLS

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers out of untrusted bytes and back into text. */
+#include "cyan-number.h"
+
+#include <float.h>
+#include <string.h>
+
+static void
+test_whole (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint64 value;
+  } good[] = {
+    { "0", 0 }, { "007", 7 }, { "1234567890", 1234567890 }, { "18446744073709551615", G_MAXUINT64 }
+  };
+  static const char *const bad[] = { "",
+                                     " 1",
+                                     "1 ",
+                                     "-1",
+                                     "+1",
+                                     "1.0",
+                                     "1e3",
+                                     "0x10",
+                                     "abc",
+                                     "18446744073709551616",
+                                     "99999999999999999999999" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      guint64 value = 1;
+
+      g_assert_true (cyan_parse_uint64 (good[i].text, strlen (good[i].text), &value));
+      g_assert_cmpuint (value, ==, good[i].value);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      guint64 value;
+
+      g_assert_false (cyan_parse_uint64 (bad[i], strlen (bad[i]), &value));
+    }
+}
+
+static void
+test_decimal (void)
+{
+  static const struct
+  {
+    const char *text;
+    double value;
+  } good[] = { { "0", 0 },
+               { "-0", 0 },
+               { "12", 12 },
+               { "+12", 12 },
+               { "-1.5", -1.5 },
+               { ".5", .5 },
+               { "5.", 5 },
+               { "1e3", 1000 },
+               { "1E+3", 1000 },
+               { "25e-1", 2.5 },
+               { "9007199254740993", 9007199254740992 },
+               { "18446744073709551615", 18446744073709551616.0 },
+               { "1.7976931348623157e308", DBL_MAX },
+               { "1e-400", 0 } };
+  static const char *const bad[] = { "",       "-",   ".",     "e3",  "1e",       "1e+",  "1e400",
+                                     "-1e400", "inf", "nan",   "NaN", "INFINITY", "0x10", "1,5",
+                                     " 1",     "1 ",  "1.2.3", "--1", "1_000" };
+  g_autofree char *digits = g_strnfill (1000, '9');
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      double value = 1;
+
+      g_assert_true (cyan_parse_double (good[i].text, strlen (good[i].text), &value));
+      g_assert_cmpfloat (value, ==, good[i].value);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      double value;
+
+      g_assert_false (cyan_parse_double (bad[i], strlen (bad[i]), &value));
+    }
+  g_assert_false (cyan_parse_double (digits, 1000, &(double){ 0 }));
+}
+
+static void
+test_saturation (void)
+{
+  g_assert_cmpuint (cyan_add_saturating (1, 2), ==, 3);
+  g_assert_cmpuint (cyan_add_saturating (G_MAXUINT64 - 1, 1), ==, G_MAXUINT64);
+  g_assert_cmpuint (cyan_add_saturating (G_MAXUINT64 - 1, 2), ==, G_MAXUINT64);
+  g_assert_cmpuint (cyan_add_saturating (G_MAXUINT64, G_MAXUINT64), ==, G_MAXUINT64);
+}
+
+static void
+test_text (void)
+{
+  static const struct
+  {
+    double value;
+    const char *text;
+  } cases[] = { { 0, "0" },
+                { -0.0, "0" },
+                { 1, "1" },
+                { 100, "100" },
+                { 1500, "1500" },
+                { -2.5, "-2.5" },
+                { 0.1, "0.1" },
+                { 1.0 / 3, "0.3333333333333333" },
+                { 942e6, "942000000" },
+                { 1e300, "1e+300" },
+                { 5e-324, "5e-324" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_double_to_text (cases[i].value);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+/* Whatever is written reads back as the same number. */
+static void
+test_text_law (void)
+{
+  for (guint i = 0; i < 100000; i++)
+    {
+      guint64 bits = (guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ();
+      g_autofree char *text = NULL;
+      double value, again;
+
+      memcpy (&value, &bits, sizeof value);
+      if (value != value || value > DBL_MAX || value < -DBL_MAX)
+        continue;
+      text = cyan_double_to_text (value);
+      g_assert_true (cyan_parse_double (text, strlen (text), &again));
+      g_assert_cmpfloat (again, ==, value);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/numbers/whole", test_whole);
+  g_test_add_func ("/numbers/decimal", test_decimal);
+  g_test_add_func ("/numbers/saturation", test_saturation);
+  g_test_add_func ("/numbers/text", test_text);
+  g_test_add_func ("/numbers/text/law", test_text_law);
+  return g_test_run ();
+}

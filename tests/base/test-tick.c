@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Progress and stop. */
+#include "cyan-error.h"
+#include "cyan-tick.h"
+
+typedef struct
+{
+  double fraction;
+  const char *what;
+  gboolean go_on;
+} Listener;
+
+static gboolean
+listen (double fraction, const char *what, gpointer data)
+{
+  Listener *listener = data;
+
+  listener->fraction = fraction;
+  listener->what = what;
+  return listener->go_on;
+}
+
+static void
+test_slices (void)
+{
+  Listener listener = { .go_on = TRUE };
+  CyanTick whole = CYAN_TICK_INIT (listen, &listener);
+  CyanTick half = cyan_tick_slice (&whole, 0.5, 1.0);
+  CyanTick quarter = cyan_tick_slice (&half, 0.0, 0.5);
+
+  g_assert_true (cyan_tick (&whole, 0.25, "Reading", NULL));
+  g_assert_cmpfloat (listener.fraction, ==, 0.25);
+  g_assert_cmpstr (listener.what, ==, "Reading");
+  cyan_tick (&half, 0, "x", NULL);
+  g_assert_cmpfloat (listener.fraction, ==, 0.5);
+  cyan_tick (&half, 1, "x", NULL);
+  g_assert_cmpfloat (listener.fraction, ==, 1);
+  cyan_tick (&quarter, 0.5, "x", NULL);
+  g_assert_cmpfloat (listener.fraction, ==, 0.625);
+  /* Progress never leaves its share. */
+  cyan_tick (&quarter, 7, "x", NULL);
+  g_assert_cmpfloat (listener.fraction, ==, 0.75);
+  cyan_tick (&quarter, -7, "x", NULL);
+  g_assert_cmpfloat (listener.fraction, ==, 0.5);
+}
+
+static void
+test_stop (void)
+{
+  Listener listener = { .go_on = FALSE };
+  CyanTick whole = CYAN_TICK_INIT (listen, &listener);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (cyan_tick (&whole, 0.25, "Reading", &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+  g_assert_true (cyan_error_is_cancelled (error));
+  g_assert_false (cyan_tick (&whole, 0.25, "Reading", NULL));
+  g_assert_false (cyan_error_is_cancelled (NULL));
+}
+
+static void
+test_nobody_listens (void)
+{
+  CyanTick silent = cyan_tick_slice (NULL, 0.2, 0.4);
+
+  g_assert_true (cyan_tick (NULL, 0.5, "Reading", NULL));
+  g_assert_true (cyan_tick (&silent, 0.5, "Reading", NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tick/slices", test_slices);
+  g_test_add_func ("/tick/stop", test_stop);
+  g_test_add_func ("/tick/nobody-listens", test_nobody_listens);
+  return g_test_run ();
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values as people read them. */
+#include "cyan-units.h"
+
+#define MINUS "\xe2\x88\x92"
+#define TIMES "\xc3\x97"
+
+static void
+test_values (void)
+{
+  static const struct
+  {
+    double value;
+    const char *unit;
+    const char *text;
+  } cases[] = {
+    { 942, "ms", "942 ms" },
+    { 1905, "ms", "1.91 s" },
+    { 12, "ns", "12 ns" },
+    { 0, "ns", "0 ns" },
+    { 1500, "ns", "1.50 \xc2\xb5s" },
+    { 12.34, "us", "12.3 \xc2\xb5s" },
+    { 999.7, "ns", "1.00 \xc2\xb5s" },
+    { 999.7, "ms", "1.00 s" },
+    { 0.5, "ms", "500 \xc2\xb5s" },
+    { 7200, "s", "7200 s" },
+    { 12, "samples", "12 samples" },
+    { 4100000, "count", "4.10 M" },
+    { 4100000, "samples", "4.10 M samples" },
+    { 999, "count", "999" },
+    { 999.6, "count", "1.00 k" },
+    { 1000, "count", "1 k" },
+    { 1234567890123, "count", "1.23 T" },
+    { 512, "bytes", "512 B" },
+    { 1024, "bytes", "1 KiB" },
+    { 1536, "bytes", "1.50 KiB" },
+    { 5e9, "bytes", "4.66 GiB" },
+    { -942, "ms", MINUS "942 ms" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_value_to_text (cases[i].value, cases[i].unit);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
+test_differences (void)
+{
+  static const struct
+  {
+    double value;
+    const char *unit;
+    const char *text;
+  } cases[] = {
+    { 963, "ms", "+963 ms" }, { -4100000, "count", MINUS "4.10 M" },
+    { 0, "ms", "0 ms" },      { 0, "count", "0" },
+    { -0.0, "count", "0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_difference_to_text (cases[i].value, cases[i].unit);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
+test_shares (void)
+{
+  static const struct
+  {
+    double share;
+    const char *text;
+    const char *difference;
+  } cases[] = {
+    { 0.079, "7.9 %", "+7.9 %" },
+    { 0.093, "9.3 %", "+9.3 %" },
+    { 1, "100 %", "+100 %" },
+    { 0.9996, "100 %", "+100 %" },
+    { 0.0004, "0.04 %", "+0.04 %" },
+    { -0.004, MINUS "0.4 %", MINUS "0.4 %" },
+    { 0, "0 %", "0 %" },
+    { 0.00001, "0 %", "0 %" },
+    { -0.00001, "0 %", "0 %" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_share_to_text (cases[i].share);
+      g_autofree char *difference = cyan_share_difference_to_text (cases[i].share);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_cmpstr (difference, ==, cases[i].difference);
+    }
+}
+
+static void
+test_changes (void)
+{
+  static const struct
+  {
+    double before, after;
+    const char *text;
+  } cases[] = {
+    { 942, 1905, "+102 %" },
+    { 100, 50, MINUS "50.0 %" },
+    { 100, 0, MINUS "100 %" },
+    { 100, 1000, TIMES "10" },
+    { 100, 1230, TIMES "12.3" },
+    { 0, 5, "new" },
+    { 0, 0, "0 %" },
+    { 7, 7, "0 %" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_change_to_text (cases[i].before, cases[i].after);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
+test_time (void)
+{
+  g_assert_true (cyan_unit_is_time ("ns"));
+  g_assert_true (cyan_unit_is_time ("s"));
+  g_assert_false (cyan_unit_is_time ("samples"));
+  g_assert_false (cyan_unit_is_time (""));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/units/values", test_values);
+  g_test_add_func ("/units/differences", test_differences);
+  g_test_add_func ("/units/shares", test_shares);
+  g_test_add_func ("/units/changes", test_changes);
+  g_test_add_func ("/units/time", test_time);
+  return g_test_run ();
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Laws that hold for every comparison, on random trees and their edited copies. */
+#include "comparison-fixture.h"
+
+#define N_TREES 40
+
+typedef struct
+{
+  guint n;
+  guint parent[400]; /* 0: a root */
+  guint name[400];
+  guint self[400];
+  guint calls[400];
+} Tree;
+
+static void
+grow (Tree *tree, GRand *random)
+{
+  tree->n = (guint) g_rand_int_range (random, 1, 300);
+  for (guint i = 1; i < tree->n; i++)
+    {
+      tree->parent[i] = (guint) g_rand_int_range (random, i > 6 ? (gint32) i - 6 : 0, (gint32) i);
+      tree->name[i] = (guint) g_rand_int_range (random, 0, 25);
+      tree->self[i] = (guint) g_rand_int_range (random, 0, 1000);
+      tree->calls[i] = (guint) g_rand_int_range (random, 1, 50);
+    }
+}
+
+/* Some nodes go and leave their children to their parents, some get a wrapper, some cost more or
+ * less, some are new leaves. */
+static void
+edit (const Tree *from, Tree *to, GRand *random)
+{
+  guint place[400] = { 0 };
+
+  to->n = 1;
+  for (guint i = 1; i < from->n && to->n + 3 < G_N_ELEMENTS (to->parent); i++)
+    {
+      guint parent = place[from->parent[i]];
+      gint32 kind = g_rand_int_range (random, 0, 20);
+
+      place[i] = parent;
+      if (kind == 0)
+        continue;
+      for (guint copy = kind == 1 ? 0 : 1; copy < 2; copy++)
+        {
+          to->parent[to->n] = place[i];
+          to->name[to->n] = copy == 0 ? 30 : from->name[i];
+          to->self[to->n] = kind < 5 ? (guint) g_rand_int_range (random, 0, 2000) : from->self[i];
+          to->calls[to->n] = kind == 6 ? from->calls[i] * 3 : from->calls[i];
+          place[i] = to->n++;
+        }
+      if (kind == 7)
+        {
+          to->parent[to->n] = place[i];
+          to->name[to->n] = 31;
+          to->self[to->n] = 500;
+          to->calls[to->n++] = 2;
+        }
+    }
+}
+
+static CyanProfile *
+freeze (const Tree *tree)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  CyanNode node[400] = { CYAN_NODE_ROOT };
+
+  cyan_profile_builder_metric (builder, "time", "ns");
+  for (guint i = 1; i < tree->n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("f%u", tree->name[i]);
+      guint32 function = cyan_profile_builder_function (
+          builder, cyan_strings_add (strings, name, -1), CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+
+      node[i] = cyan_profile_builder_append (builder, node[tree->parent[i]], function, 0, NULL);
+      cyan_profile_builder_add (builder, 0, node[i], tree->self[i]);
+      cyan_profile_builder_add_calls (builder, node[i], tree->calls[i]);
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+typedef void (*Law) (CyanProfile *before, CyanProfile *after, CyanMatchMethod method);
+
+static void
+for_random_trees (Law law)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (2013);
+
+  for (guint i = 0; i < N_TREES; i++)
+    for (guint method = 0; method < 2; method++)
+      {
+        Tree tree, edited;
+        g_autoptr (CyanProfile) before = NULL;
+        g_autoptr (CyanProfile) after = NULL;
+
+        grow (&tree, random);
+        edit (&tree, &edited, random);
+        before = freeze (&tree);
+        after = freeze (&edited);
+        law (before, after, (CyanMatchMethod) method);
+      }
+}
+
+static void
+law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
+{
+  g_autofree char *text =
+      cyan_profile_to_text (before, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
+  g_autoptr (CyanProfile) copy = profile (text);
+  g_autoptr (CyanComparison) self = compare_profiles (before, copy, method);
+
+  g_assert_cmpuint (self->n_nodes, ==, before->n_nodes);
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      double width;
+
+      g_assert_cmpint (cyan_comparison_status (self, i), ==, CYAN_STATUS_MATCHED);
+      g_assert_cmpfloat (cyan_comparison_height (self, i, CYAN_READING_SHARE), ==, 0);
+      g_assert_cmpfloat (cyan_comparison_height (self, i, CYAN_READING_ABSOLUTE), ==, 0);
+      g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_READING_SHARE), ==,
+                       CYAN_VERDICT_UNCHANGED);
+      g_assert_true (cyan_comparison_width (self, i, &width));
+      g_assert_cmpfloat (width, ==, 0);
+      g_assert_cmpfloat (self->slower_mass[i], ==, 0);
+      g_assert_cmpfloat (self->faster_mass[i], ==, 0);
+      g_assert_false (cyan_comparison_share_only (self, i));
+    }
+  for (guint direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (GArray) suspects = cyan_suspects_new (self, (CyanDirection) direction, 10);
+
+      g_assert_cmpuint (suspects->len, ==, 0);
+    }
+}
+
+/* For each node of @self the one of @mirror with the sides exchanged; NULL if the two merged trees
+ * are not mirror images. */
+static CyanNode *
+mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
+{
+  const CyanMergedTree *there = mirror->tree;
+  g_autofree CyanNode *at_before = g_new (CyanNode, self->before->n_nodes);
+  g_autofree CyanNode *at_after = g_new (CyanNode, self->after->n_nodes);
+  g_autofree CyanNode *image = g_new (CyanNode, self->n_nodes);
+
+  if (self->n_nodes != mirror->n_nodes)
+    return NULL;
+  for (CyanNode i = 0; i < there->n_nodes; i++)
+    {
+      if (there->after[i] != CYAN_NODE_NONE)
+        at_before[there->after[i]] = i;
+      if (there->before[i] != CYAN_NODE_NONE)
+        at_after[there->before[i]] = i;
+    }
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode before = self->tree->before[i], after = self->tree->after[i];
+
+      image[i] = before != CYAN_NODE_NONE ? at_before[before] : at_after[after];
+      if (there->after[image[i]] != before || there->before[image[i]] != after
+          || (i > 0 && there->parent[image[i]] != image[self->tree->parent[i]]))
+        return NULL;
+    }
+  return g_steal_pointer (&image);
+}
+
+static guint n_mirrored;
+
+static void
+law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
+{
+  static const CyanVerdict opposite[] = { CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_FASTER,
+                                          CYAN_VERDICT_SLOWER, CYAN_VERDICT_REMOVED,
+                                          CYAN_VERDICT_ADDED };
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
+  g_autoptr (CyanComparison) mirror = compare_profiles (after, before, method);
+  g_autofree CyanNode *image = mirror_nodes (self, mirror);
+
+  /* The search for wrappers may settle a tie by the order of the sides; paths may not. */
+  g_assert_true (image != NULL || method != CYAN_MATCH_PATH);
+  if (image == NULL)
+    return;
+  n_mirrored += method == CYAN_MATCH_CONTEXT;
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode j = image[i];
+      CyanStatus status = cyan_comparison_status (self, i);
+      gboolean one_sided = status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED;
+      double width, swapped;
+
+      g_assert_cmpint (cyan_comparison_verdict (mirror, j, CYAN_READING_SHARE), ==,
+                       opposite[cyan_comparison_verdict (self, i, CYAN_READING_SHARE)]);
+      for (guint r = 0; r < 2; r++)
+        g_assert_cmpfloat_with_epsilon (
+            cyan_comparison_height (mirror, j, (CyanReading) r),
+            cyan_comparison_height (self, i, (CyanReading) r) * (one_sided ? 1 : -1), 1e-12);
+      g_assert_true (cyan_comparison_width (self, i, &width));
+      g_assert_true (cyan_comparison_width (mirror, j, &swapped));
+      g_assert_cmpfloat (width, ==, swapped);
+      g_assert_cmpfloat (self->slower_mass[i], ==, mirror->faster_mass[j]);
+      g_assert_cmpfloat (self->faster_mass[i], ==, mirror->slower_mass[j]);
+    }
+}
+
+static void
+law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
+{
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
+  g_autofree double *slower = g_new0 (double, self->n_nodes);
+  g_autofree double *faster = g_new0 (double, self->n_nodes);
+  double before_sum = 0, after_sum = 0;
+
+  for (CyanNode i = self->n_nodes; i-- > 0;)
+    {
+      CyanSide left, right;
+
+      cyan_comparison_sides (self, i, &left, &right);
+      before_sum += left.self;
+      after_sum += right.self;
+      /* What a node is worth is its own change and what its children are worth. */
+      slower[i] += MAX (right.self - left.self, 0);
+      faster[i] += MAX (left.self - right.self, 0);
+      assert_near (self->slower_mass[i], slower[i]);
+      assert_near (self->faster_mass[i], faster[i]);
+      if (i == 0)
+        break;
+      slower[self->tree->parent[i]] += slower[i];
+      faster[self->tree->parent[i]] += faster[i];
+      g_assert_cmpfloat (self->slower_mass[i], <=, self->slower_mass[self->tree->parent[i]]);
+      g_assert_cmpfloat (self->faster_mass[i], <=, self->faster_mass[self->tree->parent[i]]);
+      assert_near (self->after_total[i] - self->before_total[i], slower[i] - faster[i]);
+    }
+  assert_near (before_sum, self->before_run);
+  assert_near (after_sum, self->after_run);
+  assert_near (slower[0] - faster[0], self->after_run - self->before_run);
+}
+
+/* The list and the sum of self values over all contexts agree, and shares add up to one. */
+static void
+law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
+{
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
+  double sum = 0;
+
+  for (guint direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (GArray) suspects = cyan_suspects_new (self, (CyanDirection) direction, 1000);
+      double share = 0, last = G_MAXDOUBLE;
+
+      for (guint i = 0; i < suspects->len; i++)
+        {
+          const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
+
+          g_assert_cmpfloat (suspect->change, >, 0);
+          g_assert_cmpfloat (suspect->change, <=, last);
+          last = suspect->change;
+          share += suspect->share;
+          sum += direction == CYAN_DIRECTION_SLOWER ? suspect->change : -suspect->change;
+        }
+      if (suspects->len > 0)
+        assert_near (share, 1);
+    }
+  if (cyan_comparison_status (self, CYAN_NODE_ROOT) == CYAN_STATUS_MATCHED)
+    assert_near (sum, self->after_run - self->before_run);
+}
+
+/* A path leads down, ends where nothing is left below, and its culprit changed itself. */
+static void
+law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
+{
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
+
+  for (guint direction = 0; direction < 2; direction++)
+    {
+      const float *mass =
+          direction == CYAN_DIRECTION_SLOWER ? self->slower_mass : self->faster_mass;
+      g_autoptr (CyanHotPath) path =
+          cyan_hot_path_new (self, CYAN_NODE_ROOT, (CyanDirection) direction);
+      CyanNode last = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
+
+      for (guint i = 1; i < path->nodes->len; i++)
+        {
+          CyanNode node = g_array_index (path->nodes, CyanNode, i);
+          CyanNode up = g_array_index (path->nodes, CyanNode, i - 1);
+
+          g_assert_cmpuint (self->tree->parent[node], ==, up);
+          for (CyanNode c = up + 1; c < self->tree->end[up]; c = self->tree->end[c])
+            g_assert_cmpfloat (mass[c], <=, mass[node]);
+        }
+      for (CyanNode i = last + 1; i < self->tree->end[last]; i++)
+        g_assert_cmpfloat (mass[i], ==, 0);
+      g_assert_true ((path->culprit != CYAN_NODE_NONE) == (mass[CYAN_NODE_ROOT] > 0));
+    }
+}
+
+static void
+test_nothing_changed (void)
+{
+  for_random_trees (law_nothing_changed);
+}
+
+static void
+test_swap (void)
+{
+  n_mirrored = 0;
+  for_random_trees (law_swap);
+  g_assert_cmpuint (n_mirrored, >, N_TREES / 4);
+}
+
+static void
+test_conservation (void)
+{
+  for_random_trees (law_conservation);
+}
+
+static void
+test_suspects (void)
+{
+  for_random_trees (law_suspects);
+}
+
+static void
+test_hot_path (void)
+{
+  for_random_trees (law_hot_path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/comparison-laws/nothing-changed", test_nothing_changed);
+  g_test_add_func ("/comparison-laws/swap", test_swap);
+  g_test_add_func ("/comparison-laws/conservation", test_conservation);
+  g_test_add_func ("/comparison-laws/suspects", test_suspects);
+  g_test_add_func ("/comparison-laws/hot-path", test_hot_path);
+  return g_test_run ();
+}

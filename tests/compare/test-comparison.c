@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Heights, widths, verdicts, readings and warnings, on small trees. */
+#include "comparison-fixture.h"
+
+#include "cyan-error.h"
+
+#define XML_BEFORE                                                                                 \
+  "main:0*1('build(File)':0*1('build(URL)':0*1('build(InputSource)':9*1("                          \
+  "parse:495*1 createParser:404*1 createContentHandler:34*1))))"
+#define XML_AFTER                                                                                  \
+  "main:0*1('build(File)':0*1('build(URL)':0*1('build(InputSource)':0*1("                          \
+  "parse_proxy:1*1(new_method:699*1 parse:385*1) createParser:784*1 createContentHandler:36*1))))"
+
+/* The parsing example of section II of the paper. */
+static void
+test_xml_example (void)
+{
+  static const struct
+  {
+    const char *name;
+    CyanStatus status;
+    CyanVerdict verdict;
+    double height;
+  } expected[] = {
+    { "main", CYAN_STATUS_MATCHED, CYAN_VERDICT_UNCHANGED, 0 },
+    { "build(File)", CYAN_STATUS_MATCHED, CYAN_VERDICT_UNCHANGED, 0 },
+    { "build(URL)", CYAN_STATUS_MATCHED, CYAN_VERDICT_UNCHANGED, 0 },
+    { "build(InputSource)", CYAN_STATUS_MATCHED, CYAN_VERDICT_UNCHANGED, 0 },
+    { "parse_proxy", CYAN_STATUS_ADDED, CYAN_VERDICT_ADDED, 0.044076 },
+    { "new_method", CYAN_STATUS_ADDED, CYAN_VERDICT_ADDED, 0.366929 },
+    { "parse", CYAN_STATUS_MATCHED, CYAN_VERDICT_FASTER, -0.323378 },
+    { "createParser", CYAN_STATUS_MATCHED, CYAN_VERDICT_FASTER, -0.017326 },
+    { "createContentHandler", CYAN_STATUS_MATCHED, CYAN_VERDICT_FASTER, -0.017196 },
+  };
+  g_autoptr (CyanComparison) self = compare (XML_BEFORE, XML_AFTER, CYAN_MATCH_CONTEXT);
+  g_autofree char *text = cyan_comparison_verdict_text (self);
+  CyanSide before, after;
+
+  g_assert_cmpuint (self->n_nodes, ==, 1 + G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      CyanNode node = find (self, expected[i].name);
+
+      g_assert_cmpint (cyan_comparison_status (self, node), ==, expected[i].status);
+      g_assert_cmpint (cyan_comparison_verdict (self, node, CYAN_READING_SHARE), ==,
+                       expected[i].verdict);
+      g_assert_cmpfloat_with_epsilon (share_height (self, expected[i].name), expected[i].height,
+                                      1e-6);
+    }
+  g_assert_cmpuint (self->tree->parent[find (self, "parse")], ==, find (self, "parse_proxy"));
+  g_assert_cmpuint (cyan_comparison_top (self), ==, find (self, "main"));
+  g_assert_cmpstr (text, ==, "942 ns to 1.91 µs, +102 %");
+  cyan_comparison_sides (self, find (self, "parse"), &before, &after);
+  g_assert_true (before.present && after.present);
+  g_assert_cmpuint (after.calls, ==, 1);
+  g_assert_cmpfloat (before.total, ==, 495);
+  g_assert_cmpfloat (after.self, ==, 385);
+  assert_near (before.share, 495.0 / 942);
+  g_assert_cmpuint (self->warnings->len, ==, 0);
+}
+
+#define FIGURE_5_BEFORE "A:20*1(B:30*2 C:40*3 D:10*4)"
+#define FIGURE_5_AFTER  "A:20*1(E:30*9(B:60*2 C:40*3) D:10*4(F:40*8))"
+
+/* The two trees of figure 5: E is added above B and C, F is an added leaf.  Root 100 and 200. */
+static void
+test_figure_5 (void)
+{
+  g_autoptr (CyanComparison) mirror = compare (FIGURE_5_AFTER, FIGURE_5_BEFORE, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) self = compare (FIGURE_5_BEFORE, FIGURE_5_AFTER, CYAN_MATCH_CONTEXT);
+
+  g_assert_cmpint (cyan_comparison_status (self, find (self, "E")), ==, CYAN_STATUS_ADDED);
+  g_assert_cmpint (cyan_comparison_status (self, find (self, "B")), ==, CYAN_STATUS_MATCHED);
+  assert_near (share_height (self, "E"), 130.0 / 200 - (0.3 + 0.4));
+  assert_near (share_height (self, "F"), 40.0 / 200);
+  assert_near (share_height (self, "B"), 0.3 - 0.3);
+  assert_width (self, "E", log (1 + 9 - 1));
+  assert_width (self, "F", log (1 + 8 - 4));
+  assert_width (self, "B", 0);
+
+  g_assert_cmpint (cyan_comparison_status (mirror, find (mirror, "E")), ==, CYAN_STATUS_REMOVED);
+  assert_near (share_height (mirror, "E"), 130.0 / 200 - (0.3 + 0.4));
+  assert_near (share_height (mirror, "F"), 40.0 / 200);
+  assert_width (mirror, "E", log (1 + 9 - 1));
+}
+
+/* What an added node would have cost before is handed up through a chain of added nodes. */
+static void
+test_chain_of_added (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("A:0*1(B:100*5)", "A:0*1(X:0*7(Y:0*9(B:100*5)))", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) mirror =
+      compare ("A:0*1(X:0*7(Y:0*9(B:100*5)))", "A:0*1(B:100*5)", CYAN_MATCH_CONTEXT);
+
+  g_assert_cmpint (cyan_comparison_status (self, find (self, "B")), ==, CYAN_STATUS_MATCHED);
+  assert_near (share_height (self, "X"), 0);
+  assert_near (share_height (self, "Y"), 0);
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "Y"), CYAN_READING_SHARE), ==,
+                   CYAN_VERDICT_ADDED);
+  assert_width (self, "X", log (1 + 7 - 1)); /* its parent ran once before */
+  assert_width (self, "Y", log (1 + 9));     /* its parent did not */
+
+  g_assert_cmpint (cyan_comparison_status (mirror, find (mirror, "X")), ==, CYAN_STATUS_REMOVED);
+  assert_near (share_height (mirror, "Y"), 0);
+  assert_width (mirror, "X", log (1 + 7 - 1));
+  assert_width (mirror, "Y", log (1 + 9));
+}
+
+static void
+test_width (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("A:1*1(up:1*10 down:1*11 same:1*7 one:1*3)",
+               "A:1*1(up:1*110 down:1*1 same:1*7 one:1*2)", CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) unknown =
+      compare ("A:1*1(B:1*1 R:1*2)", "A:1(B:1 N:1)", CYAN_MATCH_PATH);
+  double width;
+
+  assert_width (self, "up", log (101));
+  assert_width (self, "down", log (11));
+  assert_width (self, "same", 0);
+  assert_width (self, "one", log (2)); /* minus infinity as the paper prints it */
+  assert_width (self, "(all)", 0);
+  g_assert_true (self->has_calls);
+
+  g_assert_false (unknown->has_calls);
+  g_assert_true (warns (unknown, "calls are known only before"));
+  for (CyanNode i = 1; i < unknown->n_nodes; i++)
+    {
+      g_assert_false (cyan_comparison_width (unknown, i, &width));
+      g_assert_cmpfloat (width, ==, 0);
+    }
+}
+
+static void
+test_threshold (void)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  static const struct
+  {
+    double threshold;
+    CyanVerdict b, c;
+  } cases[] = {
+    { 0.05, CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_UNCHANGED },
+    { 0.005, CYAN_VERDICT_SLOWER, CYAN_VERDICT_FASTER },
+    { 0, CYAN_VERDICT_SLOWER, CYAN_VERDICT_FASTER },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanProfile) before = profile ("A:0(B:50 C:50 gone:0)");
+      g_autoptr (CyanProfile) after = profile ("A:0(B:51 C:49 new:0)");
+      g_autoptr (CyanComparison) self = NULL;
+
+      options.threshold = cases[i].threshold;
+      options.method = CYAN_MATCH_PATH;
+      self = cyan_comparison_new (before, after, &options, NULL, NULL);
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "A"), CYAN_READING_SHARE), ==,
+                       CYAN_VERDICT_UNCHANGED);
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_READING_SHARE), ==,
+                       cases[i].b);
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_READING_ABSOLUTE), ==,
+                       cases[i].c);
+      /* Exact recordings: what is new is new, whatever it costs. */
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "new"), CYAN_READING_SHARE), ==,
+                       CYAN_VERDICT_ADDED);
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "gone"), CYAN_READING_SHARE), ==,
+                       CYAN_VERDICT_REMOVED);
+    }
+}
+
+/* "Below" the threshold: a height that just reaches it counts. */
+static void
+test_threshold_reached (void)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) before = profile ("A:0(B:50 C:50)");
+  g_autoptr (CyanProfile) after = profile ("A:0(B:75 C:25)");
+  g_autoptr (CyanComparison) self = NULL;
+
+  options.threshold = 0.25;
+  self = cyan_comparison_new (before, after, &options, NULL, NULL);
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_READING_SHARE), ==,
+                   CYAN_VERDICT_SLOWER);
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_READING_SHARE), ==,
+                   CYAN_VERDICT_FASTER);
+}
+
+static void
+test_direction (void)
+{
+  g_autoptr (CyanComparison) equal = compare ("A:1000", "A:1000", CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) hardly = compare ("A:1000", "A:998", CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) faster = compare ("A:1000", "A:990", CYAN_MATCH_PATH);
+
+  g_assert_cmpint (cyan_comparison_direction (equal), ==, CYAN_DIRECTION_SLOWER);
+  g_assert_cmpint (cyan_comparison_direction (hardly), ==, CYAN_DIRECTION_SLOWER);
+  g_assert_cmpint (cyan_comparison_direction (faster), ==, CYAN_DIRECTION_FASTER);
+}
+
+/* C gets quicker, so B's share rises although its time falls. */
+static void
+test_share_only (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("A:0(B:400 C:600 D:0)", "A:0(B:390 C:110 D:1)", CYAN_MATCH_PATH);
+  CyanNode b = find (self, "B"), c = find (self, "C"), a = find (self, "A");
+
+  assert_near (share_height (self, "B"), 390.0 / 501 - 0.4);
+  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_READING_SHARE), ==, CYAN_VERDICT_SLOWER);
+  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_READING_ABSOLUTE), ==,
+                   CYAN_VERDICT_FASTER);
+  assert_near (cyan_comparison_height (self, b, CYAN_READING_ABSOLUTE), -0.01);
+  g_assert_true (cyan_comparison_share_only (self, b));
+  g_assert_false (cyan_comparison_share_only (self, c));
+  g_assert_false (cyan_comparison_share_only (self, a)); /* 100 % of both runs */
+  g_assert_cmpint (cyan_comparison_direction (self), ==, CYAN_DIRECTION_FASTER);
+}
+
+static CyanProfile *
+two_metrics (const char *first, const char *unit, double b)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  CyanNode node = CYAN_NODE_ROOT;
+
+  cyan_profile_builder_metric (builder, first, unit);
+  cyan_profile_builder_metric (builder, "written", "bytes");
+  for (const char *name = "AB"; *name != '\0'; name++)
+    {
+      guint32 function = cyan_profile_builder_function (
+          builder, cyan_strings_add (strings, name, 1), CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+
+      node = cyan_profile_builder_child (builder, node, function, 0, NULL);
+      cyan_profile_builder_add (builder, 0, node, *name == 'B' ? b : 10);
+      cyan_profile_builder_add (builder, 1, node, 2 * b);
+    }
+  cyan_profile_builder_warn (builder, "two lines were skipped");
+  return cyan_profile_builder_finish (builder);
+}
+
+static void
+test_units (void)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) before = two_metrics ("time", "ms", 30);
+  g_autoptr (CyanProfile) after = two_metrics ("cpu", "samples", 90);
+  g_autoptr (CyanComparison) self = cyan_comparison_new (before, after, &options, NULL, NULL);
+  g_autofree char *text = cyan_comparison_verdict_text (self);
+  CyanNode b = find (self, "B");
+
+  g_assert_false (self->same_unit);
+  g_assert_true (warns (self, "before: ms, after: samples"));
+  g_assert_true (warns (self, "before: two lines were skipped"));
+  g_assert_true (warns (self, "after: two lines were skipped"));
+  assert_near (share_height (self, "B"), 0.9 - 0.75);
+  g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_READING_ABSOLUTE), ==, 0);
+  g_assert_false (cyan_comparison_share_only (self, b));
+  g_assert_cmpstr (text, ==, "40 ms to 100 samples");
+  assert_near (self->slower_mass[CYAN_NODE_ROOT], 0.15); /* in shares */
+}
+
+static void
+test_metric_by_name (void)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) before = two_metrics ("time", "ms", 30);
+  g_autoptr (CyanProfile) after = two_metrics ("cpu", "samples", 90);
+  g_autoptr (CyanComparison) self = NULL;
+  g_autoptr (CyanComparison) none = NULL;
+  g_autoptr (GError) error = NULL;
+
+  options.metric = "written";
+  self = cyan_comparison_new (before, after, &options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (self->same_unit);
+  g_assert_cmpstr (cyan_comparison_unit (self), ==, "bytes");
+  g_assert_cmpfloat (self->after_run, ==, 360);
+
+  options.metric = "time";
+  none = cyan_comparison_new (before, after, &options, NULL, &error);
+  g_assert_null (none);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+  g_assert_cmpstr (error->message, ==, "after: there is no metric \"time\"");
+}
+
+static void
+assert_all_finite (const CyanComparison *self)
+{
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanSide before, after;
+
+      cyan_comparison_sides (self, i, &before, &after);
+      g_assert_true (isfinite (before.share) && isfinite (after.share));
+      g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_READING_SHARE)));
+      g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_READING_ABSOLUTE)));
+      g_assert_true (isfinite (self->slower_mass[i]) && isfinite (self->faster_mass[i]));
+    }
+}
+
+static void
+test_zero_totals (void)
+{
+  g_autoptr (CyanComparison) none = compare ("A:0(B:0)", "A:0(B:0)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) one = compare ("A:0(B:0)", "A:1(B:3)", CYAN_MATCH_CONTEXT);
+  g_autofree char *text = cyan_comparison_verdict_text (one);
+
+  assert_all_finite (none);
+  assert_all_finite (one);
+  g_assert_true (warns (none, "before: the total is 0"));
+  g_assert_true (warns (none, "after: the total is 0"));
+  g_assert_false (warns (one, "after: the total is 0"));
+  assert_near (share_height (one, "B"), 0.75);
+  g_assert_cmpstr (text, ==, "0 ns to 4 ns, new");
+}
+
+static void
+test_one_side_empty (void)
+{
+  g_autoptr (CyanComparison) self = compare ("", "A:1*1(B:3*2)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) both = compare ("", "", CYAN_MATCH_CONTEXT);
+
+  assert_all_finite (self);
+  g_assert_true (warns (self, "before: the recording is empty"));
+  g_assert_false (warns (self, "no function"));
+  g_assert_true (self->has_calls);
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_READING_SHARE), ==,
+                   CYAN_VERDICT_ADDED);
+  assert_near (share_height (self, "B"), 0.75);
+  assert_width (self, "A", log (2));
+
+  assert_all_finite (both);
+  g_assert_cmpuint (both->n_nodes, ==, 1);
+  g_assert_cmpuint (cyan_comparison_top (both), ==, CYAN_NODE_ROOT);
+}
+
+static void
+test_same_profile_twice (void)
+{
+  g_autoptr (CyanProfile) both = profile (XML_AFTER);
+  g_autoptr (CyanComparison) self = compare_profiles (both, both, CYAN_MATCH_CONTEXT);
+
+  g_assert_true (warns (self, "same recording"));
+  g_assert_cmpuint (self->n_nodes, ==, both->n_nodes);
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_READING_SHARE), ==,
+                     CYAN_VERDICT_UNCHANGED);
+}
+
+static void
+test_warnings (void)
+{
+  g_autoptr (CyanComparison) strangers = compare ("A:1(B:1)", "X:1(Y:1)", CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) apart = compare ("A:1(B:1)", "A:10(B:10)", CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) near = compare ("A:1(B:1)", "A:9(B:10)", CYAN_MATCH_PATH);
+
+  g_assert_true (warns (strangers, "no function of one recording is in the other"));
+  g_assert_false (warns (apart, "no function"));
+  g_assert_true (warns (apart, "far apart (2 ns and 20 ns)"));
+  g_assert_cmpuint (near->warnings->len, ==, 0);
+}
+
+/* A context that went and one that came name both versions of their function. */
+static void
+test_function_pairs (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("A(B(moved) C dropped)", "A(B C(moved) fresh)", CYAN_MATCH_PATH);
+  const CyanFunctionPair *went = &self->pairs[self->pair[find (self, "moved")]];
+  const CyanFunctionPair *fresh = &self->pairs[self->pair[find (self, "fresh")]];
+  const CyanFunctionPair *dropped = &self->pairs[self->pair[find (self, "dropped")]];
+
+  g_assert_cmpuint (self->pair[CYAN_NODE_ROOT], ==, 0);
+  g_assert_cmpuint (self->n_pairs, ==, 7);
+  g_assert_cmpuint (went->before, !=, G_MAXUINT32);
+  g_assert_cmpuint (went->after, !=, G_MAXUINT32);
+  g_assert_cmpuint (fresh->before, ==, G_MAXUINT32);
+  g_assert_cmpuint (dropped->after, ==, G_MAXUINT32);
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    g_assert_cmpuint (self->pair[i], <, self->n_pairs);
+}
+
+static gboolean
+stop (double fraction, const char *what, gpointer data)
+{
+  int *left = data;
+
+  return (*left)-- > 0;
+}
+
+static void
+test_cancel (void)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+
+  for (int left = 0; left < 3; left++)
+    {
+      g_autoptr (CyanProfile) before = profile (XML_BEFORE);
+      g_autoptr (CyanProfile) after = profile (XML_AFTER);
+      g_autoptr (GError) error = NULL;
+      int polls = left;
+      CyanTick tick = CYAN_TICK_INIT (stop, &polls);
+
+      g_assert_null (cyan_comparison_new (before, after, &options, &tick, &error));
+      g_assert_true (cyan_error_is_cancelled (error));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/comparison/xml-example", test_xml_example);
+  g_test_add_func ("/comparison/figure-5", test_figure_5);
+  g_test_add_func ("/comparison/chain-of-added", test_chain_of_added);
+  g_test_add_func ("/comparison/width", test_width);
+  g_test_add_func ("/comparison/threshold", test_threshold);
+  g_test_add_func ("/comparison/threshold-reached", test_threshold_reached);
+  g_test_add_func ("/comparison/direction", test_direction);
+  g_test_add_func ("/comparison/share-only", test_share_only);
+  g_test_add_func ("/comparison/units", test_units);
+  g_test_add_func ("/comparison/metric-by-name", test_metric_by_name);
+  g_test_add_func ("/comparison/zero-totals", test_zero_totals);
+  g_test_add_func ("/comparison/one-side-empty", test_one_side_empty);
+  g_test_add_func ("/comparison/same-profile-twice", test_same_profile_twice);
+  g_test_add_func ("/comparison/warnings", test_warnings);
+  g_test_add_func ("/comparison/function-pairs", test_function_pairs);
+  g_test_add_func ("/comparison/cancel", test_cancel);
+  return g_test_run ();
+}

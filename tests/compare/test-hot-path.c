@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The delta hot path and the ranked suspects. */
+#include "comparison-fixture.h"
+
+static char *
+path_text (const CyanComparison *self, CyanDirection direction)
+{
+  g_autoptr (CyanHotPath) path = cyan_hot_path_new (self, cyan_comparison_top (self), direction);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < path->nodes->len; i++)
+    {
+      CyanNode node = g_array_index (path->nodes, CyanNode, i);
+
+      g_string_append_printf (text, "%s%s%s%s", i > 0 ? ">" : "", cyan_comparison_name (self, node),
+                              node == path->culprit ? "!" : "", node == path->fork ? "<" : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_path (const char *before, const char *after, CyanDirection direction, const char *expected)
+{
+  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
+  g_autofree char *text = path_text (self, direction);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* A's two children cancel out; the largest difference of totals would lead to B. */
+static void
+test_cancellation (void)
+{
+  assert_path ("root:0(A:0(a:100 b:200) B:10)", "root:0(A:0(a:200 b:100) B:20)",
+               CYAN_DIRECTION_SLOWER, "root>A>a!");
+  assert_path ("root:0(A:0(a:100 b:200) B:10)", "root:0(A:0(a:200 b:100) B:20)",
+               CYAN_DIRECTION_FASTER, "root>A>b!");
+}
+
+/* Thirty nodes of one each do not beat one leaf of fifty. */
+static void
+test_length (void)
+{
+  GString *before = g_string_new ("root:0(leaf:10 ");
+  GString *after = g_string_new ("root:0(leaf:60 ");
+
+  for (guint i = 0; i < 30; i++)
+    {
+      g_string_append_printf (before, "n%u:10(", i);
+      g_string_append_printf (after, "n%u:11(", i);
+    }
+  for (guint i = 0; i < 30; i++)
+    {
+      g_string_append_c (before, ')');
+      g_string_append_c (after, ')');
+    }
+  g_string_append_c (before, ')');
+  g_string_append_c (after, ')');
+  assert_path (before->str, after->str, CYAN_DIRECTION_SLOWER, "root>leaf!");
+  g_string_free (before, TRUE);
+  g_string_free (after, TRUE);
+}
+
+static void
+test_marks (void)
+{
+  /* The culprit is not always the end of the path. */
+  assert_path ("a:0(b:0(c:10(d:1)))", "a:0(b:0(c:60(d:6)))", CYAN_DIRECTION_SLOWER, "a>b>c!<>d");
+  /* Three children of equal weight: the first, and a fork above it. */
+  assert_path ("a:0(b:0(c:1 d:1 e:1))", "a:0(b:0(c:5 d:5 e:5))", CYAN_DIRECTION_SLOWER, "a>b<>c!");
+  /* Nothing below changed. */
+  assert_path ("a:0(b:0(c:10))", "a:0(b:7(c:10))", CYAN_DIRECTION_SLOWER, "a>b!");
+  assert_path ("a:0(b:3)", "a:0(b:3)", CYAN_DIRECTION_SLOWER, "a");
+}
+
+static void
+test_ties (void)
+{
+  /* Equal mass: the larger difference of totals, then the larger total, then sibling order. */
+  assert_path ("r:0(a:0(x:5 y:9) b:0(x:5))", "r:0(a:0(x:9 y:7) b:0(x:9))", CYAN_DIRECTION_SLOWER,
+               "r>b>x!");
+  assert_path ("r:0(a:5 b:6)", "r:0(a:9 b:10)", CYAN_DIRECTION_SLOWER, "r>b!");
+  assert_path ("r:0(b:5 a:5)", "r:0(b:9 a:9)", CYAN_DIRECTION_SLOWER, "r>b!");
+}
+
+/* A wrapper costs what it does itself, not what it wraps. */
+static void
+test_wrapper (void)
+{
+  g_autoptr (CyanComparison) self = compare (
+      "main:0(work:100 other:10)", "main:0(wrap:1(work:100) other:30)", CYAN_MATCH_CONTEXT);
+  g_autofree char *text = path_text (self, CYAN_DIRECTION_SLOWER);
+
+  g_assert_cmpstr (text, ==, "main>other!");
+}
+
+static void
+test_suspects (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("main:10(a:50(f:10) b:10(f:10 g:40) c:30(h:5))",
+               "main:10(a:60(f:40) b:10(f:20 g:20) k:7 c:30 d:0(h:5))", CYAN_MATCH_PATH);
+  g_autoptr (GArray) slower = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
+  g_autoptr (GArray) faster = cyan_suspects_new (self, CYAN_DIRECTION_FASTER, 10);
+  g_autoptr (GArray) first = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 1);
+  static const struct
+  {
+    const char *name;
+    double change;
+  } expected[] = { { "f", 40 }, { "a", 10 }, { "k", 7 } };
+  CyanSuspect *suspect;
+
+  /* h only moved from c to d. */
+  g_assert_cmpuint (slower->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < slower->len; i++)
+    {
+      suspect = &g_array_index (slower, CyanSuspect, i);
+      g_assert_cmpstr (cyan_comparison_name (self, suspect->node), ==, expected[i].name);
+      assert_near (suspect->change, expected[i].change);
+      assert_near (suspect->share, expected[i].change / 57);
+      g_assert_cmpuint (self->pair[suspect->node], ==, suspect->pair);
+    }
+  suspect = &g_array_index (slower, CyanSuspect, 0);
+  g_assert_cmpuint (self->tree->parent[suspect->node], ==, find (self, "a"));
+  g_assert_cmpuint (first->len, ==, 1);
+
+  g_assert_cmpuint (faster->len, ==, 1);
+  suspect = &g_array_index (faster, CyanSuspect, 0);
+  g_assert_cmpstr (cyan_comparison_name (self, suspect->node), ==, "g");
+  assert_near (suspect->change, 20);
+  assert_near (suspect->share, 1);
+}
+
+/* 0.1 + 0.2 went from two contexts into one of 0.3: rounding is no suspect. */
+static void
+test_rounding (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("m:1(a:1(f:0.1) b:1(f:0.2) c:1)", "m:1(a:1 b:1 c:1(f:0.3))", CYAN_MATCH_PATH);
+  g_autoptr (GArray) slower = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
+  g_autoptr (GArray) faster = cyan_suspects_new (self, CYAN_DIRECTION_FASTER, 10);
+
+  g_assert_cmpuint (slower->len + faster->len, ==, 0);
+}
+
+/* A stack a million deep: nothing recurses. */
+static void
+test_deep (void)
+{
+  const guint depth = 1000000;
+  CyanProfile *sides[2];
+  g_autoptr (CyanComparison) self = NULL;
+  g_autoptr (CyanHotPath) path = NULL;
+  g_autoptr (GArray) suspects = NULL;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+      guint32 functions[2];
+      CyanNode node = CYAN_NODE_ROOT;
+
+      cyan_profile_builder_metric (builder, "time", "ns");
+      for (guint f = 0; f < 2; f++)
+        functions[f] = cyan_profile_builder_function (
+            builder, cyan_strings_add (strings, f == 0 ? "ping" : "pong", -1), CYAN_STR_EMPTY,
+            CYAN_STR_EMPTY, 0, 0);
+      for (guint i = 0; i < depth; i++)
+        {
+          node = cyan_profile_builder_append (builder, node, functions[i % 2], 0, NULL);
+          cyan_profile_builder_add (builder, 0, node, 1);
+        }
+      cyan_profile_builder_add (builder, 0, node, s * 1000);
+      sides[s] = cyan_profile_builder_finish (builder);
+    }
+  self = compare_profiles (sides[0], sides[1], CYAN_MATCH_CONTEXT);
+  g_assert_cmpuint (self->n_nodes, ==, depth + 1);
+  path = cyan_hot_path_new (self, cyan_comparison_top (self), CYAN_DIRECTION_SLOWER);
+  g_assert_cmpuint (path->nodes->len, ==, depth);
+  g_assert_cmpuint (path->culprit, ==, depth);
+  suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
+  g_assert_cmpuint (suspects->len, ==, 1);
+  assert_near (g_array_index (suspects, CyanSuspect, 0).change, 1000);
+  cyan_profile_unref (sides[0]);
+  cyan_profile_unref (sides[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/hot-path/cancellation", test_cancellation);
+  g_test_add_func ("/hot-path/length", test_length);
+  g_test_add_func ("/hot-path/marks", test_marks);
+  g_test_add_func ("/hot-path/ties", test_ties);
+  g_test_add_func ("/hot-path/wrapper", test_wrapper);
+  g_test_add_func ("/hot-path/suspects", test_suspects);
+  g_test_add_func ("/hot-path/rounding", test_rounding);
+  g_test_add_func ("/hot-path/deep", test_deep);
+  return g_test_run ();
+}

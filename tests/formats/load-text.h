@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From the text of a file to the text form of its tree, for the tests of readers.
+ */
+#pragma once
+
+#include "cyan-error.h"
+#include "cyan-format.h"
+
+#include <string.h>
+
+/* Reads @length bytes, -1 for all of a string, as the file "t" and checks what came out. */
+static inline CyanProfile *
+load_text (const char *text, gssize length, GError **error)
+{
+  gsize size = length < 0 ? strlen (text) : (gsize) length;
+  /* A copy of exactly this size, so that a byte read behind its end is found. */
+  g_autofree char *bytes = g_memdup2 (text, size);
+  CyanProfile *profile = cyan_profile_load_memory ("t", bytes, size, NULL, NULL, error);
+
+  if (profile != NULL)
+    {
+      g_autoptr (GError) broken = NULL;
+
+      cyan_profile_check (profile, &broken);
+      g_assert_no_error (broken);
+    }
+  return profile;
+}
+
+/* All warnings, each on a line of its own; caller frees. */
+static inline char *
+warnings_of (const CyanProfile *profile)
+{
+  GString *all = g_string_new (NULL);
+
+  for (guint i = 0; i < profile->warnings->len; i++)
+    g_string_append_printf (all, "%s\n", (const char *) g_ptr_array_index (profile->warnings, i));
+  return g_string_free (all, FALSE);
+}
+
+/* The text form of @profile is @tree, however numbers are written there. */
+static inline void
+assert_profile (const CyanProfile *profile, CyanProfileTextFlags flags, const char *tree)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) expected = cyan_profile_from_text (strings, tree, &error);
+  g_autofree char *wanted = NULL;
+  g_autofree char *got = cyan_profile_to_text (profile, flags);
+
+  g_assert_no_error (error);
+  wanted = cyan_profile_to_text (expected, flags);
+  g_assert_cmpstr (got, ==, wanted);
+}
+
+/* The tree in @text and its warnings are these. */
+static inline void
+assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, const char *warnings)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = load_text (text, -1, &error);
+  g_autofree char *warned = NULL;
+
+  g_assert_no_error (error);
+  assert_profile (profile, flags, tree);
+  warned = warnings_of (profile);
+  g_assert_cmpstr (warned, ==, warnings);
+}
+
+/* Reading @text fails with exactly this. */
+static inline void
+assert_fails (const char *text, gssize length, CyanError code, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = load_text (text, length, &error);
+
+  g_assert_null (profile);
+  g_assert_error (error, CYAN_ERROR, (gint) code);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+/* The file @name of the tests' data. */
+static inline CyanProfile *
+load_data (const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
+  g_autoptr (GError) error = NULL;
+  CyanProfile *profile = cyan_profile_load (path, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  cyan_profile_check (profile, &error);
+  g_assert_no_error (error);
+  return profile;
+}

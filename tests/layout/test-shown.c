@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is shown: showing and hiding, the openings, the top, saving. */
+#include "layout-trees.h"
+
+#include <math.h>
+#include <string.h>
+
+static const CyanScale scale = CYAN_SCALE_INIT;
+
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanLayout *layout;
+} Fixture;
+
+static Fixture
+fixture (const char *before, const char *after)
+{
+  Fixture f;
+
+  f.comparison = compare_texts (before, after);
+  f.layout = cyan_layout_new (f.comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+  return f;
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  cyan_layout_free (f->layout);
+  cyan_comparison_unref (f->comparison);
+}
+
+static CyanNode
+at (const Fixture *f, const char *name)
+{
+  return find_node (f->comparison, name);
+}
+
+#define TREE "main(a(c(e f) d) b(g(h)))"
+
+static void
+test_children (void)
+{
+  Fixture f = fixture (TREE, TREE);
+
+  assert_shown (f.layout, "main");
+  g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "main")), ==, 2);
+  cyan_layout_show_children (f.layout, at (&f, "main"));
+  assert_shown (f.layout, "main(a b)");
+  g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "main")), ==, 0);
+  g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "c")), ==, 2);
+  /* Nothing hangs in the air. */
+  cyan_layout_show_children (f.layout, at (&f, "c"));
+  assert_shown (f.layout, "main(a b)");
+  cyan_layout_reveal (f.layout, at (&f, "f"));
+  assert_shown (f.layout, "main(a(c(f)) b)");
+  g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "a")), ==, 1);
+  g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "c")), ==, 1);
+  cyan_layout_show_children (f.layout, at (&f, "c"));
+  cyan_layout_show_children (f.layout, at (&f, "a"));
+  assert_shown (f.layout, "main(a(c(e f) d) b)");
+  g_assert_cmpuint (cyan_layout_n_shown (f.layout), ==, 7);
+  cyan_layout_hide_children (f.layout, at (&f, "a"));
+  assert_shown (f.layout, "main(a b)");
+  g_assert_false (cyan_layout_is_shown (f.layout, at (&f, "e")));
+  /* What was open below does not come back. */
+  cyan_layout_show_children (f.layout, at (&f, "a"));
+  assert_shown (f.layout, "main(a(c d) b)");
+  fixture_clear (&f);
+}
+
+static void
+test_descendants (void)
+{
+  Fixture f = fixture (TREE, TREE);
+
+  cyan_layout_show_children (f.layout, at (&f, "main"));
+  g_assert_true (cyan_layout_show_descendants (f.layout, at (&f, "b"), 3));
+  assert_shown (f.layout, "main(a b(g(h)))");
+  g_assert_false (cyan_layout_show_descendants (f.layout, at (&f, "a"), 4));
+  assert_shown (f.layout, "main(a(c(e) d) b(g(h)))");
+  g_assert_true (cyan_layout_show_descendants (f.layout, at (&f, "main"), 9));
+  assert_shown (f.layout, TREE);
+  fixture_clear (&f);
+}
+
+static void
+test_limit (void)
+{
+  Fixture f = fixture (TREE, TREE);
+
+  g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, 5));
+  assert_shown (f.layout, "main(a(c d) b)");
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, 9));
+  assert_shown (f.layout, TREE);
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, 9));
+  assert_shown (f.layout, "main");
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 2, 9));
+  assert_shown (f.layout, "main(a(c d) b(g))");
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 99, 9));
+  assert_shown (f.layout, TREE);
+  fixture_clear (&f);
+}
+
+static void
+test_neighbours (void)
+{
+  Fixture f = fixture (TREE, TREE);
+
+  cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 2, G_MAXUINT);
+  g_assert_cmpuint (cyan_layout_parent_of (f.layout, at (&f, "main")), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_layout_parent_of (f.layout, at (&f, "d")), ==, at (&f, "a"));
+  g_assert_cmpuint (cyan_layout_first_child_of (f.layout, at (&f, "main")), ==, at (&f, "a"));
+  g_assert_cmpuint (cyan_layout_first_child_of (f.layout, at (&f, "c")), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_layout_next_of (f.layout, at (&f, "c")), ==, at (&f, "d"));
+  g_assert_cmpuint (cyan_layout_next_of (f.layout, at (&f, "d")), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_layout_previous_of (f.layout, at (&f, "d")), ==, at (&f, "c"));
+  g_assert_cmpuint (cyan_layout_previous_of (f.layout, at (&f, "a")), ==, CYAN_NODE_NONE);
+  /* Of what is not shown there are none. */
+  g_assert_cmpuint (cyan_layout_parent_of (f.layout, at (&f, "e")), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_layout_next_of (f.layout, CYAN_NODE_NONE), ==, CYAN_NODE_NONE);
+  fixture_clear (&f);
+}
+
+static void
+test_focus (void)
+{
+  Fixture f = fixture (TREE, TREE);
+  CyanPlaced placed;
+
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  cyan_layout_hide_children (f.layout, at (&f, "c"));
+  cyan_layout_set_top (f.layout, at (&f, "a"));
+  g_assert_cmpuint (cyan_layout_top (f.layout), ==, at (&f, "a"));
+  assert_shown (f.layout, "a(c d)");
+  g_assert_cmpuint (cyan_layout_n_shown (f.layout), ==, 3);
+  g_assert_false (cyan_layout_is_shown (f.layout, at (&f, "main")));
+  g_assert_true (cyan_layout_place_of (f.layout, at (&f, "a"), &placed));
+  g_assert_false (placed.has_edge);
+  g_assert_cmpfloat (placed.box.x + placed.box.width / 2, ==, 0);
+  g_assert_cmpfloat (placed.box.y, ==, 0);
+  g_assert_false (cyan_layout_place_of (f.layout, at (&f, "b"), &placed));
+  /* Openings stay below the top. */
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  assert_shown (f.layout, "a(c(e f) d)");
+  /* Elsewhere. */
+  cyan_layout_set_top (f.layout, at (&f, "g"));
+  assert_shown (f.layout, "g");
+  cyan_layout_show_children (f.layout, at (&f, "g"));
+  /* Upwards, what is shown stays. */
+  cyan_layout_set_top (f.layout, at (&f, "main"));
+  assert_shown (f.layout, "main(b(g(h)))");
+  /* Revealing what is not below the top puts the old top back. */
+  cyan_layout_set_top (f.layout, at (&f, "g"));
+  cyan_layout_reveal (f.layout, at (&f, "d"));
+  assert_shown (f.layout, "main(a(d) b(g(h)))");
+  cyan_layout_set_top (f.layout, at (&f, "h"));
+  cyan_layout_set_top (f.layout, at (&f, "main"));
+  assert_shown (f.layout, "main(b(g(h)))");
+  fixture_clear (&f);
+}
+
+static void
+test_several_roots (void)
+{
+  Fixture f = fixture ("one(a) two(b)", "one(a) two(b)");
+
+  assert_shown (f.layout, CYAN_ROOT_NAME);
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  assert_shown (f.layout, CYAN_ROOT_NAME "(one(a) two(b))");
+  cyan_layout_set_top (f.layout, at (&f, "two"));
+  cyan_layout_reveal (f.layout, at (&f, "one"));
+  assert_shown (f.layout, CYAN_ROOT_NAME "(one two(b))");
+  fixture_clear (&f);
+}
+
+static void
+test_save (void)
+{
+  Fixture f = fixture (TREE, TREE);
+  Fixture other = fixture ("main(a)", "main(a)");
+  g_autoptr (GBytes) all = NULL;
+  g_autoptr (GBytes) focused = NULL;
+  g_autoptr (GBytes) broken = g_bytes_new_static ("saved?", 6);
+  g_autoptr (GBytes) empty = g_bytes_new_static (NULL, 0);
+
+  cyan_layout_reveal (f.layout, at (&f, "f"));
+  all = cyan_layout_save (f.layout);
+  cyan_layout_set_top (f.layout, at (&f, "g"));
+  focused = cyan_layout_save (f.layout);
+  cyan_layout_restore (f.layout, all);
+  assert_shown (f.layout, "main(a(c(f)))");
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  cyan_layout_restore (f.layout, focused);
+  assert_shown (f.layout, "g");
+  cyan_layout_restore (f.layout, all);
+  assert_shown (f.layout, "main(a(c(f)))");
+  /* What is not a saved set of this comparison changes nothing. */
+  cyan_layout_restore (f.layout, broken);
+  cyan_layout_restore (f.layout, empty);
+  assert_shown (f.layout, "main(a(c(f)))");
+  cyan_layout_restore (other.layout, all);
+  assert_shown (other.layout, "main");
+  fixture_clear (&f);
+  fixture_clear (&other);
+}
+
+static void
+test_hot_path (void)
+{
+  Fixture f = fixture ("main:10(hot:10(deep:20(leaf:100) calm:10) faster:200 same:100(x:1 y:1))",
+                       "main:10(hot:10(deep:20(leaf:400) calm:10) faster:100 same:100(x:1 y:1))");
+
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT));
+  /* Shares of same and calm fell too, by more than the threshold. */
+  assert_shown (f.layout, "main(hot(deep(leaf) calm) faster same)");
+  g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, 4));
+  assert_shown (f.layout, "main(hot(deep(leaf)))");
+  g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, 2));
+  assert_shown (f.layout, "main(hot)");
+  cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
+  cyan_layout_show_hot_path (f.layout, at (&f, "main"), CYAN_DIRECTION_FASTER);
+  assert_shown (f.layout, "main(hot faster same)");
+  /* From a node that is hidden. */
+  cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
+  cyan_layout_show_hot_path (f.layout, at (&f, "deep"), CYAN_DIRECTION_SLOWER);
+  assert_shown (f.layout, "main(hot(deep(leaf)))");
+  fixture_clear (&f);
+}
+
+static void
+test_hot_path_siblings (void)
+{
+  GString *before = g_string_new ("main:0(");
+  GString *after = g_string_new ("main:0(");
+  Fixture f;
+
+  for (int i = 0; i < 40; i++)
+    {
+      g_string_append_printf (before, "f%d:100 ", i);
+      g_string_append_printf (after, "f%d:%d ", i, i % 2 == 0 ? 100 + 10 * i : 100);
+    }
+  g_string_append_c (before, ')');
+  g_string_append_c (after, ')');
+  f = fixture (before->str, after->str);
+  cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
+  /* The path goes to f38; of its changed siblings the twelve that changed most. */
+  assert_shown (f.layout, "main(f14 f16 f18 f20 f22 f24 f26 f28 f30 f32 f34 f36 f38)");
+  fixture_clear (&f);
+  g_string_free (before, TRUE);
+  g_string_free (after, TRUE);
+}
+
+static void
+test_largest (void)
+{
+  Fixture f = fixture ("main:512(a:64(b:64(c:128) d:64) e:128(f:64))",
+                       "main:512(a:64(b:64(c:64) d:128) e:64(f:128))");
+
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 0, G_MAXUINT));
+  assert_shown (f.layout, "main");
+  /* b, c, d and f differ by the same 64; earlier ones win.  e as a whole is as before. */
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 2, G_MAXUINT));
+  assert_shown (f.layout, "main(a(b(c)))");
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 3, G_MAXUINT));
+  assert_shown (f.layout, "main(a(b(c) d))");
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 4, G_MAXUINT));
+  assert_shown (f.layout, "main(a(b(c) d) e(f))");
+  g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, G_MAXUINT, G_MAXUINT));
+  g_assert_cmpuint (cyan_layout_n_shown (f.layout), ==, 7);
+  g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 4, 5));
+  assert_shown (f.layout, "main(a(b(c) d))");
+  fixture_clear (&f);
+}
+
+/* As many candidates as are sorted in several batches. */
+static void
+test_largest_of_many (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_random (SHAPE_BUSHY, 20000, 5);
+  g_autoptr (CyanLayout) layout =
+      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+  double least = 0;
+
+  cyan_layout_open (layout, CYAN_OPENING_TOP, 50, G_MAXUINT);
+  g_assert_cmpuint (cyan_layout_n_shown (layout), >=, 50);
+  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+    if (!cyan_layout_is_shown (layout, i))
+      least = MAX (least, fabs (cyan_comparison_height (comparison, i, CYAN_READING_SHARE)));
+  {
+    guint n_larger = 0;
+
+    for (CyanNode i = 0; i < comparison->n_nodes; i++)
+      n_larger += fabs (cyan_comparison_height (comparison, i, CYAN_READING_SHARE)) > least;
+    g_assert_cmpuint (n_larger, >=, 50);
+  }
+}
+
+static void
+test_parse (void)
+{
+  CyanOpening opening;
+  guint n;
+
+  g_assert_true (cyan_opening_parse ("hot-path", &opening, &n));
+  g_assert_cmpint (opening, ==, CYAN_OPENING_HOT_PATH);
+  g_assert_true (cyan_opening_parse ("all", &opening, &n));
+  g_assert_cmpint (opening, ==, CYAN_OPENING_ALL);
+  g_assert_true (cyan_opening_parse ("top:30", &opening, &n));
+  g_assert_cmpint (opening, ==, CYAN_OPENING_TOP);
+  g_assert_cmpuint (n, ==, 30);
+  g_assert_true (cyan_opening_parse ("depth:4", &opening, &n));
+  g_assert_cmpint (opening, ==, CYAN_OPENING_DEPTH);
+  g_assert_cmpuint (n, ==, 4);
+  for (const char *const *text =
+           (const char *const[]){ "", "top", "top:", "top:-1", "top:1x", "depth: 3", "all:1", "ALL",
+                                  "depth:99999999999", "width:3", "hot-path:2", NULL };
+       *text != NULL; text++)
+    g_assert_false (cyan_opening_parse (*text, &opening, &n));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/layout/shown/children", test_children);
+  g_test_add_func ("/layout/shown/descendants", test_descendants);
+  g_test_add_func ("/layout/shown/limit", test_limit);
+  g_test_add_func ("/layout/shown/neighbours", test_neighbours);
+  g_test_add_func ("/layout/shown/focus", test_focus);
+  g_test_add_func ("/layout/shown/several-roots", test_several_roots);
+  g_test_add_func ("/layout/shown/save", test_save);
+  g_test_add_func ("/layout/shown/hot-path", test_hot_path);
+  g_test_add_func ("/layout/shown/hot-path-siblings", test_hot_path_siblings);
+  g_test_add_func ("/layout/shown/largest", test_largest);
+  g_test_add_func ("/layout/shown/largest-of-many", test_largest_of_many);
+  g_test_add_func ("/layout/shown/parse", test_parse);
+  return g_test_run ();
+}

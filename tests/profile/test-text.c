@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text form in which other tests state trees. */
+#include "cyan-error.h"
+#include "cyan-profile.h"
+
+#define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS | CYAN_PROFILE_TEXT_CALL_SITE)
+
+static CyanProfile *
+read_text (const char *text)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  CyanProfile *profile = cyan_profile_from_text (strings, text, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_profile_check (profile, &error));
+  return profile;
+}
+
+static void
+test_round_trip (void)
+{
+  static const char *const texts[] = {
+    "",
+    "main:1",
+    "main:5*1(parse:30*2@7(lex:0) eval:0.25)",
+    "a:1 b:2(c:3) a:4",
+    "a:1(a:1(a:1(a:1)))",
+    "'f (int, char *)':1('it''s':2 '':3 '@x:y*z':4)",
+    "a:-3",
+    "a:1000000",
+    "a:1*18000000000000000000",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (CyanProfile) profile = read_text (texts[i]);
+      g_autofree char *again = cyan_profile_to_text (profile, FULL);
+
+      g_assert_cmpstr (again, ==, texts[i]);
+    }
+}
+
+static void
+test_flags (void)
+{
+  g_autoptr (CyanProfile) profile = read_text ("main:5@3*1(parse(lex) eval*0)");
+  g_autofree char *names = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_NAMES);
+  g_autofree char *self = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF);
+  g_autofree char *calls = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_CALLS);
+  g_autofree char *sites = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_CALL_SITE);
+
+  g_assert_cmpstr (names, ==, "main(parse(lex) eval)");
+  g_assert_cmpstr (self, ==, "main:5(parse:1(lex:1) eval:1)");
+  g_assert_cmpstr (calls, ==, "main*1(parse(lex) eval*0)");
+  g_assert_cmpstr (sites, ==, "main@3(parse(lex) eval)");
+}
+
+static void
+test_totals (void)
+{
+  g_autoptr (CyanProfile) profile = read_text ("a:1(b:2(c:4 d:8) e:16) f:32");
+  static const double totals[] = { 63, 31, 14, 4, 8, 16, 32 };
+
+  g_assert_cmpuint (profile->n_nodes, ==, G_N_ELEMENTS (totals));
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    g_assert_cmpfloat (profile->metrics[0].total[i], ==, totals[i]);
+}
+
+static void
+test_errors (void)
+{
+  static const char *const cases[][2] = {
+    { "a(b", "1 brackets are not closed" },
+    { "a)", "no bracket is open at \")\"" },
+    { "a:x", "no number at \"x\"" },
+    { "a*", "no number at \"\"" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (cyan_profile_from_text (strings, cases[i][0], &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_cmpstr (error->message, ==, cases[i][1]);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/text/round-trip", test_round_trip);
+  g_test_add_func ("/text/flags", test_flags);
+  g_test_add_func ("/text/totals", test_totals);
+  g_test_add_func ("/text/errors", test_errors);
+  return g_test_run ();
+}

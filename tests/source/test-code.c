@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Laws of the normal form: white space and comments never count, a token always does. */
+#include "cyan-code.h"
+
+#include <string.h>
+
+static gboolean
+equal (CyanLanguage language, const char *a, const char *b)
+{
+  GString *x = cyan_code_normalise (language, a, strlen (a));
+  GString *y = cyan_code_normalise (language, b, strlen (b));
+  gboolean same = g_string_equal (x, y);
+
+  g_string_free (x, TRUE);
+  g_string_free (y, TRUE);
+  return same;
+}
+
+#define ASSERT_SAME(language, a, b)      g_assert_true (equal (CYAN_LANGUAGE_##language, a, b))
+#define ASSERT_DIFFERENT(language, a, b) g_assert_false (equal (CYAN_LANGUAGE_##language, a, b))
+
+static const char *const c_tokens[] = { "int",    "foo",
+                                        "(",      "const",
+                                        "char",   "*",
+                                        "a",      ")",
+                                        "{",      "return",
+                                        "a",      "+",
+                                        "++",     "b",
+                                        "-",      "->",
+                                        "x",      "<<=",
+                                        "1.5e+3", "0x1fu",
+                                        "\"//\"", "\"/* \\\" */\"",
+                                        "'\\''",  "'\"'",
+                                        "L'x'",   "?",
+                                        ":",      ";",
+                                        "/",      "%",
+                                        "...",    "==",
+                                        "=",      "!",
+                                        "!=",     "&",
+                                        "&&",     "}" };
+static const char *const cpp_tokens[] = {
+  "template",  "<", "class", "T", ">",     "auto", "f",
+  "::",        "g", "(",     ")", "->",    "K",    "<",
+  "L",         "<", "int",   ">", ">",     "{",    "R\"x(a // \" )\" )x\"",
+  "u8\"b\"_s", ";", "1'000", "+", "\"q\"", "<=>",  "->*",
+  "z",         "}"
+};
+static const char *const python_tokens[] = { "def",
+                                             "f",
+                                             "(",
+                                             "a",
+                                             "=",
+                                             "1",
+                                             ",",
+                                             "*",
+                                             "b",
+                                             ")",
+                                             ":",
+                                             "return",
+                                             "a",
+                                             "**",
+                                             "2",
+                                             "if",
+                                             "b",
+                                             "else",
+                                             "'#'",
+                                             "+",
+                                             "r'\\''",
+                                             "+",
+                                             "\"\"\"x # y\n z\"\"\"",
+                                             "//",
+                                             "0x1f",
+                                             "-",
+                                             "1e-5",
+                                             "->",
+                                             "c",
+                                             ":=",
+                                             "..." };
+
+/* The tokens with something between any two, by turns. */
+static char *
+join (const char *const *tokens, guint n, const char *const *gaps, guint n_gaps, guint turn)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (text, tokens[i]);
+      g_string_append (text, gaps[(i * 7 + turn) % n_gaps]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_laws (CyanLanguage language,
+            const char *const *tokens,
+            guint n,
+            const char *const *gaps,
+            guint n_gaps)
+{
+  g_autofree char *plain = join (tokens, n, (const char *const[]){ " " }, 1, 0);
+
+  for (guint turn = 0; turn < n_gaps; turn++)
+    {
+      g_autofree char *spaced = join (tokens, n, gaps, n_gaps, turn);
+
+      if (!equal (language, plain, spaced))
+        g_test_message ("turn %u: %s", turn, spaced);
+      g_assert_true (equal (language, plain, spaced));
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree const char **changed = g_memdup2 (tokens, n * sizeof *tokens);
+      g_autofree char *other = NULL;
+      g_autofree char *without = NULL;
+
+      changed[i] = "changed";
+      other = join (changed, n, gaps, n_gaps, i);
+      g_assert_false (equal (language, plain, other));
+      changed[i] = "";
+      without = join (changed, n, gaps, n_gaps, i);
+      g_assert_false (equal (language, plain, without));
+    }
+}
+
+static void
+test_laws (void)
+{
+  static const char *const c_gaps[] = { " ",
+                                        "\n",
+                                        "  \t\n\n",
+                                        " /* a \" ' // b */ ",
+                                        " /**/",
+                                        " // it's \"one\n",
+                                        " // joined \\\n still a comment\n",
+                                        " \\\n ",
+                                        " /* \n * lines\n */" };
+  static const char *const python_gaps[] = { " ", "  ", "\t", " \\\n", " \\\n   " };
+
+  check_laws (CYAN_LANGUAGE_C, c_tokens, G_N_ELEMENTS (c_tokens), c_gaps, G_N_ELEMENTS (c_gaps));
+  check_laws (CYAN_LANGUAGE_CPP, cpp_tokens, G_N_ELEMENTS (cpp_tokens), c_gaps,
+              G_N_ELEMENTS (c_gaps));
+  check_laws (CYAN_LANGUAGE_PYTHON, python_tokens, G_N_ELEMENTS (python_tokens), python_gaps,
+              G_N_ELEMENTS (python_gaps));
+}
+
+static void
+test_c (void)
+{
+  ASSERT_SAME (C, "a=-b;", "a = - b ;");
+  ASSERT_SAME (C, "f(a,b)", "f (a, /* the b */ b)");
+  ASSERT_SAME (C, "\"%\"PRIu64", "\"%\" PRIu64");
+  ASSERT_SAME (C, "ab\\\nc", "abc");
+  ASSERT_SAME (C, "int a; /* open to the end", "int a;");
+  ASSERT_DIFFERENT (C, "a+ +b", "a++b");
+  ASSERT_DIFFERENT (C, "ab", "a b");
+  ASSERT_DIFFERENT (C, "'a'", "'b'");
+  ASSERT_DIFFERENT (C, "\"a b\"", "\"a  b\"");
+  ASSERT_DIFFERENT (C, "\"/* x */\"", "\"/* y */\"");
+  ASSERT_DIFFERENT (C, "a / b", "a // b");
+  ASSERT_DIFFERENT (C, "a = b /*c*/ / d;", "a = b;");
+  /* Preprocessor lines end where they end. */
+  ASSERT_SAME (C, "#if A /* why */\nx;\n#endif\n", "#  if A\n\n  x; // y\n#endif");
+  ASSERT_SAME (C, "#define F(x) \\\n  (x)\n", "#define F(x) (x)\n");
+  ASSERT_DIFFERENT (C, "#if A\nx;\n#endif\n", "#if A x;\n#endif\n");
+  ASSERT_DIFFERENT (C, "#define F(x) x\n", "#define F (x) x\n");
+  ASSERT_DIFFERENT (C, "#error don't\nint a;", "#error don't\nint b;");
+}
+
+static void
+test_cpp (void)
+{
+  ASSERT_SAME (CPP, "vector<vector<int>> a;", "vector<vector<int> > a;");
+  ASSERT_SAME (CPP, "f (R\"(a)\" )", "f(R\"(a)\")");
+  ASSERT_DIFFERENT (CPP, "R\"(a // b)\"", "R\"(a // c)\"");
+  ASSERT_DIFFERENT (CPP, "R\"(a  b)\"", "R\"(a b)\"");
+  ASSERT_DIFFERENT (CPP, "R\"x(a )\" // b )x\"", "R\"x(a )\" // c )x\"");
+  ASSERT_DIFFERENT (CPP, "\"a\"_s", "\"a\" _s");
+  ASSERT_DIFFERENT (CPP, "u8\"a\"", "u\"a\"");
+  /* In C there are no raw strings: this is a string and a comment. */
+  ASSERT_SAME (C, "R\"(a\" // b)\"", "R\"(a\" // c)\"");
+}
+
+static void
+test_python (void)
+{
+  const char *plain = "def f(a):\n    if a:\n        b()\n    return (1 +\n  2)\n";
+
+  /* All indented more, with comments and blank lines, in other widths and in tabs. */
+  ASSERT_SAME (
+      PYTHON, plain,
+      "  def f( a ):  # it's\n\n    # a comment\n    if a:\n            # deeper\n       b()"
+      "\n# at the margin\n    return (1 + # one\n# two\n        2)");
+  ASSERT_SAME (PYTHON, plain, "def f(a):\n\tif a:\n\t\tb()\n\treturn (1 + 2)\n");
+  ASSERT_SAME (PYTHON, plain, "def f(a):\n    if a:\n        b()\n    return (1 \\\n  + 2)\n");
+  /* What an indentation holds is code. */
+  ASSERT_DIFFERENT (PYTHON, plain, "def f(a):\n    if a:\n        b()\n        return (1 + 2)\n");
+  ASSERT_DIFFERENT (PYTHON, "def f():\n  if a:\n    b()\n    c()\n",
+                    "def f():\n  if a:\n    b()\n  c()\n");
+  ASSERT_DIFFERENT (PYTHON, "def f():\n  a\n  b\n", "def f():\n  a; b\n");
+  /* Strings are code, docstrings too. */
+  ASSERT_DIFFERENT (PYTHON, "def f():\n  \"\"\"Say a.\"\"\"\n", "def f():\n  \"\"\"Say b.\"\"\"\n");
+  ASSERT_DIFFERENT (PYTHON, "def f():\n  '''a\n  # b'''\n", "def f():\n  '''a\n  # c'''\n");
+  ASSERT_DIFFERENT (PYTHON, "a = '# b'\n", "a = '# c'\n");
+  ASSERT_DIFFERENT (PYTHON, "a = r'\\\\' + '# b'\n", "a = r'\\\\' + '# c'\n");
+  ASSERT_DIFFERENT (PYTHON, "a = 'x'\n", "a = b'x'\n");
+  ASSERT_DIFFERENT (PYTHON, "a = b\n", "a = b # c\n+ 1\n");
+  /* A class is what runs as the class: not its methods' bodies, but their headers. */
+  ASSERT_SAME (PYTHON, "class A:\n  x = 1\n  def f(self):\n    return 1\n  y = 2\n",
+               "class A:\n  x = 1\n  def f(self): return 2\n  y = 2\n");
+  ASSERT_DIFFERENT (PYTHON, "class A:\n  def f(self):\n    return 1\n  y = 2\n",
+                    "class A:\n  def f(self):\n    return 1\n  y = 3\n");
+  ASSERT_DIFFERENT (PYTHON, "class A:\n  def f(self, a=1): return 1\n",
+                    "class A:\n  def f(self, a=2): return 1\n");
+  ASSERT_DIFFERENT (PYTHON, "@d\ndef f():\n  return 1\n", "@d\ndef f():\n  return 2\n");
+}
+
+/* Any bytes end in some normal form, at once. */
+static void
+test_noise (void)
+{
+  static const char alphabet[] = "aR\"'\\\n#/*() \t:@1.e+<>=\xc3\xa4";
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  for (int round = 0; round < 20000; round++)
+    {
+      char text[41];
+      gsize length = (gsize) g_rand_int_range (rand, 0, 40);
+
+      for (gsize i = 0; i < length; i++)
+        text[i] = alphabet[g_rand_int_range (rand, 0, sizeof alphabet - 1)];
+      text[length] = '\0';
+      for (int language = CYAN_LANGUAGE_OTHER; language <= CYAN_LANGUAGE_PYTHON; language++)
+        {
+          /* A copy of its own, so that a sanitizer sees a step too far. */
+          g_autofree char *copy = g_memdup2 (text, length);
+          GString *out = cyan_code_normalise ((CyanLanguage) language, copy, length);
+
+          g_assert_true (equal ((CyanLanguage) language, text, text));
+          g_string_free (out, TRUE);
+        }
+      g_array_unref (cyan_code_c_declaration_lines (text, length, TRUE));
+      g_array_unref (cyan_code_python_lines (text, length));
+    }
+}
+
+static void
+test_languages (void)
+{
+  g_assert_cmpint (cyan_language_of_path ("a/b.c"), ==, CYAN_LANGUAGE_C);
+  g_assert_cmpint (cyan_language_of_path ("a.c/b.hpp"), ==, CYAN_LANGUAGE_CPP);
+  g_assert_cmpint (cyan_language_of_path ("b.py"), ==, CYAN_LANGUAGE_PYTHON);
+  g_assert_cmpint (cyan_language_of_path ("a.py/README"), ==, CYAN_LANGUAGE_OTHER);
+  ASSERT_SAME (OTHER, "a  \nb\n", "a\nb");
+  ASSERT_DIFFERENT (OTHER, "a b\n", "a  b\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/source/code/laws", test_laws);
+  g_test_add_func ("/source/code/c", test_c);
+  g_test_add_func ("/source/code/cpp", test_cpp);
+  g_test_add_func ("/source/code/python", test_python);
+  g_test_add_func ("/source/code/noise", test_noise);
+  g_test_add_func ("/source/code/languages", test_languages);
+  return g_test_run ();
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a function as a profile names it to its lines, and whether those differ. */
+#include "cyan-source.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "tree.h"
+
+static CyanSourceLocation *
+open_tree (const char *tree)
+{
+  g_autoptr (GError) error = NULL;
+  CyanSourceLocation *location = cyan_source_location_open (tree, &error);
+
+  g_assert_no_error (error);
+  return location;
+}
+
+/* "path:first-last", or the reason why not. */
+static char *
+find (CyanSourceLocation *location, const char *name, const char *file, guint line)
+{
+  g_autoptr (GError) error = NULL;
+  CyanFunctionQuery query = { name, file, line };
+  g_autoptr (CyanFunctionText) text = cyan_source_location_find (location, &query, NULL, &error);
+
+  if (text == NULL)
+    {
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+      g_assert_null (strchr (error->message, '\n'));
+      return g_strdup (error->message);
+    }
+  g_assert_no_error (error);
+  return g_strdup_printf ("%s:%u-%u", text->path, text->first_line, text->last_line);
+}
+
+#define ASSERT_FIND(location, name, file, line, expected)                                          \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *found_ = find (location, name, file, line);                                   \
+    g_assert_cmpstr (found_, ==, expected);                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+test_c (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+
+  tree_write (tree, "src/a.c",
+              "static int helper (void);\n"            /* 1 */
+              "\n"                                     /* 2 */
+              "/* Helps. */\n"                         /* 3 */
+              "static int\n"                           /* 4 */
+              "helper (void)\n"                        /* 5 */
+              "{\n"                                    /* 6 */
+              "  return 1;\n"                          /* 7 */
+              "}\n"                                    /* 8 */
+              "int one (void) { return helper (); }\n" /* 9 */
+              "#define X 1\n"                          /* 10 */
+              "unsigned long\n"                        /* 11 */
+              "two (int a,\n"                          /* 12 */
+              "     int b)\n"                          /* 13 */
+              "{\n"                                    /* 14 */
+              "  if (a) { return b; }\n"               /* 15 */
+              "  return X;\n"                          /* 16 */
+              "}\n",                                   /* 17 */
+              -1);
+  tree_write (tree, "src/b.c", "static int\nhelper (void)\n{\n  return 2;\n}\n", -1);
+  tree_write (tree, "lib/b.c", "static int\nhelper (void)\n{\n  return 3;\n}\nint lib;\n", -1);
+
+  ASSERT_FIND (location, "two", NULL, 0, "src/a.c:11-17");
+  ASSERT_FIND (location, "two.constprop.0", "?", 0, "src/a.c:11-17");
+  ASSERT_FIND (location, "one", "src/a.c", 9, "src/a.c:9-9");
+  ASSERT_FIND (location, "two", "src/a.c", 16, "src/a.c:11-17");
+  ASSERT_FIND (location, "two", "src/a.c", 0, "src/a.c:11-17");
+  /* The file decides between functions of one name, whatever stands before its path. */
+  ASSERT_FIND (location, "helper", "src/a.c", 5, "src/a.c:4-8");
+  ASSERT_FIND (location, "helper", "/home/me/build/../src/b.c", 2, "src/b.c:1-5");
+  ASSERT_FIND (location, "helper", "./lib/b.c", 4, "lib/b.c:1-5");
+  ASSERT_FIND (location, "helper", "C:\\work\\lib\\b.c", 4, "lib/b.c:1-5");
+  ASSERT_FIND (location, "helper", "a.c", 5, "src/a.c:4-8");
+  /* A line that is off, a name that is not one. */
+  ASSERT_FIND (location, "helper", "src/a.c", 16, "src/a.c:4-8");
+  ASSERT_FIND (location, "", "src/a.c", 7, "src/a.c:4-8");
+  ASSERT_FIND (location, "_ZL6helperv", "src/a.c", 7, "src/a.c:4-8");
+  /* Never a guess. */
+  ASSERT_FIND (location, "helper", NULL, 0,
+               "helper: defined 3 times: lib/b.c:2, src/a.c:5, src/b.c:2");
+  ASSERT_FIND (location, "helper", "b.c", 2, "helper: defined 2 times: lib/b.c:2, src/b.c:2");
+  ASSERT_FIND (location, "other", "src/a.c", 7, "other: no such function in src/a.c");
+  ASSERT_FIND (location, "memcpy", NULL, 0, "memcpy: not in the source folder");
+  ASSERT_FIND (location, "lib::two", NULL, 0, "lib::two: not in the source folder");
+  ASSERT_FIND (location, "memcpy", "/usr/src/memcpy.S", 3,
+               "/usr/src/memcpy.S: not in the source folder");
+  ASSERT_FIND (location, NULL, NULL, 0, "(no name): not in the source folder");
+  ASSERT_FIND (location, "a\nb", "c\nd", 1, "c d: not in the source folder");
+  tree_free (tree);
+}
+
+static void
+test_many_candidates (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+
+  for (char c = 'a'; c < 'g'; c++)
+    {
+      char path[] = { c, '.', 'c', '\0' };
+
+      tree_write (tree, path, "int main (void) { return 0; }\n", -1);
+    }
+  ASSERT_FIND (location, "main", NULL, 0, "main: defined 6 times: a.c:1, b.c:1, c.c:1, d.c:1, ...");
+  tree_free (tree);
+}
+
+static void
+test_cpp (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+
+  tree_write (tree, "k.hpp",
+              "namespace ns {\n"                           /* 1 */
+              "class K {\n"                                /* 2 */
+              "public:\n"                                  /* 3 */
+              "  int m (int a) const { return a; }\n"      /* 4 */
+              "  int n (int a);\n"                         /* 5 */
+              "  bool operator< (const K &o) const\n"      /* 6 */
+              "  { return false; }\n"                      /* 7 */
+              "  template <class T>\n"                     /* 8 */
+              "  T t (T a) { return a; }\n"                /* 9 */
+              "};\n"                                       /* 10 */
+              "class L { int m (int a) { return a; } };\n" /* 11 */
+              "}\n"                                        /* 12 */
+              "int m (int a) { return a; }\n",             /* 13 */
+              -1);
+  tree_write (tree, "k.cc",
+              "#include \"k.hpp\"\n"                        /* 1 */
+              "int ns::K::n (int a)\n"                      /* 2 */
+              "{\n"                                         /* 3 */
+              "  auto l = [] (int b) { return b; };\n"      /* 4 */
+              "  return l (a);\n"                           /* 5 */
+              "}\n"                                         /* 6 */
+              "namespace { int hidden () { return 1; } }\n" /* 7 */
+              "int over (int a) { return a; }\n"            /* 8 */
+              "int over (double a) { return 0; }\n",        /* 9 */
+              -1);
+  ASSERT_FIND (location, "ns::K::m(int) const", NULL, 0, "k.hpp:4-4");
+  ASSERT_FIND (location, "ns::L::m(int)", NULL, 0, "k.hpp:11-11");
+  ASSERT_FIND (location, "m(int)", NULL, 0, "k.hpp:13-13");
+  ASSERT_FIND (location, "ns::K::n(int)", NULL, 0, "k.cc:2-6");
+  ASSERT_FIND (location, "ns::K::operator<(ns::K const&) const", NULL, 0, "k.hpp:6-7");
+  ASSERT_FIND (location, "int ns::K::t<int>(int)", NULL, 0, "k.hpp:8-9");
+  ASSERT_FIND (location, "(anonymous namespace)::hidden()", NULL, 0, "k.cc:7-7");
+  ASSERT_FIND (location, "ns::K::n(int)::{lambda(int)#1}::operator()(int) const", "k.cc", 4,
+               "k.cc:2-6");
+  ASSERT_FIND (location, "over(double)", "k.cc", 9, "k.cc:9-9");
+  ASSERT_FIND (location, "over(double)", NULL, 0, "over(double): defined 2 times: k.cc:8, k.cc:9");
+  ASSERT_FIND (location, "std::m(int)", NULL, 0, "std::m(int): not in the source folder");
+  tree_free (tree);
+}
+
+static void
+test_python (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+
+  tree_write (tree, "src/pkg/tree.py",
+              "import x\n"                                /* 1 */
+              "@decorate\n"                               /* 2 */
+              "@more (1,\n"                               /* 3 */
+              "   2)\n"                                   /* 4 */
+              "def outer (a,\n"                           /* 5 */
+              "           b):\n"                          /* 6 */
+              "    '''Says\n"                             /* 7 */
+              "much.'''\n"                                /* 8 */
+              "    def inner (c):\n"                      /* 9 */
+              "        return c\n"                        /* 10 */
+              "# at the margin\n"                         /* 11 */
+              "    return [x for x in (\n"                /* 12 */
+              "1, 2)]\n"                                  /* 13 */
+              "\n"                                        /* 14 */
+              "# of what follows\n"                       /* 15 */
+              "class Node:\n"                             /* 16 */
+              "    @property\n"                           /* 17 */
+              "    def value (self): return 1\n"          /* 18 */
+              "\n"                                        /* 19 */
+              "    @value.setter\n"                       /* 20 */
+              "    def value (self, v):\n"                /* 21 */
+              "        self.v = v\n"                      /* 22 */
+              "\n"                                        /* 23 */
+              "    async def clone (self):\n"             /* 24 */
+              "        return Node ()\n"                  /* 25 */
+              "    # the end\n"                           /* 26 */
+              "class Leaf:\n"                             /* 27 */
+              "    def clone (self):\n"                   /* 28 */
+              "        return sorted (1, key=lambda x:\n" /* 29 */
+              "           x)\n",                          /* 30 */
+              -1);
+  tree_write (tree, "src/pkg/__init__.py", "def clone ():\n    pass\n", -1);
+
+  /* The interpreter gives the line of the first decorator. */
+  ASSERT_FIND (location, "pkg.tree:outer", "src/pkg/tree.py", 2, "src/pkg/tree.py:2-13");
+  ASSERT_FIND (location, "pkg.tree:outer", NULL, 0, "src/pkg/tree.py:2-13");
+  ASSERT_FIND (location, "pkg.tree:outer.<locals>.inner", "src/pkg/tree.py", 9,
+               "src/pkg/tree.py:9-10");
+  ASSERT_FIND (location, "pkg.tree:outer.<locals>.<listcomp>", "src/pkg/tree.py", 12,
+               "src/pkg/tree.py:2-13");
+  ASSERT_FIND (location, "tree:Node.clone", NULL, 0, "src/pkg/tree.py:24-25");
+  ASSERT_FIND (location, "tree:Leaf.clone", "/a/site-packages/pkg/tree.py", 28,
+               "src/pkg/tree.py:28-30");
+  ASSERT_FIND (location, "tree:Leaf.clone.<locals>.<lambda>", "src/pkg/tree.py", 29,
+               "src/pkg/tree.py:28-30");
+  ASSERT_FIND (location, "clone", "src/pkg/tree.py", 25, "src/pkg/tree.py:24-25");
+  ASSERT_FIND (location, "pkg:clone", NULL, 0, "src/pkg/__init__.py:1-2");
+  ASSERT_FIND (location, "pkg.__init__:clone", NULL, 0, "src/pkg/__init__.py:1-2");
+  ASSERT_FIND (location, "tree:Node.value", "src/pkg/tree.py", 17, "src/pkg/tree.py:17-18");
+  ASSERT_FIND (location, "tree:Node.value", "src/pkg/tree.py", 21, "src/pkg/tree.py:20-22");
+  ASSERT_FIND (location, "tree:Node.value", NULL, 0,
+               "tree:Node.value: defined 2 times: src/pkg/tree.py:18, src/pkg/tree.py:21");
+  ASSERT_FIND (location, "tree:Node", "src/pkg/tree.py", 16, "src/pkg/tree.py:16-25");
+  ASSERT_FIND (location, "pkg.tree:<module>", "src/pkg/tree.py", 1, "src/pkg/tree.py:1-30");
+  ASSERT_FIND (location, "pkg.tree:<module>", NULL, 0, "src/pkg/tree.py:1-30");
+  ASSERT_FIND (location, "copy:outer", NULL, 0, "copy:outer: not in the source folder");
+  ASSERT_FIND (location, "<builtins.exec>", "?", 0, "<builtins.exec>: not in the source folder");
+  ASSERT_FIND (location, "<frozen_importlib._bootstrap>:_find_and_load",
+               "<frozen_importlib._bootstrap>", 1167,
+               "<frozen_importlib._bootstrap>: not in the source folder");
+  tree_free (tree);
+}
+
+static CyanFunctionText *
+find_text (const char *tree, const char *path, const char *name, const char *text)
+{
+  g_autoptr (CyanSourceLocation) location = NULL;
+  CyanFunctionQuery query = { name, path, 0 };
+  CyanFunctionText *found;
+
+  tree_write (tree, path, text, -1);
+  location = open_tree (tree);
+  found = cyan_source_location_find (location, &query, NULL, NULL);
+  g_assert_nonnull (found);
+  return found;
+}
+
+static void
+assert_change (const char *path, const char *before, const char *after, CyanChange expected)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanFunctionText) a = find_text (tree, path, "f", before);
+  g_autoptr (CyanFunctionText) b = find_text (tree, path, "f", after);
+
+  g_assert_cmpint (cyan_function_text_compare (a, b), ==, expected);
+  g_assert_cmpint (cyan_function_text_compare (b, a), ==, expected);
+  g_assert_cmpint (cyan_function_text_compare (a, a), ==, CYAN_CHANGE_UNMODIFIED);
+  g_assert_cmpint (cyan_function_text_compare (a, NULL), ==, CYAN_CHANGE_UNKNOWN);
+  g_assert_true ((cyan_function_text_hash (a) == cyan_function_text_hash (b))
+                 == (expected == CYAN_CHANGE_UNMODIFIED));
+  tree_free (tree);
+}
+
+static void
+test_change (void)
+{
+  assert_change ("a.c", "int f(int a){return a;}\n",
+                 "int other;\n/* New. */\nint\nf (int a) // say\n{\n  return a;\n}\n",
+                 CYAN_CHANGE_UNMODIFIED);
+  assert_change ("a.c", "int\nf (int a)\n{\n  return a;\n}\n",
+                 "long\nf (int a)\n{\n  return a;\n}\n", CYAN_CHANGE_MODIFIED);
+  assert_change ("a.c", "int\nf (int a)\n{\n  return a;\n}\n",
+                 "int\nf (int a)\n{\n  return -a;\n}\n", CYAN_CHANGE_MODIFIED);
+  assert_change ("a.c", "char *f () { return \"\xe9\"; }\n", "char *f () { return \"\xe8\"; }\n",
+                 CYAN_CHANGE_MODIFIED);
+  assert_change ("a.py", "def f(a):\n  return a\n",
+                 "import b\ndef f( a ): # say\n\n      return a\n", CYAN_CHANGE_UNMODIFIED);
+  assert_change ("a.py", "@cache\ndef f(a):\n  return a\n", "def f(a):\n  return a\n",
+                 CYAN_CHANGE_MODIFIED);
+  assert_change ("a.py", "def f(a):\n  if a:\n    b()\n    c()\n",
+                 "def f(a):\n  if a:\n    b()\n  c()\n", CYAN_CHANGE_MODIFIED);
+  /* Where comments are not known, a difference says nothing. */
+  assert_change ("a.go", "package a\nfunc f() int {\n  return 1\n}\n",
+                 "package a\nfunc f() int {\n  return 1 // one\n}\n", CYAN_CHANGE_UNKNOWN);
+}
+
+/* A profile carries these numbers: they must not change from version to version. */
+static void
+test_hash (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanFunctionText) c = find_text (tree, "a.c", "f", "int f(int a) { return a; }\n");
+  g_autoptr (CyanFunctionText) python = find_text (tree, "a.py", "f", "def f(a):\n  return a\n");
+
+  g_assert_cmphex (cyan_function_text_hash (c), ==, G_GUINT64_CONSTANT (0xeb567c282c6b361));
+  g_assert_cmphex (cyan_function_text_hash (python), ==, G_GUINT64_CONSTANT (0x2b3b6b9de499fd70));
+  tree_free (tree);
+}
+
+static void
+test_body (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanFunctionText) text =
+      find_text (tree, "a.c", "f", "int a;\r\nint\r\nf (void)\r\n{\r\n  return 1;\r\n}");
+  g_autofree char *body = cyan_function_text_body (text);
+
+  g_assert_cmpstr (body, ==, "int\nf (void)\n{\n  return 1;\n}");
+  g_assert_cmpstr (text->file_text, ==, "int a;\nint\nf (void)\n{\n  return 1;\n}");
+  tree_free (tree);
+}
+
+/* One bad file does not hide the others. */
+static void
+test_hostile_files (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+  g_autofree char *deep = g_malloc (200001);
+  g_autofree char *reason = NULL;
+
+  tree_write (tree, "binary.c", "int f (void)\0{}", 15);
+  tree_write (tree, "good.c", "int g (void) { return 1; }\n", -1);
+  memset (deep, '{', 200000);
+  deep[200000] = '\0';
+  tree_write (tree, "deep.c", deep, -1);
+  memset (deep, '(', 200000);
+  tree_write (tree, "deep.py", deep, -1);
+  memset (deep, 'x', 200000);
+  tree_write (tree, "line.c", deep, -1);
+  ASSERT_FIND (location, "g", NULL, 0, "good.c:1-1");
+  ASSERT_FIND (location, "f", "binary.c", 1, "binary.c: not a text file");
+  /* How many of the deep ones ctags can read is its own affair. */
+  reason = find (location, "f", NULL, 0);
+  g_assert_true (g_str_has_prefix (reason, "f: not in the source folder, where "));
+  g_assert_true (g_str_has_suffix (reason, "could not be read"));
+  tree_free (tree);
+}
+
+static gpointer
+ask (gpointer data)
+{
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("f%u", i);
+      g_autofree char *path = g_strdup_printf ("%u.c", i);
+      g_autofree char *expected = g_strdup_printf ("%u.c:1-1", i);
+
+      ASSERT_FIND (data, name, i % 2 > 0 ? path : NULL, i % 2, expected);
+    }
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+  GThread *threads[4];
+
+  for (int i = 0; i < 100; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%d.c", i);
+      g_autofree char *text = g_strdup_printf ("int f%d (void) { return 1; }\n", i);
+
+      tree_write (tree, path, text, -1);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("ask", ask, location);
+  for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  tree_free (tree);
+}
+
+static gboolean
+stop_later (double fraction, const char *what, gpointer data)
+{
+  return ++*(int *) data < 5;
+}
+
+static void
+test_cancel (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = open_tree (tree);
+  g_autoptr (GError) error = NULL;
+  CyanFunctionQuery query = { "f", NULL, 0 };
+  int n = 0;
+  CyanTick tick = CYAN_TICK_INIT (stop_later, &n);
+
+  for (char c = 'a'; c < 'g'; c++)
+    {
+      char path[] = { c, '.', 'c', '\0' };
+
+      tree_write (tree, path, c == 'f' ? "int f (void) { return 0; }\n" : "int x;\n", -1);
+    }
+  g_assert_null (cyan_source_location_find (location, &query, &tick, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+  ASSERT_FIND (location, "f", NULL, 0, "f.c:1-1");
+  tree_free (tree);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/source/find/c", test_c);
+  g_test_add_func ("/source/find/many-candidates", test_many_candidates);
+  g_test_add_func ("/source/find/cpp", test_cpp);
+  g_test_add_func ("/source/find/python", test_python);
+  g_test_add_func ("/source/find/hostile-files", test_hostile_files);
+  g_test_add_func ("/source/find/threads", test_threads);
+  g_test_add_func ("/source/find/cancel", test_cancel);
+  g_test_add_func ("/source/text/change", test_change);
+  g_test_add_func ("/source/text/hash", test_hash);
+  g_test_add_func ("/source/text/body", test_body);
+  return g_test_run ();
+}
