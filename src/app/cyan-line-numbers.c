@@ -73,6 +73,7 @@ static void
 cyan_line_numbers_init (CyanLineNumbers *self)
 {
   self->first = 1;
+  gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
 }
 
 GtkSourceGutterRenderer *

@@ -247,6 +247,7 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   return g_string_free (text, FALSE);
 }
 
+/* The sign of a node that one side lacks says nothing. */
 static char *
 height_text (CyanSession *session, CyanNode node)
 {
@@ -254,6 +255,12 @@ height_text (CyanSession *session, CyanNode node)
   CyanReading reading = cyan_session_reading (session);
   double height = cyan_comparison_height (comparison, node, reading);
 
+  if (cyan_comparison_status (comparison, node) >= CYAN_STATUS_ADDED)
+    return reading == CYAN_READING_SHARE
+               ? cyan_share_to_text (fabs (height))
+               : cyan_value_to_text (fabs (height)
+                                         * MAX (comparison->before_run, comparison->after_run),
+                                     cyan_comparison_unit (comparison));
   if (reading == CYAN_READING_SHARE)
     return cyan_share_difference_to_text (height);
   return cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),

@@ -60,6 +60,7 @@ load_css (GtkCssProvider *provider)
   cyan_color_to_text (readable (&theme, CYAN_VERDICT_FASTER), faster);
   css = g_strdup_printf (".cyan-slower { color: %s; }"
                          ".cyan-faster { color: %s; }"
+                         ".cyan-sentence { padding: 10px 12px; }"
                          "levelbar.cyan-slower block.filled { background-color: %s; }"
                          "levelbar.cyan-faster block.filled { background-color: %s; }",
                          slower, faster, slower, faster);
@@ -168,7 +169,11 @@ cell_new (GtkGrid *grid, const char *text, int column, int row)
   gtk_widget_set_hexpand (label, column > 0);
   gtk_widget_set_halign (label, GTK_ALIGN_FILL);
   if (column > 0)
-    gtk_widget_add_css_class (label, "numeric");
+    {
+      gtk_widget_add_css_class (label, "numeric");
+      /* A number and its unit run from left to right wherever one reads. */
+      gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
+    }
   if (column == 0 || row == 0)
     gtk_widget_add_css_class (label, "dim-label");
   gtk_grid_attach (grid, label, column, row, 1, 1);

@@ -3,13 +3,18 @@
 #include "cyan-source-side.h"
 
 #include "cyan-line-numbers.h"
+#include "cyan-marked-view.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
 
-#define PATH_CHARS 300
-#define N_KINDS    3
+#define PATH_CHARS    300
+#define NATURAL_WIDTH 320
+/* Milliseconds without news of the heights of lines after which a scroll has come to its end. */
+#define SETTLED_DELAY 300
 
 #define ISOLATE     "\xe2\x81\xa6"
 #define POP_ISOLATE "\xe2\x81\xa9"
@@ -30,36 +35,15 @@ struct _CyanSourceSide
   CyanLineNumbers *numbers;
   GtkLabel *reason_label;
 
-  GtkTextTag *tags[N_KINDS][2]; /* by kind and whether it is the current change; the table's */
   guint n_lines;
+
+  guint settled_timer; /* 0: no scroll is under way */
+  guint target_line;
+  double target_align;
+  gboolean is_scrolling; /* whether it is us who move the adjustment */
 };
 
 G_DEFINE_FINAL_TYPE (CyanSourceSide, cyan_source_side, GTK_TYPE_WIDGET)
-
-/* ---- colours ---- */
-
-CyanLineKind
-cyan_source_side_kind (const CyanLineChange *change)
-{
-  if (change->before_count == 0)
-    return CYAN_LINE_ADDED;
-  return change->after_count == 0 ? CYAN_LINE_REMOVED : CYAN_LINE_CHANGED;
-}
-
-GdkRGBA
-cyan_source_side_color (CyanLineKind kind, gboolean current)
-{
-  /* By dark, kind, current: text of the Adwaita schemes stays readable on each. */
-  static const char *const colors[2][N_KINDS][2] = {
-    { { "#d9f2e3", "#b2e3c7" }, { "#fbdcdb", "#f6bab8" }, { "#fcf1cf", "#f8e096" } },
-    { { "#1d3b2c", "#22543a" }, { "#4a2627", "#6b2c2e" }, { "#443a1c", "#62511c" } },
-  };
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GdkRGBA color;
-
-  gdk_rgba_parse (&color, colors[dark][kind][current != 0]);
-  return color;
-}
 
 static void
 follow_theme (CyanSourceSide *self)
@@ -70,13 +54,119 @@ follow_theme (CyanSourceSide *self)
       gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita");
 
   gtk_source_buffer_set_style_scheme (self->buffer, scheme);
-  for (int kind = 0; kind < N_KINDS; kind++)
-    for (int current = 0; current < 2; current++)
-      {
-        GdkRGBA color = cyan_source_side_color ((CyanLineKind) kind, current);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
 
-        g_object_set (self->tags[kind][current], "paragraph-background-rgba", &color, NULL);
-      }
+/* ---- where lines are ---- */
+
+static void
+move_to_target (CyanSourceSide *self)
+{
+  GtkAdjustment *adjustment = cyan_source_side_vadjustment (self);
+  double y = cyan_source_side_y_of (self, self->target_line);
+
+  self->is_scrolling = TRUE;
+  gtk_adjustment_set_value (adjustment,
+                            round (gtk_adjustment_get_value (adjustment) + y
+                                   - self->target_align * cyan_source_side_page (self)));
+  self->is_scrolling = FALSE;
+}
+
+static gboolean
+on_settled (gpointer data)
+{
+  CyanSourceSide *self = data;
+
+  self->settled_timer = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* A text view learns the heights of its lines bit by bit. */
+static void
+on_heights_changed (CyanSourceSide *self)
+{
+  if (self->settled_timer == 0)
+    return;
+  g_source_remove (self->settled_timer);
+  self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
+  move_to_target (self);
+}
+
+static void
+on_value_changed (CyanSourceSide *self)
+{
+  if (!self->is_scrolling)
+    g_clear_handle_id (&self->settled_timer, g_source_remove);
+}
+
+void
+cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align)
+{
+  GtkTextBuffer *buffer;
+  GtkTextIter iter;
+
+  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
+
+  /* Keys and screen readers go on from there, and its number is bold. */
+  buffer = GTK_TEXT_BUFFER (self->buffer);
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int) MIN (line, G_MAXINT));
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  self->target_line = line;
+  self->target_align = align;
+  g_clear_handle_id (&self->settled_timer, g_source_remove);
+  self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
+  move_to_target (self);
+}
+
+double
+cyan_source_side_line_at (CyanSourceSide *self, double y)
+{
+  GtkTextIter iter;
+  int buffer_y, top, height;
+
+  gtk_text_view_window_to_buffer_coords (self->view, GTK_TEXT_WINDOW_WIDGET, 0, (int) y, NULL,
+                                         &buffer_y);
+  gtk_text_view_get_line_at_y (self->view, &iter, buffer_y, NULL);
+  gtk_text_view_get_line_yrange (self->view, &iter, &top, &height);
+  return gtk_text_iter_get_line (&iter)
+         + (height > 0 ? CLAMP ((buffer_y - top) / (double) height, 0.0, 1.0) : 0);
+}
+
+double
+cyan_source_side_y_of (CyanSourceSide *self, double line)
+{
+  GtkTextIter iter;
+  guint whole = (guint) CLAMP (line, 0, MAX (self->n_lines, 1) - 1);
+  int top, height, y;
+
+  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->buffer), &iter, (int) whole);
+  gtk_text_view_get_line_yrange (self->view, &iter, &top, &height);
+  gtk_text_view_buffer_to_window_coords (self->view, GTK_TEXT_WINDOW_WIDGET, 0, top, NULL, &y);
+  return y + CLAMP (line - whole, 0, 1) * height;
+}
+
+int
+cyan_source_side_page (CyanSourceSide *self)
+{
+  return gtk_widget_get_height (GTK_WIDGET (self->view));
+}
+
+GtkWidget *
+cyan_source_side_view (CyanSourceSide *self)
+{
+  return GTK_WIDGET (self->view);
+}
+
+GtkAdjustment *
+cyan_source_side_vadjustment (CyanSourceSide *self)
+{
+  return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+}
+
+GtkAdjustment *
+cyan_source_side_hadjustment (CyanSourceSide *self)
+{
+  return gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }
 
 /* ---- construction ---- */
@@ -118,9 +208,8 @@ build_view (CyanSourceSide *self)
 {
   GtkSourceGutterRenderer *numbers = cyan_line_numbers_new ();
   GtkSourceGutter *gutter;
-  GtkTextTagTable *table;
 
-  self->view = GTK_TEXT_VIEW (gtk_source_view_new ());
+  self->view = g_object_new (CYAN_TYPE_MARKED_VIEW, NULL);
   self->buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (self->view));
   gtk_text_buffer_set_enable_undo (GTK_TEXT_BUFFER (self->buffer), FALSE);
   gtk_source_buffer_set_highlight_matching_brackets (self->buffer, FALSE);
@@ -135,17 +224,49 @@ build_view (CyanSourceSide *self)
   gutter = gtk_source_view_get_gutter (GTK_SOURCE_VIEW (self->view), GTK_TEXT_WINDOW_LEFT);
   gtk_source_gutter_insert (gutter, numbers, 0);
   self->numbers = CYAN_LINE_NUMBERS (numbers);
+}
 
-  table = gtk_text_buffer_get_tag_table (GTK_TEXT_BUFFER (self->buffer));
-  for (int kind = 0; kind < N_KINDS; kind++)
-    for (int current = 0; current < 2; current++)
-      {
-        GtkTextTag *tag = gtk_text_tag_new (NULL);
+static void
+cyan_source_side_measure (GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  CyanSourceSide *self = CYAN_SOURCE_SIDE (widget);
+  int heading_minimum, heading_natural, stack_minimum, stack_natural;
 
-        gtk_text_tag_table_add (table, tag);
-        self->tags[kind][current] = tag;
-        g_object_unref (tag);
-      }
+  gtk_widget_measure (self->heading, orientation, for_size, &heading_minimum, &heading_natural,
+                      NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->stack), orientation, for_size, &stack_minimum,
+                      &stack_natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      /* Whatever stands on the two sides, both want to be as wide. */
+      *minimum = MAX (heading_minimum, stack_minimum);
+      *natural = MAX (*minimum, NATURAL_WIDTH);
+    }
+  else
+    {
+      *minimum = heading_minimum + stack_minimum;
+      *natural = heading_natural + stack_natural;
+    }
+}
+
+static void
+cyan_source_side_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  CyanSourceSide *self = CYAN_SOURCE_SIDE (widget);
+  int heading_height;
+
+  gtk_widget_measure (self->heading, GTK_ORIENTATION_VERTICAL, width, &heading_height, NULL, NULL,
+                      NULL);
+  gtk_widget_size_allocate (self->heading, &(GtkAllocation){ 0, 0, width, heading_height }, -1);
+  gtk_widget_size_allocate (
+      GTK_WIDGET (self->stack),
+      &(GtkAllocation){ 0, heading_height, width, MAX (height - heading_height, 0) }, -1);
 }
 
 static void
@@ -153,6 +274,7 @@ cyan_source_side_dispose (GObject *object)
 {
   CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
 
+  g_clear_handle_id (&self->settled_timer, g_source_remove);
   g_clear_pointer (&self->heading, gtk_widget_unparent);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_source_side_parent_class)->dispose (object);
@@ -165,7 +287,8 @@ cyan_source_side_class_init (CyanSourceSideClass *class)
 
   gtk_source_init ();
   G_OBJECT_CLASS (class)->dispose = cyan_source_side_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  widget_class->measure = cyan_source_side_measure;
+  widget_class->size_allocate = cyan_source_side_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -173,9 +296,7 @@ static void
 cyan_source_side_init (CyanSourceSide *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
 
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   build_heading (self);
   build_view (self);
   self->scroller = gtk_scrolled_window_new ();
@@ -197,6 +318,10 @@ cyan_source_side_init (CyanSourceSide *self)
   gtk_widget_set_parent (self->heading, GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->stack), GTK_WIDGET (self));
 
+  g_signal_connect_swapped (cyan_source_side_vadjustment (self), "changed",
+                            G_CALLBACK (on_heights_changed), self);
+  g_signal_connect_swapped (cyan_source_side_vadjustment (self), "value-changed",
+                            G_CALLBACK (on_value_changed), self);
   follow_theme (self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (follow_theme), self,
                            G_CONNECT_SWAPPED);
@@ -303,109 +428,22 @@ cyan_source_side_has_text (CyanSourceSide *self)
   return self->n_lines > 0;
 }
 
-static void
-mark_lines (CyanSourceSide *self, guint from, guint count, CyanLineKind kind, gboolean current)
-{
-  static const char signs[N_KINDS] = { '+', '-', '~' };
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
-  GtkTextIter start, end;
-
-  if (count == 0)
-    return;
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int) from);
-  if (!gtk_text_buffer_get_iter_at_line (buffer, &end, (int) (from + count)))
-    gtk_text_buffer_get_end_iter (buffer, &end);
-  gtk_text_buffer_apply_tag (buffer, self->tags[kind][current != 0], &start, &end);
-  cyan_line_numbers_set_sign (self->numbers, from, count, signs[kind]);
-}
-
 void
-cyan_source_side_mark (CyanSourceSide *self, const GArray *changes, gboolean is_before, int current)
+cyan_source_side_mark (CyanSourceSide *self, GArray *changes, gboolean is_before, int current)
 {
-  GtkTextBuffer *buffer;
-  GtkTextIter start, end;
+  static const char signs[] = {
+    [CYAN_LINE_ADDED] = '+', [CYAN_LINE_REMOVED] = '-', [CYAN_LINE_CHANGED] = '~'
+  };
 
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
-  buffer = GTK_TEXT_BUFFER (self->buffer);
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  for (int kind = 0; kind < N_KINDS; kind++)
-    for (int i = 0; i < 2; i++)
-      gtk_text_buffer_remove_tag (buffer, self->tags[kind][i], &start, &end);
-  for (guint i = 0; i < changes->len; i++)
+  cyan_marked_view_set_changes (CYAN_MARKED_VIEW (self->view), changes, is_before, current);
+  for (guint i = 0; changes != NULL && i < changes->len; i++)
     {
       const CyanLineChange *change = &g_array_index (changes, CyanLineChange, i);
 
-      mark_lines (self, is_before ? change->before_start : change->after_start,
-                  is_before ? change->before_count : change->after_count,
-                  cyan_source_side_kind (change), (int) i == current);
+      cyan_line_numbers_set_sign (
+          self->numbers, is_before ? change->before_start : change->after_start,
+          is_before ? change->before_count : change->after_count, signs[cyan_line_kind (change)]);
     }
-}
-
-/* ---- where lines are ---- */
-
-void
-cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align)
-{
-  GtkTextBuffer *buffer;
-  GtkTextIter iter;
-
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
-
-  buffer = GTK_TEXT_BUFFER (self->buffer);
-  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int) MIN (line, MAX (self->n_lines, 1) - 1));
-  gtk_text_buffer_place_cursor (buffer, &iter);
-  /* The mark waits until the heights of lines are known. */
-  gtk_text_view_scroll_to_mark (self->view, gtk_text_buffer_get_insert (buffer), 0, TRUE, 0, align);
-}
-
-double
-cyan_source_side_line_at (CyanSourceSide *self, double y)
-{
-  GtkTextIter iter;
-  int buffer_y, top, height;
-
-  gtk_text_view_window_to_buffer_coords (self->view, GTK_TEXT_WINDOW_WIDGET, 0, (int) y, NULL,
-                                         &buffer_y);
-  gtk_text_view_get_line_at_y (self->view, &iter, buffer_y, NULL);
-  gtk_text_view_get_line_yrange (self->view, &iter, &top, &height);
-  return gtk_text_iter_get_line (&iter)
-         + (height > 0 ? CLAMP ((buffer_y - top) / (double) height, 0.0, 1.0) : 0);
-}
-
-double
-cyan_source_side_y_of (CyanSourceSide *self, double line)
-{
-  GtkTextIter iter;
-  guint whole = (guint) CLAMP (line, 0, MAX (self->n_lines, 1) - 1);
-  int top, height, y;
-
-  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->buffer), &iter, (int) whole);
-  gtk_text_view_get_line_yrange (self->view, &iter, &top, &height);
-  gtk_text_view_buffer_to_window_coords (self->view, GTK_TEXT_WINDOW_WIDGET, 0, top, NULL, &y);
-  return y + CLAMP (line - whole, 0, 1) * height;
-}
-
-int
-cyan_source_side_page (CyanSourceSide *self)
-{
-  return gtk_widget_get_height (GTK_WIDGET (self->view));
-}
-
-GtkWidget *
-cyan_source_side_view (CyanSourceSide *self)
-{
-  return GTK_WIDGET (self->view);
-}
-
-GtkAdjustment *
-cyan_source_side_vadjustment (CyanSourceSide *self)
-{
-  return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
-}
-
-GtkAdjustment *
-cyan_source_side_hadjustment (CyanSourceSide *self)
-{
-  return gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }

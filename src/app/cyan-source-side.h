@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <gtksourceview/gtksource.h>
+#include <gtk/gtk.h>
 
 #include "cyan-excerpt.h"
 
@@ -24,14 +24,12 @@ void cyan_source_side_show (CyanSourceSide *self, const CyanExcerpt *excerpt);
 void cyan_source_side_show_reason (CyanSourceSide *self, const char *reason);
 gboolean cyan_source_side_has_text (CyanSourceSide *self);
 
-/* Marks the changed lines (CyanLineChange) of the side that is before or after; @current is the
- * index of the one that stands out, or -1. */
-void cyan_source_side_mark (CyanSourceSide *self,
-                            const GArray *changes,
-                            gboolean is_before,
-                            int current);
+/* Marks the changed lines (of CyanLineChange, referenced; NULL: none) of the side that is before or
+ * after; @current is the index of the one that stands out, or -1. */
+void cyan_source_side_mark (CyanSourceSide *self, GArray *changes, gboolean is_before, int current);
 
-/* Scrolls so that @line (from 0) stands at @align of the height, 0 top, 1 bottom. */
+/* Scrolls so that @line (from 0) stands at @align of the height, 0 top, 1 bottom; once more as the
+ * heights of lines become known, unless somebody scrolls meanwhile. */
 void cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align);
 
 /* The line at @y pixels below the upper end of what is seen, and where a line is there; fractions
@@ -45,17 +43,5 @@ int cyan_source_side_page (CyanSourceSide *self);
 GtkWidget *cyan_source_side_view (CyanSourceSide *self);
 GtkAdjustment *cyan_source_side_vadjustment (CyanSourceSide *self);
 GtkAdjustment *cyan_source_side_hadjustment (CyanSourceSide *self);
-
-/* The colour of changed lines: added, removed, or on both sides. */
-typedef enum
-{
-  CYAN_LINE_ADDED,
-  CYAN_LINE_REMOVED,
-  CYAN_LINE_CHANGED,
-} CyanLineKind;
-
-CyanLineKind cyan_source_side_kind (const CyanLineChange *change);
-/* Follows the desktop, light or dark; stronger for what is @current. */
-GdkRGBA cyan_source_side_color (CyanLineKind kind, gboolean current);
 
 G_END_DECLS

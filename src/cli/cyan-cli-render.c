@@ -88,7 +88,7 @@ cyan_cli_render (int argc, char **argv)
       "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
     { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.px_per_height,
-      "Pixels for a height of the whole run (default: 400)", "PX" },
+      "Pixels for a height of the whole run (default: 260)", "PX" },
     { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.px_per_width,
       "Pixels for a width of 1, calls that differ by e - 1 (default: 12)", "PX" },
     { NULL },

@@ -309,7 +309,8 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
         CyanNode node = gap->nodes[side][paired[i]];
         CyanNode other = self->partner[side][node];
         CyanNode place = left[inner[j]];
-        double bound = lighter (self, side, node, place) * REPLACED_WEIGHT;
+        gboolean twin = self->sides[side]->name[node] == self->sides[!side]->name[place];
+        double bound = lighter (self, side, node, place) * (twin ? 1.0 : REPLACED_WEIGHT);
         double direct, similarity;
 
         if (bound <= direct_weight (self, gap, side, paired[i]) * MARGIN)
@@ -318,8 +319,8 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
         similarity = alike (self, side, node, place);
         if (similarity < MIN_REPLACED || similarity * bound <= direct)
           continue;
-        add_candidate (self, side, node, place, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED,
-                       similarity * bound);
+        add_candidate (self, side, node, place, CYAN_NODE_NONE, 0,
+                       twin ? CYAN_MATCH_KIND_TWIN : CYAN_MATCH_KIND_REPLACED, similarity * bound);
         contest (self, side, node, other, direct);
       }
 }

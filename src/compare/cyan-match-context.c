@@ -181,11 +181,9 @@ take_candidates (CyanMatchContext *self, CyanMatchGap *gap)
       pair (self, a, b,
             candidate->kind == CYAN_MATCH_KIND_REPLACED ? CYAN_MATCH_REPLACED : CYAN_MATCH_PAIRED);
     }
-  for (guint k = 0; k < 2 && contested; k++)
-    {
-      g_array_set_size (gap->left[k], 0);
-      add_left (self, gap, k, 0, gap->n[k]);
-    }
+  /* Who lost its partner may have a twin that is free. */
+  if (contested)
+    pair_by_name (self, gap);
 }
 
 static void

@@ -19,9 +19,8 @@ typedef enum
 {
   CYAN_MATCH_FREE = 0,
   CYAN_MATCH_PAIRED = 1,
-  CYAN_MATCH_OPENED = 2, /* a wrapper with pairs below it */
-  CYAN_MATCH_REPLACED =
-      3, /* its children are matched with those of its partner, itself it is not */
+  CYAN_MATCH_OPENED = 2,    /* a wrapper with pairs below it */
+  CYAN_MATCH_REPLACED = 3,  /* not matched itself, but its children are with its partner's */
   CYAN_MATCH_CONTESTED = 5, /* paired by name, but there may be a better place for one of the two */
   CYAN_MATCH_FOLLOWED = 7,  /* paired by a rename found elsewhere */
 } CyanMatchState;
@@ -33,6 +32,7 @@ typedef enum
   CYAN_MATCH_KIND_DIRECT,
   CYAN_MATCH_KIND_INSIDE_BEFORE, /* the node of before is inside a leftover */
   CYAN_MATCH_KIND_INSIDE_AFTER,
+  CYAN_MATCH_KIND_TWIN, /* of the same name, but not the one paired by call site or order */
   CYAN_MATCH_KIND_RENAMED,
   CYAN_MATCH_KIND_REPLACED,
 } CyanMatchKind;

@@ -20,6 +20,17 @@
 #define LIGHT       (1.0 / 64)
 #define NODE_WEIGHT 0.05 /* of the mean self value */
 
+/* The 28 upper bits of a hash in 15, in order: a power of two and ten digits below its first.  The
+ * minimum of a large set is small, and would be the same in all large sets without the power. */
+static gint16
+shorten (guint32 hash)
+{
+  guint32 value = (hash >> 4) | 1;
+  guint power = g_bit_storage (value) - 1;
+
+  return (gint16) (power << 10 | ((value << (27 - power) >> 17) & 0x3ff));
+}
+
 static gint16 *
 new_bins (const CyanMatchSide *side, const guint32 *hash_of)
 {
@@ -32,7 +43,7 @@ new_bins (const CyanMatchSide *side, const guint32 *hash_of)
     {
       gint16 *own = bins + i * BINS;
       guint32 hash = hash_of[side->name[i]];
-      gint16 value = (gint16) ((hash >> 4) % EMPTY);
+      gint16 value = shorten (hash);
       gint16 *up;
 
       if (value < own[hash % BINS])

@@ -137,6 +137,23 @@ prepend (Build *self, guint32 slot)
   return TRUE;
 }
 
+/* The node of before that an added one stands behind.  Where its left sibling in after went below
+ * a removed wrapper and it did not, it stands behind the wrapper. */
+static CyanNode
+stands_behind (const Build *self, CyanNode node, CyanNode sibling, const CyanNode *behind)
+{
+  guint32 above;
+
+  if (sibling == NONE)
+    return CYAN_NODE_ROOT;
+  above = self->parent[slot_of_after (self, sibling)];
+  if (self->matching->before_of[sibling] == NONE && above < self->matching->n_before
+      && self->matching->after_of[above] == NONE
+      && above != self->parent[self->matching->n_before + node])
+    return above;
+  return behind[sibling];
+}
+
 /*
  * Links siblings.  All slots are lined up once: the nodes of before in preorder, each followed by
  * the added nodes that stand after it, which are those with it as left sibling in after, or with
@@ -168,7 +185,7 @@ link_siblings (Build *self, GError **error)
           behind[i] = before_of[i];
           continue;
         }
-      behind[i] = sibling == NONE ? CYAN_NODE_ROOT : behind[sibling];
+      behind[i] = stands_behind (self, i, sibling, behind);
       left[i] = last[behind[i]];
       last[behind[i]] = i;
     }

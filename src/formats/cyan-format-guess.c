@@ -84,12 +84,63 @@ skip_space (const char **text, gsize *length)
     (*text)++;
 }
 
-/* A protobuf message whose field 1 is a small message of two small numbers: pprof's sample_type. */
+/* Reads a protobuf varint below 2^63 at *@at. */
+static gboolean
+read_varint (const guchar *head, gsize length, gsize *at, guint64 *value)
+{
+  *value = 0;
+  for (guint shift = 0; shift < 63 && *at < length; shift += 7)
+    {
+      guchar byte = head[(*at)++];
+
+      *value |= (guint64) (byte & 0x7f) << shift;
+      if (byte < 0x80)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether these are the fields of pprof's message Profile up to one that is its sample_type: field
+ * 1, itself a message of two numbers.  Go writes others before it. */
 static gboolean
 is_pprof (const guchar *head, gsize length)
 {
-  return length >= 8 && head[0] == 0x0a && head[1] >= 2 && head[1] <= 12 && head[2] == 0x08
-         && (head[1] == 2 || head[4] == 0x10 || head[3] >= 0x80);
+  gsize at = 0;
+
+  while (at < length)
+    {
+      guint64 tag, value;
+
+      if (!read_varint (head, length, &at, &tag) || !read_varint (head, length, &at, &value))
+        return FALSE;
+      if (tag >> 3 == 0 || tag >> 3 > 15 || ((tag & 7) != 0 && (tag & 7) != 2))
+        return FALSE;
+      if ((tag & 7) == 0)
+        continue;
+      if (value > length - at)
+        return FALSE;
+      if (tag >> 3 == 1)
+        return value >= 2 && value <= 12 && head[at] == 0x08;
+      at += value;
+    }
+  return FALSE;
+}
+
+/* A line of perf script's stacks: a tab, spaces, an address, a symbol. */
+static gboolean
+is_perf_script (const char *text, gsize length)
+{
+  const char *end = text + length;
+  const char *at = memmem (text, length, "\n\t", 2);
+  guint digits = 0;
+
+  if (at == NULL)
+    return FALSE;
+  for (at += 2; at < end && *at == ' '; at++)
+    ;
+  for (; at < end && g_ascii_isxdigit (*at); at++)
+    digits++;
+  return digits >= 4 && at < end && *at == ' ';
 }
 
 const char *
@@ -111,6 +162,10 @@ cyan_format_recognise (const char *head, gsize length)
     return "this looks like callgrind output, which is not read";
   if (begins_with (text, rest, "Enters: "))
     return "this looks like a call log, which is not read";
+  if (is_perf_script (text, rest))
+    return "this looks like the text of perf script; run stackcollapse-perf.pl on it, and open "
+           "what "
+           "comes out";
   if (begins_with (text, rest, "<"))
     return recognise_markup (text, rest);
   if (begins_with (text, rest, "{") || begins_with (text, rest, "["))

@@ -205,8 +205,7 @@ cyan_output_open (const char *path, GError **error)
     {
       /* 16 more than the window's bits ask for the gzip wrapper; it carries no time, so that two
        * runs give the same bytes. */
-      if (deflateInit2 (&self->stream, GZIP_LEVEL, Z_DEFLATED, 15 + 16, 8,
-                        Z_DEFAULT_STRATEGY)
+      if (deflateInit2 (&self->stream, GZIP_LEVEL, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY)
           != Z_OK)
         g_error ("zlib cannot be set up");
       self->gzip = TRUE;

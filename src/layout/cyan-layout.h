@@ -36,7 +36,7 @@ typedef struct
 
 #define CYAN_SCALE_INIT                                                                            \
   {                                                                                                \
-    400, 12, 5, 14, 30                                                                             \
+    260, 12, 5, 14, 30                                                                             \
   }
 
 /* The size of @node's label in pixels, at zoom 1; called once a node is shown. */
@@ -80,8 +80,8 @@ gboolean cyan_layout_show_descendants (CyanLayout *self, CyanNode node, guint li
 void cyan_layout_hide_children (CyanLayout *self, CyanNode node);
 /* Shows @node and all its ancestors up to the top; if it is not below the top, the top changes. */
 void cyan_layout_reveal (CyanLayout *self, CyanNode node);
-/* Shows the delta hot path from @node to its leaf and, beside it, those children of its nodes that
- * changed by themselves: at most 12 a node, the largest first. */
+/* Shows the delta hot path from @node to its leaf and, around it, what else changed by itself: the
+ * nodes whose subtrees' masses are above the threshold, the 24 largest. */
 void cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction);
 
 /* How a picture starts. */

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Changed children that are shown of one node of the hot path. */
-#define MAX_BESIDE 12
+/* Boxes that are shown beside the hot path. */
+#define MAX_BESIDE 24
 
 /* Fewest candidates that are sorted at a time. */
 #define MIN_BATCH 4096
@@ -40,48 +40,54 @@ keep_largest (GArray *candidates, guint n)
     g_array_set_size (candidates, n);
 }
 
-/* How much the totals differ, in the metric's unit, in shares where there is no common one. */
+/* How much the subtree of @node changed by itself, in parts of the larger run. */
 static double
-difference (const CyanComparison *comparison, CyanNode node)
+mass_share (const CyanComparison *comparison, CyanNode node)
 {
-  double before = comparison->before_total[node], after = comparison->after_total[node];
+  double run = MAX (comparison->before_run, comparison->after_run);
 
   if (!comparison->same_unit)
-    {
-      before = comparison->before_run > 0 ? before / comparison->before_run : 0;
-      after = comparison->after_run > 0 ? after / comparison->after_run : 0;
-    }
-  return fabs (after - before);
+    run = 1;
+  if (!(run > 0))
+    return 0;
+  return ((double) comparison->slower_mass[node] + comparison->faster_mass[node]) / run;
 }
 
-/* Shows the children of @slot that changed, the largest first; FALSE if @limit cut them. */
+/* Shows what else below @top changed by itself, the largest first; FALSE if @limit cut it.  A mass
+ * holds those of all that is below, so that a node never comes before its parent. */
 static gboolean
-show_changed (CyanLayout *self, CyanSlot slot, CyanNode but, guint limit)
+show_changed (CyanLayout *self, CyanNode top, guint limit)
 {
   const CyanComparison *comparison = self->comparison;
-  const guint32 *end = comparison->tree->end;
-  CyanNode node = cyan_layout_record (self, slot)->node;
+  const CyanMergedTree *tree = comparison->tree;
   g_autoptr (GArray) changed = g_array_new (FALSE, FALSE, sizeof (Candidate));
 
-  for (CyanNode child = node + 1; child < end[node]; child = end[child])
+  for (CyanNode node = top + 1; node < tree->end[top];)
     {
-      Candidate candidate = { difference (comparison, child), child };
+      Candidate candidate = { mass_share (comparison, node), node };
 
-      if (child == but
-          || cyan_comparison_verdict (comparison, child, self->reading) == CYAN_VERDICT_UNCHANGED)
-        continue;
-      g_array_append_val (changed, candidate);
+      if (!(candidate.weight > comparison->threshold))
+        {
+          node = tree->end[node];
+          continue;
+        }
+      if (self->slot_of[node] == CYAN_SLOT_NONE)
+        g_array_append_val (changed, candidate);
       if (changed->len >= MIN_BATCH)
         keep_largest (changed, MAX_BESIDE);
+      node++;
     }
   keep_largest (changed, MAX_BESIDE);
   for (guint i = 0; i < changed->len; i++)
     {
-      CyanNode child = g_array_index (changed, Candidate, i).node;
+      CyanNode node = g_array_index (changed, Candidate, i).node;
+      CyanSlot above = self->slot_of[tree->parent[node]];
 
-      if (self->slot_of[child] == CYAN_SLOT_NONE && self->n_shown >= limit)
+      if (above == CYAN_SLOT_NONE)
+        continue;
+      if (self->n_shown >= limit)
         return FALSE;
-      cyan_layout_show_one (self, child, slot);
+      cyan_layout_show_one (self, node, above);
     }
   return TRUE;
 }
@@ -107,14 +113,7 @@ show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint l
       if (whole)
         slot = cyan_layout_show_one (self, next, slot);
     }
-  for (guint i = 0; whole && i < path->nodes->len; i++)
-    {
-      CyanNode at = g_array_index (path->nodes, CyanNode, i);
-      CyanNode next =
-          i + 1 < path->nodes->len ? g_array_index (path->nodes, CyanNode, i + 1) : CYAN_NODE_NONE;
-
-      whole = show_changed (self, self->slot_of[at], next, limit);
-    }
+  whole = whole && show_changed (self, node, limit);
   cyan_hot_path_free (path);
   return whole;
 }

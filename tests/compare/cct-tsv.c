@@ -33,10 +33,10 @@ cct_tsv_read (CyanStrings *strings, const char *path)
       id = (guint) strtoul (fields[0], NULL, 10);
       parent = (guint) strtoul (fields[1], NULL, 10);
       g_assert_cmpuint (parent, <, id);
-      function = cyan_profile_builder_function (
-          builder, cyan_strings_add (strings, fields[2], -1), 0, 0, 0, 0);
-      node = cyan_profile_builder_append (
-          builder, g_array_index (nodes, CyanNode, parent), function, 0, NULL);
+      function = cyan_profile_builder_function (builder, cyan_strings_add (strings, fields[2], -1),
+                                                0, 0, 0, 0);
+      node = cyan_profile_builder_append (builder, g_array_index (nodes, CyanNode, parent),
+                                          function, 0, NULL);
       g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
       if (id >= nodes->len)
         g_array_set_size (nodes, id + 1);

@@ -1,10 +1,582 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matching. */
+/* Matching: cases by hand, laws on random trees, recordings, and input made to be slow. */
+#include "cct-tsv.h"
+#include "cyan-error.h"
 #include "cyan-merged.h"
+#include "cyan-profile-builder.h"
+#include "random-trees.h"
+
+#include <string.h>
+
+static CyanMatching *
+match (const CyanProfile *before, const CyanProfile *after, CyanMatchMethod method)
+{
+  g_autoptr (GError) error = NULL;
+  CyanMatching *matching = cyan_match (before, after, 0, 0, method, NULL, &error);
+
+  g_assert_no_error (error);
+  cyan_matching_check (matching, before, after, &error);
+  g_assert_no_error (error);
+  return matching;
+}
+
+/* The merged tree, checked whole. */
+static CyanMergedTree *
+merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)
+{
+  g_autoptr (GError) error = NULL;
+  CyanMergedTree *tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
+
+  g_assert_no_error (error);
+  cyan_merged_tree_check (tree, before, after, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tree->n_nodes, ==, before->n_nodes + after->n_nodes - matching->n_pairs);
+  return tree;
+}
+
+static void
+assert_context (const char *before_text, const char *after_text, const char *expected)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
+  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
+  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_same_paths (void)
+{
+  assert_context ("a(b(c) d)", "a(b(c) d)", "=a(=b(=c) =d)");
+  assert_context ("a(b c)", "a(c d)", "=a(-b =c +d)");
+  assert_context ("a", "b", "+b -a");
+  assert_context ("a(b(c(d)))", "x(y(z))", "+x(+y(+z)) -a(-b(-c(-d)))");
+  assert_context ("a(f@1(x) f@2(y))", "a(f@2(y) f@1(x))", "=a(=f(=x) =f(=y))");
+  assert_context ("a(f(x) f(y))", "a(f@7(x) f@8(y))", "=a(=f(=x) =f(=y))");
+}
+
+static void
+test_wrappers (void)
+{
+  assert_context ("a(b(c))", "a(e(b(c)))", "=a(+e(=b(=c)))");
+  assert_context ("a(e(b(c)))", "a(b(c))", "=a(-e(=b(=c)))");
+  assert_context ("a(b)", "a(e(f(g(b))))", "=a(+e(+f(+g(=b))))");
+  assert_context ("a(e(f(g(b))))", "a(b)", "=a(-e(-f(-g(=b))))");
+  assert_context ("a(b c d)", "a(e(b c d))", "=a(+e(=b =c =d))");
+  assert_context ("a(b c d)", "a(e(b) f(c) d)", "=a(+e(=b) +f(=c) =d)");
+  assert_context ("a(b(c(d)))", "a(e(b(f(c(g(d))))))", "=a(+e(=b(+f(=c(+g(=d))))))");
+  assert_context ("a(b(x(c)))", "a(e(b(c)))", "=a(+e(=b(-x(=c))))");
+  assert_context ("a(b(c))", "e(a(b(c)))", "+e(=a(=b(=c)))");
+}
+
+/* A wrapper on either side of the same place. */
+static void
+test_nested_gaps (void)
+{
+  assert_context ("a(x(p q) r)", "a(p w(q) r)", "=a(-x(=p +w(=q)) =r)");
+  assert_context ("a(p w(q) r)", "a(x(p q) r)", "=a(+x(=p -w(=q)) =r)");
+  assert_context ("a(x(p w(q)))", "a(p y(q))", "=a(-x(=p ~w>y(=q)))");
+  assert_context ("a(b(s(m n)) x(p:9 q(t u)) r)", "a(b(s(m n)) p:9 w(q(t u)) r)",
+                  "=a(=b(=s(=m =n)) -x(=p +w(=q(=t =u))) =r)");
+}
+
+static void
+test_renamed (void)
+{
+  assert_context ("a(x(b c))", "a(w(b c))", "=a(~x>w(=b =c))");
+  assert_context ("a(x(b))", "a(y(z(b)))", "=a(~x>y(+z(=b)))");
+  assert_context ("a(x(b c) d)", "a(d w(c b))", "=a(~x>w(=b =c) =d)");
+  /* Where its callees are gone the rename is known from elsewhere. */
+  assert_context ("a(x(b c) k(x))", "a(w(b c) k(w))", "=a(~x>w(=b =c) =k(~x>w))");
+  /* Nothing tells that a lone leaf was renamed. */
+  assert_context ("a(x)", "a(w)", "=a(+w -x)");
+  /* A name that is still in use was not given up: replaced, its callees matched. */
+  assert_context ("a(x(b c d)) k(x)", "a(w(b c d)) k(x)", "=a(-x(+w(=b =c =d))) =k(=x)");
+}
+
+static void
+test_recursion (void)
+{
+  assert_context ("a(r(f r(f r(f b))))", "a(r(f r(f b)))", "=a(=r(=f =r(=f -r(-f =b))))");
+  assert_context ("a(r(f r(f b)))", "a(r(f r(f r(f b))))", "=a(=r(=f =r(=f +r(+f =b))))");
+  /* The outer level went, by weight: not the inner one, by name. */
+  assert_context ("a(r(k:50 r(k:1)))", "a(e(r(k:50 r(k:1))))", "=a(+e(=r(=k =r(=k))))");
+  assert_context ("a(r:1(r:1(k:60(m:9) r:30(s:20))))", "a(r:1(k:60(m:9) r:30(s:20)))",
+                  "=a(=r(-r(=k(=m) =r(=s))))");
+}
+
+static void
+test_weight_decides (void)
+{
+  assert_context ("a(b:100)", "a(e(b:100) b:2)", "=a(+e(=b) +b)");
+  assert_context ("a(b:100)", "a(e(b:2) b:100)", "=a(+e(+b) =b)");
+  /* A wrapper called like a function that exists. */
+  assert_context ("a(b(c:50) k(m))", "a(k(b(c:50)) k@2(m))", "=a(+k(=b(=c)) =k(=m))");
+  /* The callees of x moved to a new function, and x is still called beside it. */
+  assert_context ("a(x(p:50 q:40 r:30))", "a(w(p:50 q:40 r:30) x(s:2))",
+                  "=a(-x(+w(=p =q =r)) +x(+s))");
+}
+
+/* Section II of the blueprint paper. */
+static void
+test_golden (void)
+{
+  assert_context ("main:0('build(File)':0('build(URL)':0('build(InputSource)':9(parse:495 "
+                  "createParser:404 createContentHandler:34))))",
+                  "main:0('build(File)':0('build(URL)':0('build(InputSource)':0(parse_proxy:1("
+                  "new_method:699 parse:385) createParser:784 createContentHandler:36))))",
+                  "=main(=build(File)(=build(URL)(=build(InputSource)(+parse_proxy(+new_method "
+                  "=parse) =createParser =createContentHandler))))");
+}
+
+/* Each method on each pair, there and back. */
+static void
+test_random_laws (void)
+{
+  for (guint seed = 1; seed <= 120; seed++)
+    {
+      RandomOptions options = { .seed = seed,
+                                .n_nodes = 100 + seed * 16,
+                                .n_functions = seed % 5 == 0 ? 3 : 20 + seed,
+                                .n_edits = seed % 13,
+                                .sampled = seed % 3 == 0 };
+      RandomPair pair = random_pair_new (&options);
+
+      for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
+        {
+          g_autoptr (CyanMatching) there =
+              match (pair.before, pair.after, (CyanMatchMethod) method);
+          g_autoptr (CyanMatching) back = match (pair.after, pair.before, (CyanMatchMethod) method);
+          g_autoptr (CyanMatching) same =
+              match (pair.before, pair.before, (CyanMatchMethod) method);
+          g_autoptr (CyanMergedTree) tree = merge (pair.before, pair.after, there);
+          g_autoptr (CyanMergedTree) back_tree = merge (pair.after, pair.before, back);
+
+          g_assert_cmpuint (same->n_pairs, ==, pair.before->n_nodes);
+          for (CyanNode i = 0; i < pair.before->n_nodes; i++)
+            g_assert_cmpuint (same->after_of[i], ==, i);
+          if (method == CYAN_MATCH_PATH)
+            g_assert_cmpmem (there->after_of, there->n_before * sizeof (CyanNode), back->before_of,
+                             back->n_after * sizeof (CyanNode));
+        }
+      random_pair_clear (&pair);
+    }
+}
+
+/* Where partners differ in name the profile has neither name on the other side. */
+static void
+test_renamed_are_unique (void)
+{
+  RandomOptions options = { .seed = 11, .n_nodes = 2000, .n_functions = 80, .n_edits = 12 };
+  RandomPair pair = random_pair_new (&options);
+  g_autoptr (CyanMatching) matching = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+  GHashTable *names[2];
+  guint n_renamed = 0;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      const CyanProfile *profile = k == 0 ? pair.before : pair.after;
+
+      names[k] = g_hash_table_new (NULL, NULL);
+      for (CyanNode i = 0; i < profile->n_nodes; i++)
+        g_hash_table_add (names[k], (gpointer) cyan_profile_name (profile, i));
+    }
+  for (CyanNode i = 0; i < matching->n_before; i++)
+    {
+      CyanNode partner = matching->after_of[i];
+      const char *old_name = cyan_profile_name (pair.before, i);
+      const char *new_name;
+
+      if (partner == CYAN_NODE_NONE)
+        continue;
+      new_name = cyan_profile_name (pair.after, partner);
+      if (old_name == new_name)
+        continue;
+      n_renamed++;
+      g_assert_false (g_hash_table_contains (names[1], old_name));
+      g_assert_false (g_hash_table_contains (names[0], new_name));
+    }
+  g_assert_cmpuint (n_renamed, >, 0);
+  g_hash_table_unref (names[0]);
+  g_hash_table_unref (names[1]);
+  random_pair_clear (&pair);
+}
+
+static void
+test_load_order (void)
+{
+  for (guint seed = 1; seed <= 20; seed++)
+    {
+      RandomOptions options = { .seed = seed * 1000,
+                                .n_nodes = 1500,
+                                .n_functions = 60,
+                                .n_edits = 8,
+                                .sampled = seed % 2 == 0 };
+      RandomPair pair = random_pair_new (&options);
+      RandomPair other;
+      g_autoptr (CyanMatching) matching = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanMatching) again = NULL;
+
+      options.backward_pool = TRUE;
+      other = random_pair_new (&options);
+      again = match (other.before, other.after, CYAN_MATCH_CONTEXT);
+      g_assert_cmpmem (matching->after_of, matching->n_before * sizeof (CyanNode), again->after_of,
+                       again->n_before * sizeof (CyanNode));
+      random_pair_clear (&pair);
+      random_pair_clear (&other);
+    }
+}
+
+typedef struct
+{
+  double f1;
+  double below; /* recall where the path changed */
+} Quality;
+
+/* The mean over @n pairs of trees. */
+static Quality
+measure (RandomOptions options, guint n, CyanMatchMethod method)
+{
+  Quality mean = { 0.0, 0.0 };
+  guint n_below = 0;
+
+  for (guint k = 0; k < n; k++)
+    {
+      RandomPair pair;
+      g_autoptr (CyanMatching) matching = NULL;
+      double right = 0.0, known = 0.0, below = 0.0, right_below = 0.0, precision, recall;
+
+      options.seed = 77 * k + 5;
+      pair = random_pair_new (&options);
+      matching = match (pair.before, pair.after, method);
+      for (CyanNode i = 1; i < matching->n_after; i++)
+        {
+          gboolean found = matching->before_of[i] == pair.origin[i];
+
+          if (pair.origin[i] == CYAN_NODE_NONE)
+            continue;
+          known++;
+          right += found;
+          below += pair.below_edit[i];
+          right_below += found && pair.below_edit[i];
+        }
+      precision = right / (matching->n_pairs - 1);
+      recall = right / known;
+      mean.f1 += 2.0 * precision * recall / (precision + recall) / n;
+      if (below > 0.0)
+        {
+          mean.below += right_below / below;
+          n_below++;
+        }
+      random_pair_clear (&pair);
+    }
+  mean.below /= MAX (n_below, 1);
+  return mean;
+}
+
+static void
+test_quality (void)
+{
+  RandomOptions options = { .n_nodes = 10000, .n_functions = 150, .n_edits = 5 };
+  Quality exact = measure (options, 40, CYAN_MATCH_CONTEXT);
+  Quality by_path = measure (options, 40, CYAN_MATCH_PATH);
+  Quality sampled;
+
+  options.sampled = TRUE;
+  sampled = measure (options, 40, CYAN_MATCH_CONTEXT);
+  g_test_message ("F1 and recall below an edit: exact %.3f %.3f, sampled %.3f %.3f, path %.3f %.3f",
+                  exact.f1, exact.below, sampled.f1, sampled.below, by_path.f1, by_path.below);
+  g_assert_cmpfloat (exact.f1, >=, 0.98);
+  g_assert_cmpfloat (exact.below, >=, 0.95);
+  g_assert_cmpfloat (sampled.f1, >=, 0.98);
+  g_assert_cmpfloat (sampled.below, >=, 0.90);
+  g_assert_cmpfloat (by_path.below, <=, 0.01);
+}
+
+typedef struct
+{
+  CyanProfile *before;
+  CyanProfile *after;
+  CyanMatching *path;
+  CyanMatching *context;
+} Recording;
+
+static Recording
+recording_new (const char *name)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanProfile *sides[2];
+  Recording recording;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autofree char *base = g_strdup_printf ("%s-%c.cct.tsv.gz", name, k == 0 ? 'a' : 'b');
+      g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", base, NULL);
+
+      sides[k] = cct_tsv_read (strings, path);
+    }
+  recording.before = sides[0];
+  recording.after = sides[1];
+  recording.path = match (sides[0], sides[1], CYAN_MATCH_PATH);
+  recording.context = match (sides[0], sides[1], CYAN_MATCH_CONTEXT);
+  cyan_merged_tree_free (merge (sides[0], sides[1], recording.context));
+  return recording;
+}
+
+static void
+recording_clear (Recording *recording)
+{
+  cyan_profile_unref (recording->before);
+  cyan_profile_unref (recording->after);
+  cyan_matching_free (recording->path);
+  cyan_matching_free (recording->context);
+}
+
+/* cmark: 508 contexts in both, 7 only before, nothing added. */
+static void
+test_cmark (void)
+{
+  Recording cmark = recording_new ("cmark");
+
+  g_assert_cmpuint (cmark.before->n_nodes, ==, 516);
+  g_assert_cmpuint (cmark.after->n_nodes, ==, 509);
+  g_assert_cmpuint (cmark.context->n_pairs, ==, 509);
+  g_assert_cmpmem (cmark.context->after_of, 516 * 4, cmark.path->after_of, 516 * 4);
+  recording_clear (&cmark);
+}
+
+/* lua: luaD_precall came between luaD_call and everything below; 239 paths are the same. */
+static void
+test_lua (void)
+{
+  Recording lua = recording_new ("lua");
+  guint n_precall = 0, n_recognised = 0;
+
+  g_assert_cmpuint (lua.path->n_pairs, ==, 240);
+  g_assert_cmpuint (lua.context->n_pairs, >, 13000);
+  g_assert_false (lua.context->bounded);
+  for (CyanNode i = 1; i < lua.after->n_nodes; i++)
+    {
+      gboolean matched_below = FALSE;
+
+      if (!g_str_equal (cyan_profile_name (lua.after, i), "luaD_precall"))
+        continue;
+      g_assert_cmpuint (lua.context->before_of[i], ==, CYAN_NODE_NONE);
+      for (CyanNode k = i + 1; k < lua.after->end[i]; k = lua.after->end[k])
+        matched_below |= lua.context->before_of[k] != CYAN_NODE_NONE;
+      n_precall += lua.after->end[i] > i + 1;
+      n_recognised += matched_below;
+    }
+  g_test_message ("luaD_precall: %u of %u recognised", n_recognised, n_precall);
+  g_assert_cmpuint (n_recognised, >=, n_precall * 3 / 4);
+  recording_clear (&lua);
+}
+
+typedef guint32 (*ShapeFunc) (guint i, guint side, guint64 *random, guint32 *parent);
+
+/* @shape gives the name of node @i and its parent among the nodes before it. */
+static CyanProfile *
+shape_new (CyanStrings *strings, guint n, guint side, ShapeFunc shape)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  guint metric = cyan_profile_builder_metric (builder, "time", "ns");
+  guint64 random = side + 1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      char name[32];
+      guint32 parent = CYAN_NODE_NONE;
+      CyanStr id;
+      CyanNode node;
+      int length = g_snprintf (name, sizeof name, "f%u", shape (i, side, &random, &parent));
+
+      id = cyan_strings_add (strings, name, length);
+      /* The builder numbers nodes from its root, 0, upwards. */
+      node = cyan_profile_builder_append (
+          builder, parent == CYAN_NODE_NONE ? CYAN_NODE_ROOT : parent + 1,
+          cyan_profile_builder_function (builder, id, 0, 0, 0, 0), 0, NULL);
+      g_assert_cmpuint (node, ==, i + 1);
+      cyan_profile_builder_add (builder, metric, node, 1.0);
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+/* Matches and merges two sides of @n nodes; the work stays within its bound. */
+static guint
+run_shape (guint n, ShapeFunc shape)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = shape_new (strings, n, 0, shape);
+  g_autoptr (CyanProfile) after = shape_new (strings, n, 1, shape);
+  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
+
+  g_test_message ("%u pairs, %.1f steps a node", matching->n_pairs, (double) matching->work / n);
+  g_assert_cmpuint (matching->work, <=, (guint64) 140 * n);
+  return matching->n_pairs;
+}
+
+static guint32
+chain_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
+  return 0;
+}
+
+static guint32
+chain_of_other_names (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
+  return i * 2 + side;
+}
+
+static guint32
+chain_of_fifty_names (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
+  return random_next (random) % 50;
+}
+
+static guint32
+star (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : 0;
+  return i * (side + 1);
+}
+
+static guint32
+star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : 0;
+  return i > 0;
+}
+
+/* Wrappers that each hold two children; every second wrapper has another name. */
+static guint32
+star_of_wrappers (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i % 3 == 1 ? 0 : i - (i + 2) % 3;
+  return i % 3 == 1 && side == 1 && i % 2 == 1 ? i + 10000000 : i;
+}
+
+static guint32
+bushy (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  guint64 value = random_next (random);
+
+  *parent = i == 0 ? CYAN_NODE_NONE : (guint32) (value % i);
+  return (value >> 40) % 2;
+}
+
+static guint32
+bushy_unrelated (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  guint64 value = random_next (random);
+
+  *parent = i == 0 ? CYAN_NODE_NONE : (guint32) (value % i);
+  return i == 0 ? 0 : (value >> 40) % 200;
+}
+
+static guint32
+all_renamed (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : (i - 1) / 3;
+  return i % 500 + side * 1000;
+}
+
+/* Many wrappers on one side beside one large leftover on the other. */
+static guint32
+many_wrappers_one_leftover (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  guint m = 5000;
+
+  if (i == 0)
+    {
+      *parent = CYAN_NODE_NONE;
+      return 0;
+    }
+  if (i <= m * 2)
+    {
+      *parent = side == 0 && i % 2 == 0 ? i - 1 : 0;
+      return side == 1 && i % 2 == 1 ? 20000 + i : i;
+    }
+  *parent = i == m * 2 + 1 ? 0 : m * 2 + 1 + (i - m * 2 - 2) / 2;
+  return 50000 + i % 1000 + side * (i == m * 2 + 1);
+}
+
+static void
+test_hard_shapes (void)
+{
+  g_assert_cmpuint (run_shape (1000000, chain_of_one_name), ==, 1000001);
+  g_assert_cmpuint (run_shape (300000, chain_of_other_names), ==, 1);
+  g_assert_cmpuint (run_shape (300000, chain_of_fifty_names), >, 1);
+  g_assert_cmpuint (run_shape (200000, star), >, 100000);
+  g_assert_cmpuint (run_shape (200000, star_of_one_name), ==, 200001);
+  g_assert_cmpuint (run_shape (60000, star_of_wrappers), >, 30000);
+  g_assert_cmpuint (run_shape (200000, bushy), >, 1);
+  g_assert_cmpuint (run_shape (200000, bushy_unrelated), >, 1);
+  g_assert_cmpuint (run_shape (200000, all_renamed), ==, 1);
+  g_assert_cmpuint (run_shape (200000, many_wrappers_one_leftover), >, 5000);
+}
+
+/* Runs without any weight, and negative ones. */
+static void
+test_odd_weights (void)
+{
+  assert_context ("a:0(b:0(c:0))", "a:0(e:0(b:0(c:0)))", "=a(+e(=b(=c)))");
+  assert_context ("a:-5(b:-9(c:3))", "a:1(e:1(b:1(c:-1)))", "=a(+e(=b(=c)))");
+}
+
+static gboolean
+stop_later (double fraction, const char *what, gpointer data)
+{
+  guint *left = data;
+
+  g_assert_cmpfloat (fraction, >=, 0.0);
+  g_assert_cmpfloat (fraction, <=, 1.0);
+  return (*left)-- > 0;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = shape_new (strings, 100000, 0, chain_of_one_name);
+  g_autoptr (CyanProfile) after = shape_new (strings, 100000, 1, chain_of_one_name);
+
+  for (guint k = 0; k < 3; k++)
+    {
+      guint left = k;
+      CyanTick tick = CYAN_TICK_INIT (stop_later, &left);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (cyan_match (before, after, 0, 0, (CyanMatchMethod) (k % 2), &tick, &error));
+      g_assert_true (cyan_error_is_cancelled (error));
+    }
+}
 
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/match/same-paths", test_same_paths);
+  g_test_add_func ("/match/wrappers", test_wrappers);
+  g_test_add_func ("/match/nested-gaps", test_nested_gaps);
+  g_test_add_func ("/match/renamed", test_renamed);
+  g_test_add_func ("/match/recursion", test_recursion);
+  g_test_add_func ("/match/weight-decides", test_weight_decides);
+  g_test_add_func ("/match/golden", test_golden);
+  g_test_add_func ("/match/random-laws", test_random_laws);
+  g_test_add_func ("/match/renamed-are-unique", test_renamed_are_unique);
+  g_test_add_func ("/match/load-order", test_load_order);
+  g_test_add_func ("/match/quality", test_quality);
+  g_test_add_func ("/match/cmark", test_cmark);
+  g_test_add_func ("/match/lua", test_lua);
+  g_test_add_func ("/match/hard-shapes", test_hard_shapes);
+  g_test_add_func ("/match/odd-weights", test_odd_weights);
+  g_test_add_func ("/match/cancel", test_cancel);
   return g_test_run ();
 }

@@ -163,6 +163,7 @@ test_wrappers (void)
   assert_by_hand ("a(b c d)", "a(b e(c d))", "aabbccdd", "=a(=b +e(=c =d))");
   assert_by_hand ("a(c b d)", "a(b e(w c) d)", "aabbccdd", "=a(=b +e(+w =c) =d)");
   assert_by_hand ("a(x(b) c)", "a(b w c)", "aabbcc", "=a(-x(=b) +w =c)");
+  assert_by_hand ("a(x(p q))", "a(w(p q) y z)", "aappqq", "=a(-x(+w(=p =q)) +y +z)");
   assert_by_hand ("a(x(b))", "a(y(b))", "aaxybb", "=a(~x>y(=b))");
   assert_by_hand ("a(x(y(p q(r)) s))", "a(v(p) w(q(r)) s)", "aappqqrrss",
                   "=a(-x(-y(+v(=p) +w(=q(=r))) =s))");

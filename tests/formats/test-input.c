@@ -459,6 +459,11 @@ test_guess (void)
     { "# callgrind format\nversion: 1\n",
       "x: this looks like callgrind output, which is not read" },
     { "\x0a\x04\x08\x01\x10\x02\x0a\x04", "x: this looks like a pprof profile, which is not read" },
+    { "\x48\xe8\x9f\xee\xa5\xa5\x94\xf9\xf4\x18\x0a\x04\x08\x01\x10\x02",
+      "x: this looks like a pprof profile, which is not read" },
+    { "jq 12182  3559.655253:     500250 cpu-clock: \n\tffffffff8165b880 vma_alloc+0x0 (x)\n",
+      "x: this looks like the text of perf script; run stackcollapse-perf.pl on it, and open what "
+      "comes out" },
     { "{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\"}",
       "x: this looks like a speedscope profile, which is not read" },
     { "{\"a\": 1}", "x: this is JSON, but not a profile that we know" },

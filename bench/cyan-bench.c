@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Takes the figures of one step: `cyan-bench STEP FILE...`.
+ *
+ * load, match and pair are here; layout and frame are in cyan-bench-picture.c.  `wc -l` of the
+ * files runs between the repetitions, so that both meet the same weather on the machine.
+ */
+#include "cyan-bench.h"
+
+#include "cyan-measure.h"
+#include "cyan-pipeline.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static CyanProfile *
+load (const char *path)
+{
+  const CyanLoadOptions options = { 0 };
+  GError *error = NULL;
+  CyanProfile *profile = cyan_profile_load (path, &options, NULL, &error);
+
+  cyan_measure_must (error);
+  return profile;
+}
+
+CyanComparison *
+cyan_bench_compare (const char *before, const char *after, const CyanBenchOptions *options)
+{
+  CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
+  GError *error = NULL;
+  CyanComparison *comparison;
+
+  pipeline.before = before;
+  pipeline.after = after;
+  comparison = cyan_pipeline_run (&pipeline, NULL, &error);
+  cyan_measure_must (error);
+  return comparison;
+}
+
+static void
+take_wc (const CyanBenchOptions *options, double *best)
+{
+  if (options->wc[0] != NULL)
+    *best = MIN (*best, cyan_measure_wc (options->wc));
+}
+
+static void
+bench_load (const char *path, const CyanBenchOptions *options)
+{
+  double best = G_MAXDOUBLE, wc = G_MAXDOUBLE, base = cyan_measure_resident ();
+  guint n_nodes = 1;
+
+  for (guint i = 0; i < options->times; i++)
+    {
+      double begin = cyan_measure_now ();
+      g_autoptr (CyanProfile) profile = load (path);
+
+      best = MIN (best, cyan_measure_now () - begin);
+      n_nodes = profile->n_nodes;
+      if (i == 0)
+        {
+          cyan_measure_print ("peak", cyan_measure_peak () - base);
+          cyan_measure_print ("kept", cyan_measure_resident () - base);
+        }
+      take_wc (options, &wc);
+    }
+  cyan_measure_print ("nodes", n_nodes - 1);
+  cyan_measure_print ("ms", best);
+  cyan_measure_print ("wc", wc);
+}
+
+/* Matching and merging alone, by both matchers, then all that a comparison is. */
+static void
+bench_match (const char *before, const char *after, const CyanBenchOptions *options)
+{
+  static const char *const keys[][2] = { { "context.ms", "context-merge.ms" },
+                                         { "path.ms", "path-merge.ms" } };
+  g_autoptr (CyanProfile) a = load (before);
+  g_autoptr (CyanProfile) b = load (after);
+  const CyanCompareOptions compare = CYAN_COMPARE_OPTIONS_INIT;
+  double best_match[2] = { G_MAXDOUBLE, G_MAXDOUBLE };
+  double best_merge[2] = { G_MAXDOUBLE, G_MAXDOUBLE };
+  double best_compare = G_MAXDOUBLE, wc = G_MAXDOUBLE;
+  GError *error = NULL;
+
+  cyan_profile_adopt_strings (b, a->strings);
+  for (guint i = 0; i < options->times; i++)
+    {
+      for (guint method = 0; method < 2; method++)
+        {
+          double base, begin, middle;
+
+          cyan_measure_forget_peak ();
+          base = cyan_measure_resident ();
+          begin = cyan_measure_now ();
+          {
+            g_autoptr (CyanMatching) matching =
+                cyan_match (a, b, 0, 0, (CyanMatchMethod) method, NULL, &error);
+            g_autoptr (CyanMergedTree) tree = NULL;
+
+            cyan_measure_must (error);
+            middle = cyan_measure_now ();
+            tree = cyan_merged_tree_new (a, b, matching, NULL, &error);
+            cyan_measure_must (error);
+            best_match[method] = MIN (best_match[method], middle - begin);
+            best_merge[method] = MIN (best_merge[method], cyan_measure_now () - middle);
+            if (i == 0 && method == CYAN_MATCH_CONTEXT)
+              {
+                cyan_measure_print ("pairs", matching->n_pairs - 1);
+                cyan_measure_print ("bounded", matching->bounded);
+                cyan_measure_print ("peak", cyan_measure_peak () - base);
+              }
+            else if (i == 0)
+              {
+                cyan_measure_print ("path-pairs", matching->n_pairs - 1);
+              }
+          }
+        }
+      {
+        double begin = cyan_measure_now ();
+        g_autoptr (CyanComparison) comparison = cyan_comparison_new (a, b, &compare, NULL, &error);
+
+        cyan_measure_must (error);
+        best_compare = MIN (best_compare, cyan_measure_now () - begin);
+      }
+      take_wc (options, &wc);
+    }
+  cyan_measure_print ("nodes", MAX (a->n_nodes, b->n_nodes) - 1);
+  for (guint method = 0; method < 2; method++)
+    {
+      cyan_measure_print (keys[method][0], best_match[method]);
+      cyan_measure_print (keys[method][1], best_merge[method]);
+    }
+  cyan_measure_print ("compare.ms", best_compare);
+  cyan_measure_print ("wc", wc);
+}
+
+/* Two files to one comparison, as the window does it: time, and memory on the way and after. */
+static void
+bench_pair (const char *before, const char *after, const CyanBenchOptions *options)
+{
+  double best = G_MAXDOUBLE, wc = G_MAXDOUBLE, base = cyan_measure_resident ();
+
+  for (guint i = 0; i < options->times; i++)
+    {
+      double begin = cyan_measure_now ();
+      g_autoptr (CyanComparison) comparison = cyan_bench_compare (before, after, options);
+
+      best = MIN (best, cyan_measure_now () - begin);
+      if (i == 0)
+        {
+          cyan_measure_print ("peak", cyan_measure_peak () - base);
+          cyan_measure_forget_peak ();
+          cyan_measure_print ("kept", cyan_measure_resident () - base);
+          cyan_measure_print ("nodes",
+                              MAX (comparison->before->n_nodes, comparison->after->n_nodes) - 1);
+          cyan_measure_print ("merged", comparison->n_nodes - 1);
+        }
+      take_wc (options, &wc);
+    }
+  cyan_measure_print ("ms", best);
+  cyan_measure_print ("wc", wc);
+}
+
+/* A whole program, such as `cyan render`. */
+static void
+bench_run (char **command, const CyanBenchOptions *options)
+{
+  CyanRun best = { G_MAXDOUBLE, 0 };
+  double wc = G_MAXDOUBLE;
+
+  for (guint i = 0; i < options->times; i++)
+    {
+      CyanRun run = cyan_measure_run ((const char *const *) command);
+
+      best.ms = MIN (best.ms, run.ms);
+      best.peak = MAX (best.peak, run.peak);
+      take_wc (options, &wc);
+    }
+  cyan_measure_print ("ms", best.ms);
+  cyan_measure_print ("peak", best.peak);
+  cyan_measure_print ("wc", wc);
+}
+
+static int
+usage (const char *reason)
+{
+  fprintf (stderr,
+           "cyan-bench: %s\n"
+           "usage: cyan-bench [OPTION...] load FILE\n"
+           "       cyan-bench [OPTION...] match|pair|layout|frame BEFORE AFTER\n"
+           "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n",
+           reason);
+  return 2;
+}
+
+int
+main (int argc, char **argv)
+{
+  int times = 3, boxes = 100000;
+  g_auto (GStrv) wc = NULL;
+  g_auto (GStrv) operands = NULL;
+  const GOptionEntry entries[] = {
+    { "times", 't', 0, G_OPTION_ARG_INT, &times, "Repeat and take the best (3)", "N" },
+    { "boxes", 'b', 0, G_OPTION_ARG_INT, &boxes, "Boxes to open (100000)", "N" },
+    { "wc", 'w', 0, G_OPTION_ARG_FILENAME_ARRAY, &wc, "Measure `wc -l` of this too; twice at most",
+      "FILE" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &operands, NULL, NULL },
+    { NULL },
+  };
+  static const char *const nothing[] = { NULL };
+  static const struct
+  {
+    const char *name;
+    void (*func) (const char *, const char *, const CyanBenchOptions *);
+  } steps[] = { { "match", bench_match },
+                { "pair", bench_pair },
+                { "layout", cyan_bench_layout },
+                { "frame", cyan_bench_frame } };
+  g_autoptr (GOptionContext) context = g_option_context_new ("STEP FILE...");
+  g_autoptr (GError) error = NULL;
+  CyanBenchOptions options;
+  guint n;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return usage (error->message);
+  n = operands == NULL ? 0 : g_strv_length (operands);
+  if (n < 2 || times < 1 || boxes < 1)
+    return usage ("a step and its files are needed, and numbers above 0");
+
+  options.times = (guint) times;
+  options.boxes = (guint) boxes;
+  options.wc = wc == NULL ? nothing : (const char *const *) wc;
+  if (strcmp (operands[0], "load") == 0 && n == 2)
+    {
+      bench_load (operands[1], &options);
+      return 0;
+    }
+  if (strcmp (operands[0], "run") == 0)
+    {
+      bench_run (operands + 1, &options);
+      return 0;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (strcmp (operands[0], steps[i].name) == 0 && n == 3)
+      {
+        steps[i].func (operands[1], operands[2], &options);
+        return 0;
+      }
+  return usage ("no such step");
+}

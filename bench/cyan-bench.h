@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The steps that the bench knows.  Each runs in a process of its own, so that its memory is its
+ * own, and prints its figures; times are milliseconds, the best of several, memory is bytes.
+ */
+#pragma once
+
+#include "cyan-comparison.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint times;           /* how often to repeat */
+  guint boxes;           /* boxes to open */
+  const char *const *wc; /* what `wc -l` reads for comparison, NULL-terminated */
+} CyanBenchOptions;
+
+/* Reads both files and compares them. */
+CyanComparison *
+cyan_bench_compare (const char *before, const char *after, const CyanBenchOptions *options);
+
+/* Laying out, and showing and hiding children. */
+void cyan_bench_layout (const char *before, const char *after, const CyanBenchOptions *options);
+/* Scenes of a window of 1400 x 800 pixels at several zooms, made and drawn. */
+void cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions *options);
+
+G_END_DECLS

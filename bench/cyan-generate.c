@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes a recording of a program that never ran: a random call graph, unfolded to a tree with as
+ * many nodes as are asked for.
+ *
+ * The same seed gives the same bytes everywhere.  --edited gives the same run of a later version:
+ * some functions are slower, faster, called more often, renamed, wrapped, new or gone, and all
+ * times carry 3 % of noise.  Both walk the same tree in preorder; only what is written differs,
+ * so memory is that of one path, and a tree of any size streams.
+ */
+#include <glib.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cyan-graph.h"
+
+/* Nodes on the longest path, wrappers not counted. */
+#define MAX_DEPTH 200
+
+/* One function on the path from the root. */
+typedef struct
+{
+  guint function;
+  guint64 budget;   /* nodes that its subtree still has to get */
+  guint n_children; /* still to come */
+  guint next;       /* place in the list of its callees */
+  guint chain;      /* levels of recursion that are still to come */
+  guint64 calls;
+  guint64 node; /* number in the file; 0: is not written */
+  gboolean dropped;
+  gsize length; /* of the folded path, this frame included */
+} Frame;
+
+typedef struct
+{
+  const CyanGraph *graph;
+  FILE *out;
+  gboolean folded;
+  gboolean edited;
+  GRand *random; /* shapes the tree: the same steps in both versions */
+  GRand *noise;
+  guint64 n_nodes; /* asked for */
+  guint64 n_written;
+  guint64 lost;       /* nodes that found no room where they were meant to be */
+  guint32 *number_of; /* by name: number in the file, 0 not yet */
+  guint32 n_numbers;
+  GString *path;
+  Frame stack[MAX_DEPTH + 1];
+  guint depth;
+} Generator;
+
+static guint32
+function_number (Generator *self, guint name)
+{
+  const CyanGraphName *entry = &self->graph->names[name];
+
+  if (self->number_of[name] == 0)
+    {
+      self->number_of[name] = ++self->n_numbers;
+      fprintf (self->out, "function\t%s\t%s\t%s\t%u\n", entry->text, entry->module, entry->file,
+               entry->line);
+    }
+  return self->number_of[name];
+}
+
+/* Writes one node and returns its number; *@length is that of its caller's path, then its own. */
+static guint64
+write_node (Generator *self,
+            guint64 parent,
+            guint name,
+            guint64 calls,
+            guint64 self_ns,
+            guint call_site,
+            gsize *length)
+{
+  if (self->folded)
+    {
+      g_string_truncate (self->path, *length);
+      if (*length > 0)
+        g_string_append_c (self->path, ';');
+      g_string_append (self->path, self->graph->names[name].text);
+      *length = self->path->len;
+      fwrite (self->path->str, 1, self->path->len, self->out);
+      fprintf (self->out, " %" G_GUINT64_FORMAT "\n", self_ns);
+    }
+  else
+    {
+      guint32 number = function_number (self, name);
+
+      fprintf (self->out,
+               "%" G_GUINT64_FORMAT "\t%u\t%" G_GUINT64_FORMAT "\t%" G_GUINT64_FORMAT "\t%u\n",
+               parent, number, calls, self_ns, call_site);
+    }
+  return ++self->n_written;
+}
+
+static guint64
+self_time (Generator *self, guint function, guint64 calls, gboolean edited)
+{
+  const CyanGraphFunction *entry = &self->graph->functions[function];
+  double ns = g_rand_double_range (self->random, 300, 3000);
+  gboolean busy = g_rand_double (self->random) < 0.8;
+  double spread = g_rand_double_range (self->random, 0.4, 1.8);
+
+  if (busy)
+    ns += (double) MIN (calls, 50000) * entry->ns * spread;
+  if (edited)
+    ns *= entry->factor * g_rand_double_range (self->noise, 0.97, 1.03);
+  return (guint64) ns + 1;
+}
+
+/* How many of the caller's remaining nodes one child gets: mostly few, at times most. */
+static guint64
+child_budget (Generator *self, const Frame *caller)
+{
+  guint64 rest = caller->budget;
+  double share;
+
+  if (caller->n_children == 1)
+    return rest;
+  share = g_rand_double (self->random);
+  if (rest > 64)
+    share = g_rand_double (self->random) < 0.1 ? 0.9 + share / 11 : share * share * 0.6;
+  else
+    share *= 0.5;
+  return CLAMP ((guint64) (share * (double) rest), 1, rest - (caller->n_children - 1));
+}
+
+/* How many children a frame with nodes to give away gets: about two, at times hundreds. */
+static guint
+draw_n_children (Generator *self, const Frame *frame, guint n_callees)
+{
+  double u = g_rand_double (self->random);
+  guint64 n = (guint64) (1 / (u * u * 0.6 + 0.0001));
+
+  if (frame->chain > 0)
+    n = 2;
+  if (self->depth > MAX_DEPTH - 60)
+    n = MAX (n, 3);
+  if (self->depth == MAX_DEPTH)
+    n = n_callees;
+  return (guint) MIN (MIN (n, n_callees), frame->budget);
+}
+
+static void
+push (Generator *self,
+      const Frame *caller,
+      guint function,
+      guint64 budget,
+      guint chain,
+      guint call_site)
+{
+  const CyanGraphFunction *entry = &self->graph->functions[function];
+  Frame frame = { .function = function, .chain = chain, .dropped = caller->dropped };
+  double u = g_rand_double (self->random);
+  guint64 self_ns;
+
+  if (u < 0.35)
+    frame.calls = (guint64) ((double) caller->calls / (u * 2.8 + 0.02));
+  else
+    frame.calls = u < 0.75 ? caller->calls : (guint64) ((double) caller->calls * u);
+  frame.calls = CLAMP (frame.calls, 1, 2000000);
+  self_ns = self_time (self, function, frame.calls, self->edited);
+
+  frame.budget = budget - 1;
+  frame.node = caller->node;
+  frame.length = caller->length;
+  /* A whole branch of the program does not go because of one function. */
+  if (self->edited && entry->removed && budget <= 1 + self->n_nodes / 500)
+    frame.dropped = TRUE;
+  if (!frame.dropped)
+    {
+      guint64 calls = frame.calls * (self->edited ? entry->times : 1);
+
+      if (self->edited && entry->wrapper != 0)
+        frame.node = write_node (self, frame.node, entry->wrapper, calls, 200 + calls, call_site,
+                                 &frame.length);
+      frame.node = write_node (self, frame.node, self->edited ? entry->later_name : entry->name,
+                               calls, self_ns, call_site, &frame.length);
+      if (self->edited && entry->added != 0)
+        {
+          gsize length = frame.length;
+
+          write_node (self, frame.node, entry->added, calls,
+                      (guint64) ((double) self_ns * 0.5) + 500, 1, &length);
+        }
+    }
+  if (frame.budget > 0)
+    {
+      frame.n_children = draw_n_children (self, &frame, entry->n_callees);
+      /* The last child takes what is left, so it must not be a leaf. */
+      frame.next = (guint) g_rand_int_range (self->random, (gint32) entry->n_leaf_callees,
+                                             (gint32) entry->n_callees)
+                   + 1 + entry->n_callees - frame.n_children;
+      self->stack[self->depth++] = frame;
+    }
+}
+
+static void
+push_child (Generator *self, Frame *caller)
+{
+  const CyanGraphFunction *entry = &self->graph->functions[caller->function];
+  guint place = caller->next++ % entry->n_callees;
+  guint function = entry->callees[place];
+  guint64 budget = child_budget (self, caller);
+  guint chain = 0;
+
+  if (caller->chain > 0 && caller->n_children == 1)
+    {
+      function = entry->partner;
+      chain = caller->chain - 1;
+    }
+  else if (budget > 60 && self->depth < MAX_DEPTH / 2 && g_rand_double (self->random) < 0.002)
+    {
+      chain = (guint) g_rand_int_range (self->random, 10, MAX_DEPTH / 2);
+    }
+  /* A leaf cannot take more than itself; what it leaves goes to its siblings. */
+  if (self->depth == MAX_DEPTH || self->graph->functions[function].n_callees == 0)
+    {
+      if (caller->n_children == 1)
+        self->lost += budget - 1;
+      budget = 1;
+    }
+  else if (self->lost > 0)
+    {
+      caller->budget += self->lost;
+      budget += self->lost;
+      self->lost = 0;
+    }
+  caller->budget -= budget;
+  caller->n_children--;
+  push (self, caller, function, budget, chain, place + 2);
+}
+
+static void
+generate (Generator *self)
+{
+  Frame nobody = { .calls = 1 };
+
+  if (!self->folded)
+    fprintf (self->out,
+             "cct 1\nrecording\texact\nmeta\tproducer\tcyan-generate\nmeta\tversion\t%s\n"
+             "metric\ttime\tns\n",
+             self->edited ? "edited" : "first");
+  push (self, &nobody, 0, self->n_nodes, 0, 0);
+  while (self->depth > 0)
+    {
+      Frame *top = &self->stack[self->depth - 1];
+
+      if (top->n_children == 0)
+        self->depth--;
+      else
+        push_child (self, top);
+    }
+  if (!self->folded)
+    fprintf (self->out, "end\t%" G_GUINT64_FORMAT "\n", self->n_written);
+}
+
+int
+main (int argc, char **argv)
+{
+  gint64 n_nodes = 10000;
+  int seed = 1;
+  gboolean edited = FALSE;
+  g_autofree char *format = NULL;
+  const GOptionEntry entries[] = {
+    { "nodes", 'n', 0, G_OPTION_ARG_INT64, &n_nodes, "Nodes of the first version", "N" },
+    { "seed", 's', 0, G_OPTION_ARG_INT, &seed, "Another program", "N" },
+    { "edited", 'e', 0, G_OPTION_ARG_NONE, &edited, "The later version of the program", NULL },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "cct (default) or folded", "NAME" },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanGraph) graph = NULL;
+  g_autofree Generator *self = g_new0 (Generator, 1);
+  gboolean fine;
+
+  setlocale (LC_ALL, "C");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    {
+      fprintf (stderr, "cyan-generate: %s\n", error->message);
+      return 2;
+    }
+  if (argc != 2 || n_nodes < 1 || n_nodes > G_MAXINT32
+      || (format != NULL && strcmp (format, "cct") != 0 && strcmp (format, "folded") != 0))
+    {
+      fputs ("cyan-generate: needs a FILE to write, nodes in 1..2147483647, format cct or folded\n",
+             stderr);
+      return 2;
+    }
+
+  graph = cyan_graph_new ((guint32) seed, (guint) CLAMP (n_nodes / 20, 120, 3000));
+  self->graph = graph;
+  self->folded = format != NULL && strcmp (format, "folded") == 0;
+  self->edited = edited;
+  self->n_nodes = (guint64) n_nodes;
+  self->random = g_rand_new_with_seed ((guint32) seed + 1);
+  self->noise = g_rand_new_with_seed ((guint32) seed + 2);
+  self->number_of = g_new0 (guint32, graph->n_names);
+  self->path = g_string_new (NULL);
+  self->out = fopen (argv[1], "w");
+  fine = self->out != NULL;
+  if (fine)
+    {
+      setvbuf (self->out, NULL, _IOFBF, 1 << 20);
+      generate (self);
+      fine = !ferror (self->out);
+      fine = fclose (self->out) == 0 && fine;
+    }
+  if (!fine)
+    perror ("cyan-generate");
+  g_rand_free (self->random);
+  g_rand_free (self->noise);
+  g_free (self->number_of);
+  g_string_free (self->path, TRUE);
+  return fine ? 0 : 2;
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Every key that the window knows is in the window of keyboard shortcuts, and nothing else is.
+# Reads the tables in the C sources and the .ui file; needs no display.
+#
+# usage: test-shortcuts.py SOURCE_ROOT
+
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+# What GTK binds by itself: the button of the main menu, and the window of shortcuts.
+GTK_ACTIONS = {"win.show-help-overlay"}
+GTK_KEYS = {"F10"}
+
+MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}
+# Keys of the number pad that stand for others.
+KEYPAD = {"KP_Add": "plus", "KP_Subtract": "minus", "KP_Enter": "Return"}
+
+
+def plain(key):
+    return KEYPAD.get(key, key.removeprefix("KP_"))
+
+
+def actions_with_keys(source):
+    """The actions of the table in set_keys(), each with its accelerators."""
+    table = re.search(r"\} keys\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    rows = re.findall(r'\{ "([^"]+)", \{ ("[^}]+) \} \}', table)
+    assert len(rows) == table.count(', { "') >= 20, "set_keys() is not understood"
+    return {action: re.findall(r'"([^"]+)"', keys) for action, keys in rows}
+
+
+def canvas_keys(source):
+    """Accelerators of the table actions[], and of the switch over keys."""
+    table = re.search(r"\} actions\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    keys = set()
+    for key, modifiers in re.findall(r"GDK_KEY_(\w+), ([\w| ]+) \}", table):
+        names = [name.strip() for name in modifiers.split("|")]
+        keys.add("".join(MODIFIERS[name] for name in names if name != "0") + plain(key))
+    for key in re.findall(r"case GDK_KEY_(\w+):", source):
+        keys.add(plain(key))
+    return keys
+
+
+def overlay(path):
+    actions, keys = [], []
+    for shortcut in ElementTree.parse(path).iter("object"):
+        if shortcut.get("class") != "GtkShortcutsShortcut":
+            continue
+        properties = {p.get("name"): p.text for p in shortcut.findall("property")}
+        assert properties.get("title"), "a shortcut without a title"
+        assert ("action-name" in properties) != ("accelerator" in properties), properties["title"]
+        if "action-name" in properties:
+            actions.append(properties["action-name"])
+        else:
+            keys += properties["accelerator"].split()
+    return actions, keys
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    application = (root / "src/app/cyan-application.c").read_text(encoding="utf-8")
+    canvas = (root / "src/app/cyan-canvas-input.c").read_text(encoding="utf-8")
+    window = ElementTree.parse(root / "ui/window.ui")
+    shown_actions, shown_keys = overlay(root / "ui/gtk/help-overlay.ui")
+    problems = []
+
+    accelerators = actions_with_keys(application)
+    actions = set(accelerators)
+    keys = canvas_keys(canvas)
+    assert len(keys) >= 20, "the tables of the canvas are not understood"
+
+    for name in sorted((actions | GTK_ACTIONS) - set(shown_actions)):
+        problems.append(f"{name} has keys, but is not in help-overlay.ui")
+    for name in sorted(set(shown_actions) - actions - GTK_ACTIONS):
+        problems.append(f"help-overlay.ui shows {name}, which has no keys")
+    for key in sorted((keys | GTK_KEYS) - set(shown_keys)):
+        problems.append(f"the canvas knows {key}, but help-overlay.ui does not")
+    for key in sorted(set(shown_keys) - keys - GTK_KEYS):
+        problems.append(f"help-overlay.ui shows {key}, which the canvas does not know")
+    for names in (shown_actions, shown_keys):
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            problems.append(f"help-overlay.ui shows {name} twice")
+
+    # F10 opens the menu of the window's primary menu button.
+    if not any(p.get("name") == "primary" and p.text == "True" for p in window.iter("property")):
+        problems.append("window.ui has no primary menu button, so F10 does nothing")
+
+    # Keys that other files bind stand in no table and would be missed above.
+    shown = set(shown_keys).union(*accelerators.values())
+    shown = {name.split(">")[-1] for name in shown}
+    for path in sorted((root / "src/app").glob("*.c")):
+        for key in re.findall(r"\bGDK_KEY_(\w+)", path.read_text(encoding="utf-8")):
+            if plain(key) not in shown:
+                problems.append(f"{path.name} uses {key}, but help-overlay.ui does not show it")
+
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+sys.exit(main())
