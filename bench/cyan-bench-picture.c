@@ -157,7 +157,8 @@ cyan_bench_layout (const char *before, const char *after, const CyanBenchOptions
   cyan_measure_print ("width", extents.width);
   cyan_measure_print ("height", extents.height);
   cyan_measure_print ("full.ms", full);
-  cyan_measure_print ("wc", wc);
+  if (wc < G_MAXDOUBLE)
+    cyan_measure_print ("wc", wc);
   bench_toggles (&picture);
   picture_close (&picture);
 }

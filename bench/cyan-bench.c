@@ -46,6 +46,13 @@ take_wc (const CyanBenchOptions *options, double *best)
 }
 
 static void
+print_wc (double wc)
+{
+  if (wc < G_MAXDOUBLE)
+    cyan_measure_print ("wc", wc);
+}
+
+static void
 bench_load (const char *path, const CyanBenchOptions *options)
 {
   double best = G_MAXDOUBLE, wc = G_MAXDOUBLE, base = cyan_measure_resident ();
@@ -60,14 +67,16 @@ bench_load (const char *path, const CyanBenchOptions *options)
       n_nodes = profile->n_nodes;
       if (i == 0)
         {
-          cyan_measure_print ("peak", cyan_measure_peak () - base);
-          cyan_measure_print ("kept", cyan_measure_resident () - base);
+          double kept = cyan_measure_resident () - base;
+
+          cyan_measure_print ("peak", MAX (kept, cyan_measure_peak () - base));
+          cyan_measure_print ("kept", kept);
         }
       take_wc (options, &wc);
     }
   cyan_measure_print ("nodes", n_nodes - 1);
   cyan_measure_print ("ms", best);
-  cyan_measure_print ("wc", wc);
+  print_wc (wc);
 }
 
 /* Matching and merging alone, by both matchers, then all that a comparison is. */
@@ -133,7 +142,7 @@ bench_match (const char *before, const char *after, const CyanBenchOptions *opti
       cyan_measure_print (keys[method][1], best_merge[method]);
     }
   cyan_measure_print ("compare.ms", best_compare);
-  cyan_measure_print ("wc", wc);
+  print_wc (wc);
 }
 
 /* Two files to one comparison, as the window does it: time, and memory on the way and after. */
@@ -160,7 +169,7 @@ bench_pair (const char *before, const char *after, const CyanBenchOptions *optio
       take_wc (options, &wc);
     }
   cyan_measure_print ("ms", best);
-  cyan_measure_print ("wc", wc);
+  print_wc (wc);
 }
 
 /* A whole program, such as `cyan render`. */
@@ -180,7 +189,7 @@ bench_run (char **command, const CyanBenchOptions *options)
     }
   cyan_measure_print ("ms", best.ms);
   cyan_measure_print ("peak", best.peak);
-  cyan_measure_print ("wc", wc);
+  print_wc (wc);
 }
 
 static int
@@ -198,12 +207,12 @@ usage (const char *reason)
 int
 main (int argc, char **argv)
 {
-  int times = 3, boxes = 100000;
+  int times = 3, boxes = G_MAXINT;
   g_auto (GStrv) wc = NULL;
   g_auto (GStrv) operands = NULL;
   const GOptionEntry entries[] = {
     { "times", 't', 0, G_OPTION_ARG_INT, &times, "Repeat and take the best (3)", "N" },
-    { "boxes", 'b', 0, G_OPTION_ARG_INT, &boxes, "Boxes to open (100000)", "N" },
+    { "boxes", 'b', 0, G_OPTION_ARG_INT, &boxes, "Boxes to open (all)", "N" },
     { "wc", 'w', 0, G_OPTION_ARG_FILENAME_ARRAY, &wc, "Measure `wc -l` of this too; twice at most",
       "FILE" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &operands, NULL, NULL },

@@ -200,7 +200,8 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanva
   else if (button == GDK_BUTTON_PRIMARY)
     {
       cyan_session_select (self->session, node);
-      if (n_press == 2)
+      /* The count goes on where one double click follows another at once. */
+      if (n_press % 2 == 0)
         cyan_session_toggle (self->session, node);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }

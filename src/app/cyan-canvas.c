@@ -11,7 +11,7 @@
 /* Empty screen pixels around the picture. */
 #define MARGIN 28
 /* Without being asked, the picture is never made smaller than this: labels stay readable. */
-#define FIT_MIN 0.55
+#define FIT_MIN 0.8
 
 #define HORIZONTAL 0
 #define VERTICAL   1
@@ -523,7 +523,12 @@ cyan_canvas_dispose (GObject *object)
   CyanCanvas *self = CYAN_CANVAS (object);
 
   cyan_canvas_set_session (self, NULL);
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  if (self->menu != NULL)
+    {
+      /* A menu that goes while it is open would keep the input of all windows. */
+      gtk_popover_popdown (GTK_POPOVER (self->menu));
+      g_clear_pointer (&self->menu, gtk_widget_unparent);
+    }
   for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
     if (self->adjustments[axis] != NULL)
       {

@@ -48,6 +48,7 @@ struct _CyanDetails
   CyanPalette palette;
   GCancellable *cancellable; /* of the thread that ranks the suspects */
   guint contexts_timer;
+  GArray *contexts; /* of CyanNode; NULL until they are looked for */
 };
 
 G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
@@ -278,25 +279,36 @@ context_row_new (CyanDetails *self, CyanNode node)
   return row;
 }
 
+/* Rows are made once somebody wants to see them. */
+static void
+list_contexts (CyanDetails *self)
+{
+  if (self->contexts == NULL || !gtk_expander_get_expanded (self->contexts_expander)
+      || gtk_list_box_get_row_at_index (self->contexts_list, 0) != NULL)
+    return;
+  for (guint i = 0; i < MIN (self->contexts->len, MAX_CONTEXTS); i++)
+    gtk_list_box_append (self->contexts_list,
+                         context_row_new (self, g_array_index (self->contexts, CyanNode, i)));
+}
+
 static gboolean
 find_contexts (gpointer data)
 {
   CyanDetails *self = data;
-  CyanNode node = cyan_session_selected (self->session);
-  g_autoptr (GArray) nodes = cyan_session_other_contexts (self->session, node);
   g_autofree char *title = NULL;
+  guint n;
 
   self->contexts_timer = 0;
-  if (nodes->len > MAX_CONTEXTS)
-    title = g_strdup_printf (_ ("In %u other places, the first %u"), nodes->len, MAX_CONTEXTS);
+  self->contexts =
+      cyan_session_other_contexts (self->session, cyan_session_selected (self->session));
+  n = self->contexts->len;
+  if (n > MAX_CONTEXTS)
+    title = g_strdup_printf (_ ("In %u other places, the first %u"), n, MAX_CONTEXTS);
   else
-    title = g_strdup_printf (ngettext ("In %u other place", "In %u other places", nodes->len),
-                             nodes->len);
+    title = g_strdup_printf (ngettext ("In %u other place", "In %u other places", n), n);
   gtk_expander_set_label (self->contexts_expander, title);
-  for (guint i = 0; i < MIN (nodes->len, MAX_CONTEXTS); i++)
-    gtk_list_box_append (self->contexts_list,
-                         context_row_new (self, g_array_index (nodes, CyanNode, i)));
-  gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), nodes->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), n > 0);
+  list_contexts (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -304,6 +316,7 @@ static void
 forget_contexts (CyanDetails *self)
 {
   g_clear_handle_id (&self->contexts_timer, g_source_remove);
+  g_clear_pointer (&self->contexts, g_array_unref);
   gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), FALSE);
   clear_list (self->contexts_list);
 }
@@ -452,6 +465,8 @@ cyan_details_init (CyanDetails *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->suspects_list, "row-activated", G_CALLBACK (on_suspect_activated),
+                            self);
+  g_signal_connect_swapped (self->contexts_expander, "notify::expanded", G_CALLBACK (list_contexts),
                             self);
   g_signal_connect_swapped (self->contexts_list, "row-activated", G_CALLBACK (on_context_activated),
                             self);

@@ -58,24 +58,17 @@ append_line (CyanExcerpt *self, GString *out, const char *line, gsize length)
 {
   if (length > 0 && line[length - 1] == '\n')
     length--;
-  if (length > CYAN_EXCERPT_HIGHLIGHT_CHARS)
+  if (length > CYAN_EXCERPT_MAX_LINE_CHARS
+      && g_utf8_strlen (line, (gssize) length) > CYAN_EXCERPT_MAX_LINE_CHARS)
     {
-      glong n_chars = g_utf8_strlen (line, (gssize) length);
+      const char *end = g_utf8_offset_to_pointer (line, CYAN_EXCERPT_MAX_LINE_CHARS);
 
-      if (n_chars > CYAN_EXCERPT_HIGHLIGHT_CHARS)
-        self->highlight = FALSE;
-      if (n_chars > CYAN_EXCERPT_MAX_LINE_CHARS)
-        {
-          gsize kept =
-              (gsize) (g_utf8_offset_to_pointer (line, CYAN_EXCERPT_MAX_LINE_CHARS) - line);
-
-          g_string_append_len (out, line, (gssize) kept);
-          g_string_append (out, CUT_MARK);
-          self->is_cut = TRUE;
-          return;
-        }
+      g_string_append_len (out, line, end - line);
+      g_string_append (out, CUT_MARK);
+      self->is_cut = TRUE;
     }
-  g_string_append_len (out, line, (gssize) length);
+  else
+    g_string_append_len (out, line, (gssize) length);
 }
 
 CyanExcerpt *
@@ -92,7 +85,6 @@ cyan_excerpt_new (const CyanFunctionText *text, gboolean whole_file)
   GString *out = g_string_new (NULL);
 
   narrow (offsets, function_from, &from, &to);
-  self->highlight = TRUE;
   for (guint i = from; i < to; i++)
     {
       if (i > from)

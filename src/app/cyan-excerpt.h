@@ -11,12 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* An excerpt has at most so many lines and bytes; longer lines are cut. */
-#define CYAN_EXCERPT_MAX_LINES      10000
-#define CYAN_EXCERPT_MAX_BYTES      (1024 * 1024)
-#define CYAN_EXCERPT_MAX_LINE_CHARS 10000
-/* Longer lines than that are shown, but no excerpt with one is highlighted. */
-#define CYAN_EXCERPT_HIGHLIGHT_CHARS 2000
+/* An excerpt has at most so many lines and bytes; longer lines are cut.  A page of lines of a
+ * thousand characters takes a text view some 30 ms to lay out. */
+#define CYAN_EXCERPT_MAX_LINES      5000
+#define CYAN_EXCERPT_MAX_BYTES      (512 * 1024)
+#define CYAN_EXCERPT_MAX_LINE_CHARS 1000
 
 typedef struct
 {
@@ -29,8 +28,7 @@ typedef struct
   guint function_to;
   guint file_lines;    /* of the whole file */
   gboolean is_partial; /* whether lines were left out that were asked for */
-  gboolean is_cut;     /* whether a line was cut */
-  gboolean highlight;  /* whether it may be highlighted */
+  gboolean is_cut;     /* whether a line was cut; highlighting would colour it wrongly */
 } CyanExcerpt;
 
 /* The function alone or, for @whole_file, with all of the file around it that fits. */

@@ -99,7 +99,9 @@ append_what_changed (GString *text,
 
       append_sentence (text, g_strdup_printf (_ ("%s; %s."), calls, cost));
     }
-  else if (comparison->same_unit && difference != 0 && before->total > 0)
+  else if (comparison->same_unit && difference == 0)
+    append_sentence (text, g_strdup (_ ("Takes as much as before.")));
+  else if (comparison->same_unit && before->total > 0)
     {
       g_autofree char *value =
           cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));
@@ -238,9 +240,11 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   else
     {
       append_share_only (text, comparison, node, &before, &after);
-      append_what_changed (text, comparison, &before, &after);
-      if (cyan_comparison_verdict (comparison, node, cyan_session_reading (session))
-          != CYAN_VERDICT_UNCHANGED)
+      if (!cyan_comparison_share_only (comparison, node) || before.calls != CYAN_CALLS_UNKNOWN)
+        append_what_changed (text, comparison, &before, &after);
+      if (cyan_comparison_verdict (comparison, node, CYAN_READING_SHARE) != CYAN_VERDICT_UNCHANGED
+          || cyan_comparison_verdict (comparison, node, CYAN_READING_ABSOLUTE)
+                 != CYAN_VERDICT_UNCHANGED)
         append_whose (text, comparison, &before, &after, comparison->tree->end[node] == node + 1);
     }
   append_source (text, session, node, one_sided);

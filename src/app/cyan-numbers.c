@@ -38,13 +38,15 @@ static CyanPalette css_palette = CYAN_PALETTE_CLASSIC;
 static CyanColor
 readable (const CyanTheme *theme, CyanVerdict verdict)
 {
-  CyanColor paper = cyan_theme_background (theme);
+  /* Cards are the lightest that it stands on in the dark. */
+  CyanColor paper = theme->dark ? cyan_color_from_rgb (0x363636) : cyan_theme_background (theme);
+  double contrast = theme->high_contrast ? 7 : 4.5;
   CyanPaint paint;
   CyanColor color;
 
   cyan_theme_paint (theme, verdict, CYAN_CHANGE_MODIFIED, FALSE, &paint);
   color = paint.fill;
-  for (int step = 0; step < 20 && cyan_color_contrast (color, paper) < 5; step++)
+  for (int step = 0; step < 20 && cyan_color_contrast (color, paper) < contrast; step++)
     color = cyan_color_mix (color, cyan_theme_foreground (theme), 0.1);
   return color;
 }
@@ -202,9 +204,14 @@ add_row (GtkGrid *grid, const char *title, char *before, char *after, char *chan
   g_free (change);
 }
 
+/* What chance or rounding may have done is not coloured. */
 static Accent
-accent_of (double difference)
+accent_of (const CyanComparison *comparison, CyanNode node, double difference)
 {
+  if (cyan_comparison_verdict (comparison, node, CYAN_READING_SHARE) == CYAN_VERDICT_UNCHANGED
+      && cyan_comparison_verdict (comparison, node, CYAN_READING_ABSOLUTE)
+             == CYAN_VERDICT_UNCHANGED)
+    return ACCENT_NONE;
   return difference > 0 ? ACCENT_SLOWER : difference < 0 ? ACCENT_FASTER : ACCENT_NONE;
 }
 
@@ -212,6 +219,7 @@ static void
 add_value_row (GtkGrid *grid,
                const char *title,
                const CyanComparison *comparison,
+               CyanNode node,
                const CyanSide *before,
                const CyanSide *after,
                gboolean of_self)
@@ -220,34 +228,36 @@ add_value_row (GtkGrid *grid,
   const char *after_unit = comparison->after->metrics[comparison->after_metric].unit;
   double a = of_self ? before->self : before->total;
   double b = of_self ? after->self : after->total;
-  gboolean comparable = comparison->same_unit && before->present && after->present;
+  gboolean comparable = comparison->same_unit; /* what is absent cost nothing */
 
   add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
            after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
            comparable ? cyan_difference_to_text (b - a, unit) : g_strdup (NOTHING),
-           comparable ? accent_of (b - a) : ACCENT_NONE);
+           comparable ? accent_of (comparison, node, b - a) : ACCENT_NONE);
 }
 
 static void
 add_call_rows (GtkGrid *grid,
                const CyanComparison *comparison,
+               CyanNode node,
                const CyanSide *before,
                const CyanSide *after)
 {
   const char *unit = cyan_comparison_unit (comparison);
   const char *after_unit = comparison->after->metrics[comparison->after_metric].unit;
-  gboolean known = before->present && after->present && before->calls != CYAN_CALLS_UNKNOWN
-                   && after->calls != CYAN_CALLS_UNKNOWN;
+  guint64 calls_before = before->present ? before->calls : 0;
+  guint64 calls_after = after->present ? after->calls : 0;
+  gboolean known = calls_before != CYAN_CALLS_UNKNOWN && calls_after != CYAN_CALLS_UNKNOWN;
   gboolean has_both;
   double a = 0, b = 0;
 
   add_row (grid, _ ("calls"), calls_text (before), calls_text (after),
-           known ? calls_difference_text (before->calls, after->calls) : g_strdup (NOTHING),
+           known ? calls_difference_text (calls_before, calls_after) : g_strdup (NOTHING),
            ACCENT_NONE);
   has_both = per_call (before, &a) & per_call (after, &b) & comparison->same_unit;
   add_row (grid, _ ("per call"), per_call_text (before, unit), per_call_text (after, after_unit),
            has_both ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
-           has_both ? accent_of (b - a) : ACCENT_NONE);
+           has_both ? accent_of (comparison, node, b - a) : ACCENT_NONE);
 }
 
 GtkWidget *
@@ -256,11 +266,9 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (session);
   GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   CyanSide before, after;
-  gboolean has_both;
 
   css_provider ();
   cyan_comparison_sides (comparison, node, &before, &after);
-  has_both = before.present && after.present;
   gtk_grid_set_column_spacing (grid, 12);
   gtk_grid_set_row_spacing (grid, 4);
   gtk_widget_add_css_class (GTK_WIDGET (grid), "cyan-numbers");
@@ -269,13 +277,11 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   add_row (grid, _ ("share"),
            before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
            after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
-           !before.present  ? g_strdup (C_ ("function", "new"))
-           : !after.present ? g_strdup (C_ ("function", "gone"))
-                            : cyan_share_difference_to_text (after.share - before.share),
-           has_both ? accent_of (after.share - before.share) : ACCENT_NONE);
-  add_value_row (grid, _ ("total"), comparison, &before, &after, FALSE);
-  add_value_row (grid, _ ("self"), comparison, &before, &after, TRUE);
-  add_call_rows (grid, comparison, &before, &after);
+           cyan_share_difference_to_text (after.share - before.share),
+           accent_of (comparison, node, after.share - before.share));
+  add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
+  add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
+  add_call_rows (grid, comparison, node, &before, &after);
   return GTK_WIDGET (grid);
 }
 

@@ -411,8 +411,13 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
       g_clear_object (&self->cancellable);
       g_clear_handle_id (&self->busy_timer, g_source_remove);
       gtk_spinner_stop (self->spinner);
-      if (sheet != NULL)
+      if (sheet != NULL
+          && (sheet->before != NULL || sheet->after != NULL
+              || cyan_source_table_has_sources (cyan_session_sources (self->session))))
         show_sheet (self, sheet);
+      else if (sheet != NULL)
+        show_message (self, _ ("No sources were given.\nOpen the two profiles with a source folder "
+                               "for each of them to see what was modified."));
       else
         show_message (self, error->message);
     }

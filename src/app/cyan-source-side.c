@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define PATH_CHARS    300
+#define REASON_CHARS  400
 #define NATURAL_WIDTH 320
 /* Milliseconds without news of the heights of lines after which a scroll has come to its end. */
 #define SETTLED_DELAY 300
@@ -371,7 +372,7 @@ guess_language (const CyanExcerpt *excerpt)
 {
   g_autofree char *base = NULL;
 
-  if (!excerpt->highlight)
+  if (excerpt->is_cut)
     return NULL;
   base = g_path_get_basename (excerpt->path);
   return gtk_source_language_manager_guess_language (gtk_source_language_manager_get_default (),
@@ -412,9 +413,12 @@ cyan_source_side_show (CyanSourceSide *self, const CyanExcerpt *excerpt)
 void
 cyan_source_side_show_reason (CyanSourceSide *self, const char *reason)
 {
+  g_autofree char *text = NULL;
+
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
-  gtk_label_set_text (self->reason_label, reason != NULL ? reason : "");
+  text = cyan_text_for_label (reason != NULL ? reason : "", REASON_CHARS);
+  gtk_label_set_text (self->reason_label, reason != NULL ? text : "");
   gtk_label_set_text (self->path_label, "");
   gtk_label_set_text (self->note_label, "");
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), "", 0);

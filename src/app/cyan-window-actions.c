@@ -170,6 +170,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
 
   g_simple_action_set_state (action, state);
   cyan_canvas_set_palette (self->canvas, palette);
+  cyan_details_set_palette (self->details, palette);
   cyan_legend_set_palette (self->legend, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
   if (settings != NULL)
@@ -264,6 +265,8 @@ cyan_window_update_actions (CyanWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
+  /* Escape is for others where there is nothing to stop. */
+  enable (self, "stop", self->loading != NULL || !on_blueprint);
   enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
   enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
   enable (self, "reading", on_blueprint && cyan_session_comparison (self->session)->same_unit);

@@ -8,6 +8,10 @@
 #include "cyan-settings.h"
 #include "cyan-units.h"
 
+/* Heights of the source pane at first: with sources, and when there is only a line to say so. */
+#define SOURCES_HEIGHT    320
+#define NO_SOURCES_HEIGHT 88
+
 /* Milliseconds before anybody is told that something takes time. */
 #define PROGRESS_DELAY 500
 
@@ -92,6 +96,10 @@ set_session (CyanWindow *self, CyanSession *session)
   cyan_legend_set_session (self->legend, session);
   if (session != NULL)
     {
+      gboolean has_sources = cyan_source_table_has_sources (cyan_session_sources (session));
+
+      gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
+                                   has_sources ? SOURCES_HEIGHT : NO_SOURCES_HEIGHT);
       g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);
@@ -283,6 +291,13 @@ on_search_previous (CyanWindow *self)
   cyan_window_find (self, TRUE);
 }
 
+static void
+on_search_mode (CyanWindow *self)
+{
+  if (!gtk_search_bar_get_search_mode (self->search_bar))
+    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
 /* ---- object ---- */
 
 gboolean
@@ -405,6 +420,8 @@ cyan_window_init (CyanWindow *self)
                             self);
   g_object_bind_property (self->search_button, "active", self->search_bar, "search-mode-enabled",
                           G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",
+                            G_CALLBACK (on_search_mode), self);
   gtk_search_bar_connect_entry (self->search_bar, self->search_entry);
   on_zoom (self);
   restore_size (self);

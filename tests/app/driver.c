@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drives a real window with real clicks and keys. */
+#include "driver.h"
+
+#include "cyan-application.h"
+
+#include <adwaita.h>
+#include <gdk/x11/gdkx.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* Milliseconds between two looks at a condition that no event announces. */
+#define LOOK_INTERVAL 10
+
+static GtkApplication *application;
+static char *temporary_folder;
+
+/* Events that windows got. */
+static struct
+{
+  guint motions;
+  guint presses;
+  guint releases;
+  guint scrolls;
+  guint keys;
+  gint64 last_press;
+} seen;
+
+/* ---- main loop ---- */
+
+static gboolean
+look_again (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* With a picture of the screen, if somebody wants one: CYAN_SCREENSHOT=FILE. */
+static void G_GNUC_NORETURN
+give_up (const char *file, int line, const char *condition)
+{
+  const char *path = g_getenv ("CYAN_SCREENSHOT");
+  const char *const command[] = { "import", "-window", "root", path, NULL };
+
+  if (path != NULL)
+    g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                  NULL);
+  g_error ("%s:%d: waited in vain for %s", file, line, condition);
+}
+
+void
+driver_iterate (gint64 end, const char *file, int line, const char *condition)
+{
+  gboolean looked = FALSE;
+  guint timer;
+
+  if (g_get_monotonic_time () > end)
+    give_up (file, line, condition);
+  timer = g_timeout_add (LOOK_INTERVAL, look_again, &looked);
+  g_main_context_iteration (NULL, TRUE);
+  if (!looked)
+    g_source_remove (timer);
+}
+
+static void
+remove_temporary_folder (void)
+{
+  g_autoptr (GDir) folder = g_dir_open (temporary_folder, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (temporary_folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (temporary_folder);
+}
+
+void
+driver_init (int *argc, char ***argv)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* Makes warnings of GTK fatal, too. */
+  g_test_init (argc, argv, NULL);
+  temporary_folder = g_dir_make_tmp ("cyanotype-XXXXXX", &error);
+  g_assert_no_error (error);
+  atexit (remove_temporary_folder);
+  application = GTK_APPLICATION (cyan_application_new ());
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (GDK_IS_X11_DISPLAY (gdk_display_get_default ()));
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+}
+
+GtkApplication *
+driver_application (void)
+{
+  return application;
+}
+
+char *
+driver_source_file (const char *path)
+{
+  return g_test_build_filename (G_TEST_DIST, "..", path, NULL);
+}
+
+char *
+driver_temporary_file (const char *name)
+{
+  return g_build_filename (temporary_folder, name, NULL);
+}
+
+char *
+driver_write (const char *name, const char *text, gssize length)
+{
+  char *path = driver_temporary_file (name);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, length, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/* ---- windows ---- */
+
+static void
+on_frame (GdkFrameClock *clock, guint *frames)
+{
+  ++*frames;
+}
+
+void
+driver_settle (CyanWindow *window)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  guint frames = 0;
+  gulong handler = g_signal_connect (clock, "after-paint", G_CALLBACK (on_frame), &frames);
+
+  /* What a frame changes is seen in the next one. */
+  for (guint wanted = 1; wanted <= 2; wanted++)
+    {
+      gtk_widget_queue_draw (GTK_WIDGET (window));
+      wait_until (frames >= wanted);
+    }
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_signal_handler_disconnect (clock, handler);
+}
+
+static gboolean
+on_event (GtkEventControllerLegacy *controller, GdkEvent *event, gpointer data)
+{
+  switch ((int) gdk_event_get_event_type (event))
+    {
+    case GDK_MOTION_NOTIFY:
+      seen.motions++;
+      break;
+    case GDK_BUTTON_PRESS:
+      seen.presses++;
+      seen.last_press = g_get_monotonic_time ();
+      break;
+    case GDK_BUTTON_RELEASE:
+      seen.releases++;
+      break;
+    case GDK_SCROLL:
+      seen.scrolls++;
+      break;
+    case GDK_KEY_RELEASE:
+      if (!gdk_key_event_is_modifier (event))
+        seen.keys++;
+      break;
+    default:
+      break;
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
+static Window
+xid_of (GtkNative *native)
+{
+  return gdk_x11_surface_get_xid (gtk_native_get_surface (native));
+}
+
+static void G_GNUC_PRINTF (1, 2)
+xdotool (const char *format, ...)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *arguments = NULL;
+  g_autofree char *line = NULL;
+  int status;
+  va_list list;
+
+  va_start (list, format);
+  arguments = g_strdup_vprintf (format, list);
+  va_end (list);
+  line = g_strconcat ("xdotool ", arguments, NULL);
+  g_spawn_command_line_sync (line, NULL, NULL, &status, &error);
+  g_assert_no_error (error);
+  g_spawn_check_wait_status (status, &error);
+  g_assert_no_error (error);
+}
+
+CyanWindow *
+driver_window (void)
+{
+  CyanWindow *window = cyan_window_new (application);
+  GtkEventController *controller = gtk_event_controller_legacy_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  g_signal_connect (controller, "event", G_CALLBACK (on_event), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (window), controller);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
+  driver_settle (window);
+  /* There is no window manager that would do so. */
+  xdotool ("windowfocus --sync %lu", xid_of (GTK_NATIVE (window)));
+  wait_until (gtk_window_is_active (GTK_WINDOW (window)));
+  return window;
+}
+
+void
+driver_start (CyanWindow *window, const char *before, const char *after)
+{
+  g_autoptr (CyanRequest) request =
+      cyan_request_new (before, after, NULL, NULL, CYAN_MATCH_CONTEXT);
+
+  cyan_window_open (window, request);
+}
+
+CyanWindow *
+driver_demo (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_source_file ("data/demo/before.json.gz");
+  g_autofree char *after = driver_source_file ("data/demo/after.json.gz");
+  g_autofree char *source_before = driver_source_file ("data/demo/before");
+  g_autofree char *source_after = driver_source_file ("data/demo/after");
+  g_autoptr (CyanRequest) request =
+      cyan_request_new (before, after, source_before, source_after, CYAN_MATCH_CONTEXT);
+
+  cyan_window_open (window, request);
+  wait_until (cyan_window_get_session (window) != NULL);
+  wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
+              == CYAN_CHANGE_MODIFIED);
+  driver_settle (window);
+  return window;
+}
+
+void
+driver_close (CyanWindow *window)
+{
+  gpointer watched = window;
+
+  g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (watched == NULL);
+}
+
+const char *
+driver_page (CyanWindow *window)
+{
+  return gtk_stack_get_visible_child_name (window->stack);
+}
+
+/* ---- input ---- */
+
+static void
+move_to (GtkWidget *widget, double x, double y)
+{
+  GtkNative *native = gtk_widget_get_native (widget);
+  graphene_point_t from = GRAPHENE_POINT_INIT ((float) x, (float) y), to;
+  double dx, dy;
+
+  g_assert_true (gtk_widget_compute_point (widget, GTK_WIDGET (native), &from, &to));
+  gtk_native_get_surface_transform (native, &dx, &dy);
+  xdotool ("mousemove --window %lu %d %d", xid_of (native), (int) floor (to.x + dx),
+           (int) floor (to.y + dy));
+}
+
+void
+driver_point (GtkWidget *widget, double x, double y)
+{
+  guint before = seen.motions;
+
+  /* A pointer that is there already would not move. */
+  move_to (widget, x + 2, y);
+  move_to (widget, x, y);
+  wait_until (seen.motions > before);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+void
+driver_click (GtkWidget *widget, double x, double y, int button)
+{
+  guint before = seen.presses;
+
+  driver_point (widget, x, y);
+  xdotool ("click %d", button);
+  wait_until (seen.presses > before);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+void
+driver_double_click (GtkWidget *widget, double x, double y)
+{
+  guint before = seen.releases;
+  int time;
+
+  /* A click elsewhere that is still being counted as a double click's first would spoil this one:
+   * GtkGestureClick then forgets which button it was. */
+  g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time, NULL);
+  wait_until (g_get_monotonic_time () > seen.last_press + time * 1000);
+  driver_point (widget, x, y);
+  xdotool ("click --repeat 2 --delay 40 1");
+  wait_until (seen.releases >= before + 2);
+}
+
+void
+driver_drag (GtkWidget *widget, double x, double y, int button, double dx, double dy)
+{
+  guint before = seen.releases;
+
+  driver_point (widget, x, y);
+  xdotool ("mousedown %d", button);
+  xdotool ("mousemove_relative -- %d %d", (int) (dx / 2), (int) (dy / 2));
+  xdotool ("mousemove_relative -- %d %d", (int) (dx - (int) (dx / 2)), (int) (dy - (int) (dy / 2)));
+  xdotool ("mouseup %d", button);
+  wait_until (seen.releases > before);
+}
+
+void
+driver_wheel (CyanWindow *window, gboolean down, int steps, const char *modifier)
+{
+  guint before = seen.scrolls;
+
+  if (modifier != NULL)
+    xdotool ("keydown %s click --repeat %d --delay 10 %d keyup %s", modifier, steps, down ? 5 : 4,
+             modifier);
+  else
+    xdotool ("click --repeat %d --delay 10 %d", steps, down ? 5 : 4);
+  wait_until (seen.scrolls >= before + (guint) steps);
+  driver_settle (window);
+}
+
+void
+driver_send_key (const char *key)
+{
+  xdotool ("key %s", key);
+}
+
+void
+driver_key (CyanWindow *window, const char *key)
+{
+  guint before = seen.keys;
+
+  xdotool ("key %s", key);
+  wait_until (seen.keys > before);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+void
+driver_type (CyanWindow *window, const char *text)
+{
+  guint before = seen.keys;
+
+  xdotool ("type --delay 5 -- %s", text);
+  wait_until (seen.keys >= before + strlen (text));
+}
+
+void
+driver_press (GtkWidget *widget)
+{
+  move_to (widget, gtk_widget_get_width (widget) / 2.0 + 1, gtk_widget_get_height (widget) / 2.0);
+  move_to (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+  xdotool ("click 1");
+}
+
+void
+driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y)
+{
+  graphene_rect_t box;
+
+  g_assert_true (cyan_canvas_get_box (window->canvas, node, &box));
+  *x = box.origin.x + box.size.width / 2;
+  *y = box.origin.y + box.size.height / 2;
+  g_assert_cmpfloat (*x, >, 0);
+  g_assert_cmpfloat (*x, <, gtk_widget_get_width (GTK_WIDGET (window->canvas)));
+  g_assert_cmpfloat (*y, >, 0);
+  g_assert_cmpfloat (*y, <, gtk_widget_get_height (GTK_WIDGET (window->canvas)));
+}
+
+void
+driver_click_node (CyanWindow *window, CyanNode node, int button)
+{
+  double x, y;
+
+  driver_middle_of (window, node, &x, &y);
+  driver_click (GTK_WIDGET (window->canvas), x, y, button);
+}
+
+/* ---- what is shown ---- */
+
+/* What the widget itself says; NULL if nothing. */
+static char *
+text_of (GtkWidget *widget)
+{
+  GtkTextIter start, end;
+  GtkTextBuffer *buffer;
+
+  if (GTK_IS_LABEL (widget))
+    return g_strdup (gtk_label_get_text (GTK_LABEL (widget)));
+  if (GTK_IS_PROGRESS_BAR (widget))
+    return g_strdup (gtk_progress_bar_get_text (GTK_PROGRESS_BAR (widget)));
+  if (!GTK_IS_TEXT_VIEW (widget))
+    return NULL;
+  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+}
+
+static GtkWidget *
+next_of (GtkWidget *root, GtkWidget *widget)
+{
+  GtkWidget *next = gtk_widget_get_mapped (widget) ? gtk_widget_get_first_child (widget) : NULL;
+
+  while (next == NULL && widget != root)
+    {
+      next = gtk_widget_get_next_sibling (widget);
+      widget = gtk_widget_get_parent (widget);
+    }
+  return next;
+}
+
+char *
+driver_words (GtkWidget *root)
+{
+  GString *words = g_string_new (NULL);
+
+  for (GtkWidget *w = root; w != NULL; w = next_of (root, w))
+    {
+      g_autofree char *text = gtk_widget_get_mapped (w) ? text_of (w) : NULL;
+
+      if (text != NULL && *text != '\0')
+        g_string_append_printf (words, "%s\n", text);
+    }
+  /* Spaces that do not break, and marks that keep paths from left to right. */
+  g_string_replace (words, "\xe2\x80\xaf", " ", 0);
+  g_string_replace (words, "\xc2\xa0", " ", 0);
+  g_string_replace (words, "\xe2\x81\xa6", "", 0);
+  g_string_replace (words, "\xe2\x81\xa9", "", 0);
+  return g_string_free (words, FALSE);
+}
+
+GtkWidget *
+driver_find (GtkWidget *root, GType type, const char *text)
+{
+  for (GtkWidget *w = root; w != NULL; w = next_of (root, w))
+    if (gtk_widget_get_mapped (w) && g_type_is_a (G_OBJECT_TYPE (w), type))
+      {
+        g_autofree char *words = driver_words (w);
+
+        if (text == NULL || strstr (words, text) != NULL)
+          return w;
+      }
+  return NULL;
+}
+
+gboolean
+driver_shows (GtkWidget *root, const char *text)
+{
+  g_autofree char *words = driver_words (root);
+
+  return strstr (words, text) != NULL;
+}
+
+GtkWidget *
+driver_tooltip (void)
+{
+  g_autoptr (GListModel) toplevels = g_object_ref (gtk_window_get_toplevels ());
+  GType type = g_type_from_name ("GtkTooltipWindow");
+
+  /* It is nobody's child and no toplevel: its native is what GDK knows. */
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+      GtkWidget *found = type != 0 ? driver_find (window, type, NULL) : NULL;
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+CyanNode
+driver_node (CyanWindow *window, const char *name)
+{
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+
+  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+    if (strcmp (cyan_comparison_name (comparison, i), name) == 0)
+      return i;
+  return CYAN_NODE_NONE;
+}
+
+gboolean
+driver_is_shown (CyanWindow *window, const char *name)
+{
+  CyanNode node = driver_node (window, name);
+
+  g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
+  return cyan_layout_is_shown (cyan_session_layout (window->session), node);
+}
+
+char *
+driver_shown (CyanWindow *window)
+{
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+  GString *names = g_string_new (NULL);
+
+  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+    if (cyan_layout_is_shown (cyan_session_layout (window->session), i))
+      g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "",
+                              cyan_comparison_name (comparison, i));
+  return g_string_free (names, FALSE);
+}
+
+const char *
+driver_selected (CyanWindow *window)
+{
+  CyanNode node = cyan_session_selected (window->session);
+
+  return node == CYAN_NODE_NONE
+             ? "(none)"
+             : cyan_comparison_name (cyan_session_comparison (window->session), node);
+}
+
+guint32
+driver_pixel (GtkWidget *widget, double x, double y)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GdkTexture) texture = NULL;
+  GskRenderNode *node;
+  guint32 pixel = 0;
+  const graphene_rect_t viewport =
+      GRAPHENE_RECT_INIT ((float) floor (x), (float) floor (y), 1, 1);
+
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),
+                          gtk_widget_get_height (widget));
+  node = gtk_snapshot_free_to_node (snapshot);
+  g_assert_nonnull (node);
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (root)), node,
+                                         &viewport);
+  gsk_render_node_unref (node);
+  gdk_texture_download (texture, (guchar *) &pixel, sizeof pixel);
+  return pixel & 0xffffff;
+}
+
+guint32
+driver_node_pixel (CyanWindow *window, const char *name)
+{
+  graphene_rect_t box;
+
+  driver_settle (window);
+  g_assert_true (cyan_canvas_get_box (window->canvas, driver_node (window, name), &box));
+  /* Left of the middle and above it, where no label is. */
+  return driver_pixel (GTK_WIDGET (window->canvas), box.origin.x + box.size.width / 2,
+                       box.origin.y + box.size.height / 4);
+}

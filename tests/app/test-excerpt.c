@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the source pane shows of a file, and which line stands beside which.
+ */
+#include "cyan-excerpt.h"
+
+#include <string.h>
+
+static CyanFunctionText *
+text_new (const char *file_text, guint first_line, guint last_line)
+{
+  CyanFunctionText *text = g_new0 (CyanFunctionText, 1);
+
+  g_atomic_ref_count_init (&text->refs);
+  text->path = g_strdup ("lib/a.c");
+  text->file_text = g_ref_string_new (file_text);
+  text->first_line = first_line;
+  text->last_line = last_line;
+  return text;
+}
+
+static void
+test_function_and_file (void)
+{
+  g_autoptr (CyanFunctionText) text = text_new ("one\ntwo\nthree\nfour\n", 2, 3);
+  g_autoptr (CyanExcerpt) function = cyan_excerpt_new (text, FALSE);
+  g_autoptr (CyanExcerpt) file = cyan_excerpt_new (text, TRUE);
+
+  g_assert_cmpstr (function->text, ==, "two\nthree");
+  g_assert_cmpuint (function->first_line, ==, 2);
+  g_assert_cmpuint (function->function_line, ==, 0);
+  g_assert_false (function->is_partial);
+  g_assert_cmpstr (file->text, ==, "one\ntwo\nthree\nfour");
+  g_assert_cmpuint (file->first_line, ==, 1);
+  g_assert_cmpuint (file->function_line, ==, 1);
+  g_assert_cmpuint (file->n_lines, ==, 4);
+}
+
+/* A file that is not what it was when it was recorded. */
+static void
+test_lines_beyond_the_end (void)
+{
+  g_autoptr (CyanFunctionText) text = text_new ("one\ntwo", 7, 9);
+  g_autoptr (CyanExcerpt) excerpt = cyan_excerpt_new (text, FALSE);
+  g_autoptr (CyanFunctionText) nothing = text_new ("", 1, 1);
+  g_autoptr (CyanExcerpt) empty = cyan_excerpt_new (nothing, TRUE);
+
+  g_assert_cmpstr (excerpt->text, ==, "two");
+  g_assert_cmpstr (empty->text, ==, "");
+  g_assert_cmpuint (empty->n_lines, ==, 1);
+}
+
+static void
+test_huge_file (void)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  g_autoptr (CyanFunctionText) text = NULL;
+  g_autoptr (CyanExcerpt) excerpt = NULL;
+  guint n_breaks = 0;
+
+  for (guint i = 1; i <= 100000; i++)
+    g_string_append_printf (lines, "line %u\n", i);
+  text = text_new (lines->str, 60000, 60010);
+  excerpt = cyan_excerpt_new (text, TRUE);
+  g_assert_true (excerpt->is_partial);
+  g_assert_cmpuint (excerpt->n_lines, <=, CYAN_EXCERPT_MAX_LINES);
+  g_assert_cmpuint (excerpt->first_line, <, 60000);
+  g_assert_cmpuint (excerpt->first_line + excerpt->n_lines, >, 60010);
+  g_assert_cmpuint (excerpt->first_line + excerpt->function_line, ==, 60000);
+  g_assert_cmpuint (excerpt->file_lines, ==, 100000);
+  for (const char *p = excerpt->text; *p != '\0'; p++)
+    n_breaks += *p == '\n';
+  g_assert_cmpuint (n_breaks + 1, ==, excerpt->n_lines);
+}
+
+static void
+test_endless_line (void)
+{
+  g_autofree char *xs = g_strnfill (300000, 'x');
+  g_autofree char *file = g_strconcat ("int\n", "\xc3\xa4", xs, "\nend\n", NULL);
+  g_autoptr (CyanFunctionText) text = text_new (file, 1, 3);
+  g_autoptr (CyanExcerpt) excerpt = cyan_excerpt_new (text, FALSE);
+  g_auto (GStrv) lines = g_strsplit (excerpt->text, "\n", -1);
+
+  g_assert_true (excerpt->is_cut);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  g_assert_cmpint (g_utf8_strlen (lines[1], -1), ==, CYAN_EXCERPT_MAX_LINE_CHARS + 2);
+  g_assert_true (g_str_has_suffix (lines[1], "x \xe2\x80\xa6"));
+  g_assert_cmpstr (lines[2], ==, "end");
+}
+
+/* Equal lines stand beside each other, in both directions, whatever was changed above them. */
+static void
+test_equal_lines_stay_aligned (void)
+{
+  static const char *const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
+  static const char *const after = "a\nnew\nnewer\nb\nC\nd\ng\nh\n";
+  g_auto (GStrv) left = g_strsplit (before, "\n", -1);
+  g_auto (GStrv) right = g_strsplit (after, "\n", -1);
+  g_autoptr (GArray) changes = cyan_line_diff (before, after, NULL);
+  guint n_aligned = 0;
+
+  g_assert_nonnull (changes);
+  for (guint i = 0; left[i] != NULL; i++)
+    for (guint k = 0; right[k] != NULL; k++)
+      if (*left[i] != '\0' && strcmp (left[i], right[k]) == 0)
+        {
+          g_assert_cmpfloat (cyan_excerpt_map_line (changes, TRUE, i), ==, k);
+          g_assert_cmpfloat (cyan_excerpt_map_line (changes, FALSE, k), ==, i);
+          g_assert_cmpfloat (cyan_excerpt_map_line (changes, TRUE, i + 0.5), ==, k + 0.5);
+          n_aligned++;
+        }
+  g_assert_cmpuint (n_aligned, ==, 5);
+}
+
+/* Scrolling down never makes the other side go up. */
+static void
+test_order_is_kept (void)
+{
+  static const char *const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
+  static const char *const after = "x\ny\nb\nd\nq\nr\ns\nt\ng\nz\nh\nend\n";
+  g_autoptr (GArray) changes = cyan_line_diff (before, after, NULL);
+
+  for (int side = 0; side < 2; side++)
+    for (double line = 0, last = -1; line < 12; line += 0.25)
+      {
+        double mapped = cyan_excerpt_map_line (changes, side == 0, line);
+
+        g_assert_cmpfloat (mapped, >=, last);
+        last = mapped;
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/excerpt/function-and-file", test_function_and_file);
+  g_test_add_func ("/excerpt/lines-beyond-the-end", test_lines_beyond_the_end);
+  g_test_add_func ("/excerpt/huge-file", test_huge_file);
+  g_test_add_func ("/excerpt/endless-line", test_endless_line);
+  g_test_add_func ("/excerpt/equal-lines-stay-aligned", test_equal_lines_stay_aligned);
+  g_test_add_func ("/excerpt/order-is-kept", test_order_is_kept);
+  return g_test_run ();
+}

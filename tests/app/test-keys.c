@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything can be done with keys alone. */
+#include "driver.h"
+
+#include <string.h>
+
+static void
+assert_selected (CyanWindow *window, const char *key, const char *name)
+{
+  driver_key (window, key);
+  if (strcmp (driver_selected (window), name) != 0)
+    g_error ("%s selected %s and not %s", key, driver_selected (window), name);
+}
+
+/* Up and down go to callers and callees, left and right to neighbours. */
+static void
+test_arrows (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  g_assert_cmpstr (driver_selected (window), ==, "find_entry");
+  assert_selected (window, "Up", "index_word");
+  assert_selected (window, "Up", "index_line");
+  assert_selected (window, "Up", "index_log");
+  assert_selected (window, "Right", "sort_index");
+  assert_selected (window, "Right", "print_report");
+  assert_selected (window, "Left", "sort_index");
+  assert_selected (window, "Left", "index_log");
+  assert_selected (window, "Down", "index_line");
+  assert_selected (window, "BackSpace", "index_log");
+  assert_selected (window, "Home", "main");
+  assert_selected (window, "Up", "main");
+  assert_selected (window, "Down", "run_phase");
+  /* The panes have followed. */
+  wait_until (driver_shows (GTK_WIDGET (window->details), "run_phase"));
+  driver_close (window);
+}
+
+/* Down on a closed box opens it. */
+static void
+test_down_opens (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanNode node = driver_node (window, "print_report");
+
+  cyan_session_select (window->session, node);
+  driver_key (window, "x");
+  g_assert_false (driver_is_shown (window, "flush_rows"));
+  driver_key (window, "Down");
+  g_assert_true (driver_is_shown (window, "flush_rows"));
+  g_assert_cmpuint (cyan_layout_parent_of (cyan_session_layout (window->session),
+                                           cyan_session_selected (window->session)),
+                    ==, node);
+  driver_close (window);
+}
+
+static void
+assert_shown (CyanWindow *window, const char *key, const char *names)
+{
+  g_autofree char *shown = NULL;
+
+  driver_key (window, key);
+  shown = driver_shown (window);
+  g_assert_cmpstr (shown, ==, names);
+}
+
+static void
+test_show_and_hide (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+  g_autofree char *at_start = driver_shown (window);
+
+  driver_key (window, "Home");
+  assert_shown (window, "Return", "main");
+  assert_shown (window, "Return", "main load_log run_phase close_session");
+  assert_shown (window, "x", "main");
+  assert_shown (window, "c", "main load_log run_phase close_session");
+  driver_key (window, "a");
+  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
+                    comparison->n_nodes - 1);
+  assert_shown (window, "x", "main");
+  assert_shown (window, "h", at_start);
+  /* Step by step back, and all the way. */
+  assert_shown (window, "alt+Left", "main");
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
+                    comparison->n_nodes - 1);
+  assert_shown (window, "alt+Home", at_start);
+  assert_shown (window, "space", "main");
+  driver_close (window);
+}
+
+static void
+test_focus (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanLayout *layout = cyan_session_layout (window->session);
+
+  driver_key (window, "Up");
+  driver_key (window, "s");
+  g_assert_cmpuint (cyan_layout_top (layout), ==, driver_node (window, "index_word"));
+  driver_key (window, "ctrl+z");
+  g_assert_cmpuint (cyan_layout_top (layout), ==, driver_node (window, "main"));
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_close (window);
+}
+
+static void
+test_zoom (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanCanvas *canvas = window->canvas;
+  double fit = cyan_canvas_get_zoom (canvas);
+
+  driver_key (window, "ctrl+plus");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit * 1.2, 1e-9);
+  driver_key (window, "plus");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit * 1.44, 1e-9);
+  driver_key (window, "ctrl+minus");
+  driver_key (window, "minus");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
+  driver_key (window, "ctrl+1");
+  g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, 1);
+  g_assert_true (driver_shows (GTK_WIDGET (window->zoom_button), "100 %"));
+  driver_key (window, "ctrl+0");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
+  driver_key (window, "1");
+  driver_key (window, "f");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
+  /* There is an end both ways. */
+  for (int i = 0; i < 30; i++)
+    cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) * 2);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MAX);
+  driver_settle (window);
+  for (int i = 0; i < 30; i++)
+    cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) / 2);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MIN);
+  driver_settle (window);
+  driver_close (window);
+}
+
+static void
+test_find (void)
+{
+  CyanWindow *window = driver_demo ();
+  const char *name;
+
+  driver_key (window, "ctrl+f");
+  g_assert_true (gtk_search_bar_get_search_mode (window->search_bar));
+  driver_type (window, "SORT_IN");
+  wait_until (g_str_equal (driver_selected (window), "sort_index"));
+  wait_until (driver_shows (GTK_WIDGET (window->details), "sort_index"));
+  /* Once more from there: there is no other. */
+  driver_key (window, "Return");
+  g_assert_cmpstr (driver_selected (window), ==, "sort_index");
+
+  /* A hidden node is revealed. */
+  driver_key (window, "ctrl+a");
+  driver_type (window, "add_entr");
+  wait_until (g_str_equal (driver_selected (window), "add_entry"));
+  g_assert_true (driver_is_shown (window, "add_entry"));
+
+  driver_key (window, "ctrl+a");
+  driver_type (window, "nowhere");
+  wait_until (driver_shows (GTK_WIDGET (window->search_bar), "No such function"));
+  g_assert_cmpstr (driver_selected (window), ==, "add_entry");
+
+  /* The next one and back. */
+  driver_key (window, "ctrl+a");
+  driver_type (window, "index_");
+  wait_until (strstr (driver_selected (window), "index_") != NULL);
+  wait_until (!driver_shows (GTK_WIDGET (window->search_bar), "No such function"));
+  name = driver_selected (window);
+  driver_key (window, "ctrl+g");
+  g_assert_cmpstr (driver_selected (window), !=, name);
+  g_assert_nonnull (strstr (driver_selected (window), "index_"));
+  driver_key (window, "ctrl+shift+g");
+  g_assert_cmpstr (driver_selected (window), ==, name);
+
+  /* Escape closes the bar, and the keys are the canvas's again. */
+  driver_key (window, "Escape");
+  g_assert_false (gtk_search_bar_get_search_mode (window->search_bar));
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_key (window, "Home");
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_close (window);
+}
+
+static void
+test_panes (void)
+{
+  static const struct
+  {
+    const char *key;
+    gsize widget; /* offset in CyanWindow */
+  } panes[] = {
+    { "F9", G_STRUCT_OFFSET (CyanWindow, details_scroller) },
+    { "F8", G_STRUCT_OFFSET (CyanWindow, source_pane) },
+    { "F7", G_STRUCT_OFFSET (CyanWindow, legend) },
+  };
+  CyanWindow *window = driver_demo ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    {
+      GtkWidget *pane = G_STRUCT_MEMBER (GtkWidget *, window, panes[i].widget);
+
+      g_assert_true (gtk_widget_get_mapped (pane));
+      driver_key (window, panes[i].key);
+      wait_until (!gtk_widget_get_mapped (pane));
+      driver_key (window, panes[i].key);
+      wait_until (gtk_widget_get_mapped (pane));
+    }
+  driver_close (window);
+}
+
+static void
+test_changes (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
+  driver_settle (window);
+  driver_key (window, "alt+Down");
+  driver_settle (window);
+  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "1 of")
+              || driver_shows (GTK_WIDGET (window->source_pane), "1 change"));
+  driver_close (window);
+}
+
+static void
+test_menu (void)
+{
+  CyanWindow *window = driver_demo ();
+  GType item = g_type_from_name ("GtkModelButton");
+
+  driver_send_key ("Menu");
+  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") != NULL);
+  driver_send_key ("Escape");
+  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") == NULL);
+  driver_send_key ("shift+F10");
+  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") != NULL);
+  /* An item's letter chooses it. */
+  driver_send_key ("i");
+  wait_until (!driver_is_shown (window, "hash_word"));
+  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") == NULL);
+  driver_close (window);
+}
+
+static void
+test_windows (void)
+{
+  CyanWindow *window = driver_demo ();
+  GList *windows;
+  GtkWidget *overlay;
+
+  driver_key (window, "ctrl+question");
+  wait_until ((overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (
+                   GTK_APPLICATION_WINDOW (window))))
+                  != NULL
+              && gtk_widget_get_mapped (overlay));
+  driver_settle (window);
+  gtk_window_close (GTK_WINDOW (overlay));
+  driver_send_key ("ctrl+n");
+  wait_until (g_list_length (gtk_application_get_windows (driver_application ())) >= 2);
+  windows = gtk_application_get_windows (driver_application ());
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (CYAN_IS_WINDOW (l->data) && l->data != window)
+      {
+        g_assert_true (cyan_window_is_empty (l->data));
+        g_assert_cmpstr (driver_page (l->data), ==, "welcome");
+        driver_close (l->data);
+        break;
+      }
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/keys/arrows", test_arrows);
+  g_test_add_func ("/window/keys/down-opens", test_down_opens);
+  g_test_add_func ("/window/keys/show-and-hide", test_show_and_hide);
+  g_test_add_func ("/window/keys/focus", test_focus);
+  g_test_add_func ("/window/keys/zoom", test_zoom);
+  g_test_add_func ("/window/keys/find", test_find);
+  g_test_add_func ("/window/keys/panes", test_panes);
+  g_test_add_func ("/window/keys/changes", test_changes);
+  g_test_add_func ("/window/keys/menu", test_menu);
+  g_test_add_func ("/window/keys/windows", test_windows);
+  return g_test_run ();
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The manual pages tell every command and option that the programs have and no other, and so does
+# the completion for bash.
+#
+# usage: test-manual.py SOURCE_ROOT
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ENTRY = re.compile(r"""\{ "([a-z][a-z-]*)", ('.'|0), \w+, G_OPTION_ARG_""")
+# GOption's and main()'s own.
+BUILT_IN = {"help": "h", "version": None}
+
+
+def options_of(path):
+    found = ENTRY.findall(path.read_text(encoding="utf-8"))
+    return {name: None if letter == "0" else letter.strip("'") for name, letter in found}
+
+
+def check_page(path, options, problems):
+    text = path.read_text(encoding="utf-8")
+    told = set(re.findall(r"Fl Fl ([a-z][a-z-]*)", text))
+    options = {**BUILT_IN, **options}
+    for name in sorted(set(options) - told):
+        problems.append(f"{path.name} does not tell --{name}")
+    for name in sorted(told - set(options)):
+        problems.append(f"{path.name} tells --{name}, which there is not")
+    for name, letter in options.items():
+        if letter and not re.search(rf"^\.It Fl {letter} , Fl Fl {name}\b", text, re.M):
+            problems.append(f"{path.name} does not tell -{letter}, --{name}")
+
+
+def complete(completion, *words):
+    script = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cyan; printf "%s\\n" "${COMPREPLY[@]}"'
+    arguments = ["bash", "--norc", "-c", script, "bash", str(completion), *words]
+    return set(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split())
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    cli = root / "src/cli"
+    completion = root / "data/completions/cyan"
+    page = root / "docs/man/cyan.1"
+    problems = []
+
+    table = re.search(r"\} commands\[\] = \{\n(.*?)\n\};", (cli / "cyan-cli.c").read_text(encoding="utf-8"), re.S)
+    commands = re.findall(r'\{ "([a-z]+)", cyan_cli_', table.group(1))
+    assert len(commands) >= 4, "the table of commands is not understood"
+    shared = options_of(cli / "cyan-cli-options.c")
+    every = {}
+
+    told = re.search(r"^The commands are:\n(.*?)^\.El", page.read_text(encoding="utf-8"), re.M | re.S).group(1)
+    if set(re.findall(r"^\.It Cm (\w+)", told, re.M)) != set(commands):
+        problems.append(f"cyan.1 does not tell the commands {', '.join(commands)}")
+    if complete(completion, "cyan", "") != {*commands, "--help", "--version"}:
+        problems.append(f"the completion does not offer the commands {', '.join(commands)}")
+
+    for command in commands:
+        path = cli / f"cyan-cli-{command}.c"
+        options = options_of(path)
+        if "cyan_cli_compare_entries" in path.read_text(encoding="utf-8"):
+            options.update(shared)
+        assert options, f"no options found in {path.name}"
+        every.update(options)
+        offered = complete(completion, "cyan", command, "--")
+        wanted = {f"--{name}" for name in {*options, "help"}}
+        for name in sorted(wanted ^ offered):
+            verb = "does not offer" if name in wanted else "offers"
+            problems.append(f"the completion of cyan {command} {verb} {name}")
+
+    check_page(page, every, problems)
+    check_page(root / "docs/man/cyanotype.1", options_of(root / "src/app/cyan-application.c"), problems)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+sys.exit(main())

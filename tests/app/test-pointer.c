@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Clicks, the menu of a box, wheel and drags. */
+#include "driver.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+test_click (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  g_autofree char *shown = driver_shown (window);
+  g_autofree char *after = NULL;
+
+  driver_click_node (window, driver_node (window, "print_report"), 1);
+  g_assert_cmpstr (driver_selected (window), ==, "print_report");
+  /* Nothing is there. */
+  driver_click (canvas, gtk_widget_get_width (canvas) - 30, 30, 1);
+  g_assert_cmpstr (driver_selected (window), ==, "print_report");
+  after = driver_shown (window);
+  g_assert_cmpstr (after, ==, shown);
+  driver_close (window);
+}
+
+static void
+test_double_click (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanNode node = driver_node (window, "print_report");
+  double x, y;
+
+  g_assert_true (driver_is_shown (window, "flush_rows"));
+  driver_middle_of (window, node, &x, &y);
+  driver_double_click (GTK_WIDGET (window->canvas), x, y);
+  wait_until (!driver_is_shown (window, "flush_rows"));
+  g_assert_false (driver_is_shown (window, "print_hours"));
+  g_assert_cmpstr (driver_selected (window), ==, "print_report");
+  driver_settle (window);
+
+  driver_middle_of (window, node, &x, &y);
+  driver_double_click (GTK_WIDGET (window->canvas), x, y);
+  wait_until (driver_is_shown (window, "flush_rows"));
+  g_assert_cmpuint (cyan_layout_n_hidden_children (cyan_session_layout (window->session), node), ==,
+                    0);
+  driver_close (window);
+}
+
+/* ---- menu ---- */
+
+static GtkWidget *
+menu_item (CyanWindow *window, const char *label)
+{
+  return window->canvas == NULL
+             ? NULL
+             : driver_find (GTK_WIDGET (window->canvas), g_type_from_name ("GtkModelButton"), label);
+}
+
+static void
+open_menu (CyanWindow *window, const char *name)
+{
+  driver_settle (window);
+  driver_click_node (window, driver_node (window, name), 3);
+  g_assert_cmpstr (driver_selected (window), ==, name);
+  wait_until (menu_item (window, "Copy Path") != NULL);
+  driver_settle (window);
+}
+
+static void
+choose (CyanWindow *window, const char *name, const char *label)
+{
+  GtkWidget *item;
+
+  open_menu (window, name);
+  item = menu_item (window, label);
+  g_assert_nonnull (item);
+  g_assert_true (gtk_widget_is_sensitive (item));
+  driver_press (item);
+  wait_until (menu_item (window, "Copy Path") == NULL);
+  driver_settle (window);
+}
+
+static void
+assert_shown (CyanWindow *window, const char *names)
+{
+  g_autofree char *shown = driver_shown (window);
+
+  g_assert_cmpstr (shown, ==, names);
+}
+
+static void
+test_menu (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+  g_autofree char *at_start = driver_shown (window);
+
+  open_menu (window, "find_entry");
+  g_assert_nonnull (menu_item (window, "Show Delta Hot Path"));
+  g_assert_nonnull (menu_item (window, "Show Children"));
+  g_assert_nonnull (menu_item (window, "Show All Descendants"));
+  g_assert_nonnull (menu_item (window, "Hide Children"));
+  g_assert_nonnull (menu_item (window, "Focus on Subtree"));
+  driver_send_key ("Escape");
+  wait_until (menu_item (window, "Copy Path") == NULL);
+  assert_shown (window, at_start);
+
+  choose (window, "main", "Hide Children");
+  assert_shown (window, "main");
+  choose (window, "main", "Show Children");
+  assert_shown (window, "main load_log run_phase close_session");
+  choose (window, "run_phase", "Show Children");
+  assert_shown (window, "main load_log run_phase index_log sort_index print_report close_session");
+  choose (window, "main", "Show All Descendants");
+  g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
+                    comparison->n_nodes - 1);
+  choose (window, "main", "Hide Children");
+  choose (window, "main", "Show Delta Hot Path");
+  assert_shown (window, at_start);
+  driver_close (window);
+}
+
+/* What cannot be done is not offered. */
+static void
+test_menu_of_leaf (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  open_menu (window, "hash_word");
+  g_assert_false (gtk_widget_is_sensitive (menu_item (window, "Show Children")));
+  g_assert_false (gtk_widget_is_sensitive (menu_item (window, "Hide Children")));
+  g_assert_false (gtk_widget_is_sensitive (menu_item (window, "Focus on Subtree")));
+  g_assert_true (gtk_widget_is_sensitive (menu_item (window, "Copy Path")));
+  driver_close (window);
+}
+
+/* A window that is closed with its menu open does not take the input of others along. */
+static void
+test_menu_of_closed_window (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  open_menu (window, "main");
+  driver_close (window);
+  window = driver_demo ();
+  driver_click_node (window, driver_node (window, "main"), 1);
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_close (window);
+}
+
+static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+static void
+test_copy_path (void)
+{
+  CyanWindow *window = driver_demo ();
+  char *text = NULL;
+
+  choose (window, "index_line", "Copy Path");
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text,
+                                 &text);
+  wait_until (text != NULL);
+  g_assert_cmpstr (text, ==, "main > run_phase > index_log > index_line");
+  g_free (text);
+  driver_close (window);
+}
+
+static void
+test_focus_and_back (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanLayout *layout = cyan_session_layout (window->session);
+  g_autofree char *at_start = driver_shown (window);
+  g_autofree char *focused = NULL;
+  CyanNode top = cyan_layout_top (layout);
+
+  g_assert_false (gtk_widget_is_sensitive (window->back_button));
+  choose (window, "index_log", "Focus on Subtree");
+  g_assert_cmpuint (cyan_layout_top (layout), ==, driver_node (window, "index_log"));
+  g_assert_false (driver_is_shown (window, "main"));
+  g_assert_false (driver_is_shown (window, "sort_index"));
+  g_assert_true (driver_is_shown (window, "index_line"));
+  focused = driver_shown (window);
+
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_layout_top (layout), ==, top);
+  assert_shown (window, at_start);
+  driver_key (window, "alt+Right");
+  assert_shown (window, focused);
+  driver_press (window->back_button);
+  wait_until (cyan_layout_top (layout) == top);
+  assert_shown (window, at_start);
+  driver_close (window);
+}
+
+/* ---- wheel and drags ---- */
+
+/* What is at a point of the canvas, in the layout's coordinates. */
+static void
+layout_point (CyanWindow *window, double x, double y, double *layout_x, double *layout_y)
+{
+  double zoom = cyan_canvas_get_zoom (window->canvas);
+  CyanRect view;
+
+  cyan_canvas_get_view (window->canvas, &view);
+  *layout_x = view.x + x / zoom;
+  *layout_y = view.y + y / zoom;
+}
+
+static void
+get_offsets (CyanWindow *window, double *x, double *y)
+{
+  CyanRect view;
+
+  cyan_canvas_get_view (window->canvas, &view);
+  *x = view.x * cyan_canvas_get_zoom (window->canvas);
+  *y = view.y * cyan_canvas_get_zoom (window->canvas);
+}
+
+/* Zooms in until the picture is larger than the canvas both ways; the pointer is then on the
+ * middle of @name's box. */
+static void
+zoom_in_on (CyanWindow *window, const char *name, double *x, double *y)
+{
+  driver_middle_of (window, driver_node (window, name), x, y);
+  driver_point (GTK_WIDGET (window->canvas), *x, *y);
+  driver_wheel (window, FALSE, 8, "ctrl");
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, 2);
+}
+
+static void
+test_wheel_zooms (void)
+{
+  CyanWindow *window = driver_demo ();
+  double at_start = cyan_canvas_get_zoom (window->canvas);
+  double x, y, before[2], after[2], zoomed;
+  g_autofree char *label = NULL;
+
+  zoom_in_on (window, "find_entry", &x, &y);
+  zoomed = cyan_canvas_get_zoom (window->canvas);
+  x = floor (x);
+  y = floor (y);
+  layout_point (window, x, y, &before[0], &before[1]);
+  for (int i=0;i<2;i++){ CyanRect v;
+  driver_wheel (window, FALSE, 1, "ctrl");
+  cyan_canvas_get_view (window->canvas, &v);
+  g_test_message ("zoom %g view %g %g %g %g at %g %g", cyan_canvas_get_zoom (window->canvas), v.x,v.y,v.width,v.height,x,y);
+  }
+  layout_point (window, x, y, &after[0], &after[1]);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, zoomed);
+  g_assert_cmpfloat_with_epsilon (after[0] * zoomed, before[0] * zoomed, 1);
+  g_assert_cmpfloat_with_epsilon (after[1] * zoomed, before[1] * zoomed, 1);
+  driver_wheel (window, TRUE, 2, "ctrl");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->canvas), zoomed, 1e-9);
+  layout_point (window, x, y, &after[0], &after[1]);
+  g_assert_cmpfloat_with_epsilon (after[0] * zoomed, before[0] * zoomed, 1);
+  g_assert_cmpfloat_with_epsilon (after[1] * zoomed, before[1] * zoomed, 1);
+
+  /* The button says how much. */
+  label = g_strdup_printf ("%.0f", zoomed * 100);
+  g_assert_true (driver_shows (GTK_WIDGET (window->zoom_button), label));
+  driver_wheel (window, TRUE, 8, "ctrl");
+  g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->canvas), at_start, 1e-6);
+  driver_close (window);
+}
+
+static void
+test_wheel_scrolls (void)
+{
+  CyanWindow *window = driver_demo ();
+  double x, y, before[2], after[2], zoom;
+
+  zoom_in_on (window, "index_line", &x, &y);
+  zoom = cyan_canvas_get_zoom (window->canvas);
+  get_offsets (window, &before[0], &before[1]);
+  driver_wheel (window, TRUE, 1, NULL);
+  wait_until ((get_offsets (window, &after[0], &after[1]), after[1] > before[1] + 5));
+  g_assert_cmpfloat_with_epsilon (after[0], before[0], 0.01);
+  driver_wheel (window, FALSE, 1, NULL);
+  wait_until ((get_offsets (window, &after[0], &after[1]), after[1] < before[1] + 1));
+  driver_wheel (window, TRUE, 1, "shift");
+  wait_until ((get_offsets (window, &after[0], &after[1]), after[0] > before[0] + 5));
+  g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), ==, zoom);
+  driver_close (window);
+}
+
+static void
+test_drag_pans (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  double x, y, before[2], after[2];
+
+  zoom_in_on (window, "index_line", &x, &y);
+  /* On the box with the middle button. */
+  get_offsets (window, &before[0], &before[1]);
+  driver_drag (canvas, x, y, 2, -60, -40);
+  get_offsets (window, &after[0], &after[1]);
+  g_assert_cmpfloat_with_epsilon (after[0], before[0] + 60, 1);
+  g_assert_cmpfloat_with_epsilon (after[1], before[1] + 40, 1);
+  g_assert_cmpstr (driver_selected (window), ==, "find_entry");
+
+  /* On an empty place with the left one. */
+  get_offsets (window, &before[0], &before[1]);
+  driver_drag (canvas, gtk_widget_get_width (canvas) - 150, 30, 1, 50, 30);
+  get_offsets (window, &after[0], &after[1]);
+  g_assert_cmpfloat_with_epsilon (after[0], before[0] - 50, 1);
+  g_assert_cmpfloat_with_epsilon (after[1], before[1] - 30, 1);
+
+  /* A box is not dragged. */
+  driver_middle_of (window, driver_node (window, "index_line"), &x, &y);
+  get_offsets (window, &before[0], &before[1]);
+  driver_drag (canvas, x, y, 1, -40, -10);
+  get_offsets (window, &after[0], &after[1]);
+  g_assert_cmpfloat_with_epsilon (after[0], before[0], 0.01);
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/pointer/click", test_click);
+  g_test_add_func ("/window/pointer/double-click", test_double_click);
+  g_test_add_func ("/window/pointer/menu", test_menu);
+  g_test_add_func ("/window/pointer/menu-of-leaf", test_menu_of_leaf);
+  g_test_add_func ("/window/pointer/menu-of-closed-window", test_menu_of_closed_window);
+  g_test_add_func ("/window/pointer/copy-path", test_copy_path);
+  g_test_add_func ("/window/pointer/focus-and-back", test_focus_and_back);
+  g_test_add_func ("/window/pointer/wheel-zooms", test_wheel_zooms);
+  g_test_add_func ("/window/pointer/wheel-scrolls", test_wheel_scrolls);
+  g_test_add_func ("/window/pointer/drag-pans", test_drag_pans);
+  return g_test_run ();
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the window says of a node in words.
+ */
+#include "cyan-numbers.h"
+
+#include <string.h>
+
+/* The session for two trees, see cyan_profile_from_text(). */
+static CyanSession *
+session_new (const char *before_text, const char *after_text)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, &error);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, &error);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanSourceTable) sources = NULL;
+
+  g_assert_no_error (error);
+  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
+  g_assert_no_error (error);
+  sources = cyan_source_table_new (comparison, NULL, NULL);
+  return cyan_session_new (comparison, sources, "1.0", "1.1");
+}
+
+static void
+assert_says (CyanSession *session, const char *name, const char *words)
+{
+  CyanNode node = cyan_session_find (session, name, CYAN_NODE_NONE, FALSE);
+  g_autofree char *sentence = cyan_numbers_sentence (session, node);
+
+  g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
+  if (strstr (sentence, words) == NULL)
+    g_error ("\"%s\" does not say \"%s\"", sentence, words);
+}
+
+static void
+test_calls_and_cost (void)
+{
+  g_autoptr (CyanSession) session =
+      session_new ("main:10*1(often:100*10 costly:100*10 rare:100*10 cheap:100*10)",
+                   "main:10*1(often:300*30 costly:480*10 rare:50*5 cheap:50*10)");
+
+  assert_says (session, "often", "Called 3 times as often; each call costs the same.");
+  assert_says (session, "costly", "Called as often as before; each call costs 4.8 times as much.");
+  assert_says (session, "rare", "Called 50.0 % less often; each call costs the same.");
+  assert_says (session, "cheap", "Called as often as before; each call costs 50.0 % less.");
+  assert_says (session, "main", "The change comes from what it calls.");
+}
+
+static void
+test_one_sided (void)
+{
+  g_autoptr (CyanSession) session =
+      session_new ("main:10*1(same:60*1 old:30*1)", "main:10*1(same:60*1 fresh:130*1)");
+
+  assert_says (session, "fresh", "New: calls to it cost 65.0 % of the run.");
+  assert_says (session, "old", "Gone: calls to it cost 30.0 % of the run before.");
+}
+
+static void
+test_share_only (void)
+{
+  g_autoptr (CyanSession) session = session_new ("main:0*1(shrinking:900*1 steady:100*1)",
+                                                 "main:0*1(shrinking:100*1 steady:90*1)");
+
+  assert_says (session, "steady",
+               "Share only: it fell by 10 ns while the rest of the run fell more.");
+}
+
+static void
+test_unknown_calls (void)
+{
+  g_autoptr (CyanSession) session = session_new ("main:0(work:100)", "main:0(work:150)");
+
+  assert_says (session, "work", "Rose by 50 ns (+50.0 %).");
+}
+
+static void
+test_summary (void)
+{
+  g_autoptr (CyanSession) session =
+      session_new ("main:10*1(up:10*1 down:80*1)", "main:10*1(up:50*1 down:40*1)");
+  CyanNode up = cyan_session_find (session, "up", CYAN_NODE_NONE, FALSE);
+  CyanNode down = cyan_session_find (session, "down", CYAN_NODE_NONE, FALSE);
+  g_autofree char *slower = cyan_numbers_summary (session, up);
+  g_autofree char *faster = cyan_numbers_summary (session, down);
+
+  g_assert_cmpstr (slower, ==, "up, slower, +40.0 %");
+  g_assert_cmpstr (faster, ==,
+                   "down, faster, \xe2\x88\x92"
+                   "40.0 %");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sentences/calls-and-cost", test_calls_and_cost);
+  g_test_add_func ("/sentences/one-sided", test_one_sided);
+  g_test_add_func ("/sentences/share-only", test_share_only);
+  g_test_add_func ("/sentences/unknown-calls", test_unknown_calls);
+  g_test_add_func ("/sentences/summary", test_summary);
+  return g_test_run ();
+}
