@@ -181,6 +181,15 @@ open_menu_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* ---- pointer ---- */
 
+/* The box is under the pointer and stays there. */
+static void
+select_under_pointer (CyanCanvas *self, CyanNode node)
+{
+  self->is_pointed_at = TRUE;
+  cyan_session_select (self->session, node);
+  self->is_pointed_at = FALSE;
+}
+
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanvas *self)
 {
@@ -193,13 +202,13 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanva
     return;
   if (event != NULL && gdk_event_triggers_context_menu (event))
     {
-      cyan_session_select (self->session, node);
+      select_under_pointer (self, node);
       open_menu (self);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }
   else if (button == GDK_BUTTON_PRIMARY)
     {
-      cyan_session_select (self->session, node);
+      select_under_pointer (self, node);
       /* The count goes on where one double click follows another at once. */
       if (n_press % 2 == 0)
         cyan_session_toggle (self->session, node);
@@ -241,25 +250,14 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanCanva
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller));
-  double steps = dy, x, y;
+  double steps = dy;
 
   if ((state & GDK_CONTROL_MASK) == 0)
     return GDK_EVENT_PROPAGATE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)
     steps /= PIXELS_PER_STEP;
-  if (!gdk_event_get_position (event, &x, &y))
-    x = y = 0;
-  else
-    {
-      GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
-      double offset_x, offset_y;
-
-      gtk_native_get_surface_transform (native, &offset_x, &offset_y);
-      gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self), x - offset_x,
-                                        y - offset_y, &x, &y);
-    }
-  cyan_canvas_zoom_at (self, self->zoom * pow (ZOOM_STEP, -steps), x, y);
+  cyan_canvas_zoom_at (self, self->zoom * pow (ZOOM_STEP, -steps), self->pointer[0],
+                       self->pointer[1]);
   return GDK_EVENT_STOP;
 }
 
@@ -281,6 +279,8 @@ on_pinch (GtkGestureZoom *gesture, double scale, CyanCanvas *self)
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, CyanCanvas *self)
 {
+  self->pointer[0] = x;
+  self->pointer[1] = y;
   cyan_canvas_set_hovered (self, cyan_canvas_pick (self, x, y));
 }
 
@@ -415,6 +415,7 @@ cyan_canvas_add_controllers (CyanCanvas *self)
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (widget, scroll);
 
+  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (widget, motion);

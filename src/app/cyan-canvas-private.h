@@ -20,12 +20,15 @@ struct _CyanCanvas
   CyanPalette palette;
   double zoom;
   gboolean fit_pending; /* nobody has zoomed yet: fit when the size is known */
+  guint zoom_idle;      /* announces the zoom; 0: it is known */
   CyanRect extents;     /* of all that is shown */
 
   CyanScene *scene; /* of scene_view at the zoom; NULL when something changed */
   CyanRect scene_view;
 
   CyanNode hovered;
+  gboolean is_pointed_at; /* what is being selected is under the pointer */
+  double pointer[2]; /* where it was last; events of the wheel do not say */
   GtkWidget *menu;      /* owned as a child */
   double drag_start[2]; /* adjustments when the drag began */
   double pinch_zoom;    /* zoom when the pinch began */

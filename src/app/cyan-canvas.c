@@ -230,6 +230,18 @@ cyan_canvas_zoom_to_fit (CyanCanvas *self)
   cyan_canvas_set_zoom (self, MIN (fit_zoom (self), 1));
 }
 
+static gboolean
+announce_zoom (gpointer data)
+{
+  CyanCanvas *self = data;
+
+  self->zoom_idle = 0;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  return G_SOURCE_REMOVE;
+}
+
+/* May be called while sizes are being allocated, when others must not change theirs: the zoom is
+ * announced afterwards. */
 static void
 fit_at_start (CyanCanvas *self)
 {
@@ -238,7 +250,8 @@ fit_at_start (CyanCanvas *self)
   gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
   cyan_canvas_scroll_to (self, cyan_layout_top (cyan_session_layout (self->session)));
   cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  if (self->zoom_idle == 0)
+    self->zoom_idle = g_idle_add (announce_zoom, self);
 }
 
 /* ---- session ---- */
@@ -294,7 +307,8 @@ on_selected (CyanCanvas *self)
   CyanNode node = cyan_session_selected (self->session);
 
   drop_scene (self);
-  cyan_canvas_scroll_to (self, node);
+  if (!self->is_pointed_at)
+    cyan_canvas_scroll_to (self, node);
   cyan_canvas_update_actions (self);
   if (node != CYAN_NODE_NONE)
     {
@@ -327,9 +341,11 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
       self->fit_pending = TRUE;
       on_selected (self);
+      if (size_of (self, HORIZONTAL) > 0 && size_of (self, VERTICAL) > 0)
+        fit_at_start (self);
     }
+  configure_adjustments (self);
   cyan_canvas_update_actions (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 void
@@ -523,6 +539,7 @@ cyan_canvas_dispose (GObject *object)
   CyanCanvas *self = CYAN_CANVAS (object);
 
   cyan_canvas_set_session (self, NULL);
+  g_clear_handle_id (&self->zoom_idle, g_source_remove);
   if (self->menu != NULL)
     {
       /* A menu that goes while it is open would keep the input of all windows. */

@@ -17,8 +17,8 @@ suggested_name (CyanWindow *self)
   return name;
 }
 
-static gboolean
-export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error)
+gboolean
+cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error)
 {
   CyanRect view;
   const CyanTitles titles = { cyan_session_before_name (self->session),
@@ -52,7 +52,7 @@ on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
 
       if (path == NULL)
         text = g_strdup (_ ("Pictures can only be saved on this computer"));
-      else if (export_to (self, path, self->export_view, &error))
+      else if (cyan_window_export_to (self, path, self->export_view, &error))
         text = g_strdup_printf (_ ("Saved as %s"), name);
       else
         text = g_strdup (error->message);

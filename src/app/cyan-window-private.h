@@ -61,6 +61,9 @@ void cyan_window_stop (CyanWindow *self);
 void cyan_window_say (CyanWindow *self, const char *text);
 /* Asks where to, and writes the picture of the view or of all that is open. */
 void cyan_window_export (CyanWindow *self, gboolean view);
+/* Writes it to @path, in the form that the extension names. */
+gboolean
+cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error);
 void cyan_window_find (CyanWindow *self, gboolean backwards);
 
 G_END_DECLS

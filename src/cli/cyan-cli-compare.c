@@ -88,5 +88,8 @@ cyan_cli_compare (int argc, char **argv)
   if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
       || !write_report (&session, report, path, top, raw_cells, &error))
     return cyan_cli_trouble ("%s", error->message);
+  /* The other forms say it themselves. */
+  if (report == cyan_report_csv)
+    cyan_cli_notes (session.comparison);
   return CYAN_EXIT_FINE;
 }

@@ -2,7 +2,6 @@
 /* `cyan info`. */
 #include "cyan-cli.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +130,5 @@ cyan_cli_info (int argc, char **argv)
     print_json (profile);
   else
     print_text (profile);
-  if (fflush (stdout) != 0)
-    return cyan_cli_trouble ("cannot write to standard output: %s", g_strerror (errno));
-  return CYAN_EXIT_FINE;
+  return cyan_cli_finish_output ();
 }

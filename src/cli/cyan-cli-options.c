@@ -2,6 +2,7 @@
 /* What the sub-commands share: options, trouble, and the way to a comparison. */
 #include "cyan-cli.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,21 @@ cyan_cli_trouble (const char *format, ...)
   safe = cyan_text_for_terminal (valid);
   fprintf (stderr, "cyan: %s\n", safe);
   return CYAN_EXIT_TROUBLE;
+}
+
+void
+cyan_cli_notes (const CyanComparison *comparison)
+{
+  for (guint i = 0; i < comparison->warnings->len; i++)
+    cyan_cli_trouble ("note: %s", (char *) g_ptr_array_index (comparison->warnings, i));
+}
+
+int
+cyan_cli_finish_output (void)
+{
+  if (fflush (stdout) != 0 || ferror (stdout))
+    return cyan_cli_trouble ("standard output: cannot be written: %s", g_strerror (errno));
+  return CYAN_EXIT_FINE;
 }
 
 gboolean
@@ -63,7 +79,7 @@ cyan_cli_parse (const char *command,
       /* GLib's first line names no operands; ours does. */
       printf ("Usage:\n  cyan %s [OPTION...]\n%s", parameters,
               strchr (text, '\n') != NULL ? strstr (text, "\n\n") + 1 : text);
-      *status = CYAN_EXIT_FINE;
+      *status = cyan_cli_finish_output ();
       return FALSE;
     }
   /* An operand may follow "--". */
@@ -170,6 +186,10 @@ cyan_cli_session_open (CyanCliSession *self,
   if (options->threshold != NULL
       && !parse_share (options->threshold, &pipeline.compare.threshold, error))
     return FALSE;
+  if ((options->source_before == NULL) != (options->source_after == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--source-before and --source-after go together: %s is missing",
+                      options->source_before == NULL ? "--source-before" : "--source-after");
   if (!open_location (options->source_before, &source_before, error)
       || !open_location (options->source_after, &source_after, error))
     return FALSE;

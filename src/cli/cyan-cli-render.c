@@ -6,14 +6,16 @@
 
 #include "cyan-scene.h"
 
+/* Larger scales draw nothing that anybody could look at. */
+#define MAX_PX 100000
+
 typedef struct
 {
   char *path;
   char *opening;
   char *palette;
   gboolean dark;
-  double px_per_height;
-  double px_per_width;
+  CyanScale scale;
 } RenderOptions;
 
 static void
@@ -39,6 +41,12 @@ parse_palette (const char *text, CyanPalette *palette)
 }
 
 static gboolean
+is_px (double number)
+{
+  return number > 0 && number <= MAX_PX;
+}
+
+static gboolean
 render (const CyanCliSession *session,
         const RenderOptions *options,
         CyanOpening opening,
@@ -47,7 +55,6 @@ render (const CyanCliSession *session,
         GError **error)
 {
   CyanComparison *comparison = session->comparison;
-  CyanScale scale = CYAN_SCALE_INIT;
   g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
   g_autoptr (CyanLayout) layout = NULL;
   g_autoptr (CyanScene) scene = NULL;
@@ -62,11 +69,8 @@ render (const CyanCliSession *session,
     .hot_path = hot_path,
   };
 
-  if (options->px_per_height > 0)
-    scale.px_per_height = options->px_per_height;
-  if (options->px_per_width > 0)
-    scale.px_per_width = options->px_per_width;
-  layout = cyan_layout_new (comparison, &scale, session->reading, cyan_labels_measure, labels);
+  layout =
+      cyan_layout_new (comparison, &options->scale, session->reading, cyan_labels_measure, labels);
   cyan_layout_open (layout, opening, n, G_MAXUINT);
   scene = cyan_scene_new_page (layout, &style, &titles, NULL);
   return cyan_scene_save (scene, options->path, error);
@@ -76,7 +80,7 @@ int
 cyan_cli_render (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = { 0 };
-  g_auto (RenderOptions) own_options = { 0 };
+  g_auto (RenderOptions) own_options = { .scale = CYAN_SCALE_INIT };
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (GError) error = NULL;
   const GOptionEntry own[] = {
@@ -87,9 +91,9 @@ cyan_cli_render (int argc, char **argv)
     { "palette", 0, 0, G_OPTION_ARG_STRING, &own_options.palette,
       "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
-    { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.px_per_height,
+    { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_height,
       "Pixels for a height of the whole run (default: 260)", "PX" },
-    { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.px_per_width,
+    { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_width,
       "Pixels for a width of 1, calls that differ by e - 1 (default: 10)", "PX" },
     { NULL },
   };
@@ -108,10 +112,13 @@ cyan_cli_render (int argc, char **argv)
                              own_options.opening);
   if (own_options.palette != NULL && !parse_palette (own_options.palette, &palette))
     return cyan_cli_trouble ("--palette: no palette \"%s\"; classic or safe", own_options.palette);
+  if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
+    return cyan_cli_trouble ("--px-per-height and --px-per-width: more than 0, at most %d", MAX_PX);
   if (argc != 3 || own_options.path == NULL)
     return cyan_cli_trouble ("render needs two profiles, BEFORE and AFTER, and -o FILE");
   if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
       || !render (&session, &own_options, opening, n, palette, &error))
     return cyan_cli_trouble ("%s", error->message);
+  cyan_cli_notes (session.comparison);
   return CYAN_EXIT_FINE;
 }

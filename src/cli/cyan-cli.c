@@ -51,12 +51,12 @@ main (int argc, char **argv)
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     {
       print_help (stdout);
-      return CYAN_EXIT_FINE;
+      return cyan_cli_finish_output ();
     }
   if (strcmp (argv[1], "--version") == 0)
     {
       puts ("cyan " CYAN_VERSION);
-      return CYAN_EXIT_FINE;
+      return cyan_cli_finish_output ();
     }
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)

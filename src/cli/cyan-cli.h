@@ -24,6 +24,14 @@ int cyan_cli_convert (int argc, char **argv);
 /* Prints "cyan: MESSAGE" as one harmless line; returns CYAN_EXIT_TROUBLE. */
 int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* Prints what the comparison has to say about its input as lines on standard error, for outputs
+ * that have no place for it. */
+void cyan_cli_notes (const CyanComparison *comparison);
+
+/* Hands out what stdio still holds; CYAN_EXIT_TROUBLE with a line on standard error if any of what
+ * was printed did not arrive. */
+int cyan_cli_finish_output (void);
+
 /* Parses the options of @command into what @entries point to, and leaves the operands in *@argv.
  * FALSE with *@status set if there is nothing left to do: a wrong option, or --help. */
 gboolean cyan_cli_parse (const char *command,

@@ -15,6 +15,7 @@
 #define MIN_ALIKE       0.15
 #define MIN_RENAMED     0.20
 #define MIN_REPLACED    0.30
+#define MIN_RATE_RATIO  0.8 /* of calls a call of the caller: less is another function */
 #define RENAMED_WEIGHT  0.8 /* a name that stays is worth more */
 #define REPLACED_WEIGHT 0.7
 #define MARGIN          1.1 /* by which another place must be better than the direct one */
@@ -325,6 +326,34 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
       }
 }
 
+/* Calls of @node for each call of the nearest ancestor that is matched; 0 where unknown. */
+static double
+call_rate (const CyanMatchContext *self, guint side, CyanNode node)
+{
+  const CyanProfile *profile = self->sides[side]->profile;
+  CyanNode up = profile->parent[node];
+  guint64 calls = cyan_profile_calls (profile, node), above;
+
+  for (guint i = 0; i < MAX_GAP && self->state[side][up] != CYAN_MATCH_PAIRED; i++)
+    up = profile->parent[up];
+  if (self->state[side][up] != CYAN_MATCH_PAIRED)
+    return 0;
+  above = cyan_profile_calls (profile, up);
+  if (calls == CYAN_CALLS_UNKNOWN || above == CYAN_CALLS_UNKNOWN || above == 0)
+    return 0;
+  return (double) calls / (double) above;
+}
+
+/* Whether @x and @y are called about as often in the same context: what a function does not lose
+ * with its name.  TRUE where calls are unknown. */
+static gboolean
+called_alike (const CyanMatchContext *self, CyanNode x, CyanNode y)
+{
+  double before = call_rate (self, 0, x), after = call_rate (self, 1, y);
+
+  return before == 0 || after == 0 || MIN (before, after) >= MIN_RATE_RATIO * MAX (before, after);
+}
+
 static void
 find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
 {
@@ -342,7 +371,8 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
         double similarity = cyan_match_similarity (&self->sketch, x, y);
         double weight = similarity * lighter (self, 0, x, y);
 
-        if (self->known[self->sides[0]->name[x]] == 1 && self->known[self->sides[1]->name[y]] == 2)
+        if (self->known[self->sides[0]->name[x]] == 1 && self->known[self->sides[1]->name[y]] == 2
+            && called_alike (self, x, y))
           {
             if (similarity >= MIN_RENAMED)
               add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_RENAMED,

@@ -78,12 +78,56 @@ remove_temporary_folder (void)
   g_rmdir (temporary_folder);
 }
 
+/* What the widget itself says; NULL if nothing. */
+static char *
+text_of (GtkWidget *widget)
+{
+  GtkTextIter start, end;
+  GtkTextBuffer *buffer;
+
+  if (GTK_IS_LABEL (widget))
+    return g_strdup (gtk_label_get_text (GTK_LABEL (widget)));
+  if (GTK_IS_PROGRESS_BAR (widget))
+    return g_strdup (gtk_progress_bar_get_text (GTK_PROGRESS_BAR (widget)));
+  if (!GTK_IS_TEXT_VIEW (widget))
+    return NULL;
+  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+}
+
+/* GTK's warnings name a widget by its address only: says where it is before the test ends.  The
+ * pages of GTK's window of shortcuts warn by themselves (4.8.3), and are let be. */
+static GLogWriterOutput
+write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
+{
+  for (gsize i = 0; i < n_fields && (level & G_LOG_LEVEL_WARNING) != 0; i++)
+    {
+      const char *address = strcmp (fields[i].key, "MESSAGE") == 0
+                                ? strstr (fields[i].value, " 0x")
+                                : NULL;
+      GtkWidget *widget =
+          address != NULL ? (gpointer) (gsize) g_ascii_strtoull (address + 1, NULL, 16) : NULL;
+
+      for (; widget != NULL; widget = gtk_widget_get_parent (widget))
+        {
+          g_autofree char *words = text_of (widget);
+
+          if (GTK_IS_SHORTCUTS_WINDOW (widget))
+            return G_LOG_WRITER_HANDLED;
+          g_printerr ("# in %s %s\n", G_OBJECT_TYPE_NAME (widget), words != NULL ? words : "");
+        }
+    }
+  return g_log_writer_default (level, fields, n_fields, data);
+}
+
 void
 driver_init (int *argc, char ***argv)
 {
   g_autoptr (GError) error = NULL;
 
   /* Makes warnings of GTK fatal, too. */
+  g_log_set_writer_func (write_log, NULL, NULL);
   g_test_init (argc, argv, NULL);
   temporary_folder = g_dir_make_tmp ("cyanotype-XXXXXX", &error);
   g_assert_no_error (error);
@@ -242,7 +286,9 @@ driver_demo (void)
       cyan_request_new (before, after, source_before, source_after, CYAN_MATCH_CONTEXT);
 
   cyan_window_open (window, request);
-  wait_until (cyan_window_get_session (window) != NULL);
+  wait_until (cyan_window_get_session (window) != NULL
+              || g_str_equal (driver_page (window), "error"));
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
   wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
   driver_settle (window);
@@ -406,24 +452,6 @@ driver_click_node (CyanWindow *window, CyanNode node, int button)
 
 /* ---- what is shown ---- */
 
-/* What the widget itself says; NULL if nothing. */
-static char *
-text_of (GtkWidget *widget)
-{
-  GtkTextIter start, end;
-  GtkTextBuffer *buffer;
-
-  if (GTK_IS_LABEL (widget))
-    return g_strdup (gtk_label_get_text (GTK_LABEL (widget)));
-  if (GTK_IS_PROGRESS_BAR (widget))
-    return g_strdup (gtk_progress_bar_get_text (GTK_PROGRESS_BAR (widget)));
-  if (!GTK_IS_TEXT_VIEW (widget))
-    return NULL;
-  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
-}
-
 static GtkWidget *
 next_of (GtkWidget *root, GtkWidget *widget)
 {
@@ -469,6 +497,14 @@ driver_find (GtkWidget *root, GType type, const char *text)
           return w;
       }
   return NULL;
+}
+
+GtkWidget *
+driver_menu_item (CyanWindow *window, const char *label)
+{
+  GType type = g_type_from_name ("GtkModelButton");
+
+  return type == 0 ? NULL : driver_find (GTK_WIDGET (window->canvas), type, label);
 }
 
 gboolean

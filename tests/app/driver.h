@@ -77,6 +77,8 @@ void driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y);
 
 /* The first mapped widget of @type below @root whose text contains @text; NULL text: any. */
 GtkWidget *driver_find (GtkWidget *root, GType type, const char *text);
+/* An item of the canvas's menu, if the menu is open. */
+GtkWidget *driver_menu_item (CyanWindow *window, const char *label);
 /* Whether a mapped label or text view below @root contains @text. */
 gboolean driver_shows (GtkWidget *root, const char *text);
 /* All that mapped labels and text views below @root say, for messages.  Caller frees. */

@@ -232,18 +232,18 @@ static void
 test_menu (void)
 {
   CyanWindow *window = driver_demo ();
-  GType item = g_type_from_name ("GtkModelButton");
 
   driver_send_key ("Menu");
-  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") != NULL);
+  wait_until (driver_menu_item (window, "Show Children") != NULL);
   driver_send_key ("Escape");
-  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") == NULL);
+  wait_until (driver_menu_item (window, "Show Children") == NULL);
+  driver_settle (window);
   driver_send_key ("shift+F10");
-  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") != NULL);
+  wait_until (driver_menu_item (window, "Show Children") != NULL);
   /* An item's letter chooses it. */
   driver_send_key ("i");
   wait_until (!driver_is_shown (window, "hash_word"));
-  wait_until (driver_find (GTK_WIDGET (window->canvas), item, "Show Children") == NULL);
+  wait_until (driver_menu_item (window, "Show Children") == NULL);
   driver_close (window);
 }
 
@@ -254,7 +254,7 @@ test_windows (void)
   GList *windows;
   GtkWidget *overlay;
 
-  driver_key (window, "ctrl+question");
+  driver_send_key ("ctrl+question");
   wait_until ((overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (
                    GTK_APPLICATION_WINDOW (window))))
                   != NULL

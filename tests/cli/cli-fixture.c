@@ -71,8 +71,7 @@ run_arguments (GPtrArray *arguments, const char *in, gssize in_length)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) child = NULL;
-  g_autoptr (GBytes) fed =
-      g_bytes_new (in, in_length < 0 ? strlen (in) : (gsize) in_length);
+  g_autoptr (GBytes) fed = g_bytes_new (in, in_length < 0 ? strlen (in) : (gsize) in_length);
   g_autoptr (GBytes) out = NULL, err = NULL;
   Run *run = g_new0 (Run, 1);
   gsize err_length;
@@ -176,12 +175,11 @@ gzip_bytes (gconstpointer bytes, gssize length)
 {
   g_autoptr (GZlibCompressor) gzip = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9);
   g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream =
-      g_converter_output_stream_new (memory, G_CONVERTER (gzip));
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (gzip));
   g_autoptr (GError) error = NULL;
 
-  g_output_stream_write_all (stream, bytes,
-                             length < 0 ? strlen (bytes) : (gsize) length, NULL, NULL, &error);
+  g_output_stream_write_all (stream, bytes, length < 0 ? strlen (bytes) : (gsize) length, NULL,
+                             NULL, &error);
   g_assert_no_error (error);
   g_output_stream_close (stream, NULL, &error);
   g_assert_no_error (error);
@@ -248,8 +246,8 @@ convert_recording (const char *tsv, const char *cct)
 {
   g_autofree char *in = data_path (tsv);
   g_autofree char *script = root_path ("docs/examples/tsv2cct.py");
-  g_autoptr (Run) run =
-      run_program ("sh", "-c", "gzip -dc \"$1\" | python3 \"$2\" > \"$3\"", "sh", in, script, cct, NULL);
+  g_autoptr (Run) run = run_program ("sh", "-c", "gzip -dc \"$1\" | python3 \"$2\" > \"$3\"", "sh",
+                                     in, script, cct, NULL);
 
   assert_fine (run);
 }

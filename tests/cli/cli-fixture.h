@@ -65,9 +65,9 @@ void convert_recording (const char *tsv, const char *cct);
 /* CSV as RFC 4180 has it, with comment lines in front. */
 typedef struct
 {
-  char *comment;     /* of the first line, without "# " */
-  char **columns;    /* the header */
-  GPtrArray *rows;   /* of char ** */
+  char *comment;   /* of the first line, without "# " */
+  char **columns;  /* the header */
+  GPtrArray *rows; /* of char ** */
 } Table;
 
 Table *table_parse (const char *text, gsize length);

@@ -177,23 +177,23 @@ test_json (void)
   nodes = json_object_get (json, "nodes");
   g_assert_cmpuint (json_array_size (nodes), ==, table->rows->len);
   json_array_foreach (nodes, i, row)
+  {
+    guint column = 0;
+
+    g_assert_cmpuint (json_object_size (row), ==, g_strv_length (table->columns));
+    json_object_foreach (row, key, value)
     {
-      guint column = 0;
+      const char *text = cell (table, (guint) i, key);
 
-      g_assert_cmpuint (json_object_size (row), ==, g_strv_length (table->columns));
-      json_object_foreach (row, key, value)
-        {
-          const char *text = cell (table, (guint) i, key);
-
-          g_assert_cmpstr (key, ==, table->columns[column++]);
-          if (json_is_string (value))
-            g_assert_cmpstr (json_string_value (value), ==, text);
-          else if (json_is_null (value))
-            g_assert_cmpstr (text, ==, "");
-          else
-            g_assert_cmpfloat (json_number_value (value), ==, number (table, (guint) i, key));
-        }
+      g_assert_cmpstr (key, ==, table->columns[column++]);
+      if (json_is_string (value))
+        g_assert_cmpstr (json_string_value (value), ==, text);
+      else if (json_is_null (value))
+        g_assert_cmpstr (text, ==, "");
+      else
+        g_assert_cmpfloat (json_number_value (value), ==, number (table, (guint) i, key));
     }
+  }
   json_decref (json);
 }
 
@@ -222,8 +222,9 @@ test_text (void)
   write_profiles ();
   run = cyan ("compare", "before.cct", "after.cct", NULL);
   assert_fine (run);
-  g_assert_true (g_str_has_prefix (run->out, "1.0 to 2.0: 942 ms to 1.91 s, +102 %\n"
-                                             "7 contexts matched, 0 renamed, 2 added, 0 removed\n"));
+  g_assert_true (g_str_has_prefix (run->out,
+                                   "1.0 to 2.0: 942 ms to 1.91 s, +102 %\n"
+                                   "7 contexts matched, 0 renamed, 2 added, 0 removed\n"));
   g_assert_nonnull (strstr (run->out, "\n  1. new_method: +699 ms by itself"));
 }
 

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening: by drop, one file after the other, bad ones, slow ones, several at once. */
+#include "driver.h"
+
+#include "cyan-numbers.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+
+/* Lines of a profile that takes long enough to be stopped. */
+#define BIG_LINES 400000
+
+#define BEFORE "main;parse;lex 40\nmain;parse 10\nmain;eval 50\n"
+#define AFTER  "main;parse;lex 90\nmain;parse 10\nmain;eval 50\n"
+
+static CyanWindow *
+small_pair (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("small-a", BEFORE, -1);
+  g_autofree char *after = driver_write ("small-b", AFTER, -1);
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  driver_settle (window);
+  return window;
+}
+
+/* A folded profile that takes some seconds, if MALLOC_PERTURB_ and the like slow it down. */
+static const char *
+big_file (void)
+{
+  static char *path = NULL;
+  GString *text;
+
+  if (path != NULL)
+    return path;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < BIG_LINES; i++)
+    g_string_append_printf (text, "main;a%u;b%u;c%u;d%u;e%u 7\n", i % 7, i % 101, i % 1009, i % 9973,
+                            i);
+  path = driver_write ("big", text->str, (gssize) text->len);
+  g_string_free (text, TRUE);
+  return path;
+}
+
+/* ---- drop and the welcome page ---- */
+
+/* As a file manager would, on the drop target of @widget. */
+static gboolean
+drop (GtkWidget *widget, double x, const char *first, const char *second)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        {
+          GValue value = G_VALUE_INIT;
+          GSList *files = NULL;
+
+          if (second != NULL)
+            files = g_slist_prepend (files, g_file_new_for_path (second));
+          files = g_slist_prepend (files, g_file_new_for_path (first));
+          g_value_init (&value, GDK_TYPE_FILE_LIST);
+          g_value_take_boxed (&value, files);
+          g_signal_emit_by_name (controller, "drop", &value, x, 10.0, &taken);
+          g_value_unset (&value);
+        }
+    }
+  return taken;
+}
+
+static GtkWidget *
+welcome_button (CyanWindow *window, const char *text)
+{
+  return driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_BUTTON, text);
+}
+
+static void
+test_welcome (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
+  g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
+
+  g_assert_cmpstr (driver_page (window), ==, "welcome");
+  g_assert_true (cyan_window_is_empty (window));
+  g_assert_true (drop (welcome_button (window, "Before"), 10, before, NULL));
+  driver_settle (window);
+  g_assert_cmpstr (driver_page (window), ==, "welcome");
+  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
+  g_assert_true (drop (welcome_button (window, "After"), 10, after, NULL));
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
+  driver_close (window);
+
+  /* The pair is remembered, and a click opens it again. */
+  window = driver_window ();
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "v1.folded → v2.folded"));
+  driver_settle (window);
+  driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "v1.folded"));
+  wait_until (window->session != NULL);
+  driver_close (window);
+}
+
+static void
+test_drop_both (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
+  g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
+
+  g_assert_true (drop (welcome_button (window, "After"), 10, before, after));
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
+  driver_close (window);
+}
+
+/* One file falls on the side it is dropped on; two are a new pair. */
+static void
+test_drop_on_blueprint (void)
+{
+  CyanWindow *window = small_pair ();
+  g_autofree char *third = driver_write ("third", "main;other 7\n", -1);
+  g_autofree char *fourth = driver_write ("fourth", "main;other 9\n", -1);
+  double width = gtk_widget_get_width (GTK_WIDGET (window));
+
+  g_assert_true (drop (GTK_WIDGET (window), width * 0.9, third, NULL));
+  wait_until (g_str_equal (adw_window_title_get_title (window->title), "small-a → third"));
+  g_assert_true (drop (GTK_WIDGET (window), width * 0.1, fourth, NULL));
+  wait_until (g_str_equal (adw_window_title_get_title (window->title), "fourth → third"));
+  g_assert_true (drop (GTK_WIDGET (window), width * 0.9, third, fourth));
+  wait_until (g_str_equal (adw_window_title_get_title (window->title), "third → fourth"));
+  driver_close (window);
+}
+
+/* With one file the window waits for the other. */
+static void
+test_one_file (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
+  g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
+  g_autoptr (GFile) file = g_file_new_for_path (before);
+
+  cyan_window_open_one (window, file);
+  driver_settle (window);
+  g_assert_cmpstr (driver_page (window), ==, "welcome");
+  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "Waiting for this one"));
+  g_assert_true (drop (welcome_button (window, "Waiting"), 10, after, NULL));
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_close (window);
+}
+
+/* ---- bad files ---- */
+
+/* Opens @bad as before, sees that it is named, and goes back. */
+static void
+assert_refused (CyanWindow *window, const char *bad, const char *name)
+{
+  CyanSession *session = window->session;
+  g_autofree char *good = driver_write ("good", AFTER, -1);
+  GtkWidget *page = GTK_WIDGET (window->error_page);
+
+  driver_start (window, bad, good);
+  wait_until (g_str_equal (driver_page (window), "error"));
+  driver_settle (window);
+  if (!driver_shows (page, name))
+    {
+      g_autofree char *words = driver_words (page);
+
+      g_error ("\"%s\" is not in:\n%s", name, words);
+    }
+  g_assert_true (window->session == session);
+  driver_press (driver_find (page, GTK_TYPE_BUTTON, "Go Back"));
+  wait_until (g_str_equal (driver_page (window), session != NULL ? "blueprint" : "welcome"));
+}
+
+static void
+test_bad_files (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *content;
+    gssize length;
+  } files[] = {
+    { "empty", "", 0 },
+    { "letter.txt", "Dear reader,\nthis is not a profile.\n", -1 },
+    { "no-count.folded", "main;parse 10\nmain;lex\n", -1 },
+    { "broken.json", "{\"traceEvents\":[{\"ph\":\"B\",", -1 },
+    { "cut.gz", "\x1f\x8b\x08\0\0\0\0\0", 8 },
+    { "cut.cct", "cct 1\n", -1 },
+    { "<b>&.folded", "main;lex\n", -1 },
+  };
+  g_autofree char *nowhere = driver_temporary_file ("nowhere.cct");
+  g_autofree char *folder = driver_source_file ("data/demo");
+
+  for (guint round = 0; round < 2; round++)
+    {
+      CyanWindow *window = round == 0 ? driver_window () : small_pair ();
+
+      for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+        {
+          g_autofree char *path = driver_write (files[i].name, files[i].content, files[i].length);
+
+          assert_refused (window, path, files[i].name);
+        }
+      assert_refused (window, nowhere, "nowhere.cct");
+      assert_refused (window, folder, "demo");
+      if (round == 1)
+        {
+          /* What was there still works. */
+          g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "small-a → small-b");
+          driver_settle (window);
+          driver_click_node (window, driver_node (window, "main"), 1);
+          g_assert_cmpstr (driver_selected (window), ==, "main");
+        }
+      driver_close (window);
+    }
+}
+
+/* Valid, and odd: an answer, and no warning of GTK. */
+static void
+test_odd_files (void)
+{
+  static const struct
+  {
+    const char *before;
+    const char *after;
+  } pairs[] = {
+    { BEFORE, BEFORE },                    /* the same */
+    { "a;b 1\n", "c;d 1\n" },              /* nothing in common */
+    { "main;lex 0\n", "main;lex 0\n" },    /* no time at all */
+    { "main;lex 5\n", "main;lex 0\n" },    /* none on one side */
+  };
+  CyanWindow *window = driver_window ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autofree char *before = driver_write ("odd-a", pairs[i].before, -1);
+      g_autofree char *after = driver_write ("odd-b", pairs[i].after, -1);
+      CyanSession *old = window->session;
+
+      driver_start (window, before, after);
+      wait_until (window->loading == NULL);
+      g_assert_cmpstr (driver_page (window), ==, "blueprint");
+      g_assert_true (window->session != old);
+      driver_settle (window);
+      driver_key (window, "Home");
+      driver_key (window, "a");
+      driver_settle (window);
+      g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), >, 0);
+      g_assert_false (driver_shows (GTK_WIDGET (window), "nan"));
+      g_assert_false (driver_shows (GTK_WIDGET (window), "inf "));
+    }
+  driver_close (window);
+}
+
+/* Names are shown as they are, not as markup, and long ones end somewhere. */
+static void
+test_hostile_names (void)
+{
+  static const char *const names[] = { "<b>bold</b>&amp;<span size='99999'>",
+                                       "%s%n%s",
+                                       "operator<<",
+                                       "\xe2\x80\xae" "txet",
+                                       "tab\there" };
+  CyanWindow *window = driver_window ();
+  g_autofree char *long_name = g_strnfill (100000, 'x');
+  g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
+  g_autofree char *before_path = NULL, *after_path = NULL;
+  CyanComparison *comparison;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_string_append_printf (before, "main;%s 10\n", names[i]);
+      g_string_append_printf (after, "main;%s 30\n", names[i]);
+    }
+  g_string_append_printf (before, "main;%s 10\n", long_name);
+  g_string_append_printf (after, "main;%s 500\n", long_name);
+  before_path = driver_write ("<i>a", before->str, -1);
+  after_path = driver_write ("b&lt;", after->str, -1);
+  driver_start (window, before_path, after_path);
+  wait_until (window->loading == NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  comparison = cyan_session_comparison (window->session);
+  driver_key (window, "Home");
+  driver_key (window, "a");
+  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+    {
+      g_autoptr (GtkWidget) tooltip = NULL;
+
+      cyan_session_select (window->session, i);
+      driver_settle (window);
+      tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, i));
+      g_assert_true (GTK_IS_WIDGET (tooltip));
+      if (strstr (cyan_comparison_name (comparison, i), "<b>") != NULL)
+        g_assert_true (driver_shows (GTK_WIDGET (window->details),
+                                     "<b>bold</b>&amp;<span size='99999'>"));
+    }
+  g_assert_nonnull (strstr (adw_window_title_get_title (window->title), "<i>a"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->title), "<i>a"));
+  /* No wider than the screen, whatever the names are. */
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
+  /* Toasts and pages of trouble, too. */
+  cyan_window_say (window, "<b>&</i>");
+  driver_settle (window);
+  g_assert_true (driver_shows (GTK_WIDGET (window->toasts), "<b>&</i>"));
+  driver_close (window);
+}
+
+/* A newline in a name, which folded stacks cannot hold. */
+static void
+test_newline_in_name (void)
+{
+  static const char text[] =
+      "{\"traceEvents\":[{\"ph\":\"X\",\"ts\":0,\"dur\":10,\"pid\":1,\"tid\":1,"
+      "\"name\":\"ma\\nin\"},{\"ph\":\"X\",\"ts\":1,\"dur\":%d,\"pid\":1,\"tid\":1,"
+      "\"name\":\"<u>\\u001b[31mlex\"}]}";
+  CyanWindow *window = driver_window ();
+  g_autofree char *first = g_strdup_printf (text, 2);
+  g_autofree char *second = g_strdup_printf (text, 8);
+  g_autofree char *before = driver_write ("newline-a", first, -1);
+  g_autofree char *after = driver_write ("newline-b", second, -1);
+
+  driver_start (window, before, after);
+  wait_until (window->loading == NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_settle (window);
+  wait_until (driver_shows (GTK_WIDGET (window->details), "<u>"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->details), "\x1b"));
+  driver_key (window, "Home");
+  driver_settle (window);
+  g_assert_false (driver_shows (GTK_WIDGET (window->details), "ma\nin"));
+  driver_close (window);
+}
+
+/* ---- slow files ---- */
+
+static void
+wait_until_loading (CyanWindow *window)
+{
+  wait_until (g_str_equal (driver_page (window), "loading"));
+  /* Somebody says what is going on. */
+  wait_until (gtk_progress_bar_get_fraction (window->progress) > 0);
+  driver_settle (window);
+}
+
+/* Waits for threads that are still at it; their results must go nowhere. */
+static void
+let_threads_end (GCancellable *cancellable)
+{
+  wait_until (G_OBJECT (cancellable)->ref_count == 1);
+}
+
+static void
+test_cancel (void)
+{
+  CyanWindow *window = small_pair ();
+  CyanSession *session = window->session;
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  driver_start (window, big_file (), big_file ());
+  cancellable = g_object_ref (window->cancellable);
+  wait_until_loading (window);
+  driver_press (driver_find (GTK_WIDGET (window->stack), GTK_TYPE_BUTTON, "Cancel"));
+  wait_until (g_str_equal (driver_page (window), "blueprint"));
+  let_threads_end (cancellable);
+  g_assert_true (window->session == session);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+
+  g_clear_object (&cancellable);
+  driver_start (window, big_file (), big_file ());
+  cancellable = g_object_ref (window->cancellable);
+  wait_until_loading (window);
+  driver_key (window, "Escape");
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  let_threads_end (cancellable);
+  g_assert_true (window->session == session);
+  driver_close (window);
+}
+
+static void
+test_close_while_loading (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  driver_start (window, big_file (), big_file ());
+  cancellable = g_object_ref (window->cancellable);
+  wait_until_loading (window);
+  gtk_window_close (GTK_WINDOW (window));
+  let_threads_end (cancellable);
+}
+
+/* The newer one wins, whichever is ready first. */
+static void
+test_overtaken (void)
+{
+  CyanWindow *window = small_pair ();
+  g_autofree char *before = driver_write ("newer-a", BEFORE, -1);
+  g_autofree char *after = driver_write ("newer-b", AFTER, -1);
+  g_autoptr (GCancellable) cancellable = NULL;
+
+  driver_start (window, big_file (), big_file ());
+  cancellable = g_object_ref (window->cancellable);
+  wait_until_loading (window);
+  driver_start (window, before, after);
+  wait_until (g_str_equal (adw_window_title_get_title (window->title), "newer-a → newer-b"));
+  let_threads_end (cancellable);
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "newer-a → newer-b");
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_close (window);
+}
+
+/* A quick load flashes nothing. */
+static void
+on_page (GtkStack *stack, GParamSpec *spec, gboolean *loading)
+{
+  *loading |= g_strcmp0 (gtk_stack_get_visible_child_name (stack), "loading") == 0;
+}
+
+static void
+test_quick (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("small-a", BEFORE, -1);
+  g_autofree char *after = driver_write ("small-b", AFTER, -1);
+  gboolean loading = FALSE;
+
+  g_signal_connect (window->stack, "notify::visible-child-name", G_CALLBACK (on_page), &loading);
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  g_assert_false (loading);
+  g_signal_handlers_disconnect_by_func (window->stack, on_page, &loading);
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/files/welcome", test_welcome);
+  g_test_add_func ("/window/files/drop-both", test_drop_both);
+  g_test_add_func ("/window/files/drop-on-blueprint", test_drop_on_blueprint);
+  g_test_add_func ("/window/files/one", test_one_file);
+  g_test_add_func ("/window/files/bad", test_bad_files);
+  g_test_add_func ("/window/files/odd", test_odd_files);
+  g_test_add_func ("/window/files/hostile-names", test_hostile_names);
+  g_test_add_func ("/window/files/newline", test_newline_in_name);
+  g_test_add_func ("/window/files/quick", test_quick);
+  g_test_add_func ("/window/files/cancel", test_cancel);
+  g_test_add_func ("/window/files/close-while-loading", test_close_while_loading);
+  g_test_add_func ("/window/files/overtaken", test_overtaken);
+  return g_test_run ();
+}

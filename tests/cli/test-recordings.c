@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Real recordings of real changes: what is known of each must come out of `cyan compare`.
+ *
+ * cmark stopped calling its public tree API for emphasis; lua stopped recursing on the C stack;
+ * jq got `unique` in C; the demo tells its story in data/demo/README.md.
+ */
+#include "cli-fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+make_pair (const char *name)
+{
+  for (const char *side = "ab"; *side != '\0'; side++)
+    {
+      g_autofree char *tsv = g_strdup_printf ("%s-%c.cct.tsv.gz", name, *side);
+      g_autofree char *cct = g_strdup_printf ("%s-%c.cct", name, *side);
+
+      if (!file_exists (cct))
+        convert_recording (tsv, cct);
+    }
+}
+
+/* Every context of this function has this status. */
+static void
+assert_all (const Table *table, const char *name, const char *status)
+{
+  guint n = 0;
+
+  for (guint row = 0; row < table->rows->len; row++)
+    if (strcmp (cell (table, row, "name"), name) == 0)
+      {
+        n++;
+        g_assert_cmpstr (cell (table, row, "status"), ==, status);
+      }
+  g_assert_cmpuint (n, >, 0);
+}
+
+static void
+assert_total_change (const Table *table, double change, double within)
+{
+  g_assert_cmpfloat_with_epsilon (
+      number (table, 0, "after_total") / number (table, 0, "before_total") - 1, change, within);
+}
+
+static void
+test_cmark (void)
+{
+  g_autoptr (Table) table = NULL;
+  g_autoptr (Run) run = NULL;
+  guint row;
+
+  make_pair ("cmark");
+  table = compare_csv ("cmark-a.cct", "cmark-b.cct", NULL);
+  g_assert_cmpuint (count_rows (table, "status", "matched"), ==, 508);
+  g_assert_cmpuint (count_rows (table, "status", "removed"), ==, 7);
+  g_assert_cmpuint (table->rows->len, ==, 1 + 508 + 7);
+  assert_total_change (table, -0.64, 0.01);
+
+  row = row_of (table, "cmark_node_insert_after");
+  assert_all (table, "cmark_node_insert_after", "removed");
+  g_assert_cmpstr (cell (table, row, "before_calls"), ==, "23136");
+  g_assert_cmpstr (cell (table, row, "after_calls"), ==, "");
+  g_assert_cmpstr (cell (table, (guint) number (table, row, "parent"), "name"), ==,
+                   "S_insert_emph");
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "S_can_contain", "before_self"), 332e6, 1e6);
+  g_assert_cmpfloat (sum_of (table, "S_can_contain", "after_self"), <, 0.1e6);
+  g_assert_cmpfloat (sum_of (table, "cmark_node_unlink", "before_calls"), ==, 24152);
+  g_assert_cmpfloat (sum_of (table, "cmark_node_unlink", "after_calls"), ==, 716);
+  g_assert_cmpfloat (sum_of (table, "S_node_unlink", "before_calls"), ==, 94583);
+  g_assert_cmpfloat (sum_of (table, "S_node_unlink", "after_calls"), ==, 48011);
+
+  run = cyan ("compare", "cmark-a.cct", "cmark-b.cct", NULL);
+  assert_fine (run);
+  g_assert_nonnull (strstr (run->out, "\nDelta hot path (faster)\n"));
+  assert_matches (run->out, "*faster *process_inlines\n*faster *S_insert_emph\n"
+                            "*removed *S_can_contain\n*");
+  /* The one to blame, with more than 90 % of the difference. */
+  assert_matches (run->out,
+                  "*\nRead first\n  1. S_can_contain: * by itself, 9?.? % of what got faster, "
+                  "src/node.c:*\n*");
+}
+
+static void
+test_lua (void)
+{
+  g_autoptr (Table) context = NULL, path = NULL;
+  double common;
+
+  make_pair ("lua");
+  path = compare_csv ("--match=path", "lua-a.cct", "lua-b.cct", NULL);
+  g_assert_cmpuint (count_rows (path, "status", "matched"), ==, 239);
+  g_assert_cmpuint (path->rows->len, ==, 1 + 14857 + 14113 - 239);
+
+  context = compare_csv ("lua-a.cct", "lua-b.cct", NULL);
+  assert_all (context, "luaD_precall", "added");
+  assert_all (context, "enterlevel", "added");
+  assert_all (context, "luaE_enterCcall", "removed");
+  g_assert_cmpfloat (sum_of (context, "luaD_precall", "after_calls"), ==, 117075);
+  g_assert_cmpfloat (sum_of (context, "luaD_call", "before_calls"), ==, 117075);
+  g_assert_cmpfloat (sum_of (context, "luaD_call", "after_calls"), ==, 38936);
+  g_assert_cmpfloat (sum_of (context, "luaV_execute", "before_calls"), ==, 94953);
+  g_assert_cmpfloat (sum_of (context, "luaV_execute", "after_calls"), ==, 31921);
+  assert_total_change (context, -0.018, 0.002);
+  /* A wrapper and a flattened recursion do not tear the trees apart. */
+  common = count_rows (context, "status", "matched") + count_rows (context, "status", "renamed");
+  g_assert_cmpfloat (common, >, 0.9 * 14113);
+}
+
+/* Rows of the subtree of @top that before has, and how many of them are matched. */
+static void
+count_subtree (const Table *table, guint top, guint *n, guint *matched)
+{
+  double depth = number (table, top, "depth");
+
+  for (guint row = top + 1; row < table->rows->len && number (table, row, "depth") > depth; row++)
+    if (!is_empty (table, row, "before_total"))
+      {
+        (*n)++;
+        *matched += strcmp (cell (table, row, "status"), "matched") == 0;
+      }
+}
+
+static void
+test_jq (void)
+{
+  static const char *const added[] = { "jv_unique", "f_unique", "f_unique_by_impl" };
+  static const char *const removed[] = { "jv_group", "f_group_by_impl" };
+  g_autoptr (Table) table = NULL;
+  guint n = 0, matched = 0, n_sorts = 0;
+
+  make_pair ("jq");
+  table = compare_csv ("jq-a.cct", "jq-b.cct", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (added); i++)
+    assert_all (table, added[i], "added");
+  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
+    assert_all (table, removed[i], "removed");
+  assert_total_change (table, -0.18, 0.005);
+
+  /* Replaced, not lost: the sorting that stood below jv_group goes on below jv_unique. */
+  for (guint row = 0; row < table->rows->len; row++)
+    if (strcmp (cell (table, row, "name"), "sort_items") == 0
+        && !is_empty (table, row, "before_total"))
+      {
+        n_sorts++;
+        g_assert_cmpstr (cell (table, row, "status"), ==, "matched");
+        count_subtree (table, row, &n, &matched);
+      }
+  g_assert_cmpuint (n_sorts, ==, 1);
+  g_assert_cmpuint (n, >, 400);
+  g_assert_cmpfloat (matched, >, 0.9 * n);
+}
+
+static const struct
+{
+  const char *name;
+  const char *status;
+  const char *source;
+  const char *verdict;
+  double before_calls; /* below 0: none */
+  double after_calls;
+} story[] = {
+  { "find_entry", "matched", "modified", "slower", 4837, 5508 },
+  { "sort_index", "matched", "modified", "faster", 1, 1 },
+  { "run_phase", "added", "unknown", "added", -1, 3 },
+  { "print_hours", "added", "unknown", "added", -1, 1 },
+  { "hash_word", "removed", "unknown", "removed", 4837, -1 },
+  { "flush_rows", "matched", "unmodified", "slower", 10, 580 },
+  { "fold_word", "matched", "unmodified", "faster", 4837, 5508 },
+  { "index_word", "matched", "unmodified", "slower", 4837, 5508 },
+  { "main", "matched", "modified", "unchanged", 1, 1 },
+  { "split_lines", "matched", "modified", "unchanged", 1, 1 },
+  { "print_report", "matched", "modified", "slower", 1, 1 },
+};
+
+static void
+test_demo (void)
+{
+  g_autofree char *before = root_path ("data/demo/before.json.gz");
+  g_autofree char *after = root_path ("data/demo/after.json.gz");
+  g_autofree char *before_source = root_path ("data/demo/before");
+  g_autofree char *after_source = root_path ("data/demo/after");
+  g_autoptr (Table) table = compare_csv (before, after, "--source-before", before_source,
+                                         "--source-after", after_source, NULL);
+  g_autoptr (Run) run = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (story); i++)
+    {
+      guint row = row_of (table, story[i].name);
+
+      g_assert_cmpstr (cell (table, row, "status"), ==, story[i].status);
+      g_assert_cmpstr (cell (table, row, "source"), ==, story[i].source);
+      g_assert_cmpstr (cell (table, row, "verdict"), ==, story[i].verdict);
+      if (story[i].before_calls >= 0)
+        g_assert_cmpfloat (number (table, row, "before_calls"), ==, story[i].before_calls);
+      if (story[i].after_calls >= 0)
+        g_assert_cmpfloat (number (table, row, "after_calls"), ==, story[i].after_calls);
+    }
+  g_assert_cmpuint (table->rows->len, ==, 1 + 20);
+  g_assert_cmpuint (count_rows (table, "status", "matched"), ==, 17);
+
+  run = cyan ("compare", before, after, "--source-before", before_source, "--source-after",
+              after_source, NULL);
+  assert_fine (run);
+  g_assert_true (g_str_has_prefix (run->out, "before to after: 6.15 ms to 10.6 ms, +73.0 %\n"));
+  assert_matches (run->out, "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
+                            "*index_word\n*find_entry\n\nRead first\n  1. find_entry: +5.56 ms by "
+                            "itself, *, source modified\n*");
+}
+
+/* Two recordings of one revision, sampled: what one lacks was merely not hit, and nothing of any
+ * weight is called added or removed. */
+static void
+test_same_revision (void)
+{
+  g_autofree char *before = data_path ("jq-a1.perf.folded.gz");
+  g_autofree char *after = data_path ("jq-a2.perf.folded.gz");
+  g_autoptr (Table) table = compare_csv (before, after, NULL);
+  guint one_sided = count_rows (table, "status", "added") + count_rows (table, "status", "removed");
+  guint blamed = count_rows (table, "verdict", "added") + count_rows (table, "verdict", "removed");
+
+  g_assert_cmpuint (one_sided, >, 100);
+  g_assert_cmpuint (blamed, <=, one_sided / 50);
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_test_init (&argc, &argv);
+  g_test_add_func ("/recordings/cmark", test_cmark);
+  g_test_add_func ("/recordings/lua", test_lua);
+  g_test_add_func ("/recordings/jq", test_jq);
+  g_test_add_func ("/recordings/demo", test_demo);
+  g_test_add_func ("/recordings/same-revision", test_same_revision);
+  return cli_test_run ();
+}
