@@ -74,14 +74,8 @@ open_files (CyanApplication *self, const CyanRequest *request)
   CyanWindow *window = empty_window (self);
 
   gtk_window_present (GTK_WINDOW (window));
-  if (request->after != NULL)
+  if (request->before != NULL)
     cyan_window_open (window, request);
-  else if (request->before != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (request->before);
-
-      cyan_window_open_one (window, file);
-    }
 }
 
 static int

@@ -28,10 +28,10 @@ struct _CyanCanvas
 
   CyanNode hovered;
   gboolean is_pointed_at; /* what is being selected is under the pointer */
-  double pointer[2]; /* where it was last; events of the wheel do not say */
-  GtkWidget *menu;      /* owned as a child */
-  double drag_start[2]; /* adjustments when the drag began */
-  double pinch_zoom;    /* zoom when the pinch began */
+  double pointer[2];      /* where it was last; events of the wheel do not say */
+  GtkWidget *menu;        /* owned as a child */
+  double drag_start[2];   /* adjustments when the drag began */
+  double pinch_zoom;      /* zoom when the pinch began */
 };
 
 /* The node at a point of the widget, or CYAN_NODE_NONE. */

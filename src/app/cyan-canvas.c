@@ -465,7 +465,8 @@ cyan_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, G
   graphene_rect_t box;
   GdkRectangle area;
 
-  if (self->session == NULL)
+  /* It would cover an open menu. */
+  if (self->session == NULL || (self->menu != NULL && gtk_widget_get_visible (self->menu)))
     return FALSE;
   node = keyboard ? cyan_session_selected (self->session) : cyan_canvas_pick (self, x, y);
   if (!cyan_canvas_get_box (self, node, &box))

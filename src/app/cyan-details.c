@@ -235,6 +235,8 @@ start_ranking (CyanDetails *self)
   g_autoptr (GTask) task = NULL;
 
   self->cancellable = g_cancellable_new ();
+  if (cyan_session_comparison (self->session)->single)
+    return;
   task = g_task_new (self, self->cancellable, on_ranked, NULL);
   g_task_set_task_data (task, cyan_comparison_ref (cyan_session_comparison (self->session)),
                         (GDestroyNotify) cyan_comparison_unref);
@@ -345,7 +347,7 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("modified"));
   else if (cyan_session_change (session, node) == CYAN_CHANGE_UNMODIFIED)
     g_string_append_printf (words, ", %s", _ ("unmodified"));
-  if (node == hot_path->culprit)
+  if (node == hot_path->culprit && !comparison->single)
     g_string_append_printf (words, ", %s", _ ("the culprit"));
   return g_string_free (words, FALSE);
 }

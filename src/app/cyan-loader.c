@@ -165,8 +165,13 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       return;
     }
   loaded->sources = cyan_source_table_new (loaded->comparison, before, after);
-  loaded->before_name = cyan_pipeline_side_name (loaded->comparison->before, request->before);
-  loaded->after_name = cyan_pipeline_side_name (loaded->comparison->after, request->after);
+  if (request->after != NULL)
+    {
+      loaded->before_name = cyan_pipeline_side_name (loaded->comparison->before, request->before);
+      loaded->after_name = cyan_pipeline_side_name (loaded->comparison->after, request->after);
+    }
+  else
+    loaded->after_name = cyan_pipeline_side_name (loaded->comparison->after, request->before);
   g_task_return_pointer (task, loaded, loaded_free);
 }
 

@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What to open.  All strings are owned; sources may be NULL. */
+/* What to open.  All strings are owned; sources may be NULL.  Without @after there is one profile
+ * only, which is shown as a plain tree. */
 typedef struct
 {
   char *before;

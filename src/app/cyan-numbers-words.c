@@ -218,6 +218,17 @@ append_source (GString *text, CyanSession *session, CyanNode node, gboolean one_
     }
 }
 
+/* Of a profile that there is nothing to compare with. */
+static char *
+plain_sentence (const CyanComparison *comparison, const CyanSide *side)
+{
+  double run = comparison->after_run;
+  g_autofree char *total = cyan_share_to_text (side->share);
+  g_autofree char *self = cyan_share_to_text (run > 0 ? side->self / run : 0);
+
+  return g_strdup_printf (_ ("Takes %s of the run, %s by itself."), total, self);
+}
+
 char *
 cyan_numbers_sentence (CyanSession *session, CyanNode node)
 {
@@ -228,6 +239,11 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   gboolean one_sided;
 
   cyan_comparison_sides (comparison, node, &before, &after);
+  if (comparison->single)
+    {
+      g_string_free (text, TRUE);
+      return plain_sentence (comparison, &after);
+    }
   one_sided = !before.present || !after.present;
   if (old_name != NULL)
     {

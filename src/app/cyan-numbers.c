@@ -282,6 +282,12 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
   add_call_rows (grid, comparison, node, &before, &after);
+  if (comparison->single)
+    {
+      gtk_grid_remove_column (grid, 3);
+      gtk_grid_remove_column (grid, 1);
+      gtk_grid_remove_row (grid, 0);
+    }
   return GTK_WIDGET (grid);
 }
 
@@ -309,6 +315,8 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanStatus status = cyan_comparison_status (comparison, node);
 
+  if (comparison->single)
+    return _ ("nothing to compare with yet");
   if (comparison->not_seen[node])
     return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
   switch (cyan_comparison_verdict (comparison, node, cyan_session_reading (session)))

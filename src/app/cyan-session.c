@@ -351,7 +351,8 @@ void
 cyan_session_set_reading (CyanSession *self, CyanReading reading)
 {
   if (reading == cyan_session_reading (self)
-      || (reading == CYAN_READING_ABSOLUTE && !self->comparison->same_unit))
+      || (reading == CYAN_READING_ABSOLUTE
+          && (!self->comparison->same_unit || self->comparison->single)))
     return;
   cyan_layout_set_reading (self->layout, reading);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READING]);

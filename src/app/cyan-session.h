@@ -29,7 +29,7 @@ G_DECLARE_FINAL_TYPE (CyanSession, cyan_session, CYAN, SESSION, GObject)
 #define CYAN_SESSION_MAX_SHOWN 20000
 
 /* @sources may know nothing.  Everything is referenced or copied.  The delta hot path is open and
- * its culprit selected. */
+ * its culprit selected.  @before_name is NULL if @comparison is of a single profile. */
 CyanSession *cyan_session_new (CyanComparison *comparison,
                                CyanSourceTable *sources,
                                const char *before_name,
@@ -41,6 +41,7 @@ CyanSourceTable *cyan_session_sources (CyanSession *self);
 CyanLayout *cyan_session_layout (CyanSession *self);
 CyanLabels *cyan_session_labels (CyanSession *self);
 const CyanHotPath *cyan_session_hot_path (CyanSession *self);
+/* NULL if there is only one profile. */
 const char *cyan_session_before_name (CyanSession *self);
 const char *cyan_session_after_name (CyanSession *self);
 

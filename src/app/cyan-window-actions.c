@@ -262,18 +262,21 @@ cyan_window_update_actions (CyanWindow *self)
   gboolean on_blueprint =
       self->session != NULL
       && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "blueprint") == 0;
+  gboolean compares = on_blueprint && !cyan_session_comparison (self->session)->single;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
+  enable (self, "swap", compares);
+  enable (self, "match", compares);
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->loading != NULL || !on_blueprint);
   enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
   enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
-  enable (self, "reading", on_blueprint && cyan_session_comparison (self->session)->same_unit);
-  gtk_widget_set_visible (self->reading_box, on_blueprint);
+  enable (self, "reading", compares && cyan_session_comparison (self->session)->same_unit);
+  gtk_widget_set_visible (self->reading_box, compares);
   gtk_widget_set_visible (self->back_button, on_blueprint);
   gtk_widget_set_visible (self->forward_button, on_blueprint);
-  gtk_widget_set_visible (self->swap_button, on_blueprint);
+  gtk_widget_set_visible (self->swap_button, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint);
   if (self->session != NULL)

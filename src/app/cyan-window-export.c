@@ -7,8 +7,10 @@
 static char *
 suggested_name (CyanWindow *self)
 {
-  char *name = g_strdup_printf ("%s-%s.svg", cyan_session_before_name (self->session),
-                                cyan_session_after_name (self->session));
+  const char *before = cyan_session_before_name (self->session);
+  const char *after = cyan_session_after_name (self->session);
+  char *name = before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)
+                              : g_strdup_printf ("%s.svg", after);
 
   /* The names come from the profiles: nothing in them may lead elsewhere. */
   for (char *p = name; *p != '\0'; p++)

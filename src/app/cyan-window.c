@@ -14,6 +14,8 @@
 
 /* Milliseconds before anybody is told that something takes time. */
 #define PROGRESS_DELAY 500
+/* The part of the picture's place that the legend may cover. */
+#define LEGEND_MAX 0.25
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -44,6 +46,7 @@ show_title (CyanWindow *self)
 {
   g_autofree char *title = NULL;
   g_autofree char *verdict = NULL;
+  g_autofree char *subtitle = NULL;
 
   if (self->session == NULL)
     {
@@ -52,12 +55,21 @@ show_title (CyanWindow *self)
       gtk_window_set_title (GTK_WINDOW (self), "Cyanotype");
       return;
     }
-  /* Translators: the names of two versions of a program. */
-  title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
-                           cyan_session_after_name (self->session));
   verdict = cyan_comparison_verdict_text (cyan_session_comparison (self->session));
+  if (cyan_session_comparison (self->session)->single)
+    {
+      title = g_strdup (cyan_session_after_name (self->session));
+      subtitle = g_strdup_printf (_ ("%s; drop or open the other profile to compare"), verdict);
+    }
+  else
+    {
+      /* Translators: the names of two versions of a program. */
+      title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
+                               cyan_session_after_name (self->session));
+      subtitle = g_strdup (verdict);
+    }
   adw_window_title_set_title (self->title, title);
-  adw_window_title_set_subtitle (self->title, verdict);
+  adw_window_title_set_subtitle (self->title, subtitle);
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
@@ -100,6 +112,9 @@ set_session (CyanWindow *self, CyanSession *session)
 
       gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
                                    has_sources ? SOURCES_HEIGHT : NO_SOURCES_HEIGHT);
+      g_action_group_change_action_state (
+          G_ACTION_GROUP (self), "show-sources",
+          g_variant_new_boolean (!cyan_session_comparison (session)->single));
       g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);
@@ -184,7 +199,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   self->request = g_steal_pointer (&self->loading);
   end_load (self);
   set_session (self, session);
-  remember_pair (self->request);
+  if (self->request->after != NULL)
+    remember_pair (self->request);
   show_page (self, "blueprint");
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
@@ -207,13 +223,6 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   cyan_window_update_actions (self);
 }
 
-void
-cyan_window_open_one (CyanWindow *self, GFile *file)
-{
-  cyan_welcome_set_before (self->welcome, file);
-  show_page (self, "welcome");
-}
-
 static void
 on_open_pair (CyanWindow *self, GFile *before, GFile *after)
 {
@@ -230,7 +239,8 @@ on_open_pair (CyanWindow *self, GFile *before, GFile *after)
   cyan_window_open (self, request);
 }
 
-/* Files dropped on a blueprint: two are a new pair; one takes the place of the side it falls on. */
+/* Files dropped on a blueprint: two are a new pair; one takes the place of the side it falls on, or
+ * of the side that is still missing. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWindow *self)
 {
@@ -249,6 +259,10 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     return FALSE;
   if (second != NULL)
     request = cyan_request_new (first, second, NULL, NULL, CYAN_MATCH_CONTEXT);
+  else if (self->request != NULL && self->request->after == NULL)
+    request = cyan_request_new (on_before ? first : self->request->before,
+                                on_before ? self->request->before : first, NULL, NULL,
+                                self->request->match);
   else if (self->request != NULL)
     request = cyan_request_new (
         on_before ? first : self->request->before, on_before ? self->request->after : first,
@@ -296,6 +310,25 @@ on_search_mode (CyanWindow *self)
 {
   if (!gtk_search_bar_get_search_mode (self->search_bar))
     gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+/* In a small window the legend makes room for the picture. */
+static gboolean
+on_overlay_position (GtkOverlay *overlay,
+                     GtkWidget *child,
+                     GdkRectangle *allocation,
+                     CyanWindow *self)
+{
+  if (child == GTK_WIDGET (self->legend))
+    {
+      double area = (double) gtk_widget_get_width (GTK_WIDGET (overlay))
+                    * gtk_widget_get_height (GTK_WIDGET (overlay));
+      GtkRequisition size;
+
+      gtk_widget_get_preferred_size (child, NULL, &size);
+      gtk_widget_set_child_visible (child, (double) size.width * size.height <= area * LEGEND_MAX);
+    }
+  return FALSE;
 }
 
 /* ---- object ---- */
@@ -422,6 +455,8 @@ cyan_window_init (CyanWindow *self)
                           G_BINDING_BIDIRECTIONAL);
   g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",
                             G_CALLBACK (on_search_mode), self);
+  g_signal_connect (gtk_widget_get_parent (GTK_WIDGET (self->legend)), "get-child-position",
+                    G_CALLBACK (on_overlay_position), self);
   gtk_search_bar_connect_entry (self->search_bar, self->search_entry);
   on_zoom (self);
   restore_size (self);

@@ -16,10 +16,9 @@ G_DECLARE_FINAL_TYPE (CyanWindow, cyan_window, CYAN, WINDOW, AdwApplicationWindo
 
 CyanWindow *cyan_window_new (GtkApplication *application);
 
-/* Loads and shows what @request asks for; what is there stays until it is ready. */
+/* Loads and shows what @request asks for; what is there stays until it is ready.  A single profile
+ * is shown as a plain tree and waits for the other. */
 void cyan_window_open (CyanWindow *self, const CyanRequest *request);
-/* One profile: the welcome page waits for the other. */
-void cyan_window_open_one (CyanWindow *self, GFile *file);
 
 /* Whether nothing was opened here yet. */
 gboolean cyan_window_is_empty (CyanWindow *self);

@@ -13,6 +13,7 @@
 
 #include "cyan-error.h"
 #include "cyan-noise.h"
+#include "cyan-profile-builder.h"
 #include "cyan-units.h"
 
 /* Runs whose totals are that many times apart hardly did the same work. */
@@ -364,12 +365,13 @@ measure (CyanComparison *self, guint *n_common, const CyanTick *tick, GError **e
   return fill_pairs (self, n_common, &pairs, error);
 }
 
-CyanComparison *
-cyan_comparison_new (CyanProfile *before,
-                     CyanProfile *after,
-                     const CyanCompareOptions *options,
-                     const CyanTick *tick,
-                     GError **error)
+static CyanComparison *
+compare (CyanProfile *before,
+         CyanProfile *after,
+         gboolean single,
+         const CyanCompareOptions *options,
+         const CyanTick *tick,
+         GError **error)
 {
   g_autoptr (CyanComparison) self = NULL;
   guint before_metric, after_metric;
@@ -387,6 +389,7 @@ cyan_comparison_new (CyanProfile *before,
   self->before_metric = before_metric;
   self->after_metric = after_metric;
   self->method = options->method;
+  self->single = single;
   self->threshold = options->threshold;
   self->warnings = g_ptr_array_new_with_free_func (g_free);
   self->before_run = before->metrics[before_metric].total[CYAN_NODE_ROOT];
@@ -400,8 +403,39 @@ cyan_comparison_new (CyanProfile *before,
   if (!match_and_merge (self, tick, error) || !measure (self, &n_common, tick, error))
     return NULL;
 
+  if (single)
+    {
+      for (guint i = 0; i < after->warnings->len; i++)
+        warn (self, "%s", (const char *) g_ptr_array_index (after->warnings, i));
+      return g_steal_pointer (&self);
+    }
   warn_about_side (self, "before", before, self->before_run);
   warn_about_side (self, "after", after, self->after_run);
   warn_about_both (self, n_common);
   return g_steal_pointer (&self);
+}
+
+CyanComparison *
+cyan_comparison_new (CyanProfile *before,
+                     CyanProfile *after,
+                     const CyanCompareOptions *options,
+                     const CyanTick *tick,
+                     GError **error)
+{
+  return compare (before, after, FALSE, options, tick, error);
+}
+
+CyanComparison *
+cyan_comparison_new_single (CyanProfile *profile,
+                            const CyanCompareOptions *options,
+                            const CyanTick *tick,
+                            GError **error)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (profile->strings, 0);
+  g_autoptr (CyanProfile) nothing = NULL;
+
+  for (guint m = 0; m < profile->n_metrics; m++)
+    cyan_profile_builder_metric (builder, profile->metrics[m].name, profile->metrics[m].unit);
+  nothing = cyan_profile_builder_finish (builder);
+  return compare (nothing, profile, TRUE, options, tick, error);
 }

@@ -119,6 +119,8 @@ cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading 
 {
   double height;
 
+  if (self->single)
+    return CYAN_VERDICT_UNCHANGED;
   if (!ran_before (self, node) || !ran_after (self, node))
     {
       if (self->not_seen[node])
@@ -218,6 +220,8 @@ cyan_comparison_verdict_text (const CyanComparison *self)
       cyan_value_to_text (self->after_run, self->after->metrics[self->after_metric].unit);
   g_autofree char *change = cyan_change_to_text (self->before_run, self->after_run);
 
+  if (self->single)
+    return g_steal_pointer (&after);
   return self->same_unit ? g_strdup_printf ("%s to %s, %s", before, after, change)
                          : g_strdup_printf ("%s to %s", before, after);
 }

@@ -98,6 +98,7 @@ typedef struct
   gboolean same_unit; /* whether absolute differences mean anything */
   gboolean has_calls; /* on both sides */
   gboolean bounded;   /* see CyanMatching */
+  gboolean single;    /* there is only one recording: before is empty, and nothing is a change */
 
   guint n_nodes;
   CyanMergedTree *tree;
@@ -130,6 +131,12 @@ CyanComparison *cyan_comparison_new (CyanProfile *before,
                                      const CyanCompareOptions *options,
                                      const CyanTick *tick,
                                      GError **error);
+/* One profile as a plain tree, until there is another to compare it with: heights are its shares,
+ * widths its calls, every verdict is unchanged.  Fails likewise. */
+CyanComparison *cyan_comparison_new_single (CyanProfile *profile,
+                                            const CyanCompareOptions *options,
+                                            const CyanTick *tick,
+                                            GError **error);
 CyanComparison *cyan_comparison_ref (CyanComparison *self);
 void cyan_comparison_unref (CyanComparison *self);
 
@@ -175,7 +182,8 @@ const char *cyan_comparison_unit (const CyanComparison *self);
 /* The direction to look first: slower, unless the run got faster by more than the threshold. */
 CyanDirection cyan_comparison_direction (const CyanComparison *self);
 
-/* "942 ms to 1.91 s, +102 %"; with different units the two totals only.  Caller frees. */
+/* "942 ms to 1.91 s, +102 %"; with different units the two totals only; of a single recording its
+ * total.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
 /* The node that is drawn on top: the synthetic root, or its only child. */

@@ -136,7 +136,7 @@ has_extension (const char *path, const char *extension)
 }
 
 static GBytes *
-bytes_for (const CyanScene *self, const char *path, GError **error)
+bytes_for (const CyanScene *self, const char *path, const char *shown, GError **error)
 {
   if (has_extension (path, ".svg"))
     return cyan_scene_to_svg (self);
@@ -149,7 +149,7 @@ bytes_for (const CyanScene *self, const char *path, GError **error)
       return bytes != NULL ? bytes : cyan_scene_to_png (self, 1, error);
     }
   cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-             "%s: no picture ends like that, expected .svg, .png or .pdf", path);
+             "%s: no picture ends like that, expected .svg, .png or .pdf", shown);
   return NULL;
 }
 
@@ -164,7 +164,7 @@ cyan_scene_save (const CyanScene *self, const char *path, GError **error)
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return cyan_fail (error, CYAN_ERROR_IO, "%s: is a directory", shown);
-  bytes = bytes_for (self, path, &reason);
+  bytes = bytes_for (self, path, shown, &reason);
   if (bytes == NULL)
     {
       if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))

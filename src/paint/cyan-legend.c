@@ -33,16 +33,18 @@ typedef struct
   char *text;
 } Row;
 
-/* What the comparison holds. */
+/* What the comparison holds; of unknown sources, what is shown of it. */
 typedef struct
 {
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
-  gboolean modified, unknown_source, unknown_calls, share_only, not_seen;
+  gboolean unknown_source, unknown_calls, share_only, not_seen;
 } Found;
 
 static void
-look (const CyanComparison *comparison, CyanReading reading, const guint8 *changes, Found *found)
+look (const CyanLayout *layout, const guint8 *changes, Found *found)
 {
+  const CyanComparison *comparison = cyan_layout_comparison (layout);
+  CyanReading reading = cyan_layout_reading (layout);
   CyanNode top = cyan_comparison_top (comparison);
 
   for (CyanNode node = top; node < comparison->tree->end[top]; node++)
@@ -56,13 +58,9 @@ look (const CyanComparison *comparison, CyanReading reading, const guint8 *chang
         found->unknown_calls = !cyan_comparison_width (comparison, node, &width);
       if (comparison->not_seen[node])
         found->not_seen = TRUE;
-      if (changes != NULL)
-        {
-          CyanChange change = changes[comparison->pair[node]];
-
-          found->modified |= change == CYAN_CHANGE_MODIFIED;
-          found->unknown_source |= change == CYAN_CHANGE_UNKNOWN;
-        }
+      if (!found->unknown_source)
+        found->unknown_source = cyan_node_source_unknown (comparison, changes, node)
+                                && cyan_layout_is_shown (layout, node);
     }
 }
 
@@ -110,7 +108,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
   Row *row;
 
   g_array_set_clear_func (rows, clear_row);
-  look (comparison, cyan_layout_reading (layout), style->changes, &found);
+  look (layout, style->changes, &found);
   if (found.verdicts[CYAN_VERDICT_SLOWER])
     add_verdict (rows, style, CYAN_VERDICT_SLOWER, "slower");
   if (found.verdicts[CYAN_VERDICT_FASTER])
@@ -119,7 +117,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
     add_verdict (rows, style, CYAN_VERDICT_ADDED, "added");
   if (found.verdicts[CYAN_VERDICT_REMOVED])
     add_verdict (rows, style, CYAN_VERDICT_REMOVED, "removed");
-  if (found.verdicts[CYAN_VERDICT_UNCHANGED])
+  if (found.verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->single)
     add_verdict (rows, style, CYAN_VERDICT_UNCHANGED,
                  found.not_seen ? "no significant change, or not seen by chance"
                                 : "no significant change");
@@ -137,7 +135,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
       row->first.border = cyan_border_of_thick (&style->theme);
     }
   if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
-    add_row (rows, MARK_PATH, "delta hot path");
+    add_row (rows, MARK_PATH, comparison->single ? "heaviest path" : "delta hot path");
   if (found.unknown_source)
     add_row (rows, MARK_RING, "source unknown");
   if (found.unknown_calls)
@@ -235,7 +233,9 @@ cyan_scene_append_legend (CyanScene *self,
 {
   g_autoptr (GArray) rows = rows_new (layout, style);
   gboolean list = max_width <= 0;
-  const char *axes = cyan_layout_reading (layout) == CYAN_READING_SHARE
+  const char *axes = cyan_layout_comparison (layout)->single
+                         ? "height: share of the run \xc2\xb7 width: calls"
+                     : cyan_layout_reading (layout) == CYAN_READING_SHARE
                          ? "height: change of share \xc2\xb7 width: change of calls"
                          : "height: absolute change \xc2\xb7 width: change of calls";
   double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);

@@ -97,6 +97,11 @@ typedef struct
 
 guint cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS]);
 
+/* Whether @node has two sources of which it is not known if they differ: nothing that one side
+ * lacks has, nor the synthetic root.  @changes is that of a CyanStyle. */
+gboolean
+cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
+
 /* Numbers of @node for people, one a line, below its name.  Caller frees. */
 char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading reading);
 

@@ -186,7 +186,8 @@ second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, do
   g_autofree char *text = NULL;
 
   *length = 0;
-  if (box->height < placed->label.height + SECOND_LINE + around)
+  if (box->height < placed->label.height + SECOND_LINE + around
+      || CYAN_FONT_SIZE_SMALL * painter->zoom < READABLE_PX)
     return NULL;
   text = cyan_node_change_text (painter->comparison, placed->node,
                                 cyan_layout_reading (painter->layout));
@@ -255,7 +256,7 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
 
       mark->align = 1;
     }
-  if (painter->style->changes != NULL && change_of (painter, node) == CYAN_CHANGE_UNKNOWN)
+  if (cyan_node_source_unknown (painter->comparison, painter->style->changes, node))
     cyan_scene_add_ring (painter->scene, node, box->x + box->width + 2, box->y - 3, theme);
 }
 

@@ -226,6 +226,16 @@ cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS])
   return 6;
 }
 
+gboolean
+cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node)
+{
+  CyanStatus status = cyan_comparison_status (comparison, node);
+
+  return changes != NULL && changes[comparison->pair[node]] == CYAN_CHANGE_UNKNOWN
+         && (status == CYAN_STATUS_MATCHED || status == CYAN_STATUS_RENAMED)
+         && node != CYAN_NODE_ROOT;
+}
+
 char *
 cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanReading reading)
 {
@@ -233,6 +243,9 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanRead
   double height = cyan_comparison_height (comparison, node, reading);
   g_autofree char *change = NULL;
 
+  if (comparison->single)
+    return cyan_share_to_text (
+        comparison->after_run > 0 ? comparison->after_total[node] / comparison->after_run : 0);
   if (status == CYAN_STATUS_REMOVED)
     height = -height;
   if (reading == CYAN_READING_ABSOLUTE)

@@ -109,6 +109,19 @@ load_both (const CyanPipelineOptions *options,
   return FALSE;
 }
 
+static CyanComparison *
+run_single (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
+{
+  CyanTick load = cyan_tick_slice (tick, 0, LOAD_SHARE);
+  CyanTick compare = cyan_tick_slice (tick, LOAD_SHARE, 1);
+  g_autoptr (CyanProfile) profile =
+      cyan_profile_load (options->before, &options->load, &load, error);
+
+  if (profile == NULL)
+    return NULL;
+  return cyan_comparison_new_single (profile, &options->compare, &compare, error);
+}
+
 CyanComparison *
 cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
 {
@@ -116,6 +129,8 @@ cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GEr
   CyanProfile *profiles[2];
   CyanComparison *comparison;
 
+  if (options->after == NULL)
+    return run_single (options, tick, error);
   if (strcmp (options->before, "-") == 0 && strcmp (options->after, "-") == 0)
     {
       cyan_fail (error, CYAN_ERROR_MISMATCH, "only one side can be standard input");

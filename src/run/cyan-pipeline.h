@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *before; /* a path, or "-" for standard input on one of the two */
-  const char *after;
+  const char *after;  /* NULL: there is only one, which is shown as a plain tree */
   CyanLoadOptions load;
   CyanCompareOptions compare;
 } CyanPipelineOptions;

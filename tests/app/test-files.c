@@ -7,7 +7,6 @@
 #include <adwaita.h>
 #include <string.h>
 
-
 /* Lines of a profile that takes long enough to be stopped. */
 #define BIG_LINES 400000
 
@@ -38,8 +37,8 @@ big_file (void)
     return path;
   text = g_string_new (NULL);
   for (guint i = 0; i < BIG_LINES; i++)
-    g_string_append_printf (text, "main;a%u;b%u;c%u;d%u;e%u 7\n", i % 7, i % 101, i % 1009, i % 9973,
-                            i);
+    g_string_append_printf (text, "main;a%u;b%u;c%u;d%u;e%u 7\n", i % 7, i % 101, i % 1009,
+                            i % 9973, i);
   path = driver_write ("big", text->str, (gssize) text->len);
   g_string_free (text, TRUE);
   return path;
@@ -140,23 +139,26 @@ test_drop_on_blueprint (void)
   driver_close (window);
 }
 
-/* With one file the window waits for the other. */
+/* One file is a plain tree that waits for the other. */
 static void
 test_one_file (void)
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
-  g_autoptr (GFile) file = g_file_new_for_path (before);
+  double width = gtk_widget_get_width (GTK_WIDGET (window));
 
-  cyan_window_open_one (window, file);
-  driver_settle (window);
-  g_assert_cmpstr (driver_page (window), ==, "welcome");
-  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "Waiting for this one"));
-  g_assert_true (drop (welcome_button (window, "Waiting"), 10, after, NULL));
+  driver_start (window, before, NULL);
   wait_until (window->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1");
+  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "the other profile"));
+  for (CyanNode i = 0; i < cyan_session_comparison (window->session)->n_nodes; i++)
+    g_assert_cmpint (
+        cyan_comparison_verdict (cyan_session_comparison (window->session), i, CYAN_READING_SHARE),
+        ==, CYAN_VERDICT_UNCHANGED);
+  g_assert_true (drop (GTK_WIDGET (window), width * 0.9, after, NULL));
+  wait_until (g_str_equal (adw_window_title_get_title (window->title), "v1 → v2"));
   driver_close (window);
 }
 
@@ -198,7 +200,7 @@ test_bad_files (void)
     { "no-count.folded", "main;parse 10\nmain;lex\n", -1 },
     { "broken.json", "{\"traceEvents\":[{\"ph\":\"B\",", -1 },
     { "cut.gz", "\x1f\x8b\x08\0\0\0\0\0", 8 },
-    { "cut.cct", "cct 1\n", -1 },
+    { "newer.cct", "cct 99\n", -1 },
     { "<b>&.folded", "main;lex\n", -1 },
   };
   g_autofree char *nowhere = driver_temporary_file ("nowhere.cct");
@@ -237,10 +239,10 @@ test_odd_files (void)
     const char *before;
     const char *after;
   } pairs[] = {
-    { BEFORE, BEFORE },                    /* the same */
-    { "a;b 1\n", "c;d 1\n" },              /* nothing in common */
-    { "main;lex 0\n", "main;lex 0\n" },    /* no time at all */
-    { "main;lex 5\n", "main;lex 0\n" },    /* none on one side */
+    { BEFORE, BEFORE },                 /* the same */
+    { "a;b 1\n", "c;d 1\n" },           /* nothing in common */
+    { "main;lex 0\n", "main;lex 0\n" }, /* no time at all */
+    { "main;lex 5\n", "main;lex 0\n" }, /* none on one side */
   };
   CyanWindow *window = driver_window ();
 
@@ -269,10 +271,9 @@ test_odd_files (void)
 static void
 test_hostile_names (void)
 {
-  static const char *const names[] = { "<b>bold</b>&amp;<span size='99999'>",
-                                       "%s%n%s",
-                                       "operator<<",
-                                       "\xe2\x80\xae" "txet",
+  static const char *const names[] = { "<b>bold</b>&amp<span size='99999'>", "%s%n%s", "operator<<",
+                                       "\xe2\x80\xae"
+                                       "txet",
                                        "tab\there" };
   CyanWindow *window = driver_window ();
   g_autofree char *long_name = g_strnfill (100000, 'x');
@@ -304,8 +305,8 @@ test_hostile_names (void)
       tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, i));
       g_assert_true (GTK_IS_WIDGET (tooltip));
       if (strstr (cyan_comparison_name (comparison, i), "<b>") != NULL)
-        g_assert_true (driver_shows (GTK_WIDGET (window->details),
-                                     "<b>bold</b>&amp;<span size='99999'>"));
+        g_assert_true (
+            driver_shows (GTK_WIDGET (window->details), "<b>bold</b>&amp<span size='99999'>"));
     }
   g_assert_nonnull (strstr (adw_window_title_get_title (window->title), "<i>a"));
   g_assert_true (driver_shows (GTK_WIDGET (window->title), "<i>a"));

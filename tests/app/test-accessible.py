@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What a screen reader is told of the real program, through AT-SPI.
+#
+# usage: test-accessible.py CYANOTYPE SOURCE_ROOT
+
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+PATIENCE = 30
+
+
+def wait_for(what, look):
+    """What look() finds, which may not be there yet."""
+    end = time.monotonic() + PATIENCE
+    context = GLib.MainContext.default()
+    while time.monotonic() < end:
+        while context.iteration(False):
+            pass
+        try:
+            found = look()
+        except GLib.Error:
+            found = None
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+def children(node):
+    for i in range(node.get_child_count()):
+        child = node.get_child_at_index(i)
+        if child is not None:
+            yield child
+
+
+def walk(node):
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def is_showing(node):
+    return node.get_state_set().contains(Atspi.StateType.SHOWING)
+
+
+def find(root, role, part=""):
+    for node in walk(root):
+        if node.get_role_name() == role and part in (node.get_name() or ""):
+            return node
+    return None
+
+
+def main():
+    program, source = sys.argv[1], pathlib.Path(sys.argv[2])
+    demo = source / "data/demo"
+    environment = dict(os.environ, GTK_A11Y="atspi")
+    environment.pop("NO_AT_BRIDGE", None)
+    process = subprocess.Popen(
+        [program, demo / "before.json.gz", demo / "after.json.gz",
+         "--source-before", demo / "before", "--source-after", demo / "after"],
+        env=environment, stderr=subprocess.PIPE, text=True)
+    try:
+        desktop = Atspi.get_desktop(0)
+        window = wait_for("the window", lambda: find(desktop, "frame", "before → after"))
+        canvas = wait_for("the blueprint", lambda: find(window, "tree", "find_entry"))
+        assert "slower" in canvas.get_name(), canvas.get_name()
+
+        nameless = [node for node in walk(window)
+                    if node.get_role_name() in ("push button", "toggle button") and is_showing(node)
+                    and node.get_name() in ("", "image", "GtkImage", None)]
+        assert not nameless, [node.get_parent().get_name() for node in nameless]
+        for name in ("Open…", "Back", "Swap before and after", "Find a function", "Zoom in",
+                     "Colors for color-blind eyes", "Share", "Absolute"):
+            button = find(window, "push button", name) or find(window, "toggle button", name)
+            assert button is not None, name
+        assert find(window, "label", "6.45 ms") is not None
+
+        # The label follows the selection.
+        windows = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "before"],
+                                 capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(["xdotool", "windowfocus", "--sync", windows[-1]], check=True)
+        subprocess.run(["xdotool", "key", "Up"], check=True)
+        wait_for("index_word", lambda: "index_word" in canvas.get_name())
+        subprocess.run(["xdotool", "key", "Home"], check=True)
+        wait_for("main", lambda: canvas.get_name().startswith("main"))
+
+        subprocess.run(["xdotool", "key", "ctrl+q"], check=True)
+        assert process.wait(PATIENCE) == 0
+        warnings = [line for line in process.stderr.read().splitlines() if "WARNING" in line or "CRITICAL" in line]
+        assert not warnings, warnings
+    finally:
+        if process.poll() is None:
+            process.kill()
+    return 0
+
+
+sys.exit(main())

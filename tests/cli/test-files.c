@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan info` and `cyan convert`: what a file holds, and that it holds the same in another form. */
+#include "cli-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+typedef struct
+{
+  const char *name; /* in tests/data */
+  const char *format;
+  guint nodes;
+  guint leaves; /* 0: not counted here */
+  guint depth;
+  guint functions;
+  double total;
+  const char *unit;
+  double calls; /* below 0: unknown */
+} Known;
+
+static const Known known[] = {
+  { "cmark-a.cct.tsv.gz", "cct", 515, 0, 20, 0, 0, "ns", 0 },
+  { "cmark-a.folded.gz", "folded", 0, 0, 20, 0, 0, "samples", -1 },
+  { "cmark-a.uftrace.json.zst", "trace-event", 394, 0, 0, 0, 0, "ns", 27683 },
+  { "lua-a.uftrace-us.json.zst", "trace-event", 8342, 0, 0, 0, 0, "ns", 30044 },
+  { "lua-b.cct.tsv.gz", "cct", 14113, 0, 0, 0, 0, "ns", 0 },
+  { "jq-a1.perf.folded.gz", "folded", 487, 0, 0, 166, 0, "samples", -1 },
+};
+
+static char *
+take_recording (const char *name)
+{
+  if (!g_str_has_suffix (name, ".tsv.gz"))
+    return data_path (name);
+  convert_recording (name, "recording.cct");
+  return g_strdup ("recording.cct");
+}
+
+static json_t *
+info_of (const char *path)
+{
+  g_autoptr (Run) run = cyan ("info", "--format", "json", path, NULL);
+
+  assert_fine (run);
+  return parse_json (run);
+}
+
+static double
+member (json_t *json, const char *key)
+{
+  return json_number_value (json_object_get (json, key));
+}
+
+/* What INDEX of the recordings says of them, as far as it says it. */
+static void
+test_info (gconstpointer data)
+{
+  const Known *one = data;
+  g_autofree char *path = take_recording (one->name);
+  json_t *json = info_of (path);
+
+  g_assert_cmpstr (json_string_value (json_object_get (json, "format")), ==, one->format);
+  if (one->nodes > 0)
+    g_assert_cmpfloat (member (json, "nodes"), ==, one->nodes);
+  if (one->depth > 0)
+    g_assert_cmpfloat (member (json, "depth"), ==, one->depth);
+  if (one->functions > 0)
+    g_assert_cmpfloat (member (json, "functions"), ==, one->functions);
+  g_assert_cmpstr (json_string_value (json_object_get (json, "unit")), ==, one->unit);
+  if (one->calls < 0)
+    g_assert_true (json_is_null (json_object_get (json, "calls")));
+  else if (one->calls > 0)
+    g_assert_cmpfloat (member (json, "calls"), ==, one->calls);
+  json_decref (json);
+}
+
+static const char small_cct[] = "cct 1\n"
+                                "meta\tversion\t1.5\n"
+                                "metric\ttime\tns\n"
+                                "metric\twritten\tbytes\n"
+                                "function\tmain\tcmark\tsrc/main.c\t76\n"
+                                "function\tparse\n"
+                                "0\t1\t1\t163284\t0\n"
+                                "1\t2\t12\t3736\t512\t81\n"
+                                "1\t2\t-\t77\t64\t95\n"
+                                "end\t3\n";
+
+static void
+test_info_small (void)
+{
+  g_autoptr (Run) text = NULL;
+  json_t *json, *metrics;
+
+  write_file ("small.cct", small_cct, -1);
+  text = cyan ("info", "small.cct", NULL);
+  assert_fine (text);
+  g_assert_cmpstr (text->out, ==,
+                   "format     cct\n"
+                   "nodes      3\n"
+                   "leaves     2\n"
+                   "depth      2\n"
+                   "functions  2\n"
+                   "calls      13\n"
+                   "recording  exact\n"
+                   "time       167 µs (167097 ns)\n"
+                   "written    576 B (576 bytes)\n"
+                   "version    1.5\n");
+  json = info_of ("small.cct");
+  g_assert_cmpfloat (member (json, "leaves"), ==, 2);
+  g_assert_cmpfloat (member (json, "functions"), ==, 2);
+  g_assert_cmpfloat (member (json, "total"), ==, 167097);
+  g_assert_cmpfloat (member (json, "calls"), ==, 13);
+  metrics = json_object_get (json, "metrics");
+  g_assert_cmpuint (json_array_size (metrics), ==, 2);
+  g_assert_cmpfloat (member (json_array_get (metrics, 1), "total"), ==, 576);
+  g_assert_cmpstr (json_string_value (json_object_get (json_object_get (json, "meta"), "version")),
+                   ==, "1.5");
+  json_decref (json);
+}
+
+static void
+convert (const char *in, const char *out)
+{
+  g_autoptr (Run) run = cyan ("convert", in, "-o", out, NULL);
+
+  assert_fine (run);
+  g_assert_cmpstr (run->out, ==, "");
+}
+
+static void
+assert_same_json (json_t *a, json_t *b, const char *const *keys)
+{
+  for (; *keys != NULL; keys++)
+    if (!json_equal (json_object_get (a, *keys), json_object_get (b, *keys)))
+      g_error ("%s differs", *keys);
+}
+
+static void
+assert_same_file (const char *a, const char *b)
+{
+  gsize n_a, n_b;
+  g_autofree char *bytes_a = read_file (a, &n_a);
+  g_autofree char *bytes_b = read_file (b, &n_b);
+
+  g_assert_cmpmem (bytes_a, n_a, bytes_b, n_b);
+}
+
+/* Any recording as .cct and as .cct.gz and back: the same nodes, totals, calls, and the same bytes
+ * once it is .cct. */
+static void
+test_convert (gconstpointer data)
+{
+  static const char *const keys[] = { "nodes", "leaves", "depth",   "functions", "total",
+                                      "unit",  "calls",  "metrics", "meta",      NULL };
+  const Known *one = data;
+  g_autofree char *path = take_recording (one->name);
+  g_autoptr (Table) table = NULL;
+  json_t *before, *plain, *packed;
+  gsize n_plain, n_packed;
+
+  convert (path, "plain.cct");
+  convert ("plain.cct", "packed.cct.gz");
+  convert ("packed.cct.gz", "again.cct");
+  assert_same_file ("plain.cct", "again.cct");
+  g_free (read_file ("plain.cct", &n_plain));
+  g_free (read_file ("packed.cct.gz", &n_packed));
+  g_assert_cmpuint (n_packed, <, n_plain);
+
+  before = info_of (path);
+  plain = info_of ("plain.cct");
+  packed = info_of ("packed.cct.gz");
+  assert_same_json (before, plain, keys);
+  assert_same_json (plain, packed, keys);
+  g_assert_cmpstr (json_string_value (json_object_get (plain, "format")), ==, "cct");
+
+  table = compare_csv (path, "packed.cct.gz", NULL);
+  g_assert_cmpfloat (count_rows (table, "status", "matched"), ==, member (before, "nodes"));
+  g_assert_cmpuint (count_rows (table, "verdict", "unchanged"), ==, table->rows->len - 1);
+  json_decref (before);
+  json_decref (plain);
+  json_decref (packed);
+}
+
+/* Folded text keeps the paths and the values, not the calls. */
+static void
+test_convert_folded (void)
+{
+  static const char *const keys[] = { "nodes", "leaves", "depth", "functions", "total", NULL };
+  g_autofree char *path = data_path ("jq-a1.perf.folded.gz");
+  json_t *before, *after, *packed;
+  gsize length;
+  g_autofree char *bytes = NULL;
+
+  convert (path, "stacks.folded");
+  convert ("stacks.folded", "stacks.folded.gz");
+  before = info_of (path);
+  after = info_of ("stacks.folded");
+  packed = info_of ("stacks.folded.gz");
+  assert_same_json (before, after, keys);
+  assert_same_json (before, packed, keys);
+  json_decref (before);
+  json_decref (after);
+  json_decref (packed);
+
+  write_file ("small.folded", "main;parse;lex 30\nmain;parse 20\nmain;eval 50\n", -1);
+  convert ("small.folded", "copy.folded");
+  bytes = read_file ("copy.folded", &length);
+  g_assert_nonnull (strstr (bytes, "main;parse 20\n"));
+  g_assert_nonnull (strstr (bytes, "main;parse;lex 30\n"));
+  g_assert_nonnull (strstr (bytes, "main;eval 50\n"));
+  g_assert_cmpuint (length, ==, strlen ("main;parse;lex 30\nmain;parse 20\nmain;eval 50\n"));
+}
+
+/* "-" is standard input, and for convert standard output. */
+static void
+test_streams (void)
+{
+  g_autoptr (Run) info = NULL, compare = NULL, converted = NULL, both = NULL, empty = NULL;
+
+  write_good_profiles ();
+  info = cyan_fed ("main;a 3\n", -1, "info", "-", NULL);
+  assert_fine (info);
+  assert_matches (info->out, "format     folded\nnodes      2\n*");
+  compare = cyan_fed ("main;parse;lex 30\nmain;parse 20\nmain;eval 150\n", -1, "compare",
+                      "good.folded", "-", NULL);
+  assert_fine (compare);
+  assert_matches (compare->out, "good to standard input: 100 samples to 200 samples, +100 %\n*");
+  converted = cyan_fed ("main;a 3\n", -1, "convert", "-", "-o", "-", NULL);
+  assert_fine (converted);
+  assert_matches (converted->out, "cct 1\n*end\t2\n");
+  both = cyan ("compare", "-", "-", NULL);
+  assert_trouble (both, "only one side can be standard input");
+  empty = cyan ("info", "-", NULL);
+  assert_trouble (empty, "standard input: empty file");
+}
+
+/* A file that is there is replaced whole, and a failure leaves it as it was. */
+static void
+test_replaced (void)
+{
+  g_autofree char *bytes = NULL, *kept = NULL;
+  g_autoptr (Run) failed = NULL;
+  guint n_files;
+
+  write_good_profiles ();
+  write_file ("out.cct",
+              "something much longer than what comes in its place, so that its tail\n"
+              "would show if the file was only written over from its beginning\n"
+              "something much longer than what comes in its place, so that its tail\n",
+              -1);
+  n_files = count_files ();
+  convert ("good.folded", "out.cct");
+  g_assert_cmpuint (count_files (), ==, n_files);
+  bytes = read_file ("out.cct", NULL);
+  assert_matches (bytes, "cct 1\n*end\t4\n");
+
+  failed = cyan ("convert", "missing.folded", "-o", "out.cct", NULL);
+  assert_trouble (failed, "missing.folded: No such file or directory");
+  kept = read_file ("out.cct", NULL);
+  g_assert_cmpstr (kept, ==, bytes);
+}
+
+static void
+test_refused_outputs (void)
+{
+  static const struct
+  {
+    const char *out;
+    const char *says;
+  } cases[] = {
+    { "x.unknown", "x.unknown: no format*" },
+    { "x", "x: no format*" },
+    { "folder.cct", "folder.cct: *directory" },
+    { "nowhere/x.cct", "nowhere/x.cct: *No such file or directory" },
+    { "good.folded/x.cct", "good.folded/x.cct: *Not a directory" },
+  };
+
+  write_good_profiles ();
+  g_assert_cmpint (g_mkdir ("folder.cct", 0777), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint n_files = count_files ();
+      g_autoptr (Run) run = cyan ("convert", "good.folded", "-o", cases[i].out, NULL);
+
+      assert_trouble (run, cases[i].says);
+      g_assert_cmpuint (count_files (), ==, n_files);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_test_init (&argc, &argv);
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      g_autofree char *info = g_strconcat ("/files/info/", known[i].name, NULL);
+      g_autofree char *converted = g_strconcat ("/files/convert/", known[i].name, NULL);
+
+      g_test_add_data_func (info, &known[i], test_info);
+      g_test_add_data_func (converted, &known[i], test_convert);
+    }
+  g_test_add_func ("/files/info-small", test_info_small);
+  g_test_add_func ("/files/convert-folded", test_convert_folded);
+  g_test_add_func ("/files/streams", test_streams);
+  g_test_add_func ("/files/replaced", test_replaced);
+  g_test_add_func ("/files/refused-outputs", test_refused_outputs);
+  return cli_test_run ();
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan render`: valid pictures, the same every time, whole or not there. */
+#include "cli-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *
+demo (const char *side)
+{
+  g_autofree char *name = g_strconcat ("data/demo/", side, ".json.gz", NULL);
+
+  return root_path (name);
+}
+
+/* The demo to @out with one or two more arguments. */
+static void
+render (const char *out, const char *first, const char *second)
+{
+  g_autofree char *before = demo ("before");
+  g_autofree char *after = demo ("after");
+  g_autoptr (Run) run = cyan ("render", before, after, "-o", out, first, second, NULL);
+
+  assert_fine (run);
+  g_assert_cmpstr (run->out, ==, "");
+}
+
+static guint32
+big_endian (const char *bytes)
+{
+  guint32 number;
+
+  memcpy (&number, bytes, sizeof number);
+  return GUINT32_FROM_BE (number);
+}
+
+static void
+assert_same_bytes (const char *a, const char *b)
+{
+  gsize n_a, n_b;
+  g_autofree char *bytes_a = read_file (a, &n_a);
+  g_autofree char *bytes_b = read_file (b, &n_b);
+
+  g_assert_cmpmem (bytes_a, n_a, bytes_b, n_b);
+}
+
+static void
+assert_different_bytes (const char *a, const char *b)
+{
+  gsize n_a, n_b;
+  g_autofree char *bytes_a = read_file (a, &n_a);
+  g_autofree char *bytes_b = read_file (b, &n_b);
+
+  g_assert_false (n_a == n_b && memcmp (bytes_a, bytes_b, n_a) == 0);
+}
+
+/* Every chunk is whole, the size is sane and the end is there. */
+static void
+test_png (void)
+{
+  gsize length, at = 8;
+  g_autofree char *png = NULL;
+
+  render ("demo.png", NULL, NULL);
+  render ("again.png", NULL, NULL);
+  assert_same_bytes ("demo.png", "again.png");
+  png = read_file ("demo.png", &length);
+  g_assert_cmpmem (png, 8, "\x89PNG\r\n\x1a\n", 8);
+  g_assert_cmpmem (png + 12, 4, "IHDR", 4);
+  g_assert_cmpuint (big_endian (png + 16), >, 200);
+  g_assert_cmpuint (big_endian (png + 16), <, 5000);
+  g_assert_cmpuint (big_endian (png + 20), >, 200);
+  g_assert_cmpuint (big_endian (png + 20), <, 5000);
+  while (memcmp (png + at + 4, "IEND", 4) != 0)
+    {
+      at += 12 + big_endian (png + at);
+      g_assert_cmpuint (at + 12, <=, length);
+    }
+  g_assert_cmpuint (at + 12, ==, length);
+}
+
+static void
+assert_well_formed (const char *svg)
+{
+  g_autoptr (Run) run = run_program ("xmllint", "--noout", "--nonet", svg, NULL);
+
+  assert_fine (run);
+}
+
+static void
+test_svg (void)
+{
+  static const char *const names[] = { "run_phase", "find_entry", "index_word" };
+  g_autofree char *svg = NULL;
+
+  render ("demo.svg", NULL, NULL);
+  render ("again.svg", NULL, NULL);
+  assert_same_bytes ("demo.svg", "again.svg");
+  assert_well_formed ("demo.svg");
+  svg = read_file ("demo.svg", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (strstr (svg, names[i]));
+  g_assert_nonnull (strstr (svg, "6.15 ms to 10.6 ms, +73.0 %"));
+}
+
+static void
+test_pdf (void)
+{
+  g_autoptr (Run) text = NULL;
+
+  render ("demo.pdf", NULL, NULL);
+  render ("again.pdf", NULL, NULL);
+  assert_same_bytes ("demo.pdf", "again.pdf");
+  text = run_program ("pdftotext", "demo.pdf", "-", NULL);
+  assert_fine (text);
+  g_assert_nonnull (strstr (text->out, "find_entry"));
+  g_assert_nonnull (strstr (text->out, "run_phase"));
+}
+
+/* How many of the demo's functions are drawn. */
+static guint
+count_names (const char *svg)
+{
+  static const char *const names[] = {
+    "main",        "load_log",    "read_file",  "split_lines", "run_phase",
+    "index_log",   "index_line",  "next_word",  "index_word",  "fold_word",
+    "find_entry",  "hash_word",   "add_entry",  "sort_index",  "print_report",
+    "print_title", "print_entry", "flush_rows", "print_hours", "close_session"
+  };
+  g_autofree char *text = read_file (svg, NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *element = g_strconcat (">", names[i], "<", NULL);
+
+      n += strstr (text, element) != NULL;
+    }
+  return n;
+}
+
+/* depth:N shows N levels below the top one. */
+static void
+test_openings (void)
+{
+  guint hot_path, all;
+
+  render ("hot-path.svg", NULL, NULL);
+  render ("named.svg", "--open", "hot-path");
+  assert_same_bytes ("hot-path.svg", "named.svg");
+  hot_path = count_names ("hot-path.svg");
+  g_assert_cmpuint (hot_path, >=, 6);
+  g_assert_cmpuint (hot_path, <, 20);
+
+  render ("all.svg", "--open", "all");
+  assert_well_formed ("all.svg");
+  all = count_names ("all.svg");
+  g_assert_cmpuint (all, ==, 20);
+
+  render ("depth-1.svg", "--open", "depth:1");
+  render ("depth-2.svg", "--open", "depth:2");
+  render ("depth-9.svg", "--open", "depth:9");
+  g_assert_cmpuint (count_names ("depth-1.svg"), <, count_names ("depth-2.svg"));
+  g_assert_cmpuint (count_names ("depth-2.svg"), <, 20);
+  assert_same_bytes ("depth-9.svg", "all.svg");
+
+  render ("top-1.svg", "--open", "top:1");
+  render ("top-10.svg", "--open", "top:10");
+  g_assert_cmpuint (count_names ("top-1.svg"), <, count_names ("top-10.svg"));
+}
+
+static void
+test_looks (void)
+{
+  g_autofree char *svg = NULL, *safe = NULL;
+
+  render ("plain.svg", NULL, NULL);
+  render ("dark.svg", "--dark", NULL);
+  render ("safe.svg", "--palette", "safe");
+  render ("classic.svg", "--palette", "classic");
+  render ("absolute.svg", "--absolute", NULL);
+  render ("large.svg", "--px-per-height", "900");
+  assert_same_bytes ("plain.svg", "classic.svg");
+  assert_different_bytes ("plain.svg", "dark.svg");
+  assert_different_bytes ("plain.svg", "safe.svg");
+  assert_different_bytes ("plain.svg", "absolute.svg");
+  assert_different_bytes ("plain.svg", "large.svg");
+  assert_well_formed ("dark.svg");
+  assert_well_formed ("absolute.svg");
+  /* The palette for colour-blind eyes. */
+  svg = read_file ("plain.svg", NULL);
+  safe = read_file ("safe.svg", NULL);
+  g_assert_null (strstr (svg, "#c64600"));
+  g_assert_nonnull (strstr (safe, "#c64600"));
+}
+
+/* With sources the picture tells modified from unmodified. */
+static void
+test_sources (void)
+{
+  g_autofree char *before = demo ("before");
+  g_autofree char *after = demo ("after");
+  g_autofree char *before_source = root_path ("data/demo/before");
+  g_autofree char *after_source = root_path ("data/demo/after");
+  g_autoptr (Run) run = cyan ("render", before, after, "-o", "sources.svg", "--source-before",
+                              before_source, "--source-after", after_source, NULL);
+
+  assert_fine (run);
+  render ("plain.svg", NULL, NULL);
+  assert_different_bytes ("plain.svg", "sources.svg");
+}
+
+static void
+test_replaced (void)
+{
+  g_autofree char *svg = NULL;
+  guint n_files;
+  gsize length;
+
+  render ("fresh.svg", NULL, NULL);
+  {
+    g_autofree char *zeros = g_malloc0 (1 << 20);
+
+    write_file ("old.svg", zeros, 1 << 20);
+  }
+  n_files = count_files ();
+  render ("old.svg", NULL, NULL);
+  assert_same_bytes ("fresh.svg", "old.svg");
+  g_assert_cmpuint (count_files (), ==, n_files);
+  svg = read_file ("old.svg", &length);
+  g_assert_cmpuint (strlen (svg), ==, length);
+}
+
+static void
+test_refused_outputs (void)
+{
+  static const struct
+  {
+    const char *out;
+    const char *says;
+  } cases[] = {
+    { "x.jpg", "x.jpg: *expected .svg, .png or .pdf" },
+    { "x", "x: *expected .svg, .png or .pdf" },
+    { "folder", "folder: is a directory" },
+    { "folder.png", "folder.png: is a directory" },
+    { "nowhere/x.svg", "nowhere/x.svg: cannot be written: *No such file or directory" },
+    { "good.folded/x.pdf", "good.folded/x.pdf: cannot be written: *Not a directory" },
+  };
+
+  write_good_profiles ();
+  g_assert_cmpint (g_mkdir ("folder", 0777), ==, 0);
+  g_assert_cmpint (g_mkdir ("folder.png", 0777), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint n_files = count_files ();
+      g_autoptr (Run) run =
+          cyan ("render", "good.folded", "other.folded", "-o", cases[i].out, NULL);
+
+      assert_trouble (run, cases[i].says);
+      g_assert_cmpuint (count_files (), ==, n_files);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_test_init (&argc, &argv);
+  g_test_add_func ("/render/png", test_png);
+  g_test_add_func ("/render/svg", test_svg);
+  g_test_add_func ("/render/pdf", test_pdf);
+  g_test_add_func ("/render/openings", test_openings);
+  g_test_add_func ("/render/looks", test_looks);
+  g_test_add_func ("/render/sources", test_sources);
+  g_test_add_func ("/render/replaced", test_replaced);
+  g_test_add_func ("/render/refused-outputs", test_refused_outputs);
+  return cli_test_run ();
+}

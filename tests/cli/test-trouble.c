@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Trouble that is not in one file: wrong options, two sides that do not fit, full disks, closed
+ * pipes, odd surroundings.
+ */
+#include "cli-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static const struct
+{
+  const char *arguments; /* separated by blanks */
+  const char *says;
+} wrong[] = {
+  { "bogus", "no such command: bogus; see \"cyan --help\"" },
+  { "compare", "compare needs two profiles*" },
+  { "compare good.folded", "compare needs two profiles*" },
+  { "compare good.folded other.folded good.folded", "compare needs two profiles*" },
+  { "compare good.folded other.folded --bogus", "compare: *--bogus" },
+  { "compare good.folded other.folded --top -1", "--top: -1 is less than 0" },
+  { "compare good.folded other.folded --top x", "compare: *--top" },
+  { "compare good.folded other.folded --top 99999999999", "compare: *--top*" },
+  { "compare good.folded other.folded --format xml", "--format: no format \"xml\"*" },
+  { "compare good.folded other.folded --match nearest", "--match: no method \"nearest\"*" },
+  { "compare good.folded other.folded --metric bytes", "*no metric \"bytes\"*" },
+  { "compare good.folded other.folded --threshold x", "--threshold: \"x\" is not a share*" },
+  { "compare good.folded other.folded --threshold -1", "--threshold: \"-1\" is not a share*" },
+  { "compare good.folded other.folded --threshold nan", "--threshold: \"nan\" is not a share*" },
+  { "compare good.folded other.folded --source-before nowhere --source-after .",
+    "nowhere: *No such file or directory" },
+  { "compare good.folded other.folded --source-before . --source-after good.folded",
+    "good.folded: *Not a directory" },
+  { "compare good.folded other.folded --source-before .",
+    "--source-before and --source-after go together: --source-after is missing" },
+  { "compare good.folded other.folded --source-after .",
+    "--source-before and --source-after go together: --source-before is missing" },
+  { "render good.folded other.folded", "render needs two profiles, BEFORE and AFTER, and -o FILE" },
+  { "render good.folded other.folded -o x.svg --open sesame", "--open: \"sesame\"*" },
+  { "render good.folded other.folded -o x.svg --open top:-1", "--open: \"top:-1\"*" },
+  { "render good.folded other.folded -o x.svg --palette blue", "--palette: no palette \"blue\"*" },
+  { "render good.folded other.folded -o x.svg --px-per-height -5", "--px-per-height*" },
+  { "render good.folded other.folded -o x.svg --px-per-width nan", "--px-per-height*" },
+  { "render good.folded other.folded -o x.svg --px-per-width inf", "--px-per-height*" },
+  { "info", "info needs one profile" },
+  { "info good.folded --format csv", "--format: no format \"csv\"; text or json" },
+  { "convert good.folded", "convert needs one profile and -o OUT" },
+  { "convert good.folded -o", "convert: *-o" },
+};
+
+static Run *
+cyan_line (const char *line)
+{
+  g_autofree char *command = g_strconcat ("exec \"$0\" ", line, NULL);
+
+  return run_program ("sh", "-c", command, cyan_path (), NULL);
+}
+
+static void
+test_options (void)
+{
+  write_good_profiles ();
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (Run) run = cyan_line (wrong[i].arguments);
+
+      assert_trouble (run, wrong[i].says);
+    }
+  g_assert_false (file_exists ("x.svg"));
+}
+
+static void
+test_help (void)
+{
+  static const char *const commands[] = { "compare", "render", "info", "convert" };
+  g_autoptr (Run) help = cyan ("--help", NULL);
+  g_autoptr (Run) version = cyan ("--version", NULL);
+  g_autoptr (Run) nothing = cyan (NULL, NULL);
+
+  assert_fine (help);
+  assert_fine (version);
+  assert_matches (version->out, "cyan *.*.*\n");
+  g_assert_cmpint (nothing->status, ==, 2);
+  g_assert_cmpstr (nothing->err, ==, help->out);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (Run) run = cyan (commands[i], "--help", NULL);
+
+      assert_fine (run);
+      g_assert_nonnull (strstr (help->out, commands[i]));
+      g_assert_true (g_str_has_prefix (run->out, "Usage:\n  cyan "));
+      g_assert_nonnull (strstr (run->out, commands[i]));
+    }
+}
+
+/* A name that begins with a minus is a file behind "--". */
+static void
+test_operands (void)
+{
+  g_autoptr (Run) run = NULL;
+
+  write_good_profiles ();
+  write_file ("--top", "main;a 3\n", -1);
+  run = cyan ("info", "--", "--top", NULL);
+  assert_fine (run);
+  assert_matches (run->out, "format     folded\n*");
+}
+
+/* 32: the same file twice, nothing in common, one side empty, other units. */
+static void
+test_two_sides (void)
+{
+  g_autoptr (Run) same = NULL, disjoint = NULL, empty = NULL, units = NULL, absolute = NULL,
+                  picture = NULL;
+  g_autoptr (Table) table = NULL;
+
+  write_good_profiles ();
+  same = cyan ("compare", "good.folded", "good.folded", NULL);
+  assert_fine (same);
+  assert_matches (same->out, "*3 contexts matched*note: both sides are the same recording*");
+
+  write_file ("stranger.folded", "start;read 60\nstart;write 40\n", -1);
+  disjoint = cyan ("compare", "good.folded", "stranger.folded", NULL);
+  assert_fine (disjoint);
+  assert_matches (disjoint->out, "*0 contexts matched, 0 renamed, 3 added, 4 removed\n"
+                                 "*note: no function of one recording is in the other\n*");
+
+  write_file ("empty.cct", "cct 1\nmetric\tsamples\tsamples\nend\t0\n", -1);
+  empty = cyan ("compare", "good.folded", "empty.cct", NULL);
+  assert_fine (empty);
+  assert_matches (empty->out, "*note: after: the recording is empty\n*");
+  table = compare_csv ("empty.cct", "good.folded", NULL);
+  g_assert_cmpuint (count_rows (table, "status", "added"), ==, 4);
+
+  write_file ("time.cct", "cct 1\nmetric\ttime\tns\nfunction\tmain\n0\t1\t1\t100\nend\t1\n", -1);
+  units = cyan ("compare", "good.folded", "time.cct", NULL);
+  assert_fine (units);
+  assert_matches (units->out, "*note: the units differ (before: samples, after: ns): only shares "
+                              "can be compared\n*");
+  absolute = cyan ("compare", "good.folded", "time.cct", "--absolute", NULL);
+  assert_trouble (absolute, "--absolute: before is in samples and after in ns; only shares can be "
+                            "compared");
+  picture = cyan ("render", "good.folded", "time.cct", "--absolute", "-o", "units.svg", NULL);
+  assert_trouble (picture, "--absolute: before is in samples*");
+  g_assert_false (file_exists ("units.svg"));
+}
+
+/* Calls that one side does not know are empty, and so are the widths that need them. */
+static void
+test_unknown_calls (void)
+{
+  g_autoptr (Table) table = NULL;
+  g_autoptr (Run) run = NULL;
+  json_t *json, *row;
+
+  write_file ("calls.cct",
+              "cct 1\nmetric\tsamples\tsamples\nfunction\tmain\n0\t1\t5\t100\nend\t1\n", -1);
+  write_file ("none.folded", "main 100\n", -1);
+  table = compare_csv ("calls.cct", "none.folded", NULL);
+  g_assert_cmpstr (cell (table, 1, "before_calls"), ==, "5");
+  g_assert_cmpstr (cell (table, 1, "after_calls"), ==, "");
+  g_assert_cmpstr (cell (table, 1, "width"), ==, "");
+  g_assert_cmpstr (cell (table, 1, "height"), ==, "0");
+  run = cyan ("compare", "calls.cct", "none.folded", "--format=json", NULL);
+  assert_fine (run);
+  json = parse_json (run);
+  row = json_array_get (json_object_get (json, "nodes"), 1);
+  g_assert_true (json_is_null (json_object_get (row, "after_calls")));
+  g_assert_true (json_is_null (json_object_get (row, "width")));
+  g_assert_true (json_is_null (json_object_get (row, "line")));
+  json_decref (json);
+}
+
+/* 54: a full disk and a closed pipe. */
+static void
+test_lost_output (void)
+{
+  static const char *const outputs[] = {
+    "compare good.folded other.folded",
+    "compare good.folded other.folded --format csv",
+    "compare good.folded other.folded --format json",
+    "info good.folded",
+    "info good.folded --format json",
+    "convert good.folded -o -",
+    "--help",
+    "--version",
+    "info --help",
+  };
+  guint n_files;
+
+  write_good_profiles ();
+  n_files = count_files ();
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    {
+      g_autofree char *full = g_strconcat (outputs[i], " > /dev/full", NULL);
+      g_autofree char *closed = g_strconcat (outputs[i], " >&-", NULL);
+      g_autoptr (Run) no_space = cyan_line (full);
+      g_autoptr (Run) no_output = cyan_line (closed);
+      /* The reader is gone before the first byte comes. */
+      g_autofree char *piped = g_strdup_printf (
+          "mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; rm pipe; \"$0\" %s >&4", outputs[i]);
+      g_autoptr (Run) no_reader = run_program ("sh", "-c", piped, cyan_path (), NULL);
+
+      assert_trouble (no_space, "standard output: cannot be written: No space left on device");
+      assert_trouble (no_output, "standard output: cannot be written: Bad file descriptor");
+      assert_trouble (no_reader, "standard output: cannot be written: Broken pipe");
+    }
+  g_assert_cmpuint (count_files (), ==, n_files);
+  {
+    g_autoptr (Run) run = cyan ("compare", "good.folded", "other.folded", "-o", "/dev/full", NULL);
+
+    assert_trouble (run, "/dev/full: cannot be written: No space left on device");
+  }
+}
+
+/* A file size limit is a full disk for files: nothing of the new file stays, and the old one does.
+ */
+static void
+test_full_disk (void)
+{
+  static const char *const names[] = { "big.cct", "big.svg", "big.png", "big.pdf", "big.csv" };
+  g_autoptr (GString) stacks = g_string_new (NULL);
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (stacks, "main;function_number_%u %u\n", i, i + 1);
+  write_file ("many.folded", stacks->str, -1);
+  write_file ("few.folded", "main;x 1\n", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *line = NULL, *kept = NULL;
+      g_autoptr (Run) run = NULL;
+      const char *command = g_str_has_suffix (names[i], ".cct") ? "convert many.folded"
+                            : g_str_has_suffix (names[i], ".csv")
+                                ? "compare few.folded many.folded "
+                                  "--format csv"
+                                : "render few.folded many.folded "
+                                  "--open top:400";
+      guint n_files;
+
+      write_file (names[i], "the old one", -1);
+      n_files = count_files ();
+      /* Blocks of 512 bytes; what goes beyond is an error and no signal. */
+      line = g_strdup_printf ("trap '' XFSZ; ulimit -f 8; exec \"$0\" %s -o %s", command, names[i]);
+      run = run_program ("sh", "-c", line, cyan_path (), NULL);
+      g_assert_cmpint (run->status, ==, 2);
+      g_assert_true (g_str_has_prefix (run->err, "cyan: "));
+      g_assert_nonnull (strstr (run->err, names[i]));
+      g_assert_nonnull (strstr (run->err, "File too large"));
+      g_assert_true (strchr (run->err, '\n') == run->err + strlen (run->err) - 1);
+      kept = read_file (names[i], NULL);
+      g_assert_cmpstr (kept, ==, "the old one");
+      g_assert_cmpuint (count_files (), ==, n_files);
+    }
+}
+
+/* 53: what the surroundings say changes neither numbers nor pictures. */
+static void
+test_surroundings (void)
+{
+  static const char *const surroundings[] = {
+    "env -u DISPLAY -u WAYLAND_DISPLAY",
+    "env -u HOME -u XDG_CACHE_HOME -u XDG_CONFIG_HOME",
+    "env HOME=/nonexistent XDG_CACHE_HOME=/nonexistent",
+    "env LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8",
+    "env LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8",
+    "env LC_ALL=C LANG=C",
+    "env TZ=Pacific/Chatham",
+    "env G_DEBUG=fatal-warnings",
+  };
+  g_autofree char *before = root_path ("data/demo/before.json.gz");
+  g_autofree char *after = root_path ("data/demo/after.json.gz");
+  const char *const script = "$2 \"$1\" compare \"$3\" \"$4\" && $2 \"$1\" compare \"$3\" \"$4\" "
+                             "--format csv && $2 \"$1\" info \"$3\" --format json && $2 \"$1\" "
+                             "render \"$3\" \"$4\" -o \"$5\"";
+  g_autoptr (Run) usual =
+      run_program ("sh", "-c", script, "sh", cyan_path (), "env", before, after, "usual.svg", NULL);
+  g_autofree char *picture = read_file ("usual.svg", NULL);
+
+  assert_fine (usual);
+  for (guint i = 0; i < G_N_ELEMENTS (surroundings); i++)
+    {
+      g_autoptr (Run) run = run_program ("sh", "-c", script, "sh", cyan_path (), surroundings[i],
+                                         before, after, "odd.svg", NULL);
+      g_autofree char *svg = NULL;
+
+      assert_fine (run);
+      g_assert_cmpstr (run->out, ==, usual->out);
+      svg = read_file ("odd.svg", NULL);
+      g_assert_cmpstr (svg, ==, picture);
+      g_assert_cmpint (g_unlink ("odd.svg"), ==, 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_test_init (&argc, &argv);
+  g_test_add_func ("/trouble/options", test_options);
+  g_test_add_func ("/trouble/help", test_help);
+  g_test_add_func ("/trouble/operands", test_operands);
+  g_test_add_func ("/trouble/32-two-sides", test_two_sides);
+  g_test_add_func ("/trouble/32-unknown-calls", test_unknown_calls);
+  g_test_add_func ("/trouble/54-lost-output", test_lost_output);
+  g_test_add_func ("/trouble/54-full-disk", test_full_disk);
+  g_test_add_func ("/trouble/53-surroundings", test_surroundings);
+  return cli_test_run ();
+}
