@@ -299,7 +299,6 @@ on_key (GtkEventControllerKey *controller,
         GdkModifierType state,
         CyanCanvas *self)
 {
-  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   CyanNode from = selected (self), to = CYAN_NODE_NONE;
   CyanLayout *layout;
 
@@ -327,7 +326,7 @@ on_key (GtkEventControllerKey *controller,
     case GDK_KEY_KP_Left:
     case GDK_KEY_Right:
     case GDK_KEY_KP_Right:
-      if ((key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != rtl)
+      if (key == GDK_KEY_Right || key == GDK_KEY_KP_Right)
         to = cyan_layout_next_of (layout, from);
       else
         to = cyan_layout_previous_of (layout, from);

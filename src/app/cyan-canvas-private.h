@@ -25,6 +25,7 @@ struct _CyanCanvas
 
   CyanScene *scene; /* of scene_view at the zoom; NULL when something changed */
   CyanRect scene_view;
+  GskRenderNode *picture; /* owned; the scene played, or NULL */
 
   CyanNode hovered;
   gboolean is_pointed_at; /* what is being selected is under the pointer */

@@ -116,6 +116,7 @@ cyan_canvas_pick (CyanCanvas *self, double x, double y)
 static void
 drop_scene (CyanCanvas *self)
 {
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
   g_clear_pointer (&self->scene, cyan_scene_free);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -385,6 +386,7 @@ ensure_scene (CyanCanvas *self, const CyanTheme *theme)
   CyanRect view;
   CyanStyle style = {
     .theme = *theme,
+    .labels = cyan_session_labels (self->session),
     .changes = cyan_source_table_changes (cyan_session_sources (self->session)),
     .selected = cyan_session_selected (self->session),
     .hovered = CYAN_NODE_NONE,
@@ -394,10 +396,28 @@ ensure_scene (CyanCanvas *self, const CyanTheme *theme)
   cyan_canvas_get_view (self, &view);
   if (self->scene != NULL && rect_equal (&view, &self->scene_view))
     return;
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
   g_clear_pointer (&self->scene, cyan_scene_free);
   self->scene =
       cyan_scene_new_tree (cyan_session_layout (self->session), &style, &view, self->zoom);
   self->scene_view = view;
+}
+
+/* The scene as a node, which is kept while nothing but the hovered box changes. */
+static void
+ensure_picture (CyanCanvas *self, const graphene_rect_t *bounds)
+{
+  cairo_t *cairo;
+
+  if (self->picture != NULL)
+    return;
+  self->picture = gsk_cairo_node_new (bounds);
+  cairo = gsk_cairo_node_get_draw_context (self->picture);
+  cairo_translate (cairo, origin (self, HORIZONTAL), origin (self, VERTICAL));
+  cairo_scale (cairo, self->zoom, self->zoom);
+  cairo_translate (cairo, -self->extents.x, -self->extents.y);
+  cyan_scene_draw (self->scene, cairo);
+  cairo_destroy (cairo);
 }
 
 static void
@@ -425,7 +445,6 @@ cyan_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   CyanColor paper = cyan_theme_background (&theme);
   GdkRGBA color = { (float) paper.red, (float) paper.green, (float) paper.blue, 1 };
   graphene_rect_t bounds;
-  cairo_t *cairo;
 
   graphene_rect_init (&bounds, 0, 0, (float) gtk_widget_get_width (widget),
                       (float) gtk_widget_get_height (widget));
@@ -435,12 +454,8 @@ cyan_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   ensure_scene (self, &theme);
   gtk_snapshot_push_clip (snapshot, &bounds);
-  cairo = gtk_snapshot_append_cairo (snapshot, &bounds);
-  cairo_translate (cairo, origin (self, HORIZONTAL), origin (self, VERTICAL));
-  cairo_scale (cairo, self->zoom, self->zoom);
-  cairo_translate (cairo, -self->extents.x, -self->extents.y);
-  cyan_scene_draw (self->scene, cairo);
-  cairo_destroy (cairo);
+  ensure_picture (self, &bounds);
+  gtk_snapshot_append_node (snapshot, self->picture);
   draw_hover (self, snapshot, &theme);
   gtk_snapshot_pop (snapshot);
 }

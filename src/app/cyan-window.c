@@ -15,7 +15,7 @@
 /* Milliseconds before anybody is told that something takes time. */
 #define PROGRESS_DELAY 500
 /* The part of the picture's place that the legend may cover. */
-#define LEGEND_MAX 0.25
+#define LEGEND_MAX 0.15
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -91,7 +91,9 @@ show_warnings (CyanWindow *self)
 static void
 on_zoom (CyanWindow *self)
 {
-  g_autofree char *text = g_strdup_printf ("%.0f %%", cyan_canvas_get_zoom (self->canvas) * 100);
+  /* From left to right wherever one reads. */
+  g_autofree char *text =
+      g_strdup_printf ("\xe2\x80\x8e%.0f %%", cyan_canvas_get_zoom (self->canvas) * 100);
 
   gtk_button_set_label (self->zoom_button, text);
 }

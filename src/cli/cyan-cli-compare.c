@@ -68,7 +68,7 @@ cyan_cli_compare (int argc, char **argv)
       "FILE" },
     { "top", 0, 0, G_OPTION_ARG_INT, &top, "Rows of the text report (default: 10)", "N" },
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
-      "CSV: do not put ' before text that a spreadsheet would run", NULL },
+      "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);

@@ -94,7 +94,7 @@ cyan_cli_render (int argc, char **argv)
     { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_height,
       "Pixels for a height of the whole run (default: 260)", "PX" },
     { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_width,
-      "Pixels for a width of 1, calls that differ by e - 1 (default: 10)", "PX" },
+      "Pixels for a width of 1, calls that differ by e - 1 (default: 12)", "PX" },
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);

@@ -39,10 +39,10 @@ cyan_noise_period (const CyanProfile *profile, guint metric)
 {
   if (profile->recording != CYAN_RECORDING_SAMPLED)
     return 0;
-  if (strcmp (profile->metrics[metric].unit, "samples") == 0)
-    return 1;
   if (metric == 0 && isfinite (profile->period) && profile->period > 0)
     return profile->period;
+  if (strcmp (profile->metrics[metric].unit, "samples") == 0)
+    return 1;
   return guess_period (profile, metric);
 }
 

@@ -36,7 +36,7 @@ typedef struct
 
 #define CYAN_SCALE_INIT                                                                            \
   {                                                                                                \
-    260, 10, 5, 14, 30                                                                             \
+    260, 12, 5, 14, 30                                                                             \
   }
 
 /* The size of @node's label in pixels, at zoom 1; called once a node is shown. */

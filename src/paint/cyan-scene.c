@@ -229,11 +229,13 @@ cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS])
 gboolean
 cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node)
 {
-  CyanStatus status = cyan_comparison_status (comparison, node);
+  CyanStatus status;
 
-  return changes != NULL && changes[comparison->pair[node]] == CYAN_CHANGE_UNKNOWN
-         && (status == CYAN_STATUS_MATCHED || status == CYAN_STATUS_RENAMED)
-         && node != CYAN_NODE_ROOT;
+  if (changes == NULL || changes[comparison->pair[node]] != CYAN_CHANGE_UNKNOWN
+      || node == CYAN_NODE_ROOT)
+    return FALSE;
+  status = cyan_comparison_status (comparison, node);
+  return status == CYAN_STATUS_MATCHED || status == CYAN_STATUS_RENAMED;
 }
 
 char *

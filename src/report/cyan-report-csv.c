@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-number.h"
+#include "cyan-text.h"
 
 /* Whether a spreadsheet would take the cell for a formula, also after leading blanks or within a
  * cell of several lines. */
@@ -25,9 +26,31 @@ looks_like_formula (const char *text)
   return FALSE;
 }
 
-static void
-append_text (GString *line, const char *text, gboolean escape)
+/* Control characters as in a terminal, where CSV ends up, too; but not those that a cell may hold.
+ */
+static char *
+make_harmless (const char *text)
 {
+  GString *out = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      gsize blanks = strspn (text, "\t\r\n");
+      gsize rest = strcspn (text + blanks, "\t\r\n");
+      g_autofree char *piece = g_strndup (text + blanks, rest);
+      g_autofree char *safe = cyan_text_for_terminal (piece);
+
+      g_string_append_len (out, text, (gssize) blanks);
+      g_string_append (out, safe);
+      text += blanks + rest;
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+append_text (GString *line, const char *foreign, gboolean escape)
+{
+  g_autofree char *text = escape ? make_harmless (foreign) : g_strdup (foreign);
   gboolean formula = escape && looks_like_formula (text);
 
   g_string_append_c (line, ',');
@@ -106,11 +129,11 @@ cyan_report_csv (const CyanComparison *comparison,
 {
   g_autofree guint *depths = cyan_report_depths (comparison);
   g_auto (CyanReportSink) sink = { 0 };
+  g_autofree char *unit = cyan_text_for_terminal (cyan_comparison_unit (comparison));
   g_autofree char *header = g_strjoinv (",", (char **) cyan_report_columns);
 
   cyan_report_sink_init (&sink, write, data);
-  g_string_append_printf (sink.buffer, "# unit: %s\r\n%s\r\n", cyan_comparison_unit (comparison),
-                          header);
+  g_string_append_printf (sink.buffer, "# unit: %s\r\n%s\r\n", unit, header);
   for (CyanNode node = 0; node < comparison->n_nodes; node++)
     {
       CyanReportRow row;

@@ -15,9 +15,11 @@
 static void
 append_cell (GString *out, char *text, int width)
 {
-  int pad = width - (int) g_utf8_strlen (text, -1);
+  /* A unit is foreign, too. */
+  g_autofree char *safe = cyan_text_for_terminal (text);
+  int pad = width - (int) g_utf8_strlen (safe, -1);
 
-  g_string_append_printf (out, "%*s%s", MAX (pad, 0), "", text);
+  g_string_append_printf (out, "%*s%s", MAX (pad, 0), "", safe);
   g_free (text);
 }
 
@@ -106,6 +108,7 @@ static void
 append_head (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
 {
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+  g_autofree char *safe_verdict = cyan_text_for_terminal (verdict);
   guint count[4] = { 0 };
 
   for (CyanNode node = 1; node < comparison->n_nodes; node++)
@@ -113,7 +116,7 @@ append_head (GString *out, const CyanComparison *comparison, const CyanReportOpt
   append_name (out, options->before_name != NULL ? options->before_name : "before");
   g_string_append (out, " to ");
   append_name (out, options->after_name != NULL ? options->after_name : "after");
-  g_string_append_printf (out, ": %s\n", verdict);
+  g_string_append_printf (out, ": %s\n", safe_verdict);
   g_string_append_printf (out, "%u contexts matched, %u renamed, %u added, %u removed\n",
                           count[CYAN_STATUS_MATCHED], count[CYAN_STATUS_RENAMED],
                           count[CYAN_STATUS_ADDED], count[CYAN_STATUS_REMOVED]);
@@ -160,11 +163,12 @@ append_suspects (GString *out, const CyanComparison *comparison, const CyanRepor
       g_autofree char *change = unit != NULL
                                     ? cyan_difference_to_text (sign * suspect->change, unit)
                                     : cyan_share_difference_to_text (sign * suspect->change);
+      g_autofree char *safe_change = cyan_text_for_terminal (change);
       g_autofree char *share = cyan_share_to_text (suspect->share);
 
       g_string_append_printf (out, "  %u. ", i + 1);
       append_name (out, cyan_comparison_name (comparison, suspect->node));
-      g_string_append_printf (out, ": %s by itself, %s of what got %s", change, share,
+      g_string_append_printf (out, ": %s by itself, %s of what got %s", safe_change, share,
                               direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
       if (options->changes != NULL && options->changes[suspect->pair] == CYAN_CHANGE_MODIFIED)
         g_string_append (out, ", source modified");

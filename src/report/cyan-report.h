@@ -24,7 +24,8 @@ typedef struct
   const char *before_name; /* of the two versions */
   const char *after_name;
   guint top;             /* rows of the text report */
-  gboolean escape_cells; /* CSV: put ' before text that a spreadsheet would run */
+  gboolean escape_cells; /* CSV: put ' before text that a spreadsheet would run, and write other
+                          * control characters than blanks as for a terminal */
 } CyanReportOptions;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */

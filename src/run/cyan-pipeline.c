@@ -155,7 +155,7 @@ cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
   char *name;
   gboolean cut = TRUE;
 
-  if (version == NULL)
+  if (version == NULL || *version == '\0')
     version = cyan_profile_get_meta (profile, "revision");
   if (version != NULL && *version != '\0')
     return g_strdup (version);

@@ -103,9 +103,8 @@ write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpoint
 {
   for (gsize i = 0; i < n_fields && (level & G_LOG_LEVEL_WARNING) != 0; i++)
     {
-      const char *address = strcmp (fields[i].key, "MESSAGE") == 0
-                                ? strstr (fields[i].value, " 0x")
-                                : NULL;
+      const char *address =
+          strcmp (fields[i].key, "MESSAGE") == 0 ? strstr (fields[i].value, " 0x") : NULL;
       GtkWidget *widget =
           address != NULL ? (gpointer) (gsize) g_ascii_strtoull (address + 1, NULL, 16) : NULL;
 
@@ -228,8 +227,7 @@ xid_of (GtkNative *native)
   return gdk_x11_surface_get_xid (gtk_native_get_surface (native));
 }
 
-static void G_GNUC_PRINTF (1, 2)
-xdotool (const char *format, ...)
+static void G_GNUC_PRINTF (1, 2) xdotool (const char *format, ...)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *arguments = NULL;
@@ -585,15 +583,14 @@ driver_pixel (GtkWidget *widget, double x, double y)
   g_autoptr (GdkTexture) texture = NULL;
   GskRenderNode *node;
   guint32 pixel = 0;
-  const graphene_rect_t viewport =
-      GRAPHENE_RECT_INIT ((float) floor (x), (float) floor (y), 1, 1);
+  const graphene_rect_t viewport = GRAPHENE_RECT_INIT ((float) floor (x), (float) floor (y), 1, 1);
 
   gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),
                           gtk_widget_get_height (widget));
   node = gtk_snapshot_free_to_node (snapshot);
   g_assert_nonnull (node);
-  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (root)), node,
-                                         &viewport);
+  texture =
+      gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (root)), node, &viewport);
   gsk_render_node_unref (node);
   gdk_texture_download (texture, (guchar *) &pixel, sizeof pixel);
   return pixel & 0xffffff;

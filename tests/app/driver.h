@@ -3,7 +3,8 @@
  * Drives a real window with real clicks and keys, sent to the X server by xdotool.
  *
  * Nothing here sleeps: after each event the main loop runs until the window has got it, and
- * wait_until() runs it until something is true.  A test that waits in vain fails after DRIVER_PATIENCE.
+ * wait_until() runs it until something is true.  A test that waits in vain fails after
+ * DRIVER_PATIENCE.
  */
 #pragma once
 

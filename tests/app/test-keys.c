@@ -255,8 +255,8 @@ test_windows (void)
   GtkWidget *overlay;
 
   driver_send_key ("ctrl+question");
-  wait_until ((overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (
-                   GTK_APPLICATION_WINDOW (window))))
+  wait_until ((overlay = GTK_WIDGET (
+                   gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window))))
                   != NULL
               && gtk_widget_get_mapped (overlay));
   driver_settle (window);

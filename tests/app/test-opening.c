@@ -66,9 +66,9 @@ assert_shows_all (GtkWidget *root, const char *const *texts)
 static void
 test_details (void)
 {
-  static const char *const texts[] = { "find_entry", "slower",  "19.2 %",  "60.6 %", "1.18 ms",
-                                       "6.45 ms",    "+5.2",    "4 837",   "5 508",  "+671",
-                                       "before",     "after",   "share",   "total",  "self",
+  static const char *const texts[] = { "find_entry", "slower",   "19.2 %",     "60.6 %", "1.18 ms",
+                                       "6.45 ms",    "+5.2",     "4 837",      "5 508",  "+671",
+                                       "before",     "after",    "share",      "total",  "self",
                                        "calls",      "per call", "Read first", NULL };
   CyanWindow *window = driver_demo ();
 
@@ -116,12 +116,13 @@ test_sources (void)
   g_assert_null (strstr (words_before, "for (int i = index->n_entries - 1"));
   g_assert_null (strstr (words_after, "% N_SLOTS"));
   /* Before is on the left. */
-  g_assert_true (gtk_widget_translate_coordinates (GTK_WIDGET (after), GTK_WIDGET (before), 0, 0,
-                                                   &x, &y));
+  g_assert_true (
+      gtk_widget_translate_coordinates (GTK_WIDGET (after), GTK_WIDGET (before), 0, 0, &x, &y));
   g_assert_cmpfloat (x, >, 0);
   driver_settle (window);
   /* Lines that changed are marked, those that did not are not. */
-  g_assert_cmphex (line_pixel (before, "unsigned slot"), !=, line_pixel (before, "return add_entry"));
+  g_assert_cmphex (line_pixel (before, "unsigned slot"), !=,
+                   line_pixel (before, "return add_entry"));
   g_assert_cmphex (line_pixel (after, "for (int i ="), !=, line_pixel (after, "return add_entry"));
   g_assert_cmphex (line_pixel (after, "return add_entry"), ==,
                    line_pixel (before, "return add_entry"));
@@ -142,14 +143,16 @@ test_selection (void)
   g_assert_true (driver_shows (details, "faster"));
   g_assert_false (driver_shows (details, "6.45 ms"));
   view_with (window, "sort_index (Session *session)");
-  g_assert_null (driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "find_entry"));
+  g_assert_null (
+      driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "find_entry"));
 
   /* A function that is only in one version. */
   driver_click_node (window, driver_node (window, "run_phase"), 1);
   g_assert_cmpstr (driver_selected (window), ==, "run_phase");
   wait_until (driver_shows (details, "10.2 ms"));
-  wait_until (driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "sort_index (Session")
-              == NULL);
+  wait_until (
+      driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "sort_index (Session")
+      == NULL);
   view_with (window, "run_phase");
   driver_close (window);
 }
@@ -161,8 +164,9 @@ test_suspects (void)
   CyanWindow *window = driver_demo ();
   GtkWidget *row;
 
-  wait_until ((row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "flush_rows"))
-              != NULL);
+  wait_until (
+      (row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "flush_rows"))
+      != NULL);
   driver_settle (window);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "flush_rows"));
@@ -174,9 +178,9 @@ test_suspects (void)
 static void
 test_tooltip (void)
 {
-  static const char *const texts[] = { "find_entry", "19.2 %",  "60.6 %", "1.18 ms", "6.45 ms",
-                                       "4 837",      "5 508",   "+671",   "share",   "total",
-                                       "self",       "calls",   "per call", "change", NULL };
+  static const char *const texts[] = { "find_entry", "19.2 %", "60.6 %",   "1.18 ms", "6.45 ms",
+                                       "4 837",      "5 508",  "+671",     "share",   "total",
+                                       "self",       "calls",  "per call", "change",  NULL };
   CyanWindow *window = driver_demo ();
   double x, y;
   GtkWidget *tooltip = NULL;

@@ -80,6 +80,19 @@ assert_shown (CyanWindow *window, const char *names)
   g_assert_cmpstr (shown, ==, names);
 }
 
+/* Whether hovering over the box would bring its tooltip up. */
+static gboolean
+has_tooltip (CyanWindow *window, const char *name)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean has = FALSE;
+  double x, y;
+
+  driver_middle_of (window, driver_node (window, name), &x, &y);
+  g_signal_emit_by_name (window->canvas, "query-tooltip", (int) x, (int) y, FALSE, tooltip, &has);
+  return has;
+}
+
 static void
 test_menu (void)
 {
@@ -87,12 +100,15 @@ test_menu (void)
   CyanComparison *comparison = cyan_session_comparison (window->session);
   g_autofree char *at_start = driver_shown (window);
 
+  g_assert_true (has_tooltip (window, "find_entry"));
   open_menu (window, "find_entry");
   g_assert_nonnull (driver_menu_item (window, "Show Delta Hot Path"));
   g_assert_nonnull (driver_menu_item (window, "Show Children"));
   g_assert_nonnull (driver_menu_item (window, "Show All Descendants"));
   g_assert_nonnull (driver_menu_item (window, "Hide Children"));
   g_assert_nonnull (driver_menu_item (window, "Focus on Subtree"));
+  /* Nothing may cover it. */
+  g_assert_false (has_tooltip (window, "find_entry"));
   driver_send_key ("Escape");
   wait_until (driver_menu_item (window, "Copy Path") == NULL);
   assert_shown (window, at_start);

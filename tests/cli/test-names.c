@@ -70,7 +70,7 @@ write_names (void)
 
       for (guint i = 0; i < G_N_ELEMENTS (names); i++)
         g_string_append_printf (text, "function\t%s\t%s\t%s\t7\n1\t%u\t1\t%u\n", names[i], names[i],
-                                names[i], i + 2, side == 0 ? 10 : 10 + 10 * i);
+                                names[i], i + 2, side == 0 ? 10 : 10 + 5 * (i % 2));
       g_string_append_printf (text, "end\t%u\n", (guint) G_N_ELEMENTS (names) + 1);
       write_file (side == 0 ? "before.cct" : "after.cct", text->str, (gssize) text->len);
     }
@@ -95,6 +95,7 @@ static void
 test_terminal (void)
 {
   g_autoptr (Run) compare = NULL, info = NULL, missing = NULL, folded = NULL;
+  g_autoptr (Table) table = NULL;
 
   write_names ();
   compare = cyan ("compare", "before.cct", "after.cct", "--top", "100", NULL);
@@ -115,6 +116,8 @@ test_terminal (void)
   folded = cyan ("compare", "meta.cct", "meta.cct", NULL);
   assert_fine (folded);
   assert_harmless (folded->out);
+  table = compare_csv ("meta.cct", "meta.cct", NULL);
+  g_assert_cmpstr (table->comment, ==, "unit: \\x1b[3m");
   missing = cyan ("info", "no\nsuch\x1b[31m\xe2\x80\xae\xff.cct", NULL);
   assert_trouble (missing, "no\\x0asuch\\x1b*: No such file or directory");
   assert_harmless (missing->err);
@@ -132,6 +135,26 @@ needs_quote (const char *name)
          || (line != NULL && strchr ("=+-@", line[1]) != NULL);
 }
 
+/* What stands in the cell for @name: no control character but blanks and line breaks. */
+static char *
+harmless (const char *name)
+{
+  g_autoptr (GString) text = g_string_new (needs_quote (name) ? "'" : "");
+
+  for (const char *p = name; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (c == 0x1b || c == 7 || c == 0x9b)
+        g_string_append_printf (text, "\\x%02x", c);
+      else if (c == 0x200b || c == 0x202e || c == 0x2066)
+        g_string_append (text, "\xef\xbf\xbd");
+      else
+        g_string_append_unichar (text, c);
+    }
+  return g_strdup (text->str);
+}
+
 static void
 test_csv (void)
 {
@@ -145,7 +168,7 @@ test_csv (void)
     {
       static const char *const columns[] = { "name", "module", "file" };
       g_autofree char *name = unescape (names[i]);
-      g_autofree char *safe = g_strconcat (needs_quote (name) ? "'" : "", name, NULL);
+      g_autofree char *safe = harmless (name);
 
       for (guint column = 0; column < G_N_ELEMENTS (columns); column++)
         {

@@ -117,7 +117,7 @@ test_two_sides (void)
   write_good_profiles ();
   same = cyan ("compare", "good.folded", "good.folded", NULL);
   assert_fine (same);
-  assert_matches (same->out, "*3 contexts matched*note: both sides are the same recording*");
+  assert_matches (same->out, "*4 contexts matched*note: both sides are the same recording*");
 
   write_file ("stranger.folded", "start;read 60\nstart;write 40\n", -1);
   disjoint = cyan ("compare", "good.folded", "stranger.folded", NULL);
@@ -234,7 +234,7 @@ test_full_disk (void)
                                 ? "compare few.folded many.folded "
                                   "--format csv"
                                 : "render few.folded many.folded "
-                                  "--open top:400";
+                                  "--open top:60";
       guint n_files;
 
       write_file (names[i], "the old one", -1);

@@ -68,7 +68,7 @@ test_svg (void)
 
   assert_well_formed (svg);
   g_assert_nonnull (strstr (svg, ">new_method</text>"));
-  g_assert_nonnull (strstr (svg, "<title>new_method\nadded\nshare 0.0 % \xe2\x86\x92 36.7 %, "
+  g_assert_nonnull (strstr (svg, "<title>new_method\nadded\nshare 0 % \xe2\x86\x92 36.7 %, "
                                  "+36.7 %\ntotal 0 ns \xe2\x86\x92 699 ns, +699 ns"));
   g_assert_nonnull (strstr (svg, "font-family=\"Cantarell"));
   g_assert_nonnull (strstr (svg, "<pattern "));

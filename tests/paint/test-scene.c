@@ -30,6 +30,7 @@ test_golden (void)
   const CyanItem *proxy = box_of (self, scene, "parse_proxy");
   const CyanItem *created = box_of (self, scene, "new_method");
   const CyanItem *parse = box_of (self, scene, "parse");
+  double px = cyan_layout_scale (self->layout)->px_per_height;
 
   for (guint palette = 0; palette < 2; palette++)
     {
@@ -43,15 +44,15 @@ test_golden (void)
     }
   self->style.theme.palette = CYAN_PALETTE_CLASSIC;
 
-  /* H * 400 px; 5 px where nothing changed. */
+  /* In proportion to H; 5 px where nothing changed. */
   for (guint i = 0; i < G_N_ELEMENTS (still); i++)
     {
       g_assert_cmpfloat (box_of (self, scene, still[i])->height, ==, 5);
       g_assert_cmpfloat (box_of (self, scene, still[i])->width, ==, 5);
     }
-  g_assert_cmpfloat (proxy->height, ==, round (0.044076 * 400));
-  g_assert_cmpfloat (created->height, ==, round (0.366929 * 400));
-  g_assert_cmpfloat (parse->height, ==, round (0.323378 * 400));
+  g_assert_cmpfloat (proxy->height, ==, round (0.044076 * px));
+  g_assert_cmpfloat (created->height, ==, round (0.366929 * px));
+  g_assert_cmpfloat (parse->height, ==, round (0.323378 * px));
   /* Callers above callees. */
   g_assert_cmpfloat (proxy->y + proxy->height, <, created->y);
   g_assert_cmpfloat (created->y, ==, parse->y);

@@ -1,190 +1,320 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every colour can be read and told from the others, in every theme. */
-#include "paint-case.h"
+/*
+ * Whether colours say what they mean, can be read, and can be told apart by those who see fewer
+ * of them.
+ */
+#include "cyan-color.h"
 
 #include <math.h>
+#include <string.h>
 
-static double
-linear (double channel)
-{
-  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
-}
+#define READABLE 4.5
 
-static double
-luminance (CyanColor c)
-{
-  return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
-}
-
-static double
-contrast (CyanColor a, CyanColor b)
-{
-  double high = MAX (luminance (a), luminance (b)), low = MIN (luminance (a), luminance (b));
-
-  return (high + 0.05) / (low + 0.05);
-}
-
-static double
-saturation (CyanColor c)
-{
-  double high = MAX (c.red, MAX (c.green, c.blue)), low = MIN (c.red, MIN (c.green, c.blue));
-
-  return high > 0 ? (high - low) / high : 0;
-}
-
-static CyanPaint
-paint (const CyanTheme *theme, CyanVerdict verdict, CyanChange change)
-{
-  CyanPaint result;
-
-  cyan_theme_paint (theme, verdict, change, FALSE, &result);
-  return result;
-}
-
-typedef void (*ThemeFunc) (const CyanTheme *theme);
+/* Calls @check for all that can be painted. */
+typedef void (*CheckFunc) (const CyanTheme *theme, const CyanPaint *paint);
 
 static void
-for_all_themes (ThemeFunc func)
+for_all (CheckFunc check)
 {
   for (guint i = 0; i < 8; i++)
     {
       CyanTheme theme = { i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC, (i & 2) != 0,
                           (i & 4) != 0 };
 
-      g_test_message ("%s%s%s", cyan_palette_names[i & 1], i & 2 ? " dark" : "",
-                      i & 4 ? " contrast" : "");
-      func (&theme);
+      for (CyanVerdict v = CYAN_VERDICT_UNCHANGED; v <= CYAN_VERDICT_REMOVED; v++)
+        for (CyanChange c = CYAN_CHANGE_UNKNOWN; c <= CYAN_CHANGE_MODIFIED; c++)
+          for (guint share_only = 0; share_only < 2; share_only++)
+            {
+              CyanPaint paint;
+
+              cyan_theme_paint (&theme, v, c, share_only == 1, &paint);
+              check (&theme, &paint);
+            }
     }
 }
 
-static void
-check_contrast (const CyanTheme *theme)
+static CyanPaint
+paint_of (CyanPalette palette, gboolean dark, CyanVerdict verdict, CyanChange change)
 {
-  CyanColor paper = cyan_theme_background (theme);
-  double least = theme->high_contrast ? 7 : 4.5;
+  CyanTheme theme = { palette, dark, FALSE };
+  CyanPaint paint;
 
-  g_assert_cmpfloat (contrast (cyan_theme_foreground (theme), paper), >=, 7);
-  g_assert_cmpfloat (contrast (cyan_theme_dim (theme), paper), >=, least);
-  g_assert_cmpfloat (contrast (cyan_theme_accent (theme), paper), >=, 3);
-  g_assert_cmpfloat (contrast (cyan_theme_edge (theme), paper), >=, 2);
-  for (int verdict = 0; verdict <= CYAN_VERDICT_REMOVED; verdict++)
-    for (int change = 0; change <= CYAN_CHANGE_MODIFIED; change++)
-      {
-        CyanPaint one = paint (theme, verdict, change);
+  cyan_theme_paint (&theme, verdict, change, FALSE, &paint);
+  return paint;
+}
 
-        g_assert_cmpfloat (contrast (one.text, one.fill), >=, least);
-        /* The border or the fill must stand out from the paper. */
-        g_assert_cmpfloat (contrast (one.border, paper), >=, 3);
-      }
+static CyanColor
+fill_of (CyanPalette palette, gboolean dark, CyanVerdict verdict, CyanChange change)
+{
+  return paint_of (palette, dark, verdict, change).fill;
+}
+
+static void
+check_text (const CyanTheme *theme, const CyanPaint *paint)
+{
+  g_assert_cmpfloat (cyan_color_contrast (paint->text, paint->fill), >=,
+                     theme->high_contrast ? 7.0 : READABLE);
+}
+
+static void
+check_border (const CyanTheme *theme, const CyanPaint *paint)
+{
+  g_assert_cmpfloat (cyan_color_contrast (paint->border, cyan_theme_background (theme)), >=, 3.0);
 }
 
 static void
 test_contrast (void)
 {
-  for_all_themes (check_contrast);
-}
-
-static void
-check_distinct (const CyanTheme *theme)
-{
-  CyanPaint all[] = {
-    paint (theme, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED),
-    paint (theme, CYAN_VERDICT_SLOWER, CYAN_CHANGE_UNMODIFIED),
-    paint (theme, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED),
-    paint (theme, CYAN_VERDICT_FASTER, CYAN_CHANGE_UNMODIFIED),
-    paint (theme, CYAN_VERDICT_ADDED, CYAN_CHANGE_UNKNOWN),
-    paint (theme, CYAN_VERDICT_REMOVED, CYAN_CHANGE_UNKNOWN),
-    paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN),
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    for (guint j = 0; j < i; j++)
-      {
-        CyanColor a = all[i].fill, b = all[j].fill;
-        double distance = fabs (a.red - b.red) + fabs (a.green - b.green) + fabs (a.blue - b.blue);
-
-        g_assert_cmpfloat (distance, >, 0.2);
-      }
-  /* What was modified is the stronger of the two. */
-  g_assert_cmpfloat (saturation (all[0].fill), >, saturation (all[1].fill) + 0.15);
-  g_assert_cmpfloat (saturation (all[2].fill), >, saturation (all[3].fill) + 0.15);
-  g_assert_cmpfloat (saturation (all[5].fill), <, 0.1);
-  g_assert_cmpfloat (saturation (all[6].fill), <, 0.1);
-}
-
-static void
-test_distinct (void)
-{
-  for_all_themes (check_distinct);
-}
-
-static void
-check_unknown (const CyanTheme *theme)
-{
-  for (int verdict = 0; verdict <= CYAN_VERDICT_REMOVED; verdict++)
+  for_all (check_text);
+  for_all (check_border);
+  for (guint i = 0; i < 4; i++)
     {
-      CyanPaint unknown = paint (theme, verdict, CYAN_CHANGE_UNKNOWN);
-      CyanPaint unmodified = paint (theme, verdict, CYAN_CHANGE_UNMODIFIED);
+      CyanTheme theme = { CYAN_PALETTE_CLASSIC, (i & 1) != 0, (i & 2) != 0 };
+      CyanColor paper = cyan_theme_background (&theme);
 
-      g_assert_cmphex (rgb_of (unknown.fill), ==, rgb_of (unmodified.fill));
+      g_assert_cmpfloat (cyan_color_contrast (cyan_theme_foreground (&theme), paper), >=, 7.0);
+      g_assert_cmpfloat (cyan_color_contrast (cyan_theme_dim (&theme), paper), >=, READABLE);
+      g_assert_cmpfloat (cyan_color_contrast (cyan_theme_accent (&theme), paper), >=, 3.0);
     }
 }
 
-static void
-test_unknown_is_unmodified (void)
+/* Degrees on the wheel of colours: red 0, yellow 60, green 120, blue 240. */
+static double
+hue (CyanColor c)
 {
-  for_all_themes (check_unknown);
+  double most = MAX (c.red, MAX (c.green, c.blue)), least = MIN (c.red, MIN (c.green, c.blue));
+  double range = most - least, sixth;
+
+  g_assert_cmpfloat (range, >, 0);
+  if (most == c.red)
+    sixth = (c.green - c.blue) / range;
+  else if (most == c.green)
+    sixth = 2 + (c.blue - c.red) / range;
+  else
+    sixth = 4 + (c.red - c.green) / range;
+  return fmod (sixth * 60 + 360, 360);
 }
 
-static void
-test_classic_hues (void)
+static double
+degrees_apart (double a, double b)
 {
-  CyanTheme theme = { CYAN_PALETTE_CLASSIC, FALSE, FALSE };
-  CyanColor red = paint (&theme, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED).fill;
-  CyanColor green = paint (&theme, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED).fill;
-  CyanColor yellow = paint (&theme, CYAN_VERDICT_ADDED, CYAN_CHANGE_UNKNOWN).fill;
+  double apart = fabs (a - b);
 
-  g_assert_true (red.red > 0.7 && red.green < 0.2 && red.blue < 0.2);
-  g_assert_true (green.green > 0.4 && green.red < 0.2 && green.blue < 0.4);
-  g_assert_true (yellow.red > 0.8 && yellow.green > 0.7 && yellow.blue < 0.4);
+  return MIN (apart, 360 - apart);
+}
+
+static double
+chroma (CyanColor c)
+{
+  return MAX (c.red, MAX (c.green, c.blue)) - MIN (c.red, MIN (c.green, c.blue));
+}
+
+#define assert_hue(fill, expected, within)                                                         \
+  g_assert_cmpfloat (degrees_apart (hue (fill), (expected)), <=, (within))
+
+/* The paper's colours by name, light and dark. */
+static void
+test_classic (void)
+{
+  for (gboolean dark = FALSE; dark <= TRUE; dark++)
+    {
+      const CyanPalette p = CYAN_PALETTE_CLASSIC;
+      CyanColor red = fill_of (p, dark, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED);
+      CyanColor light_red = fill_of (p, dark, CYAN_VERDICT_SLOWER, CYAN_CHANGE_UNMODIFIED);
+      CyanColor green = fill_of (p, dark, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED);
+      CyanColor light_green = fill_of (p, dark, CYAN_VERDICT_FASTER, CYAN_CHANGE_UNMODIFIED);
+      CyanColor yellow = fill_of (p, dark, CYAN_VERDICT_ADDED, CYAN_CHANGE_UNKNOWN);
+      CyanColor grey = fill_of (p, dark, CYAN_VERDICT_REMOVED, CYAN_CHANGE_UNKNOWN);
+      CyanColor neutral = fill_of (p, dark, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNMODIFIED);
+      CyanColor others[] = { light_red, green, light_green, yellow, grey, neutral };
+
+      assert_hue (red, 0, 10);
+      assert_hue (light_red, 0, 10);
+      assert_hue (green, 140, 25);
+      assert_hue (light_green, 140, 25);
+      assert_hue (yellow, 50, 10);
+      g_assert_cmpfloat (chroma (grey), <, 0.05);
+      g_assert_cmpfloat (chroma (neutral), <, 0.05);
+      for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+        {
+          /* Nothing is as red. */
+          g_assert_cmpfloat (red.red - MAX (red.green, red.blue), >,
+                             0.2 + others[i].red - MAX (others[i].green, others[i].blue));
+          for (guint j = i + 1; j < G_N_ELEMENTS (others); j++)
+            g_assert_cmpfloat (fabs (others[i].red - others[j].red)
+                                   + fabs (others[i].green - others[j].green)
+                                   + fabs (others[i].blue - others[j].blue),
+                               >, 0.25);
+        }
+      /* Light red is a lighter red. */
+      g_assert_cmpfloat (chroma (light_red), <, chroma (red) / 1.5);
+      g_assert_cmpfloat (chroma (light_green), <, chroma (green));
+      g_assert_cmpfloat (cyan_color_contrast (red, light_red), >, 1.8);
+      g_assert_cmpfloat (cyan_color_contrast (green, light_green), >, 1.8);
+    }
+}
+
+/* What is not known is painted as unmodified; added, removed and unchanged boxes do not tell. */
+static void
+test_changes (void)
+{
+  for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
+    for (CyanVerdict v = CYAN_VERDICT_UNCHANGED; v <= CYAN_VERDICT_REMOVED; v++)
+      {
+        CyanColor unknown = fill_of (p, FALSE, v, CYAN_CHANGE_UNKNOWN);
+        CyanColor unmodified = fill_of (p, FALSE, v, CYAN_CHANGE_UNMODIFIED);
+        CyanColor modified = fill_of (p, FALSE, v, CYAN_CHANGE_MODIFIED);
+        gboolean tells = v == CYAN_VERDICT_SLOWER || v == CYAN_VERDICT_FASTER;
+
+        g_assert_cmpmem (&unknown, sizeof unknown, &unmodified, sizeof unmodified);
+        g_assert_cmpint (memcmp (&modified, &unmodified, sizeof modified) != 0, ==, tells);
+      }
+}
+
+/* How a colour looks to an eye without one of the two cones for long waves (Vienot, Brettel,
+ * Mollon 1999), in light. */
+static void
+seen_without (CyanColor c, gboolean without_red, double seen[3])
+{
+  const double protan[2] = { 0.11238, 0.88762 }, deutan[2] = { 0.29275, 0.70725 };
+  const double *mix = without_red ? protan : deutan;
+  double light[3] = { pow (c.red, 2.2), pow (c.green, 2.2), pow (c.blue, 2.2) };
+  double blue = without_red ? 0.00401 : -0.02234;
+
+  seen[0] = seen[1] = mix[0] * light[0] + mix[1] * light[1];
+  seen[2] = blue * (light[0] - light[1]) + light[2];
+  for (guint i = 0; i < 3; i++)
+    seen[i] = pow (MAX (seen[i], 0), 1 / 2.2);
+}
+
+static double
+told_apart (CyanColor a, CyanColor b, gboolean without_red)
+{
+  double x[3], y[3];
+
+  seen_without (a, without_red, x);
+  seen_without (b, without_red, y);
+  return fabs (x[0] - y[0]) + fabs (x[1] - y[1]) + fabs (x[2] - y[2]);
 }
 
 static void
 test_safe (void)
 {
-  CyanTheme light = { CYAN_PALETTE_SAFE, FALSE, FALSE };
-  CyanTheme dark = { CYAN_PALETTE_SAFE, TRUE, FALSE };
-  CyanPaint slower = paint (&light, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED);
-  CyanPaint faster = paint (&light, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED);
+  const CyanPalette p = CYAN_PALETTE_SAFE;
 
-  g_assert_cmphex (rgb_of (slower.fill), ==, 0xc64600);
-  g_assert_cmphex (rgb_of (faster.fill), ==, 0x1a5fb4);
-  g_assert_cmpstr (slower.sign, ==, "+");
-  g_assert_cmpstr (faster.sign, ==, "\xe2\x88\x92");
-  slower = paint (&dark, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED);
-  faster = paint (&dark, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED);
-  g_assert_cmphex (rgb_of (slower.fill), ==, 0xff7800);
-  g_assert_cmphex (rgb_of (faster.fill), ==, 0x62a0ea);
+  for (gboolean dark = FALSE; dark <= TRUE; dark++)
+    for (CyanChange change = CYAN_CHANGE_UNMODIFIED; change <= CYAN_CHANGE_MODIFIED; change++)
+      {
+        CyanPaint slower = paint_of (p, dark, CYAN_VERDICT_SLOWER, change);
+        CyanPaint faster = paint_of (p, dark, CYAN_VERDICT_FASTER, change);
 
-  g_assert_cmpint (paint (&light, CYAN_VERDICT_ADDED, CYAN_CHANGE_UNKNOWN).hatch, ==,
-                   CYAN_HATCH_ADDED);
-  g_assert_cmpint (paint (&light, CYAN_VERDICT_REMOVED, CYAN_CHANGE_UNKNOWN).hatch, ==,
-                   CYAN_HATCH_REMOVED);
-  g_assert_cmpstr (paint (&light, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_MODIFIED).sign, ==, "");
+        assert_hue (slower.fill, 24, 10);
+        assert_hue (faster.fill, 213, 10);
+        g_assert_cmpstr (slower.sign, ==, "+");
+        g_assert_cmpstr (faster.sign, ==, "\xe2\x88\x92");
+        for (gboolean without_red = FALSE; without_red <= TRUE; without_red++)
+          g_assert_cmpfloat (told_apart (slower.fill, faster.fill, without_red), >,
+                             change == CYAN_CHANGE_MODIFIED ? 0.6 : 0.3);
+        /* More than red and green can be, by those who lack green: most of them. */
+        g_assert_cmpfloat (
+            told_apart (slower.fill, faster.fill, FALSE), >,
+            2 * told_apart (fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_SLOWER, change),
+                            fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_FASTER, change),
+                            FALSE));
+      }
+  /* Whether the code changed is told by lightness: no two of the four fills are one in grey but
+   * those that a sign tells apart. */
+  for (gboolean dark = FALSE; dark <= TRUE; dark++)
+    for (CyanVerdict v = CYAN_VERDICT_SLOWER; v <= CYAN_VERDICT_FASTER; v++)
+      g_assert_cmpfloat (cyan_color_contrast (fill_of (p, dark, v, CYAN_CHANGE_MODIFIED),
+                                              fill_of (p, dark, v, CYAN_CHANGE_UNMODIFIED)),
+                         >, 1.5);
+  for (gboolean dark = FALSE; dark <= TRUE; dark++)
+    {
+      CyanPaint added = paint_of (p, dark, CYAN_VERDICT_ADDED, CYAN_CHANGE_UNKNOWN);
+      CyanPaint removed = paint_of (p, dark, CYAN_VERDICT_REMOVED, CYAN_CHANGE_UNKNOWN);
+      CyanPaint neutral = paint_of (p, dark, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_MODIFIED);
+
+      g_assert_cmpint (added.hatch, ==, CYAN_HATCH_ADDED);
+      g_assert_cmpint (removed.hatch, ==, CYAN_HATCH_REMOVED);
+      g_assert_cmpint (neutral.hatch, ==, CYAN_HATCH_NONE);
+      g_assert_cmpstr (added.sign, ==, "");
+      g_assert_cmpstr (removed.sign, ==, "");
+      g_assert_cmpstr (neutral.sign, ==, "");
+    }
 }
 
-/* A number that some older or newer settings file may hold. */
+/* The published colours, which screenshots and the documentation name. */
 static void
-test_palette_not_known (void)
+test_published (void)
 {
-  CyanTheme odd = { (CyanPalette) 77, FALSE, FALSE };
-  CyanTheme classic = { CYAN_PALETTE_CLASSIC, FALSE, FALSE };
+  static const struct
+  {
+    gboolean dark;
+    CyanVerdict verdict;
+    const char *fill;
+  } known[] = {
+    { FALSE, CYAN_VERDICT_SLOWER, "#c64600" },
+    { FALSE, CYAN_VERDICT_FASTER, "#1a5fb4" },
+    { TRUE, CYAN_VERDICT_SLOWER, "#ff7800" },
+    { TRUE, CYAN_VERDICT_FASTER, "#62a0ea" },
+  };
+  char buffer[CYAN_COLOR_TEXT_SIZE];
 
-  g_assert_cmphex (rgb_of (paint (&odd, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED).fill), ==,
-                   rgb_of (paint (&classic, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED).fill));
-  g_assert_cmpstr (cyan_palette_names[CYAN_PALETTE_CLASSIC], ==, "classic");
-  g_assert_cmpstr (cyan_palette_names[CYAN_PALETTE_SAFE], ==, "safe");
-  g_assert_null (cyan_palette_names[2]);
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    g_assert_cmpstr (cyan_color_to_text (fill_of (CYAN_PALETTE_SAFE, known[i].dark,
+                                                  known[i].verdict, CYAN_CHANGE_MODIFIED),
+                                         buffer),
+                     ==, known[i].fill);
+}
+
+static void
+check_share_only (const CyanTheme *theme, const CyanPaint *paint)
+{
+  /* Lines of a hatch can be seen on the fill. */
+  if (paint->hatch != CYAN_HATCH_NONE)
+    g_assert_cmpfloat (cyan_color_contrast (cyan_color_of_hatch (paint->fill), paint->fill), >,
+                       1.4);
+  /* The classic palette speaks by colour only. */
+  if (theme->palette == CYAN_PALETTE_CLASSIC)
+    {
+      g_assert_cmpstr (paint->sign, ==, "");
+      g_assert_true (paint->hatch == CYAN_HATCH_NONE || paint->hatch == CYAN_HATCH_SHARE_ONLY);
+    }
+}
+
+static void
+test_hatches (void)
+{
+  for_all (check_share_only);
+  for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
+    {
+      CyanTheme theme = { p, FALSE, FALSE };
+      CyanPaint plain, hatched;
+
+      cyan_theme_paint (&theme, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED, FALSE, &plain);
+      cyan_theme_paint (&theme, CYAN_VERDICT_FASTER, CYAN_CHANGE_MODIFIED, TRUE, &hatched);
+      g_assert_cmpint (plain.hatch, ==, CYAN_HATCH_NONE);
+      g_assert_cmpint (hatched.hatch, ==, CYAN_HATCH_SHARE_ONLY);
+      g_assert_cmpmem (&plain.fill, sizeof plain.fill, &hatched.fill, sizeof hatched.fill);
+    }
+}
+
+static void
+test_color_text (void)
+{
+  static const guint32 known[] = { 0x000000, 0xffffff, 0x010203, 0x7f80fe };
+  char buffer[CYAN_COLOR_TEXT_SIZE], expected[CYAN_COLOR_TEXT_SIZE];
+  CyanColor black = cyan_color_from_rgb (0), white = cyan_color_from_rgb (0xffffff);
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      g_snprintf (expected, sizeof expected, "#%06x", known[i]);
+      g_assert_cmpstr (cyan_color_to_text (cyan_color_from_rgb (known[i]), buffer), ==, expected);
+    }
+  g_assert_cmpfloat_with_epsilon (cyan_color_contrast (black, white), 21, 1e-9);
+  g_assert_cmpfloat_with_epsilon (cyan_color_contrast (white, white), 1, 1e-9);
+  g_assert_cmpstr (cyan_color_to_text (cyan_color_mix (black, white, 0.5), buffer), ==, "#808080");
 }
 
 int
@@ -192,10 +322,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/theme/contrast", test_contrast);
-  g_test_add_func ("/theme/distinct", test_distinct);
-  g_test_add_func ("/theme/unknown-is-unmodified", test_unknown_is_unmodified);
-  g_test_add_func ("/theme/classic-hues", test_classic_hues);
+  g_test_add_func ("/theme/classic", test_classic);
+  g_test_add_func ("/theme/changes", test_changes);
   g_test_add_func ("/theme/safe", test_safe);
-  g_test_add_func ("/theme/palette-not-known", test_palette_not_known);
+  g_test_add_func ("/theme/published", test_published);
+  g_test_add_func ("/theme/hatches", test_hatches);
+  g_test_add_func ("/theme/color-text", test_color_text);
   return g_test_run ();
 }

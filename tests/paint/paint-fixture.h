@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Comparisons and pictures to test with, and what the tests ask of a scene.
+ */
+#pragma once
+
+#include "cyan-scene.h"
+
+/* Compares two profiles in text form, by context. */
+CyanComparison *compare_texts (const char *before, const char *after);
+
+/* The XML example of the blueprint paper; @swapped: with before and after exchanged. */
+CyanComparison *compare_golden (gboolean swapped);
+
+/* Two runs with some @n nodes, names of 1 to 60 characters; the same for the same @seed.  Every
+ * tenth node lacks its calls. */
+CyanComparison *compare_random (guint n, guint32 seed);
+
+/* One call, "main", which calls a function of each of @names. */
+CyanComparison *compare_names (const char *const *names);
+
+/* Names that nobody would want. */
+extern const char *const hostile_names[];
+/* A name of a hundred thousand characters. */
+char *endless_name (void);
+
+CyanNode find_node (const CyanComparison *comparison, const char *name);
+
+/* A layout with its labels, and a style for it. */
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanLabels *labels;
+  CyanLayout *layout;
+  guint8 *changes; /* by pair; part of the style only if a test says so */
+  CyanStyle style;
+} Picture;
+
+/* Opens all of @comparison, which is taken over. */
+void picture_init (Picture *self, CyanComparison *comparison, const CyanScale *scale);
+void picture_clear (Picture *self);
+/* Says of all functions what is known of their sources. */
+void picture_set_changes (Picture *self, CyanChange change);
+void picture_set_change (Picture *self, const char *name, CyanChange change);
+/* The whole tree at zoom 1. */
+CyanScene *picture_tree (const Picture *self);
+
+/* In which every label is inside its box. */
+extern const CyanScale roomy_scale;
+extern const CyanScale usual_scale;
+
+/* The one box of the node called @name; its label, NULL if it is not drawn. */
+const CyanItem *box_of (const CyanScene *scene, const char *name);
+const CyanItem *label_of (const CyanScene *scene, const char *name);
+/* What stands below its label, NULL if there is nothing. */
+const CyanItem *second_line_of (const CyanScene *scene, const char *name);
+/* Its mark for an unknown source or for unknown calls, NULL if it has none. */
+const CyanItem *ring_of (const CyanScene *scene, const char *name);
+const CyanItem *question_of (const CyanScene *scene, const char *name);
+const CyanItem *edge_to (const CyanScene *scene, const char *name);
+gboolean has_text (const CyanScene *scene, const char *text);
+
+/* Whether the item is a node's box, no ring or plate. */
+gboolean is_box (const CyanItem *item);
+/* Whether it is the mark of an unknown source. */
+gboolean is_ring (const CyanItem *item);
+/* A text as high as its letters are, a box without its border. */
+CyanRect rect_of (const CyanItem *item);
+gboolean overlap (const CyanRect *a, const CyanRect *b);
+
+/* The fill, "#rrggbb". */
+char *fill_of (const CyanItem *item);

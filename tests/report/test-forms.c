@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reports from a comparison in memory, and what they do when nobody takes them. */
+#include "cyan-report.h"
+
+#include <gio/gio.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-profile-builder.h"
+
+typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
+                                const CyanReportOptions *options,
+                                CyanReportWriteFunc write,
+                                gpointer data,
+                                GError **error);
+
+static CyanComparison *
+compare (const char *before, const char *after)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) a = cyan_profile_from_text (strings, before, &error);
+  g_autoptr (CyanProfile) b = cyan_profile_from_text (strings, after, &error);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  CyanComparison *self = cyan_comparison_new (a, b, &options, NULL, &error);
+
+  g_assert_no_error (error);
+  return self;
+}
+
+static gboolean
+take (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  g_string_append_len (data, bytes, (gssize) length);
+  return TRUE;
+}
+
+static GString *
+report (const CyanComparison *comparison, ReportFunc func, gboolean escape)
+{
+  const CyanReportOptions options = {
+    .before_name = "1.0", .after_name = "2.0", .top = 3, .escape_cells = escape
+  };
+  GString *text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (func (comparison, &options, take, text, &error));
+  g_assert_no_error (error);
+  return text;
+}
+
+/* A profile of one function whose name the text form cannot hold. */
+static CyanProfile *
+named (const char *name)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  CyanStr empty = cyan_strings_add (strings, "", 0);
+  guint32 function = cyan_profile_builder_function (
+      builder, cyan_strings_add (strings, name, (gssize) strlen (name)), empty, empty, 0, 0);
+  CyanNode node;
+
+  cyan_profile_builder_metric (builder, "time", "ns");
+  node = cyan_profile_builder_append (builder, CYAN_NODE_ROOT, function, 0, NULL);
+  cyan_profile_builder_add (builder, 0, node, 5);
+  return cyan_profile_builder_finish (builder);
+}
+
+/* The cell of the name in the CSV of @name against itself. */
+static char *
+csv_cell (const char *name, gboolean escape)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) profile = named (name);
+  g_autoptr (CyanComparison) comparison =
+      cyan_comparison_new (profile, profile, &options, NULL, NULL);
+  g_autoptr (GString) text = report (comparison, cyan_report_csv, escape);
+  const char *start = strstr (text->str, "\r\n1,0,1,");
+  const char *end;
+
+  g_assert_nonnull (start);
+  start += strlen ("\r\n1,0,1,");
+  end = strstr (start, ",,,,,matched,");
+  g_assert_nonnull (end);
+  return g_strndup (start, (gsize) (end - start));
+}
+
+static void
+test_csv_cells (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *escaped;
+    const char *raw;
+  } cases[] = {
+    { "plain", "plain", "plain" },
+    { "std::map<int, int>", "\"std::map<int, int>\"", "\"std::map<int, int>\"" },
+    { "say \"hi\"", "\"say \"\"hi\"\"\"", "\"say \"\"hi\"\"\"" },
+    { "a\nb", "\"a\nb\"", "\"a\nb\"" },
+    { "=1+1", "\"'=1+1\"", "=1+1" },
+    { "+x", "\"'+x\"", "+x" },
+    { "-x", "\"'-x\"", "-x" },
+    { "@x", "\"'@x\"", "@x" },
+    { "\tx", "\"'\tx\"", "\tx" },
+    { "  =x", "\"'  =x\"", "  =x" },
+    { "a\n=x", "\"'a\n=x\"", "\"a\n=x\"" },
+    { "a=b", "a=b", "a=b" },
+    { "a-b", "a-b", "a-b" },
+    { "\x1b[31m", "\\x1b[31m", "\x1b[31m" },
+    { "a\xe2\x80\xae"
+      "b",
+      "a\xef\xbf\xbd"
+      "b",
+      "a\xe2\x80\xae"
+      "b" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *escaped = csv_cell (cases[i].name, TRUE);
+      g_autofree char *raw = csv_cell (cases[i].name, FALSE);
+
+      g_assert_cmpstr (escaped, ==, cases[i].escaped);
+      g_assert_cmpstr (raw, ==, cases[i].raw);
+    }
+}
+
+/* Another reader of CSV gets the same cells: Python's. */
+static void
+test_csv_python (void)
+{
+  static const char script[] =
+      "import csv, io, sys\n"
+      "text = sys.stdin.buffer.read().decode()\n"
+      "head, body = text.split('\\r\\n', 1)\n"
+      "assert head == '# unit: ns', head\n"
+      "rows = list(csv.DictReader(io.StringIO(body, newline='')))\n"
+      "for row in rows: print(row['name'] + '|' + row['status'] + '|' + row['height'])\n";
+  g_autoptr (CyanComparison) comparison =
+      compare ("main:1('a,\"b\"':1 old:2)", "main:1('a,\"b\"':1 '=new':2)");
+  g_autoptr (GString) text = report (comparison, cyan_report_csv, TRUE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) child =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
+                        "python3", "-c", script, NULL);
+  g_autofree char *out = NULL;
+
+  g_assert_no_error (error);
+  g_subprocess_communicate_utf8 (child, text->str, NULL, &out, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_get_successful (child));
+  g_assert_cmpstr (out, ==,
+                   "(all)|matched|0\nmain|matched|0\na,\"b\"|matched|0\n"
+                   "'=new|added|0.5\nold|removed|0.5\n");
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (CyanComparison) comparison = compare ("main:6*1(a:2*7 old:2*3)", "main:6*1(a:4)");
+  g_autoptr (GString) text = report (comparison, cyan_report_json, TRUE);
+  json_t *json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, NULL);
+  json_t *nodes, *row, *member;
+  const char *key;
+  guint column = 0;
+
+  g_assert_nonnull (json);
+  g_assert_cmpstr (json_string_value (json_object_get (json, "unit")), ==, "ns");
+  g_assert_cmpstr (json_string_value (json_object_get (json, "match")), ==, "context");
+  g_assert_cmpstr (json_string_value (json_object_get (json, "reading")), ==, "share");
+  nodes = json_object_get (json, "nodes");
+  g_assert_cmpuint (json_array_size (nodes), ==, 4);
+  row = json_array_get (nodes, 2);
+  json_object_foreach (row, key, member) g_assert_cmpstr (key, ==, cyan_report_columns[column++]);
+  g_assert_null (cyan_report_columns[column]);
+  g_assert_cmpstr (json_string_value (json_object_get (row, "name")), ==, "a");
+  g_assert_cmpint (json_integer_value (json_object_get (row, "before_calls")), ==, 7);
+  g_assert_true (json_is_null (json_object_get (row, "after_calls")));
+  g_assert_true (json_is_null (json_object_get (row, "width")));
+  g_assert_true (json_is_null (json_object_get (row, "file")) == FALSE);
+  g_assert_cmpfloat_with_epsilon (json_number_value (json_object_get (row, "height")), 0.2, 1e-12);
+  row = json_array_get (nodes, 3);
+  g_assert_cmpstr (json_string_value (json_object_get (row, "status")), ==, "removed");
+  g_assert_true (json_is_null (json_object_get (row, "after_total")));
+  g_assert_true (json_is_null (json_object_get (row, "after_share")));
+  g_assert_true (json_is_null (json_object_get (json_array_get (nodes, 0), "parent")));
+  json_decref (json);
+}
+
+/* @top rows, largest first. */
+static void
+test_text (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare ("main(a:100 b:100 c:100 d:100)", "main(a:110 b:150 c:130 d:120)");
+  g_autoptr (GString) text = report (comparison, cyan_report_text, TRUE);
+  const char *top = strstr (text->str, "\nLargest changes (3 of ");
+
+  g_assert_true (g_str_has_prefix (text->str, "1.0 to 2.0: 401 ns to 511 ns, +27.4 %\n"));
+  g_assert_nonnull (strstr (text->str, "\n  1. b: +50 ns by itself, "));
+  g_assert_nonnull (top);
+  g_assert_true (g_pattern_match_simple ("\nLargest changes (3 of *)\n*\n*\n* b\n* a\n* ?\n", top)
+                 || g_pattern_match_simple ("\nLargest changes (3 of *)\n*\n*\n* b\n*\n*\n", top));
+}
+
+typedef struct
+{
+  guint n_taken;
+  guint n_allowed;
+} Full;
+
+static gboolean
+take_some (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  Full *full = data;
+
+  g_assert_cmpuint (length, >, 0);
+  g_assert_cmpuint (full->n_taken, <=, full->n_allowed);
+  full->n_taken++;
+  return full->n_taken <= full->n_allowed
+         || cyan_fail (error, CYAN_ERROR_IO, "no room for more than %u pieces", full->n_allowed);
+}
+
+/* A report of many pieces ends with the first that is not taken, and says why. */
+static void
+test_writer_fails (void)
+{
+  static const ReportFunc reports[] = { cyan_report_text, cyan_report_csv, cyan_report_json };
+  g_autoptr (GString) before = g_string_new ("main(");
+  g_autoptr (CyanComparison) comparison = NULL;
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append_printf (before, "f%u:%u ", i, i + 1);
+  g_string_append_c (before, ')');
+  comparison = compare (before->str, "main(f0:9)");
+  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+    for (guint n_allowed = 0; n_allowed < (i == 0 ? 1 : 4); n_allowed++)
+      {
+        const CyanReportOptions options = { .top = 10 };
+        Full full = { 0, n_allowed };
+        g_autoptr (GError) error = NULL;
+
+        g_assert_false (reports[i](comparison, &options, take_some, &full, &error));
+        g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+        g_assert_cmpuint (full.n_taken, ==, n_allowed + 1);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/report/csv-cells", test_csv_cells);
+  g_test_add_func ("/report/csv-python", test_csv_python);
+  g_test_add_func ("/report/json", test_json);
+  g_test_add_func ("/report/text", test_text);
+  g_test_add_func ("/report/writer-fails", test_writer_fails);
+  return g_test_run ();
+}

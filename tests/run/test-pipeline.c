@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From two files to a comparison: what is read, what is stopped, and what is said. */
+#include "cyan-pipeline.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cyan-error.h"
+
+static char *scratch;
+
+static char *
+write_file (const char *name, const char *text)
+{
+  char *path = g_build_filename (scratch, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+static CyanComparison *
+run (const char *before, const char *after, const CyanTick *tick, GError **error)
+{
+  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+
+  options.before = before;
+  options.after = after;
+  return cyan_pipeline_run (&options, tick, error);
+}
+
+static void
+test_two (void)
+{
+  g_autofree char *a = write_file ("two-a.folded", "main;x 10\nmain;y 10\n");
+  g_autofree char *b = write_file ("two-b.folded", "main;x 30\nmain;y 10\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = run (a, b, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (comparison->before != comparison->after);
+  g_assert_cmpuint (comparison->n_nodes, ==, 4);
+  g_assert_cmpfloat (comparison->before_run, ==, 20);
+  g_assert_cmpfloat (comparison->after_run, ==, 40);
+}
+
+/* One path on both sides is one profile, read once. */
+static void
+test_same (void)
+{
+  g_autofree char *path = write_file ("same.folded", "main;x 10\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = run (path, path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (comparison->before == comparison->after);
+  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+    g_assert_cmpfloat (cyan_comparison_height (comparison, node, CYAN_READING_SHARE), ==, 0);
+}
+
+static void
+test_standard_input (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (run ("-", "-", NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+}
+
+/* A large file on one side; the other's mistake is what is reported, and not that the large one was
+ * stopped on its account. */
+static void
+test_error_wins (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *large = NULL;
+  g_autofree char *broken = write_file ("broken.folded", "main;x 10\nmain;y\n");
+
+  for (guint i = 0; i < 200000; i++)
+    g_string_append_printf (text, "main;f%u 1\n", i);
+  large = write_file ("large.folded", text->str);
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (i % 2 == 0 ? run (large, broken, NULL, &error)
+                                : run (broken, large, NULL, &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_nonnull (strstr (error->message, "broken.folded: line 2"));
+    }
+}
+
+/* Both are wrong: one line, of one of them. */
+static void
+test_both_wrong (void)
+{
+  g_autofree char *a = write_file ("wrong-a.folded", "main;x 10\nmain;y\n");
+  g_autofree char *b = write_file ("wrong-b.folded", "main;x 10\nmain;y\n");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (run (a, b, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, ": line 2: "));
+}
+
+typedef struct
+{
+  gint n_calls;   /* atomic */
+  gint stop_at;   /* 0: never */
+  gint n_inside;  /* atomic: never more than one */
+  gint n_stopped; /* calls after the tick had said stop */
+  double last;
+  gboolean backwards;
+} Listener;
+
+static gboolean
+listen (double fraction, const char *what, gpointer data)
+{
+  Listener *self = data;
+  gint call = g_atomic_int_add (&self->n_calls, 1) + 1;
+
+  g_assert_cmpint (g_atomic_int_add (&self->n_inside, 1), ==, 0);
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_assert_cmpstr (what, !=, "");
+  self->backwards |= fraction < self->last - 1e-9;
+  self->last = fraction;
+  if (self->stop_at > 0 && call > self->stop_at)
+    self->n_stopped++;
+  g_atomic_int_add (&self->n_inside, -1);
+  return self->stop_at == 0 || call < self->stop_at;
+}
+
+/* Stopped at each tick that a whole run takes, it says so, and holds nothing back (which the leak
+ * checker sees). */
+static void
+test_cancel (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *a = NULL, *b = NULL;
+  Listener whole = { 0 };
+  CyanTick tick = CYAN_TICK_INIT (listen, &whole);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = NULL;
+
+  for (guint i = 0; i < 30000; i++)
+    g_string_append_printf (text, "main;f%u;g%u;h 1\n", i / 10, i);
+  a = write_file ("cancel-a.folded", text->str);
+  g_string_append (text, "main;new 1\n");
+  b = write_file ("cancel-b.folded", text->str);
+  comparison = run (a, b, &tick, &error);
+  g_assert_no_error (error);
+  g_assert_false (whole.backwards);
+  g_assert_cmpint (whole.n_calls, >, 5);
+
+  for (gint stop_at = 1; stop_at <= whole.n_calls - 2; stop_at++)
+    {
+      Listener listener = { .stop_at = stop_at };
+      CyanTick stopping = CYAN_TICK_INIT (listen, &listener);
+      g_autoptr (GError) stopped = NULL;
+
+      g_assert_null (run (a, b, &stopping, &stopped));
+      g_assert_error (stopped, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+      g_assert_cmpint (listener.n_stopped, ==, 0);
+    }
+}
+
+static void
+assert_side_name (const char *meta, const char *path, const char *name)
+{
+  g_autofree char *file = NULL;
+  g_autofree char *text =
+      g_strdup_printf ("cct 1\n%smetric\ttime\tns\nfunction\ta\n0\t1\t1\t1\nend\t1\n", meta);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile =
+      cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  file = cyan_pipeline_side_name (profile, path);
+  g_assert_cmpstr (file, ==, name);
+}
+
+static void
+test_side_names (void)
+{
+  assert_side_name ("meta\tversion\t1.5\nmeta\trevision\tabc\n", "x.cct", "1.5");
+  assert_side_name ("meta\trevision\tabc\n", "x.cct", "abc");
+  assert_side_name ("meta\tversion\t\n", "x.cct", "x");
+  assert_side_name ("meta\tversion\t\nmeta\trevision\tabc\n", "x.cct", "abc");
+  assert_side_name ("", "/some/where/before.json.gz", "before");
+  assert_side_name ("", "a.perf.folded", "a");
+  assert_side_name ("", "v1.5", "v1.5");
+  assert_side_name ("", ".cct", ".cct");
+  assert_side_name ("", "-", "standard input");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) folder = NULL;
+  const char *name;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  scratch = g_dir_make_tmp ("cyan-run-XXXXXX", &error);
+  g_assert_no_error (error);
+  g_test_add_func ("/pipeline/two", test_two);
+  g_test_add_func ("/pipeline/same", test_same);
+  g_test_add_func ("/pipeline/standard-input", test_standard_input);
+  g_test_add_func ("/pipeline/error-wins", test_error_wins);
+  g_test_add_func ("/pipeline/both-wrong", test_both_wrong);
+  g_test_add_func ("/pipeline/cancel", test_cancel);
+  g_test_add_func ("/pipeline/side-names", test_side_names);
+  status = g_test_run ();
+
+  folder = g_dir_open (scratch, 0, NULL);
+  while ((name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (scratch, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (scratch);
+  g_free (scratch);
+  return status;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the table of sources knows, in which order it learns it, and what it says where it knows
+ * nothing.  The demo's two folders are the sources. */
+#include "cyan-source-table.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-format.h"
+#include "cyan-pipeline.h"
+
+static char *
+demo_path (const char *name)
+{
+  return g_test_build_filename (G_TEST_DIST, "..", "data", "demo", name, NULL);
+}
+
+static CyanComparison *
+compare_demo (void)
+{
+  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+  g_autofree char *before = demo_path ("before.json.gz");
+  g_autofree char *after = demo_path ("after.json.gz");
+  g_autoptr (GError) error = NULL;
+  CyanComparison *comparison;
+
+  options.before = before;
+  options.after = after;
+  comparison = cyan_pipeline_run (&options, NULL, &error);
+  g_assert_no_error (error);
+  return comparison;
+}
+
+static CyanSourceLocation *
+open_demo (const char *side)
+{
+  g_autofree char *path = demo_path (side);
+  g_autoptr (GError) error = NULL;
+  CyanSourceLocation *location = cyan_source_location_open (path, &error);
+
+  g_assert_no_error (error);
+  return location;
+}
+
+static guint32
+pair_of (const CyanComparison *comparison, const char *name)
+{
+  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+    if (strcmp (cyan_comparison_name (comparison, node), name) == 0)
+      return comparison->pair[node];
+  g_error ("no function \"%s\"", name);
+}
+
+static void
+test_demo (void)
+{
+  static const struct
+  {
+    const char *name;
+    CyanChange change;
+  } expected[] = {
+    { "find_entry", CYAN_CHANGE_MODIFIED },   { "sort_index", CYAN_CHANGE_MODIFIED },
+    { "fold_word", CYAN_CHANGE_UNMODIFIED },  { "flush_rows", CYAN_CHANGE_UNMODIFIED },
+    { "index_word", CYAN_CHANGE_UNMODIFIED }, { "run_phase", CYAN_CHANGE_UNKNOWN },
+    { "hash_word", CYAN_CHANGE_UNKNOWN },
+  };
+  g_autoptr (CyanComparison) comparison = compare_demo ();
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  const guint8 *changes = cyan_source_table_changes (table);
+  g_autoptr (GError) error = NULL;
+  guint version;
+
+  g_assert_true (cyan_source_table_has_sources (table));
+  g_assert_cmpuint (cyan_source_table_version (table), ==, 0);
+  g_assert_cmpint (changes[pair_of (comparison, "find_entry")], ==, CYAN_CHANGE_UNKNOWN);
+  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  g_assert_no_error (error);
+  version = cyan_source_table_version (table);
+  g_assert_cmpuint (version, >=, comparison->n_pairs);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpint (changes[pair_of (comparison, expected[i].name)], ==, expected[i].change);
+
+  /* What is known is not looked up again. */
+  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  g_assert_cmpuint (cyan_source_table_version (table), ==, version);
+}
+
+/* One pair: both texts where they are, and words where they are not. */
+static void
+test_look_up (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_demo ();
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  g_autoptr (GError) error = NULL;
+  g_auto (CyanSourcePair) changed = { 0 }, added = { 0 }, removed = { 0 }, root = { 0 };
+  g_autofree char *body = NULL;
+
+  g_assert_true (cyan_source_table_look_up (table, pair_of (comparison, "find_entry"), &changed,
+                                            NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (changed.change, ==, CYAN_CHANGE_MODIFIED);
+  g_assert_null (changed.why_before);
+  g_assert_null (changed.why_after);
+  body = cyan_function_text_body (changed.after);
+  g_assert_nonnull (strstr (body, "find_entry"));
+  g_assert_cmpuint (cyan_source_table_version (table), ==, 1);
+  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "find_entry")], ==,
+                   CYAN_CHANGE_MODIFIED);
+
+  g_assert_true (
+      cyan_source_table_look_up (table, pair_of (comparison, "run_phase"), &added, NULL, &error));
+  g_assert_null (added.before);
+  g_assert_cmpstr (added.why_before, ==, "This function is not in the profile before.");
+  g_assert_nonnull (added.after);
+  g_assert_null (added.why_after);
+  g_assert_true (
+      cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &removed, NULL, &error));
+  g_assert_nonnull (removed.before);
+  g_assert_cmpstr (removed.why_after, ==, "This function is not in the profile after.");
+  /* Not a function at all: no text, but a reason. */
+  g_assert_true (cyan_source_table_look_up (table, comparison->pair[0], &root, NULL, &error));
+  g_assert_null (root.before);
+  g_assert_cmpstr (root.why_before, !=, NULL);
+  g_assert_cmpint (root.change, ==, CYAN_CHANGE_UNKNOWN);
+}
+
+/* Without folders nothing can be known; with one, its text can be shown. */
+static void
+test_no_folders (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_demo ();
+  g_autoptr (CyanSourceTable) none = cyan_source_table_new (comparison, NULL, NULL);
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) one = cyan_source_table_new (comparison, NULL, after);
+  g_autoptr (GError) error = NULL;
+  g_auto (CyanSourcePair) nothing = { 0 }, half = { 0 };
+  guint32 index = pair_of (comparison, "find_entry");
+
+  g_assert_false (cyan_source_table_has_sources (none));
+  g_assert_null (cyan_source_table_changes (none));
+  g_assert_true (cyan_source_table_look_up (none, index, &nothing, NULL, &error));
+  g_assert_cmpstr (nothing.why_before, ==, "No source folder was given for before.");
+  g_assert_cmpstr (nothing.why_after, ==, "No source folder was given for after.");
+
+  g_assert_false (cyan_source_table_has_sources (one));
+  g_assert_true (cyan_source_table_look_up (one, index, &half, NULL, &error));
+  g_assert_null (half.before);
+  g_assert_nonnull (half.after);
+  g_assert_cmpint (half.change, ==, CYAN_CHANGE_UNKNOWN);
+  g_assert_true (cyan_source_table_fill (one, NULL, &error));
+  g_assert_no_error (error);
+}
+
+typedef struct
+{
+  CyanSourceTable *table;
+  const CyanComparison *comparison;
+  guint versions[4];
+  guint n;
+  guint stop_at;
+} Filling;
+
+static gboolean
+watch (double fraction, const char *what, gpointer data)
+{
+  Filling *self = data;
+
+  if (self->n < G_N_ELEMENTS (self->versions))
+    self->versions[self->n] = cyan_source_table_version (self->table);
+  self->n++;
+  return self->stop_at == 0 || self->n < self->stop_at;
+}
+
+/* The largest differences come first, the version rises with each row, and a stop leaves what was
+ * found so far. */
+static void
+test_order (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_demo ();
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  /* Above find_entry stand only "(all)", main, run_phase, index_log, index_line and index_word. */
+  Filling filling = { table, comparison, { 0 }, 0, 8 };
+  CyanTick tick = CYAN_TICK_INIT (watch, &filling);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (cyan_source_table_fill (table, &tick, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+  g_assert_cmpuint (filling.n, ==, 8);
+  for (guint i = 0; i < G_N_ELEMENTS (filling.versions); i++)
+    g_assert_cmpuint (filling.versions[i], ==, i);
+  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "find_entry")], ==,
+                   CYAN_CHANGE_MODIFIED);
+  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "fold_word")], ==,
+                   CYAN_CHANGE_UNKNOWN);
+}
+
+static CyanProfile *
+hashed (const char *fold, const char *find)
+{
+  g_autofree char *text = g_strdup_printf ("cct 1\nmetric\ttime\tns\nfunction\tmain\n"
+                                           "function\tfold_word\t\t\t\t%s\n"
+                                           "function\tfind_entry\t\t\t\t%s\n"
+                                           "0\t1\t1\t1\n1\t2\t1\t5\n1\t3\t1\t5\nend\t3\n",
+                                           fold, find);
+  g_autoptr (GError) error = NULL;
+  CyanProfile *profile = cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return profile;
+}
+
+/* Body hashes decide alone, and against the folders: they were taken from what ran. */
+static void
+test_hashes (void)
+{
+  g_autoptr (CyanProfile) a = hashed ("1", "abcdef");
+  g_autoptr (CyanProfile) b = hashed ("2", "abcdef");
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) alone = cyan_source_table_new (comparison, NULL, NULL);
+  g_autoptr (CyanSourceTable) both = cyan_source_table_new (comparison, before, after);
+  CyanSourceTable *tables[] = { alone, both };
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      const guint8 *changes = cyan_source_table_changes (tables[i]);
+
+      g_assert_true (cyan_source_table_has_sources (tables[i]));
+      g_assert_true (cyan_source_table_fill (tables[i], NULL, &error));
+      g_assert_cmpint (changes[pair_of (comparison, "fold_word")], ==, CYAN_CHANGE_MODIFIED);
+      g_assert_cmpint (changes[pair_of (comparison, "find_entry")], ==, CYAN_CHANGE_UNMODIFIED);
+      /* main carries no hash: the folders decide, where there are any. */
+      g_assert_cmpint (changes[pair_of (comparison, "main")], ==,
+                       i == 0 ? CYAN_CHANGE_UNKNOWN : CYAN_CHANGE_MODIFIED);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/source-table/demo", test_demo);
+  g_test_add_func ("/source-table/look-up", test_look_up);
+  g_test_add_func ("/source-table/no-folders", test_no_folders);
+  g_test_add_func ("/source-table/order", test_order);
+  g_test_add_func ("/source-table/hashes", test_hashes);
+  return g_test_run ();
+}
