@@ -198,6 +198,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanva
   CyanNode node = cyan_canvas_pick (self, x, y);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->fit_pending = FALSE;
   if (node == CYAN_NODE_NONE)
     return;
   if (event != NULL && gdk_event_triggers_context_menu (event))
@@ -252,6 +253,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanCanva
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
   double steps = dy;
 
+  self->fit_pending = FALSE;
   if ((state & GDK_CONTROL_MASK) == 0)
     return GDK_EVENT_PROPAGATE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)
@@ -304,6 +306,7 @@ on_key (GtkEventControllerKey *controller,
 
   if (self->session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return GDK_EVENT_PROPAGATE;
+  self->fit_pending = FALSE;
   layout = cyan_session_layout (self->session);
   if (from == CYAN_NODE_NONE)
     from = cyan_layout_top (layout);

@@ -19,7 +19,7 @@ struct _CyanCanvas
 
   CyanPalette palette;
   double zoom;
-  gboolean fit_pending; /* nobody has zoomed yet: fit when the size is known */
+  gboolean fit_pending; /* nobody has touched it yet: fit whenever the size changes */
   guint zoom_idle;      /* announces the zoom; 0: it is known */
   CyanRect extents;     /* of all that is shown */
 

@@ -55,17 +55,25 @@ static void
 load_css (GtkCssProvider *provider)
 {
   CyanTheme theme = cyan_legend_desktop_theme (css_palette);
+  CyanTheme dark = theme;
   char slower[CYAN_COLOR_TEXT_SIZE], faster[CYAN_COLOR_TEXT_SIZE];
+  char dark_slower[CYAN_COLOR_TEXT_SIZE], dark_faster[CYAN_COLOR_TEXT_SIZE];
   g_autofree char *css = NULL;
 
+  /* Tooltips are dark in a light theme, too. */
+  dark.dark = TRUE;
   cyan_color_to_text (readable (&theme, CYAN_VERDICT_SLOWER), slower);
   cyan_color_to_text (readable (&theme, CYAN_VERDICT_FASTER), faster);
+  cyan_color_to_text (readable (&dark, CYAN_VERDICT_SLOWER), dark_slower);
+  cyan_color_to_text (readable (&dark, CYAN_VERDICT_FASTER), dark_faster);
   css = g_strdup_printf (".cyan-slower { color: %s; }"
                          ".cyan-faster { color: %s; }"
+                         "tooltip .cyan-slower { color: %s; }"
+                         "tooltip .cyan-faster { color: %s; }"
                          ".cyan-sentence { padding: 10px 12px; }"
                          "levelbar.cyan-slower block.filled { background-color: %s; }"
                          "levelbar.cyan-faster block.filled { background-color: %s; }",
-                         slower, faster, slower, faster);
+                         slower, faster, dark_slower, dark_faster, slower, faster);
   gtk_css_provider_load_from_data (provider, css, -1);
 }
 

@@ -69,6 +69,8 @@ struct _CyanSourcePane
   int current;            /* of changes, or -1 */
   CyanSourceSide *leader; /* the side that was scrolled last; the other follows it */
   gboolean is_syncing;
+  guint sync_tick;                /* follows the leaders at the next frame; 0: they stand still */
+  GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: none moved sideways */
 };
 
 G_DEFINE_FINAL_TYPE (CyanSourcePane, cyan_source_pane, GTK_TYPE_WIDGET)
@@ -158,15 +160,34 @@ sync_vertically (CyanSourcePane *self, CyanSourceSide *moved, CyanSourceSide *ot
                                     + round (y - align * cyan_source_side_page (other)));
 }
 
-static void
-follow_leader (CyanSourcePane *self)
+static gboolean
+follow_leaders (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  if (self->is_syncing || self->changes == NULL)
-    return;
+  CyanSourcePane *self = CYAN_SOURCE_PANE (widget);
+  GtkAdjustment *before = cyan_source_side_hadjustment (self->before_side);
+  GtkAdjustment *after = cyan_source_side_hadjustment (self->after_side);
+
+  self->sync_tick = 0;
+  if (self->changes == NULL)
+    return G_SOURCE_REMOVE;
   self->is_syncing = TRUE;
   sync_vertically (self, self->leader,
                    self->leader == self->before_side ? self->after_side : self->before_side);
+  if (self->sideways_leader != NULL)
+    gtk_adjustment_set_value (self->sideways_leader == before ? after : before,
+                              gtk_adjustment_get_value (self->sideways_leader));
+  self->sideways_leader = NULL;
   self->is_syncing = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* A text view may learn the heights of its lines, and so move, while it is being drawn.  Others
+ * must not be moved then: they follow at the beginning of the next frame. */
+static void
+follow_leader (CyanSourcePane *self)
+{
+  if (!self->is_syncing && self->changes != NULL && self->sync_tick == 0)
+    self->sync_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), follow_leaders, NULL, NULL);
 }
 
 static void
@@ -182,15 +203,10 @@ on_scrolled (CyanSourcePane *self, GtkAdjustment *adjustment)
 static void
 on_scrolled_sideways (CyanSourcePane *self, GtkAdjustment *adjustment)
 {
-  GtkAdjustment *before = cyan_source_side_hadjustment (self->before_side);
-  GtkAdjustment *after = cyan_source_side_hadjustment (self->after_side);
-
-  if (self->is_syncing || self->changes == NULL)
+  if (self->is_syncing)
     return;
-  self->is_syncing = TRUE;
-  gtk_adjustment_set_value (adjustment == before ? after : before,
-                            gtk_adjustment_get_value (adjustment));
-  self->is_syncing = FALSE;
+  self->sideways_leader = adjustment;
+  follow_leader (self);
 }
 
 /* ---- changes ---- */
@@ -492,6 +508,9 @@ cyan_source_pane_dispose (GObject *object)
 
   if (self->stack != NULL)
     cyan_source_pane_set_session (self, NULL);
+  if (self->sync_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->sync_tick);
+  self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
   g_clear_pointer (&self->changes, g_array_unref);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);

@@ -39,6 +39,7 @@ struct _CyanSourceSide
   guint n_lines;
 
   guint settled_timer; /* 0: no scroll is under way */
+  guint move_tick;     /* moves to the target at the next frame, or 0 */
   guint target_line;
   double target_align;
   gboolean is_scrolling; /* whether it is us who move the adjustment */
@@ -82,7 +83,18 @@ on_settled (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A text view learns the heights of its lines bit by bit. */
+static gboolean
+move_in_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  CyanSourceSide *self = CYAN_SOURCE_SIDE (widget);
+
+  self->move_tick = 0;
+  if (self->settled_timer != 0)
+    move_to_target (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A text view learns the heights of its lines bit by bit, even while it is being drawn. */
 static void
 on_heights_changed (CyanSourceSide *self)
 {
@@ -90,7 +102,8 @@ on_heights_changed (CyanSourceSide *self)
     return;
   g_source_remove (self->settled_timer);
   self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
-  move_to_target (self);
+  if (self->move_tick == 0)
+    self->move_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), move_in_frame, NULL, NULL);
 }
 
 static void
@@ -276,6 +289,9 @@ cyan_source_side_dispose (GObject *object)
   CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
 
   g_clear_handle_id (&self->settled_timer, g_source_remove);
+  if (self->move_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->move_tick);
+  self->move_tick = 0;
   g_clear_pointer (&self->heading, gtk_widget_unparent);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_source_side_parent_class)->dispose (object);

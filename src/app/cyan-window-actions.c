@@ -218,7 +218,7 @@ static void
 change_show_details (GSimpleAction *action, GVariant *state, gpointer data)
 {
   g_simple_action_set_state (action, state);
-  gtk_widget_set_visible (CYAN_WINDOW (data)->details_scroller, g_variant_get_boolean (state));
+  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->details), g_variant_get_boolean (state));
 }
 
 static void

@@ -36,7 +36,6 @@ struct _CyanWindow
   GtkWidget *warnings_button;
   GtkLabel *warnings_label;
   GtkButton *zoom_button;
-  GtkWidget *details_scroller;
   CyanWelcome *welcome;
   CyanCanvas *canvas;
   CyanLegend *legend;

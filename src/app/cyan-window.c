@@ -110,10 +110,12 @@ set_session (CyanWindow *self, CyanSession *session)
   cyan_legend_set_session (self->legend, session);
   if (session != NULL)
     {
+      int height = MAX (gtk_widget_get_height (GTK_WIDGET (self)), 480);
       gboolean has_sources = cyan_source_table_has_sources (cyan_session_sources (session));
 
       gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
-                                   has_sources ? SOURCES_HEIGHT : NO_SOURCES_HEIGHT);
+                                   has_sources ? MIN (SOURCES_HEIGHT, height * 2 / 5)
+                                               : NO_SOURCES_HEIGHT);
       g_action_group_change_action_state (
           G_ACTION_GROUP (self), "show-sources",
           g_variant_new_boolean (!cyan_session_comparison (session)->single));
@@ -428,7 +430,6 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_label);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, details_scroller);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);

@@ -7,12 +7,14 @@
 #define REPLACEMENT "\xef\xbf\xbd"
 #define ELLIPSIS    "\xe2\x80\xa6"
 
-/* Characters that are not seen but change what is seen around them. */
+/* Characters that are not seen but change what is seen around them; and those that Unicode keeps
+ * free, for which cairo refuses to write a PDF. */
 static gboolean
 is_deceptive (gunichar c)
 {
-  return (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e)
-         || (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xfeff;
+  return (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef) || (c >= 0x200b && c <= 0x200f)
+         || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x2028
+         || c == 0x2029 || c == 0xfeff;
 }
 
 char *

@@ -19,6 +19,8 @@
 
 /* Characters of a version's name in the title. */
 #define NAME_MAX_CHARS 80
+/* Of the verdict, in which units are foreign text. */
+#define VERDICT_MAX_CHARS 160
 
 static char *
 title_of (const CyanTitles *titles)
@@ -84,7 +86,8 @@ cyan_scene_new_page (CyanLayout *layout,
   CyanScene *self = cyan_scene_new (layout, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
-  g_autofree char *verdict = cyan_comparison_verdict_text (self->comparison);
+  g_autofree char *whole_verdict = cyan_comparison_verdict_text (self->comparison);
+  g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
   g_autofree char *details = details_of (layout);
   double title_width, verdict_width, details_width, width, legend_width, legend_height;
   CyanColor ink = cyan_theme_foreground (&style->theme);

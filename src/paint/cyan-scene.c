@@ -14,6 +14,8 @@
 /* Pixels from a box down to where edges go apart. */
 #define EDGE_DROP 14.0
 #define RING      2.5
+/* Of a line of numbers in a tip. */
+#define TIP_LINE_MAX_CHARS 160
 
 static void
 clear_item (gpointer data)
@@ -244,6 +246,7 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanRead
   CyanStatus status = cyan_comparison_status (comparison, node);
   double height = cyan_comparison_height (comparison, node, reading);
   g_autofree char *change = NULL;
+  g_autofree char *text = NULL;
 
   if (comparison->single)
     return cyan_share_to_text (
@@ -256,12 +259,14 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanRead
   else
     change = cyan_share_difference_to_text (height);
   if (status == CYAN_STATUS_ADDED)
-    return g_strconcat ("new, ", change, NULL);
-  if (status == CYAN_STATUS_REMOVED)
-    return g_strconcat ("gone, ", change, NULL);
-  return g_steal_pointer (&change);
+    text = g_strconcat ("new, ", change, NULL);
+  else if (status == CYAN_STATUS_REMOVED)
+    text = g_strconcat ("gone, ", change, NULL);
+  /* Units are foreign text. */
+  return cyan_text_for_label (text != NULL ? text : change, CYAN_NAME_DRAWN_MAX);
 }
 
+/* One line, whatever the unit holds. */
 static void
 append_total (
     GString *tip, const char *what, double before, double after, const char *unit, gboolean both)
@@ -269,10 +274,11 @@ append_total (
   g_autofree char *from = cyan_value_to_text (before, unit);
   g_autofree char *to = cyan_value_to_text (after, unit);
   g_autofree char *change = cyan_difference_to_text (after - before, unit);
+  g_autofree char *whole = g_strdup_printf ("%s %s \xe2\x86\x92 %s%s%s", what, from, to,
+                                            both ? ", " : "", both ? change : "");
+  g_autofree char *line = cyan_text_for_label (whole, TIP_LINE_MAX_CHARS);
 
-  g_string_append_printf (tip, "\n%s %s \xe2\x86\x92 %s", what, from, to);
-  if (both)
-    g_string_append_printf (tip, ", %s", change);
+  g_string_append_printf (tip, "\n%s", line);
 }
 
 char *

@@ -53,6 +53,9 @@ height_text (const CyanComparison *comparison, CyanNode node, CyanReading readin
 {
   double height = cyan_comparison_height (comparison, node, reading);
 
+  /* As the picture has it: what went away is a change downwards. */
+  if (cyan_comparison_status (comparison, node) == CYAN_STATUS_REMOVED)
+    height = -height;
   if (reading == CYAN_READING_SHARE)
     return cyan_share_difference_to_text (height);
   return cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),

@@ -195,7 +195,7 @@ test_panes (void)
     const char *key;
     gsize widget; /* offset in CyanWindow */
   } panes[] = {
-    { "F9", G_STRUCT_OFFSET (CyanWindow, details_scroller) },
+    { "F9", G_STRUCT_OFFSET (CyanWindow, details) },
     { "F8", G_STRUCT_OFFSET (CyanWindow, source_pane) },
     { "F7", G_STRUCT_OFFSET (CyanWindow, legend) },
   };

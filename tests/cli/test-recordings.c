@@ -77,6 +77,9 @@ test_cmark (void)
   g_assert_nonnull (strstr (run->out, "\nDelta hot path (faster)\n"));
   assert_matches (run->out, "*faster *process_inlines\n*faster *S_insert_emph\n"
                             "*removed *S_can_contain\n*");
+  /* What is gone is a change downwards. */
+  assert_matches (run->out, "*\n *\xe2\x88\x92"
+                            "60.6 % * removed *cmark_node_insert_after\n*");
   /* The one to blame, with more than 90 % of the difference. */
   assert_matches (run->out,
                   "*\nRead first\n  1. S_can_contain: * by itself, 9?.? % of what got faster, "
