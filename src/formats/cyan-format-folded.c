@@ -327,6 +327,9 @@ folded_sniff (const char *head, gsize length)
   if (begins_with (head, length, "<!") || begins_with (head, length, "<html")
       || begins_with (head, length, "<?"))
     return 0;
+  /* Line ends of old Macs: cyan_format_guess() says what to do. */
+  if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
+    return 0;
 
   while (at < end && n_lines < SNIFF_LINES)
     {

@@ -155,6 +155,10 @@ cyan_format_recognise (const char *head, gsize length)
   if (is_pprof ((const guchar *) head, length))
     return "this looks like a pprof profile, which is not read";
 
+  /* Lines that end as those of old Macs would all be one. */
+  if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
+    return "its lines end in carriage returns only; convert them to line feeds first";
+
   skip_space (&text, &rest);
   if (begins_with (text, rest, "# callgrind format")
       || begins_with (text, rest, "creator: callgrind")

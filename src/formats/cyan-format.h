@@ -8,13 +8,10 @@
 #pragma once
 
 #include "cyan-input.h"
+#include "cyan-output.h"
 #include "cyan-profile-builder.h"
 
 G_BEGIN_DECLS
-
-/* A sink for writers: a file that appears whole or not at all, gzipped where its name ends in
- * ".gz". */
-typedef struct _CyanOutput CyanOutput;
 
 /* What reading may use.  All zero is the default. */
 typedef struct
@@ -63,11 +60,6 @@ CyanProfile *cyan_profile_load_memory (const char *name,
                                        const CyanLoadOptions *options,
                                        const CyanTick *tick,
                                        GError **error);
-
-/* Writes @length bytes, -1 for a NUL-terminated string. */
-gboolean cyan_output_write (CyanOutput *self, const char *bytes, gssize length, GError **error);
-gboolean cyan_output_printf (CyanOutput *self, GError **error, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
 
 /* Writes @profile to @path in the format that the extension names (".cct", ".cct.gz", ".folded",
  * ...), through a temporary file that is renamed when complete; "-" is standard output as .cct.

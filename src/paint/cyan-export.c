@@ -5,6 +5,7 @@
 #include "cyan-scene.h"
 
 #include "cyan-error.h"
+#include "cyan-output.h"
 #include "cyan-number.h"
 
 #include <cairo-pdf.h>
@@ -157,6 +158,7 @@ gboolean
 cyan_scene_save (const CyanScene *self, const char *path, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (CyanOutput) output = NULL;
   g_autoptr (GError) reason = NULL;
   g_autofree char *shown = g_filename_display_name (path);
   gsize length;
@@ -174,8 +176,7 @@ cyan_scene_save (const CyanScene *self, const char *path, GError **error)
       return FALSE;
     }
   data = g_bytes_get_data (bytes, &length);
-  if (!g_file_set_contents_full (path, data, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
-                                 &reason))
-    return cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be written: %s", shown, reason->message);
-  return TRUE;
+  output = cyan_output_open (path, error);
+  return output != NULL && cyan_output_write (output, data, (gssize) length, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
 }

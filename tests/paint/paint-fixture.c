@@ -6,11 +6,12 @@
 
 #include "cyan-color.h"
 #include "cyan-font.h"
+#include "cyan-profile-builder.h"
 
 #include <string.h>
 
 const CyanScale roomy_scale = { 0, 0, 120, 14, 30 };
-const CyanScale usual_scale = CYAN_SCALE_INIT;
+const CyanScale usual_scale = { 260, 10, 5, 14, 30 };
 
 const char *const hostile_names[] = {
   "<b>&amp;</title><script>alert(1)</script>",
@@ -102,10 +103,9 @@ compare_random (guint n, guint32 seed)
       for (guint side = 0; side < 2; side++)
         if (has >> side & 1)
           {
-            g_string_append_printf (sides[side], " %s:%d", name->str,
-                                    g_rand_int_range (rand, 0, 4) == 0
-                                        ? g_rand_int_range (rand, 0, 4000)
-                                        : 5);
+            g_string_append_printf (
+                sides[side], " %s:%d", name->str,
+                g_rand_int_range (rand, 0, 4) == 0 ? g_rand_int_range (rand, 0, 4000) : 5);
             if (i % 10 != 0)
               g_string_append_printf (sides[side], "*%d", 1 << g_rand_int_range (rand, 0, 12));
             g_string_append_c (sides[side], '(');
@@ -141,6 +141,40 @@ compare_names (const char *const *names)
   return compare_texts (text->str, slower->str);
 }
 
+static CyanProfile *
+profile_in (CyanStrings *strings, const char *unit, double self)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  const char *const names[] = { "main", "work" };
+  CyanNode node = CYAN_NODE_ROOT;
+
+  cyan_profile_builder_metric (builder, "cost", unit);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      guint32 function = cyan_profile_builder_function (
+          builder, cyan_strings_add (strings, names[i], -1), CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+
+      node = cyan_profile_builder_append (builder, node, function, 0, NULL);
+      g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
+      cyan_profile_builder_add (builder, 0, node, i == 0 ? 100 : self);
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+CyanComparison *
+compare_unit (const char *unit)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = profile_in (strings, unit, 50);
+  g_autoptr (CyanProfile) after = profile_in (strings, unit, 900);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  CyanComparison *comparison = cyan_comparison_new (before, after, &options, NULL, &error);
+
+  g_assert_no_error (error);
+  return comparison;
+}
+
 CyanNode
 find_node (const CyanComparison *comparison, const char *name)
 {
@@ -155,12 +189,11 @@ picture_init (Picture *self, CyanComparison *comparison, const CyanScale *scale)
 {
   self->comparison = comparison;
   self->labels = cyan_labels_new (comparison);
-  self->layout = cyan_layout_new (comparison, scale, CYAN_READING_SHARE, cyan_labels_measure,
-                                  self->labels);
+  self->layout =
+      cyan_layout_new (comparison, scale, CYAN_READING_SHARE, cyan_labels_measure, self->labels);
   self->changes = g_new0 (guint8, comparison->n_pairs);
-  self->style = (CyanStyle){ .selected = CYAN_NODE_NONE,
-                             .hovered = CYAN_NODE_NONE,
-                             .labels = self->labels };
+  self->style =
+      (CyanStyle){ .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .labels = self->labels };
   g_assert_true (cyan_layout_open (self->layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
 }
 

@@ -24,6 +24,9 @@ extern const char *const hostile_names[];
 /* A name of a hundred thousand characters. */
 char *endless_name (void);
 
+/* "main" and "work", which got slower, measured in @unit. */
+CyanComparison *compare_unit (const char *unit);
+
 CyanNode find_node (const CyanComparison *comparison, const char *name);
 
 /* A layout with its labels, and a style for it. */
@@ -47,6 +50,7 @@ CyanScene *picture_tree (const Picture *self);
 
 /* In which every label is inside its box. */
 extern const CyanScale roomy_scale;
+/* In which few are: 260 px for the whole run, 10 px for W = 1. */
 extern const CyanScale usual_scale;
 
 /* The one box of the node called @name; its label, NULL if it is not drawn. */

@@ -219,7 +219,6 @@ test_page_room (void)
       {
         Picture picture;
         g_autoptr (CyanScene) page = NULL;
-        g_autoptr (CyanScene) tree = NULL;
         guint n_boxes = 0;
 
         picture_init (&picture, compare_random (sizes[i], 9 + i), &usual_scale);
@@ -262,52 +261,72 @@ test_page_titles (void)
   picture_clear (&picture);
 }
 
-/* A page of a view has paper over what the view cuts. */
+/* Whether paper is drawn over @text after it. */
+static gboolean
+is_covered (const CyanScene *page, guint text)
+{
+  CyanRect rect = rect_of (&g_array_index (page->items, CyanItem, text));
+
+  for (guint i = text + 1; i < page->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (page->items, CyanItem, i);
+      CyanRect paper = rect_of (item);
+
+      if (item->kind == CYAN_ITEM_RECT && item->node == CYAN_NODE_NONE && item->stroke.alpha == 0
+          && item->radius == 0 && overlap (&paper, &rect))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A page of a view has paper over what the view cuts, and only there. */
 static void
 test_page_view (void)
 {
   CyanRect view;
   Picture picture;
   g_autoptr (CyanScene) page = NULL;
-  guint n_covered = 0;
+  g_autoptr (CyanScene) tree = NULL;
+  guint n_cut = 0, n_whole = 0;
 
   picture_init (&picture, compare_random (300, 8), &usual_scale);
   cyan_layout_extents (picture.layout, &view);
   view = (CyanRect){ view.x + view.width / 3, view.y + 40, 400, 200 };
+  tree = cyan_scene_new_tree (picture.layout, &picture.style, &view, 1);
   page = page_of (&picture, "before", "after", &view);
   g_assert_cmpfloat (page->bounds.width, <, 1000);
   g_assert_cmpfloat (page->bounds.height, <, 500);
+  g_assert_cmpuint (page->items->len, >, tree->items->len);
   for (guint i = 0; i < page->items->len; i++)
     {
       const CyanItem *text = &g_array_index (page->items, CyanItem, i);
-      CyanRect rect = rect_of (text), window = view;
-      gboolean covered = FALSE;
+      CyanRect here = rect_of (text), there;
 
-      if (text->kind != CYAN_ITEM_TEXT)
+      if (text->kind != CYAN_ITEM_TEXT || !overlap (&here, &page->bounds))
         continue;
-      /* Paper that is drawn later. */
-      for (guint j = i + 1; j < page->items->len; j++)
-        {
-          const CyanItem *item = &g_array_index (page->items, CyanItem, j);
-          CyanRect paper = rect_of (item);
-
-          covered |= item->kind == CYAN_ITEM_RECT && item->node == CYAN_NODE_NONE
-                     && item->stroke.alpha == 0 && item->radius == 0
-                     && overlap (&paper, &rect);
-        }
-      n_covered += covered;
-      /* Titles and the legend are not covered. */
       if (text->node == CYAN_NODE_NONE)
         {
-          g_assert_false (covered);
+          /* Titles and the legend. */
+          g_assert_false (is_covered (page, i));
           continue;
         }
-      /* What begins outside the window is. */
-      window.x = (page->bounds.width - view.width) / 2;
-      if (rect.x < window.x - 1 || rect.x + rect.width > window.x + view.width + 1)
-        g_assert_true (covered);
+      /* The page begins with the tree. */
+      there = rect_of (&g_array_index (tree->items, CyanItem, i));
+      if (there.x > view.x + 1 && there.x + there.width < view.x + view.width - 1
+          && there.y > view.y + 1 && there.y + there.height < view.y + view.height - 1)
+        {
+          g_assert_false (is_covered (page, i));
+          n_whole++;
+        }
+      else if (there.x < view.x - 1 || there.x + there.width > view.x + view.width + 1
+               || there.y < view.y - 1 || there.y + there.height > view.y + view.height + 1)
+        {
+          g_assert_true (is_covered (page, i));
+          n_cut++;
+        }
     }
-  g_assert_cmpuint (n_covered, >, 0);
+  g_assert_cmpuint (n_cut, >, 0);
+  g_assert_cmpuint (n_whole, >, 0);
   picture_clear (&picture);
 }
 

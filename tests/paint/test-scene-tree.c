@@ -183,8 +183,8 @@ test_signs_do_not_move (void)
 
           g_assert_cmpfloat (a->x, ==, b->x);
           g_assert_cmpfloat (a->y, ==, b->y);
-          g_assert_true (g_str_has_suffix (label_of (safe, name)->text,
-                                           label_of (classic, name)->text));
+          g_assert_true (
+              g_str_has_suffix (label_of (safe, name)->text, label_of (classic, name)->text));
         }
       picture_clear (&picture);
     }
@@ -446,6 +446,8 @@ test_unknown_calls (void)
   g_assert_nonnull (question_of (scene, "before"));
   g_assert_nonnull (question_of (scene, "after"));
   g_assert_nonnull (question_of (scene, "neither"));
+  /* Beside the box, not on it. */
+  g_assert_cmpfloat (question_of (scene, "neither")->x, <, box_of (scene, "neither")->x - 1);
   g_assert_cmpfloat (box_of (scene, "neither")->width, ==, usual_scale.min_px);
   g_assert_cmpfloat (box_of (scene, "known")->width, ==, round (10 * log (7)));
   picture_clear (&picture);
@@ -604,27 +606,33 @@ test_hostile_labels (void)
 }
 
 static void
-test_long_label (void)
+test_long_labels (void)
 {
   g_autofree char *endless = endless_name ();
-  const char *const names[] = { endless, NULL };
+  g_autofree char *middle = g_strnfill (600, 'x');
+  g_autofree char *ended = g_strconcat ("start_", middle, "_end", NULL);
+  const char *const names[] = { endless, ended, NULL };
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
   const CyanItem *label;
 
   picture_init (&picture, compare_names (names), &usual_scale);
   scene = picture_tree (&picture);
-  /* Profiles cut it to begin with. */
-  label = label_of (scene, cyan_comparison_name (picture.comparison, 2));
-  g_assert_nonnull (label);
-  g_assert_cmpuint (strlen (label->text), <, 200);
-  g_assert_cmpfloat (label->width, <=, CYAN_LABEL_MAX_WIDTH);
-  g_assert_cmpfloat (label->width, >, CYAN_LABEL_MAX_WIDTH / 2);
-  /* Both ends are told, the middle is not. */
-  g_assert_true (g_str_has_prefix (label->text, "endless::"));
-  g_assert_true (g_str_has_suffix (label->text, "endless::"));
-  g_assert_nonnull (strstr (label->text, "\xe2\x80\xa6"));
   assert_apart (&picture, scene);
+  for (CyanNode node = 2; node <= 3; node++)
+    {
+      /* Profiles cut what is endless to begin with. */
+      label = label_of (scene, cyan_comparison_name (picture.comparison, node));
+      g_assert_nonnull (label);
+      g_assert_cmpuint (strlen (label->text), <, 200);
+      g_assert_cmpfloat (label->width, <=, CYAN_LABEL_MAX_WIDTH);
+      g_assert_cmpfloat (label->width, >, CYAN_LABEL_MAX_WIDTH / 2);
+      g_assert_nonnull (strstr (label->text, "\xe2\x80\xa6"));
+    }
+  /* Both ends are told, the middle is not. */
+  label = label_of (scene, ended);
+  g_assert_true (g_str_has_prefix (label->text, "start_xx"));
+  g_assert_true (g_str_has_suffix (label->text, "xx_end"));
   picture_clear (&picture);
 }
 
@@ -675,8 +683,7 @@ test_view (void)
   all = picture_tree (&picture);
   {
     CyanRect view = { all->bounds.x + all->bounds.width / 3, all->bounds.y, 300, 200 };
-    g_autoptr (CyanScene) part =
-        cyan_scene_new_tree (picture.layout, &picture.style, &view, 1);
+    g_autoptr (CyanScene) part = cyan_scene_new_tree (picture.layout, &picture.style, &view, 1);
 
     g_assert_cmpmem (&part->bounds, sizeof view, &view, sizeof view);
     g_assert_cmpuint (part->items->len, <, all->items->len / 2);
@@ -717,7 +724,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scene-tree/share-only", test_share_only);
   g_test_add_func ("/scene-tree/nothing-overlaps", test_nothing_overlaps);
   g_test_add_func ("/scene-tree/hostile-labels", test_hostile_labels);
-  g_test_add_func ("/scene-tree/long-label", test_long_label);
+  g_test_add_func ("/scene-tree/long-labels", test_long_labels);
   g_test_add_func ("/scene-tree/zoom-out", test_zoom_out);
   g_test_add_func ("/scene-tree/view", test_view);
   return g_test_run ();

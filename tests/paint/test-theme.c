@@ -218,9 +218,10 @@ test_safe (void)
         /* More than red and green can be, by those who lack green: most of them. */
         g_assert_cmpfloat (
             told_apart (slower.fill, faster.fill, FALSE), >,
-            2 * told_apart (fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_SLOWER, change),
-                            fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_FASTER, change),
-                            FALSE));
+            2
+                * told_apart (fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_SLOWER, change),
+                              fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_FASTER, change),
+                              FALSE));
       }
   /* Whether the code changed is told by lightness: no two of the four fills are one in grey but
    * those that a sign tells apart. */

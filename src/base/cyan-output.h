@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Opening and closing what writers write to.
+ * What writers write to: a file that appears whole or not at all.
  *
  * A file is written beside its target and renamed when it is complete, so that a full disk or a
  * crash leaves the old file as it was.  What exists and is neither a file nor a directory (a
@@ -8,12 +8,19 @@
  */
 #pragma once
 
-#include "cyan-format.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
+typedef struct _CyanOutput CyanOutput;
+
 /* @path "-" is standard output; a name that ends in ".gz" is compressed. */
 CyanOutput *cyan_output_open (const char *path, GError **error);
+
+/* Writes @length bytes, -1 for a NUL-terminated string. */
+gboolean cyan_output_write (CyanOutput *self, const char *bytes, gssize length, GError **error);
+gboolean cyan_output_printf (CyanOutput *self, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
 
 /* Writes what is left and puts the file in its place.  Frees @self in any case. */
 gboolean cyan_output_close (CyanOutput *self, GError **error);
