@@ -65,11 +65,10 @@ height_text (const CyanComparison *comparison, CyanNode node, CyanReading readin
 static void
 append_table_head (GString *out, CyanReading reading)
 {
-  g_string_append_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n",
-                          reading == CYAN_READING_SHARE ? "share" : "change", "before", "after",
-                          "calls", "calls", "", "");
-  g_string_append_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "", "", "before",
-                          "after", "verdict", "function");
+  g_string_append_printf (out, "  %9s  %9s  %9s  %9s  %9s\n",
+                          reading == CYAN_READING_SHARE ? "share" : "", "", "", "calls", "calls");
+  g_string_append_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "before", "after",
+                          "before", "after", "verdict", "function");
 }
 
 static void
