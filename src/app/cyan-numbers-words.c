@@ -167,8 +167,8 @@ append_one_sided (GString *text,
 {
   const CyanFunctionPair *pair = &comparison->pairs[comparison->pair[node]];
   gboolean added = after->present;
-  double other = added ? comparison->before_total[node] / comparison->before_run
-                       : comparison->after_total[node] / comparison->after_run;
+  double other = added ? cyan_comparison_before_total (comparison, node) / comparison->before_run
+                       : cyan_comparison_after_total (comparison, node) / comparison->after_run;
   g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
   g_autofree char *below = cyan_share_to_text (other);
 

@@ -29,34 +29,25 @@ find_metric (
   return cyan_fail (error, CYAN_ERROR_MISMATCH, "%s: there is no metric \"%s\"", side, name);
 }
 
-/* The totals of both sides.  A node that a side has keeps its own; any other gets the sum over its
- * children in the merged tree. */
+/* What a node would have cost on the side that lacks it: the sum over its children in the merged
+ * tree. */
 static gboolean
-fill_totals (CyanComparison *self, const CyanTick *tick, GError **error)
+fill_imputed (CyanComparison *self, const CyanTick *tick, GError **error)
 {
   const CyanMergedTree *tree = self->tree;
-  const double *before = self->before->metrics[self->before_metric].total;
-  const double *after = self->after->metrics[self->after_metric].total;
 
-  self->before_total = g_new0 (double, self->n_nodes);
-  self->after_total = g_new0 (double, self->n_nodes);
-  for (CyanNode i = self->n_nodes; i-- > 0;)
+  self->imputed = g_new0 (double, self->n_nodes);
+  for (CyanNode i = self->n_nodes; i-- > 1;)
     {
       CyanNode up = tree->parent[i];
 
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, 1 - (double) i / self->n_nodes, "Comparing", error))
         return FALSE;
-      if (tree->before[i] != CYAN_NODE_NONE)
-        self->before_total[i] = before[tree->before[i]];
-      if (tree->after[i] != CYAN_NODE_NONE)
-        self->after_total[i] = after[tree->after[i]];
-      if (i == CYAN_NODE_ROOT)
-        break;
       if (tree->before[up] == CYAN_NODE_NONE)
-        self->before_total[up] += self->before_total[i];
-      if (tree->after[up] == CYAN_NODE_NONE)
-        self->after_total[up] += self->after_total[i];
+        self->imputed[up] += cyan_comparison_before_total (self, i);
+      else if (tree->after[up] == CYAN_NODE_NONE)
+        self->imputed[up] += cyan_comparison_after_total (self, i);
     }
   return TRUE;
 }
@@ -356,7 +347,7 @@ measure (CyanComparison *self, guint *n_common, const CyanTick *tick, GError **e
   CyanTick faster = cyan_tick_slice (tick, 0.9, 0.95);
   CyanTick pairs = cyan_tick_slice (tick, 0.95, 1.0);
 
-  if (!fill_totals (self, &totals, error)
+  if (!fill_imputed (self, &totals, error)
       || !fill_masses (self, CYAN_DIRECTION_SLOWER, &self->slower_mass, &slower, error)
       || !fill_masses (self, CYAN_DIRECTION_FASTER, &self->faster_mass, &faster, error))
     return FALSE;

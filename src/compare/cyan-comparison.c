@@ -24,8 +24,7 @@ cyan_comparison_unref (CyanComparison *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->tree, cyan_merged_tree_free);
-  g_free (self->before_total);
-  g_free (self->after_total);
+  g_free (self->imputed);
   g_free (self->slower_mass);
   g_free (self->faster_mass);
   g_free (self->not_seen);
@@ -102,10 +101,11 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading r
 
   /* The totals of a node that a side lacks are already the sums over its children. */
   if (reading == CYAN_READING_SHARE)
-    height = in_parts_of (self->after_total[node], self->after_run)
-             - in_parts_of (self->before_total[node], self->before_run);
+    height = in_parts_of (cyan_comparison_after_total (self, node), self->after_run)
+             - in_parts_of (cyan_comparison_before_total (self, node), self->before_run);
   else if (self->same_unit)
-    height = in_parts_of (self->after_total[node] - self->before_total[node],
+    height = in_parts_of (cyan_comparison_after_total (self, node)
+                              - cyan_comparison_before_total (self, node),
                           MAX (self->before_run, self->after_run));
   else
     height = 0;
@@ -166,7 +166,8 @@ gboolean
 cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
 {
   CyanVerdict verdict = cyan_comparison_verdict (self, node, CYAN_READING_SHARE);
-  double difference = self->after_total[node] - self->before_total[node];
+  double difference =
+      cyan_comparison_after_total (self, node) - cyan_comparison_before_total (self, node);
 
   if (!self->same_unit)
     return FALSE;

@@ -103,10 +103,10 @@ typedef struct
   guint n_nodes;
   CyanMergedTree *tree;
 
-  /* By node: its total on either side.  Where the side lacks the node, the sum over its children:
-   * what the node would have cost had it been there and done nothing itself. */
-  double *before_total;
-  double *after_total;
+  /* By node: the sum of its children's totals on the side that lacks it, what it would have cost
+   * there had it done nothing itself; unused where both sides have it.  Read it through
+   * cyan_comparison_before_total() and cyan_comparison_after_total(). */
+  double *imputed;
 
   /* By node: how much its subtree got slower and faster, in the unit of the difference (the
    * metric's; shares where units differ): sums over the subtree of what each node's self value
@@ -122,6 +122,26 @@ typedef struct
 
   GPtrArray *warnings; /* of char *; those of both profiles too, with their side in front */
 } CyanComparison;
+
+/* The total of @node before, in before's unit; where it did not run, the sum over its children. */
+static inline double
+cyan_comparison_before_total (const CyanComparison *self, CyanNode node)
+{
+  CyanNode before = self->tree->before[node];
+
+  return before != CYAN_NODE_NONE ? self->before->metrics[self->before_metric].total[before]
+                                  : self->imputed[node];
+}
+
+/* The same after, in after's unit. */
+static inline double
+cyan_comparison_after_total (const CyanComparison *self, CyanNode node)
+{
+  CyanNode after = self->tree->after[node];
+
+  return after != CYAN_NODE_NONE ? self->after->metrics[self->after_metric].total[after]
+                                 : self->imputed[node];
+}
 
 /* Compares two profiles, whose strings are moved into one pool: they must not be in use elsewhere
  * yet, unless they share their pool already.  Both may be the same profile.  Fails with

@@ -22,7 +22,7 @@ total_difference (const CyanComparison *self, CyanNode node)
 static double
 larger_total (const CyanComparison *self, CyanNode node)
 {
-  return MAX (self->before_total[node], self->after_total[node]);
+  return MAX (cyan_comparison_before_total (self, node), cyan_comparison_after_total (self, node));
 }
 
 /* Whether @node beats @best, which stands before it. */

@@ -249,8 +249,10 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanRead
   g_autofree char *text = NULL;
 
   if (comparison->single)
-    return cyan_share_to_text (
-        comparison->after_run > 0 ? comparison->after_total[node] / comparison->after_run : 0);
+    return cyan_share_to_text (comparison->after_run > 0
+                                   ? cyan_comparison_after_total (comparison, node)
+                                         / comparison->after_run
+                                   : 0);
   if (status == CYAN_STATUS_REMOVED)
     height = -height;
   if (reading == CYAN_READING_ABSOLUTE)

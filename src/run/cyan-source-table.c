@@ -215,7 +215,8 @@ rows_by_weight (const CyanComparison *comparison)
   for (CyanNode node = 0; node < comparison->n_nodes; node++)
     {
       Row *row = &rows[comparison->pair[node]];
-      double difference = fabs (comparison->after_total[node] - comparison->before_total[node]);
+      double difference = fabs (cyan_comparison_after_total (comparison, node)
+                                - cyan_comparison_before_total (comparison, node));
 
       row->weight = MAX (row->weight, difference);
     }
