@@ -277,7 +277,8 @@ paint_box (Painter *painter, const CyanPlaced *placed)
   if (thick)
     paint.border = cyan_border_of_thick (&style->theme);
   if (placed->node == style->selected)
-    paint_around (painter, placed->node, &box, 3, 2, 1);
+    paint_around (painter, placed->node, &box, style->theme.high_contrast ? 6 : 3,
+                  style->theme.high_contrast ? 3 : 2, 1);
   else if (placed->node == style->hovered)
     paint_around (painter, placed->node, &box, 3, 1.5, 0.6);
   cyan_scene_add_box (painter->scene, placed->node, &box, &paint,
