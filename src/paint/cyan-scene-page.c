@@ -59,8 +59,9 @@ details_of (CyanLayout *layout)
 
       g_string_append_printf (text, ", those below %s", name);
     }
-  g_string_append_printf (text, " \xc2\xb7 changes below %s of the run are not coloured",
-                          threshold);
+  if (!comparison->single)
+    g_string_append_printf (text, " \xc2\xb7 changes below %s of the run are not coloured",
+                            threshold);
   return g_string_free (text, FALSE);
 }
 

@@ -283,6 +283,23 @@ append_total (
   g_string_append_printf (tip, "\n%s", line);
 }
 
+/* Of a recording that there is nothing to compare with. */
+static char *
+plain_tip (const char *name, const CyanSide *side, const char *unit)
+{
+  g_autofree char *share = cyan_share_to_text (side->share);
+  g_autofree char *total = cyan_value_to_text (side->total, unit);
+  g_autofree char *self = cyan_value_to_text (side->self, unit);
+  g_autofree char *calls = side->calls != CYAN_CALLS_UNKNOWN
+                               ? cyan_value_to_text ((double) side->calls, "count")
+                               : g_strdup ("unknown");
+  g_autofree char *total_line = cyan_text_for_label (total, TIP_LINE_MAX_CHARS);
+  g_autofree char *self_line = cyan_text_for_label (self, TIP_LINE_MAX_CHARS);
+
+  return g_strdup_printf ("%s\nshare %s\ntotal %s\nself %s\ncalls %s", name, share, total_line,
+                          self_line, calls);
+}
+
 char *
 cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading reading)
 {
@@ -290,11 +307,14 @@ cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading read
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, reading);
   const char *unit = cyan_comparison_unit (comparison);
-  GString *tip = g_string_new (name);
   g_autofree char *share_before = NULL, *share_after = NULL, *share_change = NULL;
   CyanSide before, after;
+  GString *tip;
 
   cyan_comparison_sides (comparison, node, &before, &after);
+  if (comparison->single)
+    return plain_tip (name, &after, unit);
+  tip = g_string_new (name);
   g_string_append_printf (tip, "\n%s", cyan_verdict_names[verdict]);
   if (cyan_comparison_share_only (comparison, node))
     g_string_append (tip, ", share only");

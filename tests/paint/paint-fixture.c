@@ -8,6 +8,7 @@
 #include "cyan-font.h"
 #include "cyan-profile-builder.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 const CyanScale roomy_scale = { 0, 0, 120, 14, 30 };
@@ -68,6 +69,21 @@ compare_golden (gboolean swapped)
                       "createParser:784*1 createContentHandler:36*1))))";
 
   return swapped ? compare_texts (after, before) : compare_texts (before, after);
+}
+
+CyanComparison *
+compare_single (const char *text)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, text, &error);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  CyanComparison *comparison;
+
+  g_assert_no_error (error);
+  comparison = cyan_comparison_new_single (profile, &options, NULL, &error);
+  g_assert_no_error (error);
+  return comparison;
 }
 
 CyanComparison *
@@ -362,4 +378,96 @@ fill_of (const CyanItem *item)
   char buffer[CYAN_COLOR_TEXT_SIZE];
 
   return g_strdup (cyan_color_to_text (item->fill, buffer));
+}
+
+void
+assert_tidy (const CyanScene *scene)
+{
+  const CyanItem *items = (const CyanItem *) scene->items->data;
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      CyanRect text = rect_of (&items[i]);
+
+      if (items[i].kind != CYAN_ITEM_TEXT)
+        continue;
+      g_assert_cmpfloat (text.x, >=, scene->bounds.x);
+      g_assert_cmpfloat (text.y, >=, scene->bounds.y);
+      g_assert_cmpfloat (text.x + text.width, <=, scene->bounds.x + scene->bounds.width);
+      g_assert_cmpfloat (text.y + text.height, <=, scene->bounds.y + scene->bounds.height);
+      for (guint j = i + 1; j < scene->items->len; j++)
+        {
+          CyanRect other = rect_of (&items[j]);
+
+          if (items[j].kind != CYAN_ITEM_EDGE)
+            g_assert_false (overlap (&text, &other));
+        }
+    }
+}
+
+CyanScene *
+golden_page (void)
+{
+  CyanTitles titles = { "jq 1.5", "jq 1.6" };
+  Picture picture;
+  CyanScene *page;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  picture.style.theme.palette = CYAN_PALETTE_SAFE;
+  picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
+  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
+  picture_clear (&picture);
+  return page;
+}
+
+CyanScene *
+hostile_page (void)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *endless = endless_name ();
+  CyanTitles titles = { hostile_names[0], hostile_names[3] };
+  Picture picture;
+  CyanScene *page;
+
+  for (guint i = 0; hostile_names[i] != NULL; i++)
+    g_ptr_array_add (names, (gpointer) hostile_names[i]);
+  g_ptr_array_add (names, endless);
+  g_ptr_array_add (names, NULL);
+  picture_init (&picture, compare_names ((const char *const *) names->pdata), &usual_scale);
+  picture.style.theme.palette = CYAN_PALETTE_SAFE;
+  picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
+  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
+  picture_clear (&picture);
+  return page;
+}
+
+char *
+text_of (GBytes *bytes)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  return length > 0 ? g_strndup (data, length) : g_strdup ("");
+}
+
+char *
+ask (const char *const *argv, GBytes *bytes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) said = NULL;
+  g_autoptr (GBytes) complained = NULL;
+  g_autoptr (GSubprocess) program =
+      g_subprocess_newv (argv,
+                         G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                             | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                         &error);
+  g_autofree char *complaint = NULL;
+
+  g_assert_no_error (error);
+  g_subprocess_communicate (program, bytes, NULL, &said, &complained, &error);
+  g_assert_no_error (error);
+  complaint = text_of (complained);
+  g_assert_cmpstr (complaint, ==, "");
+  g_assert_true (g_subprocess_get_successful (program));
+  return text_of (said);
 }

@@ -9,6 +9,9 @@
 /* Compares two profiles in text form, by context. */
 CyanComparison *compare_texts (const char *before, const char *after);
 
+/* One profile in text form, with nothing to compare it with. */
+CyanComparison *compare_single (const char *text);
+
 /* The XML example of the blueprint paper; @swapped: with before and after exchanged. */
 CyanComparison *compare_golden (gboolean swapped);
 
@@ -74,3 +77,17 @@ gboolean overlap (const CyanRect *a, const CyanRect *b);
 
 /* The fill, "#rrggbb". */
 char *fill_of (const CyanItem *item);
+
+/* No text of a legend or a page leaves it, or touches a box or another text. */
+void assert_tidy (const CyanScene *scene);
+
+/* A page of the paper's example, "jq 1.5" and "jq 1.6", and one of hostile names, in the safe
+ * palette with sources that are not known. */
+CyanScene *golden_page (void);
+CyanScene *hostile_page (void);
+
+/* As a string; caller frees. */
+char *text_of (GBytes *bytes);
+/* What a program says of @bytes on its standard input; it must succeed and not complain.  Caller
+ * frees. */
+char *ask (const char *const *argv, GBytes *bytes);

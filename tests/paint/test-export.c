@@ -1,156 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures as files: that others can read them, that they hold what was drawn, and that no name
- * breaks out of them.
+ * Pictures as PNG and PDF, and as files: that others can read them, that they hold what was drawn,
+ * and that they are written whole or not at all.
  */
 #include "paint-fixture.h"
 
 #include "cyan-error.h"
 
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #define PREFIX_OF_PDF "%PDF-"
-
-/* ---- set-up ---- */
-
-static char *
-new_folder (void)
-{
-  g_autoptr (GError) error = NULL;
-  char *folder = g_dir_make_tmp ("cyan-export-XXXXXX", &error);
-
-  g_assert_no_error (error);
-  return folder;
-}
-
-static guint
-n_files (const char *folder)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
-  guint n = 0;
-
-  g_assert_no_error (error);
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  return n;
-}
-
-static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_remove (path);
-    }
-  g_rmdir (folder);
-}
-
-static char *
-text_of (GBytes *bytes)
-{
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
-
-  return length > 0 ? g_strndup (data, length) : g_strdup ("");
-}
-
-/* What a program says of @bytes on its standard input; it must succeed and not complain. */
-static char *
-ask (const char *const *argv, GBytes *bytes)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) said = NULL;
-  g_autoptr (GBytes) complained = NULL;
-  g_autoptr (GSubprocess) program =
-      g_subprocess_newv (argv,
-                         G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                             | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                         &error);
-  g_autofree char *complaint = NULL;
-
-  g_assert_no_error (error);
-  g_subprocess_communicate (program, bytes, NULL, &said, &complained, &error);
-  g_assert_no_error (error);
-  complaint = text_of (complained);
-  g_assert_cmpstr (complaint, ==, "");
-  g_assert_true (g_subprocess_get_successful (program));
-  return text_of (said);
-}
-
-static char *
-text_of_pdf (GBytes *pdf)
-{
-  static const char *const argv[] = { "pdftotext", "-layout", "-", "-", NULL };
-
-  return ask (argv, pdf);
-}
-
-static void
-assert_xml (GBytes *svg)
-{
-  static const char *const argv[] = { "xmllint", "--noout", "--nonet", "-", NULL };
-  g_autofree char *said = ask (argv, svg);
-
-  g_assert_cmpstr (said, ==, "");
-}
-
-static CyanScene *
-golden_page (void)
-{
-  CyanTitles titles = { "jq 1.5", "jq 1.6" };
-  Picture picture;
-  CyanScene *page;
-
-  picture_init (&picture, compare_golden (FALSE), &usual_scale);
-  picture.style.theme.palette = CYAN_PALETTE_SAFE;
-  picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
-  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
-  picture_clear (&picture);
-  return page;
-}
-
-static CyanScene *
-hostile_page (void)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *endless = endless_name ();
-  CyanTitles titles = { hostile_names[0], hostile_names[3] };
-  Picture picture;
-  CyanScene *page;
-
-  for (guint i = 0; hostile_names[i] != NULL; i++)
-    g_ptr_array_add (names, (gpointer) hostile_names[i]);
-  g_ptr_array_add (names, endless);
-  g_ptr_array_add (names, NULL);
-  picture_init (&picture, compare_names ((const char *const *) names->pdata), &usual_scale);
-  picture.style.theme.palette = CYAN_PALETTE_SAFE;
-  picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
-  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
-  picture_clear (&picture);
-  return page;
-}
-
-/* A scene of nothing but its size. */
-static CyanScene *
-scene_of_size (double width, double height)
-{
-  CyanScene *scene = golden_page ();
-
-  scene->bounds.width = width;
-  scene->bounds.height = height;
-  return scene;
-}
-
-/* ---- PNG ---- */
 
 typedef struct
 {
@@ -195,6 +56,25 @@ assert_pixel (cairo_surface_t *surface, double x, double y, CyanColor expected)
   g_assert_cmpfloat (fabs (((pixel >> 16) & 0xff) - expected.red * 255), <=, 1.5);
   g_assert_cmpfloat (fabs (((pixel >> 8) & 0xff) - expected.green * 255), <=, 1.5);
   g_assert_cmpfloat (fabs ((pixel & 0xff) - expected.blue * 255), <=, 1.5);
+}
+
+/* A scene of nothing but its size. */
+static CyanScene *
+scene_of_size (double width, double height)
+{
+  CyanScene *scene = golden_page ();
+
+  scene->bounds.width = width;
+  scene->bounds.height = height;
+  return scene;
+}
+
+static char *
+text_of_pdf (GBytes *pdf)
+{
+  static const char *const argv[] = { "pdftotext", "-layout", "-", "-", NULL };
+
+  return ask (argv, pdf);
 }
 
 static void
@@ -282,8 +162,6 @@ test_png_limit (void)
     }
 }
 
-/* ---- PDF ---- */
-
 static void
 test_pdf (void)
 {
@@ -340,146 +218,8 @@ test_pdf_date (void)
   g_assert_nonnull (strstr (said, "2013-01-01"));
 }
 
-/* ---- SVG ---- */
-
-typedef struct
-{
-  guint n_texts;
-  GString *text; /* of the open element */
-  GString *all;  /* of all of them, each on a line */
-} SvgCheck;
-
 static void
-start_element (GMarkupParseContext *context,
-               const char *name,
-               const char **keys,
-               const char **values,
-               gpointer data,
-               GError **error)
-{
-  static const char *const known[] = { "svg",  "title", "defs", "pattern", "g",
-                                       "rect", "path",  "text", NULL };
-  SvgCheck *check = data;
-
-  g_assert_true (g_strv_contains (known, name));
-  g_string_truncate (check->text, 0);
-  for (guint i = 0; keys[i] != NULL; i++)
-    {
-      g_assert_false (g_ascii_strncasecmp (keys[i], "on", 2) == 0);
-      g_assert_null (strstr (keys[i], "href"));
-      g_assert_cmpstr (keys[i], !=, "style");
-      if (strstr (values[i], "url") != NULL)
-        g_assert_true (g_str_has_prefix (values[i], "url(#hatch"));
-      if (strcmp (keys[i], "textLength") == 0)
-        g_assert_cmpfloat (g_ascii_strtod (values[i], NULL), <, 1300);
-    }
-}
-
-static void
-end_element (GMarkupParseContext *context, const char *name, gpointer data, GError **error)
-{
-  SvgCheck *check = data;
-
-  if (strcmp (name, "text") == 0)
-    {
-      /* Drawn names are cut. */
-      g_assert_cmpint (g_utf8_strlen (check->text->str, -1), <, 180);
-      g_assert_null (strchr (check->text->str, '\n'));
-      g_string_append_printf (check->all, "%s\n", check->text->str);
-      check->n_texts++;
-    }
-  else if (strcmp (name, "title") == 0)
-    g_assert_cmpint (g_utf8_strlen (check->text->str, -1), <, 800);
-  for (const char *p = check->text->str; *p != '\0'; p = g_utf8_next_char (p))
-    {
-      gunichar c = g_utf8_get_char (p);
-
-      g_assert_true (!g_unichar_iscntrl (c) || c == '\n');
-      g_assert_false ((c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069));
-    }
-  g_string_truncate (check->text, 0);
-}
-
-static void
-take_text (
-    GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
-{
-  g_string_append_len (((SvgCheck *) data)->text, text, (gssize) length);
-}
-
-/* Checks @svg and gives its texts, each on a line. */
-static char *
-texts_of_svg (GBytes *svg)
-{
-  static const GMarkupParser parser = { start_element, end_element, take_text, NULL, NULL };
-  SvgCheck check = { .text = g_string_new (NULL), .all = g_string_new (NULL) };
-  GMarkupParseContext *context =
-      g_markup_parse_context_new (&parser, G_MARKUP_DEFAULT_FLAGS, &check, NULL);
-  g_autoptr (GError) error = NULL;
-
-  assert_xml (svg);
-  g_markup_parse_context_parse (context, g_bytes_get_data (svg, NULL),
-                                (gssize) g_bytes_get_size (svg), &error);
-  g_assert_no_error (error);
-  g_markup_parse_context_end_parse (context, &error);
-  g_assert_no_error (error);
-  g_markup_parse_context_free (context);
-  g_assert_cmpuint (check.n_texts, >, 0);
-  g_string_free (check.text, TRUE);
-  return g_string_free (check.all, FALSE);
-}
-
-static void
-test_svg (void)
-{
-  g_autoptr (CyanScene) page = golden_page ();
-  g_autoptr (GBytes) svg = cyan_scene_to_svg (page);
-  g_autofree char *texts = texts_of_svg (svg);
-  g_autofree char *all = text_of (svg);
-  g_autofree char *expected = NULL;
-  g_autoptr (GString) drawn = g_string_new (NULL);
-
-  for (guint i = 0; i < page->items->len; i++)
-    {
-      const CyanItem *item = &g_array_index (page->items, CyanItem, i);
-
-      if (item->kind == CYAN_ITEM_TEXT)
-        g_string_append_printf (drawn, "%s\n", item->text);
-    }
-  g_assert_cmpstr (texts, ==, drawn->str);
-  expected =
-      g_strdup_printf (" width=\"%g\" height=\"%g\" viewBox=\"0 0 %g %g\"", page->bounds.width,
-                       page->bounds.height, page->bounds.width, page->bounds.height);
-  g_assert_nonnull (strstr (all, expected));
-  g_assert_nonnull (strstr (all, "<title>jq 1.5 \xe2\x86\x92 jq 1.6</title>"));
-  /* A box says its numbers. */
-  g_assert_nonnull (strstr (all, "<title>createParser\nfaster, share only\nshare 42.9 % "
-                                 "\xe2\x86\x92 41.2 %, \xe2\x88\x92"
-                                 "1.7 %\n"));
-  g_assert_nonnull (strstr (all, "fill=\"#f8e45c\""));
-}
-
-static void
-test_svg_hostile (void)
-{
-  g_autoptr (CyanScene) page = hostile_page ();
-  g_autoptr (GBytes) svg = cyan_scene_to_svg (page);
-  g_autofree char *texts = texts_of_svg (svg);
-  g_autofree char *all = text_of (svg);
-
-  g_assert_null (strstr (all, "<script"));
-  g_assert_null (strstr (all, "<b>"));
-  g_assert_null (strstr (all, "<!"));
-  /* Said as it is, but only said. */
-  g_assert_nonnull (strstr (texts, "<b>&amp;</title><script>alert(1)</script>"));
-  g_assert_nonnull (strstr (texts, "]]><!-- &#0; &lol; <?x?> -->"));
-  g_assert_nonnull (strstr (texts, "%s%n %d"));
-  g_assert_nonnull (strstr (texts, "(no name)"));
-  g_assert_nonnull (strstr (texts, "two lines"));
-}
-
-static void
-test_others_hostile (void)
+test_hostile (void)
 {
   g_autoptr (CyanScene) page = hostile_page ();
   g_autoptr (GError) error = NULL;
@@ -494,38 +234,6 @@ test_others_hostile (void)
   text = text_of_pdf (pdf);
   g_assert_nonnull (strstr (text, "<script>alert(1)</script>"));
 }
-
-/* Units come from profiles too. */
-static void
-test_hostile_units (void)
-{
-  g_autofree char *endless = endless_name ();
-
-  for (guint i = 0; i < 8; i++)
-    {
-      const char *unit = i < 7 ? hostile_names[i] : endless;
-      CyanTitles titles = { "before", "after" };
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanScene) page = NULL;
-      g_autoptr (GBytes) pdf = NULL;
-      g_autoptr (GBytes) svg = NULL;
-      g_autofree char *texts = NULL;
-      Picture picture;
-
-      picture_init (&picture, compare_unit (unit), &roomy_scale);
-      cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
-      page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
-      g_assert_cmpfloat (page->bounds.width, <, 5000);
-      pdf = cyan_scene_to_pdf (page, &error);
-      g_assert_no_error (error);
-      svg = cyan_scene_to_svg (page);
-      texts = texts_of_svg (svg);
-      g_assert_nonnull (strstr (texts, "150 "));
-      picture_clear (&picture);
-    }
-}
-
-/* ---- files ---- */
 
 static void
 test_same_bytes (void)
@@ -556,6 +264,44 @@ test_same_bytes (void)
       g_assert_true (g_bytes_equal (pdf, other_pdf));
       g_assert_true (g_bytes_equal (svg, other_svg));
     }
+}
+
+static char *
+new_folder (void)
+{
+  g_autoptr (GError) error = NULL;
+  char *folder = g_dir_make_tmp ("cyan-export-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  return folder;
+}
+
+static guint
+n_files (const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
+  guint n = 0;
+
+  g_assert_no_error (error);
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  return n;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
 }
 
 static GBytes *
@@ -677,19 +423,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/export/png", test_png);
-  g_test_add_func ("/export/png-ink", test_png_ink);
-  g_test_add_func ("/export/png-limit", test_png_limit);
-  g_test_add_func ("/export/pdf", test_pdf);
-  g_test_add_func ("/export/pdf-large", test_pdf_large);
-  g_test_add_func ("/export/pdf-date", test_pdf_date);
-  g_test_add_func ("/export/svg", test_svg);
-  g_test_add_func ("/export/svg-hostile", test_svg_hostile);
-  g_test_add_func ("/export/others-hostile", test_others_hostile);
-  g_test_add_func ("/export/hostile-units", test_hostile_units);
-  g_test_add_func ("/export/same-bytes", test_same_bytes);
-  g_test_add_func ("/export/save", test_save);
-  g_test_add_func ("/export/save-large", test_save_large);
-  g_test_add_func ("/export/save-fails", test_save_fails);
+  g_test_add_func ("/paint/export/png", test_png);
+  g_test_add_func ("/paint/export/png-ink", test_png_ink);
+  g_test_add_func ("/paint/export/png-limit", test_png_limit);
+  g_test_add_func ("/paint/export/pdf", test_pdf);
+  g_test_add_func ("/paint/export/pdf-large", test_pdf_large);
+  g_test_add_func ("/paint/export/pdf-date", test_pdf_date);
+  g_test_add_func ("/paint/export/hostile", test_hostile);
+  g_test_add_func ("/paint/export/same-bytes", test_same_bytes);
+  g_test_add_func ("/paint/export/save", test_save);
+  g_test_add_func ("/paint/export/save-large", test_save_large);
+  g_test_add_func ("/paint/export/save-fails", test_save_fails);
   return g_test_run ();
 }

@@ -1,96 +1,282 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that were made to break a picture. */
+/*
+ * Names as they are drawn: cleaned, cut, in their rooms and off everything else.
+ */
+#include "paint-fixture.h"
+
 #include "cyan-labels.h"
-#include "paint-case.h"
 
 #include <string.h>
 
-static const CyanLabel *
-label_of (PaintCase *self, CyanNode node)
+#define MINUS "\xe2\x88\x92"
+
+static CyanRect
+grown (CyanRect rect, double by)
 {
-  return cyan_labels_get (self->labels, node);
+  return (CyanRect){ rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by };
 }
 
-/* The label of a program whose one function has this name. */
-static char *
-label_for (const char *name, double *width, double *height)
+static gboolean
+is_within (const CyanRect *inner, const CyanRect *outer)
 {
-  g_autofree char *text = g_strdup_printf ("'%s':5", name);
-  g_autoptr (PaintCase) self = paint_case_new (text, text);
-  CyanNode top = cyan_comparison_top (self->comparison);
+  return inner->x >= outer->x && inner->y >= outer->y
+         && inner->x + inner->width <= outer->x + outer->width
+         && inner->y + inner->height <= outer->y + outer->height;
+}
 
-  cyan_labels_measure (top, width, height, self->labels);
-  g_assert_cmpfloat (label_of (self, top)->bold, <=, CYAN_LABEL_MAX_WIDTH);
-  g_assert_cmpfloat (label_of (self, top)->regular, <=, CYAN_LABEL_MAX_WIDTH + 20);
-  return g_strdup (label_of (self, top)->text);
+/* Names and what stands below them are where the layout left room; boxes are drawn up to a pixel
+ * from where they stand. */
+static void
+assert_in_room (const Picture *picture, const CyanItem *text)
+{
+  CyanRect rect = rect_of (text), room;
+  CyanPlaced placed;
+
+  g_assert_true (cyan_layout_place_of (picture->layout, text->node, &placed));
+  room = placed.box;
+  if (!placed.label_inside)
+    {
+      double bottom = MAX (room.y + room.height, placed.label.y + placed.label.height);
+
+      room.x = placed.label.x;
+      room.width = placed.label.width;
+      room.y = MIN (room.y, placed.label.y);
+      room.height = bottom - room.y;
+    }
+  room = grown (room, 1);
+  g_assert_true (is_within (&rect, &room));
 }
 
 static void
-test_short (void)
+assert_apart (const Picture *picture, const CyanScene *scene)
 {
-  double width, height, longer, same;
-  g_autofree char *label = label_for ("jv_copy_all", &width, &height);
-  g_autofree char *other = label_for ("jv_copy_all_and_more", &longer, &same);
+  const CyanItem *items = (const CyanItem *) scene->items->data;
+  guint n_texts = 0;
 
-  g_assert_cmpstr (label, ==, "jv_copy_all");
-  g_assert_cmpfloat (width, <, longer);
-  g_assert_cmpfloat (height, ==, same);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      CyanRect text = rect_of (&items[i]);
+
+      if (items[i].kind != CYAN_ITEM_TEXT)
+        continue;
+      n_texts++;
+      g_assert_true (is_within (&text, &scene->bounds));
+      if (strcmp (items[i].text, "?") != 0)
+        assert_in_room (picture, &items[i]);
+      for (guint j = 0; j < scene->items->len; j++)
+        {
+          CyanRect other = rect_of (&items[j]);
+
+          if ((items[j].kind == CYAN_ITEM_TEXT && j > i) || is_ring (&items[j])
+              || (is_box (&items[j]) && items[j].node != items[i].node))
+            g_assert_false (overlap (&text, &other));
+        }
+    }
+  /* Every node has its name. */
+  g_assert_cmpuint (n_texts, >=, cyan_layout_n_shown (picture->layout));
 }
 
 static void
-test_long (void)
+test_nothing_overlaps (void)
 {
-  double width, height;
-  g_autofree char *name = g_strnfill (100000, 'w');
-  g_autofree char *label = NULL;
+  static const CyanScale scales[] = {
+    CYAN_SCALE_INIT,
+    { 20000, 12, 5, 14, 30 },
+    { 600, 40, 18, 14, 30 },
+    { 0, 0, 120, 14, 30 },
+  };
 
-  memcpy (name, "begin", 5);
-  label = label_for (name, &width, &height);
-  g_assert_true (g_str_has_prefix (label, "begin"));
-  g_assert_nonnull (strstr (label, "\xe2\x80\xa6"));
-  g_assert_cmpfloat (width, <, CYAN_LABEL_MAX_WIDTH + 40);
-  g_assert_cmpfloat (width, >, CYAN_LABEL_MAX_WIDTH - 40);
+  for (guint32 seed = 1; seed <= 8; seed++)
+    {
+      Picture picture;
+
+      picture_init (&picture, compare_random (300, seed), &scales[seed % G_N_ELEMENTS (scales)]);
+      picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
+      for (guint i = 0; i < 4; i++)
+        {
+          g_autoptr (CyanScene) scene = NULL;
+
+          picture.style.theme.palette = i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC;
+          cyan_layout_set_reading (picture.layout,
+                                   i & 2 ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE);
+          scene = picture_tree (&picture);
+          assert_apart (&picture, scene);
+        }
+      picture_clear (&picture);
+    }
+}
+
+/* A name of the widest kind stays in its room with a sign in front. */
+static void
+test_signs_do_not_move (void)
+{
+  for (guint32 seed = 1; seed <= 3; seed++)
+    {
+      Picture picture;
+      g_autoptr (CyanScene) classic = NULL;
+      g_autoptr (CyanScene) safe = NULL;
+
+      picture_init (&picture, compare_random (100, seed), &usual_scale);
+      classic = picture_tree (&picture);
+      picture.style.theme.palette = CYAN_PALETTE_SAFE;
+      safe = picture_tree (&picture);
+      g_assert_cmpmem (&classic->bounds, sizeof (CyanRect), &safe->bounds, sizeof (CyanRect));
+      for (CyanNode node = 1; node < picture.comparison->n_nodes; node++)
+        {
+          const char *name = cyan_comparison_name (picture.comparison, node);
+          const CyanItem *a = box_of (classic, name), *b = box_of (safe, name);
+
+          g_assert_cmpfloat (a->x, ==, b->x);
+          g_assert_cmpfloat (a->y, ==, b->y);
+          g_assert_true (
+              g_str_has_suffix (label_of (safe, name)->text, label_of (classic, name)->text));
+        }
+      picture_clear (&picture);
+    }
+}
+
+static void
+assert_label (const CyanScene *scene, const char *name, const char *expected)
+{
+  const CyanItem *label = label_of (scene, name);
+
+  g_assert_nonnull (label);
+  g_assert_cmpstr (label->text, ==, expected);
+}
+
+/* What cannot be shown on one line becomes a space or nothing; what looks like markup is none. */
+static void
+test_cleaned (void)
+{
+  static const char *const names[] = {
+    "one\ntwo\tthree\x01",
+    "evil\xe2\x80\xae"
+    "cod.exe",
+    "<b>&amp;</b>",
+    "   ",
+    NULL,
+  };
+  static const char *const cleaned[] = { "one two three ", "evil cod.exe", "<b>&amp;</b>",
+                                         "(no name)" };
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+
+  picture_init (&picture, compare_names (names), &usual_scale);
+  scene = picture_tree (&picture);
+  for (guint i = 0; names[i] != NULL; i++)
+    assert_label (scene, names[i], cleaned[i]);
+  picture_clear (&picture);
+}
+
+/* Accents piled on one letter would reach into the lines above. */
+static void
+test_towers (void)
+{
+  g_autoptr (GString) tower = g_string_new ("e");
+  const char *names[] = { NULL, NULL };
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+
+  for (guint i = 0; i < 60; i++)
+    g_string_append (tower, "\xcc\x81");
+  names[0] = tower->str;
+  picture_init (&picture, compare_names (names), &usual_scale);
+  scene = picture_tree (&picture);
+  g_assert_cmpint (g_utf8_strlen (label_of (scene, tower->str)->text, -1), <=, 4);
+  picture_clear (&picture);
+}
+
+/* Rooms are as wide as names are long, and all of one height. */
+static void
+test_measure (void)
+{
+  static const char *const names[] = { "jv_copy_all", "jv_copy_all_and_more", NULL };
+  Picture picture;
+  double widths[2], heights[2];
+
+  picture_init (&picture, compare_names (names), &usual_scale);
+  for (guint i = 0; i < 2; i++)
+    cyan_labels_measure (find_node (picture.comparison, names[i]), &widths[i], &heights[i],
+                         picture.labels);
+  g_assert_cmpfloat (widths[0], <, widths[1]);
+  g_assert_cmpfloat (heights[0], ==, heights[1]);
+  picture_clear (&picture);
 }
 
 static void
 test_hostile (void)
 {
-  double width, height;
-  g_autofree char *lines = label_for ("one\ntwo\tthree\x01", &width, &height);
-  g_autofree char *turned = label_for ("evil\xe2\x80\xae"
-                                       "cod.exe",
-                                       &width, &height);
-  g_autofree char *markup = label_for ("<b>&amp;</b>", &width, &height);
-  g_autofree char *blank = label_for ("   ", &width, &height);
+  Picture picture;
 
-  g_assert_cmpstr (lines, ==, "one two three ");
-  g_assert_cmpstr (turned, ==, "evil cod.exe");
-  g_assert_cmpstr (markup, ==, "<b>&amp;</b>");
-  g_assert_cmpstr (blank, ==, "(no name)");
+  picture_init (&picture, compare_names (hostile_names), &usual_scale);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (CyanScene) scene = NULL;
+
+      picture.style.theme.palette = i ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC;
+      scene = picture_tree (&picture);
+      assert_apart (&picture, scene);
+      g_assert_true (has_text (scene, i ? "+ (no name)" : "(no name)")
+                     || has_text (scene, i ? MINUS " (no name)" : "(no name)"));
+      for (guint j = 0; j < scene->items->len; j++)
+        {
+          const CyanItem *item = &g_array_index (scene->items, CyanItem, j);
+
+          for (const char *p = item->kind == CYAN_ITEM_TEXT ? item->text : ""; *p != '\0';
+               p = g_utf8_next_char (p))
+            {
+              gunichar c = g_utf8_get_char (p);
+
+              g_assert_false (g_unichar_iscntrl (c));
+              g_assert_false (c >= 0x202a && c <= 0x202e);
+              g_assert_false (c >= 0x2066 && c <= 0x2069);
+            }
+        }
+    }
+  picture_clear (&picture);
 }
 
-/* A pile of accents on one letter would reach into the lines above. */
 static void
-test_towers (void)
+test_long (void)
 {
-  GString *name = g_string_new ("e");
-  double width, height;
-  g_autofree char *label = NULL;
+  g_autofree char *endless = endless_name ();
+  g_autofree char *middle = g_strnfill (600, 'x');
+  g_autofree char *ended = g_strconcat ("start_", middle, "_end", NULL);
+  const char *const names[] = { endless, ended, NULL };
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+  const CyanItem *label;
 
-  for (guint i = 0; i < 60; i++)
-    g_string_append (name, "\xcc\x81");
-  label = label_for (name->str, &width, &height);
-  g_string_free (name, TRUE);
-  g_assert_cmpint (g_utf8_strlen (label, -1), <=, 4);
+  picture_init (&picture, compare_names (names), &usual_scale);
+  scene = picture_tree (&picture);
+  assert_apart (&picture, scene);
+  for (CyanNode node = 2; node <= 3; node++)
+    {
+      /* Profiles cut what is endless to begin with. */
+      label = label_of (scene, cyan_comparison_name (picture.comparison, node));
+      g_assert_nonnull (label);
+      g_assert_cmpuint (strlen (label->text), <, 200);
+      g_assert_cmpfloat (label->width, <=, CYAN_LABEL_MAX_WIDTH);
+      g_assert_cmpfloat (label->width, >, CYAN_LABEL_MAX_WIDTH / 2);
+      g_assert_nonnull (strstr (label->text, "\xe2\x80\xa6"));
+    }
+  /* Both ends are told, the middle is not. */
+  label = label_of (scene, ended);
+  g_assert_true (g_str_has_prefix (label->text, "start_xx"));
+  g_assert_true (g_str_has_suffix (label->text, "xx_end"));
+  picture_clear (&picture);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/labels/short", test_short);
-  g_test_add_func ("/labels/long", test_long);
-  g_test_add_func ("/labels/hostile", test_hostile);
-  g_test_add_func ("/labels/towers", test_towers);
+  g_test_add_func ("/paint/labels/nothing-overlaps", test_nothing_overlaps);
+  g_test_add_func ("/paint/labels/signs-do-not-move", test_signs_do_not_move);
+  g_test_add_func ("/paint/labels/cleaned", test_cleaned);
+  g_test_add_func ("/paint/labels/towers", test_towers);
+  g_test_add_func ("/paint/labels/measure", test_measure);
+  g_test_add_func ("/paint/labels/hostile", test_hostile);
+  g_test_add_func ("/paint/labels/long", test_long);
   return g_test_run ();
 }

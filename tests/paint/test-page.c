@@ -1,142 +1,207 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Legend and page. */
-#include "paint-case.h"
+/*
+ * Whole pages: what stands on them, and that nothing of it is cut or covered.
+ */
+#include "paint-fixture.h"
 
 #include <string.h>
 
-static gboolean
-says (const CyanScene *scene, const char *part)
+static CyanScene *
+page_of (const Picture *picture, const char *before, const char *after, const CyanRect *view)
 {
-  for (guint i = 0; i < scene->items->len; i++)
-    {
-      const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
+  CyanTitles titles = { before, after };
 
-      if (item->kind == CYAN_ITEM_TEXT && strstr (item->text, part) != NULL)
+  return cyan_scene_new_page (picture->layout, &picture->style, &titles, view);
+}
+
+static void
+test_texts (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) page = NULL;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  page = page_of (&picture, "jq 1.5", "jq 1.6", NULL);
+  g_assert_cmpstr (page->title, ==, "jq 1.5 \xe2\x86\x92 jq 1.6");
+  g_assert_true (has_text (page, "942 ns to 1.91 \xc2\xb5s, +102 %"));
+  g_assert_true (has_text (page, "9 of 9 calling contexts shown \xc2\xb7 changes below 0.5 % of "
+                                 "the run are not coloured"));
+  g_assert_true (has_text (page, "faster"));
+  g_assert_true (has_text (page, "createContentHandler"));
+  assert_tidy (page);
+  g_clear_pointer (&page, cyan_scene_free);
+
+  cyan_layout_set_top (picture.layout, find_node (picture.comparison, "parse_proxy"));
+  page = page_of (&picture, NULL, "only", NULL);
+  g_assert_cmpstr (page->title, ==, "only");
+  g_assert_true (has_text (page, "3 of 9 calling contexts shown, those below parse_proxy \xc2\xb7 "
+                                 "changes below 0.5 % of the run are not coloured"));
+  g_assert_false (has_text (page, "main"));
+  g_clear_pointer (&page, cyan_scene_free);
+
+  page = cyan_scene_new_page (picture.layout, &picture.style, NULL, NULL);
+  g_assert_cmpstr (page->title, ==, "Performance evolution blueprint");
+  picture_clear (&picture);
+}
+
+/* The title stands above the tree in bold letters, and the page is as wide as it asks for. */
+static void
+test_title (void)
+{
+  g_autofree char *name = g_strnfill (5000, 'W');
+  Picture picture;
+  g_autoptr (CyanScene) wide = NULL;
+  g_autoptr (CyanScene) page = NULL;
+  const CyanItem *title = NULL;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  page = page_of (&picture, "jq 1.5", "jq 1.6", NULL);
+  for (guint i = 0; title == NULL && i < page->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (page->items, CyanItem, i);
+
+      if (item->kind == CYAN_ITEM_TEXT && strcmp (item->text, page->title) == 0)
+        title = item;
+    }
+  g_assert_nonnull (title);
+  g_assert_true (title->bold);
+  g_assert_cmpfloat (title->y, <, box_of (page, "main")->y);
+  wide = page_of (&picture, name, name, NULL);
+  g_assert_cmpfloat (wide->bounds.width, >, page->bounds.width);
+  g_assert_cmpfloat (wide->bounds.width, <, 6000);
+  assert_tidy (wide);
+  picture_clear (&picture);
+}
+
+static void
+test_room (void)
+{
+  static const guint sizes[] = { 2, 5, 30, 300 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (gboolean safe = FALSE; safe <= TRUE; safe++)
+      {
+        Picture picture;
+        g_autoptr (CyanScene) page = NULL;
+        guint n_boxes = 0;
+
+        picture_init (&picture, compare_random (sizes[i], 9 + i), &usual_scale);
+        picture.style.theme.palette = safe ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC;
+        picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
+        page = page_of (&picture, "before", "after", NULL);
+        assert_tidy (page);
+        for (guint j = 0; j < page->items->len; j++)
+          {
+            const CyanItem *item = &g_array_index (page->items, CyanItem, j);
+            CyanRect rect = rect_of (item);
+
+            if (!is_box (item))
+              continue;
+            n_boxes++;
+            g_assert_cmpfloat (rect.x, >=, 0);
+            g_assert_cmpfloat (rect.y, >=, 0);
+            g_assert_cmpfloat (rect.x + rect.width, <=, page->bounds.width);
+            g_assert_cmpfloat (rect.y + rect.height, <=, page->bounds.height);
+          }
+        g_assert_cmpuint (n_boxes, ==, cyan_layout_n_shown (picture.layout));
+        picture_clear (&picture);
+      }
+}
+
+/* Titles are as hostile as names are. */
+static void
+test_hostile_titles (void)
+{
+  g_autofree char *endless = endless_name ();
+  Picture picture;
+  g_autoptr (CyanScene) page = NULL;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  page = page_of (&picture, endless, "two\nlines\xe2\x80\xae", NULL);
+  g_assert_cmpuint (strlen (page->title), <, 200);
+  g_assert_null (strchr (page->title, '\n'));
+  g_assert_null (strstr (page->title, "\xe2\x80\xae"));
+  assert_tidy (page);
+  picture_clear (&picture);
+}
+
+/* Whether paper is drawn over @text after it. */
+static gboolean
+is_covered (const CyanScene *page, guint text)
+{
+  CyanRect rect = rect_of (&g_array_index (page->items, CyanItem, text));
+
+  for (guint i = text + 1; i < page->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (page->items, CyanItem, i);
+      CyanRect paper = rect_of (item);
+
+      if (item->kind == CYAN_ITEM_RECT && item->node == CYAN_NODE_NONE && item->stroke.alpha == 0
+          && item->radius == 0 && overlap (&paper, &rect))
         return TRUE;
     }
   return FALSE;
 }
 
-static void
-test_legend_rows (void)
-{
-  g_autoptr (PaintCase) self = paint_case_new (GOLDEN_BEFORE, GOLDEN_AFTER);
-  g_autoptr (CyanScene) legend = cyan_scene_new_legend (self->layout, &self->style);
-  g_autoptr (CyanScene) more = NULL;
-
-  g_assert_true (says (legend, "faster"));
-  g_assert_true (says (legend, "added"));
-  g_assert_true (says (legend, "no significant change"));
-  g_assert_true (says (legend, "share only"));
-  g_assert_true (says (legend, "height: change of share"));
-  g_assert_false (says (legend, "slower"));
-  g_assert_false (says (legend, "removed"));
-  g_assert_false (says (legend, "unknown"));
-  g_assert_false (says (legend, "not shown"));
-  g_assert_false (says (legend, "hot path"));
-  g_assert_false (says (legend, "code changed"));
-
-  cyan_layout_hide_children (self->layout, paint_case_find (self, "main"));
-  cyan_layout_set_reading (self->layout, CYAN_READING_ABSOLUTE);
-  paint_case_set_change (self, "parse", CYAN_CHANGE_MODIFIED);
-  self->style.hot_path = self->hot_path;
-  more = cyan_scene_new_legend (self->layout, &self->style);
-  g_assert_true (says (more, "not shown"));
-  g_assert_true (says (more, "hot path"));
-  g_assert_true (says (more, "source unknown"));
-  g_assert_true (says (more, "faster (code changed / not)"));
-  g_assert_true (says (more, "height: absolute change"));
-}
-
-static void
-test_legend_of_samples (void)
-{
-  g_autoptr (PaintCase) self = paint_case_new ("main:5(leaf:5)", "main:5(leaf:9)");
-  g_autoptr (CyanScene) legend = cyan_scene_new_legend (self->layout, &self->style);
-
-  g_assert_true (says (legend, "calls unknown"));
-  g_assert_true (says (legend, "slower"));
-}
-
-static void
-assert_all_inside (const CyanScene *scene)
-{
-  for (guint i = 0; i < scene->items->len; i++)
-    {
-      const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
-      CyanRect rect = { item->x, item->y, item->width, item->height };
-
-      if (item->kind == CYAN_ITEM_TEXT)
-        rect = letters_of (item);
-      if (item->kind == CYAN_ITEM_EDGE)
-        rect = (CyanRect){ MIN (item->x, item->x + item->width), item->y, ABS (item->width),
-                           item->height };
-      g_assert_true (rect_is_within (&rect, &scene->bounds, 0));
-    }
-}
-
-static void
-test_page (void)
-{
-  g_autoptr (PaintCase) self = paint_case_new (GOLDEN_BEFORE, GOLDEN_AFTER);
-  CyanTitles titles = { "XML 1.0", "XML 1.1" };
-  g_autoptr (CyanScene) page = cyan_scene_new_page (self->layout, &self->style, &titles, NULL);
-  const CyanItem *title = text_item (page, "XML 1.0 \xe2\x86\x92 XML 1.1");
-
-  g_assert_nonnull (title);
-  g_assert_true (title->bold);
-  g_assert_true (says (page, "942 ns"));
-  g_assert_true (says (page, "1.91 \xc2\xb5s"));
-  g_assert_true (says (page, "+102 %"));
-  g_assert_true (says (page, "9 of 9 calling contexts"));
-  g_assert_true (says (page, "createContentHandler"));
-  g_assert_true (says (page, "added"));
-  g_assert_cmpfloat (page->bounds.x, ==, 0);
-  g_assert_cmpfloat (page->bounds.y, ==, 0);
-  g_assert_cmpfloat (title->y, <, box_of (self, page, "main")->y);
-  assert_all_inside (page);
-}
-
-/* The page is as wide as its title asks for. */
-static void
-test_long_title (void)
-{
-  g_autoptr (PaintCase) self = paint_case_new ("main:5*1", "main:6*1");
-  g_autofree char *name = g_strnfill (5000, 'W');
-  CyanTitles titles = { name, name };
-  CyanTitles none = { NULL, NULL };
-  g_autoptr (CyanScene) page = cyan_scene_new_page (self->layout, &self->style, &titles, NULL);
-  g_autoptr (CyanScene) plain = cyan_scene_new_page (self->layout, &self->style, &none, NULL);
-
-  assert_all_inside (page);
-  assert_all_inside (plain);
-  g_assert_cmpfloat (page->bounds.width, >, plain->bounds.width);
-  g_assert_cmpfloat (page->bounds.width, <, 6000);
-  g_assert_true (says (plain, "Performance evolution blueprint"));
-}
-
-/* Of a view only what lies in it is left to be seen. */
+/* A page of a view has paper over what the view cuts, and only there. */
 static void
 test_view (void)
 {
-  g_autoptr (PaintCase) self = paint_case_new (GOLDEN_BEFORE, GOLDEN_AFTER);
-  CyanRect view = { -40, 10, 300, 90 };
-  g_autoptr (CyanScene) page = cyan_scene_new_page (self->layout, &self->style, NULL, &view);
-  g_autoptr (CyanScene) whole = cyan_scene_new_page (self->layout, &self->style, NULL, NULL);
+  CyanRect view;
+  Picture picture;
+  g_autoptr (CyanScene) page = NULL;
+  g_autoptr (CyanScene) tree = NULL;
+  guint n_cut = 0, n_whole = 0;
 
-  g_assert_cmpfloat (page->bounds.height, <, whole->bounds.height);
-  g_assert_true (says (page, "build(URL)"));
-  g_assert_false (says (page, "new_method"));
+  picture_init (&picture, compare_random (300, 8), &usual_scale);
+  cyan_layout_extents (picture.layout, &view);
+  view = (CyanRect){ view.x + view.width / 3, view.y + 40, 400, 200 };
+  tree = cyan_scene_new_tree (picture.layout, &picture.style, &view, 1);
+  page = page_of (&picture, "before", "after", &view);
+  g_assert_cmpfloat (page->bounds.width, <, 1000);
+  g_assert_cmpfloat (page->bounds.height, <, 500);
+  g_assert_cmpuint (page->items->len, >, tree->items->len);
+  for (guint i = 0; i < page->items->len; i++)
+    {
+      const CyanItem *text = &g_array_index (page->items, CyanItem, i);
+      CyanRect here = rect_of (text), there;
+
+      if (text->kind != CYAN_ITEM_TEXT || !overlap (&here, &page->bounds))
+        continue;
+      if (text->node == CYAN_NODE_NONE)
+        {
+          /* Titles and the legend. */
+          g_assert_false (is_covered (page, i));
+          continue;
+        }
+      /* The page begins with the tree. */
+      there = rect_of (&g_array_index (tree->items, CyanItem, i));
+      if (there.x > view.x + 1 && there.x + there.width < view.x + view.width - 1
+          && there.y > view.y + 1 && there.y + there.height < view.y + view.height - 1)
+        {
+          g_assert_false (is_covered (page, i));
+          n_whole++;
+        }
+      else if (there.x < view.x - 1 || there.x + there.width > view.x + view.width + 1
+               || there.y < view.y - 1 || there.y + there.height > view.y + view.height + 1)
+        {
+          g_assert_true (is_covered (page, i));
+          n_cut++;
+        }
+    }
+  g_assert_cmpuint (n_cut, >, 0);
+  g_assert_cmpuint (n_whole, >, 0);
+  picture_clear (&picture);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/legend/rows", test_legend_rows);
-  g_test_add_func ("/legend/samples", test_legend_of_samples);
-  g_test_add_func ("/page/whole", test_page);
-  g_test_add_func ("/page/long-title", test_long_title);
-  g_test_add_func ("/page/view", test_view);
+  g_test_add_func ("/paint/page/texts", test_texts);
+  g_test_add_func ("/paint/page/title", test_title);
+  g_test_add_func ("/paint/page/room", test_room);
+  g_test_add_func ("/paint/page/hostile-titles", test_hostile_titles);
+  g_test_add_func ("/paint/page/view", test_view);
   return g_test_run ();
 }

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Boxes: how large they are, where they stand, and what their colours, borders and numbers say.
+ */
+#include "paint-fixture.h"
+
+#include <string.h>
+
+#define MINUS "\xe2\x88\x92"
+
+static void
+golden (Picture *picture, gboolean swapped)
+{
+  picture_init (picture, compare_golden (swapped), &usual_scale);
+}
+
+static void
+assert_fill (const CyanScene *scene, const char *name, const char *expected)
+{
+  g_autofree char *fill = fill_of (box_of (scene, name));
+
+  g_assert_cmpstr (fill, ==, expected);
+}
+
+/* What one line of a scene's text says of a box, but for its place, which depends on the font, and
+ * the border's colour, which follows from the fill. */
+static char *
+line_of (const CyanScene *scene, const char *name)
+{
+  g_autofree char *text = cyan_scene_to_text (scene, scene->comparison);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *start = g_strdup_printf ("rect %s ", name);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], start) && strstr (lines[i], "fill=none") == NULL)
+      {
+        const char *size = strchr (lines[i] + strlen (start), ' ');
+        char *stroke;
+
+        g_assert_nonnull (size);
+        stroke = strstr (size, "stroke=#");
+        g_assert_nonnull (stroke);
+        memset (stroke + strlen ("stroke=#"), '.', 6);
+        return g_strdup (size + 1);
+      }
+  g_error ("no box of %s in\n%s", name, text);
+}
+
+static void
+assert_line (const CyanScene *scene, const char *name, const char *expected)
+{
+  g_autofree char *line = line_of (scene, name);
+
+  g_assert_cmpstr (line, ==, expected);
+}
+
+/* Boxes of the paper's example: |H| of 0.044, 0.367, 0.323 and 0.017 times 260 px, W of ln 2 for
+ * the node below a new one and 0 else. */
+static void
+test_golden (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+
+  golden (&picture, FALSE);
+  picture_set_changes (&picture, CYAN_CHANGE_UNMODIFIED);
+  scene = picture_tree (&picture);
+  assert_line (scene, "main", "5x5 fill=#ffffff stroke=#....../1");
+  assert_line (scene, "build(InputSource)", "5x5 fill=#ffffff stroke=#....../1");
+  assert_line (scene, "parse_proxy", "5x11 fill=#f8d431 stroke=#....../1");
+  assert_line (scene, "new_method", "7x95 fill=#f8d431 stroke=#....../1");
+  assert_line (scene, "parse", "5x84 fill=#9fe3bd stroke=#....../1");
+  assert_line (scene, "createParser", "5x5 fill=#9fe3bd stroke=#....../1 hatch=share-only");
+  assert_line (scene, "createContentHandler", "5x5 fill=#9fe3bd stroke=#....../1 hatch=share-only");
+  picture_clear (&picture);
+}
+
+/* Callers above callees, which stand side by side. */
+static void
+test_places (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+  const CyanItem *proxy, *created, *parse;
+
+  golden (&picture, FALSE);
+  scene = picture_tree (&picture);
+  proxy = box_of (scene, "parse_proxy");
+  created = box_of (scene, "new_method");
+  parse = box_of (scene, "parse");
+  g_assert_cmpfloat (proxy->y + proxy->height, <, created->y);
+  g_assert_cmpfloat (created->y, ==, parse->y);
+  g_assert_cmpfloat (created->x + created->width, <, parse->x);
+  picture_clear (&picture);
+}
+
+/* The text form of a whole scene, which other tests read in parts. */
+static void
+test_text_form (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+  g_autofree char *text = NULL;
+
+  picture_init (&picture, compare_texts ("main:5*1(leaf:5*1)", "main:5*1(leaf:5*1)"), &usual_scale);
+  cyan_layout_hide_children (picture.layout, cyan_comparison_top (picture.comparison));
+  scene = picture_tree (&picture);
+  text = cyan_scene_to_text (scene, picture.comparison);
+  g_assert_cmpstr (text, ==,
+                   "rect main -3,1 5x5 fill=#ffffff stroke=#3b3941/2.5\n"
+                   "text \"main\" 9,7 size=11 align=0\n");
+  picture_clear (&picture);
+}
+
+/* By palette, light and dark: modified, not modified, not known.  Screenshots and the documentation
+ * name these colours. */
+static void
+test_fills (void)
+{
+  static const char *const slower[2][2][3] = {
+    { { "#d6141e", "#f8a5a3", "#f8a5a3" }, { "#dc1f28", "#dd8f8d", "#dd8f8d" } },
+    { { "#c64600", "#ffbe93", "#ffbe93" }, { "#ff7800", "#f3c39b", "#f3c39b" } },
+  };
+  static const char *const faster[2][2][3] = {
+    { { "#177a45", "#9fe3bd", "#9fe3bd" }, { "#1b7f4a", "#86c7a2", "#86c7a2" } },
+    { { "#1a5fb4", "#a6cbf5", "#a6cbf5" }, { "#62a0ea", "#b3cfef", "#b3cfef" } },
+  };
+  static const char *const added[2][2] = { { "#f8d431", "#e5bf2a" }, { "#f8e45c", "#e5cf4e" } };
+  static const char *const neutral[2] = { "#ffffff", "#3a3a3d" };
+  static const char *const removed[2] = { "#c0bfbc", "#8d8b90" };
+  static const CyanChange changes[3] = { CYAN_CHANGE_MODIFIED, CYAN_CHANGE_UNMODIFIED,
+                                         CYAN_CHANGE_UNKNOWN };
+  Picture forth, back;
+
+  golden (&forth, FALSE);
+  golden (&back, TRUE);
+  for (guint n = 0; n < 12; n++)
+    {
+      CyanPalette p = n % 2 == 0 ? CYAN_PALETTE_CLASSIC : CYAN_PALETTE_SAFE;
+      guint dark = n / 2 % 2, i = n / 4;
+      g_autoptr (CyanScene) there = NULL;
+      g_autoptr (CyanScene) and_back = NULL;
+
+      forth.style.theme = back.style.theme = (CyanTheme){ p, dark == 1, FALSE };
+      picture_set_changes (&forth, changes[i]);
+      picture_set_changes (&back, changes[i]);
+      there = picture_tree (&forth);
+      and_back = picture_tree (&back);
+      assert_fill (there, "main", neutral[dark]);
+      assert_fill (there, "parse", faster[p][dark][i]);
+      assert_fill (there, "new_method", added[p][dark]);
+      assert_fill (there, "parse_proxy", added[p][dark]);
+      assert_fill (and_back, "main", neutral[dark]);
+      assert_fill (and_back, "parse", slower[p][dark][i]);
+      assert_fill (and_back, "createParser", slower[p][dark][i]);
+      assert_fill (and_back, "new_method", removed[dark]);
+    }
+  picture_clear (&forth);
+  picture_clear (&back);
+}
+
+/* One function's change is that function's only. */
+static void
+test_one_change (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+
+  golden (&picture, TRUE);
+  picture_set_changes (&picture, CYAN_CHANGE_UNMODIFIED);
+  picture_set_change (&picture, "createParser", CYAN_CHANGE_MODIFIED);
+  scene = picture_tree (&picture);
+  assert_fill (scene, "createParser", "#d6141e");
+  assert_fill (scene, "parse", "#f8a5a3");
+  picture_clear (&picture);
+}
+
+/* The safe palette speaks by sign and hatch too. */
+static void
+test_signs (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+  g_autoptr (CyanScene) swapped = NULL;
+
+  golden (&picture, FALSE);
+  picture.style.theme.palette = CYAN_PALETTE_SAFE;
+  scene = picture_tree (&picture);
+  g_assert_cmpstr (label_of (scene, "parse")->text, ==, MINUS " parse");
+  g_assert_cmpstr (label_of (scene, "main")->text, ==, "main");
+  g_assert_cmpstr (label_of (scene, "new_method")->text, ==, "new_method");
+  g_assert_cmpint (box_of (scene, "new_method")->hatch, ==, CYAN_HATCH_ADDED);
+  g_assert_cmpint (box_of (scene, "createParser")->hatch, ==, CYAN_HATCH_SHARE_ONLY);
+  picture_clear (&picture);
+
+  golden (&picture, TRUE);
+  picture.style.theme.palette = CYAN_PALETTE_SAFE;
+  swapped = picture_tree (&picture);
+  g_assert_cmpstr (label_of (swapped, "parse")->text, ==, "+ parse");
+  g_assert_cmpint (box_of (swapped, "new_method")->hatch, ==, CYAN_HATCH_REMOVED);
+  picture_clear (&picture);
+}
+
+static void
+test_borders (void)
+{
+  Picture picture;
+
+  golden (&picture, FALSE);
+  for (guint high = 0; high < 2; high++)
+    {
+      g_autoptr (CyanScene) all = NULL;
+      g_autoptr (CyanScene) part = NULL;
+      double thin = high ? 2 : 1;
+
+      picture.style.theme.high_contrast = high == 1;
+      cyan_layout_open (picture.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+      all = picture_tree (&picture);
+      g_assert_cmpfloat (box_of (all, "main")->stroke_width, ==, thin);
+      g_assert_cmpfloat (box_of (all, "parse_proxy")->stroke_width, ==, thin);
+      g_assert_cmpfloat (box_of (all, "parse")->stroke_width, ==, thin);
+
+      /* All of its children are hidden, then one of them. */
+      cyan_layout_hide_children (picture.layout, find_node (picture.comparison, "parse_proxy"));
+      part = picture_tree (&picture);
+      g_assert_cmpfloat (box_of (part, "parse_proxy")->stroke_width, >=, thin + 1.5);
+      g_assert_cmpfloat (box_of (part, "build(InputSource)")->stroke_width, ==, thin);
+      g_clear_pointer (&part, cyan_scene_free);
+      cyan_layout_reveal (picture.layout, find_node (picture.comparison, "parse"));
+      part = picture_tree (&picture);
+      g_assert_cmpfloat (box_of (part, "parse_proxy")->stroke_width, >=, thin + 1.5);
+      g_assert_cmpfloat (box_of (part, "parse")->stroke_width, ==, thin);
+    }
+  picture_clear (&picture);
+}
+
+static void
+test_second_lines (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) share = NULL;
+  g_autoptr (CyanScene) absolute = NULL;
+  g_autoptr (CyanScene) swapped = NULL;
+
+  golden (&picture, FALSE);
+  share = picture_tree (&picture);
+  g_assert_cmpstr (second_line_of (share, "new_method")->text, ==, "new, +36.7 %");
+  g_assert_cmpstr (second_line_of (share, "parse")->text, ==, MINUS "32.3 %");
+  g_assert_cmpfloat (second_line_of (share, "parse")->y, >, label_of (share, "parse")->y);
+  g_assert_cmpfloat (second_line_of (share, "parse")->x, ==, label_of (share, "parse")->x);
+  /* Boxes that are too low for two lines have one. */
+  g_assert_null (second_line_of (share, "main"));
+  g_assert_null (second_line_of (share, "createParser"));
+
+  cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
+  absolute = picture_tree (&picture);
+  g_assert_cmpstr (second_line_of (absolute, "new_method")->text, ==, "new, +699 ns");
+  g_assert_cmpstr (second_line_of (absolute, "createParser")->text, ==, "+380 ns");
+  picture_clear (&picture);
+
+  golden (&picture, TRUE);
+  swapped = picture_tree (&picture);
+  g_assert_cmpstr (second_line_of (swapped, "new_method")->text, ==, "gone, " MINUS "36.7 %");
+  g_assert_cmpstr (second_line_of (swapped, "parse")->text, ==, "+32.3 %");
+  picture_clear (&picture);
+
+  picture_init (&picture, compare_golden (FALSE), &roomy_scale);
+  g_clear_pointer (&share, cyan_scene_free);
+  share = picture_tree (&picture);
+  g_assert_cmpstr (second_line_of (share, "main")->text, ==, "0 %");
+  g_assert_true (label_of (share, "main")->bold);
+  g_assert_cmpfloat (label_of (share, "main")->align, ==, 0.5);
+  picture_clear (&picture);
+}
+
+static void
+test_share_only (void)
+{
+  Picture picture;
+
+  golden (&picture, FALSE);
+  for (CyanReading reading = CYAN_READING_SHARE; reading <= CYAN_READING_ABSOLUTE; reading++)
+    {
+      g_autoptr (CyanScene) scene = NULL;
+
+      cyan_layout_set_reading (picture.layout, reading);
+      scene = picture_tree (&picture);
+      g_assert_cmpint (box_of (scene, "createParser")->hatch, ==, CYAN_HATCH_SHARE_ONLY);
+      g_assert_cmpint (box_of (scene, "createContentHandler")->hatch, ==, CYAN_HATCH_SHARE_ONLY);
+      g_assert_cmpint (box_of (scene, "parse")->hatch, ==, CYAN_HATCH_NONE);
+      g_assert_cmpint (box_of (scene, "main")->hatch, ==, CYAN_HATCH_NONE);
+      g_assert_cmpint (box_of (scene, "new_method")->hatch, ==, CYAN_HATCH_NONE);
+    }
+  picture_clear (&picture);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/paint/boxes/golden", test_golden);
+  g_test_add_func ("/paint/boxes/places", test_places);
+  g_test_add_func ("/paint/boxes/text-form", test_text_form);
+  g_test_add_func ("/paint/boxes/fills", test_fills);
+  g_test_add_func ("/paint/boxes/one-change", test_one_change);
+  g_test_add_func ("/paint/boxes/signs", test_signs);
+  g_test_add_func ("/paint/boxes/borders", test_borders);
+  g_test_add_func ("/paint/boxes/second-lines", test_second_lines);
+  g_test_add_func ("/paint/boxes/share-only", test_share_only);
+  return g_test_run ();
+}

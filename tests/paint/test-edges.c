@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Edges: what they join, what they are drawn below, and the hot path among them.
+ */
+#include "paint-fixture.h"
+
+#include <math.h>
+
+/* Each edge hangs from its parent's box and ends on its own. */
+static void
+test_edges (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+
+  picture_init (&picture, compare_random (300, 4), &usual_scale);
+  scene = picture_tree (&picture);
+  for (CyanNode node = 2; node < picture.comparison->n_nodes; node++)
+    {
+      const char *name = cyan_comparison_name (picture.comparison, node);
+      CyanNode above = cyan_layout_parent_of (picture.layout, node);
+      const CyanItem *edge = edge_to (scene, name), *box = box_of (scene, name);
+      const CyanItem *parent = box_of (scene, cyan_comparison_name (picture.comparison, above));
+
+      g_assert_cmpfloat (edge->x, >=, parent->x - 1);
+      g_assert_cmpfloat (edge->x, <=, parent->x + parent->width + 1);
+      g_assert_cmpfloat (fabs (edge->y - (parent->y + parent->height)), <=, 2);
+      g_assert_cmpfloat (edge->x + edge->width, >=, box->x);
+      g_assert_cmpfloat (edge->x + edge->width, <=, box->x + box->width);
+      g_assert_cmpfloat (fabs (edge->y + edge->height - box->y), <=, 1);
+    }
+  picture_clear (&picture);
+}
+
+static void
+test_hot_path (void)
+{
+  Picture picture;
+  CyanHotPath *path;
+  g_autoptr (CyanScene) scene = NULL;
+  gboolean has_strong = FALSE;
+
+  picture_init (&picture, compare_golden (TRUE), &usual_scale);
+  path = cyan_hot_path_new (picture.comparison, cyan_comparison_top (picture.comparison),
+                            CYAN_DIRECTION_SLOWER);
+  picture.style.hot_path = path;
+  scene = picture_tree (&picture);
+  g_assert_cmpuint (path->nodes->len, >, 3);
+  for (guint i = 1; i < path->nodes->len; i++)
+    {
+      const char *name =
+          cyan_comparison_name (picture.comparison, g_array_index (path->nodes, CyanNode, i));
+
+      g_assert_cmpfloat (edge_to (scene, name)->stroke_width, ==, 2);
+    }
+  g_assert_cmpfloat (edge_to (scene, "createContentHandler")->stroke_width, ==, 1);
+  g_assert_cmpfloat (edge_to (scene, "new_method")->stroke_width, ==, 1);
+  g_assert_null (edge_to (scene, "main"));
+  /* Strong edges above the others, boxes above edges. */
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
+
+      if (item->kind == CYAN_ITEM_EDGE)
+        {
+          g_assert_false (has_strong && item->stroke_width == 1);
+          g_assert_true (i == 0 || item[-1].kind == CYAN_ITEM_EDGE);
+          has_strong = item->stroke_width == 2;
+        }
+    }
+  g_assert_true (has_strong);
+  cyan_hot_path_free (path);
+  picture_clear (&picture);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/paint/edges/edges", test_edges);
+  g_test_add_func ("/paint/edges/hot-path", test_hot_path);
+  return g_test_run ();
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The legend: its rows, each only where the picture holds what it explains, and their room.
+ */
+#include "paint-fixture.h"
+
+#include <string.h>
+
+/* Rows of legends. */
+#define SLOWER         "slower"
+#define FASTER         "faster"
+#define SLOWER_CHANGED "slower (code changed / not)"
+#define FASTER_CHANGED "faster (code changed / not)"
+#define ADDED          "added"
+#define REMOVED        "removed"
+#define UNCHANGED      "no significant change"
+#define NOT_SEEN       "no significant change, or not seen by chance"
+#define SHARE_ONLY     "share only: absolute went the other way"
+#define THICK          "has callees that are not shown"
+#define PATH           "delta hot path"
+#define SOURCE         "source unknown"
+#define CALLS          "calls unknown, width says nothing"
+
+/* All texts longer than a mark but for the last, which names the axes. */
+static void
+assert_rows (const Picture *picture, const char *const *expected)
+{
+  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style);
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autofree char *joined = g_strjoinv ("\n", (char **) expected);
+
+  for (guint i = 0; i < legend->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (legend->items, CyanItem, i);
+
+      if (item->kind != CYAN_ITEM_TEXT || strlen (item->text) < 4
+          || g_str_has_prefix (item->text, "height: "))
+        continue;
+      g_string_append_printf (found, "%s%s", found->len > 0 ? "\n" : "", item->text);
+    }
+  g_assert_cmpstr (found->str, ==, joined);
+}
+
+#define assert_legend(picture, ...)                                                                \
+  assert_rows (picture, (const char *const[]){ __VA_ARGS__, NULL })
+
+static void
+test_verdicts (void)
+{
+  Picture picture;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  assert_legend (&picture, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
+  /* Read absolutely, what fell by share rose. */
+  cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
+  assert_legend (&picture, SLOWER, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
+  picture_clear (&picture);
+
+  picture_init (&picture, compare_golden (TRUE), &usual_scale);
+  assert_legend (&picture, SLOWER, REMOVED, UNCHANGED, SHARE_ONLY);
+  picture_clear (&picture);
+
+  picture_init (&picture, compare_texts ("main:9*1(a:1*1)", "main:9*1(a:1*1)"), &usual_scale);
+  assert_legend (&picture, UNCHANGED);
+  picture_clear (&picture);
+}
+
+static void
+test_sources (void)
+{
+  Picture picture;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  picture_set_changes (&picture, CYAN_CHANGE_UNMODIFIED);
+  assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY);
+
+  /* What is new has no source to compare with and carries no mark. */
+  picture_set_change (&picture, "parse_proxy", CYAN_CHANGE_UNKNOWN);
+  picture_set_change (&picture, "new_method", CYAN_CHANGE_UNKNOWN);
+  assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY);
+
+  picture_set_change (&picture, "parse", CYAN_CHANGE_UNKNOWN);
+  assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY, SOURCE);
+  /* What is not shown carries none. */
+  cyan_layout_hide_children (picture.layout, find_node (picture.comparison, "parse_proxy"));
+  assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY, THICK);
+  cyan_layout_reveal (picture.layout, find_node (picture.comparison, "parse"));
+  assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY, THICK, SOURCE);
+  picture_clear (&picture);
+
+  picture_init (&picture, compare_golden (TRUE), &usual_scale);
+  picture_set_changes (&picture, CYAN_CHANGE_MODIFIED);
+  assert_legend (&picture, SLOWER_CHANGED, REMOVED, UNCHANGED, SHARE_ONLY);
+  picture_clear (&picture);
+
+  /* Several roots: what stands above them has no source. */
+  picture_init (&picture, compare_texts ("one:5*1 two:7*1", "one:5*1 two:7*1"), &usual_scale);
+  picture_set_changes (&picture, CYAN_CHANGE_UNMODIFIED);
+  picture_set_change (&picture, "(all)", CYAN_CHANGE_UNKNOWN);
+  assert_legend (&picture, UNCHANGED);
+  picture_clear (&picture);
+}
+
+static void
+test_marks (void)
+{
+  Picture picture;
+  CyanHotPath *path;
+
+  picture_init (&picture, compare_texts ("main:1(work:10)", "main:1(work:90)"), &usual_scale);
+  assert_legend (&picture, SLOWER, UNCHANGED, CALLS);
+  path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
+  picture.style.hot_path = path;
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CALLS);
+  cyan_layout_open (picture.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
+  assert_legend (&picture, SLOWER, UNCHANGED, THICK, PATH, CALLS);
+  cyan_hot_path_free (path);
+  picture_clear (&picture);
+}
+
+/* The axes are named by what one reads off them. */
+static void
+test_axes (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) share = NULL;
+  g_autoptr (CyanScene) absolute = NULL;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  share = cyan_scene_new_legend (picture.layout, &picture.style);
+  g_assert_true (has_text (share, "height: change of share \xc2\xb7 width: change of calls"));
+  cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
+  absolute = cyan_scene_new_legend (picture.layout, &picture.style);
+  g_assert_true (has_text (absolute, "height: absolute change \xc2\xb7 width: change of calls"));
+  picture_clear (&picture);
+}
+
+static void
+test_room (void)
+{
+  for (guint i = 0; i < 8; i++)
+    {
+      Picture picture;
+      g_autoptr (CyanScene) legend = NULL;
+
+      picture_init (&picture, compare_random (100, 7), &usual_scale);
+      picture.style.theme = (CyanTheme){ i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC,
+                                         (i & 2) != 0, (i & 4) != 0 };
+      picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
+      legend = cyan_scene_new_legend (picture.layout, &picture.style);
+      g_assert_cmpfloat (legend->bounds.x, ==, 0);
+      g_assert_cmpfloat (legend->bounds.y, ==, 0);
+      g_assert_true (has_text (legend, SOURCE));
+      g_assert_true (has_text (legend, CALLS));
+      assert_tidy (legend);
+      picture_clear (&picture);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/paint/legend/verdicts", test_verdicts);
+  g_test_add_func ("/paint/legend/sources", test_sources);
+  g_test_add_func ("/paint/legend/marks", test_marks);
+  g_test_add_func ("/paint/legend/axes", test_axes);
+  g_test_add_func ("/paint/legend/room", test_room);
+  return g_test_run ();
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One recording without another to compare it with.
+ */
+#include "paint-fixture.h"
+
+static void
+single (Picture *picture)
+{
+  picture_init (picture, compare_single ("main:0*1(work:600*9(leaf:300*50) rest:100*1)"),
+                &roomy_scale);
+}
+
+/* Nothing is a change: all boxes are neutral, whatever is asked of them, and have their share of
+ * the run. */
+static void
+test_boxes (void)
+{
+  static const struct
+  {
+    const char *name, *share;
+  } nodes[] = {
+    { "main", "100 %" }, { "work", "90.0 %" }, { "leaf", "30.0 %" }, { "rest", "10.0 %" }
+  };
+  Picture picture;
+
+  single (&picture);
+  for (CyanReading reading = CYAN_READING_SHARE; reading <= CYAN_READING_ABSOLUTE; reading++)
+    for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
+      {
+        g_autoptr (CyanScene) scene = NULL;
+
+        picture.style.theme.palette = p;
+        cyan_layout_set_reading (picture.layout, reading);
+        scene = picture_tree (&picture);
+        for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
+          {
+            const CyanItem *box = box_of (scene, nodes[i].name);
+            g_autofree char *fill = fill_of (box);
+
+            g_assert_cmpstr (fill, ==, "#ffffff");
+            g_assert_cmpint (box->hatch, ==, CYAN_HATCH_NONE);
+            g_assert_cmpstr (label_of (scene, nodes[i].name)->text, ==, nodes[i].name);
+            g_assert_cmpstr (second_line_of (scene, nodes[i].name)->text, ==, nodes[i].share);
+          }
+      }
+  picture_clear (&picture);
+}
+
+/* Heights are shares. */
+static void
+test_heights (void)
+{
+  CyanScale scale = { 600, 10, 5, 14, 30 };
+  Picture picture;
+  g_autoptr (CyanScene) scene = NULL;
+
+  picture_init (&picture, compare_single ("main:0*1(work:600*9(leaf:300*50) rest:100*1)"), &scale);
+  scene = picture_tree (&picture);
+  g_assert_cmpfloat (box_of (scene, "main")->height, ==, 600);
+  g_assert_cmpfloat (box_of (scene, "work")->height, ==, 540);
+  g_assert_cmpfloat (box_of (scene, "leaf")->height, ==, 180);
+  picture_clear (&picture);
+}
+
+static void
+test_legend (void)
+{
+  Picture picture;
+  CyanHotPath *path;
+  g_autoptr (CyanScene) legend = NULL;
+
+  single (&picture);
+  path = cyan_hot_path_new (picture.comparison, cyan_comparison_top (picture.comparison),
+                            cyan_comparison_direction (picture.comparison));
+  picture.style.hot_path = path;
+  legend = cyan_scene_new_legend (picture.layout, &picture.style);
+  g_assert_true (has_text (legend, "heaviest path"));
+  g_assert_false (has_text (legend, "delta hot path"));
+  g_assert_false (has_text (legend, "no significant change"));
+  g_assert_true (has_text (legend, "height: share of the run \xc2\xb7 width: calls"));
+  assert_tidy (legend);
+  cyan_hot_path_free (path);
+  picture_clear (&picture);
+}
+
+/* Nothing on the page and in its tips speaks of a change. */
+static void
+test_page (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) page = NULL;
+  g_autoptr (GBytes) svg = NULL;
+  const char *text;
+  gsize length;
+
+  single (&picture);
+  page = cyan_scene_new_page (picture.layout, &picture.style, &(CyanTitles){ NULL, "v1" }, NULL);
+  g_assert_true (has_text (page, "v1"));
+  svg = cyan_scene_to_svg (page);
+  text = g_bytes_get_data (svg, &length);
+  g_assert_nonnull (g_strstr_len (text, (gssize) length, "\nshare "));
+  g_assert_null (g_strstr_len (text, (gssize) length, "not coloured"));
+  g_assert_null (g_strstr_len (text, (gssize) length, "unchanged"));
+  g_assert_null (g_strstr_len (text, (gssize) length, "\xe2\x86\x92"));
+  picture_clear (&picture);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/paint/single/boxes", test_boxes);
+  g_test_add_func ("/paint/single/heights", test_heights);
+  g_test_add_func ("/paint/single/legend", test_legend);
+  g_test_add_func ("/paint/single/page", test_page);
+  return g_test_run ();
+}
