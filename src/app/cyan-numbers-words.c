@@ -267,33 +267,14 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   return g_string_free (text, FALSE);
 }
 
-/* The sign of a node that one side lacks says nothing. */
-static char *
-height_text (CyanSession *session, CyanNode node)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanReading reading = cyan_session_reading (session);
-  double height = cyan_comparison_height (comparison, node, reading);
-
-  if (cyan_comparison_status (comparison, node) >= CYAN_STATUS_ADDED)
-    return reading == CYAN_READING_SHARE
-               ? cyan_share_to_text (fabs (height))
-               : cyan_value_to_text (fabs (height)
-                                         * MAX (comparison->before_run, comparison->after_run),
-                                     cyan_comparison_unit (comparison));
-  if (reading == CYAN_READING_SHARE)
-    return cyan_share_difference_to_text (height);
-  return cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),
-                                  cyan_comparison_unit (comparison));
-}
-
 char *
 cyan_numbers_summary (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_MAX_CHARS);
-  g_autofree char *height = height_text (session, node);
+  g_autofree char *height =
+      cyan_comparison_height_text (comparison, node, cyan_session_reading (session));
   guint n_hidden = cyan_layout_n_hidden_children (cyan_session_layout (session), node);
   GString *text = g_string_new (name);
 

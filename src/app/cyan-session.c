@@ -204,17 +204,27 @@ announce_sources (gpointer data)
 static void
 on_sources_filled (GObject *source, GAsyncResult *result, gpointer data)
 {
-  CYAN_SESSION (source)->sources_done = TRUE;
+  GWeakRef *weak = data;
+  g_autoptr (CyanSession) self = g_weak_ref_get (weak);
+
+  if (self != NULL)
+    self->sources_done = TRUE;
+  g_weak_ref_clear (weak);
+  g_free (weak);
 }
 
+/* The thread does not keep the session, which stops it when nobody looks any more. */
 static void
 start_with_sources (CyanSession *self)
 {
   g_autoptr (GTask) task = NULL;
+  GWeakRef *weak;
 
   if (!cyan_source_table_has_sources (self->sources))
     return;
-  task = g_task_new (self, self->cancellable, on_sources_filled, NULL);
+  weak = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  task = g_task_new (NULL, self->cancellable, on_sources_filled, weak);
   g_task_set_task_data (task, cyan_source_table_ref (self->sources),
                         (GDestroyNotify) cyan_source_table_unref);
   g_task_run_in_thread (task, fill_sources_in_thread);

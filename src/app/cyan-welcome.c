@@ -228,30 +228,6 @@ cyan_welcome_remember_pair (GFile *before, GFile *after)
 
 /* ---- object ---- */
 
-void
-cyan_welcome_set_before (CyanWelcome *self, GFile *file)
-{
-  set_file (self, SIDE_BEFORE, file);
-}
-
-void
-cyan_welcome_set_after (CyanWelcome *self, GFile *file)
-{
-  set_file (self, SIDE_AFTER, file);
-}
-
-GFile *
-cyan_welcome_get_before (CyanWelcome *self)
-{
-  return self->files[SIDE_BEFORE];
-}
-
-GFile *
-cyan_welcome_get_after (CyanWelcome *self)
-{
-  return self->files[SIDE_AFTER];
-}
-
 static void
 cyan_welcome_dispose (GObject *object)
 {

@@ -15,13 +15,6 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_WELCOME (cyan_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
 
-/* Fills a side; NULL empties it.  Emits "open-pair" once both are there. */
-void cyan_welcome_set_before (CyanWelcome *self, GFile *file);
-void cyan_welcome_set_after (CyanWelcome *self, GFile *file);
-/* What is in the two places, borrowed; NULL if empty. */
-GFile *cyan_welcome_get_before (CyanWelcome *self);
-GFile *cyan_welcome_get_after (CyanWelcome *self);
-
 /* Remembers a pair that was opened (GSettings key "recent-pairs", newest first, at most 10); the
  * list on every welcome page follows. */
 void cyan_welcome_remember_pair (GFile *before, GFile *after);

@@ -225,8 +225,7 @@ static void
 change_show_sources (GSimpleAction *action, GVariant *state, gpointer data)
 {
   g_simple_action_set_state (action, state);
-  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->source_pane),
-                          g_variant_get_boolean (state));
+  cyan_window_update_actions (data);
 }
 
 static void
@@ -251,6 +250,15 @@ set_state (CyanWindow *self, const char *name, const char *state)
       g_variant_new_string (state));
 }
 
+static gboolean
+wants_sources (CyanWindow *self)
+{
+  g_autoptr (GVariant) state =
+      g_action_group_get_action_state (G_ACTION_GROUP (self), "show-sources");
+
+  return g_variant_get_boolean (state);
+}
+
 void
 cyan_window_update_actions (CyanWindow *self)
 {
@@ -262,12 +270,14 @@ cyan_window_update_actions (CyanWindow *self)
   gboolean on_blueprint =
       self->session != NULL
       && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "blueprint") == 0;
-  gboolean compares = on_blueprint && !cyan_session_comparison (self->session)->single;
+  gboolean single = self->session != NULL && cyan_session_comparison (self->session)->single;
+  gboolean compares = on_blueprint && !single;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
   enable (self, "swap", compares);
   enable (self, "match", compares);
+  enable (self, "show-sources", !single);
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->loading != NULL || !on_blueprint);
   enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
@@ -278,6 +288,7 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (self->forward_button, on_blueprint);
   gtk_widget_set_visible (self->swap_button, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);
+  gtk_widget_set_visible (GTK_WIDGET (self->source_pane), !single && wants_sources (self));
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint);
   if (self->session != NULL)
     set_state (self, "reading",

@@ -116,9 +116,6 @@ set_session (CyanWindow *self, CyanSession *session)
       gtk_widget_set_size_request (GTK_WIDGET (self->source_pane), -1,
                                    has_sources ? MIN (SOURCES_HEIGHT, height * 2 / 5)
                                                : NO_SOURCES_HEIGHT);
-      g_action_group_change_action_state (
-          G_ACTION_GROUP (self), "show-sources",
-          g_variant_new_boolean (!cyan_session_comparison (session)->single));
       g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);

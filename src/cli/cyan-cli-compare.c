@@ -90,6 +90,6 @@ cyan_cli_compare (int argc, char **argv)
     return cyan_cli_trouble ("%s", error->message);
   /* The other forms say it themselves. */
   if (report == cyan_report_csv)
-    cyan_cli_notes (session.comparison);
+    cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

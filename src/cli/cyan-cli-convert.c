@@ -24,7 +24,6 @@ cyan_cli_convert (int argc, char **argv)
   profile = cyan_profile_load (argv[1], &options, NULL, &error);
   if (profile == NULL || !cyan_profile_save (profile, path, &error))
     return cyan_cli_trouble ("%s", error->message);
-  for (guint i = 0; i < profile->warnings->len; i++)
-    cyan_cli_trouble ("%s: note: %s", argv[1], (char *) g_ptr_array_index (profile->warnings, i));
+  cyan_cli_notes (profile->warnings);
   return CYAN_EXIT_FINE;
 }

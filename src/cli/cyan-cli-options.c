@@ -29,10 +29,10 @@ cyan_cli_trouble (const char *format, ...)
 }
 
 void
-cyan_cli_notes (const CyanComparison *comparison)
+cyan_cli_notes (const GPtrArray *warnings)
 {
-  for (guint i = 0; i < comparison->warnings->len; i++)
-    cyan_cli_trouble ("note: %s", (char *) g_ptr_array_index (comparison->warnings, i));
+  for (guint i = 0; i < warnings->len; i++)
+    cyan_cli_trouble ("note: %s", (const char *) g_ptr_array_index (warnings, i));
 }
 
 int

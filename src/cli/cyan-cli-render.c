@@ -119,6 +119,6 @@ cyan_cli_render (int argc, char **argv)
   if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
       || !render (&session, &own_options, opening, n, palette, &error))
     return cyan_cli_trouble ("%s", error->message);
-  cyan_cli_notes (session.comparison);
+  cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

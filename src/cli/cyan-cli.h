@@ -26,7 +26,7 @@ int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* Prints what the comparison has to say about its input as lines on standard error, for outputs
  * that have no place for it. */
-void cyan_cli_notes (const CyanComparison *comparison);
+void cyan_cli_notes (const GPtrArray *warnings);
 
 /* Hands out what stdio still holds; CYAN_EXIT_TROUBLE with a line on standard error if any of what
  * was printed did not arrive. */

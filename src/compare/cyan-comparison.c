@@ -106,7 +106,7 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading r
   else if (self->same_unit)
     height = in_parts_of (cyan_comparison_after_total (self, node)
                               - cyan_comparison_before_total (self, node),
-                          MAX (self->before_run, self->after_run));
+                          cyan_comparison_larger_run (self));
   else
     height = 0;
   if (height == 0)
@@ -207,10 +207,26 @@ CyanDirection
 cyan_comparison_direction (const CyanComparison *self)
 {
   double change =
-      in_parts_of (self->after_run - self->before_run, MAX (self->before_run, self->after_run));
+      in_parts_of (self->after_run - self->before_run, cyan_comparison_larger_run (self));
 
   return self->same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
                                                       : CYAN_DIRECTION_SLOWER;
+}
+
+char *
+cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanReading reading)
+{
+  double height = cyan_comparison_height (self, node, reading);
+
+  if (self->single)
+    return cyan_share_to_text (
+        in_parts_of (cyan_comparison_after_total (self, node), self->after_run));
+  if (!ran_after (self, node))
+    height = -height;
+  if (reading == CYAN_READING_SHARE)
+    return cyan_share_difference_to_text (height);
+  return cyan_difference_to_text (height * cyan_comparison_larger_run (self),
+                                  cyan_comparison_unit (self));
 }
 
 char *

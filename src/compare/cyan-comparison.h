@@ -143,6 +143,13 @@ cyan_comparison_after_total (const CyanComparison *self, CyanNode node)
                                  : self->imputed[node];
 }
 
+/* What absolute heights and masses are parts of: the larger of the two runs' totals. */
+static inline double
+cyan_comparison_larger_run (const CyanComparison *self)
+{
+  return MAX (self->before_run, self->after_run);
+}
+
 /* Compares two profiles, whose strings are moved into one pool: they must not be in use elsewhere
  * yet, unless they share their pool already.  Both may be the same profile.  Fails with
  * CYAN_ERROR_MISMATCH if the metric asked for is not in both, and with CYAN_ERROR_CANCELLED. */
@@ -174,6 +181,9 @@ cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading 
 
 /* H, signed, in parts of 1.  For added and removed nodes the sign says nothing. */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading reading);
+/* H in words, as a change: "+9.3 %", "−3.2 ms"; of a removed node downwards, of a single recording
+ * the share, without a sign.  Caller frees. */
+char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanReading reading);
 /* W, at least 0; FALSE and 0 where calls are unknown on a side that counts. */
 gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width);
 

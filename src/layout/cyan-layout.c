@@ -77,7 +77,7 @@ size_room (CyanLayout *self, CyanRecord *record)
 }
 
 static void
-size_all (CyanLayout *self, gboolean measure)
+size_all (CyanLayout *self)
 {
   for (guint i = 0; i < self->n_records; i++)
     {
@@ -85,8 +85,6 @@ size_all (CyanLayout *self, gboolean measure)
 
       if (record->node == CYAN_NODE_NONE)
         continue;
-      if (measure)
-        measure_label (self, record);
       size_room (self, record);
       record->dirty = TRUE;
     }
@@ -269,7 +267,7 @@ cyan_layout_set_reading (CyanLayout *self, CyanReading reading)
   if (self->reading == reading)
     return;
   self->reading = reading;
-  size_all (self, FALSE);
+  size_all (self);
 }
 
 const CyanScale *
@@ -282,11 +280,5 @@ void
 cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale)
 {
   self->scale = *scale;
-  size_all (self, FALSE);
-}
-
-void
-cyan_layout_measure_again (CyanLayout *self)
-{
-  size_all (self, TRUE);
+  size_all (self);
 }

@@ -57,8 +57,6 @@ CyanReading cyan_layout_reading (const CyanLayout *self);
 void cyan_layout_set_reading (CyanLayout *self, CyanReading reading);
 const CyanScale *cyan_layout_scale (const CyanLayout *self);
 void cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale);
-/* Asks for all labels' sizes again: the font changed. */
-void cyan_layout_measure_again (CyanLayout *self);
 
 /* ---- what is shown ---- */
 

@@ -44,10 +44,9 @@ keep_largest (GArray *candidates, guint n)
 static double
 mass_share (const CyanComparison *comparison, CyanNode node)
 {
-  double run = MAX (comparison->before_run, comparison->after_run);
+  /* Masses are shares where units differ. */
+  double run = comparison->same_unit ? cyan_comparison_larger_run (comparison) : 1;
 
-  if (!comparison->same_unit)
-    run = 1;
   if (!(run > 0))
     return 0;
   return ((double) comparison->slower_mass[node] + comparison->faster_mass[node]) / run;

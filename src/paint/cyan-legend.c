@@ -33,35 +33,28 @@ typedef struct
   char *text;
 } Row;
 
-/* What the comparison holds; of unknown sources, what is shown of it. */
+/* What is shown. */
 typedef struct
 {
+  const CyanLayout *layout;
+  const guint8 *changes;
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
   gboolean unknown_source, unknown_calls, share_only, not_seen;
 } Found;
 
 static void
-look (const CyanLayout *layout, const guint8 *changes, Found *found)
+look (const CyanPlaced *placed, gpointer data)
 {
-  const CyanComparison *comparison = cyan_layout_comparison (layout);
-  CyanReading reading = cyan_layout_reading (layout);
-  CyanNode top = cyan_comparison_top (comparison);
+  Found *found = data;
+  const CyanComparison *comparison = cyan_layout_comparison (found->layout);
+  CyanReading reading = cyan_layout_reading (found->layout);
+  double width;
 
-  for (CyanNode node = top; node < comparison->tree->end[top]; node++)
-    {
-      double width;
-
-      found->verdicts[cyan_comparison_verdict (comparison, node, reading)] = TRUE;
-      if (!found->share_only)
-        found->share_only = cyan_comparison_share_only (comparison, node);
-      if (!found->unknown_calls)
-        found->unknown_calls = !cyan_comparison_width (comparison, node, &width);
-      if (comparison->not_seen[node])
-        found->not_seen = TRUE;
-      if (!found->unknown_source)
-        found->unknown_source = cyan_node_source_unknown (comparison, changes, node)
-                                && cyan_layout_is_shown (layout, node);
-    }
+  found->verdicts[cyan_comparison_verdict (comparison, placed->node, reading)] = TRUE;
+  found->share_only |= cyan_comparison_share_only (comparison, placed->node);
+  found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
+  found->not_seen |= comparison->not_seen[placed->node];
+  found->unknown_source |= cyan_node_source_unknown (comparison, found->changes, placed->node);
 }
 
 static void
@@ -104,11 +97,11 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
   CyanComparison *comparison = cyan_layout_comparison (layout);
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
   CyanNode top = cyan_layout_top (layout);
-  Found found = { 0 };
+  Found found = { .layout = layout, .changes = style->changes };
   Row *row;
 
   g_array_set_clear_func (rows, clear_row);
-  look (layout, style->changes, &found);
+  cyan_layout_visit (layout, NULL, 1, look, &found);
   if (found.verdicts[CYAN_VERDICT_SLOWER])
     add_verdict (rows, style, CYAN_VERDICT_SLOWER, "slower");
   if (found.verdicts[CYAN_VERDICT_FASTER])

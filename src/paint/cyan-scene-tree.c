@@ -107,7 +107,7 @@ paint_summary (Painter *painter, const CyanPlaced *placed)
   const CyanComparison *comparison = painter->comparison;
   double difference =
       (double) comparison->slower_mass[placed->node] - comparison->faster_mass[placed->node];
-  double run = comparison->same_unit ? MAX (comparison->before_run, comparison->after_run) : 1;
+  double run = comparison->same_unit ? cyan_comparison_larger_run (comparison) : 1;
   double least = SUMMARY_PX / painter->zoom;
   CyanVerdict verdict = CYAN_VERDICT_UNCHANGED;
   CyanPaint paint;

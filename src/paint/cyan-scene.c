@@ -244,22 +244,11 @@ char *
 cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanReading reading)
 {
   CyanStatus status = cyan_comparison_status (comparison, node);
-  double height = cyan_comparison_height (comparison, node, reading);
-  g_autofree char *change = NULL;
+  g_autofree char *change = cyan_comparison_height_text (comparison, node, reading);
   g_autofree char *text = NULL;
 
   if (comparison->single)
-    return cyan_share_to_text (comparison->after_run > 0
-                                   ? cyan_comparison_after_total (comparison, node)
-                                         / comparison->after_run
-                                   : 0);
-  if (status == CYAN_STATUS_REMOVED)
-    height = -height;
-  if (reading == CYAN_READING_ABSOLUTE)
-    change = cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),
-                                      cyan_comparison_unit (comparison));
-  else
-    change = cyan_share_difference_to_text (height);
+    return g_steal_pointer (&change);
   if (status == CYAN_STATUS_ADDED)
     text = g_strconcat ("new, ", change, NULL);
   else if (status == CYAN_STATUS_REMOVED)

@@ -48,20 +48,6 @@ calls_text (const CyanSide *side)
   return cyan_value_to_text ((double) side->calls, "count");
 }
 
-static char *
-height_text (const CyanComparison *comparison, CyanNode node, CyanReading reading)
-{
-  double height = cyan_comparison_height (comparison, node, reading);
-
-  /* As the picture has it: what went away is a change downwards. */
-  if (cyan_comparison_status (comparison, node) == CYAN_STATUS_REMOVED)
-    height = -height;
-  if (reading == CYAN_READING_SHARE)
-    return cyan_share_difference_to_text (height);
-  return cyan_difference_to_text (height * MAX (comparison->before_run, comparison->after_run),
-                                  cyan_comparison_unit (comparison));
-}
-
 static void
 append_table_head (GString *out, CyanReading reading)
 {
@@ -85,7 +71,7 @@ append_table_row (GString *out,
 
   cyan_comparison_sides (comparison, node, &before, &after);
   g_string_append (out, "  ");
-  append_cell (out, height_text (comparison, node, reading), 9);
+  append_cell (out, cyan_comparison_height_text (comparison, node, reading), 9);
   g_string_append (out, "  ");
   append_cell (out, total_text (&before, unit), 9);
   g_string_append (out, "  ");

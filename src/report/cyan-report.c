@@ -68,7 +68,7 @@ report_height (const CyanComparison *comparison, CyanNode node, CyanReading read
   double height = cyan_comparison_height (comparison, node, reading);
 
   if (reading == CYAN_READING_ABSOLUTE)
-    height *= MAX (comparison->before_run, comparison->after_run);
+    height *= cyan_comparison_larger_run (comparison);
   return height;
 }
 

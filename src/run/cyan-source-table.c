@@ -250,8 +250,9 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
       else
         {
           g_auto (CyanSourcePair) pair = { 0 };
+          const CyanTick slice = cyan_tick_slice (tick, i / (double) n, (i + 1) / (double) n);
 
-          if (!cyan_source_table_look_up (self, index, &pair, NULL, error))
+          if (!cyan_source_table_look_up (self, index, &pair, &slice, error))
             return FALSE;
         }
     }

@@ -24,7 +24,6 @@
 struct _CyanSourceLocation
 {
   gatomicrefcount refs;
-  char *name;
   CyanSourceTree *tree; /* of whoever has set busy */
 
   GMutex mutex;
@@ -44,7 +43,6 @@ cyan_source_location_open (const char *path, GError **error)
   g_atomic_ref_count_init (&self->refs);
   g_mutex_init (&self->mutex);
   g_cond_init (&self->idle);
-  self->name = g_strdup (path);
   self->tree = tree;
   return self;
 }
@@ -70,14 +68,7 @@ cyan_source_location_unref (CyanSourceLocation *self)
   cyan_source_tree_free (self->tree);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->idle);
-  g_free (self->name);
   g_free (self);
-}
-
-const char *
-cyan_source_location_name (const CyanSourceLocation *self)
-{
-  return self->name;
 }
 
 static gboolean

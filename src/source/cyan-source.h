@@ -27,9 +27,6 @@ CyanSourceLocation *cyan_source_location_open (const char *path, GError **error)
 CyanSourceLocation *cyan_source_location_ref (CyanSourceLocation *self);
 void cyan_source_location_unref (CyanSourceLocation *self);
 
-/* As it was given; for headings. */
-const char *cyan_source_location_name (const CyanSourceLocation *self);
-
 /* One function's text in its file. */
 typedef struct
 {

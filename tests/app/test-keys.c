@@ -200,6 +200,7 @@ test_panes (void)
     { "F7", G_STRUCT_OFFSET (CyanWindow, legend) },
   };
   CyanWindow *window = driver_demo ();
+  g_autoptr (CyanSession) session = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
     {
@@ -211,6 +212,15 @@ test_panes (void)
       driver_key (window, panes[i].key);
       wait_until (gtk_widget_get_mapped (pane));
     }
+
+  /* What somebody hid stays hidden when the files are read again. */
+  session = g_object_ref (window->session);
+  driver_key (window, "F8");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
+  driver_key (window, "F5");
+  wait_until (window->session != session);
+  driver_settle (window);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
   driver_close (window);
 }
 

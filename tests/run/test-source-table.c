@@ -158,21 +158,24 @@ test_no_folders (void)
 typedef struct
 {
   CyanSourceTable *table;
-  const CyanComparison *comparison;
-  guint versions[4];
-  guint n;
-  guint stop_at;
+  guint version; /* at the last tick */
+  guint n_ticks;
+  guint stop_at_version;
+  guint stop_at_tick; /* 0: at none */
 } Filling;
 
 static gboolean
 watch (double fraction, const char *what, gpointer data)
 {
   Filling *self = data;
+  guint version = cyan_source_table_version (self->table);
 
-  if (self->n < G_N_ELEMENTS (self->versions))
-    self->versions[self->n] = cyan_source_table_version (self->table);
-  self->n++;
-  return self->stop_at == 0 || self->n < self->stop_at;
+  /* Row by row. */
+  g_assert_cmpuint (version, >=, self->version);
+  g_assert_cmpuint (version, <=, self->version + 1);
+  self->version = version;
+  self->n_ticks++;
+  return version < self->stop_at_version && self->n_ticks != self->stop_at_tick;
 }
 
 /* The largest differences come first, the version rises with each row, and a stop leaves what was
@@ -185,19 +188,34 @@ test_order (void)
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   /* Above find_entry stand only "(all)", main, run_phase, index_log, index_line and index_word. */
-  Filling filling = { table, comparison, { 0 }, 0, 8 };
+  Filling filling = { .table = table, .stop_at_version = 7 };
   CyanTick tick = CYAN_TICK_INIT (watch, &filling);
   g_autoptr (GError) error = NULL;
 
   g_assert_false (cyan_source_table_fill (table, &tick, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
-  g_assert_cmpuint (filling.n, ==, 8);
-  for (guint i = 0; i < G_N_ELEMENTS (filling.versions); i++)
-    g_assert_cmpuint (filling.versions[i], ==, i);
+  g_assert_cmpuint (filling.version, ==, 7);
   g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "find_entry")], ==,
                    CYAN_CHANGE_MODIFIED);
   g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "fold_word")], ==,
                    CYAN_CHANGE_UNKNOWN);
+}
+
+/* A stop need not wait until all files of a folder were looked through. */
+static void
+test_stop_within (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_demo ();
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  Filling filling = { .table = table, .stop_at_version = G_MAXUINT, .stop_at_tick = 2 };
+  CyanTick tick = CYAN_TICK_INIT (watch, &filling);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (cyan_source_table_fill (table, &tick, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+  g_assert_cmpuint (cyan_source_table_version (table), ==, 0);
 }
 
 static CyanProfile *
@@ -253,6 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source-table/look-up", test_look_up);
   g_test_add_func ("/source-table/no-folders", test_no_folders);
   g_test_add_func ("/source-table/order", test_order);
+  g_test_add_func ("/source-table/stop-within", test_stop_within);
   g_test_add_func ("/source-table/hashes", test_hashes);
   return g_test_run ();
 }
