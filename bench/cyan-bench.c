@@ -2,8 +2,9 @@
 /*
  * Takes the figures of one step: `cyan-bench STEP FILE...`.
  *
- * load, match and pair are here; layout and frame are in cyan-bench-picture.c.  `wc -l` of the
- * files runs between the repetitions, so that both meet the same weather on the machine.
+ * load, match and pair are here; layout and frame are in cyan-bench-picture.c, what needs no file
+ * in cyan-bench-quality.c.  `wc -l` of the files runs between the repetitions, so that both meet
+ * the same weather on the machine.
  */
 #include "cyan-bench.h"
 
@@ -27,12 +28,14 @@ load (const char *path)
 CyanComparison *
 cyan_bench_compare (const char *before, const char *after, const CyanBenchOptions *options)
 {
+  const char *const befores[] = { before, NULL };
+  const char *const afters[] = { after, NULL };
   CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
   GError *error = NULL;
   CyanComparison *comparison;
 
-  pipeline.before = before;
-  pipeline.after = after;
+  pipeline.before = befores;
+  pipeline.after = afters;
   comparison = cyan_pipeline_run (&pipeline, NULL, &error);
   cyan_measure_must (error);
   return comparison;
@@ -79,33 +82,32 @@ bench_load (const char *path, const CyanBenchOptions *options)
   print_wc (wc);
 }
 
-/* Matching and merging alone, by both matchers, then all that a comparison is. */
+/* Matching and merging alone, by all matchers, then all that a comparison is. */
 static void
 bench_match (const char *before, const char *after, const CyanBenchOptions *options)
 {
-  static const char *const keys[][2] = { { "context.ms", "context-merge.ms" },
-                                         { "path.ms", "path-merge.ms" } };
   g_autoptr (CyanProfile) a = load (before);
   g_autoptr (CyanProfile) b = load (after);
   const CyanCompareOptions compare = CYAN_COMPARE_OPTIONS_INIT;
-  double best_match[2] = { G_MAXDOUBLE, G_MAXDOUBLE };
-  double best_merge[2] = { G_MAXDOUBLE, G_MAXDOUBLE };
+  double best_match[] = { G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE };
+  double best_merge[] = { G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE };
   double best_compare = G_MAXDOUBLE, wc = G_MAXDOUBLE;
   GError *error = NULL;
 
   cyan_profile_adopt_strings (b, a->strings);
   for (guint i = 0; i < options->times; i++)
     {
-      for (guint method = 0; method < 2; method++)
+      for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
         {
+          const CyanMatchOptions match = { .method = (CyanMatchMethod) method };
+          g_autofree char *key = g_strdup_printf ("%s-pairs", cyan_match_method_names[method]);
           double base, begin, middle;
 
           cyan_measure_forget_peak ();
           base = cyan_measure_resident ();
           begin = cyan_measure_now ();
           {
-            g_autoptr (CyanMatching) matching =
-                cyan_match (a, b, 0, 0, (CyanMatchMethod) method, NULL, &error);
+            g_autoptr (CyanMatching) matching = cyan_match (a, b, &match, NULL, &error);
             g_autoptr (CyanMergedTree) tree = NULL;
 
             cyan_measure_must (error);
@@ -114,15 +116,12 @@ bench_match (const char *before, const char *after, const CyanBenchOptions *opti
             cyan_measure_must (error);
             best_match[method] = MIN (best_match[method], middle - begin);
             best_merge[method] = MIN (best_merge[method], cyan_measure_now () - middle);
+            if (i == 0)
+              cyan_measure_print (key, matching->n_pairs - 1);
             if (i == 0 && method == CYAN_MATCH_CONTEXT)
               {
-                cyan_measure_print ("pairs", matching->n_pairs - 1);
                 cyan_measure_print ("bounded", matching->bounded);
                 cyan_measure_print ("peak", cyan_measure_peak () - base);
-              }
-            else if (i == 0)
-              {
-                cyan_measure_print ("path-pairs", matching->n_pairs - 1);
               }
           }
         }
@@ -136,10 +135,13 @@ bench_match (const char *before, const char *after, const CyanBenchOptions *opti
       take_wc (options, &wc);
     }
   cyan_measure_print ("nodes", MAX (a->n_nodes, b->n_nodes) - 1);
-  for (guint method = 0; method < 2; method++)
+  for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
     {
-      cyan_measure_print (keys[method][0], best_match[method]);
-      cyan_measure_print (keys[method][1], best_merge[method]);
+      g_autofree char *key = g_strdup_printf ("%s.ms", cyan_match_method_names[method]);
+      g_autofree char *merge = g_strdup_printf ("%s-merge.ms", cyan_match_method_names[method]);
+
+      cyan_measure_print (key, best_match[method]);
+      cyan_measure_print (merge, best_merge[method]);
     }
   cyan_measure_print ("compare.ms", best_compare);
   print_wc (wc);
@@ -199,9 +201,38 @@ usage (const char *reason)
            "cyan-bench: %s\n"
            "usage: cyan-bench [OPTION...] load FILE\n"
            "       cyan-bench [OPTION...] match|pair|layout|frame BEFORE AFTER\n"
-           "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n",
+           "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
+           "       cyan-bench [OPTION...] quality NODES EDITS exact|sampled|sites [KIND]\n"
+           "       cyan-bench [OPTION...] worst SHAPE NODES\n"
+           "       cyan-bench list edits|shapes\n",
            reason);
   return 2;
+}
+
+/* A number of 1 to G_MAXINT, or 0. */
+static guint
+parse_count (const char *text)
+{
+  guint64 value = 0;
+
+  return g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &value, NULL) ? (guint) value : 0;
+}
+
+/* The steps that make their trees; FALSE if @operands are none of them. */
+static gboolean
+run_made (char **operands, guint n, guint times)
+{
+  if (strcmp (operands[0], "quality") == 0 && (n == 4 || n == 5) && parse_count (operands[1]) > 0
+      && parse_count (operands[2]) > 0)
+    cyan_bench_quality (parse_count (operands[1]), parse_count (operands[2]), operands[3],
+                        n == 5 ? (int) parse_count (operands[4]) - 1 : -1, times);
+  else if (strcmp (operands[0], "worst") == 0 && n == 3 && parse_count (operands[2]) > 0)
+    cyan_bench_worst (operands[1], parse_count (operands[2]), times);
+  else if (strcmp (operands[0], "list") == 0 && n == 2)
+    cyan_bench_list (operands[1]);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 int
@@ -211,7 +242,8 @@ main (int argc, char **argv)
   g_auto (GStrv) wc = NULL;
   g_auto (GStrv) operands = NULL;
   const GOptionEntry entries[] = {
-    { "times", 't', 0, G_OPTION_ARG_INT, &times, "Repeat and take the best (3)", "N" },
+    { "times", 't', 0, G_OPTION_ARG_INT, &times,
+      "Repeat and take the best, or pairs of `quality` (3)", "N" },
     { "boxes", 'b', 0, G_OPTION_ARG_INT, &boxes, "Boxes to open (all)", "N" },
     { "wc", 'w', 0, G_OPTION_ARG_FILENAME_ARRAY, &wc, "Measure `wc -l` of this too; twice at most",
       "FILE" },
@@ -252,6 +284,8 @@ main (int argc, char **argv)
       bench_run (operands + 1, &options);
       return 0;
     }
+  if (run_made (operands, n, options.times))
+    return 0;
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (strcmp (operands[0], steps[i].name) == 0 && n == 3)
       {

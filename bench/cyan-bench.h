@@ -25,4 +25,13 @@ void cyan_bench_layout (const char *before, const char *after, const CyanBenchOp
 /* Scenes of a window of 1400 x 800 pixels at several zooms, made and drawn. */
 void cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions *options);
 
+/* Precision, recall, F1 and recall below an edit of all matchers, means over @n_pairs pairs of
+ * trees with @n_edits edits of @kind, -1 for all; @data is "exact", "sampled" or "sites".  Ends the
+ * program where a matching breaks a law. */
+void cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, guint n_pairs);
+/* The shape of that name, by all matchers. */
+void cyan_bench_worst (const char *name, guint n_nodes, guint times);
+/* Lists the kinds of "edits" or the "shapes", one a line. */
+void cyan_bench_list (const char *what);
+
 G_END_DECLS

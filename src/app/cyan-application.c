@@ -17,12 +17,19 @@ struct _CyanApplication
 G_DEFINE_FINAL_TYPE (CyanApplication, cyan_application, ADW_TYPE_APPLICATION)
 
 static const GOptionEntry options[] = {
+  { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL,
+    N_ ("A run before, as often as there are, in place of BEFORE and AFTER"), N_ ("FILE") },
+  { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, N_ ("A run after, likewise"), N_ ("FILE") },
   { "source-before", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Where the sources of before are"),
     N_ ("FOLDER") },
   { "source-after", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Where the sources of after are"),
     N_ ("FOLDER") },
-  { "match", 'm', 0, G_OPTION_ARG_STRING, NULL, N_ ("How nodes are matched: context or path"),
-    N_ ("METHOD") },
+  { "match", 'm', 0, G_OPTION_ARG_STRING, NULL,
+    N_ ("How nodes are matched: context, common-tree or path"), N_ ("METHOD") },
+  { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("Renames to apply before matching, “PATTERN => REPLACEMENT” a line"), N_ ("FILE") },
+  { "raw-names", 0, 0, G_OPTION_ARG_NONE, NULL,
+    N_ ("Take names as they are: no demangling, hashes and counters stay"), NULL },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[BEFORE [AFTER]]") },
   { NULL },
@@ -74,7 +81,7 @@ open_files (CyanApplication *self, const CyanRequest *request)
   CyanWindow *window = empty_window (self);
 
   gtk_window_present (GTK_WINDOW (window));
-  if (request->before != NULL)
+  if (cyan_request_n_runs (request, 0) > 0)
     cyan_window_open (window, request);
 }
 
@@ -96,43 +103,104 @@ resolve (GApplicationCommandLine *command_line, const char *argument)
   return g_file_get_path (file);
 }
 
+/* Paths of @arguments, which may be NULL; free with g_strfreev(). */
+static char **
+resolve_all (GApplicationCommandLine *command_line, const char *const *arguments)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  for (guint i = 0; arguments != NULL && arguments[i] != NULL; i++)
+    {
+      g_autofree char *path = resolve (command_line, arguments[i]);
+
+      if (path != NULL)
+        g_strv_builder_add (paths, path);
+    }
+  return g_strv_builder_end (paths);
+}
+
+/* The runs of both sides: two operands at most, or as many as one likes by options. */
+static const char *
+take_runs (GApplicationCommandLine *command_line, GVariantDict *dict, CyanRequest *request)
+{
+  g_autofree const char **operands = NULL;
+  g_autofree const char **named[2] = { NULL, NULL };
+  guint n = 0;
+
+  g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &operands);
+  g_variant_dict_lookup (dict, "before", "^a&ay", &named[0]);
+  g_variant_dict_lookup (dict, "after", "^a&ay", &named[1]);
+  while (operands != NULL && operands[n] != NULL)
+    n++;
+  if (n > 2)
+    return _ ("more than two profiles");
+  if (n > 0 && (named[0] != NULL || named[1] != NULL))
+    return _ ("give all runs by --before and --after, or none");
+  if (named[1] != NULL && named[0] == NULL)
+    return _ ("--after without --before");
+  for (guint side = 0; side < 2; side++)
+    {
+      const char *const operand[] = { n > side ? operands[side] : NULL, NULL };
+      g_auto (GStrv) paths = resolve_all (
+          command_line, named[0] != NULL ? (const char *const *) named[side] : operand);
+
+      cyan_request_set_runs (request, side, (const char *const *) paths);
+    }
+  return NULL;
+}
+
 static int
 cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
 {
   GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
-  g_autofree const char **arguments = NULL;
-  const char *source_before = NULL, *source_after = NULL, *match = NULL;
-  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL, NULL, NULL, CYAN_MATCH_CONTEXT);
-  guint n = 0;
+  const char *sources[2] = { NULL, NULL }, *match = NULL, *rename_file = NULL;
+  g_autoptr (CyanRequest) request = cyan_request_new ();
+  const char *problem = take_runs (command_line, dict, request);
 
-  g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &arguments);
-  g_variant_dict_lookup (dict, "source-before", "^&ay", &source_before);
-  g_variant_dict_lookup (dict, "source-after", "^&ay", &source_after);
+  if (problem != NULL)
+    return trouble (command_line, problem);
+  g_variant_dict_lookup (dict, "source-before", "^&ay", &sources[0]);
+  g_variant_dict_lookup (dict, "source-after", "^&ay", &sources[1]);
   g_variant_dict_lookup (dict, "match", "&s", &match);
-  while (arguments != NULL && arguments[n] != NULL)
-    n++;
-  if (n > 2)
-    return trouble (command_line, _ ("more than two profiles"));
-  if (match != NULL && strcmp (match, "path") == 0)
-    request->match = CYAN_MATCH_PATH;
-  else if (match != NULL && strcmp (match, "context") != 0)
-    return trouble (command_line, _ ("--match: neither context nor path"));
-  request->before = n > 0 ? resolve (command_line, arguments[0]) : NULL;
-  request->after = n > 1 ? resolve (command_line, arguments[1]) : NULL;
-  request->source_before = resolve (command_line, source_before);
-  request->source_after = resolve (command_line, source_after);
+  g_variant_dict_lookup (dict, "rename-file", "^&ay", &rename_file);
+  g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
+  if (match != NULL && !cyan_match_method_parse (match, &request->match))
+    return trouble (command_line, _ ("--match: neither context, common-tree nor path"));
+  for (guint side = 0; side < 2; side++)
+    request->sources[side] = resolve (command_line, sources[side]);
+  request->rename_file = resolve (command_line, rename_file);
   open_files (CYAN_APPLICATION (application), request);
   return 0;
 }
 
+/* Two files are before and after; how more than two belong together only the user knows. */
 static void
 cyan_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  g_autofree char *before = g_file_get_path (files[0]);
-  g_autofree char *after = n_files > 1 ? g_file_get_path (files[1]) : NULL;
-  g_autoptr (CyanRequest) request =
-      cyan_request_new (before, after, NULL, NULL, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanRequest) request = cyan_request_new ();
+  g_autoptr (GSList) list = NULL;
+  g_auto (GStrv) paths = NULL;
 
+  for (int i = n_files; i-- > 0;)
+    list = g_slist_prepend (list, files[i]);
+  paths = cyan_paths_of_files (list);
+  if (n_files == 2 && paths != NULL)
+    {
+      g_autoptr (CyanRequest) pair = cyan_request_new_pair (paths[0], paths[1]);
+
+      open_files (CYAN_APPLICATION (application), pair);
+      return;
+    }
+  if (paths != NULL)
+    cyan_request_set_runs (request, 0, (const char *const *) paths);
+  if (n_files > 2 && paths != NULL)
+    {
+      CyanWindow *window = empty_window (CYAN_APPLICATION (application));
+
+      gtk_window_present (GTK_WINDOW (window));
+      cyan_window_ask (window, request);
+      return;
+    }
   open_files (CYAN_APPLICATION (application), request);
 }
 

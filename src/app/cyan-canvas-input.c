@@ -70,6 +70,41 @@ focus_on_subtree (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+go_to_move (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+  CyanNode node = selected (self);
+  CyanNode other =
+      node != CYAN_NODE_NONE ? cyan_session_other_place (self->session, node) : CYAN_NODE_NONE;
+
+  if (other != CYAN_NODE_NONE)
+    cyan_session_jump (self->session, other);
+}
+
+/* The path after the one that is drawn, or before it, cyclic. */
+static void
+go_to_hot_path (CyanCanvas *self, int step)
+{
+  guint n = self->session != NULL ? cyan_session_hot_paths (self->session)->len : 0;
+
+  if (n > 0)
+    cyan_session_show_nth_hot_path (self->session,
+                                    (cyan_session_hot_rank (self->session) + n + (guint) step) % n);
+}
+
+static void
+next_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  go_to_hot_path (CYAN_CANVAS (widget), 1);
+}
+
+static void
+previous_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  go_to_hot_path (CYAN_CANVAS (widget), -1);
+}
+
+static void
 copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
@@ -119,6 +154,8 @@ cyan_canvas_update_actions (CyanCanvas *self)
   gboolean any = node != CYAN_NODE_NONE;
   CyanLayout *layout = any ? cyan_session_layout (self->session) : NULL;
   gboolean hidden = any && cyan_layout_n_hidden_children (layout, node) > 0;
+  gboolean several_paths = self->session != NULL && !cyan_session_comparison (self->session)->single
+                           && cyan_session_hot_paths (self->session)->len > 1;
   gboolean shown = any && cyan_layout_first_child_of (layout, node) != CYAN_NODE_NONE;
 
   gtk_widget_action_set_enabled (widget, "canvas.show-hot-path", hidden || shown);
@@ -127,13 +164,21 @@ cyan_canvas_update_actions (CyanCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.hide-children", shown);
   gtk_widget_action_set_enabled (widget, "canvas.focus", hidden || shown);
   gtk_widget_action_set_enabled (widget, "canvas.copy-path", any);
+  gtk_widget_action_set_enabled (
+      widget, "canvas.go-to-move",
+      any && cyan_session_other_place (self->session, node) != CYAN_NODE_NONE);
+  gtk_widget_action_set_enabled (widget, "canvas.next-hot-path", several_paths);
+  gtk_widget_action_set_enabled (widget, "canvas.previous-hot-path", several_paths);
 }
 
 /* ---- menu ---- */
 
 static GMenuModel *
-menu_model (void)
+menu_model (CyanCanvas *self)
 {
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  g_autoptr (GMenuItem) item = NULL;
+  gboolean came = cyan_comparison_moved_from (comparison, selected (self)) != CYAN_NODE_NONE;
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) paper = g_menu_new ();
   g_autoptr (GMenu) more = g_menu_new ();
@@ -142,6 +187,12 @@ menu_model (void)
   g_menu_append (paper, _ ("Show _Children"), "canvas.show-children");
   g_menu_append (paper, _ ("Show _All Descendants"), "canvas.show-descendants");
   g_menu_append (paper, _ ("H_ide Children"), "canvas.hide-children");
+  g_menu_append (paper, _ ("_Next Hot Path"), "canvas.next-hot-path");
+  item = g_menu_item_new (came ? _ ("Go to Where It Came Fro_m") : _ ("Go to Where It _Moved"),
+                          "canvas.go-to-move");
+  /* Few boxes were moved. */
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (more, item);
   g_menu_append (more, _ ("_Focus on Subtree"), "canvas.focus");
   g_menu_append (more, _ ("Co_py Path"), "canvas.copy-path");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (paper));
@@ -152,15 +203,17 @@ menu_model (void)
 static void
 open_menu (CyanCanvas *self)
 {
+  g_autoptr (GMenuModel) model = NULL;
   graphene_rect_t box;
   GdkRectangle area;
 
   if (!cyan_canvas_get_box (self, selected (self), &box))
     return;
-  if (self->menu == NULL)
+  model = menu_model (self);
+  if (self->menu != NULL)
+    gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
+  else
     {
-      g_autoptr (GMenuModel) model = menu_model ();
-
       self->menu = gtk_popover_menu_new_from_model (model);
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
       gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_RIGHT);
@@ -365,6 +418,9 @@ cyan_canvas_install_actions (GtkWidgetClass *class)
     { "canvas.show-descendants", show_descendants, GDK_KEY_a, 0 },
     { "canvas.hide-children", hide_children, GDK_KEY_x, 0 },
     { "canvas.focus", focus_on_subtree, GDK_KEY_s, 0 },
+    { "canvas.go-to-move", go_to_move, GDK_KEY_m, 0 },
+    { "canvas.next-hot-path", next_hot_path, GDK_KEY_n, 0 },
+    { "canvas.previous-hot-path", previous_hot_path, GDK_KEY_p, 0 },
     { "canvas.copy-path", copy_path, GDK_KEY_c, GDK_CONTROL_MASK },
     { "canvas.zoom-in", zoom_in, GDK_KEY_plus, 0 },
     { "canvas.zoom-in", zoom_in, GDK_KEY_KP_Add, 0 },

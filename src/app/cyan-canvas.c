@@ -340,6 +340,7 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_scene), self);
       self->fit_pending = TRUE;
       on_selected (self);
       if (size_of (self, HORIZONTAL) > 0 && size_of (self, VERTICAL) > 0)

@@ -8,6 +8,7 @@
 #include "cyan-details.h"
 
 #include "cyan-chip.h"
+#include "cyan-hot-path-list.h"
 #include "cyan-numbers.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -32,21 +33,27 @@ struct _CyanDetails
   GtkWidget *scroller;
   GtkWidget *node_box;
   GtkLabel *name_label;
+  GtkLabel *raw_label;
   GtkLabel *place_label;
   CyanChip *chip;
   GtkLabel *status_label;
   AdwBin *numbers_bin;
+  GtkLabel *noise_label;
   GtkLabel *sentence_label;
+  GtkButton *move_button;
   GtkExpander *contexts_expander;
   GtkListBox *contexts_list;
   GtkWidget *empty_label;
+  CyanHotPathList *hot_paths;
   GtkWidget *suspects_box;
   GtkLabel *suspects_heading;
   GtkListBox *suspects_list;
+  GtkWidget *no_suspects_label;
 
   CyanSession *session;
   CyanPalette palette;
   GCancellable *cancellable; /* of the thread that ranks the suspects */
+  CyanDirection ranked;      /* what they are suspected of */
   guint contexts_timer;
   GArray *contexts; /* of CyanNode; NULL until they are looked for */
 };
@@ -73,7 +80,7 @@ static char *
 suspect_words (CyanSession *session, const CyanSuspect *suspect)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  gboolean slower = cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER;
+  gboolean slower = cyan_session_direction (session) == CYAN_DIRECTION_SLOWER;
   double change = slower ? suspect->change : -suspect->change;
   CyanStatus status = cyan_comparison_status (comparison, suspect->node);
   g_autofree char *by_itself =
@@ -168,7 +175,7 @@ suspect_row_new (CyanDetails *self, const CyanSuspect *suspect)
   gtk_box_append (box, GTK_WIDGET (row->chip));
   gtk_box_append (box, GTK_WIDGET (texts));
   gtk_box_append (box, bar_new (suspect->share,
-                                cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER));
+                                cyan_session_direction (self->session) == CYAN_DIRECTION_SLOWER));
   gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
   gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
@@ -190,7 +197,8 @@ mark_suspect (CyanDetails *self)
     {
       SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
 
-      if (found == NULL && node != CYAN_NODE_NONE && row->suspect.pair == comparison->pair[node])
+      if (found == NULL && node != CYAN_NODE_NONE
+          && row->suspect.function == comparison->function_of_pair[comparison->pair[node]])
         found = widget;
     }
   gtk_list_box_select_row (self->suspects_list, found);
@@ -205,12 +213,29 @@ clear_list (GtkListBox *list)
     gtk_list_box_remove (list, GTK_WIDGET (row));
 }
 
-static void
-rank_in_thread (GTask *task, gpointer source, gpointer comparison, GCancellable *cancellable)
+/* What the thread has to do. */
+typedef struct
 {
-  CyanDirection direction = cyan_comparison_direction (comparison);
+  CyanComparison *comparison;
+  CyanDirection direction;
+} Ranking;
 
-  g_task_return_pointer (task, cyan_suspects_new (comparison, direction, N_SUSPECTS),
+static void
+ranking_free (gpointer data)
+{
+  Ranking *ranking = data;
+
+  cyan_comparison_unref (ranking->comparison);
+  g_free (ranking);
+}
+
+static void
+rank_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Ranking *ranking = data;
+
+  g_task_return_pointer (task,
+                         cyan_suspects_new (ranking->comparison, ranking->direction, N_SUSPECTS),
                          (GDestroyNotify) g_array_unref);
 }
 
@@ -222,10 +247,13 @@ on_ranked (GObject *source, GAsyncResult *result, gpointer data)
 
   if (suspects == NULL || self->cancellable != g_task_get_cancellable (G_TASK (result)))
     return;
+  clear_list (self->suspects_list);
   for (guint i = 0; i < suspects->len; i++)
     gtk_list_box_append (self->suspects_list,
                          suspect_row_new (self, &g_array_index (suspects, CyanSuspect, i)));
-  gtk_widget_set_visible (self->suspects_box, suspects->len > 0);
+  gtk_widget_set_visible (self->suspects_box, TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->suspects_list), suspects->len > 0);
+  gtk_widget_set_visible (self->no_suspects_label, suspects->len == 0);
   mark_suspect (self);
 }
 
@@ -233,13 +261,19 @@ static void
 start_ranking (CyanDetails *self)
 {
   g_autoptr (GTask) task = NULL;
+  Ranking *ranking;
 
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
   if (cyan_session_comparison (self->session)->single)
     return;
   task = g_task_new (self, self->cancellable, on_ranked, NULL);
-  g_task_set_task_data (task, cyan_comparison_ref (cyan_session_comparison (self->session)),
-                        (GDestroyNotify) cyan_comparison_unref);
+  ranking = g_new (Ranking, 1);
+  ranking->comparison = cyan_comparison_ref (cyan_session_comparison (self->session));
+  ranking->direction = self->ranked = cyan_session_direction (self->session);
+  g_task_set_task_data (task, ranking, ranking_free);
   g_task_run_in_thread (task, rank_in_thread);
 }
 
@@ -343,6 +377,8 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("share only"));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
     g_string_append_printf (words, ", %s", _ ("renamed"));
+  if (cyan_session_other_place (session, node) != CYAN_NODE_NONE)
+    g_string_append_printf (words, ", %s", _ ("moved"));
   if (cyan_session_change (session, node) == CYAN_CHANGE_MODIFIED)
     g_string_append_printf (words, ", %s", _ ("modified"));
   else if (cyan_session_change (session, node) == CYAN_CHANGE_UNMODIFIED)
@@ -366,10 +402,49 @@ update_words (CyanDetails *self)
   CyanNode node = cyan_session_selected (self->session);
   g_autofree char *status = status_words (self->session, node);
   g_autofree char *sentence = cyan_numbers_sentence (self->session, node);
+  g_autofree char *noise = cyan_numbers_noise (self->session, node);
 
   set_text (self->status_label, status);
   set_text (self->sentence_label, sentence);
+  set_text (self->noise_label, noise != NULL ? noise : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->noise_label), noise != NULL);
   cyan_chip_set_node (self->chip, self->session, node, self->palette);
+}
+
+/* Where the rules of names changed something. */
+static void
+show_raw_name (CyanDetails *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  const char *raw_name = cyan_comparison_raw_name (comparison, node);
+  gboolean differs = strcmp (raw_name, cyan_comparison_name (comparison, node)) != 0;
+  g_autofree char *name = cyan_text_for_label (raw_name, NAME_CHARS);
+  g_autofree char *text = g_strdup_printf (_ ("recorded as %s"), name);
+
+  gtk_label_set_text (self->raw_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->raw_label), differs);
+}
+
+static void
+show_move (CyanDetails *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  CyanNode other = cyan_session_other_place (self->session, node);
+  gboolean to = cyan_comparison_moved_to (comparison, node) != CYAN_NODE_NONE;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->move_button), other != CYAN_NODE_NONE);
+  gtk_button_set_label (self->move_button,
+                        to ? _ ("_Go to Where It Moved") : _ ("_Go to Where It Came From"));
+}
+
+static void
+on_move_clicked (CyanDetails *self)
+{
+  CyanNode node = cyan_session_selected (self->session);
+  CyanNode other = cyan_session_other_place (self->session, node);
+
+  if (other != CYAN_NODE_NONE)
+    cyan_session_jump (self->session, other);
 }
 
 static void
@@ -393,6 +468,8 @@ show_node (CyanDetails *self, CyanNode node)
   gtk_label_set_text (self->place_label, where->str);
   gtk_widget_set_visible (GTK_WIDGET (self->place_label), where->len > 0);
   adw_bin_set_child (self->numbers_bin, cyan_numbers_new (self->session, node));
+  show_raw_name (self, node);
+  show_move (self, node);
   update_words (self);
   self->contexts_timer = g_timeout_add (CONTEXTS_DELAY, find_contexts, self);
 }
@@ -425,6 +502,16 @@ on_words_changed (CyanDetails *self)
     update_suspect_row (self, GTK_WIDGET (row));
 }
 
+/* What somebody looks for. */
+static void
+on_hot_path (CyanDetails *self)
+{
+  if (cyan_session_direction (self->session) != self->ranked)
+    start_ranking (self);
+  if (cyan_session_selected (self->session) != CYAN_NODE_NONE)
+    update_words (self);
+}
+
 static void
 cyan_details_dispose (GObject *object)
 {
@@ -443,12 +530,18 @@ cyan_details_class_init (CyanDetailsClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_details_dispose;
   g_type_ensure (CYAN_TYPE_CHIP);
+  g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/details.ui");
   gtk_widget_class_set_css_name (widget_class, "cyan-details");
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, scroller);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, node_box);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, name_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, raw_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, noise_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, move_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, hot_paths);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, no_suspects_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, place_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, chip);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
@@ -468,6 +561,7 @@ cyan_details_init (CyanDetails *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->suspects_list, "row-activated", G_CALLBACK (on_suspect_activated),
                             self);
+  g_signal_connect_swapped (self->move_button, "clicked", G_CALLBACK (on_move_clicked), self);
   g_signal_connect_swapped (self->contexts_expander, "notify::expanded", G_CALLBACK (list_contexts),
                             self);
   g_signal_connect_swapped (self->contexts_list, "row-activated", G_CALLBACK (on_context_activated),
@@ -488,6 +582,7 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
       g_clear_object (&self->cancellable);
     }
   g_set_object (&self->session, session);
+  cyan_hot_path_list_set_session (self->hot_paths, session);
   clear_list (self->suspects_list);
   gtk_widget_set_visible (self->suspects_box, FALSE);
   if (session != NULL)
@@ -495,6 +590,7 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "notify::reading", G_CALLBACK (on_words_changed), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_hot_path), self);
       start_ranking (self);
     }
   on_selected (self);

@@ -5,47 +5,6 @@
 #include "cyan-error.h"
 #include "cyan-pipeline.h"
 
-CyanRequest *
-cyan_request_new (const char *before,
-                  const char *after,
-                  const char *source_before,
-                  const char *source_after,
-                  CyanMatchMethod match)
-{
-  CyanRequest *self = g_new0 (CyanRequest, 1);
-
-  self->before = g_strdup (before);
-  self->after = g_strdup (after);
-  self->source_before = g_strdup (source_before);
-  self->source_after = g_strdup (source_after);
-  self->match = match;
-  return self;
-}
-
-CyanRequest *
-cyan_request_copy (const CyanRequest *self)
-{
-  return cyan_request_new (self->before, self->after, self->source_before, self->source_after,
-                           self->match);
-}
-
-CyanRequest *
-cyan_request_swapped (const CyanRequest *self)
-{
-  return cyan_request_new (self->after, self->before, self->source_after, self->source_before,
-                           self->match);
-}
-
-void
-cyan_request_free (CyanRequest *self)
-{
-  g_free (self->before);
-  g_free (self->after);
-  g_free (self->source_before);
-  g_free (self->source_after);
-  g_free (self);
-}
-
 /* What the thread brings back; the session is made of it in the main loop. */
 typedef struct
 {
@@ -149,14 +108,17 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   const CyanTick progress = CYAN_TICK_INIT (tick, task);
   g_autoptr (CyanSourceLocation) before = NULL;
   g_autoptr (CyanSourceLocation) after = NULL;
+  gboolean single = cyan_request_n_runs (request, 1) == 0;
   GError *error = NULL;
   Loaded *loaded = g_new0 (Loaded, 1);
 
-  options.before = request->before;
-  options.after = request->after;
+  options.before = (const char *const *) request->runs[0];
+  options.after = single ? NULL : (const char *const *) request->runs[1];
   options.compare.method = request->match;
-  if (open_location (request->source_before, &before, &error)
-      && open_location (request->source_after, &after, &error))
+  options.raw_names = request->raw_names;
+  options.rename_file = request->rename_file;
+  if (open_location (request->sources[0], &before, &error)
+      && open_location (request->sources[1], &after, &error))
     loaded->comparison = cyan_pipeline_run (&options, &progress, &error);
   if (loaded->comparison == NULL)
     {
@@ -165,13 +127,10 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       return;
     }
   loaded->sources = cyan_source_table_new (loaded->comparison, before, after);
-  if (request->after != NULL)
-    {
-      loaded->before_name = cyan_pipeline_side_name (loaded->comparison->before, request->before);
-      loaded->after_name = cyan_pipeline_side_name (loaded->comparison->after, request->after);
-    }
-  else
-    loaded->after_name = cyan_pipeline_side_name (loaded->comparison->after, request->before);
+  if (!single)
+    loaded->before_name = cyan_pipeline_runs_name (loaded->comparison, 0, request->runs[0][0]);
+  loaded->after_name =
+      cyan_pipeline_runs_name (loaded->comparison, 1, request->runs[single ? 0 : 1][0]);
   g_task_return_pointer (task, loaded, loaded_free);
 }
 

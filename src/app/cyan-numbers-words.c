@@ -20,6 +20,8 @@
 #define NEXT_TO_NIL 0.2
 /* Characters of an old name. */
 #define NAME_MAX_CHARS 80
+/* And of the path of what was moved. */
+#define PATH_MAX_CHARS 160
 
 static void
 append_sentence (GString *text, char *sentence)
@@ -196,6 +198,23 @@ append_one_sided (GString *text,
 }
 
 static void
+append_move (GString *text, CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanNode to = cyan_comparison_moved_to (comparison, node);
+  CyanNode from = cyan_comparison_moved_from (comparison, node);
+  g_autofree char *path = NULL;
+  g_autofree char *label = NULL;
+
+  if (to == CYAN_NODE_NONE && from == CYAN_NODE_NONE)
+    return;
+  path = cyan_session_path_text (session, to != CYAN_NODE_NONE ? to : from);
+  label = cyan_text_for_label (path, PATH_MAX_CHARS);
+  append_sentence (text, to != CYAN_NODE_NONE ? g_strdup_printf (_ ("Moved to %s."), label)
+                                              : g_strdup_printf (_ ("Moved from %s."), label));
+}
+
+static void
 append_source (GString *text, CyanSession *session, CyanNode node, gboolean one_sided)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
@@ -252,7 +271,10 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
       append_sentence (text, g_strdup_printf (_ ("Formerly %s."), name));
     }
   if (one_sided)
-    append_one_sided (text, comparison, node, &before, &after);
+    {
+      append_one_sided (text, comparison, node, &before, &after);
+      append_move (text, session, node);
+    }
   else
     {
       append_share_only (text, comparison, node, &before, &after);
@@ -273,6 +295,7 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (session);
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_MAX_CHARS);
+  const char *old_name = cyan_comparison_old_name (comparison, node);
   g_autofree char *height =
       cyan_comparison_height_text (comparison, node, cyan_session_reading (session));
   guint n_hidden = cyan_layout_n_hidden_children (cyan_session_layout (session), node);
@@ -281,6 +304,15 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
   g_string_append_printf (text, ", %s, %s", cyan_numbers_verdict_word (session, node), height);
   if (cyan_comparison_share_only (comparison, node))
     g_string_append_printf (text, ", %s", _ ("share only"));
+  if (old_name != NULL)
+    {
+      g_autofree char *label = cyan_text_for_label (old_name, NAME_MAX_CHARS);
+
+      g_string_append (text, ", ");
+      g_string_append_printf (text, _ ("formerly %s"), label);
+    }
+  if (cyan_session_other_place (session, node) != CYAN_NODE_NONE)
+    g_string_append_printf (text, ", %s", _ ("moved"));
   if (n_hidden > 0)
     {
       g_string_append (text, ", ");

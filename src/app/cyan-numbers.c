@@ -71,6 +71,7 @@ load_css (GtkCssProvider *provider)
                          "tooltip .cyan-slower { color: %s; }"
                          "tooltip .cyan-faster { color: %s; }"
                          ".cyan-sentence { padding: 10px 12px; }"
+                         ".cyan-small { min-height: 20px; padding: 2px 10px; font-size: smaller; }"
                          "levelbar.cyan-slower block.filled { background-color: %s; }"
                          "levelbar.cyan-faster block.filled { background-color: %s; }",
                          slower, faster, dark_slower, dark_faster, slower, faster);
@@ -214,11 +215,9 @@ add_row (GtkGrid *grid, const char *title, char *before, char *after, char *chan
 
 /* What chance or rounding may have done is not coloured. */
 static Accent
-accent_of (const CyanComparison *comparison, CyanNode node, double difference)
+accent_of (const CyanComparison *comparison, CyanNode node, CyanReading reading, double difference)
 {
-  if (cyan_comparison_verdict (comparison, node, CYAN_READING_SHARE) == CYAN_VERDICT_UNCHANGED
-      && cyan_comparison_verdict (comparison, node, CYAN_READING_ABSOLUTE)
-             == CYAN_VERDICT_UNCHANGED)
+  if (cyan_comparison_verdict (comparison, node, reading) == CYAN_VERDICT_UNCHANGED)
     return ACCENT_NONE;
   return difference > 0 ? ACCENT_SLOWER : difference < 0 ? ACCENT_FASTER : ACCENT_NONE;
 }
@@ -241,7 +240,7 @@ add_value_row (GtkGrid *grid,
   add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
            after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
            comparable ? cyan_difference_to_text (b - a, unit) : g_strdup (NOTHING),
-           comparable ? accent_of (comparison, node, b - a) : ACCENT_NONE);
+           comparable ? accent_of (comparison, node, CYAN_READING_ABSOLUTE, b - a) : ACCENT_NONE);
 }
 
 static void
@@ -265,7 +264,7 @@ add_call_rows (GtkGrid *grid,
   has_both = per_call (before, &a) & per_call (after, &b) & comparison->same_unit;
   add_row (grid, _ ("per call"), per_call_text (before, unit), per_call_text (after, after_unit),
            has_both ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
-           has_both ? accent_of (comparison, node, b - a) : ACCENT_NONE);
+           has_both ? accent_of (comparison, node, CYAN_READING_ABSOLUTE, b - a) : ACCENT_NONE);
 }
 
 GtkWidget *
@@ -286,7 +285,7 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
            before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
            after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
            cyan_share_difference_to_text (after.share - before.share),
-           accent_of (comparison, node, after.share - before.share));
+           accent_of (comparison, node, CYAN_READING_SHARE, after.share - before.share));
   add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
   add_call_rows (grid, comparison, node, &before, &after);
@@ -368,6 +367,7 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
       cyan_text_for_label (cyan_comparison_name (comparison, node), TOOLTIP_NAME_MAX);
   g_autofree char *place = cyan_numbers_place (session, node);
   g_autofree char *sentence = cyan_numbers_sentence (session, node);
+  g_autofree char *noise = cyan_numbers_noise (session, node);
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
 
   tooltip_label_new (box, name, "heading");
@@ -381,5 +381,7 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
     tooltip_label_new (box, place, "dim-label");
   gtk_box_append (box, cyan_numbers_new (session, node));
   tooltip_label_new (box, sentence, NULL);
+  if (noise != NULL)
+    tooltip_label_new (box, noise, "dim-label");
   return GTK_WIDGET (box);
 }

@@ -33,6 +33,10 @@ const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
  * to it cost 36.7 % of the run.", "Its source was not modified."  Caller frees. */
 char *cyan_numbers_sentence (CyanSession *session, CyanNode node);
 
+/* Whether that is more than noise, in one line: "1.32 times the share, 95 % interval 1.21 to 1.44,
+ * q = 0.002: more than noise."; NULL where there is nothing to say.  Caller frees. */
+char *cyan_numbers_noise (CyanSession *session, CyanNode node);
+
 /* One line for a screen reader: "parse, slower, +9.3 %, 3 children hidden".  Caller frees. */
 char *cyan_numbers_summary (CyanSession *session, CyanNode node);
 

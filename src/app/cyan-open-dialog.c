@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asks for two profiles and their sources. */
+/* Asks for profiles, their sources, and how to compare them. */
 #include "cyan-open-dialog.h"
 
 #include <glib/gi18n.h>
 
+/* What a chooser is open for. */
 typedef enum
 {
-  ROW_BEFORE,
-  ROW_AFTER,
-  ROW_SOURCE_BEFORE,
-  ROW_SOURCE_AFTER,
-  N_ROWS
-} RowKind;
+  CHOICE_BEFORE,
+  CHOICE_AFTER,
+  CHOICE_SOURCE_BEFORE,
+  CHOICE_SOURCE_AFTER,
+  CHOICE_RENAMES,
+  N_CHOICES
+} Choice;
+
+/* Rows that hold one path or none. */
+#define FIRST_SINGLE CHOICE_SOURCE_BEFORE
 
 struct _CyanOpenDialog
 {
@@ -19,15 +24,21 @@ struct _CyanOpenDialog
 
   /* template children, borrowed */
   GtkWidget *open_button;
-  AdwActionRow *before_row;
-  AdwActionRow *after_row;
+  AdwPreferencesGroup *before_group;
+  AdwPreferencesGroup *after_group;
+  GtkWidget *before_add;
+  GtkWidget *after_add;
+  AdwComboRow *match_row;
+  AdwActionRow *rename_row;
   AdwActionRow *source_before_row;
   AdwActionRow *source_after_row;
 
-  AdwActionRow *rows[N_ROWS]; /* the same by kind */
-  GFile *files[N_ROWS];       /* owned; NULL where nothing is chosen */
-  CyanMatchMethod match;
-  GtkNativeDialog *chooser; /* owned while open */
+  AdwPreferencesGroup *groups[2];   /* the same by side */
+  GPtrArray *rows[2];               /* of GtkWidget in the group of a side, borrowed */
+  AdwActionRow *singles[N_CHOICES]; /* the same by choice, from FIRST_SINGLE on */
+  GtkWidget *clear[N_CHOICES];      /* their buttons, borrowed */
+  CyanRequest *request;             /* owned; what is chosen */
+  GtkNativeDialog *chooser;         /* owned while open */
 };
 
 G_DEFINE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, ADW_TYPE_WINDOW)
@@ -39,106 +50,323 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-static void
-update_row (CyanOpenDialog *self, RowKind kind)
-{
-  g_autofree char *name = NULL;
-  g_autofree char *markup = NULL;
+static void show_side (CyanOpenDialog *self, guint side);
+static void open_chooser (CyanOpenDialog *self, Choice choice);
 
-  if (self->files[kind] != NULL)
-    name = g_file_get_parse_name (self->files[kind]);
-  else
-    name = g_strdup (kind <= ROW_AFTER ? _ ("Choose a file") : _ ("None"));
-  markup = g_markup_escape_text (name, -1);
-  adw_action_row_set_subtitle (self->rows[kind], markup);
-  gtk_widget_set_sensitive (self->open_button,
-                            self->files[ROW_BEFORE] != NULL && self->files[ROW_AFTER] != NULL);
+/* ---- runs ---- */
+
+static void
+set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
+{
+  g_ptr_array_add (paths, NULL);
+  cyan_request_set_runs (self->request, side, (const char *const *) paths->pdata);
+  show_side (self, side);
+  gtk_widget_set_sensitive (self->open_button, cyan_request_n_runs (self->request, 0) > 0
+                                                   && cyan_request_n_runs (self->request, 1) > 0);
+}
+
+/* A file stands once on a side. */
+static void
+add_runs (CyanOpenDialog *self, guint side, const char *const *paths)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; self->request->runs[side][i] != NULL; i++)
+    g_ptr_array_add (all, g_strdup (self->request->runs[side][i]));
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (all, paths[i], g_str_equal, NULL))
+      g_ptr_array_add (all, g_strdup (paths[i]));
+  set_runs (self, side, all);
 }
 
 static void
-set_file (CyanOpenDialog *self, RowKind kind, GFile *file)
+remove_run (CyanOpenDialog *self, guint side, guint index)
 {
-  g_set_object (&self->files[kind], file);
-  update_row (self, kind);
+  g_autoptr (GPtrArray) rest = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; self->request->runs[side][i] != NULL; i++)
+    if (i != index)
+      g_ptr_array_add (rest, g_strdup (self->request->runs[side][i]));
+  set_runs (self, side, rest);
+}
+
+static guint
+index_of (GtkWidget *button)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "index"));
+}
+
+static guint
+side_of (GtkWidget *button)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "side"));
+}
+
+/* The row that had the focus is gone; the keyboard goes on with the others. */
+static void
+focus_side (CyanOpenDialog *self, guint side)
+{
+  gtk_widget_child_focus (GTK_WIDGET (self->groups[side]), GTK_DIR_TAB_FORWARD);
 }
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, CyanOpenDialog *self)
+on_remove (CyanOpenDialog *self, GtkWidget *button)
 {
-  RowKind kind = (RowKind) GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chooser), "row"));
+  guint side = side_of (button);
 
-  if (response == GTK_RESPONSE_ACCEPT)
+  remove_run (self, side, index_of (button));
+  focus_side (self, side);
+}
+
+static void
+on_move (CyanOpenDialog *self, GtkWidget *button)
+{
+  guint side = side_of (button), index = index_of (button);
+  const char *const path[] = { self->request->runs[side][index], NULL };
+
+  add_runs (self, 1 - side, path);
+  remove_run (self, side, index);
+  focus_side (self, side);
+}
+
+static GtkWidget *
+row_button_new (CyanOpenDialog *self,
+                guint side,
+                guint index,
+                const char *icon,
+                const char *label,
+                void (*callback) (CyanOpenDialog *, GtkWidget *))
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_object_set_data (G_OBJECT (button), "side", GUINT_TO_POINTER (side));
+  g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (callback), self, G_CONNECT_SWAPPED);
+  return button;
+}
+
+static GtkWidget *
+run_row_new (CyanOpenDialog *self, guint side, guint index)
+{
+  const char *path = self->request->runs[side][index];
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder_name = g_filename_display_name (folder);
+  AdwActionRow *row = ADW_ACTION_ROW (adw_action_row_new ());
+
+  g_object_set (row, "use-markup", FALSE, NULL);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_action_row_set_title_lines (row, 1);
+  adw_action_row_set_subtitle (row, folder_name);
+  adw_action_row_set_subtitle_lines (row, 1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (row), name);
+  if (cyan_request_n_runs (self->request, side) > 1)
+    adw_action_row_add_suffix (
+        row, row_button_new (self, side, index, side == 0 ? "go-down-symbolic" : "go-up-symbolic",
+                             side == 0 ? _ ("Move to after") : _ ("Move to before"), on_move));
+  adw_action_row_add_suffix (
+      row, row_button_new (self, side, index, "window-close-symbolic", _ ("Remove"), on_remove));
+  return GTK_WIDGET (row);
+}
+
+static void
+on_choose_runs (CyanOpenDialog *self, GtkWidget *widget)
+{
+  open_chooser (self, side_of (widget) == 0 ? CHOICE_BEFORE : CHOICE_AFTER);
+}
+
+static GtkWidget *
+empty_row_new (CyanOpenDialog *self, guint side)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Choose Files…"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("One run or several, or drop them here"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                             gtk_image_new_from_icon_name ("document-open-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data (G_OBJECT (row), "side", GUINT_TO_POINTER (side));
+  g_signal_connect_object (row, "activated", G_CALLBACK (on_choose_runs), self, G_CONNECT_SWAPPED);
+  return row;
+}
+
+static void
+show_side (CyanOpenDialog *self, guint side)
+{
+  GPtrArray *rows = self->rows[side];
+  guint n = cyan_request_n_runs (self->request, side);
+
+  for (guint i = 0; i < rows->len; i++)
+    adw_preferences_group_remove (self->groups[side], g_ptr_array_index (rows, i));
+  g_ptr_array_set_size (rows, 0);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (rows, run_row_new (self, side, i));
+  if (n == 0)
+    g_ptr_array_add (rows, empty_row_new (self, side));
+  for (guint i = 0; i < rows->len; i++)
+    adw_preferences_group_add (self->groups[side], g_ptr_array_index (rows, i));
+  gtk_widget_set_visible (side == 0 ? self->before_add : self->after_add, n > 0);
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanOpenDialog *self)
+{
+  GtkWidget *group = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
+  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+
+  if (paths == NULL)
+    return FALSE;
+  add_runs (self, group == GTK_WIDGET (self->before_group) ? 0 : 1, (const char *const *) paths);
+  return TRUE;
+}
+
+/* ---- rows with one path ---- */
+
+static char **
+path_of (CyanOpenDialog *self, Choice choice)
+{
+  switch (choice)
     {
-      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-      g_autoptr (GFile) first = g_list_model_get_item (files, 0);
-
-      if (first != NULL)
-        set_file (self, kind, first);
-      /* Two files at once are before and after. */
-      if (kind == ROW_BEFORE && g_list_model_get_n_items (files) > 1)
-        {
-          g_autoptr (GFile) second = g_list_model_get_item (files, 1);
-
-          set_file (self, ROW_AFTER, second);
-        }
+    case CHOICE_SOURCE_BEFORE:
+      return &self->request->sources[0];
+    case CHOICE_SOURCE_AFTER:
+      return &self->request->sources[1];
+    default:
+      return &self->request->rename_file;
     }
-  g_clear_object (&self->chooser);
+}
+
+static void
+set_path (CyanOpenDialog *self, Choice choice, const char *path)
+{
+  char **old = path_of (self, choice);
+  g_autofree char *name = path != NULL ? g_filename_display_name (path) : NULL;
+  g_autofree char *markup = name != NULL ? g_markup_escape_text (name, -1) : g_strdup (_ ("None"));
+  char *copy = g_strdup (path);
+
+  g_free (*old);
+  *old = copy;
+  adw_action_row_set_subtitle (self->singles[choice], markup);
+  gtk_widget_set_visible (self->clear[choice], path != NULL);
+}
+
+static Choice
+choice_of (CyanOpenDialog *self, gpointer row_or_button)
+{
+  Choice choice = FIRST_SINGLE;
+
+  while ((gpointer) self->singles[choice] != row_or_button
+         && (gpointer) self->clear[choice] != row_or_button)
+    choice++;
+  return choice;
+}
+
+static void
+on_clear (CyanOpenDialog *self, GtkWidget *button)
+{
+  set_path (self, choice_of (self, button), NULL);
 }
 
 static void
 on_row_activated (CyanOpenDialog *self, AdwActionRow *row)
 {
-  RowKind kind = ROW_BEFORE;
-  gboolean folder;
-  GtkFileChooserNative *chooser;
+  open_chooser (self, choice_of (self, row));
+}
 
-  while (self->rows[kind] != row)
-    kind++;
-  folder = kind >= ROW_SOURCE_BEFORE;
-  chooser = gtk_file_chooser_native_new (
-      adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), GTK_WINDOW (self),
+static void
+prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
+{
+  GtkWidget *button = row_button_new (self, 0, 0, "window-close-symbolic", _ ("Remove"), on_clear);
+
+  self->singles[choice] = row;
+  self->clear[choice] = button;
+  adw_action_row_set_subtitle_lines (row, 1);
+  adw_action_row_add_suffix (row, button);
+  adw_action_row_add_suffix (row, gtk_image_new_from_icon_name (choice == CHOICE_RENAMES
+                                                                    ? "document-open-symbolic"
+                                                                    : "folder-open-symbolic"));
+  g_signal_connect_swapped (row, "activated", G_CALLBACK (on_row_activated), self);
+  set_path (self, choice, NULL);
+}
+
+/* ---- choosing ---- */
+
+static void
+on_chosen (GtkNativeDialog *chooser, int response, CyanOpenDialog *self)
+{
+  Choice choice = (Choice) GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chooser), "choice"));
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
+      g_autoslist (GFile) list = NULL;
+      g_auto (GStrv) paths = NULL;
+
+      for (guint i = g_list_model_get_n_items (files); i-- > 0;)
+        list = g_slist_prepend (list, g_list_model_get_item (files, i));
+      paths = cyan_paths_of_files (list);
+      if (paths != NULL && choice < FIRST_SINGLE)
+        add_runs (self, choice == CHOICE_BEFORE ? 0 : 1, (const char *const *) paths);
+      else if (paths != NULL && paths[0] != NULL)
+        set_path (self, choice, paths[0]);
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+open_chooser (CyanOpenDialog *self, Choice choice)
+{
+  static const char *const titles[N_CHOICES] = { N_ ("Runs Before"), N_ ("Runs After"),
+                                                 N_ ("Sources Before"), N_ ("Sources After"),
+                                                 N_ ("Rename File") };
+  gboolean folder = choice == CHOICE_SOURCE_BEFORE || choice == CHOICE_SOURCE_AFTER;
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ (titles[choice]), GTK_WINDOW (self),
       folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"),
       _ ("_Cancel"));
+  const char *path = choice >= FIRST_SINGLE ? *path_of (self, choice) : NULL;
+
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), kind == ROW_BEFORE);
-  if (self->files[kind] != NULL)
-    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), self->files[kind], NULL);
-  g_object_set_data (G_OBJECT (chooser), "row", GUINT_TO_POINTER (kind));
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), choice < FIRST_SINGLE);
+  if (path != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
+    }
+  g_object_set_data (G_OBJECT (chooser), "choice", GUINT_TO_POINTER (choice));
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
   g_set_object (&self->chooser, GTK_NATIVE_DIALOG (chooser));
   g_object_unref (chooser);
   gtk_native_dialog_show (self->chooser);
 }
 
-static char *
-path_of (CyanOpenDialog *self, RowKind kind)
-{
-  return self->files[kind] != NULL ? g_file_get_path (self->files[kind]) : NULL;
-}
-
 static void
 on_open (CyanOpenDialog *self)
 {
-  g_autofree char *before = path_of (self, ROW_BEFORE);
-  g_autofree char *after = path_of (self, ROW_AFTER);
-  g_autofree char *source_before = path_of (self, ROW_SOURCE_BEFORE);
-  g_autofree char *source_after = path_of (self, ROW_SOURCE_AFTER);
-  g_autoptr (CyanRequest) request = NULL;
+  CyanMatchMethod match = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
 
-  if (before == NULL || after == NULL)
-    return;
-  request = cyan_request_new (before, after, source_before, source_after, self->match);
-  g_signal_emit (self, signals[OPEN], 0, request);
+  self->request->match_chosen = match != self->request->match;
+  self->request->match = match;
+  g_signal_emit (self, signals[OPEN], 0, self->request);
   gtk_window_close (GTK_WINDOW (self));
 }
+
+/* ---- object ---- */
 
 static void
 cyan_open_dialog_dispose (GObject *object)
 {
   CyanOpenDialog *self = CYAN_OPEN_DIALOG (object);
 
-  for (guint kind = 0; kind < N_ROWS; kind++)
-    g_clear_object (&self->files[kind]);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&self->rows[side], g_ptr_array_unref);
+  g_clear_pointer (&self->request, cyan_request_free);
   g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_OPEN_DIALOG);
   G_OBJECT_CLASS (cyan_open_dialog_parent_class)->dispose (object);
@@ -153,8 +381,12 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/open-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, open_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_group);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_group);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_add);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_add);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, match_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, rename_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_before_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_after_row);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -163,21 +395,30 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
 }
 
 static void
+prepare_side (CyanOpenDialog *self, guint side, AdwPreferencesGroup *group, GtkWidget *add)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  self->groups[side] = group;
+  self->rows[side] = g_ptr_array_new ();
+  g_object_set_data (G_OBJECT (add), "side", GUINT_TO_POINTER (side));
+  g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_choose_runs), self);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (group), GTK_EVENT_CONTROLLER (target));
+  show_side (self, side);
+}
+
+static void
 cyan_open_dialog_init (CyanOpenDialog *self)
 {
+  self->request = cyan_request_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->rows[ROW_BEFORE] = self->before_row;
-  self->rows[ROW_AFTER] = self->after_row;
-  self->rows[ROW_SOURCE_BEFORE] = self->source_before_row;
-  self->rows[ROW_SOURCE_AFTER] = self->source_after_row;
-  for (RowKind kind = ROW_BEFORE; kind < N_ROWS; kind++)
-    {
-      adw_action_row_add_suffix (self->rows[kind], gtk_image_new_from_icon_name (
-                                                       kind <= ROW_AFTER ? "document-open-symbolic"
-                                                                         : "folder-open-symbolic"));
-      g_signal_connect_swapped (self->rows[kind], "activated", G_CALLBACK (on_row_activated), self);
-      update_row (self, kind);
-    }
+  prepare_side (self, 0, self->before_group, self->before_add);
+  prepare_side (self, 1, self->after_group, self->after_add);
+  prepare_row (self, CHOICE_SOURCE_BEFORE, self->source_before_row);
+  prepare_row (self, CHOICE_SOURCE_AFTER, self->source_after_row);
+  prepare_row (self, CHOICE_RENAMES, self->rename_row);
+  adw_combo_row_set_selected (self->match_row, self->request->match);
   g_signal_connect_swapped (self->open_button, "clicked", G_CALLBACK (on_open), self);
 }
 
@@ -186,19 +427,15 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
 {
   CyanOpenDialog *self = g_object_new (CYAN_TYPE_OPEN_DIALOG, "transient-for", parent, NULL);
 
-  if (request != NULL)
-    {
-      const char *const paths[N_ROWS] = { request->before, request->after, request->source_before,
-                                          request->source_after };
-
-      self->match = request->match;
-      for (RowKind kind = ROW_BEFORE; kind < N_ROWS; kind++)
-        if (paths[kind] != NULL)
-          {
-            g_autoptr (GFile) file = g_file_new_for_path (paths[kind]);
-
-            set_file (self, kind, file);
-          }
-    }
+  if (request == NULL)
+    return self;
+  self->request->raw_names = request->raw_names;
+  self->request->match = request->match;
+  adw_combo_row_set_selected (self->match_row, request->match);
+  for (guint side = 0; side < 2; side++)
+    add_runs (self, side, (const char *const *) request->runs[side]);
+  set_path (self, CHOICE_SOURCE_BEFORE, request->sources[0]);
+  set_path (self, CHOICE_SOURCE_AFTER, request->sources[1]);
+  set_path (self, CHOICE_RENAMES, request->rename_file);
   return self;
 }

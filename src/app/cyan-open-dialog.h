@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Asks for two profiles and, if one likes, for the two folders of their sources.
+ * Asks for the runs of both sides and, if one likes, for the folders of their sources, for a file
+ * of renames, and for how to match.
  *
  *   open (CyanRequest *request)   the user wants these compared; the request is the dialog's
  */
@@ -8,7 +9,7 @@
 
 #include <adwaita.h>
 
-#include "cyan-loader.h"
+#include "cyan-request.h"
 
 G_BEGIN_DECLS
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What one window looks at. */
-#include "cyan-session.h"
-
-#include <string.h>
+#include "cyan-session-private.h"
 
 /* Steps that one can go back. */
 #define MAX_HISTORY 64
@@ -14,29 +12,9 @@ typedef struct
 {
   GBytes *layout;
   CyanNode selected;
+  CyanHotKind hot_kind;
+  guint hot_rank;
 } State;
-
-struct _CyanSession
-{
-  GObject parent_instance;
-
-  CyanComparison *comparison;
-  CyanSourceTable *sources;
-  CyanLabels *labels;
-  CyanLayout *layout;
-  CyanHotPath *hot_path;
-  char *before_name;
-  char *after_name;
-
-  CyanNode selected;
-  GQueue back;    /* of State, newest first */
-  GQueue forward; /* likewise */
-
-  GCancellable *cancellable; /* stops the thread that looks at the sources */
-  guint sources_timer;
-  guint sources_version; /* last announced */
-  gboolean sources_done;
-};
 
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
 
@@ -45,6 +23,7 @@ enum
   PROP_0,
   PROP_SELECTED,
   PROP_READING,
+  PROP_HOT_PATH,
   N_PROPS
 };
 enum
@@ -72,6 +51,8 @@ state_new (CyanSession *self)
 
   state->layout = cyan_layout_save (self->layout);
   state->selected = self->selected;
+  state->hot_kind = self->hot_kind;
+  state->hot_rank = self->hot_rank;
   return state;
 }
 
@@ -84,7 +65,7 @@ cyan_session_dispose (GObject *object)
   g_clear_handle_id (&self->sources_timer, g_source_remove);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
-  g_clear_pointer (&self->hot_path, cyan_hot_path_free);
+  g_clear_pointer (&self->hot_paths, g_ptr_array_unref);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
@@ -113,6 +94,9 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       break;
     case PROP_READING:
       g_value_set_uint (value, cyan_session_reading (self));
+      break;
+    case PROP_HOT_PATH:
+      g_value_set_uint (value, self->hot_rank);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -153,6 +137,9 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_READING] = g_param_spec_uint (
       "reading", NULL, NULL, CYAN_READING_SHARE, CYAN_READING_ABSOLUTE, CYAN_READING_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_HOT_PATH] =
+      g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
+                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[LAYOUT_CHANGED] = g_signal_new ("layout-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
@@ -231,17 +218,6 @@ start_with_sources (CyanSession *self)
   self->sources_timer = g_timeout_add (SOURCES_INTERVAL, announce_sources, self);
 }
 
-/* What the first glance should fall on. */
-static CyanNode
-first_selected (CyanSession *self)
-{
-  const GArray *nodes = self->hot_path->nodes;
-
-  if (self->hot_path->culprit != CYAN_NODE_NONE)
-    return self->hot_path->culprit;
-  return g_array_index (nodes, CyanNode, nodes->len - 1);
-}
-
 CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
@@ -258,10 +234,12 @@ cyan_session_new (CyanComparison *comparison,
   self->labels = cyan_labels_new (comparison);
   self->layout =
       cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, cyan_labels_measure, self->labels);
-  self->hot_path = cyan_hot_path_new (comparison, cyan_comparison_top (comparison),
-                                      cyan_comparison_direction (comparison));
+  self->hot_kind = cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER
+                       ? CYAN_HOT_SLOWER
+                       : CYAN_HOT_FASTER;
+  cyan_session_find_hot_paths (self);
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
-  self->selected = first_selected (self);
+  self->selected = cyan_session_hot_aim (self);
   start_with_sources (self);
   return self;
 }
@@ -290,12 +268,6 @@ cyan_session_labels (CyanSession *self)
   return self->labels;
 }
 
-const CyanHotPath *
-cyan_session_hot_path (CyanSession *self)
-{
-  return self->hot_path;
-}
-
 const char *
 cyan_session_before_name (CyanSession *self)
 {
@@ -314,8 +286,8 @@ cyan_session_selected (CyanSession *self)
   return self->selected;
 }
 
-static void
-layout_changed (CyanSession *self, CyanNode keep)
+void
+cyan_session_layout_changed (CyanSession *self, CyanNode keep)
 {
   if (self->selected != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, self->selected))
     {
@@ -325,14 +297,20 @@ layout_changed (CyanSession *self, CyanNode keep)
   g_signal_emit (self, signals[LAYOUT_CHANGED], 0, keep);
 }
 
-/* To be called before what is shown changes. */
-static void
-remember (CyanSession *self)
+void
+cyan_session_remember (CyanSession *self)
 {
   g_queue_clear_full (&self->forward, state_free);
   g_queue_push_head (&self->back, state_new (self));
   if (self->back.length > MAX_HISTORY)
     state_free (g_queue_pop_tail (&self->back));
+}
+
+void
+cyan_session_forget_views (CyanSession *self)
+{
+  g_queue_clear_full (&self->back, state_free);
+  g_queue_clear_full (&self->forward, state_free);
 }
 
 void
@@ -342,13 +320,27 @@ cyan_session_select (CyanSession *self, CyanNode node)
     return;
   if (node != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, node))
     {
-      remember (self);
+      cyan_session_remember (self);
       cyan_layout_reveal (self->layout, node);
       self->selected = node;
-      layout_changed (self, CYAN_NODE_NONE);
+      cyan_session_layout_changed (self, CYAN_NODE_NONE);
     }
   self->selected = node;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+}
+
+void
+cyan_session_jump (CyanSession *self, CyanNode node)
+{
+  if (self->selected == node)
+    return;
+  /* Selecting what is hidden remembers by itself. */
+  if (cyan_layout_is_shown (self->layout, node))
+    {
+      cyan_session_remember (self);
+      g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
+    }
+  cyan_session_select (self, node);
 }
 
 CyanReading
@@ -365,8 +357,13 @@ cyan_session_set_reading (CyanSession *self, CyanReading reading)
           && (!self->comparison->same_unit || self->comparison->single)))
     return;
   cyan_layout_set_reading (self->layout, reading);
+  if (self->hot_kind == CYAN_HOT_LARGEST)
+    {
+      cyan_session_find_hot_paths (self);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
+    }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READING]);
-  layout_changed (self, self->selected);
+  cyan_session_layout_changed (self, self->selected);
 }
 
 CyanChange
@@ -378,19 +375,11 @@ cyan_session_change (CyanSession *self, CyanNode node)
 }
 
 void
-cyan_session_show_hot_path (CyanSession *self, CyanNode node)
-{
-  remember (self);
-  cyan_layout_show_hot_path (self->layout, node, cyan_comparison_direction (self->comparison));
-  layout_changed (self, node);
-}
-
-void
 cyan_session_show_children (CyanSession *self, CyanNode node)
 {
-  remember (self);
+  cyan_session_remember (self);
   cyan_layout_show_children (self->layout, node);
-  layout_changed (self, node);
+  cyan_session_layout_changed (self, node);
 }
 
 gboolean
@@ -398,18 +387,18 @@ cyan_session_show_descendants (CyanSession *self, CyanNode node)
 {
   gboolean all;
 
-  remember (self);
+  cyan_session_remember (self);
   all = cyan_layout_show_descendants (self->layout, node, CYAN_SESSION_MAX_SHOWN);
-  layout_changed (self, node);
+  cyan_session_layout_changed (self, node);
   return all;
 }
 
 void
 cyan_session_hide_children (CyanSession *self, CyanNode node)
 {
-  remember (self);
+  cyan_session_remember (self);
   cyan_layout_hide_children (self->layout, node);
-  layout_changed (self, node);
+  cyan_session_layout_changed (self, node);
 }
 
 void
@@ -424,20 +413,20 @@ cyan_session_toggle (CyanSession *self, CyanNode node)
 void
 cyan_session_focus (CyanSession *self, CyanNode node)
 {
-  remember (self);
+  cyan_session_remember (self);
   cyan_layout_set_top (self->layout, node);
   if (cyan_layout_first_child_of (self->layout, node) == CYAN_NODE_NONE)
     cyan_layout_show_children (self->layout, node);
-  layout_changed (self, CYAN_NODE_NONE);
+  cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
 
 void
 cyan_session_reset (CyanSession *self)
 {
-  remember (self);
+  cyan_session_remember (self);
   cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
-  layout_changed (self, CYAN_NODE_NONE);
+  cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
 
 gboolean
@@ -462,8 +451,18 @@ go (CyanSession *self, GQueue *from, GQueue *to)
   g_queue_push_head (to, state_new (self));
   cyan_layout_restore (self->layout, state->layout);
   self->selected = state->selected;
+  if (self->hot_kind != state->hot_kind || self->hot_rank != state->hot_rank)
+    {
+      gboolean other_kind = self->hot_kind != state->hot_kind;
+
+      self->hot_kind = state->hot_kind;
+      self->hot_rank = state->hot_rank;
+      if (other_kind)
+        cyan_session_find_hot_paths (self);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
+    }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
-  layout_changed (self, self->selected);
+  cyan_session_layout_changed (self, self->selected);
   state_free (state);
 }
 
@@ -477,62 +476,4 @@ void
 cyan_session_go_forward (CyanSession *self)
 {
   go (self, &self->forward, &self->back);
-}
-
-GArray *
-cyan_session_other_contexts (CyanSession *self, CyanNode node)
-{
-  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  CyanStr name = cyan_comparison_function (self->comparison, node)->name;
-
-  for (CyanNode i = 1; i < self->comparison->n_nodes; i++)
-    if (i != node && cyan_comparison_function (self->comparison, i)->name == name)
-      g_array_append_val (nodes, i);
-  return nodes;
-}
-
-CyanNode
-cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards)
-{
-  const CyanComparison *comparison = self->comparison;
-  guint n = comparison->n_nodes;
-  guint n_strings = cyan_strings_count (comparison->before->strings);
-  g_autofree char *needle = g_utf8_casefold (text, -1);
-  g_autofree guint8 *matches = g_new0 (guint8, n_strings); /* 1 yes, 2 no, 0 not looked at */
-  CyanNode start = from == CYAN_NODE_NONE ? 0 : from;
-
-  for (guint step = 1; step <= n; step++)
-    {
-      CyanNode node = backwards ? (start + n - step % n) % n : (start + step) % n;
-      CyanStr name = cyan_comparison_function (comparison, node)->name;
-
-      if (node == CYAN_NODE_ROOT)
-        continue;
-      if (matches[name] == 0)
-        {
-          g_autofree char *hay = g_utf8_casefold (cyan_comparison_string (comparison, name), -1);
-
-          matches[name] = strstr (hay, needle) != NULL ? 1 : 2;
-        }
-      if (matches[name] == 1)
-        return node;
-    }
-  return CYAN_NODE_NONE;
-}
-
-char *
-cyan_session_path_text (CyanSession *self, CyanNode node)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  GString *text = g_string_new (NULL);
-
-  for (CyanNode i = node; i != CYAN_NODE_ROOT; i = self->comparison->tree->parent[i])
-    g_ptr_array_add (names, (gpointer) cyan_comparison_name (self->comparison, i));
-  for (guint i = names->len; i-- > 0;)
-    {
-      if (text->len > 0)
-        g_string_append (text, " > ");
-      g_string_append (text, g_ptr_array_index (names, i));
-    }
-  return g_string_free (text, FALSE);
 }

@@ -8,6 +8,7 @@
  *
  *   notify::selected  another node is selected
  *   notify::reading   shares or absolute values; the layout has changed as well
+ *   notify::hot-path  another delta hot path is drawn, or there are others
  *   layout-changed    nodes were shown or hidden, or another node is on top; its argument is the
  *                     node to keep in place, or CYAN_NODE_NONE
  *   sources-changed   more is known of which functions were modified
@@ -25,6 +26,22 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_SESSION (cyan_session_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSession, cyan_session, CYAN, SESSION, GObject)
 
+/* Delta hot paths that are looked for. */
+#define CYAN_SESSION_MAX_HOT_PATHS 5
+
+/**
+ * CyanHotKind:
+ * @CYAN_HOT_SLOWER: the paths to what got slower by itself
+ * @CYAN_HOT_FASTER: to what got faster
+ * @CYAN_HOT_LARGEST: the one path of the paper, each time to the child with the largest difference
+ */
+typedef enum
+{
+  CYAN_HOT_SLOWER,
+  CYAN_HOT_FASTER,
+  CYAN_HOT_LARGEST,
+} CyanHotKind;
+
 /* Nodes that one command may add to the picture. */
 #define CYAN_SESSION_MAX_SHOWN 20000
 
@@ -40,7 +57,14 @@ CyanComparison *cyan_session_comparison (CyanSession *self);
 CyanSourceTable *cyan_session_sources (CyanSession *self);
 CyanLayout *cyan_session_layout (CyanSession *self);
 CyanLabels *cyan_session_labels (CyanSession *self);
+/* The one that is drawn. */
 const CyanHotPath *cyan_session_hot_path (CyanSession *self);
+/* Of CyanHotPath, what explains most first; at least one. */
+const GPtrArray *cyan_session_hot_paths (CyanSession *self);
+guint cyan_session_hot_rank (CyanSession *self);
+CyanHotKind cyan_session_hot_kind (CyanSession *self);
+/* What is looked for: what got slower, or what got faster. */
+CyanDirection cyan_session_direction (CyanSession *self);
 /* NULL if there is only one profile. */
 const char *cyan_session_before_name (CyanSession *self);
 const char *cyan_session_after_name (CyanSession *self);
@@ -49,6 +73,9 @@ const char *cyan_session_after_name (CyanSession *self);
 CyanNode cyan_session_selected (CyanSession *self);
 /* Selects @node, which is revealed if it is not shown. */
 void cyan_session_select (CyanSession *self, CyanNode node);
+
+/* The same, and one can go back. */
+void cyan_session_jump (CyanSession *self, CyanNode node);
 
 CyanReading cyan_session_reading (CyanSession *self);
 /* Does nothing where the units do not allow it. */
@@ -59,6 +86,10 @@ CyanChange cyan_session_change (CyanSession *self, CyanNode node);
 
 /* The interactions of the paper, and focus.  Each can be undone by going back. */
 void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
+/* Draws the path of that rank, shows it to its end and selects its culprit. */
+void cyan_session_show_nth_hot_path (CyanSession *self, guint rank);
+/* The same for the first path of another kind. */
+void cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind);
 void cyan_session_show_children (CyanSession *self, CyanNode node);
 /* FALSE if there were more than CYAN_SESSION_MAX_SHOWN. */
 gboolean cyan_session_show_descendants (CyanSession *self, CyanNode node);
@@ -74,12 +105,25 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
+/* Goes on where @old, of the same files, was: with its reading and the function that was selected,
+ * if it still exists.  @swapped: its sides were the other way round. */
+void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
+
+/* The node of @self that @node of @old is: the same recorded node, else the same path of names,
+ * else the first of its function; CYAN_NODE_NONE if the function is gone. */
+CyanNode
+cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gboolean swapped);
+
 /* The other nodes of @node's function, preorder, as a GArray of CyanNode without @node; free with
  * g_array_unref(). */
 GArray *cyan_session_other_contexts (CyanSession *self, CyanNode node);
 
-/* The first node after @from in preorder, cyclic, whose name contains @text without regard to
- * case; CYAN_NODE_NONE if there is none.  @backwards: the last before. */
+/* Where a removed node was moved to, or an added one from; else CYAN_NODE_NONE. */
+CyanNode cyan_session_other_place (CyanSession *self, CyanNode node);
+
+/* The first node after @from in preorder, cyclic, whose name, as shown, as recorded or before it
+ * was renamed, contains @text without regard to case; CYAN_NODE_NONE if there is none.  @backwards:
+ * the last before. */
 CyanNode cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards);
 
 /* "main > parse > lex", for copying.  Caller frees. */

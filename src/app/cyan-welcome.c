@@ -6,16 +6,13 @@
 #include <glib/gi18n.h>
 
 #include "cyan-settings.h"
+#include "cyan-text.h"
 
-#define MAX_PAIRS  10
-#define RECENT_KEY "recent-pairs"
-
-typedef enum
-{
-  SIDE_BEFORE,
-  SIDE_AFTER,
-  N_SIDES
-} Side;
+#define MAX_RECENT  10
+#define RECENT_KEY  "recent-comparisons"
+#define RECENT_TYPE "a(asas)"
+/* Of one file of a place's runs. */
+#define NAME_CHARS 60
 
 struct _CyanWelcome
 {
@@ -30,81 +27,109 @@ struct _CyanWelcome
   GtkWidget *recent_box;
   GtkListBox *recent_list;
 
-  GFile *files[N_SIDES];    /* owned */
+  CyanRequest *request;     /* owned; what is there already */
   GtkNativeDialog *chooser; /* owned while open */
-  Side chooser_side;
+  guint chooser_side;
 };
 
 G_DEFINE_FINAL_TYPE (CyanWelcome, cyan_welcome, GTK_TYPE_WIDGET)
 
 enum
 {
-  OPEN_PAIR,
+  OPEN,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
 
-static void
-show_side (CyanWelcome *self, Side side)
+/* The name of a file without its folders, for people.  Caller frees. */
+static char *
+display_name (const char *path)
 {
-  GtkLabel *label = side == SIDE_BEFORE ? self->before_label : self->after_label;
-  g_autofree char *name = NULL;
+  g_autofree char *name = g_filename_display_basename (path);
 
-  if (self->files[side] != NULL)
-    name = g_file_get_basename (self->files[side]);
-  if (name != NULL)
+  return cyan_text_for_label (name, NAME_CHARS);
+}
+
+/* "a.json.gz", "a.json.gz and 4 more".  Caller frees. */
+static char *
+runs_text (char **paths)
+{
+  g_autofree char *first = display_name (paths[0]);
+  guint n_more = g_strv_length (paths) - 1;
+
+  if (n_more == 0)
+    return g_steal_pointer (&first);
+  /* Translators: the name of a file, and how many files there are besides. */
+  return g_strdup_printf (ngettext ("%s and %u more", "%s and %u more", n_more), first, n_more);
+}
+
+static void
+show_side (CyanWelcome *self, guint side)
+{
+  GtkWidget *button = side == 0 ? self->before_button : self->after_button;
+  GtkLabel *label = side == 0 ? self->before_label : self->after_label;
+  g_autofree char *text = NULL;
+  g_autofree char *tip = NULL;
+
+  if (cyan_request_n_runs (self->request, side) > 0)
     {
-      g_autofree char *valid = g_utf8_make_valid (name, -1);
+      g_autofree char *names = g_strjoinv ("\n", self->request->runs[side]);
 
-      gtk_label_set_text (label, valid);
+      text = runs_text (self->request->runs[side]);
+      tip = g_filename_display_name (names);
     }
-  else if (self->files[SIDE_BEFORE] != NULL || self->files[SIDE_AFTER] != NULL)
-    gtk_label_set_text (label, _ ("Waiting for this one"));
+  else if (cyan_request_n_runs (self->request, 1 - side) > 0)
+    text = g_strdup (_ ("Waiting for this one"));
   else
-    gtk_label_set_text (label, _ ("Drop a file, or click to choose"));
+    text = g_strdup (_ ("Drop a file or several runs, or click to choose"));
+  gtk_label_set_text (label, text);
+  gtk_widget_set_tooltip_text (button, tip);
 }
 
 static void
-set_file (CyanWelcome *self, Side side, GFile *file)
+show_sides (CyanWelcome *self)
 {
-  g_set_object (&self->files[side], file);
-  show_side (self, SIDE_BEFORE);
-  show_side (self, SIDE_AFTER);
-  if (self->files[SIDE_BEFORE] != NULL && self->files[SIDE_AFTER] != NULL)
-    {
-      g_autoptr (GFile) before = g_steal_pointer (&self->files[SIDE_BEFORE]);
-      g_autoptr (GFile) after = g_steal_pointer (&self->files[SIDE_AFTER]);
-
-      show_side (self, SIDE_BEFORE);
-      show_side (self, SIDE_AFTER);
-      g_signal_emit (self, signals[OPEN_PAIR], 0, before, after);
-    }
+  show_side (self, 0);
+  show_side (self, 1);
 }
 
-/* The first file goes to @side, a second one to the other side. */
 static void
-take_files (CyanWelcome *self, Side side, GFile *first, GFile *second)
+take_paths (CyanWelcome *self, guint side, const char *const *paths)
 {
-  if (second == NULL)
+  cyan_request_set_runs (self->request, side, paths);
+  if (cyan_request_n_runs (self->request, 0) > 0 && cyan_request_n_runs (self->request, 1) > 0)
     {
-      set_file (self, side, first);
+      g_autoptr (CyanRequest) request = self->request;
+
+      self->request = cyan_request_new ();
+      request->match = self->request->match;
+      show_sides (self);
+      g_signal_emit (self, signals[OPEN], 0, request);
       return;
     }
-  g_clear_object (&self->files[SIDE_AFTER]);
-  set_file (self, SIDE_BEFORE, first);
-  set_file (self, SIDE_AFTER, second);
+  show_sides (self);
+}
+
+void
+cyan_welcome_take (CyanWelcome *self, guint side, GSList *files)
+{
+  g_auto (GStrv) paths = cyan_paths_of_files (files);
+
+  g_return_if_fail (CYAN_IS_WELCOME (self));
+
+  if (paths == NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
+                                _ ("Only files on this computer can be opened"));
+  else if (paths[0] != NULL)
+    take_paths (self, side, (const char *const *) paths);
 }
 
 static gboolean
 on_drop (CyanWelcome *self, const GValue *value, double x, double y, GtkDropTarget *target)
 {
   GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
-  GSList *files = g_value_get_boxed (value);
 
-  if (files == NULL)
-    return FALSE;
-  take_files (self, button == self->before_button ? SIDE_BEFORE : SIDE_AFTER, files->data,
-              files->next != NULL ? files->next->data : NULL);
+  cyan_welcome_take (self, button == self->before_button ? 0 : 1, g_value_get_boxed (value));
   return TRUE;
 }
 
@@ -114,11 +139,11 @@ on_chosen (GtkNativeDialog *chooser, int response, CyanWelcome *self)
   if (response == GTK_RESPONSE_ACCEPT)
     {
       g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-      g_autoptr (GFile) first = g_list_model_get_item (files, 0);
-      g_autoptr (GFile) second = g_list_model_get_item (files, 1);
+      g_autoslist (GFile) list = NULL;
 
-      if (first != NULL)
-        take_files (self, self->chooser_side, first, second);
+      for (guint i = g_list_model_get_n_items (files); i-- > 0;)
+        list = g_slist_prepend (list, g_list_model_get_item (files, i));
+      cyan_welcome_take (self, self->chooser_side, list);
     }
   g_clear_object (&self->chooser);
 }
@@ -129,10 +154,10 @@ on_clicked (CyanWelcome *self, GtkWidget *button)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkFileChooserNative *chooser;
 
-  self->chooser_side = button == self->before_button ? SIDE_BEFORE : SIDE_AFTER;
+  self->chooser_side = button == self->before_button ? 0 : 1;
   chooser = gtk_file_chooser_native_new (
-      self->chooser_side == SIDE_BEFORE ? _ ("Profile Before") : _ ("Profile After"),
-      GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+      self->chooser_side == 0 ? _ ("Profile Before") : _ ("Profile After"), GTK_WINDOW (root),
+      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
@@ -141,47 +166,72 @@ on_clicked (CyanWelcome *self, GtkWidget *button)
   gtk_native_dialog_show (self->chooser);
 }
 
-/* ---- pairs of late ---- */
+/* ---- compared of late ---- */
 
 static void
-on_pair_activated (CyanWelcome *self, GtkWidget *row)
+on_recent_activated (CyanWelcome *self, GtkWidget *row)
 {
-  GFile *before = g_object_get_data (G_OBJECT (row), "before");
-  GFile *after = g_object_get_data (G_OBJECT (row), "after");
+  const CyanRequest *recent = g_object_get_data (G_OBJECT (row), "request");
+  g_autoptr (CyanRequest) request = cyan_request_copy (recent);
 
-  g_signal_emit (self, signals[OPEN_PAIR], 0, before, after);
+  g_signal_emit (self, signals[OPEN], 0, request);
 }
 
-static GtkWidget *
-pair_row_new (CyanWelcome *self, const char *before_uri, const char *after_uri)
+/* "v1.json", or "v1.json (5 runs)".  Caller frees. */
+static char *
+side_text (char **paths)
 {
-  g_autoptr (GFile) before = g_file_new_for_uri (before_uri);
-  g_autoptr (GFile) after = g_file_new_for_uri (after_uri);
-  g_autofree char *before_name = g_file_get_basename (before);
-  g_autofree char *after_name = g_file_get_basename (after);
-  g_autoptr (GFile) folder = g_file_get_parent (after);
-  g_autofree char *folder_name = folder != NULL ? g_file_get_parse_name (folder) : NULL;
+  g_autofree char *name = display_name (paths[0]);
+  guint n = g_strv_length (paths);
+
+  if (n == 1)
+    return g_steal_pointer (&name);
+  return g_strdup_printf (ngettext ("%s (%u run)", "%s (%u runs)", n), name, n);
+}
+
+/* Takes @request. */
+static GtkWidget *
+recent_row_new (CyanWelcome *self, CyanRequest *request)
+{
+  g_autofree char *before_name = side_text (request->runs[0]);
+  g_autofree char *after_name = side_text (request->runs[1]);
+  g_autofree char *folder = g_path_get_dirname (request->runs[1][0]);
+  g_autofree char *folder_name = g_filename_display_name (folder);
   g_autofree char *title = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
-  g_autofree char *valid = g_utf8_make_valid (title, -1);
   GtkWidget *row = adw_action_row_new ();
 
   g_object_set (row, "use-markup", FALSE, NULL);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), valid);
-  if (folder_name != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), folder_name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), folder_name);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "before", g_steal_pointer (&before), g_object_unref);
-  g_object_set_data_full (G_OBJECT (row), "after", g_steal_pointer (&after), g_object_unref);
-  g_signal_connect_object (row, "activated", G_CALLBACK (on_pair_activated), self,
+  g_object_set_data_full (G_OBJECT (row), "request", request, (GDestroyNotify) cyan_request_free);
+  g_signal_connect_object (row, "activated", G_CALLBACK (on_recent_activated), self,
                            G_CONNECT_SWAPPED);
   return row;
 }
 
+static gboolean
+set_uris (CyanRequest *request, guint side, char **uris)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) paths = NULL;
+
+  for (guint i = 0; uris[i] != NULL; i++)
+    {
+      g_autofree char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_strv_builder_add (builder, path);
+    }
+  paths = g_strv_builder_end (builder);
+  cyan_request_set_runs (request, side, (const char *const *) paths);
+  return paths[0] != NULL;
+}
+
 static void
-show_pairs (CyanWelcome *self)
+show_recent (CyanWelcome *self)
 {
   GSettings *settings = cyan_settings_get ();
-  const char *before, *after;
   GtkWidget *row;
   guint n = 0;
 
@@ -189,41 +239,73 @@ show_pairs (CyanWelcome *self)
     gtk_list_box_remove (self->recent_list, row);
   if (settings != NULL)
     {
-      g_autoptr (GVariant) pairs = g_settings_get_value (settings, RECENT_KEY);
+      g_autoptr (GVariant) recent = g_settings_get_value (settings, RECENT_KEY);
       GVariantIter iter;
+      char **before, **after;
 
-      g_variant_iter_init (&iter, pairs);
-      for (; g_variant_iter_next (&iter, "(&s&s)", &before, &after); n++)
-        gtk_list_box_append (self->recent_list, pair_row_new (self, before, after));
+      g_variant_iter_init (&iter, recent);
+      while (g_variant_iter_next (&iter, "(^as^as)", &before, &after))
+        {
+          g_autoptr (CyanRequest) request = cyan_request_new ();
+
+          if (set_uris (request, 0, before) && set_uris (request, 1, after))
+            {
+              gtk_list_box_append (self->recent_list,
+                                   recent_row_new (self, g_steal_pointer (&request)));
+              n++;
+            }
+          g_strfreev (before);
+          g_strfreev (after);
+        }
     }
   gtk_widget_set_visible (self->recent_box, n > 0);
 }
 
+/* The URIs of a side's runs.  Free with g_strfreev(). */
+static char **
+uris_of (const CyanRequest *request, guint side)
+{
+  g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
+
+  for (guint i = 0; request->runs[side][i] != NULL; i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (request->runs[side][i]);
+      g_autofree char *uri = g_file_get_uri (file);
+
+      g_strv_builder_add (uris, uri);
+    }
+  return g_strv_builder_end (uris);
+}
+
 void
-cyan_welcome_remember_pair (GFile *before, GFile *after)
+cyan_welcome_remember (const CyanRequest *request)
 {
   GSettings *settings = cyan_settings_get ();
-  g_autofree char *before_uri = g_file_get_uri (before);
-  g_autofree char *after_uri = g_file_get_uri (after);
+  g_auto (GStrv) before = uris_of (request, 0);
+  g_auto (GStrv) after = uris_of (request, 1);
+  g_autoptr (GVariant) newest = g_variant_ref_sink (g_variant_new ("(^as^as)", before, after));
   g_autoptr (GVariant) old = NULL;
-  GVariantBuilder pairs;
+  GVariantBuilder recent;
   GVariantIter iter;
-  const char *other_before, *other_after;
+  GVariant *other;
   guint n = 1;
 
   if (settings == NULL)
     return;
   old = g_settings_get_value (settings, RECENT_KEY);
-  g_variant_builder_init (&pairs, G_VARIANT_TYPE ("a(ss)"));
-  g_variant_builder_add (&pairs, "(ss)", before_uri, after_uri);
+  g_variant_builder_init (&recent, G_VARIANT_TYPE (RECENT_TYPE));
+  g_variant_builder_add_value (&recent, newest);
   g_variant_iter_init (&iter, old);
-  while (n < MAX_PAIRS && g_variant_iter_next (&iter, "(&s&s)", &other_before, &other_after))
-    if (g_strcmp0 (other_before, before_uri) != 0 || g_strcmp0 (other_after, after_uri) != 0)
-      {
-        g_variant_builder_add (&pairs, "(ss)", other_before, other_after);
-        n++;
-      }
-  g_settings_set_value (settings, RECENT_KEY, g_variant_builder_end (&pairs));
+  while (n < MAX_RECENT && (other = g_variant_iter_next_value (&iter)) != NULL)
+    {
+      if (!g_variant_equal (other, newest))
+        {
+          g_variant_builder_add_value (&recent, other);
+          n++;
+        }
+      g_variant_unref (other);
+    }
+  g_settings_set_value (settings, RECENT_KEY, g_variant_builder_end (&recent));
 }
 
 /* ---- object ---- */
@@ -233,8 +315,7 @@ cyan_welcome_dispose (GObject *object)
 {
   CyanWelcome *self = CYAN_WELCOME (object);
 
-  g_clear_object (&self->files[SIDE_BEFORE]);
-  g_clear_object (&self->files[SIDE_AFTER]);
+  g_clear_pointer (&self->request, cyan_request_free);
   g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WELCOME);
   G_OBJECT_CLASS (cyan_welcome_parent_class)->dispose (object);
@@ -255,8 +336,8 @@ cyan_welcome_class_init (CyanWelcomeClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWelcome, after_label);
   gtk_widget_class_bind_template_child (widget_class, CyanWelcome, recent_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWelcome, recent_list);
-  signals[OPEN_PAIR] = g_signal_new ("open-pair", CYAN_TYPE_WELCOME, G_SIGNAL_RUN_LAST, 0, NULL,
-                                     NULL, NULL, G_TYPE_NONE, 2, G_TYPE_FILE, G_TYPE_FILE);
+  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_WELCOME, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_POINTER);
 }
 
 static void
@@ -277,10 +358,10 @@ cyan_welcome_init (CyanWelcome *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drop_target (self, self->before_button);
   add_drop_target (self, self->after_button);
-  show_side (self, SIDE_BEFORE);
-  show_side (self, SIDE_AFTER);
-  show_pairs (self);
+  self->request = cyan_request_new ();
+  show_sides (self);
+  show_recent (self);
   if (settings != NULL)
-    g_signal_connect_object (settings, "changed::" RECENT_KEY, G_CALLBACK (show_pairs), self,
+    g_signal_connect_object (settings, "changed::" RECENT_KEY, G_CALLBACK (show_recent), self,
                              G_CONNECT_SWAPPED);
 }

@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The welcome page: a place to drop each of the two profiles, and the pairs opened of late.
+ * The welcome page: a place to drop the runs of each of the two sides, and what was compared of
+ * late.
  *
- *   open-pair (GFile *before, GFile *after)   both sides are there
+ *   open (CyanRequest *request)   both sides are there; the request is the page's
  *
- * Dropping two files at once on either place fills both.
+ * All that is dropped on a place or chosen for it are runs of that side.
  */
 #pragma once
 
 #include <gtk/gtk.h>
+
+#include "cyan-request.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_WELCOME (cyan_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
 
-/* Remembers a pair that was opened (GSettings key "recent-pairs", newest first, at most 10); the
+/* Takes @files, a list of GFile, as the runs of @side, 0 before and 1 after. */
+void cyan_welcome_take (CyanWelcome *self, guint side, GSList *files);
+
+/* Remembers what was opened (GSettings key "recent-comparisons", newest first, at most 10); the
  * list on every welcome page follows. */
-void cyan_welcome_remember_pair (GFile *before, GFile *after);
+void cyan_welcome_remember (const CyanRequest *request);
 
 G_END_DECLS

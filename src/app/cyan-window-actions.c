@@ -13,15 +13,21 @@ on_open_requested (CyanWindow *self, const CyanRequest *request)
   cyan_window_open (self, request);
 }
 
+void
+cyan_window_ask (CyanWindow *self, const CyanRequest *request)
+{
+  CyanOpenDialog *dialog = cyan_open_dialog_new (GTK_WINDOW (self), request);
+
+  g_signal_connect_object (dialog, "open", G_CALLBACK (on_open_requested), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 action_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
-  CyanOpenDialog *dialog = cyan_open_dialog_new (
-      GTK_WINDOW (self), self->loading != NULL ? self->loading : self->request);
 
-  g_signal_connect_object (dialog, "open", G_CALLBACK (on_open_requested), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  cyan_window_ask (self, self->loading != NULL ? self->loading : self->request);
 }
 
 static void
@@ -153,6 +159,9 @@ action_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- states ---- */
 
+/* By CyanHotKind. */
+static const char *const hot_kind_names[] = { "slower", "faster", "largest" };
+
 static CyanPalette
 palette_by_name (const char *name)
 {
@@ -199,19 +208,49 @@ change_reading (GSimpleAction *action, GVariant *state, gpointer data)
   cyan_session_set_reading (self->session, absolute ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE);
 }
 
+/* Opens the same files another way. */
+static void
+open_again (CyanWindow *self, CyanMatchMethod match, gboolean raw_names)
+{
+  g_autoptr (CyanRequest) request = cyan_request_copy (self->request);
+
+  if (request->match == match && request->raw_names == raw_names)
+    return;
+  request->match_chosen = request->match != match;
+  request->match = match;
+  request->raw_names = raw_names;
+  cyan_window_open (self, request);
+}
+
 static void
 change_match (GSimpleAction *action, GVariant *state, gpointer data)
 {
   CyanWindow *self = data;
-  g_autoptr (CyanRequest) request = NULL;
+  const char *name = g_variant_get_string (state, NULL);
+  CyanMatchMethod match;
 
-  if (self->request == NULL)
+  if (self->request == NULL || !cyan_match_method_parse (name, &match))
     return;
-  request = cyan_request_copy (self->request);
-  for (guint i = 0; cyan_match_method_names[i] != NULL; i++)
-    if (strcmp (cyan_match_method_names[i], g_variant_get_string (state, NULL)) == 0)
-      request->match = (CyanMatchMethod) i;
-  cyan_window_open (self, request);
+  open_again (self, match, self->request->raw_names);
+}
+
+static void
+change_raw_names (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  CyanWindow *self = data;
+
+  if (self->request != NULL)
+    open_again (self, self->request->match, g_variant_get_boolean (state));
+}
+
+static void
+change_hot_path (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  CyanWindow *self = data;
+
+  for (guint kind = 0; self->session != NULL && kind < G_N_ELEMENTS (hot_kind_names); kind++)
+    if (strcmp (hot_kind_names[kind], g_variant_get_string (state, NULL)) == 0)
+      cyan_session_set_hot_kind (self->session, (CyanHotKind) kind);
 }
 
 static void
@@ -265,7 +304,7 @@ cyan_window_update_actions (CyanWindow *self)
   static const char *const with_blueprint[] = {
     "reload",      "swap",          "reset",       "zoom-in",         "zoom-out",
     "zoom-normal", "zoom-to-fit",   "export-view", "export-tree",     "find",
-    "find-next",   "find-previous", "next-change", "previous-change", "match"
+    "find-next",   "find-previous", "next-change", "previous-change", "raw-names"
   };
   gboolean on_blueprint =
       self->session != NULL
@@ -277,12 +316,16 @@ cyan_window_update_actions (CyanWindow *self)
     enable (self, with_blueprint[i], on_blueprint);
   enable (self, "swap", compares);
   enable (self, "match", compares);
+  enable (self, "hot-path", compares);
   enable (self, "show-sources", !single);
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->loading != NULL || !on_blueprint);
   enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
   enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
   enable (self, "reading", compares && cyan_session_comparison (self->session)->same_unit);
+  gtk_info_bar_set_revealed (self->doubt_bar,
+                             on_blueprint && !self->doubt_closed
+                                 && cyan_session_comparison (self->session)->doubt != NULL);
   gtk_widget_set_visible (self->reading_box, compares);
   gtk_widget_set_visible (self->back_button, on_blueprint);
   gtk_widget_set_visible (self->forward_button, on_blueprint);
@@ -293,8 +336,15 @@ cyan_window_update_actions (CyanWindow *self)
   if (self->session != NULL)
     set_state (self, "reading",
                cyan_session_reading (self->session) == CYAN_READING_SHARE ? "share" : "absolute");
+  if (self->session != NULL)
+    set_state (self, "hot-path", hot_kind_names[cyan_session_hot_kind (self->session)]);
   if (self->request != NULL)
-    set_state (self, "match", cyan_match_method_names[self->request->match]);
+    {
+      set_state (self, "match", cyan_match_method_names[self->request->match]);
+      g_simple_action_set_state (
+          G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "raw-names")),
+          g_variant_new_boolean (self->request->raw_names));
+    }
 }
 
 void
@@ -324,6 +374,8 @@ cyan_window_install_actions (CyanWindow *self)
     { "palette", NULL, "s", "'classic'", change_palette },
     { "reading", NULL, "s", "'share'", change_reading },
     { "match", NULL, "s", "'context'", change_match },
+    { "raw-names", NULL, NULL, "false", change_raw_names },
+    { "hot-path", NULL, "s", "'slower'", change_hot_path },
     { "show-details", NULL, NULL, "true", change_show_details },
     { "show-sources", NULL, NULL, "true", change_show_sources },
     { "show-legend", NULL, NULL, "true", change_show_legend },

@@ -36,6 +36,8 @@ struct _CyanWindow
   GtkWidget *warnings_button;
   GtkLabel *warnings_label;
   GtkButton *zoom_button;
+  GtkInfoBar *doubt_bar;
+  GtkLabel *doubt_label;
   CyanWelcome *welcome;
   CyanCanvas *canvas;
   CyanLegend *legend;
@@ -47,6 +49,7 @@ struct _CyanWindow
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
   GCancellable *cancellable; /* of the load on its way, or NULL */
   guint progress_timer;
+  gboolean doubt_closed;          /* somebody has read it */
   GtkNativeDialog *export_dialog; /* owned while open */
   gboolean export_view;
 };

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-settings.h"
+#include "cyan-text.h"
 #include "cyan-units.h"
 
 /* Heights of the source pane at first: with sources, and when there is only a line to say so. */
@@ -16,6 +17,8 @@
 #define PROGRESS_DELAY 500
 /* The part of the picture's place that the legend may cover. */
 #define LEGEND_MAX 0.15
+/* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
+#define DOUBT_CHARS 300
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -41,21 +44,41 @@ show_resting_page (CyanWindow *self)
   show_page (self, self->session != NULL ? "blueprint" : "welcome");
 }
 
+/* NULL for what is usual. */
+static const char *
+method_words (CyanMatchMethod method)
+{
+  switch (method)
+    {
+    case CYAN_MATCH_COMMON_TREE:
+      return _ ("matched by common tree");
+    case CYAN_MATCH_PATH:
+      return _ ("matched by exact path");
+    case CYAN_MATCH_CONTEXT:
+    default:
+      return NULL;
+    }
+}
+
 static void
 show_title (CyanWindow *self)
 {
   g_autofree char *title = NULL;
   g_autofree char *verdict = NULL;
   g_autofree char *subtitle = NULL;
+  g_autofree char *tip = NULL;
+  const char *method;
 
   if (self->session == NULL)
     {
       adw_window_title_set_title (self->title, "Cyanotype");
       adw_window_title_set_subtitle (self->title, "");
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), NULL);
       gtk_window_set_title (GTK_WINDOW (self), "Cyanotype");
       return;
     }
   verdict = cyan_comparison_verdict_text (cyan_session_comparison (self->session));
+  method = method_words (cyan_session_comparison (self->session)->method);
   if (cyan_session_comparison (self->session)->single)
     {
       title = g_strdup (cyan_session_after_name (self->session));
@@ -66,11 +89,16 @@ show_title (CyanWindow *self)
       /* Translators: the names of two versions of a program. */
       title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
                                cyan_session_after_name (self->session));
-      subtitle = g_strdup (verdict);
+      /* Translators: "942 ms to 1.91 s, +102 % · matched by exact path" */
+      subtitle =
+          method != NULL ? g_strdup_printf (_ ("%s · %s"), verdict, method) : g_strdup (verdict);
     }
   adw_window_title_set_title (self->title, title);
   adw_window_title_set_subtitle (self->title, subtitle);
   gtk_window_set_title (GTK_WINDOW (self), title);
+  /* A small window cuts them. */
+  tip = g_strdup_printf ("%s\n%s", title, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tip);
 }
 
 static void
@@ -84,8 +112,25 @@ show_warnings (CyanWindow *self)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n\n" : "",
                             (const char *) g_ptr_array_index (warnings, i));
   gtk_label_set_text (self->warnings_label, text->str);
+  self->doubt_closed = FALSE;
+  if (self->session != NULL && cyan_session_comparison (self->session)->doubt != NULL)
+    {
+      g_autofree char *doubt =
+          cyan_text_for_label (cyan_session_comparison (self->session)->doubt, DOUBT_CHARS);
+      g_autofree char *sentence =
+          g_strdup_printf (_ ("These profiles are hardly comparable: %s"), doubt);
+
+      gtk_label_set_text (self->doubt_label, sentence);
+    }
   gtk_widget_set_visible (self->warnings_button, text->len > 0);
   g_string_free (text, TRUE);
+}
+
+static void
+on_doubt_closed (CyanWindow *self)
+{
+  self->doubt_closed = TRUE;
+  cyan_window_update_actions (self);
 }
 
 static void
@@ -171,13 +216,19 @@ show_error (CyanWindow *self, const GError *error)
   show_page (self, "error");
 }
 
+/* The same files, on the same sides or the other way round. */
 static void
-remember_pair (const CyanRequest *request)
+resume (CyanSession *session, CyanSession *old, const CyanRequest *request, const CyanRequest *was)
 {
-  g_autoptr (GFile) before = g_file_new_for_path (request->before);
-  g_autoptr (GFile) after = g_file_new_for_path (request->after);
+  g_autoptr (CyanRequest) swapped = NULL;
 
-  cyan_welcome_remember_pair (before, after);
+  if (cyan_session_comparison (session)->single || cyan_session_comparison (old)->single)
+    return;
+  swapped = cyan_request_swapped (was);
+  if (cyan_request_same_files (request, was))
+    cyan_session_resume (session, old, FALSE);
+  else if (cyan_request_same_files (request, swapped))
+    cyan_session_resume (session, old, TRUE);
 }
 
 static void
@@ -196,12 +247,17 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       show_error (self, error);
       return;
     }
+  if (self->session != NULL)
+    resume (session, self->session, self->loading, self->request);
+  if (self->loading->match_chosen && cyan_settings_get () != NULL)
+    g_settings_set_string (cyan_settings_get (), "match",
+                           cyan_match_method_names[self->loading->match]);
   g_clear_pointer (&self->request, cyan_request_free);
   self->request = g_steal_pointer (&self->loading);
   end_load (self);
   set_session (self, session);
-  if (self->request->after != NULL)
-    remember_pair (self->request);
+  if (cyan_request_n_runs (self->request, 1) > 0)
+    cyan_welcome_remember (self->request);
   show_page (self, "blueprint");
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
@@ -224,53 +280,46 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   cyan_window_update_actions (self);
 }
 
-static void
-on_open_pair (CyanWindow *self, GFile *before, GFile *after)
-{
-  g_autofree char *before_path = g_file_get_path (before);
-  g_autofree char *after_path = g_file_get_path (after);
-  g_autoptr (CyanRequest) request = NULL;
-
-  if (before_path == NULL || after_path == NULL)
-    {
-      cyan_window_say (self, _ ("Only files on this computer can be opened"));
-      return;
-    }
-  request = cyan_request_new (before_path, after_path, NULL, NULL, CYAN_MATCH_CONTEXT);
-  cyan_window_open (self, request);
-}
-
-/* Files dropped on a blueprint: two are a new pair; one takes the place of the side it falls on, or
- * of the side that is still missing. */
+/* Files dropped on a blueprint: two are a new pair; any other number takes the place of the side it
+ * falls on, or of the side that is still missing. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWindow *self)
 {
   GSList *files = g_value_get_boxed (value);
-  gboolean on_before = x < gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
+  guint side = x < gtk_widget_get_width (GTK_WIDGET (self)) / 2.0 ? 0 : 1;
+  g_auto (GStrv) paths = cyan_paths_of_files (files);
   g_autoptr (CyanRequest) request = NULL;
 
   if (files == NULL)
     return FALSE;
-  first = g_file_get_path (files->data);
-  if (files->next != NULL)
-    second = g_file_get_path (files->next->data);
-  if (first == NULL)
+  if (paths == NULL)
+    {
+      cyan_window_say (self, _ ("Only files on this computer can be opened"));
+      return FALSE;
+    }
+  if (g_strv_length (paths) == 2)
+    request = cyan_request_new_pair (paths[0], paths[1]);
+  else if (self->request == NULL && !gtk_widget_get_mapped (GTK_WIDGET (self->welcome)))
     return FALSE;
-  if (second != NULL)
-    request = cyan_request_new (first, second, NULL, NULL, CYAN_MATCH_CONTEXT);
-  else if (self->request != NULL && self->request->after == NULL)
-    request = cyan_request_new (on_before ? first : self->request->before,
-                                on_before ? self->request->before : first, NULL, NULL,
-                                self->request->match);
-  else if (self->request != NULL)
-    request = cyan_request_new (
-        on_before ? first : self->request->before, on_before ? self->request->after : first,
-        on_before ? NULL : self->request->source_before,
-        on_before ? self->request->source_after : NULL, self->request->match);
+  else if (self->request == NULL)
+    {
+      cyan_welcome_take (self->welcome, side, files);
+      return TRUE;
+    }
   else
-    return FALSE;
+    {
+      request = cyan_request_copy (self->request);
+      if (cyan_request_n_runs (request, 1) == 0 && side == 0)
+        {
+          /* What was alone takes the other side. */
+          cyan_request_free (g_steal_pointer (&request));
+          request = cyan_request_swapped (self->request);
+        }
+      else if (cyan_request_n_runs (request, 1) == 0)
+        side = 1;
+      cyan_request_set_runs (request, side, (const char *const *) paths);
+      g_clear_pointer (&request->sources[side], g_free);
+    }
   cyan_window_open (self, request);
   return TRUE;
 }
@@ -427,6 +476,8 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_label);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, doubt_bar);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, doubt_label);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
@@ -443,7 +494,8 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_actions (self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  g_signal_connect_swapped (self->welcome, "open-pair", G_CALLBACK (on_open_pair), self);
+  g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
+  g_signal_connect_swapped (self->doubt_bar, "response", G_CALLBACK (on_doubt_closed), self);
   g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
   g_signal_connect_swapped (self->search_entry, "search-changed", G_CALLBACK (on_search_next),
                             self);

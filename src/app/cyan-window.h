@@ -20,6 +20,9 @@ CyanWindow *cyan_window_new (GtkApplication *application);
  * is shown as a plain tree and waits for the other. */
 void cyan_window_open (CyanWindow *self, const CyanRequest *request);
 
+/* Asks for the files, those of @request (may be NULL) being there already. */
+void cyan_window_ask (CyanWindow *self, const CyanRequest *request);
+
 /* Whether nothing was opened here yet. */
 gboolean cyan_window_is_empty (CyanWindow *self);
 

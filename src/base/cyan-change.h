@@ -24,4 +24,21 @@ typedef enum
   CYAN_CHANGE_MODIFIED,
 } CyanChange;
 
+/**
+ * CyanPresence:
+ * @CYAN_PRESENCE_UNKNOWN: the sources were not given, or do not say
+ * @CYAN_PRESENCE_BOTH: the function is in both versions' sources, or ran in both
+ * @CYAN_PRESENCE_BEFORE_ONLY: it is in the source of before and not in that of after
+ * @CYAN_PRESENCE_AFTER_ONLY: it is in the source of after and not in that of before
+ *
+ * Whether a function is in a version's source, whether it ran or not.
+ */
+typedef enum
+{
+  CYAN_PRESENCE_UNKNOWN,
+  CYAN_PRESENCE_BOTH,
+  CYAN_PRESENCE_BEFORE_ONLY,
+  CYAN_PRESENCE_AFTER_ONLY,
+} CyanPresence;
+
 G_END_DECLS

@@ -195,6 +195,12 @@ cyan_strings_n_repaired (const CyanStrings *self)
   return self->n_repaired;
 }
 
+void
+cyan_strings_count_repaired (CyanStrings *self, guint n)
+{
+  self->n_repaired += n;
+}
+
 CyanStr *
 cyan_strings_absorb (CyanStrings *self, const CyanStrings *other)
 {

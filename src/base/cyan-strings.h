@@ -44,6 +44,8 @@ guint cyan_strings_count (const CyanStrings *self);
 
 /* Strings that had bytes replaced or were cut on their way in. */
 guint cyan_strings_n_repaired (const CyanStrings *self);
+/* Adds to that number @n strings that were repaired on their way through another pool. */
+void cyan_strings_count_repaired (CyanStrings *self, guint n);
 
 /* Adds all of @other and returns the number here of each number there; free with g_free(). */
 CyanStr *cyan_strings_absorb (CyanStrings *self, const CyanStrings *other);

@@ -44,6 +44,7 @@ write_report (const CyanCliSession *session,
     .before_name = session->before_name,
     .after_name = session->after_name,
     .top = (guint) top,
+    .largest_delta = session->largest_delta,
     .escape_cells = !raw_cells,
   };
   g_autoptr (CyanOutput) output = cyan_output_open (path != NULL ? path : "-", error);
@@ -83,9 +84,7 @@ cyan_cli_compare (int argc, char **argv)
     return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", format);
   if (top < 0)
     return cyan_cli_trouble ("--top: %d is less than 0", top);
-  if (argc != 3)
-    return cyan_cli_trouble ("compare needs two profiles: BEFORE and AFTER");
-  if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
+  if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error)
       || !write_report (&session, report, path, top, raw_cells, &error))
     return cyan_cli_trouble ("%s", error->message);
   /* The other forms say it themselves. */

@@ -99,6 +99,13 @@ cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
   g_clear_pointer (&self->threshold, g_free);
   g_clear_pointer (&self->source_before, g_free);
   g_clear_pointer (&self->source_after, g_free);
+  g_clear_pointer (&self->alpha, g_free);
+  g_clear_pointer (&self->sample_period, g_free);
+  g_clear_pointer (&self->rename_file, g_free);
+  g_clear_pointer (&self->hot_path, g_free);
+  g_clear_pointer (&self->before, g_strfreev);
+  g_clear_pointer (&self->after, g_strfreev);
+  g_clear_pointer (&self->ignore, g_strfreev);
 }
 
 GOptionEntry *
@@ -106,13 +113,28 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
 {
   const GOptionEntry shared[] = {
     { "match", 'm', 0, G_OPTION_ARG_STRING, &self->match,
-      "How nodes are matched: context (default) or path", "METHOD" },
+      "How nodes are matched: context (default), common-tree or path", "METHOD" },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &self->strict,
+      "common-tree: the same place among siblings, not only their order", NULL },
+    { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->before,
+      "A run before, as often as there are, in place of BEFORE and AFTER", "FILE" },
+    { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->after, "A run after, likewise", "FILE" },
     { "metric", 0, 0, G_OPTION_ARG_STRING, &self->metric,
       "What is compared (default: each profile's first metric)", "NAME" },
     { "threshold", 0, 0, G_OPTION_ARG_STRING, &self->threshold,
       "Smaller changes count as none: 0.5% or 0.005 of the run (default)", "SHARE" },
     { "absolute", 0, 0, G_OPTION_ARG_NONE, &self->absolute,
       "Heights are differences of the metric itself, not of shares", NULL },
+    { "alpha", 0, 0, G_OPTION_ARG_STRING, &self->alpha,
+      "Share of false alarms where noise is known (default: 5%)", "SHARE" },
+    { "sample-period", 0, 0, G_OPTION_ARG_STRING, &self->sample_period,
+      "What one sample stands for, in the profiles' unit (default: as recorded)", "VALUE" },
+    { "hot-path", 0, 0, G_OPTION_ARG_STRING, &self->hot_path,
+      "mass (default), or delta: the largest difference of totals", "METHOD" },
+    { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, &self->rename_file,
+      "Renames to apply before matching, \"PATTERN => REPLACEMENT\" a line", "FILE" },
+    { "raw-names", 0, 0, G_OPTION_ARG_NONE, &self->raw_names,
+      "Take names as they are: no demangling, hashes and counters stay", NULL },
     { "source-before", 0, 0, G_OPTION_ARG_FILENAME, &self->source_before,
       "Where the sources of before are", "FOLDER" },
     { "source-after", 0, 0, G_OPTION_ARG_FILENAME, &self->source_after,
@@ -131,30 +153,99 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
 }
 
 static gboolean
-parse_match (const char *text, CyanMatchMethod *method, GError **error)
+parse_match (const CyanCliCompareOptions *options, CyanCompareOptions *compare, GError **error)
 {
-  for (guint i = 0; cyan_match_method_names[i] != NULL; i++)
-    if (strcmp (text, cyan_match_method_names[i]) == 0)
+  gboolean known = options->match == NULL;
+
+  for (guint i = 0; !known && cyan_match_method_names[i] != NULL; i++)
+    if (strcmp (options->match, cyan_match_method_names[i]) == 0)
       {
-        *method = (CyanMatchMethod) i;
-        return TRUE;
+        compare->method = (CyanMatchMethod) i;
+        known = TRUE;
       }
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "--match: no method \"%s\"; context or path",
-                    text);
+  if (!known)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "--match: no method \"%s\"; context, common-tree or path", options->match);
+  if (options->strict && compare->method != CYAN_MATCH_COMMON_TREE)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--strict goes with --match=common-tree");
+  compare->strict = options->strict;
+  return TRUE;
 }
 
-/* "0.5%" or "0.005". */
-static gboolean
-parse_share (const char *text, double *share, GError **error)
+gboolean
+cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error)
 {
   gsize length = strlen (text);
   gboolean percent = length > 0 && text[length - 1] == '%';
 
   if (!cyan_parse_double (text, length - percent, share) || *share < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--threshold: \"%s\" is not a share such as 0.5%%",
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: \"%s\" is not a share such as 0.5%%", option,
                       text);
   if (percent)
     *share /= 100;
+  return TRUE;
+}
+
+static gboolean
+parse_noise (const CyanCliCompareOptions *options, CyanCompareOptions *compare, GError **error)
+{
+  if (options->alpha != NULL)
+    {
+      if (!cyan_cli_parse_share ("--alpha", options->alpha, &compare->alpha, error))
+        return FALSE;
+      if (compare->alpha <= 0 || compare->alpha >= 1)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "--alpha: more than 0 and less than 1");
+    }
+  if (options->sample_period != NULL
+      && (!cyan_parse_double (options->sample_period, strlen (options->sample_period),
+                              &compare->sample_period)
+          || compare->sample_period <= 0))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--sample-period: \"%s\" is no number above 0",
+                      options->sample_period);
+  return TRUE;
+}
+
+static gboolean
+parse_hot_path (CyanCliSession *self, const CyanCliCompareOptions *options, GError **error)
+{
+  self->largest_delta = g_strcmp0 (options->hot_path, "delta") == 0;
+  if (options->hot_path != NULL && !self->largest_delta && strcmp (options->hot_path, "mass") != 0)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "--hot-path: no method \"%s\"; mass or delta",
+                      options->hot_path);
+  return TRUE;
+}
+
+/* Two operands, or runs on both sides. */
+static gboolean
+find_profiles (const CyanCliCompareOptions *options,
+               const char *command,
+               int argc,
+               char **argv,
+               const char *operands[4],
+               CyanPipelineOptions *pipeline,
+               GError **error)
+{
+  gboolean runs = options->before != NULL || options->after != NULL;
+
+  if (runs && argc > 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "%s: \"%s\" stands beside --before and --after: give all runs by these",
+                      command, argv[1]);
+  if (runs && (options->before == NULL || options->after == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "%s: --before and --after go together: %s is "
+                      "missing",
+                      command, options->before == NULL ? "--before" : "--after");
+  if (!runs && argc != 3)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
+                      command);
+  if (!runs)
+    {
+      operands[0] = argv[1];
+      operands[2] = argv[2];
+    }
+  pipeline->before = runs ? (const char *const *) options->before : operands;
+  pipeline->after = runs ? (const char *const *) options->after : operands + 2;
   return TRUE;
 }
 
@@ -170,21 +261,27 @@ open_location (const char *path, CyanSourceLocation **location, GError **error)
 gboolean
 cyan_cli_session_open (CyanCliSession *self,
                        const CyanCliCompareOptions *options,
-                       const char *before,
-                       const char *after,
+                       const char *command,
+                       int argc,
+                       char **argv,
                        GError **error)
 {
   CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
+  const char *operands[4] = { NULL };
   g_autoptr (CyanSourceLocation) source_before = NULL;
   g_autoptr (CyanSourceLocation) source_after = NULL;
+  g_autoptr (CyanNameFilter) ignore = NULL;
 
-  pipeline.before = before;
-  pipeline.after = after;
   pipeline.compare.metric = options->metric;
-  if (options->match != NULL && !parse_match (options->match, &pipeline.compare.method, error))
+  pipeline.raw_names = options->raw_names;
+  pipeline.rename_file = options->rename_file;
+  if (!find_profiles (options, command, argc, argv, operands, &pipeline, error)
+      || !parse_match (options, &pipeline.compare, error)
+      || !parse_noise (options, &pipeline.compare, error) || !parse_hot_path (self, options, error))
     return FALSE;
   if (options->threshold != NULL
-      && !parse_share (options->threshold, &pipeline.compare.threshold, error))
+      && !cyan_cli_parse_share ("--threshold", options->threshold, &pipeline.compare.threshold,
+                                error))
     return FALSE;
   if ((options->source_before == NULL) != (options->source_after == NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID,
@@ -194,6 +291,14 @@ cyan_cli_session_open (CyanCliSession *self,
       || !open_location (options->source_after, &source_after, error))
     return FALSE;
 
+  if (options->ignore != NULL)
+    {
+      ignore = cyan_name_filter_new ("--ignore", (const char *const *) options->ignore, error);
+      if (ignore == NULL)
+        return FALSE;
+    }
+  pipeline.ignore = ignore;
+  pipeline.ignored = self->ignored;
   self->comparison = cyan_pipeline_run (&pipeline, NULL, error);
   if (self->comparison == NULL)
     return FALSE;
@@ -203,11 +308,22 @@ cyan_cli_session_open (CyanCliSession *self,
                       "--absolute: before is in %s and after in %s; only shares can be compared",
                       self->comparison->before->metrics[self->comparison->before_metric].unit,
                       self->comparison->after->metrics[self->comparison->after_metric].unit);
-  self->before_name = cyan_pipeline_side_name (self->comparison->before, before);
-  self->after_name = cyan_pipeline_side_name (self->comparison->after, after);
+  self->before_name = cyan_pipeline_runs_name (self->comparison, 0, pipeline.before[0]);
+  self->after_name = cyan_pipeline_runs_name (self->comparison, 1, pipeline.after[0]);
   self->sources = cyan_source_table_new (self->comparison, source_before, source_after);
   return !cyan_source_table_has_sources (self->sources)
          || cyan_source_table_fill (self->sources, NULL, error);
+}
+
+CyanHotPath *
+cyan_cli_session_hot_path (const CyanCliSession *self)
+{
+  const CyanComparison *comparison = self->comparison;
+  CyanNode top = cyan_comparison_top (comparison);
+
+  return self->largest_delta
+             ? cyan_hot_path_new_largest_delta (comparison, top, self->reading)
+             : cyan_hot_path_new (comparison, top, cyan_comparison_direction (comparison));
 }
 
 void

@@ -46,36 +46,6 @@ is_px (double number)
   return number > 0 && number <= MAX_PX;
 }
 
-static gboolean
-render (const CyanCliSession *session,
-        const RenderOptions *options,
-        CyanOpening opening,
-        guint n,
-        CyanPalette palette,
-        GError **error)
-{
-  CyanComparison *comparison = session->comparison;
-  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
-  g_autoptr (CyanLayout) layout = NULL;
-  g_autoptr (CyanScene) scene = NULL;
-  g_autoptr (CyanHotPath) hot_path = cyan_hot_path_new (
-      comparison, cyan_comparison_top (comparison), cyan_comparison_direction (comparison));
-  const CyanTitles titles = { session->before_name, session->after_name };
-  const CyanStyle style = {
-    .theme = { .palette = palette, .dark = options->dark },
-    .changes = cyan_source_table_changes (session->sources),
-    .selected = CYAN_NODE_NONE,
-    .hovered = CYAN_NODE_NONE,
-    .hot_path = hot_path,
-  };
-
-  layout =
-      cyan_layout_new (comparison, &options->scale, session->reading, cyan_labels_measure, labels);
-  cyan_layout_open (layout, opening, n, G_MAXUINT);
-  scene = cyan_scene_new_page (layout, &style, &titles, NULL);
-  return cyan_scene_save (scene, options->path, error);
-}
-
 int
 cyan_cli_render (int argc, char **argv)
 {
@@ -98,26 +68,27 @@ cyan_cli_render (int argc, char **argv)
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
-  CyanOpening opening = CYAN_OPENING_HOT_PATH;
-  CyanPalette palette = CYAN_PALETTE_CLASSIC;
-  guint n = 0;
+  CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
   int status;
 
   if (!cyan_cli_parse ("render", "BEFORE AFTER -o FILE",
                        "Draws the performance evolution blueprint.", entries, &argc, &argv,
                        &status))
     return status;
-  if (own_options.opening != NULL && !cyan_opening_parse (own_options.opening, &opening, &n))
+  if (own_options.opening != NULL
+      && !cyan_opening_parse (own_options.opening, &picture.opening, &picture.n))
     return cyan_cli_trouble ("--open: \"%s\" is none of hot-path, top:N, depth:N and all",
                              own_options.opening);
-  if (own_options.palette != NULL && !parse_palette (own_options.palette, &palette))
+  if (own_options.palette != NULL && !parse_palette (own_options.palette, &picture.theme.palette))
     return cyan_cli_trouble ("--palette: no palette \"%s\"; classic or safe", own_options.palette);
   if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
     return cyan_cli_trouble ("--px-per-height and --px-per-width: more than 0, at most %d", MAX_PX);
-  if (argc != 3 || own_options.path == NULL)
+  if (own_options.path == NULL)
     return cyan_cli_trouble ("render needs two profiles, BEFORE and AFTER, and -o FILE");
-  if (!cyan_cli_session_open (&session, &options, argv[1], argv[2], &error)
-      || !render (&session, &own_options, opening, n, palette, &error))
+  picture.theme.dark = own_options.dark;
+  picture.scale = own_options.scale;
+  if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)
+      || !cyan_cli_draw (&session, &picture, own_options.path, &error))
     return cyan_cli_trouble ("%s", error->message);
   cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;

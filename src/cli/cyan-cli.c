@@ -17,7 +17,9 @@ static const struct
   const char *summary;
 } commands[] = {
   { "compare", cyan_cli_compare, "BEFORE AFTER", "Say what changed between two profiles" },
+  { "explain", cyan_cli_explain, "BEFORE AFTER", "Say why, and which function to read first" },
   { "render", cyan_cli_render, "BEFORE AFTER -o FILE", "Draw the blueprint as SVG, PNG or PDF" },
+  { "check", cyan_cli_check, "BEFORE AFTER", "Fail if something got slower than a limit allows" },
   { "info", cyan_cli_info, "FILE", "Say what a profile holds" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
 };
@@ -32,7 +34,7 @@ print_help (FILE *stream)
     fprintf (stream, "  %-8s %-21s %s\n", commands[i].name, commands[i].operands,
              commands[i].summary);
   fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
-         "Exit status: 0 if all went well, 2 on trouble.\n",
+         "Exit status: 0 if all went well, 1 if check found a regression, 2 on trouble.\n",
          stream);
 }
 

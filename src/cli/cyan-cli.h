@@ -9,17 +9,21 @@
 
 #include "cyan-pipeline.h"
 #include "cyan-report.h"
+#include "cyan-scene.h"
 #include "cyan-source-table.h"
 
 G_BEGIN_DECLS
 
-#define CYAN_EXIT_FINE    0
-#define CYAN_EXIT_TROUBLE 2
+#define CYAN_EXIT_FINE       0
+#define CYAN_EXIT_REGRESSION 1
+#define CYAN_EXIT_TROUBLE    2
 
 int cyan_cli_compare (int argc, char **argv);
+int cyan_cli_explain (int argc, char **argv);
 int cyan_cli_render (int argc, char **argv);
 int cyan_cli_info (int argc, char **argv);
 int cyan_cli_convert (int argc, char **argv);
+int cyan_cli_check (int argc, char **argv);
 
 /* Prints "cyan: MESSAGE" as one harmless line; returns CYAN_EXIT_TROUBLE. */
 int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -50,7 +54,16 @@ typedef struct
   char *threshold;
   char *source_before;
   char *source_after;
+  char *alpha;
+  char *sample_period;
+  char *rename_file;
+  char *hot_path;
+  char **before; /* runs, if not given as operands */
+  char **after;
+  char **ignore; /* expressions; only `check` has that option */
   gboolean absolute;
+  gboolean strict;
+  gboolean raw_names;
 } CyanCliCompareOptions;
 
 void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
@@ -67,15 +80,45 @@ typedef struct
   CyanReading reading;
   char *before_name;
   char *after_name;
+  gboolean largest_delta; /* the hot path is the paper's, read literally */
+  double ignored[2];      /* what was left out of before and after */
 } CyanCliSession;
 
-/* Loads, compares and looks at the sources. */
+/* "0.5%" or "0.005", at least 0; @option stands in front of the error. */
+gboolean cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error);
+
+/* Loads, compares and looks at the sources.  The profiles are the two operands that @argv holds
+ * behind the name of @command, or none, and then the runs in @options. */
 gboolean cyan_cli_session_open (CyanCliSession *self,
                                 const CyanCliCompareOptions *options,
-                                const char *before,
-                                const char *after,
+                                const char *command,
+                                int argc,
+                                char **argv,
                                 GError **error);
+/* The hot path asked for, from the topmost node; free with cyan_hot_path_free(). */
+CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
+
+/* How the blueprint is drawn. */
+typedef struct
+{
+  CyanOpening opening;
+  guint n;         /* of the opening */
+  CyanNode reveal; /* shown in any case; CYAN_NODE_NONE: nothing more */
+  CyanTheme theme;
+  CyanScale scale;
+} CyanCliPicture;
+
+#define CYAN_CLI_PICTURE_INIT                                                                      \
+  {                                                                                                \
+    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE, .scale = CYAN_SCALE_INIT           \
+  }
+
+/* Draws the page to @path; fails as cyan_scene_save() does. */
+gboolean cyan_cli_draw (const CyanCliSession *session,
+                        const CyanCliPicture *picture,
+                        const char *path,
+                        GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliCompareOptions, cyan_cli_compare_options_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliSession, cyan_cli_session_clear)

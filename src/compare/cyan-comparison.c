@@ -30,6 +30,17 @@ cyan_comparison_unref (CyanComparison *self)
   g_free (self->not_seen);
   g_free (self->pair);
   g_free (self->pairs);
+  g_free (self->function_of_pair);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (self->label[i]);
+      g_free (self->runs[i]);
+      g_free (self->total_estimates[i].at);
+    }
+  g_free (self->self_estimates.at);
+  g_free (self->function_estimates.at);
+  g_free (self->moves);
+  g_free (self->moves_by_added);
   g_ptr_array_unref (self->warnings);
   cyan_profile_unref (self->before);
   cyan_profile_unref (self->after);
@@ -61,18 +72,37 @@ cyan_comparison_string (const CyanComparison *self, CyanStr id)
   return cyan_strings_get (self->before->strings, id);
 }
 
+static CyanStr
+label_before (const CyanComparison *self, CyanNode node)
+{
+  return self->label[0][self->before->function[self->tree->before[node]]];
+}
+
+static CyanStr
+label_after (const CyanComparison *self, CyanNode node)
+{
+  return self->label[1][self->after->function[self->tree->after[node]]];
+}
+
 const char *
 cyan_comparison_name (const CyanComparison *self, CyanNode node)
 {
-  return cyan_comparison_string (self, cyan_comparison_function (self, node)->name);
+  return cyan_comparison_string (self, ran_after (self, node) ? label_after (self, node)
+                                                              : label_before (self, node));
 }
 
 const char *
 cyan_comparison_old_name (const CyanComparison *self, CyanNode node)
 {
   return cyan_comparison_status (self, node) == CYAN_STATUS_RENAMED
-             ? cyan_profile_name (self->before, self->tree->before[node])
+             ? cyan_comparison_string (self, label_before (self, node))
              : NULL;
+}
+
+const char *
+cyan_comparison_raw_name (const CyanComparison *self, CyanNode node)
+{
+  return cyan_comparison_string (self, cyan_comparison_function (self, node)->name);
 }
 
 CyanStatus
@@ -82,10 +112,8 @@ cyan_comparison_status (const CyanComparison *self, CyanNode node)
     return CYAN_STATUS_ADDED;
   if (!ran_after (self, node))
     return CYAN_STATUS_REMOVED;
-  return cyan_profile_function (self->before, self->tree->before[node])->name
-                 == cyan_profile_function (self->after, self->tree->after[node])->name
-             ? CYAN_STATUS_MATCHED
-             : CYAN_STATUS_RENAMED;
+  return label_before (self, node) == label_after (self, node) ? CYAN_STATUS_MATCHED
+                                                               : CYAN_STATUS_RENAMED;
 }
 
 static double
@@ -114,6 +142,17 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading r
   return ran_after (self, node) ? height : -height;
 }
 
+/* Where noise is known, what is too small for a test may be noise too. */
+static gboolean
+may_be_noise (const CyanComparison *self, CyanNode node, CyanReading reading)
+{
+  CyanEstimate estimate;
+
+  return self->noise != CYAN_NOISE_UNKNOWN
+         && (!cyan_comparison_estimate (self, node, reading, &estimate)
+             || estimate.q > self->alpha);
+}
+
 CyanVerdict
 cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading reading)
 {
@@ -128,7 +167,7 @@ cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading 
       return ran_after (self, node) ? CYAN_VERDICT_ADDED : CYAN_VERDICT_REMOVED;
     }
   height = cyan_comparison_height (self, node, reading);
-  if (height == 0 || fabs (height) < self->threshold)
+  if (height == 0 || fabs (height) < self->threshold || may_be_noise (self, node, reading))
     return CYAN_VERDICT_UNCHANGED;
   return height > 0 ? CYAN_VERDICT_SLOWER : CYAN_VERDICT_FASTER;
 }
@@ -173,6 +212,43 @@ cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
     return FALSE;
   return (verdict == CYAN_VERDICT_SLOWER && difference <= 0)
          || (verdict == CYAN_VERDICT_FASTER && difference >= 0);
+}
+
+/* The place in moves, sorted by the removed or by the added node, of the link of @node. */
+static const CyanMove *
+find_move (const CyanMove *moves, guint n, CyanNode node, gboolean by_added)
+{
+  guint low = 0, high = n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      CyanNode at = by_added ? moves[middle].added : moves[middle].removed;
+
+      if (at == node)
+        return &moves[middle];
+      if (at < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return NULL;
+}
+
+CyanNode
+cyan_comparison_moved_to (const CyanComparison *self, CyanNode node)
+{
+  const CyanMove *move = find_move (self->moves, self->n_moves, node, FALSE);
+
+  return move != NULL ? move->added : CYAN_NODE_NONE;
+}
+
+CyanNode
+cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
+{
+  const CyanMove *move = find_move (self->moves_by_added, self->n_moves, node, TRUE);
+
+  return move != NULL ? move->removed : CYAN_NODE_NONE;
 }
 
 static CyanSide

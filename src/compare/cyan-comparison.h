@@ -19,6 +19,8 @@
 #pragma once
 
 #include "cyan-merged.h"
+#include "cyan-names.h"
+#include "cyan-runs.h"
 
 G_BEGIN_DECLS
 
@@ -64,14 +66,56 @@ extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", "faster
 typedef struct
 {
   CyanMatchMethod method;
-  const char *metric; /* by name; NULL: each profile's first */
-  double threshold;   /* |H| below which nothing changed, in parts of the run */
+  gboolean strict;      /* of the common tree: PARCS' definition 1 */
+  const char *metric;   /* by name; NULL: each profile's first */
+  double threshold;     /* |H| below which nothing changed, in parts of the run */
+  double alpha;         /* share of wrong verdicts among those that call a node changed, 0...1 */
+  double sample_period; /* of metric 0 of both sides; 0: as recorded, else guessed */
+  CyanNameRules *names; /* borrowed; NULL: the built-in rules */
 } CyanCompareOptions;
 
 #define CYAN_COMPARE_OPTIONS_INIT                                                                  \
   {                                                                                                \
-    CYAN_MATCH_CONTEXT, NULL, 0.005                                                                \
+    .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = 0.05                                \
   }
+
+/**
+ * CyanNoise:
+ * @CYAN_NOISE_UNKNOWN: one exact run on a side: noise cannot be told
+ * @CYAN_NOISE_SAMPLING: one sampled run on a side: what the dice of sampling do, and nothing else
+ * @CYAN_NOISE_RUNS: several runs on both sides: what differs from run to run
+ */
+typedef enum
+{
+  CYAN_NOISE_UNKNOWN,
+  CYAN_NOISE_SAMPLING,
+  CYAN_NOISE_RUNS,
+} CyanNoise;
+
+/* How much a node changed, and whether that is more than noise. */
+typedef struct
+{
+  guint32 number; /* of the node, or of the function */
+  float ratio;    /* after in parts of before; infinite if before is 0 */
+  float low;      /* the 95 % interval of the ratio */
+  float high;
+  float q; /* the share of wrong ones among all that changed as surely as this one, 0...1 */
+} CyanEstimate;
+
+/* Estimates of what was tested, by ascending number: what is too small for a test is not there. */
+typedef struct
+{
+  guint n;
+  CyanEstimate *at;
+} CyanEstimates;
+
+/* A subtree that went to another parent. */
+typedef struct
+{
+  CyanNode removed;
+  CyanNode added;
+  gboolean top; /* FALSE: it went along with its caller */
+} CyanMove;
 
 /* The two functions of a node, by index in their profiles.  A node that one side lacks still names
  * that side's function where it ran in another context; G_MAXUINT32: it did not run at all. */
@@ -89,7 +133,9 @@ typedef struct
   guint before_metric;
   guint after_metric;
   CyanMatchMethod method;
+  gboolean strict;
   double threshold;
+  double alpha;
 
   double before_run;    /* T, in before's unit */
   double after_run;     /* T, in after's unit */
@@ -98,6 +144,7 @@ typedef struct
   gboolean same_unit; /* whether absolute differences mean anything */
   gboolean has_calls; /* on both sides */
   gboolean bounded;   /* see CyanMatching */
+  gboolean unordered; /* a recording knows no order of siblings */
   gboolean single;    /* there is only one recording: before is empty, and nothing is a change */
 
   guint n_nodes;
@@ -118,9 +165,29 @@ typedef struct
 
   guint32 *pair; /* by node: index into pairs */
   guint n_pairs;
-  CyanFunctionPair *pairs; /* distinct */
+  CyanFunctionPair *pairs;   /* distinct */
+  guint32 *function_of_pair; /* pairs that differ only in what a recording did not know (line, file)
+                              * are one function */
+  guint n_functions;
+
+  CyanStr *label[2]; /* by function of before and of after: its normalised name */
+
+  guint n_runs[2]; /* of before and after; 1 each unless several files were given */
+  double *runs[2]; /* by run: its T */
+  CyanNoise noise; /* what is known of it; the estimates are empty if nothing is */
+  /* Of nodes' totals by CyanReading, of nodes' own values, and of functions' own values summed over
+   * all of their contexts.  Own values are judged as absolute values if there are several runs, as
+   * shares if there is one. */
+  CyanEstimates total_estimates[2];
+  CyanEstimates self_estimates;
+  CyanEstimates function_estimates;
+
+  guint n_moves;
+  CyanMove *moves;          /* by removed node, ascending */
+  CyanMove *moves_by_added; /* the same by added node, ascending */
 
   GPtrArray *warnings; /* of char *; those of both profiles too, with their side in front */
+  const char *doubt;   /* the one of them that makes the whole comparison doubtful, or NULL */
 } CyanComparison;
 
 /* The total of @node before, in before's unit; where it did not run, the sum over its children. */
@@ -158,6 +225,12 @@ CyanComparison *cyan_comparison_new (CyanProfile *before,
                                      const CyanCompareOptions *options,
                                      const CyanTick *tick,
                                      GError **error);
+/* The same for several runs a side.  Fails likewise. */
+CyanComparison *cyan_comparison_new_runs (CyanRuns *before,
+                                          CyanRuns *after,
+                                          const CyanCompareOptions *options,
+                                          const CyanTick *tick,
+                                          GError **error);
 /* One profile as a plain tree, until there is another to compare it with: heights are its shares,
  * widths its calls, every verdict is unchanged.  Fails likewise. */
 CyanComparison *cyan_comparison_new_single (CyanProfile *profile,
@@ -171,6 +244,8 @@ void cyan_comparison_unref (CyanComparison *self);
 const char *cyan_comparison_name (const CyanComparison *self, CyanNode node);
 /* The other name of a renamed node, else NULL. */
 const char *cyan_comparison_old_name (const CyanComparison *self, CyanNode node);
+/* The name that the recording has for it, before any rule touched it: after's if it ran there. */
+const char *cyan_comparison_raw_name (const CyanComparison *self, CyanNode node);
 /* What the profile knows of the node's function: of after's if there is one. */
 const CyanFunction *cyan_comparison_function (const CyanComparison *self, CyanNode node);
 const char *cyan_comparison_string (const CyanComparison *self, CyanStr id);
@@ -190,6 +265,21 @@ gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, doubl
 /* Whether share and absolute value went opposite ways: a share that rose only since the rest
  * shrank, or the reverse.  FALSE for nodes that did not change and for different units. */
 gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node);
+
+/* What noise says of a node's total; FALSE if it was not tested. */
+gboolean cyan_comparison_estimate (const CyanComparison *self,
+                                   CyanNode node,
+                                   CyanReading reading,
+                                   CyanEstimate *estimate);
+/* In plain words what is known of noise: "1 exact run a side: noise cannot be told", "5 and 5
+ * runs",
+ * ....  Caller frees. */
+char *cyan_comparison_noise_text (const CyanComparison *self);
+
+/* Where a removed node went, and where an added one came from; CYAN_NODE_NONE if it was not moved.
+ */
+CyanNode cyan_comparison_moved_to (const CyanComparison *self, CyanNode node);
+CyanNode cyan_comparison_moved_from (const CyanComparison *self, CyanNode node);
 
 /* One side's numbers of a node. */
 typedef struct
@@ -223,6 +313,8 @@ CyanNode cyan_comparison_top (const CyanComparison *self);
 typedef struct
 {
   CyanDirection direction;
+  double mass;      /* of the culprit itself, in the unit of the difference; 0 without one */
+  double share;     /* of the whole tree's mass that the culprit explains, 0...1 */
   GArray *nodes;    /* of CyanNode, from the start downwards; at least the start */
   CyanNode culprit; /* the first node that itself changed as much as all below the next; or NONE */
   CyanNode fork;    /* the first from which less than half goes on into one child; or NONE */
@@ -232,12 +324,25 @@ typedef struct
  * order.  Free with cyan_hot_path_free(). */
 CyanHotPath *
 cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirection direction);
+/* Up to @n paths from @from with different culprits, at least one: first the hot path, then through
+ * what else changed most by itself, largest first.  O(n) for small @n.  Free with
+ * g_ptr_array_unref(). */
+GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
+                               CyanNode from,
+                               CyanDirection direction,
+                               guint n);
+/* The paper's path, taken literally (section III): each time the child whose height is largest,
+ * whatever its sign; culprit and fork are not looked for. */
+CyanHotPath *cyan_hot_path_new_largest_delta (const CyanComparison *comparison,
+                                              CyanNode from,
+                                              CyanReading reading);
 void cyan_hot_path_free (CyanHotPath *self);
 
 /* A function that explains a part of the difference by what it does itself. */
 typedef struct
 {
   guint32 pair;
+  guint32 function;
   CyanNode node; /* the context in which it changed most */
   double change; /* of self values over all contexts, positive in the direction asked for */
   double share;  /* of the sum of all positive changes, 0...1 */

@@ -8,17 +8,21 @@
  */
 #include "cyan-match-context.h"
 
+#include <string.h>
+
 #define MAX_GAP         16 /* wrappers skipped one below the other */
 #define MAX_LEAF_GAP    4  /* the same where nothing but the name speaks for a pair */
 #define MAX_TWINS       8  /* children of one name that are tried */
 #define MAX_INNER       16 /* leftovers of a side that are compared for renames */
 #define MIN_ALIKE       0.15
-#define MIN_RENAMED     0.20
+#define MIN_RENAMED     0.30
 #define MIN_REPLACED    0.30
 #define MIN_RATE_RATIO  0.8 /* of calls a call of the caller: less is another function */
 #define RENAMED_WEIGHT  0.8 /* a name that stays is worth more */
 #define REPLACED_WEIGHT 0.7
-#define MARGIN          1.1 /* by which another place must be better than the direct one */
+#define MAX_EMPTIED     0.30 /* a direct pair that is more alike was not emptied into another */
+#define INSIDE_PART     0.1  /* of the weight of a replacement, that speaks against it */
+#define MARGIN          1.1  /* by which another place must be better than the direct one */
 
 /* The similarity of @node of @side and @other of the other side. */
 static double
@@ -43,11 +47,14 @@ add_candidate (CyanMatchContext *self,
                CyanNode top,
                guint gap,
                CyanMatchKind kind,
-               double score)
+               double similarity,
+               double weight)
 {
-  CyanMatchCandidate candidate = {
-    .top = top, .gap = (guint8) gap, .kind = (guint8) kind, .score = score
-  };
+  CyanMatchCandidate candidate = { .top = top,
+                                   .gap = (guint8) gap,
+                                   .kind = (guint8) kind,
+                                   .score = similarity * weight,
+                                   .similarity = similarity };
 
   candidate.node[side] = node;
   candidate.node[!side] = other;
@@ -78,13 +85,24 @@ direct_weight (CyanMatchContext *self, CyanMatchGap *gap, guint side, guint at)
   return *kept;
 }
 
+/* About the same or less, in a moment. */
+static double
+least_direct_weight (CyanMatchContext *self, guint side, CyanNode node)
+{
+  CyanNode other = self->partner[side][node];
+
+  return cyan_match_similar_names (&self->sketch, side == 0 ? node : other,
+                                   side == 0 ? other : node)
+         * lighter (self, side, node, other);
+}
+
 /* Puts a pair by name up against other candidates. */
 static void
 contest (CyanMatchContext *self, guint side, CyanNode node, CyanNode other, double score)
 {
   if (self->state[side][node] == CYAN_MATCH_CONTESTED)
     return;
-  add_candidate (self, side, node, other, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_DIRECT, score);
+  add_candidate (self, side, node, other, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_DIRECT, 1.0, score);
   self->state[side][node] = self->state[!side][other] = CYAN_MATCH_CONTESTED;
 }
 
@@ -112,7 +130,6 @@ try_inside (CyanMatchContext *self,
       gboolean leaf =
           cyan_match_is_leaf (mine, node) || cyan_match_is_leaf (self->sides[!side], inner);
       double bound = lighter (self, side, node, inner);
-      double score;
 
       if (leaf && n_skipped > MAX_LEAF_GAP)
         continue;
@@ -122,8 +139,8 @@ try_inside (CyanMatchContext *self,
 
           if (!leaf && similarity < MIN_ALIKE)
             continue;
-          score = MAX (similarity, MIN_ALIKE) * bound;
-          add_candidate (self, side, node, inner, top, n_skipped, kind, score);
+          add_candidate (self, side, node, inner, top, n_skipped, kind, MAX (similarity, MIN_ALIKE),
+                         bound);
           found = TRUE;
         }
       else if (state == CYAN_MATCH_PAIRED || state == CYAN_MATCH_CONTESTED)
@@ -138,7 +155,7 @@ try_inside (CyanMatchContext *self,
           similarity = alike (self, side, node, inner);
           if (similarity < MIN_ALIKE || (similarity * bound <= direct && other != top))
             continue;
-          add_candidate (self, side, node, inner, top, n_skipped, kind, similarity * bound);
+          add_candidate (self, side, node, inner, top, n_skipped, kind, similarity, bound);
           contest (self, side, node, other, direct);
           found = TRUE;
         }
@@ -278,10 +295,14 @@ find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
   for (guint i = 0; i < n_paired; i++)
     {
       CyanNode top = gap->nodes[!side][paired[i]];
-      double direct = direct_weight (self, gap, !side, paired[i]) * MARGIN;
+      double bound = MIN (heaviest, cyan_match_weight (&self->sketch, !side, top));
       guint n_before = self->candidates->len;
+      double direct;
 
-      if (MIN (heaviest, cyan_match_weight (&self->sketch, !side, top)) <= direct)
+      if (bound <= least_direct_weight (self, !side, top) * MARGIN)
+        continue;
+      direct = direct_weight (self, gap, !side, paired[i]) * MARGIN;
+      if (bound <= direct)
         continue;
       if (!stamped)
         stamp_children (self, gap, side);
@@ -314,14 +335,17 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
         double bound = lighter (self, side, node, place) * (twin ? 1.0 : REPLACED_WEIGHT);
         double direct, similarity;
 
-        if (bound <= direct_weight (self, gap, side, paired[i]) * MARGIN)
+        if (bound <= least_direct_weight (self, side, node) * MARGIN
+            || bound <= direct_weight (self, gap, side, paired[i]) * MARGIN)
+          continue;
+        if (alike (self, side, node, other) >= MAX_EMPTIED)
           continue;
         direct = direct_weight (self, gap, side, paired[i]) * MARGIN;
         similarity = alike (self, side, node, place);
         if (similarity < MIN_REPLACED || similarity * bound <= direct)
           continue;
         add_candidate (self, side, node, place, CYAN_NODE_NONE, 0,
-                       twin ? CYAN_MATCH_KIND_TWIN : CYAN_MATCH_KIND_REPLACED, similarity * bound);
+                       twin ? CYAN_MATCH_KIND_TWIN : CYAN_MATCH_KIND_REPLACED, similarity, bound);
         contest (self, side, node, other, direct);
       }
 }
@@ -354,6 +378,41 @@ called_alike (const CyanMatchContext *self, CyanNode x, CyanNode y)
   return before == 0 || after == 0 || MIN (before, after) >= MIN_RATE_RATIO * MAX (before, after);
 }
 
+/* For each of @xs and each of @ys, how alike the ends of the best candidate are that has one of
+ * them as a wrapper of the other, if it keeps a part of their weight worth speaking of. */
+static void
+weigh_inside (CyanMatchContext *self,
+              const CyanNode *const left[2],
+              const guint *xs,
+              guint n_xs,
+              const guint *ys,
+              guint n_ys,
+              double inside[MAX_INNER][MAX_INNER])
+{
+  memset (inside, 0, sizeof (double) * MAX_INNER * MAX_INNER);
+  for (guint k = 0; k < self->candidates->len; k++)
+    {
+      const CyanMatchCandidate *candidate =
+          &g_array_index (self->candidates, CyanMatchCandidate, k);
+      CyanNode x = candidate->node[0], y = candidate->node[1];
+      guint i = 0, j = 0;
+
+      if (candidate->top == CYAN_NODE_NONE)
+        continue;
+      if (candidate->kind == CYAN_MATCH_KIND_INSIDE_BEFORE)
+        x = candidate->top;
+      else
+        y = candidate->top;
+      while (i < n_xs && left[0][xs[i]] != x)
+        i++;
+      while (j < n_ys && left[1][ys[j]] != y)
+        j++;
+      if (i < n_xs && j < n_ys && candidate->score >= INSIDE_PART * lighter (self, 0, x, y))
+        inside[i][j] = MAX (inside[i][j], candidate->similarity);
+    }
+  self->sketch.work += self->candidates->len;
+}
+
 static void
 find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
 {
@@ -363,24 +422,29 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
   guint xs[MAX_INNER], ys[MAX_INNER];
   guint n_xs = take_inner (self, 0, FALSE, left[0], gap->left[0]->len, xs);
   guint n_ys = n_xs > 0 ? take_inner (self, 1, FALSE, left[1], gap->left[1]->len, ys) : 0;
+  double inside[MAX_INNER][MAX_INNER];
 
+  if (n_ys > 0)
+    weigh_inside (self, left, xs, n_xs, ys, n_ys, inside);
   for (guint i = 0; i < n_xs; i++)
     for (guint j = 0; j < n_ys; j++)
       {
         CyanNode x = left[0][xs[i]], y = left[1][ys[j]];
-        double similarity = cyan_match_similarity (&self->sketch, x, y);
-        double weight = similarity * lighter (self, 0, x, y);
+        gboolean renamed = self->known[self->sides[0]->name[x]] == 1
+                           && self->known[self->sides[1]->name[y]] == 2
+                           && called_alike (self, x, y);
+        double bound = lighter (self, 0, x, y);
+        double similarity;
 
-        if (self->known[self->sides[0]->name[x]] == 1 && self->known[self->sides[1]->name[y]] == 2
-            && called_alike (self, x, y))
-          {
-            if (similarity >= MIN_RENAMED)
-              add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_RENAMED,
-                             weight * RENAMED_WEIGHT);
-          }
-        else if (similarity >= MIN_REPLACED && ends[0][x] - x > 2 && ends[1][y] - y > 2)
-          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED,
-                         weight * REPLACED_WEIGHT);
+        if (!renamed && (ends[0][x] - x <= 2 || ends[1][y] - y <= 2 || inside[i][j] >= 1.0))
+          continue;
+        similarity = cyan_match_similarity (&self->sketch, x, y);
+        if (renamed && similarity >= MIN_RENAMED)
+          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_RENAMED, similarity,
+                         bound * RENAMED_WEIGHT);
+        else if (!renamed && similarity >= MIN_REPLACED && inside[i][j] < similarity)
+          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED, similarity,
+                         bound * REPLACED_WEIGHT);
       }
 }
 

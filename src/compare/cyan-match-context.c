@@ -357,8 +357,8 @@ context_clear (CyanMatchContext *self)
 
 gboolean
 cyan_match_context (CyanMatching *matching,
-                    const CyanMatchSide *before,
-                    const CyanMatchSide *after,
+                    CyanMatchSide *before,
+                    CyanMatchSide *after,
                     guint n_names,
                     const guint32 *hash_of,
                     const double *before_total,
@@ -373,6 +373,7 @@ cyan_match_context (CyanMatching *matching,
   gboolean ok;
 
   context_init (&self, n_names);
+  cyan_match_unify_renamed (&self, (CyanMatchSide *[]){ before, after }, hash_of);
   cyan_match_sketch_init (&self.sketch, before, after, before_total, after_total, hash_of);
   self.sketch.budget = WORK_PER_NODE * ((guint64) before->n_nodes + after->n_nodes);
   pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT, CYAN_MATCH_PAIRED);

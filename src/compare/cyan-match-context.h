@@ -44,6 +44,7 @@ typedef struct
   guint8 gap;   /* wrappers */
   guint8 kind;
   double score;
+  double similarity;
 } CyanMatchCandidate;
 
 /* The children on both sides of a gap. */
@@ -84,6 +85,11 @@ void cyan_match_find_candidates (CyanMatchContext *self, CyanMatchGap *gap);
 
 /* Matches the children of two partners. */
 void cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b);
+
+/* Finds functions that were renamed by what they call and who calls them, and gives both sides one
+ * name for each; @sides are those of @self. */
+void
+cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const guint32 *hash_of);
 
 /* Pairs what was renamed but has nothing below it to tell so, by the renames found elsewhere. */
 gboolean cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError **error);

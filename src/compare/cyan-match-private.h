@@ -21,9 +21,26 @@ typedef struct
   CyanNode *kids; /* the children of each node by name, then in sibling order */
 } CyanMatchSide;
 
-/* @ranks belongs to the pool of @profile. */
-void cyan_match_side_init (CyanMatchSide *self, const CyanProfile *profile, const guint32 *ranks);
+/* @ranks belongs to the pool of @profile; @label, by function, may be NULL. */
+void cyan_match_side_init (CyanMatchSide *self,
+                           const CyanProfile *profile,
+                           const CyanStr *label,
+                           const guint32 *ranks);
+/* Both, in two threads where it pays. */
+void cyan_match_sides_init (CyanMatchSide sides[2],
+                            const CyanProfile *before,
+                            const CyanProfile *after,
+                            const CyanStr *const labels[2],
+                            const guint32 *ranks);
+/* Gives names by @new_name, which has one for each. */
+void cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name);
 void cyan_match_side_clear (CyanMatchSide *self);
+
+typedef void (*CyanMatchSideFunc) (gpointer data, guint side);
+
+/* Calls @func for side 0 and for side 1, in two threads if the smaller side has many nodes.  The
+ * two calls must not write to the same place. */
+void cyan_match_both_sides (CyanMatchSideFunc func, gpointer data, guint n_nodes);
 
 static inline guint
 cyan_match_n_kids (const CyanMatchSide *self, CyanNode node)
@@ -64,8 +81,8 @@ typedef struct
 {
   const CyanMatchSide *sides[2]; /* before and after */
   const double *total[2];        /* by node, of the metric that decides */
-  double per_total[2];           /* makes a total a part of its run; 0 if the run is empty */
-  double per_node[2];            /* what a node weighs by being there */
+  double per_total[2];           /* makes a total a part of the longer run; 0 if the run is empty */
+  double per_node;               /* what a node weighs by being there */
   gint16 *bins[2];               /* CYAN_MATCH_BINS by node */
   guint64 work;                  /* steps taken so far */
   guint64 budget;                /* steps after which only the bins are looked at */
@@ -83,15 +100,20 @@ void cyan_match_sketch_clear (CyanMatchSketch *self);
  * so that nodes without any weight are told apart too.  At least 0. */
 double cyan_match_weight (const CyanMatchSketch *self, guint side, CyanNode node);
 
+/* The part of the names in the subtrees of @a of before and @b of after that both have, 0...1,
+ * estimated from their hashes alone. */
+double cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNode b);
+
 /* How alike the subtrees of @a of before and @b of after are, 0...1.  Their own names count if
  * they are equal, else only what is below. */
 double cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b);
 
 /* Matches by calling context; @matching has room, and its roots are paired.  @hash_of gives a hash
- * of the text of a name by its rank. */
+ * of the text of a name by its rank.  Functions of after that were renamed get the names of before.
+ */
 gboolean cyan_match_context (CyanMatching *matching,
-                             const CyanMatchSide *before,
-                             const CyanMatchSide *after,
+                             CyanMatchSide *before,
+                             CyanMatchSide *after,
                              guint n_names,
                              const guint32 *hash_of,
                              const double *before_total,

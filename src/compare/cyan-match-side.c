@@ -5,8 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Nodes of a side below which a thread costs more than it saves. */
+#define MANY 20000
+
 /* Up to here children are sorted by insertion: nearly all nodes have few. */
 #define SMALL 32
+
+typedef struct
+{
+  CyanMatchSideFunc func;
+  gpointer data;
+} After;
+
+static gpointer
+run_after (gpointer data)
+{
+  const After *after = data;
+
+  after->func (after->data, 1);
+  return NULL;
+}
+
+void
+cyan_match_both_sides (CyanMatchSideFunc func, gpointer data, guint n_nodes)
+{
+  After after = { func, data };
+  GThread *thread = NULL;
+
+  if (n_nodes >= MANY)
+    thread = g_thread_try_new ("match", run_after, &after, NULL);
+  func (data, 0);
+  if (thread != NULL)
+    g_thread_join (thread);
+  else
+    func (data, 1);
+}
 
 static int
 compare_keys (const void *a, const void *b)
@@ -57,14 +90,17 @@ sort_kids (const CyanMatchSide *self, CyanNode *kids, guint n)
 }
 
 void
-cyan_match_side_init (CyanMatchSide *self, const CyanProfile *profile, const guint32 *ranks)
+cyan_match_side_init (CyanMatchSide *self,
+                      const CyanProfile *profile,
+                      const CyanStr *label,
+                      const guint32 *ranks)
 {
   guint n = profile->n_nodes;
   g_autofree guint32 *rank_of = g_new (guint32, profile->n_functions);
   guint32 *start;
 
   for (guint f = 0; f < profile->n_functions; f++)
-    rank_of[f] = ranks[profile->functions[f].name];
+    rank_of[f] = ranks[label != NULL ? label[f] : profile->functions[f].name];
 
   self->profile = profile;
   self->n_nodes = n;
@@ -87,6 +123,55 @@ cyan_match_side_init (CyanMatchSide *self, const CyanProfile *profile, const gui
   for (CyanNode i = 0; i < n; i++)
     if (self->first[i + 1] - self->first[i] > 1)
       sort_kids (self, self->kids + self->first[i], self->first[i + 1] - self->first[i]);
+}
+
+typedef struct
+{
+  CyanMatchSide *sides;
+  const CyanProfile *profiles[2];
+  const CyanStr *const *labels;
+  const guint32 *ranks;
+} Init;
+
+static void
+init_side (gpointer data, guint side)
+{
+  const Init *init = data;
+
+  cyan_match_side_init (&init->sides[side], init->profiles[side], init->labels[side], init->ranks);
+}
+
+void
+cyan_match_sides_init (CyanMatchSide sides[2],
+                       const CyanProfile *before,
+                       const CyanProfile *after,
+                       const CyanStr *const labels[2],
+                       const guint32 *ranks)
+{
+  Init init = { sides, { before, after }, labels, ranks };
+
+  cyan_match_both_sides (init_side, &init, MIN (before->n_nodes, after->n_nodes));
+}
+
+void
+cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name)
+{
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode *kids = self->kids + self->first[i];
+      guint n = self->first[i + 1] - self->first[i];
+      gboolean changed = FALSE;
+
+      for (guint k = 0; k < n; k++)
+        {
+          guint32 *name = &self->name[kids[k]];
+
+          changed |= new_name[*name] != *name;
+          *name = new_name[*name];
+        }
+      if (changed && n > 1)
+        sort_kids (self, kids, n);
+    }
 }
 
 void

@@ -9,6 +9,7 @@
  */
 #include "cyan-match-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define BINS        CYAN_MATCH_BINS
@@ -19,6 +20,13 @@
 #define MANY_KIDS   256 /* more are not merged */
 #define LIGHT       (1.0 / 64)
 #define NODE_WEIGHT 0.05 /* of the mean self value */
+
+#define RATIO_STEPS           32768
+#define RATIO_PART            (1.0 / 4096) /* of a run: what is lighter is taken whole */
+#define RATIO_LEAST           0.3          /* of a run that must be paired by path */
+#define RATIO_LEAST_PARTS     8
+#define RATIO_BINS            1025
+#define RATIO_BINS_A_DOUBLING 16
 
 /* The 28 upper bits of a hash in 15, in order: a power of two and ten digits below its first.  The
  * minimum of a large set is small, and would be the same in all large sets without the power. */
@@ -57,6 +65,149 @@ new_bins (const CyanMatchSide *side, const guint32 *hash_of)
   return bins;
 }
 
+typedef struct
+{
+  CyanNode a;
+  CyanNode b;
+  guint depth;
+} Step;
+
+static double
+sum_totals (const CyanMatchSketch *self, guint side, CyanNode node)
+{
+  const CyanNode *kids = cyan_match_kids (self->sides[side], node);
+  guint n = cyan_match_n_kids (self->sides[side], node);
+  double sum = 0.0;
+
+  for (guint i = 0; i < n; i++)
+    sum += self->total[side][kids[i]];
+  return sum;
+}
+
+/* Adds the pairs of children of equal names to @stack; returns steps. */
+static guint
+push_paired (const CyanMatchSketch *self, Step step, GArray *stack)
+{
+  const CyanMatchSide *before = self->sides[0];
+  const CyanMatchSide *after = self->sides[1];
+  const CyanNode *xs = cyan_match_kids (before, step.a);
+  const CyanNode *ys = cyan_match_kids (after, step.b);
+  guint n_xs = cyan_match_n_kids (before, step.a);
+  guint n_ys = cyan_match_n_kids (after, step.b);
+
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint32 x = before->name[xs[i]], y = after->name[ys[j]];
+
+      if (x == y)
+        {
+          Step pair = { xs[i], ys[j], 0 };
+
+          g_array_append_val (stack, pair);
+        }
+      i += x <= y;
+      j += y <= x;
+    }
+  return 1 + (n_xs + n_ys) / 4;
+}
+
+static double
+median_bin (const double *weight_of, double sum)
+{
+  double below = 0.0;
+  guint lower = 0, upper = 0;
+
+  for (guint i = 0; i < RATIO_BINS && below <= sum / 2; i++)
+    {
+      if (below < sum / 2)
+        lower = i;
+      below += weight_of[i];
+      upper = i;
+    }
+  return (lower + upper) / 2.0;
+}
+
+/*
+ * After's weights in parts of before's.
+ *
+ * Runs may differ in length and in unit, so that it is not 1; and where much was added or removed,
+ * it is not the ratio of the totals either, for all that stayed would seem to have grown.  So it
+ * is the median over what a merge by path pairs in the heavy upper part of both trees, each by its
+ * weight.  Where that is next to nothing, it is the ratio of the totals after all.
+ */
+static double
+typical_ratio (const CyanMatchSketch *self)
+{
+  g_autofree double *weight_of = g_new0 (double, RATIO_BINS);
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Step));
+  double run[2] = { self->total[0][CYAN_NODE_ROOT], self->total[1][CYAN_NODE_ROOT] };
+  double sum = 0.0;
+  Step step = { CYAN_NODE_ROOT, CYAN_NODE_ROOT, 0 };
+  guint n_steps = 0, n_parts = 0;
+
+  g_array_append_val (stack, step);
+  while (stack->len > 0 && n_steps < RATIO_STEPS)
+    {
+      double own[2];
+
+      step = g_array_index (stack, Step, stack->len - 1);
+      g_array_set_size (stack, stack->len - 1);
+      own[0] = self->total[0][step.a];
+      own[1] = self->total[1][step.b];
+      if (MIN (own[0] / run[0], own[1] / run[1]) >= RATIO_PART)
+        {
+          own[0] -= sum_totals (self, 0, step.a);
+          own[1] -= sum_totals (self, 1, step.b);
+          n_steps += push_paired (self, step, stack);
+        }
+      if (own[0] > 0.0 && own[1] > 0.0)
+        {
+          double place = RATIO_BINS / 2 + RATIO_BINS_A_DOUBLING * log2 (own[1] / own[0]);
+          double weight = sqrt (own[0] / run[0] * (own[1] / run[1]));
+
+          weight_of[(guint) CLAMP (place + 0.5, 0.0, RATIO_BINS - 1.0)] += weight;
+          sum += weight;
+          n_parts++;
+        }
+    }
+  if (sum < RATIO_LEAST || n_parts < RATIO_LEAST_PARTS)
+    return run[1] / run[0];
+  return exp2 ((median_bin (weight_of, sum) - RATIO_BINS / 2) / RATIO_BINS_A_DOUBLING);
+}
+
+/* Weights are parts of the longer run. */
+static void
+set_scales (CyanMatchSketch *self)
+{
+  double before = self->total[0][CYAN_NODE_ROOT];
+  double after = self->total[1][CYAN_NODE_ROOT];
+
+  self->per_total[0] = before > 0.0 ? 1.0 / before : 0.0;
+  self->per_total[1] = after > 0.0 ? 1.0 / after : 0.0;
+  if (before > 0.0 && after > 0.0)
+    {
+      double ratio = typical_ratio (self);
+      double longest = MAX (before * ratio, after);
+
+      self->per_total[0] = ratio / longest;
+      self->per_total[1] = 1.0 / longest;
+    }
+}
+
+typedef struct
+{
+  CyanMatchSketch *sketch;
+  const guint32 *hash_of;
+} NewBins;
+
+static void
+fill_bins (gpointer data, guint side)
+{
+  const NewBins *new_ones = data;
+
+  new_ones->sketch->bins[side] = new_bins (new_ones->sketch->sides[side], new_ones->hash_of);
+}
+
 void
 cyan_match_sketch_init (CyanMatchSketch *self,
                         const CyanMatchSide *before,
@@ -65,18 +216,15 @@ cyan_match_sketch_init (CyanMatchSketch *self,
                         const double *after_total,
                         const guint32 *hash_of)
 {
+  NewBins new_ones = { self, hash_of };
+
   self->sides[0] = before;
   self->sides[1] = after;
   self->total[0] = before_total;
   self->total[1] = after_total;
-  for (guint k = 0; k < 2; k++)
-    {
-      double run = self->total[k][CYAN_NODE_ROOT];
-
-      self->per_total[k] = run > 0.0 ? 1.0 / run : 0.0;
-      self->per_node[k] = NODE_WEIGHT / self->sides[k]->n_nodes;
-      self->bins[k] = new_bins (self->sides[k], hash_of);
-    }
+  set_scales (self);
+  self->per_node = NODE_WEIGHT / MAX (before->n_nodes, after->n_nodes);
+  cyan_match_both_sides (fill_bins, &new_ones, MIN (before->n_nodes, after->n_nodes));
   self->work = 0;
   self->budget = G_MAXUINT64;
 }
@@ -94,11 +242,11 @@ cyan_match_weight (const CyanMatchSketch *self, guint side, CyanNode node)
   double total = MAX (self->total[side][node], 0.0);
   guint size = self->sides[side]->profile->end[node] - node;
 
-  return total * self->per_total[side] + size * self->per_node[side];
+  return total * self->per_total[side] + size * self->per_node;
 }
 
-static double
-compare_bins (const CyanMatchSketch *self, CyanNode a, CyanNode b)
+double
+cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNode b)
 {
   const gint16 *x = self->bins[0] + (gsize) a * BINS;
   const gint16 *y = self->bins[1] + (gsize) b * BINS;
@@ -139,7 +287,7 @@ compare_names (CyanMatchSketch *self, CyanNode a, CyanNode b)
   guint n_xs, n_ys, same = 0;
 
   if (before->profile->end[a] - a > SMALL || after->profile->end[b] - b > SMALL)
-    return compare_bins (self, a, b);
+    return cyan_match_similar_names (self, a, b);
   n_xs = collect_names (before, a, with_top, xs);
   n_ys = collect_names (after, b, with_top, ys);
   for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
@@ -153,13 +301,6 @@ compare_names (CyanMatchSketch *self, CyanNode a, CyanNode b)
     }
   return n_xs + n_ys == 0 ? 0.0 : (double) same / (n_xs + n_ys - same);
 }
-
-typedef struct
-{
-  CyanNode a;
-  CyanNode b;
-  guint depth;
-} Step;
 
 static double
 sum_kids (const CyanMatchSketch *self, guint side, CyanNode node)
@@ -229,7 +370,7 @@ compare_paths (CyanMatchSketch *self, CyanNode a, CyanNode b)
               || cyan_match_n_kids (before, x) > MANY_KIDS
               || cyan_match_n_kids (after, y) > MANY_KIDS)
             {
-              kept += share * compare_bins (self, x, y);
+              kept += share * cyan_match_similar_names (self, x, y);
               continue;
             }
           stack[n_stack++] = (Step){ x, y, step.depth + 1 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The entry of matching, the matcher by path, and the checker of a matching. */
-#include "cyan-match-private.h"
+#include "cyan-match-common.h"
 
 #include "cyan-error.h"
 
 #include <string.h>
 
-const char *const cyan_match_method_names[] = { "context", "path", NULL };
+const char *const cyan_match_method_names[] = { "context", "common-tree", "path", NULL };
 
 static void
 match_path_children (CyanMatching *matching,
@@ -115,9 +115,7 @@ new_unmatched (guint n)
 CyanMatching *
 cyan_match (const CyanProfile *before,
             const CyanProfile *after,
-            guint metric_before,
-            guint metric_after,
-            CyanMatchMethod method,
+            const CyanMatchOptions *options,
             const CyanTick *tick,
             GError **error)
 {
@@ -128,7 +126,8 @@ cyan_match (const CyanProfile *before,
   gboolean ok;
 
   g_return_val_if_fail (before->strings == after->strings, NULL);
-  g_return_val_if_fail (metric_before < before->n_metrics && metric_after < after->n_metrics, NULL);
+  g_return_val_if_fail (options->metric[0] < before->n_metrics, NULL);
+  g_return_val_if_fail (options->metric[1] < after->n_metrics, NULL);
 
   if (!cyan_tick (tick, 0.0, "Matching", error))
     return NULL;
@@ -141,17 +140,24 @@ cyan_match (const CyanProfile *before,
   self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
 
   ranks = cyan_strings_ranks (before->strings);
-  cyan_match_side_init (&sides[0], before, ranks);
-  cyan_match_side_init (&sides[1], after, ranks);
-  if (method == CYAN_MATCH_PATH)
+  cyan_match_sides_init (sides, before, after, options->label, ranks);
+  if (options->method == CYAN_MATCH_COMMON_TREE)
+    {
+      const CyanMatchCommonOptions common = { .strict = options->strict,
+                                              .ordered = !before->unordered && !after->unordered };
+
+      ok = cyan_match_common_below (self, &sides[0], &sides[1], CYAN_NODE_ROOT, CYAN_NODE_ROOT,
+                                    &common, &rest, error);
+    }
+  else if (options->method == CYAN_MATCH_PATH)
     ok = cyan_match_path (self, &sides[0], &sides[1], &rest, error);
   else
     {
       g_autofree guint32 *hash_of = hash_names (before->strings, ranks);
 
       ok = cyan_match_context (self, &sides[0], &sides[1], cyan_strings_count (before->strings),
-                               hash_of, before->metrics[metric_before].total,
-                               after->metrics[metric_after].total, &rest, error);
+                               hash_of, before->metrics[options->metric[0]].total,
+                               after->metrics[options->metric[1]].total, &rest, error);
     }
   cyan_match_side_clear (&sides[0]);
   cyan_match_side_clear (&sides[1]);

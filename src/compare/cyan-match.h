@@ -25,15 +25,18 @@ G_BEGIN_DECLS
  * @CYAN_MATCH_CONTEXT: by calling context with gaps: wrappers that came or went are recognised
  *   (Sandoval Alcocer et al., VISSOFT 2013, section III: the call context of one is a sub-sequence
  *   of the other's)
+ * @CYAN_MATCH_COMMON_TREE: by name below matched parents, in the order of siblings (Mostafa and
+ *   Krintz, UCSB TR 2008-19, section 2.2.2)
  * @CYAN_MATCH_PATH: by the exact path from the root
  */
 typedef enum
 {
   CYAN_MATCH_CONTEXT,
+  CYAN_MATCH_COMMON_TREE,
   CYAN_MATCH_PATH,
 } CyanMatchMethod;
 
-/* "context", "path"; NULL-terminated, in the order of the enumeration. */
+/* "context", "common-tree", "path"; NULL-terminated, in the order of the enumeration. */
 extern const char *const cyan_match_method_names[];
 
 typedef struct
@@ -46,19 +49,24 @@ typedef struct
   guint64 work;            /* steps of the search for wrappers; about 64 a node at most */
 } CyanMatching;
 
-/* Matches two profiles that share one pool of strings.  @metric_before and @metric_after are the
- * metrics whose weight decides between candidates.  Free with cyan_matching_free().  NULL only
+typedef struct
+{
+  CyanMatchMethod method;
+  gboolean strict;         /* of the common tree: definition 1, the same place among siblings */
+  guint metric[2];         /* of before and after, whose weight decides between candidates */
+  const CyanStr *label[2]; /* by function: what counts as its name; NULL: its name */
+} CyanMatchOptions;
+
+/* Matches two profiles that share one pool of strings.  Free with cyan_matching_free().  NULL only
  * with CYAN_ERROR_CANCELLED. */
 CyanMatching *cyan_match (const CyanProfile *before,
                           const CyanProfile *after,
-                          guint metric_before,
-                          guint metric_after,
-                          CyanMatchMethod method,
+                          const CyanMatchOptions *options,
                           const CyanTick *tick,
                           GError **error);
 void cyan_matching_free (CyanMatching *self);
 
-/* Checks I1 to I3 (I4 holds if a merged tree can be built); FALSE with CYAN_ERROR_INVALID. */
+/* Checks I1 and I3 (I4 holds if a merged tree can be built); FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_matching_check (const CyanMatching *self,
                               const CyanProfile *before,
                               const CyanProfile *after,

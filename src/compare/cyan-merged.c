@@ -3,11 +3,12 @@
  * Building, checking and printing the merged tree.
  *
  * While it is built a node goes by its slot: the number of its node of before or, for an added
- * one, n_before plus the number of its node of after.
+ * one, n_before plus how many are added ahead of it in after.
  */
 #include "cyan-merged.h"
 
 #include "cyan-error.h"
+#include "cyan-match-private.h"
 
 #define NONE CYAN_NODE_NONE
 
@@ -21,14 +22,29 @@ typedef struct
   guint32 *parent; /* by slot */
   guint32 *first;  /* by slot: its first child */
   guint32 *next;   /* by slot: its next sibling */
+  guint n_added;
+  CyanNode *added; /* by slot less n_before: its node of after */
 } Build;
+
+/* How many are added ahead of @node of after. */
+static inline guint32
+added_before (const Build *self, CyanNode node)
+{
+  return node - self->after_pairs[node];
+}
+
+static inline guint32
+slot_of_added (const Build *self, CyanNode node)
+{
+  return self->matching->n_before + added_before (self, node);
+}
 
 static inline guint32
 slot_of_after (const Build *self, CyanNode node)
 {
   CyanNode partner = self->matching->before_of[node];
 
-  return partner != NONE ? partner : self->matching->n_before + node;
+  return partner != NONE ? partner : slot_of_added (self, node);
 }
 
 static guint32 *
@@ -73,7 +89,7 @@ place_above (Build *self, CyanNode a, CyanNode b)
         }
       if (w_free)
         {
-          up = self->matching->n_before + w;
+          up = slot_of_added (self, w);
           w = after->parent[w];
         }
       else if (x_free)
@@ -113,10 +129,13 @@ place_all (Build *self)
       else
         place_above (self, i, partner);
     }
-  for (CyanNode i = 1; i < matching->n_after; i++)
-    if (matching->before_of[i] == NONE
-        && self->after_pairs[self->after->end[i]] == self->after_pairs[i])
-      self->parent[matching->n_before + i] = slot_of_after (self, self->after->parent[i]);
+  for (guint k = 0; k < self->n_added; k++)
+    {
+      CyanNode i = self->added[k];
+
+      if (self->after_pairs[self->after->end[i]] == self->after_pairs[i])
+        self->parent[matching->n_before + k] = slot_of_after (self, self->after->parent[i]);
+    }
 }
 
 static gboolean
@@ -137,21 +156,38 @@ prepend (Build *self, guint32 slot)
   return TRUE;
 }
 
-/* The node of before that an added one stands behind.  Where its left sibling in after went below
- * a removed wrapper and it did not, it stands behind the wrapper. */
+/* The sibling of @node of after to its left, or NONE. */
 static CyanNode
-stands_behind (const Build *self, CyanNode node, CyanNode sibling, const CyanNode *behind)
+left_sibling (const Build *self, CyanNode node)
 {
+  CyanNode parent = self->after->parent[node];
+  CyanNode left = node - 1;
+
+  if (left == parent)
+    return NONE;
+  while (self->after->parent[left] != parent)
+    left = self->after->parent[left];
+  return left;
+}
+
+/* The node of before that an added one stands behind.  Where its left sibling in after went below
+ * a removed wrapper and it did not, it stands behind the wrapper.  @behind, by added one, has this
+ * for all that come before it. */
+static CyanNode
+stands_behind (const Build *self, CyanNode node, const CyanNode *behind)
+{
+  CyanNode sibling = left_sibling (self, node);
   guint32 above;
 
   if (sibling == NONE)
     return CYAN_NODE_ROOT;
-  above = self->parent[slot_of_after (self, sibling)];
-  if (self->matching->before_of[sibling] == NONE && above < self->matching->n_before
-      && self->matching->after_of[above] == NONE
-      && above != self->parent[self->matching->n_before + node])
+  if (self->matching->before_of[sibling] != NONE)
+    return self->matching->before_of[sibling];
+  above = self->parent[slot_of_added (self, sibling)];
+  if (above < self->matching->n_before && self->matching->after_of[above] == NONE
+      && above != self->parent[slot_of_added (self, node)])
     return above;
-  return behind[sibling];
+  return behind[added_before (self, sibling)];
 }
 
 /*
@@ -163,37 +199,23 @@ static gboolean
 link_siblings (Build *self, GError **error)
 {
   guint n_before = self->matching->n_before;
-  guint n_after = self->matching->n_after;
-  const CyanNode *before_of = self->matching->before_of;
-  g_autofree CyanNode *last = g_new (CyanNode, n_before); /* the last added one behind a node */
-  g_autofree CyanNode *left = g_new (CyanNode, n_after);  /* the one to the left of an added one */
-  g_autofree CyanNode *behind = g_new (CyanNode, n_after);
-  g_autofree CyanNode *last_kid = g_new (CyanNode, n_after);
+  g_autofree guint32 *last = g_new (guint32, n_before);      /* the last added one behind a node */
+  g_autofree guint32 *left = g_new (guint32, self->n_added); /* the one to the left of another */
+  g_autofree CyanNode *behind = g_new (CyanNode, self->n_added);
 
   for (CyanNode i = 0; i < n_before; i++)
     last[i] = NONE;
-  for (CyanNode i = 0; i < n_after; i++)
-    last_kid[i] = NONE;
-  for (CyanNode i = 1; i < n_after; i++)
+  for (guint k = 0; k < self->n_added; k++)
     {
-      CyanNode parent = self->after->parent[i];
-      CyanNode sibling = last_kid[parent];
-
-      last_kid[parent] = i;
-      if (before_of[i] != NONE)
-        {
-          behind[i] = before_of[i];
-          continue;
-        }
-      behind[i] = stands_behind (self, i, sibling, behind);
-      left[i] = last[behind[i]];
-      last[behind[i]] = i;
+      behind[k] = stands_behind (self, self->added[k], behind);
+      left[k] = last[behind[k]];
+      last[behind[k]] = k;
     }
 
   for (CyanNode i = n_before; i-- > 0;)
     {
-      for (CyanNode w = last[i]; w != NONE; w = left[w])
-        if (!prepend (self, n_before + w))
+      for (guint32 k = last[i]; k != NONE; k = left[k])
+        if (!prepend (self, n_before + k))
           return not_drawable (error);
       if (i > 0 && !prepend (self, i))
         return not_drawable (error);
@@ -217,7 +239,7 @@ number_nodes (const Build *self, CyanMergedTree *tree, const CyanTick *tick, GEr
         return not_drawable (error);
       tree->parent[n] = up;
       tree->before[n] = added ? NONE : slot;
-      tree->after[n] = added ? slot - matching->n_before : matching->after_of[slot];
+      tree->after[n] = added ? self->added[slot - matching->n_before] : matching->after_of[slot];
       up = n++;
       if (n % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) n / tree->n_nodes, "Merging", error))
@@ -282,6 +304,56 @@ check_side (const CyanMergedTree *self,
   return TRUE;
 }
 
+typedef struct
+{
+  const CyanMergedTree *tree;
+  const CyanProfile *profiles[2];
+  GError *errors[2];
+} Check;
+
+static void
+check_one (gpointer data, guint side)
+{
+  Check *check = data;
+
+  check_side (check->tree, side == 0 ? check->tree->before : check->tree->after,
+              check->profiles[side], side == 0 ? "before" : "after", &check->errors[side]);
+}
+
+static gboolean
+check_sides (const CyanMergedTree *self,
+             const CyanProfile *before,
+             const CyanProfile *after,
+             GError **error)
+{
+  Check check = { self, { before, after }, { NULL, NULL } };
+
+  cyan_match_both_sides (check_one, &check, self->n_nodes);
+  if (check.errors[0] == NULL && check.errors[1] == NULL)
+    return TRUE;
+  if (check.errors[0] != NULL)
+    {
+      g_propagate_error (error, check.errors[0]);
+      g_clear_error (&check.errors[1]);
+    }
+  else
+    g_propagate_error (error, check.errors[1]);
+  return FALSE;
+}
+
+static void
+list_added (Build *self)
+{
+  const CyanMatching *matching = self->matching;
+  guint n = 0;
+
+  self->n_added = added_before (self, matching->n_after);
+  self->added = g_new (CyanNode, self->n_added);
+  for (CyanNode i = 0; i < matching->n_after; i++)
+    if (matching->before_of[i] == NONE)
+      self->added[n++] = i;
+}
+
 CyanMergedTree *
 cyan_merged_tree_new (const CyanProfile *before,
                       const CyanProfile *after,
@@ -291,7 +363,7 @@ cyan_merged_tree_new (const CyanProfile *before,
 {
   g_autoptr (CyanMergedTree) tree = g_new0 (CyanMergedTree, 1);
   Build build = { before, after, matching };
-  gsize n_slots = (gsize) matching->n_before + matching->n_after;
+  gsize n_slots;
   gboolean ok;
 
   if (!cyan_tick (tick, 0.0, "Merging", error))
@@ -299,6 +371,8 @@ cyan_merged_tree_new (const CyanProfile *before,
 
   build.before_pairs = count_pairs (matching->after_of, matching->n_before);
   build.after_pairs = count_pairs (matching->before_of, matching->n_after);
+  list_added (&build);
+  n_slots = (gsize) matching->n_before + build.n_added;
   build.parent = g_new (guint32, n_slots);
   build.first = g_new (guint32, n_slots);
   build.next = g_new (guint32, n_slots);
@@ -310,7 +384,7 @@ cyan_merged_tree_new (const CyanProfile *before,
   g_clear_pointer (&build.before_pairs, g_free);
   g_clear_pointer (&build.after_pairs, g_free);
 
-  tree->n_nodes = (guint) (n_slots - matching->n_pairs);
+  tree->n_nodes = (guint) n_slots;
   tree->parent = g_new (CyanNode, tree->n_nodes);
   tree->end = g_new (CyanNode, tree->n_nodes);
   tree->before = g_new (CyanNode, tree->n_nodes);
@@ -319,8 +393,8 @@ cyan_merged_tree_new (const CyanProfile *before,
   g_free (build.parent);
   g_free (build.first);
   g_free (build.next);
-  if (!ok || !check_side (tree, tree->before, before, "before", error)
-      || !check_side (tree, tree->after, after, "after", error))
+  g_free (build.added);
+  if (!ok || !check_sides (tree, before, after, error))
     return NULL;
   return g_steal_pointer (&tree);
 }
@@ -366,8 +440,7 @@ cyan_merged_tree_check (const CyanMergedTree *self,
       if (self->before[i] == NONE && self->after[i] == NONE)
         return cyan_fail (error, CYAN_ERROR_INVALID, "merged node %u is on neither side", i);
     }
-  return check_side (self, self->before, before, "before", error)
-         && check_side (self, self->after, after, "after", error);
+  return check_sides (self, before, after, error);
 }
 
 char *

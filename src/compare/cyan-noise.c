@@ -1,15 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What chance may explain: samples, their noise, and nodes that were merely not hit. */
-#include "cyan-noise.h"
+/*
+ * What noise says of one node: samples and their weight, and how much of a change is left.
+ *
+ * Where noise is known, a change counts whole if it is significant and not at all if it is not.
+ */
+#include "cyan-noise-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The chance of calling one or more nodes added or removed in two runs of the same program. */
-#define ALPHA 0.05
-
 /* Values looked at to guess a period. */
 #define GUESS_VALUES 65536
+/* Fewer tell nothing: one is one. */
+#define FEW_VALUES   20
+
+/* Folded stacks call everything samples.  Where nearly no node has fewer, they are times. */
+#define NOT_COUNTS 20.0
+
+/* Samples of V8's profiler, each with the time since the one before, scatter as if they were of 1.3
+ * to 3 times the usual weight. */
+#define UNEQUAL 2.0
+
+/* Standard deviations of sampling that are taken off what one side lacks. */
+#define ONE_SIDED_Z 2.0
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -19,208 +32,234 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* Whether small values are whole numbers of samples, as they are if each weighs the same. */
+static gboolean
+weigh_the_same (GArray *sorted, double sample)
+{
+  guint n = 0, n_whole = 0;
+
+  for (guint i = 0; i < sorted->len && g_array_index (sorted, double, i) < 10 * sample; i++)
+    {
+      double samples = g_array_index (sorted, double, i) / sample;
+
+      n++;
+      n_whole += fabs (samples - round (samples)) < 0.02;
+    }
+  return n_whole * 4 >= n * 3;
+}
+
 static double
 guess_period (const CyanProfile *profile, guint metric)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
   guint stride = profile->n_nodes / GUESS_VALUES + 1;
+  double sample;
 
   for (guint i = 0; i < profile->n_nodes; i += stride)
     if (profile->metrics[metric].self[i] > 0)
       g_array_append_val (values, profile->metrics[metric].self[i]);
-  if (values->len == 0)
+  if (values->len < FEW_VALUES)
     return 1;
   g_array_sort (values, compare_doubles);
-  return g_array_index (values, double, values->len / 10);
+  sample = g_array_index (values, double, values->len / 10);
+  /* Samples of different weights count for fewer: sum (w) squared by sum (w squared) of them. */
+  return weigh_the_same (values, sample) ? sample : UNEQUAL * sample;
 }
 
 double
 cyan_noise_period (const CyanProfile *profile, guint metric)
 {
+  gboolean is_count = strcmp (profile->metrics[metric].unit, "samples") == 0;
+  double guess;
+
   if (profile->recording != CYAN_RECORDING_SAMPLED)
     return 0;
   if (metric == 0 && isfinite (profile->period) && profile->period > 0)
     return profile->period;
-  if (strcmp (profile->metrics[metric].unit, "samples") == 0)
+  guess = guess_period (profile, metric);
+  return is_count && guess < NOT_COUNTS ? 1 : guess;
+}
+
+gboolean
+cyan_noise_measure (CyanComparison *self,
+                    const CyanRuns *before,
+                    const CyanRuns *after,
+                    const CyanTick *tick,
+                    GError **error)
+{
+  if (before->n_runs > 1 && after->n_runs > 1)
+    {
+      self->noise = CYAN_NOISE_RUNS;
+      return cyan_noise_measure_runs (self, before, after, tick, error);
+    }
+  self->noise = CYAN_NOISE_UNKNOWN;
+  if (self->before_period > 0 || self->after_period > 0)
+    {
+      self->noise = CYAN_NOISE_SAMPLING;
+      cyan_noise_measure_sampling (self);
+    }
+  return TRUE;
+}
+
+/* The factor by which a side's values become those of differences. */
+static double
+factor (const CyanComparison *self, double run)
+{
+  if (self->same_unit)
     return 1;
-  return guess_period (profile, metric);
+  return run > 0 ? 1 / run : 0;
 }
 
 double
-cyan_noise_self_difference (const CyanComparison *self, CyanNode node, double *variance)
+cyan_noise_self_difference (const CyanComparison *self, CyanNode node)
 {
   CyanNode before = self->tree->before[node], after = self->tree->after[node];
-  double before_factor = 1, after_factor = 1;
-  double before_self = 0, after_self = 0;
+  double difference = 0;
 
-  if (!self->same_unit)
-    {
-      before_factor = self->before_run > 0 ? 1 / self->before_run : 0;
-      after_factor = self->after_run > 0 ? 1 / self->after_run : 0;
-    }
-  if (before != CYAN_NODE_NONE)
-    before_self = self->before->metrics[self->before_metric].self[before] * before_factor;
   if (after != CYAN_NODE_NONE)
-    after_self = self->after->metrics[self->after_metric].self[after] * after_factor;
+    difference +=
+        self->after->metrics[self->after_metric].self[after] * factor (self, self->after_run);
+  if (before != CYAN_NODE_NONE)
+    difference -=
+        self->before->metrics[self->before_metric].self[before] * factor (self, self->before_run);
+  return difference;
+}
 
+static double
+in_direction (double difference, CyanDirection direction)
+{
+  return MAX (0.0, direction == CYAN_DIRECTION_SLOWER ? difference : -difference);
+}
+
+static gboolean
+is_significant (const CyanComparison *self, const CyanEstimate *estimate)
+{
+  return estimate != NULL && estimate->q <= self->alpha;
+}
+
+/* Where a share was tested, the value itself may have gone the other way, by what the whole run was
+ * faster or slower: that is no change of the node or function itself. */
+static gboolean
+agrees (const CyanEstimate *estimate, double difference)
+{
+  return estimate->ratio >= 1 ? difference > 0 : difference < 0;
+}
+
+/* Of what one side lacks for sure: samples scatter. */
+static double
+one_sided_gain (const CyanComparison *self, CyanNode node, CyanDirection direction)
+{
+  gboolean added = self->tree->before[node] == CYAN_NODE_NONE;
+  double difference = cyan_noise_self_difference (self, node);
   /* n samples of weight p have the value n p and the variance n p^2. */
-  *variance = fabs (before_self) * self->before_period * before_factor
-              + fabs (after_self) * self->after_period * after_factor;
-  return after_self - before_self;
+  double period = added ? self->after_period * factor (self, self->after_run)
+                        : self->before_period * factor (self, self->before_run);
+
+  return MAX (0.0, in_direction (difference, direction)
+                       - ONE_SIDED_Z * sqrt (fabs (difference) * period));
+}
+
+/* What both sides have at @node, or at the two ends of a move whose added one it is. */
+static double
+both_sided_gain (const CyanComparison *self,
+                 CyanNode node,
+                 CyanNode before,
+                 CyanNode after,
+                 CyanDirection direction)
+{
+  double of_before = self->before->metrics[self->before_metric].self[before];
+  double of_after = self->after->metrics[self->after_metric].self[after];
+  double difference =
+      of_after * factor (self, self->after_run) - of_before * factor (self, self->before_run);
+  double gain = in_direction (difference, direction);
+  const CyanEstimate *estimate;
+
+  if (gain == 0 || self->noise == CYAN_NOISE_UNKNOWN)
+    return gain;
+  if (!cyan_noise_is_large (self, of_before, of_after))
+    return 0;
+  estimate = cyan_noise_find_estimate (&self->self_estimates, node);
+  return is_significant (self, estimate) && agrees (estimate, difference) ? gain : 0;
 }
 
 double
 cyan_noise_gain (const CyanComparison *self, CyanNode node, CyanDirection direction)
 {
-  double variance;
-  double change = cyan_noise_self_difference (self, node, &variance);
+  gboolean added = self->tree->before[node] == CYAN_NODE_NONE;
+  gboolean removed = self->tree->after[node] == CYAN_NODE_NONE;
+  CyanNode place = node; /* where the estimate is */
+  CyanNode before, after;
 
-  if (direction == CYAN_DIRECTION_FASTER)
-    change = -change;
-  return MAX (0.0, change - CYAN_NOISE_Z * sqrt (variance));
+  if (removed && self->n_moves > 0)
+    place = cyan_comparison_moved_to (self, node);
+  if (place != CYAN_NODE_NONE && cyan_noise_ends (self, place, &before, &after))
+    {
+      /* What moved got slower where it is, and faster where it was: once, and the same if the sides
+       * are exchanged. */
+      if ((added && direction == CYAN_DIRECTION_FASTER)
+          || (removed && direction == CYAN_DIRECTION_SLOWER))
+        return 0;
+      return both_sided_gain (self, place, before, after, direction);
+    }
+  return self->not_seen[node] ? 0 : one_sided_gain (self, node, direction);
 }
 
-/* One side's view of what it has and the other has not. */
-typedef struct
+double
+cyan_noise_total_gain (const CyanComparison *self, CyanNode node, CyanDirection direction)
 {
-  const CyanNode *has; /* by merged node */
-  const CyanNode *lacks;
-  const double *total; /* by node of the side that has it */
-  gboolean doubtful;   /* the side that lacks it was sampled */
-  double log_miss;     /* ln of the chance that the other run missed one unit of total */
-  guint n_tests;
-  guint shift; /* of this side's two bits in not_seen while they are worked out */
-} OneSided;
+  CyanNode before = self->tree->before[node], after = self->tree->after[node];
+  double of_before, of_after, difference;
 
-/* While not_seen is worked out: what the nearest one-sided ancestor of this side said. */
-enum
-{
-  OUTSIDE = 0, /* there is none below the nearest matched ancestor */
-  BY_CHANCE = 1,
-  FOR_SURE = 2,
-  MASK = 3,
-};
-
-/* If the same program ran twice, a sample of the node falls on this side with chance
- * q = n / (n + n'), n and n' the samples of both runs; all of x samples do with q^x.  Likewise for
- * equal absolute time instead of equal share; the larger chance counts, which is the one that is
- * slower to call something new.  Against an exact recording the other side's samples are Poisson,
- * none with chance e^-expected. */
-static double
-log_miss (
-    double own_run, double own_period, double other_run, double other_period, gboolean same_unit)
-{
-  double own, other, by_share, by_time;
-
-  if (own_run <= 0 || other_run <= 0 || other_period <= 0)
+  if (self->noise == CYAN_NOISE_UNKNOWN || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
     return 0;
-  other = other_run / other_period;
-  if (own_period <= 0)
+  of_before = self->before->metrics[self->before_metric].total[before];
+  of_after = self->after->metrics[self->after_metric].total[after];
+  difference =
+      of_after * factor (self, self->after_run) - of_before * factor (self, self->before_run);
+  if (in_direction (difference, direction) == 0 || !cyan_noise_is_large (self, of_before, of_after))
+    return 0;
+
+  for (guint reading = 0; reading < 2; reading++)
     {
-      by_share = -other / own_run;
-      by_time = -1 / other_period;
+      const CyanEstimate *estimate;
+
+      /* Several runs tell absolute values directly. */
+      if (self->noise == CYAN_NOISE_RUNS && self->same_unit && reading == CYAN_READING_SHARE)
+        continue;
+      estimate = cyan_noise_find_estimate (&self->total_estimates[reading], node);
+      if (is_significant (self, estimate) && agrees (estimate, difference))
+        return fabs (difference);
     }
-  else
-    {
-      own = own_run / own_period;
-      by_share = log (own / (own + other)) / own_period;
-      by_time = log (other_period / (own_period + other_period)) / own_period;
-    }
-  return same_unit ? MAX (by_share, by_time) : by_share;
+  return 0;
 }
 
-static gboolean
-is_one_sided (const OneSided *side, CyanNode node)
+gboolean
+cyan_noise_function_changed (const CyanComparison *self, guint32 function)
 {
-  return side->has[node] != CYAN_NODE_NONE && side->lacks[node] == CYAN_NODE_NONE;
+  const CyanEstimate *estimate;
+  double ratio;
+
+  if (self->noise == CYAN_NOISE_UNKNOWN)
+    return TRUE;
+  estimate = cyan_noise_find_estimate (&self->function_estimates, function);
+  if (!is_significant (self, estimate))
+    return FALSE;
+  if (self->noise != CYAN_NOISE_SAMPLING || !self->same_unit)
+    return TRUE;
+  ratio = estimate->ratio * (self->after_run / self->before_run);
+  return agrees (estimate, ratio - 1);
 }
 
-/* What stands above a node: its parent's word, unless the parent is in both trees. */
-static guint
-inherited (const CyanComparison *self, const OneSided *side, CyanNode node)
+gboolean
+cyan_comparison_estimate (const CyanComparison *self,
+                          CyanNode node,
+                          CyanReading reading,
+                          CyanEstimate *estimate)
 {
-  return node == CYAN_NODE_ROOT ? OUTSIDE
-                                : (self->not_seen[self->tree->parent[node]] >> side->shift) & MASK;
-}
+  const CyanEstimate *found = cyan_noise_find_estimate (&self->total_estimates[reading], node);
 
-static guint
-judge (const OneSided *side, CyanNode node, guint above)
-{
-  /* What a new node calls is new too, and what a missed one calls was missed with it. */
-  if (above != OUTSIDE)
-    return above;
-  if (!side->doubtful)
-    return FOR_SURE;
-  return side->total[side->has[node]] * side->log_miss < log (ALPHA / MAX (side->n_tests, 1))
-             ? FOR_SURE
-             : BY_CHANCE;
-}
-
-/* Topmost one-sided nodes of the sides in doubt: each is one test. */
-static guint
-count_tests (const CyanComparison *self, OneSided sides[2])
-{
-  guint n = 0;
-
-  for (CyanNode i = 1; i < self->n_nodes; i++)
-    {
-      guint8 bits = 0;
-
-      for (guint s = 0; s < 2; s++)
-        if (is_one_sided (&sides[s], i))
-          {
-            n += sides[s].doubtful && inherited (self, &sides[s], i) == OUTSIDE;
-            bits |= FOR_SURE << sides[s].shift;
-          }
-        else if (is_one_sided (&sides[1 - s], i))
-          bits |= inherited (self, &sides[s], i) << sides[s].shift;
-      self->not_seen[i] = bits;
-    }
-  return n;
-}
-
-void
-cyan_noise_mark_not_seen (CyanComparison *self)
-{
-  const CyanMergedTree *tree = self->tree;
-  OneSided sides[2] = {
-    { tree->before, tree->after, self->before->metrics[self->before_metric].total,
-      self->after_period > 0,
-      log_miss (self->before_run, self->before_period, self->after_run, self->after_period,
-                self->same_unit),
-      0, 0 },
-    { tree->after, tree->before, self->after->metrics[self->after_metric].total,
-      self->before_period > 0,
-      log_miss (self->after_run, self->after_period, self->before_run, self->before_period,
-                self->same_unit),
-      0, 2 },
-  };
-
-  memset (self->not_seen, 0, self->n_nodes);
-  if (!sides[0].doubtful && !sides[1].doubtful)
-    return;
-
-  sides[0].n_tests = sides[1].n_tests = count_tests (self, sides);
-  for (CyanNode i = 1; i < self->n_nodes; i++)
-    {
-      guint8 bits = 0;
-
-      for (guint s = 0; s < 2; s++)
-        {
-          guint above = inherited (self, &sides[s], i);
-
-          if (is_one_sided (&sides[s], i))
-            bits |= judge (&sides[s], i, above) << sides[s].shift;
-          else if (is_one_sided (&sides[1 - s], i))
-            bits |= above << sides[s].shift;
-        }
-      self->not_seen[i] = bits;
-    }
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    {
-      guint8 bits = self->not_seen[i];
-
-      self->not_seen[i] = (is_one_sided (&sides[0], i) && (bits & MASK) == BY_CHANCE)
-                          || (is_one_sided (&sides[1], i) && (bits >> 2 & MASK) == BY_CHANCE);
-    }
+  if (found == NULL)
+    return FALSE;
+  *estimate = *found;
+  return TRUE;
 }

@@ -3,7 +3,7 @@
  * The ranked list of suspects.
  *
  * A function is suspect for what it does itself, summed over all of its contexts: one that only
- * moved to another caller comes to nothing.  In sampled data the sum has to exceed its noise.
+ * moved to another caller comes to nothing.  Where noise is known the sum has to exceed it.
  */
 #include "cyan-comparison.h"
 
@@ -14,62 +14,12 @@
 typedef struct
 {
   CyanSuspect suspect;
-  double most; /* change in suspect.node */
-  double variance;
+  double most;  /* change in suspect.node */
   double moved; /* sum of the magnitudes of all changes */
 } Entry;
 
 /* Sums of what cancels out are zero but for rounding. */
 #define ROUNDING 1e-9
-
-typedef struct
-{
-  CyanStr name, module;
-} Label;
-
-static guint
-label_hash (gconstpointer key)
-{
-  const Label *label = key;
-
-  return label->name * 31 + label->module;
-}
-
-static gboolean
-label_equal (gconstpointer a, gconstpointer b)
-{
-  const Label *x = a, *y = b;
-
-  return x->name == y->name && x->module == y->module;
-}
-
-/* For each pair the number of its function: pairs that differ only in what a recording did not
- * know or put elsewhere (line, file) are one function. */
-static guint *
-number_functions (const CyanComparison *self, guint *n)
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (label_hash, label_equal, g_free, NULL);
-  guint *number = g_new (guint, MAX (self->n_pairs, 1));
-
-  for (guint p = 0; p < self->n_pairs; p++)
-    {
-      const CyanFunctionPair *pair = &self->pairs[p];
-      const CyanFunction *function = pair->after != G_MAXUINT32
-                                         ? &self->after->functions[pair->after]
-                                         : &self->before->functions[pair->before];
-      Label label = { function->name, function->module };
-      gpointer known;
-
-      if (!g_hash_table_lookup_extended (numbers, &label, NULL, &known))
-        {
-          known = GUINT_TO_POINTER (g_hash_table_size (numbers));
-          g_hash_table_insert (numbers, g_memdup2 (&label, sizeof label), known);
-        }
-      number[p] = GPOINTER_TO_UINT (known);
-    }
-  *n = g_hash_table_size (numbers);
-  return number;
-}
 
 static int
 compare_suspects (gconstpointer a, gconstpointer b)
@@ -84,8 +34,7 @@ compare_suspects (gconstpointer a, gconstpointer b)
 GArray *
 cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, guint n)
 {
-  guint n_functions;
-  g_autofree guint *number = number_functions (comparison, &n_functions);
+  guint n_functions = comparison->n_functions;
   g_autofree Entry *entries = g_new0 (Entry, MAX (n_functions, 1));
   GArray *suspects = g_array_new (FALSE, FALSE, sizeof (CyanSuspect));
   double sum = 0;
@@ -94,19 +43,19 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
     entries[i].suspect.node = CYAN_NODE_NONE;
   for (CyanNode node = 0; node < comparison->n_nodes; node++)
     {
-      Entry *entry = &entries[number[comparison->pair[node]]];
-      double variance;
-      double change = cyan_noise_self_difference (comparison, node, &variance);
+      guint32 function = comparison->function_of_pair[comparison->pair[node]];
+      Entry *entry = &entries[function];
+      double change = cyan_noise_self_difference (comparison, node);
 
       if (direction == CYAN_DIRECTION_FASTER)
         change = -change;
       entry->suspect.change += change;
-      entry->variance += variance;
       entry->moved += fabs (change);
       if (entry->suspect.node == CYAN_NODE_NONE || change > entry->most)
         {
           entry->suspect.node = node;
           entry->suspect.pair = comparison->pair[node];
+          entry->suspect.function = function;
           entry->most = change;
         }
     }
@@ -118,7 +67,7 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
       if (entry->suspect.change <= ROUNDING * entry->moved)
         continue;
       sum += entry->suspect.change;
-      if (entry->suspect.change > CYAN_NOISE_Z * sqrt (entry->variance))
+      if (cyan_noise_function_changed (comparison, i))
         g_array_append_val (suspects, entry->suspect);
     }
   g_array_sort (suspects, compare_suspects);

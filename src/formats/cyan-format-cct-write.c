@@ -42,6 +42,11 @@ write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
       if (!cyan_output_printf (output, error, "period\t%s\n", period))
         return FALSE;
     }
+  if (profile->unordered && !cyan_output_write (output, "siblings\tunordered\n", -1, error))
+    return FALSE;
+  if (profile->n_threads != 0
+      && !cyan_output_printf (output, error, "threads\t%u\n", profile->n_threads))
+    return FALSE;
   for (guint i = 0; i < profile->n_meta; i++)
     if (!cyan_output_write (output, "meta", 4, error)
         || !write_field (output, profile->meta[i].key, error)

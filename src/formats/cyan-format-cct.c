@@ -24,6 +24,8 @@ typedef struct
   GString *scratch; /* a field without its escapes */
   CyanRecording recording;
   double period;
+  gboolean unordered;
+  guint n_threads;
   guint n_meta;
   guint n_dropped; /* meta data beyond MAX_META */
   gboolean ended;
@@ -278,6 +280,30 @@ read_period (Reader *self, const char *at, const char *end, GError **error)
 }
 
 static gboolean
+read_siblings (Reader *self, const char *at, const char *end, GError **error)
+{
+  Field field = { "", 0 };
+
+  next_field (&at, end, &field);
+  self->unordered = field_is (&field, "unordered");
+  return self->unordered || field_is (&field, "ordered")
+         || fail_field (self, &field, "ordered or unordered", error);
+}
+
+static gboolean
+read_threads (Reader *self, const char *at, const char *end, GError **error)
+{
+  Field field = { "", 0 };
+  guint64 n_threads;
+
+  next_field (&at, end, &field);
+  if (!cyan_parse_uint64 (field.bytes, field.length, &n_threads) || n_threads > G_MAXUINT32)
+    return fail_field (self, &field, "a number of threads", error);
+  self->n_threads = (guint) n_threads;
+  return TRUE;
+}
+
+static gboolean
 read_end (Reader *self, const char *at, const char *end, GError **error)
 {
   guint n_nodes = cyan_profile_builder_n_nodes (self->builder) - 1;
@@ -312,6 +338,10 @@ read_word (Reader *self, const char *line, const char *end, GError **error)
     return read_recording (self, at, end, error);
   if (field_is (&word, "period"))
     return read_period (self, at, end, error);
+  if (field_is (&word, "siblings"))
+    return read_siblings (self, at, end, error);
+  if (field_is (&word, "threads"))
+    return read_threads (self, at, end, error);
   if (field_is (&word, "end"))
     return read_end (self, at, end, error);
   return TRUE;
@@ -528,6 +558,9 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!read_records (&self, error))
     return FALSE;
   cyan_profile_builder_set_recording (builder, self.recording, self.period);
+  cyan_profile_builder_set_threads (builder, self.n_threads);
+  if (self.unordered)
+    cyan_profile_builder_set_unordered (builder);
   if (!self.ended)
     cyan_profile_builder_warn (builder,
                                "the file is cut: it stops after %u nodes, without its end record",

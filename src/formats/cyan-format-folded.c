@@ -5,14 +5,12 @@
  * Frames may hold anything but ";" and line breaks; the count is what follows the last white
  * space.  Lines are blank, comments (from "#") or stacks.  An empty frame ("a;;b") is
  * a function with an empty name, and a warning tells.
- * Sorted files repeat most of the previous line, so only what differs from it is looked at.
+ * How it is read is in cyan-folded.h; here are its signs and how it is written.
  */
 #include "cyan-format.h"
 
-#include "cyan-error.h"
-#include "cyan-frames.h"
+#include "cyan-folded.h"
 #include "cyan-number.h"
-#include "cyan-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,247 +19,12 @@
 #define SNIFF_LINES  32
 #define SNIFF_LENGTH 65536
 
-/* Counts from which a common divisor is taken for the weight of one sample: that so many unrelated
- * integers share a factor has a chance of one in 2^24. */
-#define DIVISOR_COUNTS 24
-
-/* A frame of the line before. */
+/* A frame on the path that is written. */
 typedef struct
 {
   gsize end; /* of its name in the line */
   CyanNode node;
-  gboolean nameless; /* it or one above it has an empty name */
 } Frame;
-
-typedef struct
-{
-  CyanInput *input;
-  CyanProfileBuilder *builder;
-  CyanFrames frames;
-  guint metric;
-
-  GByteArray *previous; /* the stack of the line before */
-  GArray *stack;        /* of Frame, its frames */
-
-  double sum; /* of all counts' magnitudes: the bound of every total */
-  guint64 n_lines;
-  guint64 n_nameless;
-  guint64 n_negative;
-  guint64 n_two_counts;
-  guint64 n_divided; /* counts other than 0 that went into divisor */
-  guint64 divisor;   /* of all counts so far; 0 none yet, 1 also where one is no integer */
-} Reader;
-
-static inline gboolean
-is_blank (char c)
-{
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
-static gsize
-trimmed_length (const char *line, gsize length)
-{
-  while (length > 0 && is_blank (line[length - 1]))
-    length--;
-  return length;
-}
-
-/* Where the count begins: after the last blank, 0 if there is none. */
-static gsize
-count_start (const char *line, gsize length)
-{
-  while (length > 0 && !is_blank (line[length - 1]))
-    length--;
-  return length;
-}
-
-/* Bytes that @a and @b have in common at their beginnings. */
-static gsize
-common_prefix (const char *a, const char *b, gsize length)
-{
-  gsize at = 0;
-
-  while (at + sizeof (guint64) <= length)
-    {
-      guint64 left, right;
-
-      memcpy (&left, a + at, sizeof left);
-      memcpy (&right, b + at, sizeof right);
-      if (left != right)
-        return at + (gsize) __builtin_ctzll (GUINT64_TO_LE (left ^ right)) / 8;
-      at += sizeof (guint64);
-    }
-  while (at < length && a[at] == b[at])
-    at++;
-  return at;
-}
-
-/* The node of the stack in [@line, @line + @length). */
-static gboolean
-find_node (Reader *self, const char *line, gsize length, const Frame **leaf, GError **error)
-{
-  GByteArray *previous = self->previous;
-  GArray *stack = self->stack;
-  gsize common = common_prefix ((const char *) previous->data, line, MIN (previous->len, length));
-  Frame frame = { 0, CYAN_NODE_ROOT, FALSE };
-  gsize at = 0;
-
-  while (stack->len > 0)
-    {
-      frame = g_array_index (stack, Frame, stack->len - 1);
-      if (frame.end < common || (frame.end == common && (common == length || line[common] == ';')))
-        break;
-      g_array_set_size (stack, stack->len - 1);
-      frame = (Frame){ 0, CYAN_NODE_ROOT, FALSE };
-    }
-  if (stack->len > 0)
-    at = frame.end + 1;
-
-  /* One step past the end after the last frame, so that "a;" has an empty second frame. */
-  while (at <= length)
-    {
-      const char *name = line + at;
-      const char *end = memchr (name, ';', length - at);
-      gsize size = end != NULL ? (gsize) (end - name) : length - at;
-      CyanStr string = cyan_strings_add (self->frames.strings, name, (gssize) size);
-      guint32 function = cyan_frames_function (&self->frames, string);
-
-      frame.node = cyan_profile_builder_child (self->builder, frame.node, function, 0, error);
-      if (frame.node == CYAN_NODE_NONE)
-        {
-          g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", cyan_input_name (self->input),
-                          cyan_input_line_number (self->input));
-          return FALSE;
-        }
-      frame.nameless |= size == 0;
-      frame.end = at + size;
-      g_array_append_val (stack, frame);
-      at = frame.end + 1;
-    }
-
-  g_byte_array_set_size (previous, (guint) common);
-  g_byte_array_append (previous, (const guint8 *) line + common, (guint) (length - common));
-  *leaf = &g_array_index (stack, Frame, stack->len - 1);
-  return TRUE;
-}
-
-static gboolean
-fail_count (Reader *self, const char *text, gsize length, GError **error)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (length, 80));
-  g_autofree char *label = cyan_text_for_label (valid, 40);
-  g_autofree char *safe = cyan_text_for_terminal (label);
-
-  return cyan_input_fail_line (self->input, error, "expected a count after the stack, found \"%s\"",
-                               safe);
-}
-
-static void
-divide (Reader *self, double count)
-{
-  guint64 a, b;
-
-  if (count == 0 || self->divisor == 1)
-    return;
-  count = fabs (count);
-  self->n_divided++;
-  if (count != floor (count) || count > 9007199254740992.0)
-    {
-      self->divisor = 1;
-      return;
-    }
-  for (a = (guint64) count, b = self->divisor; b != 0;)
-    {
-      guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  self->divisor = a;
-}
-
-static gboolean
-ends_in_number (const char *stack, gsize length)
-{
-  gsize start = length;
-
-  while (start > 0 && (g_ascii_isdigit (stack[start - 1]) || stack[start - 1] == '.'))
-    start--;
-  return start > 0 && start < length && is_blank (stack[start - 1]);
-}
-
-static gboolean
-read_line (Reader *self, const char *line, gsize length, GError **error)
-{
-  const Frame *leaf;
-  gsize start, stack_length;
-  double count;
-
-  length = trimmed_length (line, length);
-  if (length == 0 || line[0] == '#')
-    return TRUE;
-
-  start = count_start (line, length);
-  if (!cyan_parse_double (line + start, length - start, &count))
-    return fail_count (self, line + start, length - start, error);
-  if (start == 0)
-    return cyan_input_fail_line (self->input, error, "a count without a stack");
-  self->sum += fabs (count);
-  if (!isfinite (self->sum))
-    return cyan_input_fail_line (self->input, error, "the counts add up to no finite number");
-
-  stack_length = trimmed_length (line, start);
-  if (!find_node (self, line, stack_length, &leaf, error))
-    return FALSE;
-  cyan_profile_builder_add (self->builder, self->metric, leaf->node, count);
-
-  divide (self, count);
-  self->n_lines++;
-  self->n_nameless += leaf->nameless;
-  self->n_negative += count < 0;
-  self->n_two_counts += ends_in_number (line, stack_length);
-  return TRUE;
-}
-
-static void
-warn (Reader *self)
-{
-  CyanProfileBuilder *builder = self->builder;
-
-  if (cyan_input_cut_line (self->input))
-    cyan_profile_builder_warn (
-        builder, "line %" G_GUINT64_FORMAT " ends without a line break: the file may have been cut",
-        cyan_input_line_number (self->input));
-  if (self->n_nameless > 0)
-    cyan_profile_builder_warn (builder, "frames without a name on %" G_GUINT64_FORMAT " %s",
-                               self->n_nameless, self->n_nameless == 1 ? "line" : "lines");
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (builder, "negative counts on %" G_GUINT64_FORMAT " %s",
-                               self->n_negative, self->n_negative == 1 ? "line" : "lines");
-  if (self->n_two_counts == self->n_lines && self->n_lines > 1)
-    cyan_profile_builder_warn (builder,
-                               "every line ends in two numbers, as those of a difference do: only "
-                               "the last was taken as the count");
-}
-
-static gboolean
-read_lines (Reader *self, GError **error)
-{
-  char *line;
-  gsize length;
-  int more;
-
-  while ((more = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (!read_line (self, line, length, error))
-      return FALSE;
-  if (more < 0)
-    return FALSE;
-  if (self->n_lines == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no stack in it",
-                      cyan_input_name (self->input));
-  warn (self);
-  return TRUE;
-}
 
 /* The format names no unit: what stackcollapse scripts write are samples, but perf and
  * async-profiler can weigh them in nanoseconds or bytes, and nothing in the file tells.  The unit
@@ -269,27 +32,9 @@ read_lines (Reader *self, GError **error)
 static gboolean
 folded_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader reader = { .input = input, .builder = builder };
-  gboolean ok;
+  const CyanFoldedOptions options = CYAN_FOLDED_OPTIONS_INIT;
 
-  cyan_frames_init (&reader.frames, builder);
-  reader.metric = cyan_profile_builder_metric (builder, "samples", "samples");
-  reader.previous = g_byte_array_new ();
-  reader.stack = g_array_new (FALSE, FALSE, sizeof (Frame));
-
-  ok = read_lines (&reader, error);
-  if (ok)
-    {
-      gboolean guessed = reader.divisor > 1 && reader.n_divided >= DIVISOR_COUNTS;
-
-      cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED,
-                                          guessed ? (double) reader.divisor : 0);
-    }
-
-  cyan_frames_clear (&reader.frames);
-  g_byte_array_unref (reader.previous);
-  g_array_unref (reader.stack);
-  return ok;
+  return cyan_folded_read (input, builder, &options, error);
 }
 
 static gboolean
@@ -338,7 +83,7 @@ folded_sniff (const char *head, gsize length)
       gsize size, start;
 
       at = stop != NULL ? stop + 1 : end;
-      size = trimmed_length (line, (gsize) ((stop != NULL ? stop : end) - line));
+      size = cyan_folded_trim (line, (gsize) ((stop != NULL ? stop : end) - line));
       if (size == 0 || line[0] == '#')
         continue;
       if (stop == NULL && length >= SNIFF_LENGTH)
@@ -351,7 +96,7 @@ folded_sniff (const char *head, gsize length)
       n_lines++;
       if (memchr (line, '\0', size) != NULL)
         continue;
-      start = count_start (line, size);
+      start = cyan_folded_count_start (line, size);
       n_counted += start > 0 && looks_like_number (line + start, size - start);
       n_stacks += memchr (line, ';', size - 1) != NULL;
     }
@@ -444,7 +189,7 @@ folded_write (const CyanProfile *profile, CyanOutput *output, GError **error)
     }
   for (CyanNode node = 1; node < profile->n_nodes; node++)
     {
-      Frame frame = { 0, node, FALSE };
+      Frame frame = { 0, node };
 
       while (stack->len > 0
              && profile->end[g_array_index (stack, Frame, stack->len - 1).node] <= node)

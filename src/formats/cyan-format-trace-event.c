@@ -9,6 +9,7 @@
  */
 #include "cyan-format.h"
 
+#include "cyan-error.h"
 #include "cyan-json.h"
 #include "cyan-timeline.h"
 
@@ -16,6 +17,9 @@
 
 /* Names of processes, and of threads, that go into the meta data. */
 #define MAX_LABELS 16
+
+/* Of reading in all the work, where complete events are to be nested after it. */
+#define READING_SHARE 0.8
 
 enum
 {
@@ -58,6 +62,7 @@ typedef struct
   GHashTable *odd_keys; /* the keys that mean nothing here */
 
   guint64 n_calls;    /* events that are calls or ends */
+  guint64 n_slices;   /* those that are complete */
   guint64 n_others;   /* events that are not */
   guint64 n_negative; /* lengths below 0 */
 } Reader;
@@ -296,6 +301,8 @@ handle_event (Reader *self, GError **error)
     default:
       if (!require (self, SEEN_TS | SEEN_NAME | SEEN_DUR, error))
         return FALSE;
+      if (self->n_slices++ == 0)
+        cyan_input_set_share (self->json->input, READING_SHARE);
       self->n_negative += self->length < 0;
       cyan_timeline_slice (self->timeline, thread, self->time, MAX (self->length, 0),
                            name_of_event (self));
@@ -460,10 +467,16 @@ set_labels (Reader *self, const char *key, GPtrArray *labels)
 static gboolean
 finish (Reader *self, GError **error)
 {
-  GError *limit = NULL;
+  CyanTick tick = cyan_input_tick_after (self->json->input);
+  GError *failure = NULL;
 
-  if (!cyan_timeline_finish (self->timeline, &limit))
-    return limit_reached (self, limit, error);
+  if (!cyan_timeline_finish (self->timeline, &tick, &failure))
+    {
+      if (!cyan_error_is_cancelled (failure))
+        return limit_reached (self, failure, error);
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
   if (self->json->was_open)
     cyan_profile_builder_warn (self->builder,
                                "the list of events has no end: the file may have been cut");

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bytes of a profile: blocks from a file or memory, decompressed into one sliding buffer. */
-#include "cyan-input.h"
-
-#include "cyan-decompress.h"
-#include "cyan-error.h"
+#include "cyan-input-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,45 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BLOCK          (512 * 1024)
-#define LINE_MAX_BYTES (1024u * 1024 * 1024)
-#define NOWHERE        G_MAXSIZE
-
-struct _CyanInput
-{
-  char *name;
-  CyanTick tick;
-  GPtrArray *warnings;
-  GError *failure; /* the first error of reading, which every later call repeats */
-
-  /* Where the bytes come from. */
-  int fd; /* or -1 for memory */
-  gboolean is_regular;
-  const char *memory;
-  guint64 size;     /* of the file or memory; 0 unknown */
-  guint64 raw_read; /* bytes taken from there */
-  gboolean raw_at_end;
-
-  CyanCompression compression;
-  CyanDecompressor *decompressor;
-  gboolean in_member; /* the decompressor waits for more of a member */
-  char *raw;          /* bytes before decompression: [raw_start, raw_end) */
-  gsize raw_start, raw_end;
-  guint64 produced; /* bytes after decompression */
-
-  /* What can be peeked: [start, end).  One byte behind is always there for a NUL. */
-  char *buffer;
-  gsize capacity;
-  gsize start, end;
-  gboolean at_end; /* no byte comes after end */
-  guint64 base;    /* offset of the buffer's first byte in the decompressed data */
-
-  gsize scanned;     /* no line break in [start, scanned) */
-  gsize nul_scanned; /* nul_at is right for [start, nul_scanned) */
-  gsize nul_at;      /* of the first NUL byte there, or NOWHERE */
-  guint64 line_number;
-  gboolean cut_line;
-};
+/* How long a silent pipe is waited for until the tick is asked again. */
+#define PIPE_MS 40
 
 /* Remembers @failure, which it takes, and reports it. */
 static gboolean
@@ -65,11 +25,8 @@ fail (CyanInput *self, GError *failure, GError **error)
   return FALSE;
 }
 
-static gboolean fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
-    G_GNUC_PRINTF (4, 5);
-
-static gboolean
-fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
+gboolean
+cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
 {
   va_list args;
   g_autofree char *reason = NULL;
@@ -86,19 +43,20 @@ wait_for_pipe (CyanInput *self, GError **error)
 {
   struct pollfd waiting = { self->fd, POLLIN, 0 };
 
-  while (poll (&waiting, 1, 200) == 0)
+  while (poll (&waiting, 1, PIPE_MS) == 0)
     {
       GError *stop = NULL;
 
+      if (g_atomic_int_get (&self->interrupted))
+        return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, "no longer wanted");
       if (!cyan_tick (&self->tick, 0, "Reading", &stop))
         return fail (self, stop, error);
     }
   return TRUE;
 }
 
-/* Up to @size bytes of the source; *@length is 0 only at its end. */
-static gboolean
-read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error)
+gboolean
+cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error)
 {
   gssize got;
 
@@ -119,16 +77,17 @@ read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **erro
         got = read (self->fd, bytes, size);
       while (got < 0 && errno == EINTR);
       if (got < 0)
-        return fail_file (self, error, CYAN_ERROR_IO, "cannot be read: %s", g_strerror (errno));
+        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "cannot be read: %s",
+                                     g_strerror (errno));
       *length = (gsize) got;
     }
   self->raw_read += *length;
   self->raw_at_end = *length == 0;
   if (self->raw_at_end && self->raw_read < self->size)
-    return fail_file (self, error, CYAN_ERROR_IO,
-                      "became shorter while it was read: %" G_GUINT64_FORMAT
-                      " bytes instead of %" G_GUINT64_FORMAT,
-                      self->raw_read, self->size);
+    return cyan_input_fail_file (self, error, CYAN_ERROR_IO,
+                                 "became shorter while it was read: %" G_GUINT64_FORMAT
+                                 " bytes instead of %" G_GUINT64_FORMAT,
+                                 self->raw_read, self->size);
   return TRUE;
 }
 
@@ -143,7 +102,8 @@ fill_raw (CyanInput *self, gsize wanted, GError **error)
       memmove (self->raw, self->raw + self->raw_start, self->raw_end - self->raw_start);
       self->raw_end -= self->raw_start;
       self->raw_start = 0;
-      if (!read_raw (self, self->raw + self->raw_end, BLOCK - self->raw_end, &length, error))
+      if (!cyan_input_read_raw (self, self->raw + self->raw_end, CYAN_INPUT_BLOCK - self->raw_end,
+                                &length, error))
         return FALSE;
       self->raw_end += length;
     }
@@ -180,7 +140,8 @@ begin_member (CyanInput *self, GError **error)
 }
 
 /* Decompresses until [@out, @out + @room) is full or the end has come, so that damage in a small
- * file is found before anybody sees a byte of it. */
+ * file is found before anybody sees a byte of it.  @room is always a block: what is seen of a
+ * damaged file does not depend on how it is read. */
 static gboolean
 decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **error)
 {
@@ -209,33 +170,33 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
           self->in_member = FALSE;
           break;
         case CYAN_DECOMPRESS_BROKEN:
-          return fail_file (
+          return cyan_input_fail_file (
               self, error, CYAN_ERROR_INVALID, "byte %" G_GUINT64_FORMAT ": broken %s data: %s",
               self->raw_read - (self->raw_end - self->raw_start) + consumed, kind, reason);
         default:
           if (made == 0 && consumed == 0 && self->raw_at_end)
-            return fail_file (self, error, CYAN_ERROR_INVALID, "ends in the middle of the %s data",
-                              kind);
+            return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
+                                         "ends in the middle of the %s data", kind);
         }
       self->raw_start += consumed;
       *produced += made;
       self->produced += made;
       taken = self->raw_read - (self->raw_end - self->raw_start);
       if (self->produced > CYAN_INPUT_FREE_BYTES && self->produced / CYAN_INPUT_MAX_RATIO > taken)
-        return fail_file (self, error, CYAN_ERROR_LIMIT,
-                          "the %s data grow to more than %d times their size", kind,
-                          CYAN_INPUT_MAX_RATIO);
+        return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
+                                     "the %s data grow to more than %d times their size", kind,
+                                     CYAN_INPUT_MAX_RATIO);
     }
   return TRUE;
 }
 
-/* Room for half a block behind the end, by moving what is left to the front or by growing. */
+/* Room for a block behind the end, by moving what is left to the front or by growing. */
 static void
 make_room (CyanInput *self)
 {
   gsize shift = self->start;
 
-  if (self->capacity - self->end >= BLOCK / 2)
+  if (self->capacity - self->end >= CYAN_INPUT_BLOCK)
     return;
   memmove (self->buffer, self->buffer + shift, self->end - shift);
   self->start = 0;
@@ -243,26 +204,33 @@ make_room (CyanInput *self)
   self->base += shift;
   self->scanned = self->scanned > shift ? self->scanned - shift : 0;
   self->nul_scanned = self->nul_scanned > shift ? self->nul_scanned - shift : 0;
-  if (self->nul_at != NOWHERE && self->nul_at < shift)
+  if (self->nul_at != CYAN_INPUT_NOWHERE && self->nul_at < shift)
     {
-      self->nul_at = NOWHERE; /* somebody skipped it: look again */
+      self->nul_at = CYAN_INPUT_NOWHERE; /* somebody skipped it: look again */
       self->nul_scanned = 0;
     }
-  else if (self->nul_at != NOWHERE)
+  else if (self->nul_at != CYAN_INPUT_NOWHERE)
     self->nul_at -= shift;
-  if (self->capacity - self->end < BLOCK / 2)
+  if (self->capacity - self->end < CYAN_INPUT_BLOCK)
     {
       self->capacity *= 2;
       self->buffer = g_realloc (self->buffer, self->capacity + 1);
     }
 }
 
-/* Adds to the buffer, or finds the end. */
-static gboolean
-fill (CyanInput *self, GError **error)
+/* How far the source is read, in 0...1 of what the tick stands for. */
+static double
+part_read (const CyanInput *self)
+{
+  double part = self->size > 0 ? (double) self->raw_read / (double) self->size : 0;
+
+  return self->tick_begin < 1 ? (part - self->tick_begin) / (1 - self->tick_begin) : 1;
+}
+
+gboolean
+cyan_input_poll (CyanInput *self, GError **error)
 {
   GError *stop = NULL;
-  gsize room, length;
 
   if (self->failure != NULL)
     {
@@ -270,18 +238,47 @@ fill (CyanInput *self, GError **error)
         *error = g_error_copy (self->failure);
       return FALSE;
     }
-  if (!cyan_tick (&self->tick, self->size > 0 ? (double) self->raw_read / (double) self->size : 0,
-                  "Reading", &stop))
-    return fail (self, stop, error);
+  return cyan_tick (&self->tick, part_read (self), "Reading", &stop) || fail (self, stop, error);
+}
+
+void
+cyan_input_set_share (CyanInput *self, double share)
+{
+  double at = part_read (self);
+  CyanTick left = cyan_tick_slice (&self->tick, at, 1);
+
+  self->tick_begin += at * (1 - self->tick_begin);
+  self->tick = cyan_tick_slice (&left, 0, share);
+  self->tick_after = cyan_tick_slice (&left, share, 1);
+}
+
+CyanTick
+cyan_input_tick_after (const CyanInput *self)
+{
+  return self->tick_after;
+}
+
+void
+cyan_input_interrupt (CyanInput *self)
+{
+  g_atomic_int_set (&self->interrupted, TRUE);
+}
+
+gboolean
+cyan_input_fill (CyanInput *self, GError **error)
+{
+  gsize length;
+
+  if (!cyan_input_poll (self, error))
+    return FALSE;
   make_room (self);
-  room = MIN (self->capacity - self->end, BLOCK);
   if (self->compression == CYAN_COMPRESSION_NONE)
     {
-      if (!read_raw (self, self->buffer + self->end, room, &length, error))
+      if (!cyan_input_read_raw (self, self->buffer + self->end, CYAN_INPUT_BLOCK, &length, error))
         return FALSE;
       self->at_end = length == 0;
     }
-  else if (!decompress (self, self->buffer + self->end, room, &length, error))
+  else if (!decompress (self, self->buffer + self->end, CYAN_INPUT_BLOCK, &length, error))
     return FALSE;
   self->end += length;
   return TRUE;
@@ -292,7 +289,7 @@ cyan_input_peek (
     CyanInput *self, gsize wanted, const char **bytes, gsize *available, GError **error)
 {
   while (self->end - self->start < wanted && !self->at_end)
-    if (!fill (self, error))
+    if (!cyan_input_fill (self, error))
       return FALSE;
   *bytes = self->buffer + self->start;
   *available = self->end - self->start;
@@ -304,92 +301,6 @@ cyan_input_skip (CyanInput *self, gsize length)
 {
   g_return_if_fail (length <= self->end - self->start);
   self->start += length;
-}
-
-/* Whether [start, @stop) has a NUL byte.  Looks at every byte of the buffer once, not line by
- * line. */
-static gboolean
-has_nul (CyanInput *self, gsize stop)
-{
-  if (self->nul_at == NOWHERE || self->nul_at < self->start)
-    {
-      gsize from = MAX (self->start, self->nul_scanned);
-
-      if (self->nul_at != NOWHERE)
-        from = self->start;
-      if (from < self->end)
-        {
-          const char *nul = memchr (self->buffer + from, '\0', self->end - from);
-
-          self->nul_at = nul != NULL ? (gsize) (nul - self->buffer) : NOWHERE;
-          self->nul_scanned = self->end;
-        }
-    }
-  return self->nul_at < stop;
-}
-
-static int
-fail_nul (CyanInput *self, GError **error)
-{
-  self->line_number++;
-  fail_file (self, error, CYAN_ERROR_INVALID,
-             "line %" G_GUINT64_FORMAT ": a NUL byte, which no text has (is this UTF-16?)",
-             self->line_number);
-  return -1;
-}
-
-int
-cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error)
-{
-  gsize stop;
-
-  for (;;)
-    {
-      gsize from = MAX (self->start, self->scanned);
-      char *found = memchr (self->buffer + from, '\n', self->end - from);
-
-      if (found != NULL)
-        {
-          stop = (gsize) (found - self->buffer);
-          break;
-        }
-      self->scanned = self->end;
-      if (has_nul (self, self->end))
-        return fail_nul (self, error);
-      if (self->end - self->start > LINE_MAX_BYTES)
-        {
-          fail_file (self, error, CYAN_ERROR_LIMIT, "line %" G_GUINT64_FORMAT ": longer than 1 GiB",
-                     self->line_number + 1);
-          return -1;
-        }
-      if (self->at_end)
-        {
-          if (self->start == self->end)
-            return 0;
-          self->cut_line = TRUE;
-          stop = self->end;
-          break;
-        }
-      if (!fill (self, error))
-        return -1;
-    }
-
-  if ((stop > self->nul_scanned || self->nul_at != NOWHERE) && has_nul (self, stop))
-    return fail_nul (self, error);
-  self->line_number++;
-  *line = self->buffer + self->start;
-  *length = stop - self->start;
-  self->start = MIN (stop + 1, self->end);
-  self->buffer[stop] = '\0';
-  if (*length > 0 && (*line)[*length - 1] == '\r')
-    (*line)[--*length] = '\0';
-  return 1;
-}
-
-gboolean
-cyan_input_cut_line (const CyanInput *self)
-{
-  return self->cut_line;
 }
 
 guint64
@@ -449,10 +360,11 @@ input_new (const char *name, const CyanTick *tick)
 
   self->name = g_filename_display_name (name);
   self->tick = cyan_tick_slice (tick, 0, 1);
+  self->tick_after = cyan_tick_slice (tick, 1, 1);
   self->warnings = g_ptr_array_new_with_free_func (g_free);
   self->fd = -1;
-  self->nul_at = NOWHERE;
-  self->capacity = BLOCK;
+  self->nul_at = CYAN_INPUT_NOWHERE;
+  self->capacity = 2 * CYAN_INPUT_BLOCK;
   self->buffer = g_malloc (self->capacity + 1);
   return self;
 }
@@ -481,13 +393,13 @@ begin (CyanInput *self, GError **error)
   if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
     return FALSE;
   if (length == 0)
-    return fail_file (self, error, CYAN_ERROR_INVALID, "empty file");
+    return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID, "empty file");
 
   self->compression = cyan_compression_detect (bytes, length);
   if (self->compression != CYAN_COMPRESSION_NONE)
     {
       /* What was read so far is what is to be decompressed. */
-      self->raw = g_malloc (BLOCK);
+      self->raw = g_malloc (CYAN_INPUT_BLOCK);
       memcpy (self->raw, bytes, length);
       self->raw_end = length;
       self->start = self->end = 0;
@@ -497,16 +409,17 @@ begin (CyanInput *self, GError **error)
       if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
         return FALSE;
       if (length == 0)
-        return fail_file (self, error, CYAN_ERROR_INVALID, "empty file within the %s data",
-                          cyan_compression_name (self->compression));
+        return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
+                                     "empty file within the %s data",
+                                     cyan_compression_name (self->compression));
       if (cyan_compression_detect (bytes, length) != CYAN_COMPRESSION_NONE)
-        return fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
-                          "compressed twice; undo one of the two first");
+        return cyan_input_fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
+                                     "compressed twice; undo one of the two first");
     }
 
   if (length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
-    return fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
-                      "UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8");
+    return cyan_input_fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
+                                 "UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8");
   if (length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0)
     cyan_input_skip (self, 3);
   return TRUE;
@@ -524,15 +437,15 @@ open_path (CyanInput *self, const char *path, GError **error)
       /* Without blocking: a FIFO nobody writes to must not hold the program up. */
       self->fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
       if (self->fd < 0)
-        return fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
     }
   if (fstat (self->fd, &about) < 0)
-    return fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+    return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
   if (S_ISDIR (about.st_mode))
-    return fail_file (self, error, CYAN_ERROR_IO, "is a directory");
+    return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "is a directory");
   self->is_regular = S_ISREG (about.st_mode);
   if (!self->is_regular && self->fd != STDIN_FILENO)
-    return fail_file (self, error, CYAN_ERROR_IO, "not a regular file");
+    return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "not a regular file");
   if (self->is_regular)
     {
       off_t at = self->fd == STDIN_FILENO ? lseek (self->fd, 0, SEEK_CUR) : 0;

@@ -5,7 +5,7 @@
  * Opens a path (without blocking on a FIFO, and only a regular file), standard input, or memory;
  * undoes gzip (all members, checksums checked) and zstd once; guards against bombs and truncation;
  * knows where it is, so that an error can say so.  Nothing is ever mapped: a file that shrinks
- * while it is read gives an error and no signal.
+ * while it is read gives an error and no signal.  One thread at a time may use an input.
  */
 #pragma once
 
@@ -20,6 +20,9 @@ typedef struct _CyanInput CyanInput;
 /* Compressed data may grow by this factor once they are beyond CYAN_INPUT_FREE_BYTES. */
 #define CYAN_INPUT_MAX_RATIO  1500
 #define CYAN_INPUT_FREE_BYTES (64 * 1024 * 1024)
+
+/* Bytes that a line may have. */
+#define CYAN_INPUT_MAX_LINE (1024u * 1024 * 1024)
 
 /* @path "-" is standard input.  @tick (copied) is reported the share of the file read. */
 CyanInput *cyan_input_open (const char *path, const CyanTick *tick, GError **error);
@@ -40,9 +43,40 @@ void cyan_input_skip (CyanInput *self, gsize length);
 
 /* The next line without its "\n" or "\r\n".  *@line is valid until the next call and is followed
  * by a NUL byte.  Returns 1 for a line, 0 at the end of the input, -1 on an error.  A last line
- * without a line break counts, see cyan_input_cut_line().  A line longer than 1 GiB and a NUL byte
- * within a line are errors. */
+ * without a line break counts, see cyan_input_cut_line().  A line longer than CYAN_INPUT_MAX_LINE
+ * and a NUL byte within a line are errors. */
 int cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error);
+
+/* Lines that stand together in the input, as they are there: with their line breaks, their carriage
+ * returns and NUL bytes.  Zero it before the first use and free @bytes with g_free() after the
+ * last. */
+typedef struct
+{
+  char *bytes;
+  gsize capacity;
+  gsize length;
+  gboolean at_end; /* the input ends behind it, so that its last line may lack its line break */
+} CyanInputLines;
+
+/* Takes the next lines, about @wanted bytes of them: more where a line is longer, fewer at the end,
+ * none only there.  Other than at the end a last line without a line break is one that
+ * cyan_input_line() would refuse: it has a NUL byte, or is longer than CYAN_INPUT_MAX_LINE.  The
+ * lines do not count in cyan_input_line_number().  FALSE on an error of reading, but not before all
+ * whole lines ahead of it were taken. */
+gboolean cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error);
+
+/* For long work on what was read: whether to go on.  FALSE with the error that every later call
+ * repeats, CYAN_ERROR_CANCELLED once the tick said stop. */
+gboolean cyan_input_poll (CyanInput *self, GError **error);
+/* From any thread: nothing more is wanted of @self, so that nobody waits any longer for a silent
+ * pipe.  What was to be read then fails with CYAN_ERROR_CANCELLED. */
+void cyan_input_interrupt (CyanInput *self);
+
+/* For readers that have much to do when all is read: from now on reading on to the end is @share,
+ * in 0...1, of what is left of the tick. */
+void cyan_input_set_share (CyanInput *self, double share);
+/* The other part of the tick, for that work. */
+CyanTick cyan_input_tick_after (const CyanInput *self);
 
 /* Whether the last line that was read ended with the input and not with a line break: a sign of
  * a file that was cut. */

@@ -4,8 +4,13 @@
 
 #include "cyan-frames.h"
 
+#include <string.h>
+
 /* Overlaps up to this are rounding: start and length are each rounded to a nanosecond. */
 #define ROUNDING_NS 2
+
+/* Slices that are sorted at once, without a question whether to go on. */
+#define SORT_RUN 4096
 
 /* An open call.  end is used by slices, start by begun calls. */
 typedef struct
@@ -248,16 +253,59 @@ cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 lengt
   g_array_append_val (thread->slices, slice);
 }
 
-/* Outer slices before those within; g_array_sort() is stable, so of two that are equal the one
- * that was recorded first is the outer one. */
+/* Outer slices before those within. */
 static gint
-compare_slices (gconstpointer a, gconstpointer b)
+compare_slices (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Slice *x = a, *y = b;
 
   if (x->start != y->start)
     return x->start < y->start ? -1 : 1;
   return x->length > y->length ? -1 : x->length < y->length;
+}
+
+/* Merges [@from, @middle) and [@middle, @to) of @slices through @room, where they go wrong. */
+static void
+merge_runs (Slice *slices, Slice *room, guint from, guint middle, guint to)
+{
+  guint left = 0, right = middle, n = middle - from;
+
+  if (compare_slices (&slices[middle - 1], &slices[middle], NULL) <= 0)
+    return;
+  memcpy (room, slices + from, n * sizeof *room);
+  while (left < n && right < to)
+    slices[from++] =
+        compare_slices (&slices[right], &room[left], NULL) < 0 ? slices[right++] : room[left++];
+  memcpy (slices + from, room + left, (n - left) * sizeof *room);
+}
+
+/* Stable, so that of two slices that are equal the one that was recorded first is the outer one;
+ * and can be stopped, unlike g_array_sort(). */
+static gboolean
+sort_slices (GArray *array, const CyanTick *tick, GError **error)
+{
+  Slice *slices = (Slice *) array->data;
+  g_autofree Slice *room = g_new (Slice, array->len);
+  guint n = array->len, n_passes = 1, pass = 1;
+
+  for (guint64 run = SORT_RUN; run < n; run *= 2)
+    n_passes++;
+  for (guint from = 0; from < n; from += MIN (SORT_RUN, n - from))
+    {
+      g_qsort_with_data (slices + from, (gint) MIN (SORT_RUN, n - from), sizeof *slices,
+                         compare_slices, NULL);
+      if (!cyan_tick (tick, (double) from / n / n_passes, "Sorting", error))
+        return FALSE;
+    }
+  for (guint64 run = SORT_RUN; run < n; run *= 2, pass++)
+    for (guint64 from = 0; from + run < n; from += 2 * run)
+      {
+        merge_runs (slices, room, (guint) from, (guint) (from + run),
+                    (guint) MIN (from + 2 * run, n));
+        if (!cyan_tick (tick, (pass + (double) from / n) / n_passes, "Sorting", error))
+          return FALSE;
+      }
+  return TRUE;
 }
 
 static void
@@ -273,16 +321,21 @@ leave_slice (CyanTimeline *self, GArray *stack)
 /* Nests the slices of a thread by time.  A slice that outlasts the one around it is cut there: a
  * thread does one thing at a time. */
 static gboolean
-nest (CyanTimeline *self, GArray *slices, GError **error)
+nest (CyanTimeline *self, GArray *slices, const CyanTick *tick, GError **error)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Call));
+  CyanTick sorting = cyan_tick_slice (tick, 0, 0.5), nesting = cyan_tick_slice (tick, 0.5, 1);
 
-  g_array_sort (slices, compare_slices);
+  if (!sort_slices (slices, &sorting, error))
+    return FALSE;
   for (guint i = 0; i < slices->len; i++)
     {
       const Slice *slice = &g_array_index (slices, Slice, i);
       Call call = { .name = slice->name, .start = slice->start, .node = CYAN_NODE_ROOT };
 
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (&nesting, (double) i / slices->len, "Nesting", error))
+        return FALSE;
       call.end = slice->start + slice->length;
       while (stack->len > 0 && g_array_index (stack, Call, stack->len - 1).end <= call.start)
         leave_slice (self, stack);
@@ -306,12 +359,10 @@ nest (CyanTimeline *self, GArray *slices, GError **error)
 }
 
 static void
-warn (CyanTimeline *self, guint n_active, guint n_mixed)
+warn (CyanTimeline *self, guint n_mixed)
 {
   CyanProfileBuilder *builder = self->builder;
 
-  if (n_active > 1)
-    cyan_profile_builder_warn (builder, "%u threads: their times are summed", n_active);
   if (n_mixed > 0)
     cyan_profile_builder_warn (builder,
                                "%u of the threads have begin and end events as well as complete "
@@ -337,22 +388,35 @@ warn (CyanTimeline *self, guint n_active, guint n_mixed)
 }
 
 gboolean
-cyan_timeline_finish (CyanTimeline *self, GError **error)
+cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error)
 {
   guint n_active = 0, n_mixed = 0;
+  guint64 n_slices = 0, n_nested = 0;
 
+  for (guint i = 0; i < self->threads->len; i++)
+    if (get_thread (self, i)->slices != NULL)
+      n_slices += get_thread (self, i)->slices->len;
   for (guint i = 0; i < self->threads->len; i++)
     {
       Thread *thread = get_thread (self, i);
 
       for (; thread->open->len > 0; self->n_unfinished++)
         leave (self, thread, thread->last);
-      if (thread->slices != NULL && !nest (self, thread->slices, error))
-        return FALSE;
+      if (thread->slices != NULL)
+        {
+          guint64 n = thread->slices->len;
+          CyanTick slice = cyan_tick_slice (tick, (double) n_nested / (double) n_slices,
+                                            (double) (n_nested + n) / (double) n_slices);
+
+          if (!nest (self, thread->slices, &slice, error))
+            return FALSE;
+          n_nested += n;
+        }
       n_active += thread->begun || thread->slices != NULL;
       n_mixed += thread->begun && thread->slices != NULL;
       g_clear_pointer (&thread->slices, g_array_unref);
     }
-  warn (self, n_active, n_mixed);
+  cyan_profile_builder_set_threads (self->builder, n_active);
+  warn (self, n_mixed);
   return TRUE;
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "cyan-profile-builder.h"
+#include "cyan-tick.h"
 
 G_BEGIN_DECLS
 
@@ -43,8 +44,9 @@ void cyan_timeline_end_named (CyanTimeline *self, guint thread, gint64 time, Cya
 void
 cyan_timeline_slice (CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
 
-/* Ends what is open, nests the slices, and adds the warnings.  To be called once. */
-gboolean cyan_timeline_finish (CyanTimeline *self, GError **error);
+/* Ends what is open, nests the slices, and adds the warnings.  To be called once.  CYAN_ERROR_LIMIT
+ * when there are too many nodes, CYAN_ERROR_CANCELLED when @tick says stop. */
+gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)
 

@@ -101,7 +101,11 @@ draw_edge (cairo_t *cairo, const CyanItem *item)
     }
   set_color (cairo, item->stroke);
   cairo_set_line_width (cairo, item->stroke_width);
+  if (item->dash > 0)
+    cairo_set_dash (cairo, &item->dash, 1, 0);
   cairo_stroke (cairo);
+  if (item->dash > 0)
+    cairo_set_dash (cairo, NULL, 0, 0);
 }
 
 static void

@@ -22,12 +22,17 @@
 /* Accents that one letter carries; more of them would climb out of the line. */
 #define MAX_MARKS 2
 
+/* Between the names of a renamed function. */
+#define ARROW " \xe2\x86\x92 "
+
 struct _CyanLabels
 {
   CyanComparison *comparison;
   PangoLayout *layout;
   double sign_width;
-  GHashTable *labels; /* the pool's char *, which stands for its CyanStr, to CyanLabel */
+  double arrow_width;
+  GHashTable *labels;  /* the pool's char *, which stands for its CyanStr, to CyanLabel */
+  GHashTable *renamed; /* the pair of a renamed node to CyanLabel */
 };
 
 static void
@@ -47,7 +52,9 @@ cyan_labels_new (CyanComparison *comparison)
   self->comparison = cyan_comparison_ref (comparison);
   self->layout = cyan_font_layout_new ();
   self->sign_width = cyan_font_width (self->layout, "\xe2\x88\x92 ", CYAN_FONT_SIZE_NAME, TRUE);
+  self->arrow_width = cyan_font_width (self->layout, ARROW, CYAN_FONT_SIZE_NAME, TRUE);
   self->labels = g_hash_table_new_full (NULL, NULL, NULL, label_free);
+  self->renamed = g_hash_table_new_full (NULL, NULL, NULL, label_free);
   return self;
 }
 
@@ -57,6 +64,7 @@ cyan_labels_free (CyanLabels *self)
   if (self == NULL)
     return;
   g_hash_table_unref (self->labels);
+  g_hash_table_unref (self->renamed);
   g_object_unref (self->layout);
   cyan_comparison_unref (self->comparison);
   g_free (self);
@@ -117,21 +125,43 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
   return g_steal_pointer (&best);
 }
 
+/* Both names of a renamed function, each with half of the room. */
+static char *
+renamed_text (CyanLabels *self, const char *old_name, const char *name)
+{
+  double room = CYAN_LABEL_MAX_WIDTH / 2 - self->arrow_width / 2;
+  g_autofree char *from = cyan_labels_cut (self, old_name, room, CYAN_FONT_SIZE_NAME, TRUE);
+  g_autofree char *to = cyan_labels_cut (self, name, room, CYAN_FONT_SIZE_NAME, TRUE);
+
+  return from != NULL && to != NULL ? g_strconcat (from, ARROW, to, NULL) : NULL;
+}
+
 const CyanLabel *
 cyan_labels_get (CyanLabels *self, CyanNode node)
 {
   const char *name = cyan_comparison_name (self->comparison, node);
-  CyanLabel *label = g_hash_table_lookup (self->labels, name);
+  const char *old_name = cyan_comparison_old_name (self->comparison, node);
+  GHashTable *labels = self->labels;
+  gpointer key = (gpointer) name;
+  CyanLabel *label;
 
+  if (old_name != NULL)
+    {
+      labels = self->renamed;
+      key = GUINT_TO_POINTER (self->comparison->pair[node]);
+    }
+  label = g_hash_table_lookup (labels, key);
   if (label == NULL)
     {
       label = g_new0 (CyanLabel, 1);
-      label->text = cyan_labels_cut (self, name, CYAN_LABEL_MAX_WIDTH, CYAN_FONT_SIZE_NAME, TRUE);
+      label->text = old_name != NULL ? renamed_text (self, old_name, name)
+                                     : cyan_labels_cut (self, name, CYAN_LABEL_MAX_WIDTH,
+                                                        CYAN_FONT_SIZE_NAME, TRUE);
       if (label->text == NULL)
         label->text = g_strdup ("\xe2\x80\xa6");
       label->regular = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, FALSE);
       label->bold = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, TRUE);
-      g_hash_table_insert (self->labels, (gpointer) name, label);
+      g_hash_table_insert (labels, key, label);
     }
   return label;
 }

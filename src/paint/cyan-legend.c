@@ -6,6 +6,8 @@
  */
 #include "cyan-scene-private.h"
 
+#include "cyan-text.h"
+
 #include <math.h>
 
 #define SWATCH_WIDTH  16.0
@@ -15,6 +17,11 @@
 #define TEXT_AT       46.0 /* in a list: two swatches and a gap */
 #define COLUMN_GAP    22.0
 #define CARD_PADDING  12.0
+/* Of small letters, and the width that a list has at least for what has to be wrapped. */
+#define LINE       14.0
+#define LIST_WIDTH 220.0
+/* Of the words on noise. */
+#define WORDS_MAX_CHARS 240
 
 typedef enum
 {
@@ -24,6 +31,8 @@ typedef enum
   MARK_RING,
   MARK_CALLS,
   MARK_PATH,
+  MARK_CULPRIT,
+  MARK_FORK,
 } Mark;
 
 typedef struct
@@ -39,7 +48,8 @@ typedef struct
   const CyanLayout *layout;
   const guint8 *changes;
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
-  gboolean unknown_source, unknown_calls, share_only, not_seen;
+  const CyanHotPath *hot_path;
+  gboolean unknown_source, unknown_calls, share_only, not_seen, culprit, fork;
 } Found;
 
 static void
@@ -54,6 +64,11 @@ look (const CyanPlaced *placed, gpointer data)
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
   found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
   found->not_seen |= comparison->not_seen[placed->node];
+  if (found->hot_path != NULL && !comparison->single)
+    {
+      found->culprit |= placed->node == found->hot_path->culprit;
+      found->fork |= cyan_shows_fork (found->hot_path, placed->node);
+    }
   found->unknown_source |= cyan_node_source_unknown (comparison, found->changes, placed->node);
 }
 
@@ -97,7 +112,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
   CyanComparison *comparison = cyan_layout_comparison (layout);
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
   CyanNode top = cyan_layout_top (layout);
-  Found found = { .layout = layout, .changes = style->changes };
+  Found found = { .layout = layout, .changes = style->changes, .hot_path = style->hot_path };
   Row *row;
 
   g_array_set_clear_func (rows, clear_row);
@@ -129,6 +144,10 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
     }
   if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
     add_row (rows, MARK_PATH, comparison->single ? "heaviest path" : "delta hot path");
+  if (found.culprit)
+    add_row (rows, MARK_CULPRIT, "culprit: changed most by itself");
+  if (found.fork)
+    add_row (rows, MARK_FORK, "the change splits up below");
   if (found.unknown_source)
     add_row (rows, MARK_RING, "source unknown");
   if (found.unknown_calls)
@@ -164,6 +183,12 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
       cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, y - 1.5, SWATCH_WIDTH, 3,
                            cyan_hot_edge (theme))
           ->radius = 1.5;
+      break;
+    case MARK_CULPRIT:
+      cyan_scene_add_target (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
+      break;
+    case MARK_FORK:
+      cyan_scene_add_fork (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
       break;
     case MARK_CALLS:
       item = cyan_scene_add_text (scene, CYAN_NODE_NONE, "?", x + SWATCH_WIDTH / 2, y,
@@ -213,6 +238,70 @@ swatches_width (const Row *row)
   return row->mark == MARK_PAIR ? 2 * SWATCH_WIDTH + SWATCH_GAP : SWATCH_WIDTH;
 }
 
+/* How it was matched where that is not the usual way, and what is known of noise. */
+static char *
+circumstances (const CyanComparison *comparison)
+{
+  g_autofree char *noise = NULL;
+
+  if (comparison->single)
+    return NULL;
+  noise = cyan_comparison_noise_text (comparison);
+  switch (comparison->method)
+    {
+    case CYAN_MATCH_COMMON_TREE:
+      return g_strconcat ("matched by common tree", comparison->strict ? ", strictly" : "",
+                          " \xc2\xb7 ", noise, NULL);
+    case CYAN_MATCH_PATH:
+      return g_strconcat ("matched by exact path \xc2\xb7 ", noise, NULL);
+    case CYAN_MATCH_CONTEXT:
+    default:
+      return g_steal_pointer (&noise);
+    }
+}
+
+/* Words on as many lines as @max_width asks for; gives the height. */
+static double
+paint_paragraph (CyanScene *scene,
+                 const CyanStyle *style,
+                 CyanLabels *labels,
+                 const char *text,
+                 double x,
+                 double y,
+                 double max_width,
+                 double *width)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+  double start = y, length = 0;
+
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *longer = words[i] == NULL ? NULL
+                                : line->len > 0  ? g_strconcat (line->str, " ", words[i], NULL)
+                                                 : g_strdup (words[i]);
+      double more =
+          longer != NULL ? cyan_labels_width (labels, longer, CYAN_FONT_SIZE_SMALL, FALSE) : 0;
+
+      if (line->len > 0 && (longer == NULL || more > max_width))
+        {
+          cyan_scene_add_text (scene, CYAN_NODE_NONE, line->str, x, y, CYAN_FONT_SIZE_SMALL,
+                               cyan_theme_dim (&style->theme), length);
+          *width = MAX (*width, length);
+          y += LINE;
+          g_string_assign (line, longer != NULL ? words[i] : "");
+          length = cyan_labels_width (labels, line->str, CYAN_FONT_SIZE_SMALL, FALSE);
+        }
+      else if (longer != NULL)
+        {
+          g_string_assign (line, longer);
+          length = more;
+        }
+      if (longer == NULL)
+        return y - start;
+    }
+}
+
 void
 cyan_scene_append_legend (CyanScene *self,
                           CyanLayout *layout,
@@ -233,6 +322,10 @@ cyan_scene_append_legend (CyanScene *self,
                          : "height: absolute change \xc2\xb7 width: change of calls";
   double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);
   double at_x = x, at_y = y + ROW / 2;
+  g_autofree char *all_words = circumstances (cyan_layout_comparison (layout));
+  /* Units are foreign text. */
+  g_autofree char *words =
+      all_words != NULL ? cyan_text_for_label (all_words, WORDS_MAX_CHARS) : NULL;
 
   *width = axes_length;
   for (guint i = 0; i < rows->len; i++)
@@ -258,6 +351,9 @@ cyan_scene_append_legend (CyanScene *self,
   at_y += 3;
   cyan_scene_add_text (self, CYAN_NODE_NONE, axes, x, at_y, CYAN_FONT_SIZE_SMALL,
                        cyan_theme_dim (&style->theme), axes_length);
+  if (words != NULL)
+    at_y += paint_paragraph (self, style, labels, words, x, at_y + LINE,
+                             list ? MAX (*width, LIST_WIDTH) : max_width, width);
   *height = at_y + ROW / 2 - y;
 }
 

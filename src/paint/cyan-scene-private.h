@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Pixels from a box down to where its edges go apart. */
+#define CYAN_EDGE_DROP 14.0
+
 /* An empty scene for a picture of @layout. */
 CyanScene *cyan_scene_new (CyanLayout *layout, const CyanTheme *theme);
 
@@ -49,6 +52,14 @@ CyanItem *cyan_scene_add_box (CyanScene *self,
                               double stroke_width);
 /* The mark of an unknown source: a ring with its middle at the point. */
 void cyan_scene_add_ring (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
+
+/* The mark of the culprit of a hot path: a target with its middle at the point. */
+void cyan_scene_add_target (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
+/* The mark of a fork: a dot with its middle at the point. */
+void cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
+
+/* Whether @node has the mark of a fork: below the culprit there is nothing to tell apart. */
+gboolean cyan_shows_fork (const CyanHotPath *path, CyanNode node);
 
 /* Moves all items from number @first on. */
 void cyan_scene_move (CyanScene *self, guint first, double dx, double dy);

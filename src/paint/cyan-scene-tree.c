@@ -21,6 +21,8 @@
 #define MARGIN 12.0
 /* Of a whole subtree too small to be seen. */
 #define SUMMARY_PX 1.5
+/* Of the hot path below its culprit. */
+#define HOT_DASH 5.0
 
 typedef struct
 {
@@ -80,17 +82,21 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
 {
   const CyanTheme *theme = &painter->style->theme;
   double from_x = snap (placed->edge_x), to_x = snap (placed->box.x + placed->box.width / 2);
+  CyanItem *edge;
 
   /* A step of a pixel or two would look like a fault; the smallest box is wide enough to hang
    * from beside its middle. */
   if (fabs (to_x - from_x) < 2.5)
     from_x = to_x;
-  cyan_scene_add_edge (painter->scene, placed->node, from_x, snap (placed->edge_y) - 1, to_x,
-                       snap (placed->box.y),
-                       strong ? cyan_hot_edge (theme) : cyan_theme_edge (theme),
-                       strong                 ? 2.0
-                       : theme->high_contrast ? 1.5
-                                              : 1.0);
+  edge = cyan_scene_add_edge (painter->scene, placed->node, from_x, snap (placed->edge_y) - 1, to_x,
+                              snap (placed->box.y),
+                              strong ? cyan_hot_edge (theme) : cyan_theme_edge (theme),
+                              strong                 ? 2.0
+                              : theme->high_contrast ? 1.5
+                                                     : 1.0);
+  /* What the culprit calls merely comes along. */
+  if (strong && !painter->comparison->single && placed->node > painter->style->hot_path->culprit)
+    edge->dash = HOT_DASH;
 }
 
 static CyanChange
@@ -258,6 +264,13 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
     }
   if (cyan_node_source_unknown (painter->comparison, painter->style->changes, node))
     cyan_scene_add_ring (painter->scene, node, box->x + box->width + 2, box->y - 3, theme);
+  if (painter->style->hot_path == NULL || painter->comparison->single)
+    return;
+  if (node == painter->style->hot_path->culprit)
+    cyan_scene_add_target (painter->scene, node, box->x - 2, box->y - 2, theme);
+  if (cyan_shows_fork (painter->style->hot_path, node))
+    cyan_scene_add_fork (painter->scene, node, box->x + box->width / 2,
+                         box->y + box->height - 1 + CYAN_EDGE_DROP, theme);
 }
 
 static void

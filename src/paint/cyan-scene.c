@@ -11,9 +11,11 @@
 
 #define CORNER      3.0
 #define EDGE_RADIUS 8.0
-/* Pixels from a box down to where edges go apart. */
-#define EDGE_DROP 14.0
-#define RING      2.5
+#define RING        2.5
+/* The mark of the culprit, and that of a fork. */
+#define TARGET     4.5
+#define TARGET_DOT 1.75
+#define FORK       4.0
 /* Of a line of numbers in a tip. */
 #define TIP_LINE_MAX_CHARS 160
 
@@ -146,6 +148,33 @@ cyan_scene_add_ring (CyanScene *self, CyanNode node, double x, double y, const C
 }
 
 void
+cyan_scene_add_target (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *theme)
+{
+  CyanItem *ring = cyan_scene_add_rect (self, node, x - TARGET, y - TARGET, 2 * TARGET, 2 * TARGET,
+                                        cyan_theme_background (theme));
+
+  ring->radius = TARGET;
+  ring->stroke = cyan_theme_foreground (theme);
+  ring->stroke_width = 1.25;
+  cyan_scene_add_rect (self, node, x - TARGET_DOT, y - TARGET_DOT, 2 * TARGET_DOT, 2 * TARGET_DOT,
+                       cyan_theme_foreground (theme))
+      ->radius = TARGET_DOT;
+}
+
+void
+cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *theme)
+{
+  cyan_scene_add_rect (self, node, x - FORK, y - FORK, 2 * FORK, 2 * FORK, cyan_hot_edge (theme))
+      ->radius = FORK;
+}
+
+gboolean
+cyan_shows_fork (const CyanHotPath *path, CyanNode node)
+{
+  return node == path->fork && node < path->culprit;
+}
+
+void
 cyan_scene_move (CyanScene *self, guint first, double dx, double dy)
 {
   for (guint i = first; i < self->items->len; i++)
@@ -202,7 +231,7 @@ cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS])
   double x0 = edge->x, y0 = edge->y, x1 = x0 + edge->width, y1 = y0 + edge->height;
   double across = fabs (edge->width);
   /* The same for all children, wherever their boxes begin in their rooms. */
-  double middle = floor (y0 + MIN (edge->height / 2, EDGE_DROP)) + 0.5;
+  double middle = floor (y0 + MIN (edge->height / 2, CYAN_EDGE_DROP)) + 0.5;
   double radius = MIN (EDGE_RADIUS, MIN (across / 2, MIN (middle - y0, y1 - middle)));
   double side = x1 > x0 ? 1 : -1;
   double handle;
@@ -374,6 +403,8 @@ append_item (GString *text, const CyanItem *item, const CyanComparison *comparis
       g_string_append_printf (text, "edge %s %ld,%ld -> %ld,%ld", name, x, y,
                               lround (item->x + item->width), lround (item->y + item->height));
       append_stroke (text, item);
+      if (item->dash > 0)
+        g_string_append (text, " dashed");
       break;
     case CYAN_ITEM_TEXT:
       g_string_append_printf (text, "text \"%s\" %ld,%ld size=%s%s align=%s", item->text, x, y,

@@ -30,6 +30,7 @@ typedef struct
   CyanColor fill;             /* of text: its colour; alpha 0: none */
   CyanColor stroke;           /* alpha 0: none */
   double stroke_width;
+  double dash;   /* of an edge: pixels of a dash and of the gap after it; 0: drawn through */
   double radius; /* of a rectangle's corners */
   CyanHatch hatch;
   char *text;       /* owned; NULL but for text */
@@ -63,7 +64,8 @@ typedef struct
   const guint8 *changes; /* CyanChange by pair of the comparison; NULL: no sources were given */
   CyanNode selected;     /* CYAN_NODE_NONE: none */
   CyanNode hovered;
-  const CyanHotPath *hot_path; /* its edges are drawn strong; may be NULL */
+  const CyanHotPath *hot_path; /* its edges are drawn strong, dashed below the culprit, and culprit
+                                * and fork are marked; may be NULL */
   CyanLabels *labels;          /* those that the layout measures by; NULL: made for each scene */
 } CyanStyle;
 
@@ -94,7 +96,7 @@ void cyan_scene_free (CyanScene *self);
 
 /* One line an item, for tests:
  *   rect NODE-NAME x,y wxh fill=#rrggbb stroke=#rrggbb/2 [hatch=added]
- *   edge NODE-NAME x,y -> x,y stroke=#rrggbb/1
+ *   edge NODE-NAME x,y -> x,y stroke=#rrggbb/1 [dashed]
  *   text "..." x,y size=11 [bold] align=0
  * with coordinates rounded to whole pixels, "-" for no node and "none" for no
  * colour.  Caller frees. */

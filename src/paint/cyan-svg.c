@@ -177,6 +177,8 @@ append_edge (GString *svg, const CyanItem *item)
     }
   g_string_append (svg, "\" fill=\"none\"");
   append_stroke (svg, item);
+  if (item->dash > 0)
+    append_attribute (svg, "stroke-dasharray", item->dash);
   g_string_append (svg, "/>\n");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a profile: growing columns, a hash of (parent, function, call site), one renumbering. */
-#include "cyan-profile-builder.h"
+/* Takes what readers find: growing columns, and a hash of (parent, function, call site). */
+#include "cyan-profile-builder-private.h"
 
 #include <string.h>
 
@@ -8,38 +8,6 @@
 #include "cyan-number.h"
 
 #define NONE CYAN_NODE_NONE
-
-struct _CyanProfileBuilder
-{
-  CyanStrings *strings;
-  guint max_nodes;
-
-  guint n_nodes;
-  guint n_allocated;
-  CyanNode *parent;
-  CyanNode *last_child; /* or NONE */
-  CyanNode *next;       /* next sibling, or NONE */
-  CyanNode *first_child;
-  guint32 *function;
-  guint32 *call_site;
-  guint64 *calls; /* NULL until the first is known */
-  gboolean has_call_sites;
-  gboolean in_preorder; /* so far every node was appended right after its subtree's last */
-
-  CyanNode *slots; /* node or NONE, by the hash of its key */
-  guint n_slots;
-
-  GArray *functions;            /* of CyanFunction */
-  GHashTable *function_indices; /* CyanFunction * (borrowed copy) -> index */
-
-  GArray *metrics; /* of CyanMetric; total is unused */
-
-  CyanRecording recording;
-  double period;
-  char *format;
-  GArray *meta; /* of CyanMeta */
-  GPtrArray *warnings;
-};
 
 static guint
 function_hash (gconstpointer key)
@@ -66,6 +34,7 @@ clear_metric (gpointer data)
   g_free (metric->name);
   g_free (metric->unit);
   g_free (metric->self);
+  g_free (metric->total);
 }
 
 static void
@@ -100,6 +69,16 @@ cyan_profile_builder_new (CyanStrings *strings, guint max_nodes)
 }
 
 void
+cyan_profile_builder_forget_children (CyanProfileBuilder *self)
+{
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      g_free (self->parts[i].slots);
+      self->parts[i] = (CyanBuilderPart){ 0 };
+    }
+}
+
+void
 cyan_profile_builder_free (CyanProfileBuilder *self)
 {
   g_free (self->parent);
@@ -109,7 +88,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->function);
   g_free (self->call_site);
   g_free (self->calls);
-  g_free (self->slots);
+  cyan_profile_builder_forget_children (self);
   g_free (self->format);
   g_array_unref (self->functions);
   g_hash_table_unref (self->function_indices);
@@ -130,6 +109,12 @@ guint
 cyan_profile_builder_n_nodes (const CyanProfileBuilder *self)
 {
   return self->n_nodes;
+}
+
+guint
+cyan_profile_builder_max_nodes (const CyanProfileBuilder *self)
+{
+  return self->max_nodes;
 }
 
 guint
@@ -229,54 +214,60 @@ cyan_profile_builder_append (
   return node;
 }
 
-static inline guint32
+static inline guint64
 hash_key (CyanNode parent, guint32 function, guint32 call_site)
 {
   guint64 hash = ((guint64) parent << 32 | function) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
-  hash = (hash ^ (hash >> 29) ^ call_site) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  return (guint32) (hash >> 32);
+  return (hash ^ (hash >> 29) ^ call_site) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
 }
 
 static void
-grow_slots (CyanProfileBuilder *self)
+grow_part (CyanBuilderPart *part)
 {
-  guint mask;
+  guint n_slots = MAX (MIN_PART_SLOTS, part->n_slots * 2), mask = n_slots - 1;
+  CyanBuilderSlot *slots = g_new (CyanBuilderSlot, n_slots);
 
-  g_free (self->slots);
-  self->n_slots = MAX (1024, self->n_slots * 2);
-  self->slots = g_new (CyanNode, self->n_slots);
-  memset (self->slots, 0xff, self->n_slots * sizeof (CyanNode));
-  mask = self->n_slots - 1;
-  for (CyanNode node = 1; node < self->n_nodes; node++)
-    {
-      guint at = hash_key (self->parent[node], self->function[node], self->call_site[node]) & mask;
+  memset (slots, 0xff, n_slots * sizeof *slots);
+  for (guint i = 0; i < part->n_slots; i++)
+    if (part->slots[i].node != NONE)
+      {
+        guint at = part->slots[i].hash & mask;
 
-      while (self->slots[at] != NONE)
-        at = (at + 1) & mask;
-      self->slots[at] = node;
-    }
+        while (slots[at].node != NONE)
+          at = (at + 1) & mask;
+        slots[at] = part->slots[i];
+      }
+  g_free (part->slots);
+  part->slots = slots;
+  part->n_slots = n_slots;
 }
 
 CyanNode
 cyan_profile_builder_child (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error)
 {
+  guint64 whole = hash_key (parent, function, call_site);
+  CyanBuilderPart *part = &self->parts[whole >> (64 - PART_BITS)];
+  guint32 hash = (guint32) (whole >> (32 - PART_BITS));
   guint mask, at;
+  CyanBuilderSlot *slot;
   CyanNode node;
 
-  if ((guint64) self->n_nodes * 2 >= self->n_slots)
-    grow_slots (self);
-  mask = self->n_slots - 1;
-  for (at = hash_key (parent, function, call_site) & mask; (node = self->slots[at]) != NONE;
-       at = (at + 1) & mask)
-    if (self->parent[node] == parent && self->function[node] == function
-        && self->call_site[node] == call_site)
-      return node;
+  if ((guint64) part->n_used * 3 >= (guint64) part->n_slots * 2)
+    grow_part (part);
+  mask = part->n_slots - 1;
+  for (at = hash & mask; (slot = &part->slots[at])->node != NONE; at = (at + 1) & mask)
+    if (slot->hash == hash && self->parent[slot->node] == parent
+        && self->function[slot->node] == function && self->call_site[slot->node] == call_site)
+      return slot->node;
 
   node = cyan_profile_builder_append (self, parent, function, call_site, error);
   if (node != NONE)
-    self->slots[at] = node;
+    {
+      *slot = (CyanBuilderSlot){ hash, node };
+      part->n_used++;
+    }
   return node;
 }
 
@@ -322,6 +313,18 @@ cyan_profile_builder_set_recording (CyanProfileBuilder *self,
 }
 
 void
+cyan_profile_builder_set_unordered (CyanProfileBuilder *self)
+{
+  self->unordered = TRUE;
+}
+
+void
+cyan_profile_builder_set_threads (CyanProfileBuilder *self, guint n_threads)
+{
+  self->n_threads = n_threads;
+}
+
+void
 cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const char *value)
 {
   CyanMeta meta;
@@ -350,127 +353,4 @@ cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
   va_start (args, format);
   g_ptr_array_add (self->warnings, g_strdup_vprintf (format, args));
   va_end (args);
-}
-
-/* Where each node goes: order[new] = old, in preorder.  Walks by links, not by a stack. */
-static CyanNode *
-preorder (const CyanProfileBuilder *self)
-{
-  CyanNode *order = g_new (CyanNode, self->n_nodes);
-  CyanNode at = CYAN_NODE_ROOT;
-  guint n = 0;
-
-  for (;;)
-    {
-      order[n++] = at;
-      if (self->first_child[at] != NONE)
-        {
-          at = self->first_child[at];
-          continue;
-        }
-      while (at != NONE && self->next[at] == NONE)
-        at = self->parent[at];
-      if (at == NONE)
-        break;
-      at = self->next[at];
-    }
-  g_assert (n == self->n_nodes);
-  return order;
-}
-
-#define PERMUTE(type, column, order, n)                                                            \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    type *permuted = g_new (type, n);                                                              \
-    for (guint to = 0; to < (n); to++)                                                             \
-      permuted[to] = (column)[(order)[to]];                                                        \
-    g_free (column);                                                                               \
-    (column) = permuted;                                                                           \
-  }                                                                                                \
-  G_STMT_END
-
-static void
-renumber (CyanProfileBuilder *self)
-{
-  g_autofree CyanNode *order = preorder (self);
-  g_autofree CyanNode *place = g_new (CyanNode, self->n_nodes);
-  guint n = self->n_nodes;
-
-  for (guint to = 0; to < n; to++)
-    place[order[to]] = to;
-  PERMUTE (CyanNode, self->parent, order, n);
-  for (guint i = 1; i < n; i++)
-    self->parent[i] = place[self->parent[i]];
-  PERMUTE (guint32, self->function, order, n);
-  if (self->has_call_sites)
-    PERMUTE (guint32, self->call_site, order, n);
-  if (self->calls != NULL)
-    PERMUTE (guint64, self->calls, order, n);
-  for (guint m = 0; m < self->metrics->len; m++)
-    PERMUTE (double, g_array_index (self->metrics, CyanMetric, m).self, order, n);
-}
-
-static CyanNode *
-subtree_ends (const CyanNode *parent, guint n)
-{
-  CyanNode *end = g_new (CyanNode, n);
-
-  for (guint i = 0; i < n; i++)
-    end[i] = i + 1;
-  for (guint i = n; i-- > 1;)
-    end[parent[i]] = MAX (end[parent[i]], end[i]);
-  return end;
-}
-
-CyanProfile *
-cyan_profile_builder_finish (CyanProfileBuilder *self)
-{
-  CyanProfile *profile = g_new0 (CyanProfile, 1);
-  guint n = self->n_nodes;
-
-  g_clear_pointer (&self->slots, g_free);
-  if (self->metrics->len == 0)
-    cyan_profile_builder_metric (self, "time", "ns");
-  if (!self->in_preorder)
-    renumber (self);
-  g_clear_pointer (&self->first_child, g_free);
-  g_clear_pointer (&self->last_child, g_free);
-  g_clear_pointer (&self->next, g_free);
-
-  g_atomic_ref_count_init (&profile->refs);
-  profile->strings = cyan_strings_ref (self->strings);
-  profile->n_nodes = n;
-  profile->parent = g_renew (CyanNode, g_steal_pointer (&self->parent), n);
-  profile->parent[0] = 0;
-  profile->end = subtree_ends (profile->parent, n);
-  profile->function = g_renew (guint32, g_steal_pointer (&self->function), n);
-  if (self->has_call_sites)
-    profile->call_site = g_renew (guint32, g_steal_pointer (&self->call_site), n);
-  if (self->calls != NULL)
-    {
-      profile->calls = g_renew (guint64, g_steal_pointer (&self->calls), n);
-      profile->calls[0] = 0;
-    }
-
-  for (guint m = 0; m < self->metrics->len; m++)
-    {
-      CyanMetric *metric = &g_array_index (self->metrics, CyanMetric, m);
-
-      metric->self = g_renew (double, metric->self, n);
-      metric->total = g_memdup2 (metric->self, n * sizeof (double));
-      for (guint i = n; i-- > 1;)
-        metric->total[profile->parent[i]] += metric->total[i];
-    }
-  profile->n_metrics = self->metrics->len;
-  profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
-  profile->n_functions = self->functions->len;
-  profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
-  profile->n_meta = self->meta->len;
-  profile->meta = (CyanMeta *) g_array_steal (self->meta, NULL);
-  profile->warnings = g_ptr_array_ref (self->warnings);
-  profile->recording = self->recording;
-  profile->period = self->period;
-  profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");
-  self->n_nodes = 0;
-  return profile;
 }

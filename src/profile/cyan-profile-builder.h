@@ -43,6 +43,8 @@ CyanNode cyan_profile_builder_append (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error);
 
 guint cyan_profile_builder_n_nodes (const CyanProfileBuilder *self);
+/* The limit of nodes, the root among them. */
+guint cyan_profile_builder_max_nodes (const CyanProfileBuilder *self);
 
 /* Adds to the self value of @node.  @value is finite. */
 void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value);
@@ -57,6 +59,10 @@ void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *form
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                          CyanRecording recording,
                                          double period);
+/* Says that the order of siblings means nothing. */
+void cyan_profile_builder_set_unordered (CyanProfileBuilder *self);
+/* Says how many threads' times are added up. */
+void cyan_profile_builder_set_threads (CyanProfileBuilder *self, guint n_threads);
 /* Sets @key in the meta data; a second value for a key replaces the first. */
 void cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const char *value);
 /* Adds one line for people. */
@@ -66,6 +72,9 @@ void cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ..
 /* Freezes what was built and rolls totals up.  A profile without a metric gets "time" in "ns",
  * all 0.  The builder is empty afterwards and can only be freed. */
 CyanProfile *cyan_profile_builder_finish (CyanProfileBuilder *self);
+/* The same with progress.  NULL with CYAN_ERROR_CANCELLED once @tick says stop. */
+CyanProfile *
+cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProfileBuilder, cyan_profile_builder_free)
 

@@ -95,6 +95,8 @@ typedef struct
 
   CyanRecording recording;
   double period; /* of one sample in metric 0's unit; 0 unknown or exact */
+  gboolean unordered; /* the recording knows no order of siblings, such as folded stacks */
+  guint n_threads;    /* whose times are added up in this tree; 0 unknown */
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;
@@ -139,6 +141,15 @@ guint cyan_profile_n_functions (const CyanProfile *self);
 /* Moves the profile's strings into @shared, so that names of two profiles can be compared as
  * integers.  The one change to a profile after it is built: before anybody else sees it. */
 void cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared);
+
+/* Sets the self values of idle frames ("(idle)", "[idle]", "swapper", "swapper/3") and of all below
+ * them to 0 in every metric and rolls the totals up again, so that waiting is not work.  Returns
+ * whether there were any, and then adds a warning that says how much was left out.  Like
+ * cyan_profile_adopt_strings(), before anybody else sees the profile. */
+gboolean cyan_profile_leave_out_idle (CyanProfile *self);
+/* The same for what somebody chose: @functions is not 0 for each function that is left out.  Nothing is
+ * warned of. */
+void cyan_profile_leave_out (CyanProfile *self, const guint8 *functions);
 
 /* Checks every invariant that stands above; FALSE with CYAN_ERROR_INVALID and the first node that
  * breaks one. */

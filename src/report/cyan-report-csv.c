@@ -2,6 +2,7 @@
 /* One row a node, for spreadsheets and scripts (RFC 4180). */
 #include "cyan-report-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cyan-number.h"
@@ -47,8 +48,8 @@ make_harmless (const char *text)
   return g_string_free (out, FALSE);
 }
 
-static void
-append_text (GString *line, const char *foreign, gboolean escape)
+void
+cyan_report_csv_text (GString *line, const char *foreign, gboolean escape)
 {
   g_autofree char *text = escape ? make_harmless (foreign) : g_strdup (foreign);
   gboolean formula = escape && looks_like_formula (text);
@@ -91,6 +92,13 @@ append_count (GString *line, gboolean exists, guint64 count)
     g_string_append_printf (line, "%" G_GUINT64_FORMAT, count);
 }
 
+/* Something in parts of nothing is no number. */
+static gboolean
+has_ratio (const CyanReportRow *row)
+{
+  return row->has_estimate && isfinite (row->estimate.ratio);
+}
+
 static void
 append_row (GString *line, const CyanReportRow *row, gboolean escape)
 {
@@ -99,14 +107,14 @@ append_row (GString *line, const CyanReportRow *row, gboolean escape)
   g_string_append_printf (line, "%u", row->node);
   append_count (line, row->parent != CYAN_NODE_NONE, row->parent);
   append_count (line, TRUE, row->depth);
-  append_text (line, row->name, escape);
-  append_text (line, row->module, escape);
-  append_text (line, row->file, escape);
+  cyan_report_csv_text (line, row->name, escape);
+  cyan_report_csv_text (line, row->module, escape);
+  cyan_report_csv_text (line, row->file, escape);
   append_count (line, row->line != 0, row->line);
   append_count (line, row->call_site != 0, row->call_site);
-  append_text (line, row->status, FALSE);
-  append_text (line, row->source, FALSE);
-  append_text (line, row->verdict, FALSE);
+  cyan_report_csv_text (line, row->status, FALSE);
+  cyan_report_csv_text (line, row->source, FALSE);
+  cyan_report_csv_text (line, row->verdict, FALSE);
   append_count (line, before->calls != CYAN_CALLS_UNKNOWN, before->calls);
   append_count (line, after->calls != CYAN_CALLS_UNKNOWN, after->calls);
   append_number (line, before->present, before->total);
@@ -117,6 +125,13 @@ append_row (GString *line, const CyanReportRow *row, gboolean escape)
   append_number (line, after->present, after->share);
   append_number (line, TRUE, row->height);
   append_number (line, row->has_width, row->width);
+  append_count (line, row->moved_to != CYAN_NODE_NONE, row->moved_to);
+  append_count (line, row->moved_from != CYAN_NODE_NONE, row->moved_from);
+  cyan_report_csv_text (line, row->old_name != NULL ? row->old_name : "", escape);
+  append_number (line, has_ratio (row), row->estimate.ratio);
+  append_number (line, has_ratio (row), row->estimate.low);
+  append_number (line, has_ratio (row) && isfinite (row->estimate.high), row->estimate.high);
+  append_number (line, row->has_estimate, row->estimate.q);
   g_string_append (line, "\r\n");
 }
 

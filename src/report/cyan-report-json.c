@@ -3,6 +3,7 @@
 #include "cyan-report-private.h"
 
 #include <jansson.h>
+#include <math.h>
 
 #define ROW_FLAGS (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION (17))
 
@@ -17,6 +18,13 @@ static json_t *
 number_or_null (gboolean exists, double number)
 {
   return exists ? json_real (number) : json_null ();
+}
+
+/* Something in parts of nothing is no number. */
+static json_t *
+finite_or_null (gboolean exists, double number)
+{
+  return number_or_null (exists && isfinite (number), number);
 }
 
 static json_t *
@@ -48,6 +56,16 @@ row_to_json (const CyanReportRow *row)
   json_object_set_new (json, "after_share", number_or_null (after->present, after->share));
   json_object_set_new (json, "height", json_real (row->height));
   json_object_set_new (json, "width", number_or_null (row->has_width, row->width));
+  json_object_set_new (json, "moved_to",
+                       count_or_null (row->moved_to != CYAN_NODE_NONE, row->moved_to));
+  json_object_set_new (json, "moved_from",
+                       count_or_null (row->moved_from != CYAN_NODE_NONE, row->moved_from));
+  json_object_set_new (json, "old_name",
+                       row->old_name != NULL ? json_string (row->old_name) : json_null ());
+  json_object_set_new (json, "ratio", finite_or_null (row->has_estimate, row->estimate.ratio));
+  json_object_set_new (json, "ratio_low", finite_or_null (row->has_estimate, row->estimate.low));
+  json_object_set_new (json, "ratio_high", finite_or_null (row->has_estimate, row->estimate.high));
+  json_object_set_new (json, "q_value", number_or_null (row->has_estimate, row->estimate.q));
   return json;
 }
 
@@ -63,14 +81,21 @@ append_json (GString *text, json_t *json)
 }
 
 static json_t *
-side_to_json (const CyanProfile *profile, const char *name, double run)
+side_to_json (const CyanComparison *comparison, guint side, const char *name)
 {
+  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  double run = side == 0 ? comparison->before_run : comparison->after_run;
   json_t *json = json_object ();
+  json_t *runs = json_array ();
+
+  for (guint i = 0; i < comparison->n_runs[side]; i++)
+    json_array_append_new (runs, json_real (comparison->runs[side][i]));
 
   json_object_set_new (json, "name", name != NULL ? json_string (name) : json_null ());
   json_object_set_new (json, "format", json_string (profile->format));
   json_object_set_new (json, "nodes", json_integer (profile->n_nodes - 1));
   json_object_set_new (json, "total", json_real (run));
+  json_object_set_new (json, "runs", runs);
   return json;
 }
 
@@ -78,16 +103,16 @@ static void
 append_head (GString *text, const CyanComparison *comparison, const CyanReportOptions *options)
 {
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+  g_autofree char *noise = cyan_comparison_noise_text (comparison);
   json_t *warnings = json_array ();
 
   for (guint i = 0; i < comparison->warnings->len; i++)
     json_array_append_new (warnings, json_string (g_ptr_array_index (comparison->warnings, i)));
 
   g_string_append (text, "{\"before\":");
-  append_json (text,
-               side_to_json (comparison->before, options->before_name, comparison->before_run));
+  append_json (text, side_to_json (comparison, 0, options->before_name));
   g_string_append (text, ",\n\"after\":");
-  append_json (text, side_to_json (comparison->after, options->after_name, comparison->after_run));
+  append_json (text, side_to_json (comparison, 1, options->after_name));
   g_string_append (text, ",\n\"unit\":");
   append_json (text, json_string (cyan_comparison_unit (comparison)));
   g_string_append (text, ",\n\"match\":");
@@ -96,6 +121,10 @@ append_head (GString *text, const CyanComparison *comparison, const CyanReportOp
   append_json (text, json_string (options->reading == CYAN_READING_SHARE ? "share" : "absolute"));
   g_string_append (text, ",\n\"threshold\":");
   append_json (text, json_real (comparison->threshold));
+  g_string_append (text, ",\n\"noise\":");
+  append_json (text, json_string (noise));
+  g_string_append (text, ",\n\"alpha\":");
+  append_json (text, json_real (comparison->alpha));
   g_string_append (text, ",\n\"verdict\":");
   append_json (text, json_string (verdict));
   g_string_append (text, ",\n\"warnings\":");

@@ -44,6 +44,11 @@ typedef struct
   double height; /* in parts of 1; by absolute reading in the metric's unit */
   double width;
   gboolean has_width;
+  CyanNode moved_to; /* CYAN_NODE_NONE if it was not moved */
+  CyanNode moved_from;
+  const char *old_name; /* NULL unless renamed */
+  gboolean has_estimate;
+  CyanEstimate estimate; /* of the total */
 } CyanReportRow;
 
 /* The depths of all nodes; free with g_free(). */
@@ -54,5 +59,8 @@ void cyan_report_row (const CyanComparison *comparison,
                       CyanNode node,
                       guint depth,
                       CyanReportRow *row);
+
+/* Appends a comma and a cell of CSV; @escape as in CyanReportOptions. */
+void cyan_report_csv_text (GString *line, const char *foreign, gboolean escape);
 
 G_END_DECLS

@@ -10,6 +10,9 @@
 #include "cyan-units.h"
 
 #define N_SUSPECTS 5
+#define N_PATHS    5
+#define PATH_NAMES 4  /* of a path in one line */
+#define LONG_PATH  30 /* rows, above which the middle is left out */
 
 /* Right-aligned in @width columns; takes @text. */
 static void
@@ -57,12 +60,47 @@ append_table_head (GString *out, CyanReading reading)
                           "before", "after", "verdict", "function");
 }
 
+/* "main > parse > lex", what a terminal can hold of it. */
+static void
+append_path (GString *out, const CyanComparison *comparison, CyanNode node)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  CyanNode top = cyan_comparison_top (comparison);
+
+  for (CyanNode at = node; at != CYAN_NODE_NONE && at != CYAN_NODE_ROOT && names->len < PATH_NAMES;
+       at = comparison->tree->parent[at])
+    g_ptr_array_add (names, (char *) cyan_comparison_name (comparison, at));
+  if (names->len == PATH_NAMES && node != top)
+    g_string_append (out, "... > ");
+  for (guint i = names->len; i-- > 0;)
+    {
+      append_name (out, g_ptr_array_index (names, i));
+      if (i > 0)
+        g_string_append (out, " > ");
+    }
+}
+
+static void
+append_move (GString *out, const CyanComparison *comparison, CyanNode node)
+{
+  CyanNode to = cyan_comparison_moved_to (comparison, node);
+  CyanNode from = cyan_comparison_moved_from (comparison, node);
+  CyanNode other = to != CYAN_NODE_NONE ? to : from;
+
+  if (other == CYAN_NODE_NONE)
+    return;
+  g_string_append (out, to != CYAN_NODE_NONE ? " (moved to " : " (moved from ");
+  append_path (out, comparison, other);
+  g_string_append_c (out, ')');
+}
+
 static void
 append_table_row (GString *out,
                   const CyanComparison *comparison,
                   CyanReading reading,
                   CyanNode node,
-                  guint indent)
+                  guint indent,
+                  const char *mark)
 {
   const char *unit = cyan_comparison_unit (comparison);
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, reading);
@@ -89,7 +127,8 @@ append_table_row (GString *out,
     }
   if (cyan_comparison_share_only (comparison, node))
     g_string_append (out, " (share only)");
-  g_string_append_c (out, '\n');
+  append_move (out, comparison, node);
+  g_string_append_printf (out, "%s\n", mark);
 }
 
 static void
@@ -97,6 +136,8 @@ append_head (GString *out, const CyanComparison *comparison, const CyanReportOpt
 {
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
   g_autofree char *safe_verdict = cyan_text_for_terminal (verdict);
+  g_autofree char *noise = cyan_comparison_noise_text (comparison);
+  g_autofree char *safe_noise = cyan_text_for_terminal (noise);
   guint count[4] = { 0 };
 
   for (CyanNode node = 1; node < comparison->n_nodes; node++)
@@ -108,6 +149,7 @@ append_head (GString *out, const CyanComparison *comparison, const CyanReportOpt
   g_string_append_printf (out, "%u contexts matched, %u renamed, %u added, %u removed\n",
                           count[CYAN_STATUS_MATCHED], count[CYAN_STATUS_RENAMED],
                           count[CYAN_STATUS_ADDED], count[CYAN_STATUS_REMOVED]);
+  g_string_append_printf (out, "noise: %s\n", safe_noise);
   for (guint i = 0; i < comparison->warnings->len; i++)
     {
       g_autofree char *warning =
@@ -117,19 +159,102 @@ append_head (GString *out, const CyanComparison *comparison, const CyanReportOpt
     }
 }
 
-static void
-append_hot_path (GString *out, const CyanComparison *comparison, CyanReading reading)
+/* "+5.56 ms", by the unit of the difference; down if @direction is faster. */
+static char *
+change_text (const CyanComparison *comparison, CyanDirection direction, double change)
 {
-  CyanDirection direction = cyan_comparison_direction (comparison);
-  g_autoptr (CyanHotPath) path =
-      cyan_hot_path_new (comparison, cyan_comparison_top (comparison), direction);
+  double sign = direction == CYAN_DIRECTION_SLOWER ? 1 : -1;
+  g_autofree char *text =
+      comparison->same_unit
+          ? cyan_difference_to_text (sign * change, cyan_comparison_unit (comparison))
+          : cyan_share_difference_to_text (sign * change);
 
-  g_string_append_printf (out, "\nDelta hot path (%s)\n",
-                          direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+  return cyan_text_for_terminal (text);
+}
+
+/* Whether row @i of a path is shown: the first, the last, and those around the culprit. */
+static gboolean
+is_shown (const CyanHotPath *path, guint culprit, guint i)
+{
+  guint n = path->nodes->len;
+
+  return n <= LONG_PATH || i < 12 || i + 4 > n || (i + 8 > culprit && i < culprit + 4);
+}
+
+static void
+append_path_table (GString *out,
+                   const CyanComparison *comparison,
+                   const CyanHotPath *path,
+                   CyanReading reading)
+{
+  guint culprit = 0, skipped = 0;
+
+  for (guint i = 0; i < path->nodes->len; i++)
+    if (g_array_index (path->nodes, CyanNode, i) == path->culprit)
+      culprit = i;
   append_table_head (out, reading);
   for (guint i = 0; i < path->nodes->len; i++)
-    append_table_row (out, comparison, reading, g_array_index (path->nodes, CyanNode, i),
-                      MIN (i, 40));
+    {
+      CyanNode node = g_array_index (path->nodes, CyanNode, i);
+
+      if (!is_shown (path, culprit, i))
+        {
+          skipped++;
+          continue;
+        }
+      if (skipped > 0)
+        g_string_append_printf (out, "  ... %u more ...\n", skipped);
+      skipped = 0;
+      append_table_row (out, comparison, reading, node, MIN (i, 40),
+                        node == path->culprit ? " (culprit)" : "");
+    }
+}
+
+static void
+append_next_paths (GString *out, const CyanComparison *comparison, const GPtrArray *paths)
+{
+  for (guint i = 1; i < paths->len; i++)
+    {
+      const CyanHotPath *path = g_ptr_array_index (paths, i);
+      g_autofree char *change = change_text (comparison, path->direction, path->mass);
+      g_autofree char *share = cyan_share_to_text (path->share);
+
+      if (i == 1)
+        g_string_append (out, "\nNext culprits\n");
+      g_string_append_printf (out, "  %u. ", i + 1);
+      append_path (out, comparison, path->culprit);
+      g_string_append_printf (out, ": %s, %s of what got %s\n", change, share,
+                              path->direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+    }
+}
+
+static void
+append_hot_path (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  CyanDirection direction = cyan_comparison_direction (comparison);
+  CyanNode top = cyan_comparison_top (comparison);
+  g_autoptr (GPtrArray) paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
+  const CyanHotPath *hottest = g_ptr_array_index (paths, 0);
+
+  if (options->largest_delta)
+    {
+      g_autoptr (CyanHotPath) path =
+          cyan_hot_path_new_largest_delta (comparison, top, options->reading);
+
+      g_string_append (out, "\nPath of the largest differences\n");
+      append_path_table (out, comparison, path, options->reading);
+      return;
+    }
+  g_string_append_printf (out, "\nDelta hot path (%s)\n",
+                          direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+  if (hottest->culprit == CYAN_NODE_NONE)
+    {
+      g_string_append (out, comparison->noise == CYAN_NOISE_UNKNOWN ? "  nothing changed\n"
+                                                                    : "  no significant change\n");
+      return;
+    }
+  append_path_table (out, comparison, hottest, options->reading);
+  append_next_paths (out, comparison, paths);
 }
 
 static void
@@ -137,7 +262,6 @@ append_suspects (GString *out, const CyanComparison *comparison, const CyanRepor
 {
   CyanDirection direction = cyan_comparison_direction (comparison);
   g_autoptr (GArray) suspects = cyan_suspects_new (comparison, direction, N_SUSPECTS);
-  const char *unit = comparison->same_unit ? cyan_comparison_unit (comparison) : NULL;
 
   if (suspects->len == 0)
     return;
@@ -147,16 +271,12 @@ append_suspects (GString *out, const CyanComparison *comparison, const CyanRepor
       const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
       const CyanFunction *function = cyan_comparison_function (comparison, suspect->node);
       const char *file = cyan_comparison_string (comparison, function->file);
-      double sign = direction == CYAN_DIRECTION_SLOWER ? 1 : -1;
-      g_autofree char *change = unit != NULL
-                                    ? cyan_difference_to_text (sign * suspect->change, unit)
-                                    : cyan_share_difference_to_text (sign * suspect->change);
-      g_autofree char *safe_change = cyan_text_for_terminal (change);
+      g_autofree char *change = change_text (comparison, direction, suspect->change);
       g_autofree char *share = cyan_share_to_text (suspect->share);
 
       g_string_append_printf (out, "  %u. ", i + 1);
       append_name (out, cyan_comparison_name (comparison, suspect->node));
-      g_string_append_printf (out, ": %s by itself, %s of what got %s", safe_change, share,
+      g_string_append_printf (out, ": %s by itself, %s of what got %s", change, share,
                               direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
       if (options->changes != NULL && options->changes[suspect->pair] == CYAN_CHANGE_MODIFIED)
         g_string_append (out, ", source modified");
@@ -203,7 +323,7 @@ append_top (GString *out, const CyanComparison *comparison, const CyanReportOpti
     return;
   append_table_head (out, options->reading);
   for (guint i = 0; i < MIN (n, options->top); i++)
-    append_table_row (out, comparison, options->reading, ranked[i].node, 0);
+    append_table_row (out, comparison, options->reading, ranked[i].node, 0, "");
 }
 
 gboolean
@@ -217,7 +337,7 @@ cyan_report_text (const CyanComparison *comparison,
 
   cyan_report_sink_init (&sink, write, data);
   append_head (sink.buffer, comparison, options);
-  append_hot_path (sink.buffer, comparison, options->reading);
+  append_hot_path (sink.buffer, comparison, options);
   append_suspects (sink.buffer, comparison, options);
   append_top (sink.buffer, comparison, options);
   return cyan_report_sink_flush (&sink, TRUE, error);

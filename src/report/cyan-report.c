@@ -8,7 +8,8 @@ const char *const cyan_report_columns[] = {
   "node",        "parent",       "depth",       "name",        "module",     "file",
   "line",        "callsite",     "status",      "source",      "verdict",    "before_calls",
   "after_calls", "before_total", "after_total", "before_self", "after_self", "before_share",
-  "after_share", "height",       "width",       NULL
+  "after_share", "height",       "width",       "moved_to",    "moved_from", "old_name",
+  "ratio",       "ratio_low",    "ratio_high",  "q_value",     NULL
 };
 
 void
@@ -99,4 +100,8 @@ cyan_report_row (const CyanComparison *comparison,
   cyan_comparison_sides (comparison, node, &row->before, &row->after);
   row->height = report_height (comparison, node, options->reading);
   row->has_width = cyan_comparison_width (comparison, node, &row->width);
+  row->moved_to = cyan_comparison_moved_to (comparison, node);
+  row->moved_from = cyan_comparison_moved_from (comparison, node);
+  row->old_name = cyan_comparison_old_name (comparison, node);
+  row->has_estimate = cyan_comparison_estimate (comparison, node, options->reading, &row->estimate);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From two files to one comparison. */
+/* From files to one comparison. */
 #include "cyan-pipeline.h"
 
 #include <string.h>
@@ -8,6 +8,9 @@
 
 /* Loading is the larger part of the work by far. */
 #define LOAD_SHARE 0.8
+
+/* Bytes of a file of renames. */
+#define MAX_RENAMES (1024 * 1024)
 
 /* One caller's tick, shared by two loading threads. */
 typedef struct
@@ -18,15 +21,18 @@ typedef struct
   gboolean stop;
 } SharedTick;
 
+/* The runs of one side. */
 typedef struct
 {
   SharedTick *shared;
   guint side;
-  const char *path;
-  const CyanLoadOptions *options;
-  CyanProfile *profile;
+  const CyanPipelineOptions *options;
+  const CyanNameRules *rules;
+  CyanRuns *runs;
   GError *error;
 } Load;
+
+static const char *const side_names[2] = { "before", "after" };
 
 static gboolean
 shared_tick (double fraction, const char *what, gpointer data)
@@ -45,14 +51,95 @@ shared_tick (double fraction, const char *what, gpointer data)
   return go_on;
 }
 
+/* Returns what that took of the compared metric in @left_out; a metric that is not there is told of
+ * later. */
+static gboolean
+leave_out_ignored (CyanProfile *profile,
+                   const CyanPipelineOptions *options,
+                   const CyanNameRules *rules,
+                   guint side,
+                   double *left_out,
+                   GError **error)
+{
+  g_autofree guint8 *ignored = g_new0 (guint8, profile->n_functions);
+  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, profile, error);
+  const char *wanted = options->compare.metric;
+  guint metric = 0;
+
+  *left_out = 0;
+  if (labels == NULL)
+    return FALSE;
+  for (guint f = 1; f < profile->n_functions; f++)
+    {
+      const char *name = cyan_strings_get (profile->strings, labels[f]);
+      guint pattern;
+
+      if (!cyan_name_filter_find (options->ignore, name, 0, &pattern, error))
+        return FALSE;
+      ignored[f] = pattern < cyan_name_filter_n_patterns (options->ignore);
+    }
+  if (wanted != NULL && !cyan_profile_find_metric (profile, wanted, &metric))
+    return TRUE;
+  *left_out = profile->metrics[metric].total[CYAN_NODE_ROOT];
+  cyan_profile_leave_out (profile, ignored);
+  *left_out -= profile->metrics[metric].total[CYAN_NODE_ROOT];
+  return TRUE;
+}
+
+static CyanProfile *
+load_profile (const char *path,
+              const CyanPipelineOptions *options,
+              const CyanTick *tick,
+              GError **error)
+{
+  CyanProfile *profile = cyan_profile_load (path, &options->load, tick, error);
+
+  if (profile != NULL)
+    cyan_profile_leave_out_idle (profile);
+  return profile;
+}
+
+static CyanRuns *
+load_runs (const CyanPipelineOptions *options,
+           const CyanNameRules *rules,
+           guint side,
+           const CyanTick *tick,
+           GError **error)
+{
+  const char *const *paths = side == 0 ? options->before : options->after;
+  guint n = g_strv_length ((char **) paths);
+  double share = n > 1 ? 0.9 : 1.0; /* laying several runs over each other takes time too */
+  g_autoptr (GPtrArray) profiles =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+  const CyanTick merge = cyan_tick_slice (tick, share, 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
+      CyanProfile *profile = load_profile (paths[i], options, &slice, error);
+      double left_out;
+
+      if (profile == NULL)
+        return NULL;
+      g_ptr_array_add (profiles, profile);
+      if (options->ignore == NULL)
+        continue;
+      if (!leave_out_ignored (profile, options, rules, side, &left_out, error))
+        return NULL;
+      options->ignored[side] += left_out / n;
+    }
+  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, options->compare.metric,
+                        side_names[side], &merge, error);
+}
+
 static gpointer
 load_in_thread (gpointer data)
 {
   Load *load = data;
   CyanTick tick = CYAN_TICK_INIT (shared_tick, load);
 
-  load->profile = cyan_profile_load (load->path, load->options, &tick, &load->error);
-  if (load->profile == NULL)
+  load->runs = load_runs (load->options, load->rules, load->side, &tick, &load->error);
+  if (load->runs == NULL)
     {
       /* The other side's work would be thrown away. */
       g_mutex_lock (&load->shared->mutex);
@@ -74,17 +161,26 @@ take_error (Load *loads, GError **error)
   g_clear_error (&loads[1 - first].error);
 }
 
+/* One and the same file on both sides is read once. */
+static gboolean
+is_same (const CyanPipelineOptions *options)
+{
+  return options->before[1] == NULL && options->after[1] == NULL
+         && strcmp (options->before[0], options->after[0]) == 0;
+}
+
 static gboolean
 load_both (const CyanPipelineOptions *options,
+           const CyanNameRules *rules,
            const CyanTick *tick,
-           CyanProfile **profiles,
+           CyanRuns **runs,
            GError **error)
 {
-  gboolean same = strcmp (options->before, options->after) == 0;
+  gboolean same = is_same (options);
   CyanTick slice = cyan_tick_slice (tick, 0, LOAD_SHARE);
   SharedTick shared = { .tick = &slice };
-  Load loads[2] = { { &shared, 0, options->before, &options->load, NULL, NULL },
-                    { &shared, 1, options->after, &options->load, NULL, NULL } };
+  Load loads[2] = { { &shared, 0, options, rules, NULL, NULL },
+                    { &shared, 1, options, rules, NULL, NULL } };
   GThread *thread = NULL;
 
   g_mutex_init (&shared.mutex);
@@ -93,56 +189,108 @@ load_both (const CyanPipelineOptions *options,
   else
     thread = g_thread_new ("load-after", load_in_thread, &loads[1]);
   load_in_thread (&loads[0]);
-  if (same && loads[0].profile != NULL)
-    loads[1].profile = cyan_profile_ref (loads[0].profile);
+  if (same && loads[0].runs != NULL)
+    loads[1].runs = cyan_runs_ref (loads[0].runs);
   if (thread != NULL)
     g_thread_join (thread);
   g_mutex_clear (&shared.mutex);
+  if (same && options->ignore != NULL)
+    options->ignored[1] = options->ignored[0];
 
-  profiles[0] = loads[0].profile;
-  profiles[1] = loads[1].profile;
-  if (profiles[0] != NULL && profiles[1] != NULL)
+  runs[0] = loads[0].runs;
+  runs[1] = loads[1].runs;
+  if (runs[0] != NULL && runs[1] != NULL)
     return TRUE;
   take_error (loads, error);
-  g_clear_pointer (&profiles[0], cyan_profile_unref);
-  g_clear_pointer (&profiles[1], cyan_profile_unref);
+  g_clear_pointer (&runs[0], cyan_runs_unref);
+  g_clear_pointer (&runs[1], cyan_runs_unref);
   return FALSE;
 }
 
+static CyanNameRules *
+load_rules (const CyanPipelineOptions *options, GError **error)
+{
+  g_autoptr (CyanNameRules) rules = cyan_name_rules_new (!options->raw_names);
+  g_autoptr (CyanInput) input = NULL;
+  const char *text;
+  gsize length;
+
+  if (options->rename_file == NULL)
+    return g_steal_pointer (&rules);
+  input = cyan_input_open (options->rename_file, NULL, error);
+  if (input == NULL || !cyan_input_peek (input, MAX_RENAMES + 1, &text, &length, error))
+    return NULL;
+  if (length > MAX_RENAMES)
+    {
+      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than 1 MiB of renames", options->rename_file);
+      return NULL;
+    }
+  return cyan_name_rules_add_renames (rules, text, length, options->rename_file, error)
+             ? g_steal_pointer (&rules)
+             : NULL;
+}
+
 static CyanComparison *
-run_single (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
+run_single (const CyanPipelineOptions *options,
+            const CyanCompareOptions *compare,
+            const CyanTick *tick,
+            GError **error)
 {
   CyanTick load = cyan_tick_slice (tick, 0, LOAD_SHARE);
-  CyanTick compare = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  g_autoptr (CyanProfile) profile =
-      cyan_profile_load (options->before, &options->load, &load, error);
+  CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
+  g_autoptr (CyanProfile) profile = load_profile (options->before[0], options, &load, error);
 
   if (profile == NULL)
     return NULL;
-  return cyan_comparison_new_single (profile, &options->compare, &compare, error);
+  return cyan_comparison_new_single (profile, compare, &rest, error);
+}
+
+static guint
+count_standard_input (const char *const *paths)
+{
+  guint n = 0;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    n += strcmp (paths[i], "-") == 0;
+  return n;
 }
 
 CyanComparison *
 cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
 {
   CyanTick slice = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  CyanProfile *profiles[2];
+  CyanCompareOptions compare = options->compare;
+  g_autoptr (CyanNameRules) rules = load_rules (options, error);
+  CyanRuns *runs[2];
   CyanComparison *comparison;
 
+  if (rules == NULL)
+    return NULL;
+  compare.names = rules;
   if (options->after == NULL)
-    return run_single (options, tick, error);
-  if (strcmp (options->before, "-") == 0 && strcmp (options->after, "-") == 0)
+    return run_single (options, &compare, tick, error);
+  if (count_standard_input (options->before) + count_standard_input (options->after) > 1)
     {
-      cyan_fail (error, CYAN_ERROR_MISMATCH, "only one side can be standard input");
+      cyan_fail (error, CYAN_ERROR_MISMATCH, "only one profile can be standard input");
       return NULL;
     }
-  if (!load_both (options, tick, profiles, error))
+  if (!load_both (options, rules, tick, runs, error))
     return NULL;
 
-  comparison = cyan_comparison_new (profiles[0], profiles[1], &options->compare, &slice, error);
-  cyan_profile_unref (profiles[0]);
-  cyan_profile_unref (profiles[1]);
+  comparison = cyan_comparison_new_runs (runs[0], runs[1], &compare, &slice, error);
+  cyan_runs_unref (runs[0]);
+  cyan_runs_unref (runs[1]);
   return comparison;
+}
+
+char *
+cyan_pipeline_runs_name (const CyanComparison *comparison, guint side, const char *path)
+{
+  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  g_autofree char *name = cyan_pipeline_side_name (profile, path);
+  guint n = comparison->n_runs[side];
+
+  return n > 1 ? g_strdup_printf ("%s (%u runs)", name, n) : g_steal_pointer (&name);
 }
 
 char *

@@ -4,8 +4,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cyan-error.h"
+
+#define HAS_CHANGE   1
+#define HAS_PRESENCE 2
 
 struct _CyanSourceTable
 {
@@ -14,10 +18,11 @@ struct _CyanSourceTable
   CyanSourceLocation *locations[2]; /* before, after; either may be NULL */
   gboolean has_sources;
 
-  GMutex mutex;    /* protects filled */
-  guint8 *filled;  /* by pair */
-  guint8 *changes; /* by pair; single bytes, so that readers need no lock */
-  gint version;    /* atomic */
+  GMutex mutex;     /* protects filled */
+  guint8 *filled;   /* by pair: bits of the two below */
+  guint8 *changes;  /* by pair; single bytes, so that readers need no lock */
+  guint8 *presence; /* by pair, likewise; NULL unless there are both locations */
+  gint version;     /* atomic */
 };
 
 static gboolean
@@ -45,6 +50,8 @@ cyan_source_table_new (CyanComparison *comparison,
       || (has_body_hashes (comparison->before) && has_body_hashes (comparison->after));
   self->filled = g_new0 (guint8, comparison->n_pairs);
   self->changes = g_new0 (guint8, comparison->n_pairs);
+  if (before != NULL && after != NULL)
+    self->presence = g_new0 (guint8, comparison->n_pairs);
   g_mutex_init (&self->mutex);
   return self;
 }
@@ -67,6 +74,7 @@ cyan_source_table_unref (CyanSourceTable *self)
   g_mutex_clear (&self->mutex);
   g_free (self->filled);
   g_free (self->changes);
+  g_free (self->presence);
   g_free (self);
 }
 
@@ -95,6 +103,12 @@ const guint8 *
 cyan_source_table_changes (const CyanSourceTable *self)
 {
   return self->has_sources ? self->changes : NULL;
+}
+
+const guint8 *
+cyan_source_table_presence (const CyanSourceTable *self)
+{
+  return self->presence;
 }
 
 /* One side's text, or the reason why there is none.  FALSE only if cancelled. */
@@ -160,7 +174,7 @@ static void
 set_change (CyanSourceTable *self, guint32 index, CyanChange change)
 {
   g_mutex_lock (&self->mutex);
-  self->filled[index] = TRUE;
+  self->filled[index] |= HAS_CHANGE;
   self->changes[index] = (guint8) change;
   g_mutex_unlock (&self->mutex);
   g_atomic_int_inc (&self->version);
@@ -186,6 +200,77 @@ cyan_source_table_look_up (CyanSourceTable *self,
       && pair->after != NULL)
     pair->change = cyan_function_text_compare (pair->before, pair->after);
   set_change (self, index, pair->change);
+  return TRUE;
+}
+
+/* Whether a location defines a function, by the name that was recorded, else by its label: what is
+ * mangled there is readable here. */
+static gboolean
+defines (CyanSourceTable *self,
+         guint location,
+         const char *const *names,
+         CyanDefined *defined,
+         guint *n_definitions,
+         const CyanTick *tick,
+         GError **error)
+{
+  *defined = CYAN_DEFINED_UNKNOWN;
+  for (guint i = 0; i < 2 && *defined == CYAN_DEFINED_UNKNOWN; i++)
+    if ((i == 0 || strcmp (names[0], names[1]) != 0)
+        && !cyan_source_location_defines (self->locations[location], names[i], defined,
+                                          n_definitions, tick, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* In which sources a function is that ran on @side only. */
+static gboolean
+look_for (CyanSourceTable *self,
+          guint32 function,
+          guint side,
+          CyanPresence *presence,
+          const CyanTick *tick,
+          GError **error)
+{
+  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+  const char *const names[2] = {
+    cyan_strings_get (profile->strings, profile->functions[function].name),
+    cyan_strings_get (profile->strings, self->comparison->label[side][function]),
+  };
+  CyanDefined own, other;
+  guint n_own, n_other;
+
+  if (!defines (self, side, names, &own, &n_own, tick, error)
+      || !defines (self, 1 - side, names, &other, &n_other, tick, error))
+    return FALSE;
+  /* Several functions of one name: if one of them came or went, it may be this one. */
+  if (own == CYAN_DEFINED_YES && other == CYAN_DEFINED_YES)
+    *presence = n_own == n_other ? CYAN_PRESENCE_BOTH : CYAN_PRESENCE_UNKNOWN;
+  else if (own == CYAN_DEFINED_YES && other == CYAN_DEFINED_NO)
+    *presence = side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY;
+  else
+    *presence = CYAN_PRESENCE_UNKNOWN;
+  return TRUE;
+}
+
+/* What ran in both versions is in both, wherever its source may be. */
+static gboolean
+fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GError **error)
+{
+  const CyanFunctionPair *functions = &self->comparison->pairs[index];
+  gboolean before = functions->before != G_MAXUINT32, after = functions->after != G_MAXUINT32;
+  CyanPresence presence = CYAN_PRESENCE_BOTH;
+
+  if (self->presence == NULL)
+    return TRUE;
+  if (!(before && after)
+      && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, &presence,
+                    tick, error))
+    return FALSE;
+  self->presence[index] = (guint8) presence;
+  g_mutex_lock (&self->mutex);
+  self->filled[index] |= HAS_PRESENCE;
+  g_mutex_unlock (&self->mutex);
   return TRUE;
 }
 
@@ -235,14 +320,16 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
       guint32 index = rows[i].index;
       const CyanFunctionPair *functions = &self->comparison->pairs[index];
       CyanChange change = CYAN_CHANGE_UNKNOWN;
-      gboolean filled;
+      guint8 filled;
 
       if (!cyan_tick (tick, i / (double) n, "Looking at the sources", error))
         return FALSE;
       g_mutex_lock (&self->mutex);
       filled = self->filled[index];
       g_mutex_unlock (&self->mutex);
-      if (filled)
+      if (!(filled & HAS_PRESENCE) && !fill_presence (self, index, tick, error))
+        return FALSE;
+      if (filled & HAS_CHANGE)
         continue;
       if (compare_hashes (self, functions, &change) || functions->before == G_MAXUINT32
           || functions->after == G_MAXUINT32 || !self->has_sources)

@@ -47,6 +47,11 @@ guint cyan_source_table_version (const CyanSourceTable *self);
 /* CyanChange by pair; the table's, written to as rows are filled; NULL if nothing can be known. */
 const guint8 *cyan_source_table_changes (const CyanSourceTable *self);
 
+/* CyanPresence by pair, filled along with the changes; NULL unless both locations were given.  A
+ * function that ran on one side only is looked for by its name in the sources of the other: in
+ * neither, or if its name is not to be found for sure, it stays unknown. */
+const guint8 *cyan_source_table_presence (const CyanSourceTable *self);
+
 /* Looks one pair up, waiting for the sources if need be.  Fill @pair in, clear it with
  * cyan_source_pair_clear().  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_table_look_up (CyanSourceTable *self,

@@ -357,3 +357,60 @@ cyan_source_location_find (CyanSourceLocation *self,
   release (self);
   return text;
 }
+
+static CyanDefined
+count_definitions (const CyanFunctionName *name,
+                   const GArray *definitions,
+                   guint n_unread,
+                   guint *n_definitions)
+{
+  CyanDefined defined = n_unread > 0 ? CYAN_DEFINED_UNKNOWN : CYAN_DEFINED_NO;
+
+  for (guint i = 0; i < definitions->len; i++)
+    {
+      const CyanDefinition *definition = &g_array_index (definitions, CyanDefinition, i);
+      const CyanExtent *extent =
+          &g_array_index (definition->file->extents, CyanExtent, definition->extent);
+      CyanNameFit fit = cyan_function_name_fit (name, extent->name, extent->scope);
+
+      if (fit == CYAN_NAME_DIFFERS || !cyan_function_name_fits_path (name, definition->file->path))
+        continue;
+      if (fit >= CYAN_NAME_SAME_TAIL)
+        ++*n_definitions;
+      else
+        defined = CYAN_DEFINED_UNKNOWN;
+    }
+  return *n_definitions > 0 ? CYAN_DEFINED_YES : defined;
+}
+
+gboolean
+cyan_source_location_defines (CyanSourceLocation *self,
+                              const char *name,
+                              CyanDefined *defined,
+                              guint *n_definitions,
+                              const CyanTick *tick,
+                              GError **error)
+{
+  g_auto (CyanFunctionName) parsed = { 0 };
+  g_autoptr (GError) local = NULL;
+  const GArray *definitions;
+
+  *defined = CYAN_DEFINED_UNKNOWN;
+  *n_definitions = 0;
+  cyan_function_name_init (&parsed, name);
+  /* What stands in a function goes where that goes, but is no function of the source itself. */
+  if (parsed.is_opaque || parsed.is_module || parsed.is_anonymous)
+    return TRUE;
+  if (!acquire (self, tick, error))
+    return FALSE;
+  definitions =
+      cyan_source_tree_define (self->tree, cyan_function_name_last (&parsed), tick, &local);
+  if (definitions != NULL)
+    *defined = count_definitions (&parsed, definitions, cyan_source_tree_n_unread (self->tree),
+                                  n_definitions);
+  release (self);
+  if (local == NULL || !cyan_error_is_cancelled (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}

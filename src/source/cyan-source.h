@@ -60,6 +60,27 @@ CyanFunctionText *cyan_source_location_find (CyanSourceLocation *self,
                                              const CyanTick *tick,
                                              GError **error);
 
+/**
+ * CyanDefined:
+ * @CYAN_DEFINED_UNKNOWN: some files could not be read, or the name is none that a source has, or
+ * only functions of another scope have it
+ */
+typedef enum
+{
+  CYAN_DEFINED_NO,
+  CYAN_DEFINED_YES, /* once or several times */
+  CYAN_DEFINED_UNKNOWN,
+} CyanDefined;
+
+/* Whether a function of this name is defined anywhere in the location, and how many are (0 unless
+ * for sure); its file and line do not count. FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_source_location_defines (CyanSourceLocation *self,
+                                       const char *name,
+                                       CyanDefined *defined,
+                                       guint *n_definitions,
+                                       const CyanTick *tick,
+                                       GError **error);
+
 /* Whether two bodies differ in more than comments and white space, by the rules of the language
  * that the paths' extensions tell.  PARCS compares byte code for the same reason. */
 CyanChange cyan_function_text_compare (const CyanFunctionText *before,

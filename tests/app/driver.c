@@ -266,8 +266,7 @@ driver_window (void)
 void
 driver_start (CyanWindow *window, const char *before, const char *after)
 {
-  g_autoptr (CyanRequest) request =
-      cyan_request_new (before, after, NULL, NULL, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
 
   cyan_window_open (window, request);
 }
@@ -280,9 +279,10 @@ driver_demo (void)
   g_autofree char *after = driver_source_file ("data/demo/after.json.gz");
   g_autofree char *source_before = driver_source_file ("data/demo/before");
   g_autofree char *source_after = driver_source_file ("data/demo/after");
-  g_autoptr (CyanRequest) request =
-      cyan_request_new (before, after, source_before, source_after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
 
+  request->sources[0] = g_steal_pointer (&source_before);
+  request->sources[1] = g_steal_pointer (&source_after);
   cyan_window_open (window, request);
   wait_until (cyan_window_get_session (window) != NULL
               || g_str_equal (driver_page (window), "error"));
@@ -291,6 +291,68 @@ driver_demo (void)
               == CYAN_CHANGE_MODIFIED);
   driver_settle (window);
   return window;
+}
+
+CyanWindow *
+driver_runs (char *const *before, char *const *after)
+{
+  CyanWindow *window = driver_window ();
+  g_autoptr (CyanRequest) request = cyan_request_new ();
+
+  cyan_request_set_runs (request, 0, (const char *const *) before);
+  cyan_request_set_runs (request, 1, (const char *const *) after);
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_settle (window);
+  return window;
+}
+
+gboolean
+driver_drop (GtkWidget *widget, double x, const char *const *paths)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        {
+          GValue value = G_VALUE_INIT;
+          GSList *files = NULL;
+
+          for (guint n = g_strv_length ((char **) paths); n-- > 0;)
+            files = g_slist_prepend (files, g_file_new_for_path (paths[n]));
+          g_value_init (&value, GDK_TYPE_FILE_LIST);
+          g_value_take_boxed (&value, files);
+          g_signal_emit_by_name (controller, "drop", &value, x, 10.0, &taken);
+          g_value_unset (&value);
+        }
+    }
+  return taken;
+}
+
+GtkWidget *
+driver_open_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+  GtkWidget *found = NULL;
+
+  wait_until (g_type_from_name ("CyanOpenDialog") != 0);
+  while (found == NULL || !gtk_widget_get_mapped (found))
+    {
+      for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+        {
+          g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+          if (g_type_is_a (G_OBJECT_TYPE (window), g_type_from_name ("CyanOpenDialog")))
+            found = window;
+        }
+      driver_iterate (g_get_monotonic_time () + DRIVER_PATIENCE, __FILE__, __LINE__, "a dialog");
+    }
+  return found;
 }
 
 void

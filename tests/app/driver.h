@@ -47,6 +47,13 @@ CyanWindow *driver_window (void);
 void driver_start (CyanWindow *window, const char *before, const char *after);
 /* A new window with the demo, its sources known. */
 CyanWindow *driver_demo (void);
+/* A new window with runs of both sides; each is a NULL-terminated list of paths. */
+CyanWindow *driver_runs (char *const *before, char *const *after);
+/* As a file manager would drop the files, a NULL-terminated list of paths, on a drop target of
+ * @widget; whether they were taken. */
+gboolean driver_drop (GtkWidget *widget, double x, const char *const *paths);
+/* The dialog that asks for files, once it is open. */
+GtkWidget *driver_open_dialog (void);
 /* Closes the window and waits for its end. */
 void driver_close (CyanWindow *window);
 /* Until the window has drawn what it is to show. */

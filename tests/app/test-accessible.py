@@ -80,7 +80,7 @@ def main():
                     and node.get_name() in ("", "image", "GtkImage", None)]
         assert not nameless, [node.get_parent().get_name() for node in nameless]
         for name in ("Open…", "Back", "Swap before and after", "Find a function", "Zoom in",
-                     "Colors for color-blind eyes", "Share", "Absolute"):
+                     "Colors for color-blind eyes", "Share", "Absolute", "Slower", "Faster"):
             button = find(window, "push button", name) or find(window, "toggle button", name)
             assert button is not None, name
         assert find(window, "label", "6.45 ms") is not None

@@ -46,32 +46,13 @@ big_file (void)
 
 /* ---- drop and the welcome page ---- */
 
-/* As a file manager would, on the drop target of @widget. */
+/* One file, or two. */
 static gboolean
 drop (GtkWidget *widget, double x, const char *first, const char *second)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-  gboolean taken = FALSE;
+  const char *const paths[] = { first, second, NULL };
 
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_DROP_TARGET (controller))
-        {
-          GValue value = G_VALUE_INIT;
-          GSList *files = NULL;
-
-          if (second != NULL)
-            files = g_slist_prepend (files, g_file_new_for_path (second));
-          files = g_slist_prepend (files, g_file_new_for_path (first));
-          g_value_init (&value, GDK_TYPE_FILE_LIST);
-          g_value_take_boxed (&value, files);
-          g_signal_emit_by_name (controller, "drop", &value, x, 10.0, &taken);
-          g_value_unset (&value);
-        }
-    }
-  return taken;
+  return driver_drop (widget, x, paths);
 }
 
 static GtkWidget *
@@ -115,7 +96,8 @@ test_drop_both (void)
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
 
-  g_assert_true (drop (welcome_button (window, "After"), 10, before, after));
+  /* Beside the two places, two files are before and after. */
+  g_assert_true (drop (GTK_WIDGET (window), 10, before, after));
   wait_until (window->session != NULL);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
   driver_close (window);
@@ -153,6 +135,7 @@ test_one_file (void)
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1");
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "the other profile"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->details), "Hot path"));
   for (CyanNode i = 0; i < cyan_session_comparison (window->session)->n_nodes; i++)
     g_assert_cmpint (
         cyan_comparison_verdict (cyan_session_comparison (window->session), i, CYAN_READING_SHARE),
@@ -239,10 +222,11 @@ test_odd_files (void)
     const char *before;
     const char *after;
   } pairs[] = {
-    { BEFORE, BEFORE },                 /* the same */
-    { "a;b 1\n", "c;d 1\n" },           /* nothing in common */
-    { "main;lex 0\n", "main;lex 0\n" }, /* no time at all */
-    { "main;lex 5\n", "main;lex 0\n" }, /* none on one side */
+    { BEFORE, BEFORE },                   /* the same */
+    { "a;b 1\n", "c;d 1\n" },             /* nothing in common */
+    { "a;b 90\na 1\n", "c 3\nd 7000\n" }, /* and several roots */
+    { "main;lex 0\n", "main;lex 0\n" },   /* no time at all */
+    { "main;lex 5\n", "main;lex 0\n" },   /* none on one side */
   };
   CyanWindow *window = driver_window ();
 
@@ -264,6 +248,30 @@ test_odd_files (void)
       g_assert_false (driver_shows (GTK_WIDGET (window), "nan"));
       g_assert_false (driver_shows (GTK_WIDGET (window), "inf "));
     }
+  driver_close (window);
+}
+
+/* Profiles that are hardly comparable are told to be, until somebody has read it. */
+static void
+test_doubt (void)
+{
+  CyanWindow *window = small_pair ();
+  GtkWidget *bar = GTK_WIDGET (window->doubt_bar);
+  g_autofree char *before = driver_write ("one-program", "main;lex 100\nmain 1\n", -1);
+  g_autofree char *after = driver_write ("another", "<b>;other 5000\n<b> 3\n", -1);
+  CyanSession *old = window->session;
+
+  g_assert_false (gtk_info_bar_get_revealed (window->doubt_bar));
+  driver_start (window, before, after);
+  wait_until (window->session != old);
+  driver_settle (window);
+  g_assert_true (driver_shows (bar, "These profiles are hardly comparable"));
+  g_assert_true (gtk_widget_get_visible (window->warnings_button));
+  driver_press (driver_find (bar, GTK_TYPE_BUTTON, NULL));
+  wait_until (!gtk_info_bar_get_revealed (window->doubt_bar));
+  /* Another comparison, another look. */
+  driver_key (window, "F5");
+  wait_until (gtk_info_bar_get_revealed (window->doubt_bar));
   driver_close (window);
 }
 
@@ -456,6 +464,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/files/one", test_one_file);
   g_test_add_func ("/window/files/bad", test_bad_files);
   g_test_add_func ("/window/files/odd", test_odd_files);
+  g_test_add_func ("/window/files/doubt", test_doubt);
   g_test_add_func ("/window/files/hostile-names", test_hostile_names);
   g_test_add_func ("/window/files/newline", test_newline_in_name);
   g_test_add_func ("/window/files/quick", test_quick);

@@ -35,7 +35,7 @@ def check_page(path, options, problems):
 
 
 def complete(completion, *words):
-    script = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cyan; printf "%s\\n" "${COMPREPLY[@]}"'
+    script = f'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _{words[0]}; printf "%s\\n" "${{COMPREPLY[@]}}"'
     arguments = ["bash", "--norc", "-c", script, "bash", str(completion), *words]
     return set(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.split())
 
@@ -73,7 +73,11 @@ def main():
             problems.append(f"the completion of cyan {command} {verb} {name}")
 
     check_page(page, every, problems)
-    check_page(root / "docs/man/cyanotype.1", options_of(root / "src/app/cyan-application.c"), problems)
+    window_options = options_of(root / "src/app/cyan-application.c")
+    check_page(root / "docs/man/cyanotype.1", window_options, problems)
+    offered = complete(root / "data/completions/cyanotype", "cyanotype", "--")
+    for name in sorted({f"--{name}" for name in {*window_options, *BUILT_IN}} ^ offered):
+        problems.append(f"the completion of cyanotype and its options differ in {name}")
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

@@ -229,7 +229,7 @@ test_streams (void)
   assert_fine (converted);
   assert_matches (converted->out, "cct 1\n*end\t2\n");
   both = cyan ("compare", "-", "-", NULL);
-  assert_trouble (both, "only one side can be standard input");
+  assert_trouble (both, "only one profile can be standard input");
   empty = cyan ("info", "-", NULL);
   assert_trouble (empty, "standard input: empty file");
 }

@@ -3,7 +3,8 @@
  * Real recordings of real changes: what is known of each must come out of `cyan compare`.
  *
  * cmark stopped calling its public tree API for emphasis; lua stopped recursing on the C stack;
- * jq got `unique` in C; the demo tells its story in data/demo/README.md.
+ * jq got `unique` in C; lark visits its forest once; black copies its trees by hand; the demo tells
+ * its story in data/demo/README.md.
  */
 #include "cli-fixture.h"
 
@@ -76,7 +77,7 @@ test_cmark (void)
   assert_fine (run);
   g_assert_nonnull (strstr (run->out, "\nDelta hot path (faster)\n"));
   assert_matches (run->out, "*faster *process_inlines\n*faster *S_insert_emph\n"
-                            "*removed *S_can_contain\n*");
+                            "*removed *S_can_contain (culprit)\n*");
   /* What is gone is a change downwards. */
   assert_matches (run->out, "*\n *\xe2\x88\x92"
                             "60.6 % * removed *cmark_node_insert_after\n*");
@@ -156,6 +157,87 @@ test_jq (void)
   g_assert_cmpfloat (matched, >, 0.9 * n);
 }
 
+/* All calls of a side. */
+static double
+all_calls (const Table *table, const char *column)
+{
+  double sum = 0;
+
+  for (guint row = 1; row < table->rows->len; row++)
+    if (!is_empty (table, row, column))
+      sum += number (table, row, column);
+  return sum;
+}
+
+#define EARLEY "lark.parsers.earley_forest:"
+
+static void
+test_lark (void)
+{
+  static const char *const added[] = { EARLEY "ForestToParseTree.visit",
+                                       EARLEY "ForestVisitor.__init__",
+                                       EARLEY "ForestSumVisitor.__init__" };
+  static const char *const removed[] = { EARLEY "SymbolNode.is_ambiguous", "<math.isinf>" };
+  g_autofree char *before = data_path ("lark-a.cct.zst");
+  g_autofree char *after = data_path ("lark-b.cct.zst");
+  g_autoptr (Table) table = compare_csv (before, after, NULL);
+  guint row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (added); i++)
+    assert_all (table, added[i], "added");
+  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
+    assert_all (table, removed[i], "removed");
+  g_assert_cmpfloat_with_epsilon (sum_of (table, EARLEY "ForestVisitor.visit", "before_self"),
+                                  13.1e9, 0.1e9);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, EARLEY "ForestVisitor.visit", "after_self"),
+                                  0.13e9, 0.01e9);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "<builtins.next>", "before_calls"), 2.40e6,
+                                  0.01e6);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "<builtins.next>", "after_calls"), 24e3, 500);
+  assert_total_change (table, 0.91 / 20.7 - 1, 0.001);
+  g_assert_cmpfloat_with_epsilon (all_calls (table, "before_calls"), 10.08e6, 0.01e6);
+  g_assert_cmpfloat_with_epsilon (all_calls (table, "after_calls"), 0.45e6, 0.01e6);
+
+  /* The walk that went below ForestToParseTree.visit was not lost. */
+  row = row_of (table, EARLEY "ForestToParseTree.visit");
+  g_assert_cmpstr (cell (table, row + 1, "name"), ==, EARLEY "ForestVisitor.visit");
+  g_assert_cmpstr (cell (table, row + 1, "status"), ==, "matched");
+}
+
+#define PYTREE "blib2to3.pytree:"
+
+static void
+test_black (void)
+{
+  static const char *const added[] = { PYTREE "Base.__deepcopy__", PYTREE "Node.clone",
+                                       PYTREE "Node.clone.<locals>.<listcomp>",
+                                       PYTREE "Leaf.clone" };
+  static const char *const removed[] = {
+    "copy:_reconstruct",    "copy:_reconstruct.<locals>.<genexpr>",
+    "copyreg:__newobj__",   "copyreg:_slotnames",
+    "<Leaf.__reduce_ex__>", "<Node.__reduce_ex__>"
+  };
+  g_autofree char *before = data_path ("black-a.us.cct.zst");
+  g_autofree char *after = data_path ("black-b.us.cct.zst");
+  g_autoptr (Table) table = compare_csv (before, after, NULL);
+  guint row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (added); i++)
+    assert_all (table, added[i], "added");
+  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
+    assert_all (table, removed[i], "removed");
+  row = row_of (table, "blib2to3.pgen2.parse:Recorder.__init__");
+  g_assert_cmpfloat_with_epsilon (number (table, row, "before_total"), 53.8e6, 0.1e6);
+  g_assert_cmpfloat_with_epsilon (number (table, row, "after_total"), 3.9e6, 0.1e6);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "copy:deepcopy", "before_calls"), 3.19e6, 0.01e6);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "copy:deepcopy", "after_calls"), 95e3, 1e3);
+  assert_total_change (table, 0.165 - 1, 0.002);
+  g_assert_cmpfloat_with_epsilon (all_calls (table, "before_calls"), 22.97e6, 0.01e6);
+  g_assert_cmpfloat_with_epsilon (all_calls (table, "after_calls"), 3.40e6, 0.01e6);
+  /* The rest of the tree. */
+  g_assert_cmpuint (count_rows (table, "status", "matched"), >=, 69598);
+}
+
 static const struct
 {
   const char *name;
@@ -208,9 +290,10 @@ test_demo (void)
               after_source, NULL);
   assert_fine (run);
   g_assert_true (g_str_has_prefix (run->out, "before to after: 6.15 ms to 10.6 ms, +73.0 %\n"));
-  assert_matches (run->out, "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
-                            "*index_word\n*find_entry\n\nRead first\n  1. find_entry: +5.56 ms by "
-                            "itself, *, source modified\n*");
+  assert_matches (
+      run->out, "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
+                "*index_word\n*find_entry (culprit)\n\n*\nRead first\n  1. find_entry: +5.56 ms by "
+                "itself, *, source modified\n*");
 }
 
 /* Two recordings of one revision, sampled: what one lacks was merely not hit, and nothing of any
@@ -235,6 +318,8 @@ main (int argc, char **argv)
   g_test_add_func ("/recordings/cmark", test_cmark);
   g_test_add_func ("/recordings/lua", test_lua);
   g_test_add_func ("/recordings/jq", test_jq);
+  g_test_add_func ("/recordings/lark", test_lark);
+  g_test_add_func ("/recordings/black", test_black);
   g_test_add_func ("/recordings/demo", test_demo);
   g_test_add_func ("/recordings/same-revision", test_same_revision);
   return cli_test_run ();

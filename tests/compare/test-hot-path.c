@@ -185,6 +185,87 @@ test_deep (void)
   cyan_profile_unref (sides[1]);
 }
 
+/* The culprits of the hottest paths with their masses: "a:50 b:30". */
+static char *
+culprits (const CyanComparison *self, guint n)
+{
+  g_autoptr (GPtrArray) paths = cyan_hot_paths_new (self, CYAN_NODE_ROOT, CYAN_DIRECTION_SLOWER, n);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const CyanHotPath *path = g_ptr_array_index (paths, i);
+
+      if (path->culprit != CYAN_NODE_NONE)
+        g_string_append_printf (text, "%s%s:%g", i > 0 ? " " : "",
+                                cyan_comparison_name (self, path->culprit), path->mass);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_culprits (const char *before, const char *after, guint n, const char *expected)
+{
+  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
+  g_autofree char *text = culprits (self, n);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_next_paths (void)
+{
+  const char *before = "root:0(A:0(a:10 b:10) B:0(c:10(d:10)) e:10)";
+  const char *after = "root:0(A:0(a:60 b:40) B:0(c:12(d:35)) e:5)";
+
+  assert_culprits (before, after, 1, "a:50");
+  assert_culprits (before, after, 3, "a:50 b:30 d:25");
+  /* Not more than there are, and what got faster is none of them. */
+  assert_culprits (before, after, 9, "a:50 b:30 d:25 c:2");
+  assert_culprits (before, before, 9, "");
+  /* A culprit in the middle of a path leaves what is below it for later. */
+  assert_culprits ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
+}
+
+/* Together they explain all there is. */
+static void
+test_next_paths_shares (void)
+{
+  g_autoptr (CyanComparison) self = compare ("r:1(a:1(b:1 c:1) d:1(e:1(f:1)))",
+                                             "r:2(a:4(b:2 c:9) d:3(e:1(f:6)))", CYAN_MATCH_PATH);
+  g_autoptr (GPtrArray) paths =
+      cyan_hot_paths_new (self, CYAN_NODE_ROOT, CYAN_DIRECTION_SLOWER, 100);
+  double sum = 0, last = 1;
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const CyanHotPath *path = g_ptr_array_index (paths, i);
+
+      if (i > 1)
+        g_assert_cmpfloat (path->share, <=, last);
+      last = path->share;
+      sum += path->share;
+    }
+  assert_near (sum, 1);
+}
+
+/* The paper's words, read literally: A's children cancel out, so that it leads to B. */
+static void
+test_largest_delta (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("root:0(A:0(a:100 b:200) B:10(c:0 d:5))", "root:0(A:0(a:200 b:100) B:20(c:3 d:1))",
+               CYAN_MATCH_PATH);
+  g_autoptr (CyanHotPath) path =
+      cyan_hot_path_new_largest_delta (self, cyan_comparison_top (self), CYAN_READING_ABSOLUTE);
+  static const char *const expected[] = { "root", "B", "d" };
+
+  g_assert_cmpuint (path->nodes->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < path->nodes->len; i++)
+    g_assert_cmpstr (cyan_comparison_name (self, g_array_index (path->nodes, CyanNode, i)), ==,
+                     expected[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -194,6 +275,9 @@ main (int argc, char **argv)
   g_test_add_func ("/hot-path/marks", test_marks);
   g_test_add_func ("/hot-path/ties", test_ties);
   g_test_add_func ("/hot-path/wrapper", test_wrapper);
+  g_test_add_func ("/hot-path/next", test_next_paths);
+  g_test_add_func ("/hot-path/next-shares", test_next_paths_shares);
+  g_test_add_func ("/hot-path/largest-delta", test_largest_delta);
   g_test_add_func ("/hot-path/suspects", test_suspects);
   g_test_add_func ("/hot-path/rounding", test_rounding);
   g_test_add_func ("/hot-path/deep", test_deep);

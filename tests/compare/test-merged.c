@@ -36,13 +36,14 @@ pair_clear (Pair *pair)
 static void
 assert_path (const char *before, const char *after, const char *expected)
 {
+  const CyanMatchOptions options = { .method = CYAN_MATCH_PATH };
   Pair pair = pair_new (before, after);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanMatching) matching = NULL;
   g_autoptr (CyanMergedTree) tree = NULL;
   g_autofree char *text = NULL;
 
-  matching = cyan_match (pair.before, pair.after, 0, 0, CYAN_MATCH_PATH, NULL, &error);
+  matching = cyan_match (pair.before, pair.after, &options, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (cyan_matching_check (matching, pair.before, pair.after, &error));
   tree = cyan_merged_tree_new (pair.before, pair.after, matching, NULL, &error);

@@ -70,6 +70,8 @@ assert_same (const CyanProfile *a, const CyanProfile *b)
   g_assert_cmpuint (a->n_meta, ==, b->n_meta);
   g_assert_cmpint (a->recording, ==, b->recording);
   g_assert_cmpfloat (a->period, ==, b->period);
+  g_assert_cmpint (a->unordered, ==, b->unordered);
+  g_assert_cmpuint (a->n_threads, ==, b->n_threads);
   for (guint i = 0; i < a->n_meta; i++)
     {
       g_assert_cmpstr (a->meta[i].key, ==, b->meta[i].key);
@@ -181,6 +183,8 @@ make_rich (void)
                                         i == 4 ? CYAN_CALLS_UNKNOWN - 2 : i * 10);
     }
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_INFERRED, 0.25);
+  cyan_profile_builder_set_unordered (builder);
+  cyan_profile_builder_set_threads (builder, 12);
   cyan_profile_builder_set_meta (builder, "version", "1.5 \xe2\x80\x94 of\ttoday");
   cyan_profile_builder_set_meta (builder, "end", "metric");
   cyan_profile_builder_set_meta (builder, "7 days", "");
@@ -235,6 +239,75 @@ test_round_trip_random (void)
       profile = cyan_profile_builder_finish (builder);
       assert_round_trip (profile);
     }
+}
+
+/* @text loaded and written as .cct; caller frees. */
+static char *
+converted (const char *text)
+{
+  g_autoptr (CyanProfile) profile = load_text (text);
+  g_autofree char *path = save_to (profile, "p.cct");
+  char *bytes = NULL;
+
+  g_assert_true (g_file_get_contents (path, &bytes, NULL, NULL));
+  remove_saved (path);
+  return bytes;
+}
+
+/* What nobody said is not written: such a file comes out as it went in. */
+static void
+test_order_and_threads (void)
+{
+  static const char body[] = "metric\ttime\tns\nfunction\ta\n0\t1\t1\t5\nend\t1\n";
+  static const struct
+  {
+    const char *head;
+    gboolean unordered;
+    guint n_threads;
+    const char *written; /* NULL: as it was */
+  } cases[] = {
+    { "", FALSE, 0, NULL },
+    { "siblings\tunordered\n", TRUE, 0, NULL },
+    { "threads\t3\n", FALSE, 3, NULL },
+    { "siblings\tunordered\nthreads\t4294967295\n", TRUE, 4294967295u, NULL },
+    { "siblings\tordered\nthreads\t0\n", FALSE, 0, "" },
+    { "siblings\tunordered\nsiblings\tordered\tmore\nthreads\t2\nthreads\t1\n", FALSE, 1,
+      "threads\t1\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          g_strconcat ("cct 1\nrecording\tsampled\n", cases[i].head, body, NULL);
+      g_autofree char *expected =
+          g_strconcat ("cct 1\nrecording\tsampled\n",
+                       cases[i].written != NULL ? cases[i].written : cases[i].head, body, NULL);
+      g_autofree char *got = converted (text);
+      g_autoptr (CyanProfile) profile = load_text (text);
+
+      g_assert_cmpint (profile->unordered, ==, cases[i].unordered);
+      g_assert_cmpuint (profile->n_threads, ==, cases[i].n_threads);
+      g_assert_cmpuint (profile->warnings->len, ==, 0);
+      g_assert_cmpstr (got, ==, expected);
+    }
+}
+
+/* Folded stacks stay without an order of siblings as .cct, and so do the threads of a trace. */
+static void
+test_converted (void)
+{
+  g_autofree char *folded = converted ("main;b 1\nmain;a 2\n");
+  g_autofree char *trace =
+      converted ("[{\"ph\":\"X\",\"name\":\"f\",\"ts\":0,\"dur\":1,\"tid\":1},"
+                 "{\"ph\":\"X\",\"name\":\"f\",\"ts\":0,\"dur\":1,\"tid\":2}]");
+  g_autoptr (CyanProfile) first = load_text (folded);
+  g_autoptr (CyanProfile) second = load_text (trace);
+
+  g_assert_cmpstr (first->format, ==, "cct");
+  g_assert_true (first->unordered);
+  g_assert_cmpuint (first->n_threads, ==, 0);
+  g_assert_false (second->unordered);
+  g_assert_cmpuint (second->n_threads, ==, 2);
 }
 
 #define HEAD "cct 1\nmetric\ttime\tns\nfunction\tmain\nfunction\tparse\n"
@@ -336,6 +409,9 @@ test_errors (void)
     { HEAD "meta\n", "x: line 5: meta data without a key" },
     { HEAD "recording\tguessed\n", "x: line 5: \"guessed\" is not exact, sampled or inferred" },
     { HEAD "period\t-1\n", "x: line 5: \"-1\" is not a period" },
+    { HEAD "siblings\tmixed\n", "x: line 5: \"mixed\" is not ordered or unordered" },
+    { HEAD "threads\t-1\n", "x: line 5: \"-1\" is not a number of threads" },
+    { HEAD "threads\t4294967296\n", "x: line 5: \"4294967296\" is not a number of threads" },
     { HEAD "end\n", "x: line 5: \"\" is not a number of nodes" },
     { HEAD "end\t1\n", "x: line 5: the end of 1 nodes, but there are 0" },
     { HEAD "end\t0\nend\t0\n", "x: line 6: a record behind the end" },
@@ -510,6 +586,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cct/round-trip", test_round_trip);
   g_test_add_func ("/cct/round-trip/random", test_round_trip_random);
+  g_test_add_func ("/cct/order-and-threads", test_order_and_threads);
+  g_test_add_func ("/cct/converted", test_converted);
   g_test_add_func ("/cct/reading", test_reading);
   g_test_add_func ("/cct/head", test_head);
   g_test_add_func ("/cct/errors", test_errors);

@@ -60,6 +60,8 @@ test_what_it_is (void)
   g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_SAMPLED);
   g_assert_cmpfloat (profile->period, ==, 0);
   g_assert_false (cyan_profile_has_calls (profile));
+  g_assert_true (profile->unordered);
+  g_assert_cmpuint (profile->n_threads, ==, 0);
 }
 
 static void

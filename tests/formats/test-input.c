@@ -359,6 +359,56 @@ test_pipe (void)
   close (old);
 }
 
+/* Lines taken in lots are those of the text, whatever the lots' size, and leave the input where
+ * they end. */
+static void
+test_lots_of_lines (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GByteArray) gzip = NULL;
+
+  for (guint i = 0; text->len < 1500000; i++)
+    for (guint n = i % 997 == 0 ? 70000 : i % 61; n > 0; n--)
+      g_string_append_c (text, n == 1 ? '\n' : (char) ('a' + n % 26));
+  g_string_append (text, "cut");
+  gzip = test_gzip (text->str, text->len);
+
+  for (guint compressed = 0; compressed < 2; compressed++)
+    for (gsize wanted = 1; wanted < 10 * text->len; wanted = wanted * 5 + 3)
+      {
+        g_autoptr (GError) error = NULL;
+        g_autoptr (CyanInput) input =
+            compressed ? cyan_input_new_for_memory ("x", gzip->data, gzip->len, NULL, &error)
+                       : cyan_input_new_for_memory ("x", text->str, text->len, NULL, &error);
+        CyanInputLines lines = { 0 };
+        gsize at = 0;
+        gboolean one_by_one = FALSE;
+
+        do
+          {
+            g_assert_true (cyan_input_lines (input, wanted, &lines, &error));
+            g_assert_cmpmem (text->str + at, MIN (lines.length, text->len - at), lines.bytes,
+                             lines.length);
+            at += lines.length;
+            g_assert_cmpuint (cyan_input_offset (input), ==, at);
+            g_assert_true (lines.at_end || lines.bytes[lines.length - 1] == '\n');
+            if (!lines.at_end && !one_by_one)
+              {
+                char *line;
+                gsize length;
+
+                one_by_one = TRUE;
+                g_assert_cmpint (cyan_input_line (input, &line, &length, &error), ==, 1);
+                g_assert_cmpmem (text->str + at, length, line, length);
+                at = cyan_input_offset (input);
+              }
+          }
+        while (!lines.at_end);
+        g_assert_cmpuint (at, ==, text->len);
+        g_free (lines.bytes);
+      }
+}
+
 typedef struct
 {
   double last;
@@ -506,6 +556,7 @@ main (int argc, char **argv)
   g_test_add_func ("/input/compressed-twice", test_compressed_twice);
   g_test_add_func ("/input/not-a-file", test_not_a_file);
   g_test_add_func ("/input/pipe", test_pipe);
+  g_test_add_func ("/input/lots-of-lines", test_lots_of_lines);
   g_test_add_func ("/input/tick", test_tick);
   g_test_add_func ("/input/shrinking-file", test_shrinking_file);
   g_test_add_func ("/input/guess", test_guess);

@@ -108,11 +108,37 @@ test_threads (void)
                "{\"ph\":\"E\",\"name\":\"g\",\"ts\":4,\"pid\":1,\"tid\":1},"
                "{\"ph\":\"E\",\"name\":\"f\",\"ts\":5,\"pid\":1,\"tid\":1},"
                "{\"ph\":\"X\",\"name\":\"h\",\"ts\":0,\"dur\":9,\"pid\":2,\"tid\":\"main\"}]",
-               FULL, "f:5000*2(g:2000*1) h:9000*1", "3 threads: their times are summed\n");
+               FULL, "f:5000*2(g:2000*1) h:9000*1", "");
   assert_tree ("[" B ("f", "0") "," E ("f", "2") "," X ("g", "0", "1") "]", FULL,
                "f:2000*1 g:1000*1",
                "1 of the threads have begin and end events as well as complete ones, which are not "
                "nested in each other\n");
+}
+
+/* Threads that had a call count; order is known. */
+static void
+test_number_of_threads (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint n_threads;
+  } cases[] = {
+    { "[" B ("f", "0") "," E ("f", "2") "]", 1 },
+    { "[{\"ph\":\"X\",\"name\":\"f\",\"ts\":0,\"dur\":1,\"tid\":1},"
+      "{\"ph\":\"B\",\"name\":\"f\",\"ts\":0,\"tid\":2},"
+      "{\"ph\":\"E\",\"ts\":4,\"tid\":2},"
+      "{\"ph\":\"E\",\"ts\":4,\"tid\":3}]",
+      2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanProfile) profile = load_text (cases[i].text, -1, NULL);
+
+      g_assert_cmpuint (profile->n_threads, ==, cases[i].n_threads);
+      g_assert_false (profile->unordered);
+    }
 }
 
 #define UNPAIRED(stray, cut, unfinished)                                                           \
@@ -532,6 +558,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-event/complete", test_complete);
   g_test_add_func ("/trace-event/overlap", test_overlap);
   g_test_add_func ("/trace-event/threads", test_threads);
+  g_test_add_func ("/trace-event/number-of-threads", test_number_of_threads);
   g_test_add_func ("/trace-event/unbalanced", test_unbalanced);
   g_test_add_func ("/trace-event/backwards", test_backwards);
   g_test_add_func ("/trace-event/other-events", test_other_events);

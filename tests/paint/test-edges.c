@@ -5,6 +5,7 @@
 #include "paint-fixture.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Each edge hangs from its parent's box and ends on its own. */
 static void
@@ -29,6 +30,31 @@ test_edges (void)
       g_assert_cmpfloat (edge->x + edge->width, <=, box->x + box->width);
       g_assert_cmpfloat (fabs (edge->y + edge->height - box->y), <=, 1);
     }
+  picture_clear (&picture);
+}
+
+/* Drawn through down to the culprit, which is marked, and dashed below. */
+static void
+test_culprit (void)
+{
+  Picture picture;
+  CyanHotPath *path;
+  g_autoptr (CyanScene) scene = NULL;
+  g_autofree char *text = NULL;
+
+  picture_init (
+      &picture,
+      compare_texts ("main:9*1(work:10*1(below:10*1))", "main:9*1(work:90*1(below:20*1))"),
+      &usual_scale);
+  path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
+  picture.style.hot_path = path;
+  g_assert_cmpuint (path->culprit, ==, find_node (picture.comparison, "work"));
+  scene = picture_tree (&picture);
+  g_assert_cmpfloat (edge_to (scene, "work")->dash, ==, 0);
+  g_assert_cmpfloat (edge_to (scene, "below")->dash, >, 0);
+  text = cyan_scene_to_text (scene, picture.comparison);
+  g_assert_nonnull (strstr (text, " dashed\n"));
+  cyan_hot_path_free (path);
   picture_clear (&picture);
 }
 
@@ -79,5 +105,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/edges/edges", test_edges);
   g_test_add_func ("/paint/edges/hot-path", test_hot_path);
+  g_test_add_func ("/paint/edges/culprit", test_culprit);
   return g_test_run ();
 }

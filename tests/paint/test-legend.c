@@ -2,6 +2,7 @@
 /*
  * The legend: its rows, each only where the picture holds what it explains, and their room.
  */
+#include "cyan-font.h"
 #include "paint-fixture.h"
 
 #include <string.h>
@@ -18,10 +19,13 @@
 #define SHARE_ONLY     "share only: absolute went the other way"
 #define THICK          "has callees that are not shown"
 #define PATH           "delta hot path"
+#define CULPRIT        "culprit: changed most by itself"
+#define FORK           "the change splits up below"
 #define SOURCE         "source unknown"
 #define CALLS          "calls unknown, width says nothing"
 
-/* All texts longer than a mark but for the last, which names the axes. */
+/* All texts longer than a mark but for the small letters at the end, which name the axes and what
+ * is known of noise. */
 static void
 assert_rows (const Picture *picture, const char *const *expected)
 {
@@ -34,7 +38,7 @@ assert_rows (const Picture *picture, const char *const *expected)
       const CyanItem *item = &g_array_index (legend->items, CyanItem, i);
 
       if (item->kind != CYAN_ITEM_TEXT || strlen (item->text) < 4
-          || g_str_has_prefix (item->text, "height: "))
+          || item->font_size < CYAN_FONT_SIZE_NAME)
         continue;
       g_string_append_printf (found, "%s%s", found->len > 0 ? "\n" : "", item->text);
     }
@@ -111,7 +115,7 @@ test_marks (void)
   assert_legend (&picture, SLOWER, UNCHANGED, CALLS);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
-  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CALLS);
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT, CALLS);
   /* What got slower is hidden now. */
   cyan_layout_open (picture.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
   assert_legend (&picture, UNCHANGED, THICK, PATH, CALLS);
@@ -133,6 +137,59 @@ test_axes (void)
   cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
   absolute = cyan_scene_new_legend (picture.layout, &picture.style);
   g_assert_true (has_text (absolute, "height: absolute change \xc2\xb7 width: change of calls"));
+  picture_clear (&picture);
+}
+
+/* The small letters, line by line. */
+static char *
+small_words (const Picture *picture)
+{
+  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style);
+  GString *words = g_string_new (NULL);
+
+  for (guint i = 0; i < legend->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (legend->items, CyanItem, i);
+
+      if (item->kind == CYAN_ITEM_TEXT && item->font_size == CYAN_FONT_SIZE_SMALL
+          && strlen (item->text) > 3)
+        g_string_append_printf (words, "%s%s", words->len > 0 ? " " : "", item->text);
+    }
+  return g_string_free (words, FALSE);
+}
+
+/* How it was matched, if not as usual, and what is known of noise. */
+static void
+test_circumstances (void)
+{
+  Picture picture;
+  g_autofree char *usual = NULL, *by_path = NULL;
+
+  picture_init (&picture, compare_golden (FALSE), &usual_scale);
+  usual = small_words (&picture);
+  g_assert_nonnull (strstr (usual, "1 exact run a side: noise cannot be told"));
+  g_assert_null (strstr (usual, "matched"));
+  picture.comparison->method = CYAN_MATCH_PATH;
+  by_path = small_words (&picture);
+  g_assert_nonnull (strstr (by_path, "matched by exact path \xc2\xb7 1 exact run a side"));
+  picture_clear (&picture);
+}
+
+/* Of a change with a culprit below a place where it goes two ways. */
+static void
+test_fork (void)
+{
+  Picture picture;
+  CyanHotPath *path;
+
+  picture_init (&picture,
+                compare_texts ("main:9*1(a:10*1 b:10*1 c:10*1)", "main:9*1(a:40*1 b:39*1 c:38*1)"),
+                &usual_scale);
+  path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
+  picture.style.hot_path = path;
+  g_assert_cmpuint (path->fork, ==, 1);
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT, FORK);
+  cyan_hot_path_free (path);
   picture_clear (&picture);
 }
 
@@ -166,6 +223,8 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/legend/sources", test_sources);
   g_test_add_func ("/paint/legend/marks", test_marks);
   g_test_add_func ("/paint/legend/axes", test_axes);
+  g_test_add_func ("/paint/legend/circumstances", test_circumstances);
+  g_test_add_func ("/paint/legend/fork", test_fork);
   g_test_add_func ("/paint/legend/room", test_room);
   return g_test_run ();
 }

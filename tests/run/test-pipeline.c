@@ -24,9 +24,10 @@ static CyanComparison *
 run (const char *before, const char *after, const CyanTick *tick, GError **error)
 {
   CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+  const char *const befores[] = { before, NULL }, *const afters[] = { after, NULL };
 
-  options.before = before;
-  options.after = after;
+  options.before = befores;
+  options.after = afters;
   return cyan_pipeline_run (&options, tick, error);
 }
 
@@ -66,6 +67,52 @@ test_standard_input (void)
 
   g_assert_null (run ("-", "-", NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+}
+
+/* Several runs a side are one side each, whose total is the mean, and the names say how many. */
+static void
+test_runs (void)
+{
+  g_autofree char *a1 = write_file ("run-a1.folded", "main;x 10\nmain;y 10\n");
+  g_autofree char *a2 = write_file ("run-a2.folded", "main;x 20\nmain;z 20\n");
+  g_autofree char *b1 = write_file ("run-b1.folded", "main;x 30\n");
+  const char *const befores[] = { a1, a2, NULL }, *const afters[] = { b1, NULL };
+  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autofree char *before = NULL, *after = NULL;
+
+  options.before = befores;
+  options.after = afters;
+  comparison = cyan_pipeline_run (&options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (comparison->n_runs[0], ==, 2);
+  g_assert_cmpuint (comparison->n_runs[1], ==, 1);
+  g_assert_cmpfloat (comparison->runs[0][0], ==, 20);
+  g_assert_cmpfloat (comparison->runs[0][1], ==, 40);
+  g_assert_cmpfloat (comparison->before_run, ==, 30);
+  g_assert_cmpuint (comparison->n_nodes, ==, 5);
+  before = cyan_pipeline_runs_name (comparison, 0, a1);
+  after = cyan_pipeline_runs_name (comparison, 1, b1);
+  g_assert_cmpstr (before, ==, "run-a1 (2 runs)");
+  g_assert_cmpstr (after, ==, "run-b1");
+}
+
+/* Without an after there is one tree, and nothing in it is a change. */
+static void
+test_single (void)
+{
+  g_autofree char *a = write_file ("single.folded", "main;x 10\n");
+  const char *const befores[] = { a, NULL };
+  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = NULL;
+
+  options.before = befores;
+  comparison = cyan_pipeline_run (&options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (comparison->single);
+  g_assert_cmpfloat (comparison->after_run, ==, 10);
 }
 
 /* A large file on one side; the other's mistake is what is reported, and not that the large one was
@@ -209,6 +256,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/two", test_two);
   g_test_add_func ("/pipeline/same", test_same);
   g_test_add_func ("/pipeline/standard-input", test_standard_input);
+  g_test_add_func ("/pipeline/runs", test_runs);
+  g_test_add_func ("/pipeline/single", test_single);
   g_test_add_func ("/pipeline/error-wins", test_error_wins);
   g_test_add_func ("/pipeline/both-wrong", test_both_wrong);
   g_test_add_func ("/pipeline/cancel", test_cancel);

@@ -3,6 +3,7 @@
  * nothing.  The demo's two folders are the sources. */
 #include "cyan-source-table.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -21,11 +22,12 @@ compare_demo (void)
   CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
   g_autofree char *before = demo_path ("before.json.gz");
   g_autofree char *after = demo_path ("after.json.gz");
+  const char *const befores[] = { before, NULL }, *const afters[] = { after, NULL };
   g_autoptr (GError) error = NULL;
   CyanComparison *comparison;
 
-  options.before = before;
-  options.after = after;
+  options.before = befores;
+  options.after = afters;
   comparison = cyan_pipeline_run (&options, NULL, &error);
   g_assert_no_error (error);
   return comparison;
@@ -85,6 +87,116 @@ test_demo (void)
   /* What is known is not looked up again. */
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
   g_assert_cmpuint (cyan_source_table_version (table), ==, version);
+}
+
+static CyanPresence
+presence_of (const CyanSourceTable *table, const CyanComparison *comparison, const char *name)
+{
+  return (CyanPresence) cyan_source_table_presence (table)[pair_of (comparison, name)];
+}
+
+/* Which functions only one version has. */
+static void
+test_presence (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_demo ();
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  g_autoptr (CyanSourceTable) half = cyan_source_table_new (comparison, before, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (cyan_source_table_presence (half));
+  g_assert_cmpint (presence_of (table, comparison, "run_phase"), ==, CYAN_PRESENCE_UNKNOWN);
+  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (presence_of (table, comparison, "run_phase"), ==, CYAN_PRESENCE_AFTER_ONLY);
+  g_assert_cmpint (presence_of (table, comparison, "print_hours"), ==, CYAN_PRESENCE_AFTER_ONLY);
+  g_assert_cmpint (presence_of (table, comparison, "hash_word"), ==, CYAN_PRESENCE_BEFORE_ONLY);
+  g_assert_cmpint (presence_of (table, comparison, "find_entry"), ==, CYAN_PRESENCE_BOTH);
+}
+
+static CyanComparison *
+compare_texts (const char *before, const char *after)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) a = cyan_profile_from_text (strings, before, &error);
+  g_autoptr (CyanProfile) b = cyan_profile_from_text (strings, after, &error);
+  CyanComparison *comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+
+  g_assert_no_error (error);
+  return comparison;
+}
+
+/* What did not run may still be there; what is in neither folder, or has a name that no source can
+ * have, is not known. */
+static void
+test_presence_of_what_did_not_run (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_texts (
+      "main(find_entry(hash_word) add_entry:5 memcpy _ZN4core3fmt5writeE)", "main(find_entry)");
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  g_auto (CyanSourcePair) pair = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  /* Looked up one by one before: that must not keep it from being filled in. */
+  g_assert_true (
+      cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &pair, NULL, &error));
+  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (presence_of (table, comparison, "hash_word"), ==, CYAN_PRESENCE_BEFORE_ONLY);
+  g_assert_cmpint (presence_of (table, comparison, "add_entry"), ==, CYAN_PRESENCE_BOTH);
+  g_assert_cmpint (presence_of (table, comparison, "memcpy"), ==, CYAN_PRESENCE_UNKNOWN);
+  g_assert_cmpint (presence_of (table, comparison, "core::fmt::write"), ==, CYAN_PRESENCE_UNKNOWN);
+}
+
+static CyanSourceLocation *
+write_location (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("cyan-source-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (folder, "a.c", NULL);
+  CyanSourceLocation *location;
+  CyanDefined defined;
+  guint n;
+
+  g_file_set_contents (path, text, -1, &error);
+  location = cyan_source_location_open (folder, &error);
+  g_assert_no_error (error);
+  /* It is read once and kept. */
+  g_assert_true (cyan_source_location_defines (location, "none", &defined, &n, NULL, &error));
+  g_assert_cmpint (defined, ==, CYAN_DEFINED_NO);
+  g_unlink (path);
+  g_rmdir (folder);
+  return location;
+}
+
+/* Several functions of one name: it is known what became of them only if they are as many as
+ * before, or all are gone. */
+static void
+test_presence_of_several (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_texts ("main(a b c)", "main");
+  g_autoptr (CyanSourceLocation) before = write_location (
+      "#ifdef X\nint a (void)\n{\n  return 1;\n}\n#else\nint a (void)\n{\n  return 2;\n}\n"
+      "#endif\n#ifdef X\nint b (void)\n{\n  return 1;\n}\n#else\n"
+      "int b (void)\n{\n  return 2;\n}\n#endif\n#ifdef X\n"
+      "int c (void)\n{\n  return 1;\n}\n#else\nint c (void)\n{\n  return 2;\n}\n#endif\n");
+  g_autoptr (CyanSourceLocation) after = write_location (
+      "#ifdef X\nint a (void)\n{\n  return 1;\n}\n#else\nint a (void)\n{\n  return 2;\n}\n"
+      "#endif\nint b (void)\n{\n  return 1;\n}\n");
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (presence_of (table, comparison, "a"), ==, CYAN_PRESENCE_BOTH);
+  g_assert_cmpint (presence_of (table, comparison, "b"), ==, CYAN_PRESENCE_UNKNOWN);
+  g_assert_cmpint (presence_of (table, comparison, "c"), ==, CYAN_PRESENCE_BEFORE_ONLY);
 }
 
 /* One pair: both texts where they are, and words where they are not. */
@@ -254,6 +366,7 @@ test_hashes (void)
       const guint8 *changes = cyan_source_table_changes (tables[i]);
 
       g_assert_true (cyan_source_table_has_sources (tables[i]));
+      g_assert_true ((cyan_source_table_presence (tables[i]) != NULL) == (i == 1));
       g_assert_true (cyan_source_table_fill (tables[i], NULL, &error));
       g_assert_cmpint (changes[pair_of (comparison, "fold_word")], ==, CYAN_CHANGE_MODIFIED);
       g_assert_cmpint (changes[pair_of (comparison, "find_entry")], ==, CYAN_CHANGE_UNMODIFIED);
@@ -268,6 +381,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source-table/demo", test_demo);
+  g_test_add_func ("/source-table/presence", test_presence);
+  g_test_add_func ("/source-table/presence-of-what-did-not-run", test_presence_of_what_did_not_run);
+  g_test_add_func ("/source-table/presence-of-several", test_presence_of_several);
   g_test_add_func ("/source-table/look-up", test_look_up);
   g_test_add_func ("/source-table/no-folders", test_no_folders);
   g_test_add_func ("/source-table/order", test_order);

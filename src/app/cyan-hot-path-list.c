@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The delta hot paths that there are. */
+#include "cyan-hot-path-list.h"
+
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <glib/gi18n.h>
+
+#define NAME_CHARS 80
+
+struct _CyanHotPathList
+{
+  GtkWidget parent_instance;
+
+  GtkExpander *expander; /* owned as a child */
+  GtkListBox *list;      /* in it */
+  CyanSession *session;
+  const GPtrArray *listed; /* what the rows are of; only to be compared */
+};
+
+G_DEFINE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, GTK_TYPE_WIDGET)
+
+/* "explains 12 % of the slowdown, called by main" */
+static char *
+path_words (CyanSession *session, const CyanHotPath *path)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanNode caller = comparison->tree->parent[path->culprit];
+  g_autofree char *share = cyan_share_to_text (path->share);
+  g_autofree char *name = NULL;
+
+  if (caller == CYAN_NODE_ROOT || caller == CYAN_NODE_NONE)
+    return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
+                                ? _ ("explains %s of the slowdown")
+                                : _ ("explains %s of the speedup"),
+                            share);
+  name = cyan_text_for_label (cyan_comparison_name (comparison, caller), NAME_CHARS);
+  /* Translators: a share, and the name of the caller. */
+  return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
+                              ? _ ("explains %s of the slowdown, called by %s")
+                              : _ ("explains %s of the speedup, called by %s"),
+                          share, name);
+}
+
+static GtkWidget *
+label_new (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static GtkWidget *
+row_new (CyanSession *session, const CyanHotPath *path, guint rank)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  g_autofree char *name =
+      cyan_text_for_label (cyan_comparison_name (comparison, path->culprit), NAME_CHARS);
+  g_autofree char *words = path_words (session, path);
+  g_autofree char *number = g_strdup_printf ("%u", rank + 1);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", number, name, words);
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *caption = label_new (words, "caption");
+  GtkWidget *digit = label_new (number, "dim-label");
+
+  gtk_label_set_ellipsize (GTK_LABEL (digit), PANGO_ELLIPSIZE_NONE);
+  gtk_widget_add_css_class (digit, "numeric");
+  gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_wrap (GTK_LABEL (caption), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (caption), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (caption), 30);
+  gtk_widget_add_css_class (caption, "dim-label");
+  gtk_box_append (GTK_BOX (texts), label_new (name, "heading"));
+  gtk_box_append (GTK_BOX (texts), caption);
+  gtk_box_append (GTK_BOX (box), digit);
+  gtk_box_append (GTK_BOX (box), texts);
+  gtk_widget_set_margin_top (box, 4);
+  gtk_widget_set_margin_bottom (box, 4);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  return row;
+}
+
+static void
+list_paths (CyanHotPathList *self, const GPtrArray *paths)
+{
+  GtkListBoxRow *row;
+
+  self->listed = paths;
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  for (guint i = 0; i < paths->len; i++)
+    gtk_list_box_append (self->list, row_new (self->session, g_ptr_array_index (paths, i), i));
+}
+
+static void
+update (CyanHotPathList *self)
+{
+  const GPtrArray *paths = self->session != NULL ? cyan_session_hot_paths (self->session) : NULL;
+  gboolean several =
+      paths != NULL && paths->len > 1 && !cyan_session_comparison (self->session)->single;
+  g_autofree char *title = NULL;
+  guint rank;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), several);
+  if (!several)
+    {
+      self->listed = NULL;
+      return;
+    }
+  rank = cyan_session_hot_rank (self->session);
+  title = g_strdup_printf (_ ("Hot path %u of %u"), rank + 1, paths->len);
+  gtk_expander_set_label (self->expander, title);
+  if (self->listed != paths)
+    list_paths (self, paths);
+  gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, (int) rank));
+}
+
+static void
+on_activated (CyanHotPathList *self, GtkListBoxRow *row)
+{
+  cyan_session_show_nth_hot_path (self->session, (guint) gtk_list_box_row_get_index (row));
+}
+
+static void
+cyan_hot_path_list_dispose (GObject *object)
+{
+  CyanHotPathList *self = CYAN_HOT_PATH_LIST (object);
+
+  if (self->expander != NULL)
+    cyan_hot_path_list_set_session (self, NULL);
+  if (self->expander != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->expander));
+  self->expander = NULL;
+  G_OBJECT_CLASS (cyan_hot_path_list_parent_class)->dispose (object);
+}
+
+static void
+cyan_hot_path_list_class_init (CyanHotPathListClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_hot_path_list_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+cyan_hot_path_list_init (CyanHotPathList *self)
+{
+  self->expander = GTK_EXPANDER (gtk_expander_new (NULL));
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_widget_set_margin_top (GTK_WIDGET (self->list), 6);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Delta hot paths"), -1);
+  gtk_expander_set_child (self->expander, GTK_WIDGET (self->list));
+  gtk_widget_set_parent (GTK_WIDGET (self->expander), GTK_WIDGET (self));
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+void
+cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session)
+{
+  g_return_if_fail (CYAN_IS_HOT_PATH_LIST (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  self->listed = NULL;
+  if (session != NULL)
+    g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (update), self);
+  update (self);
+}

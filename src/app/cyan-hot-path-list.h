@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The delta hot paths that there are, one a row, to choose the one that is drawn.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_HOT_PATH_LIST (cyan_hot_path_list_get_type ())
+G_DECLARE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, CYAN, HOT_PATH_LIST, GtkWidget)
+
+/* Follows @session from now on; NULL empties it.  It hides itself where there is nothing to choose.
+ */
+void cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session);
+
+G_END_DECLS

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether what happened to a node is more than noise, in plain words. */
+#include "cyan-numbers.h"
+
+#include "cyan-units.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* Below, the digits of a q say nothing. */
+#define LEAST_Q 0.001
+
+/* As many digits as one would say: "1.32", "0.031", "12.3"; large ones as "1.2 k".  Caller frees.
+ */
+static char *
+ratio_text (double ratio)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *format = ratio < 0.0995 ? "%.2g" : ratio < 9.995 ? "%.2f" : "%.3g";
+
+  if (!isfinite (ratio))
+    return g_strdup ("\xe2\x88\x9e");
+  if (ratio >= 999.5)
+    return cyan_value_to_text (ratio, "count");
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, ratio));
+}
+
+/* "q = 0.002" */
+static char *
+q_text (double q)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (q < LEAST_Q)
+    return g_strdup (_ ("q < 0.001"));
+  g_ascii_formatd (buffer, sizeof buffer, q < 0.0995 ? "%.1g" : "%.2f", q);
+  return g_strdup_printf (_ ("q = %s"), buffer);
+}
+
+static char *
+judgement (const CyanComparison *comparison, CyanNode node, CyanReading reading, double q)
+{
+  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+
+  if (q > comparison->alpha)
+    return g_strdup (_ ("within noise"));
+  if (cyan_comparison_verdict (comparison, node, reading) == CYAN_VERDICT_UNCHANGED)
+    /* Translators: of a change that is significant, but too small to be coloured. */
+    return g_strdup_printf (_ ("more than noise, but less than %s of the run"), threshold);
+  return g_strdup (comparison->noise == CYAN_NOISE_SAMPLING ? _ ("more than the noise of sampling")
+                                                            : _ ("more than noise"));
+}
+
+static char *
+estimate_words (const CyanComparison *comparison,
+                CyanNode node,
+                CyanReading reading,
+                const CyanEstimate *estimate)
+{
+  g_autofree char *ratio = ratio_text (estimate->ratio);
+  g_autofree char *low = ratio_text (estimate->low);
+  g_autofree char *high = ratio_text (estimate->high);
+  g_autofree char *q = q_text (estimate->q);
+  g_autofree char *judged = judgement (comparison, node, reading, estimate->q);
+
+  if (!isfinite (estimate->ratio) || estimate->ratio <= 0 || !(estimate->high >= estimate->low))
+    /* Translators: "q = 0.002: more than noise" */
+    return g_strdup_printf (_ ("%s: %s."), q, judged);
+  if (reading == CYAN_READING_SHARE)
+    /* Translators: "1.32 times the share, 95 % interval 1.21 to 1.44, q = 0.002: more than noise"
+     */
+    return g_strdup_printf (_ ("%s times the share, 95 %% interval %s to %s, %s: %s."), ratio, low,
+                            high, q, judged);
+  return g_strdup_printf (_ ("%s times as much, 95 %% interval %s to %s, %s: %s."), ratio, low,
+                          high, q, judged);
+}
+
+char *
+cyan_numbers_noise (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanReading reading = cyan_session_reading (session);
+  CyanStatus status = cyan_comparison_status (comparison, node);
+  CyanEstimate estimate;
+
+  if (comparison->single || comparison->not_seen[node])
+    return NULL;
+  if (cyan_comparison_estimate (comparison, node, reading, &estimate))
+    {
+      /* What is all of the run stays so. */
+      if (estimate.ratio == 1 && estimate.low == 1 && estimate.high == 1)
+        return NULL;
+      return estimate_words (comparison, node, reading, &estimate);
+    }
+  /* What one side lacks for sure needs no test. */
+  if (status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED)
+    return NULL;
+  if (comparison->noise != CYAN_NOISE_UNKNOWN)
+    return g_strdup (_ ("Too small to tell from noise."));
+  return g_strdup (comparison->n_runs[0] == 1 && comparison->n_runs[1] == 1
+                       ? _ ("Noise cannot be told with one exact run a side.")
+                       : _ ("Noise cannot be told with one run on a side."));
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking nodes up: by name, by function, and in another comparison of the same files. */
+#include "cyan-session.h"
+
+#include <string.h>
+
+/* Callers that are compared where files have changed. */
+#define MAX_COMMON 64
+
+GArray *
+cyan_session_other_contexts (CyanSession *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self);
+  const guint32 *function = comparison->function_of_pair;
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  guint32 wanted = function[comparison->pair[node]];
+
+  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+    if (i != node && function[comparison->pair[i]] == wanted)
+      g_array_append_val (nodes, i);
+  return nodes;
+}
+
+CyanNode
+cyan_session_other_place (CyanSession *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self);
+  CyanNode to = cyan_comparison_moved_to (comparison, node);
+
+  return to != CYAN_NODE_NONE ? to : cyan_comparison_moved_from (comparison, node);
+}
+
+/* ---- find ---- */
+
+/* A search, which looks at each name once. */
+typedef struct
+{
+  const CyanComparison *comparison;
+  char *needle;    /* without case */
+  guint8 *matches; /* by string of the pool: 1 yes, 2 no, 0 not looked at */
+} Search;
+
+static gboolean
+holds (Search *search, CyanStr name)
+{
+  if (search->matches[name] == 0)
+    {
+      const char *text = cyan_comparison_string (search->comparison, name);
+      g_autofree char *hay = g_utf8_casefold (text, -1);
+
+      search->matches[name] = strstr (hay, search->needle) != NULL ? 1 : 2;
+    }
+  return search->matches[name] == 1;
+}
+
+static gboolean
+node_holds (Search *search, CyanNode node)
+{
+  const CyanComparison *comparison = search->comparison;
+  const CyanProfile *const profiles[2] = { comparison->before, comparison->after };
+  const CyanNode nodes[2] = { comparison->tree->before[node], comparison->tree->after[node] };
+
+  for (guint side = 0; side < 2; side++)
+    if (nodes[side] != CYAN_NODE_NONE
+        && (holds (search, comparison->label[side][profiles[side]->function[nodes[side]]])
+            || holds (search, cyan_profile_function (profiles[side], nodes[side])->name)))
+      return TRUE;
+  return FALSE;
+}
+
+CyanNode
+cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self);
+  guint n = comparison->n_nodes;
+  g_autofree char *needle = g_utf8_casefold (text, -1);
+  g_autofree guint8 *matches = g_new0 (guint8, cyan_strings_count (comparison->before->strings));
+  Search search = { comparison, needle, matches };
+  CyanNode start = from == CYAN_NODE_NONE ? 0 : from;
+
+  for (guint step = 1; step <= n; step++)
+    {
+      CyanNode node = backwards ? (start + n - step % n) % n : (start + step) % n;
+
+      if (node != CYAN_NODE_ROOT && node_holds (&search, node))
+        return node;
+    }
+  return CYAN_NODE_NONE;
+}
+
+char *
+cyan_session_path_text (CyanSession *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *text = g_string_new (NULL);
+
+  for (CyanNode i = node; i != CYAN_NODE_ROOT; i = comparison->tree->parent[i])
+    g_ptr_array_add (names, (gpointer) cyan_comparison_name (comparison, i));
+  for (guint i = names->len; i-- > 0;)
+    {
+      if (text->len > 0)
+        g_string_append (text, " > ");
+      g_string_append (text, g_ptr_array_index (names, i));
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- in another comparison ---- */
+
+/* The name that side @side recorded for @node; NULL if it did not run there. */
+static const char *
+recorded_name (const CyanComparison *comparison, guint side, CyanNode node)
+{
+  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  CyanNode there = side == 0 ? comparison->tree->before[node] : comparison->tree->after[node];
+
+  return there == CYAN_NODE_NONE ? NULL : cyan_profile_name (profile, there);
+}
+
+/* The merged node of node @there of side @side. */
+static CyanNode
+merged_node (const CyanComparison *comparison, guint side, CyanNode there)
+{
+  const CyanNode *nodes = side == 0 ? comparison->tree->before : comparison->tree->after;
+
+  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+    if (nodes[i] == there)
+      return i;
+  return CYAN_NODE_NONE;
+}
+
+/* How many names two nodes and their callers have in common, from themselves upwards; that many are
+ * enough to tell contexts apart. */
+static guint
+common_callers (const CyanComparison *a, CyanNode x, const CyanComparison *b, CyanNode y)
+{
+  guint n = 0;
+
+  for (; n < MAX_COMMON && x != CYAN_NODE_ROOT && y != CYAN_NODE_ROOT
+         && strcmp (cyan_comparison_raw_name (a, x), cyan_comparison_raw_name (b, y)) == 0;
+       n++)
+    {
+      x = a->tree->parent[x];
+      y = b->tree->parent[y];
+    }
+  return n;
+}
+
+CyanNode
+cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gboolean swapped)
+{
+  const CyanComparison *to = cyan_session_comparison (self);
+  const CyanComparison *from = cyan_session_comparison (old);
+  const CyanNode there[2] = { from->tree->before[node], from->tree->after[node] };
+  CyanNode best = CYAN_NODE_NONE;
+  guint most = 0;
+
+  /* The files are read into the same nodes each time. */
+  for (guint i = 0; i < 2; i++)
+    {
+      guint side = 1 - i, to_side = swapped ? 1 - side : side;
+      CyanNode found =
+          there[side] == CYAN_NODE_NONE ? CYAN_NODE_NONE : merged_node (to, to_side, there[side]);
+
+      if (found != CYAN_NODE_NONE
+          && g_strcmp0 (recorded_name (from, side, node), recorded_name (to, to_side, found)) == 0)
+        return found;
+    }
+
+  /* They have changed since. */
+  for (CyanNode i = 1; i < to->n_nodes; i++)
+    {
+      guint common = common_callers (from, node, to, i);
+
+      if (common > most)
+        {
+          most = common;
+          best = i;
+        }
+    }
+  return best;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of the session share: cyan-session.c has its state and the way back,
+ * cyan-session-hot.c the delta hot paths, cyan-session-nodes.c looks nodes up.
+ */
+#pragma once
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+struct _CyanSession
+{
+  GObject parent_instance;
+
+  CyanComparison *comparison;
+  CyanSourceTable *sources;
+  CyanLabels *labels;
+  CyanLayout *layout;
+  CyanHotKind hot_kind;
+  GPtrArray *hot_paths; /* of CyanHotPath, at least one */
+  guint hot_rank;       /* the one of them that is drawn */
+  char *before_name;
+  char *after_name;
+
+  CyanNode selected;
+  GQueue back;    /* of State, newest first */
+  GQueue forward; /* likewise */
+
+  GCancellable *cancellable; /* stops the thread that looks at the sources */
+  guint sources_timer;
+  guint sources_version; /* last announced */
+  gboolean sources_done;
+};
+
+/* To be called before what is shown changes. */
+void cyan_session_remember (CyanSession *self);
+/* From now on there is no way back. */
+void cyan_session_forget_views (CyanSession *self);
+/* To be called afterwards; @keep stays where it is. */
+void cyan_session_layout_changed (CyanSession *self, CyanNode keep);
+/* Looks for the hot paths of the kind that is wanted. */
+void cyan_session_find_hot_paths (CyanSession *self);
+/* Where the path that is drawn leads: to its culprit, or to its end. */
+CyanNode cyan_session_hot_aim (CyanSession *self);
+
+G_END_DECLS

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `cyan check`: holds two profiles against a limit, for machines.
+ *
+ * Everything is written before anything is printed, so that trouble leaves no half a report.
+ */
+#include "cyan-cli.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cyan-error.h"
+#include "cyan-output.h"
+
+typedef struct
+{
+  char *limit;
+  char *format;
+  char *path;
+  char *markdown;
+  char **functions;
+  gboolean any_node;
+  int top;
+} CheckOptions;
+
+static void
+check_options_clear (CheckOptions *self)
+{
+  g_free (self->limit);
+  g_free (self->format);
+  g_free (self->path);
+  g_free (self->markdown);
+  g_strfreev (self->functions);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CheckOptions, check_options_clear)
+
+typedef gboolean (*CheckReportFunc) (const CyanComparison *comparison,
+                                     const CyanReportOptions *options,
+                                     const CyanReportCheck *check,
+                                     CyanReportWriteFunc write,
+                                     gpointer data,
+                                     GError **error);
+
+static CheckReportFunc
+find_report (const char *format)
+{
+  if (format == NULL || strcmp (format, "text") == 0)
+    return cyan_report_check_text;
+  if (strcmp (format, "json") == 0)
+    return cyan_report_check_json;
+  return NULL;
+}
+
+static gboolean
+write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  return cyan_output_write (data, bytes, (gssize) length, error);
+}
+
+/* One decision and all that is told of it. */
+typedef struct
+{
+  const CyanCliSession *session;
+  const CyanReportOptions *report;
+  CyanReportCheck check;
+} Told;
+
+static gboolean
+write_report (const Told *told, CheckReportFunc report, const char *path, GError **error)
+{
+  g_autoptr (CyanOutput) output = cyan_output_open (path, error);
+
+  return output != NULL
+         && report (told->session->comparison, told->report, &told->check, write_piece, output,
+                    error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
+/* ---- the page for a pull request and its picture ---- */
+
+/* Two files that appear together: written beside their targets, then renamed. */
+typedef struct
+{
+  char *page; /* targets */
+  char *picture;
+  char *new_page; /* NULL once renamed */
+  char *new_picture;
+} Pair;
+
+static void
+pair_clear (Pair *self)
+{
+  if (self->new_page != NULL)
+    g_unlink (self->new_page);
+  if (self->new_picture != NULL)
+    g_unlink (self->new_picture);
+  g_free (self->new_page);
+  g_free (self->new_picture);
+  g_free (self->page);
+  g_free (self->picture);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pair, pair_clear)
+
+/* What is renamed over has to be a plain file, and a link keeps pointing to what it points to. */
+static char *
+find_target (const char *path, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (path);
+  struct stat about;
+  char *target, *real;
+
+  if (stat (path, &about) != 0)
+    return g_strdup (path);
+  if (!S_ISREG (about.st_mode))
+    {
+      cyan_fail (error, CYAN_ERROR_IO, "%s: is no plain file", shown);
+      return NULL;
+    }
+  real = realpath (path, NULL);
+  target = g_strdup (real != NULL ? real : path);
+  free (real);
+  return target;
+}
+
+static char *
+beside (const char *target, const char *ending)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name =
+      g_strdup_printf (".cyanotype-%08x%08x%s", g_random_int (), g_random_int (), ending);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+static gboolean
+rename_into_place (char **new_name, const char *target, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (target);
+  int number;
+
+  if (g_rename (*new_name, target) == 0)
+    {
+      g_clear_pointer (new_name, g_free);
+      return TRUE;
+    }
+  number = errno;
+  return cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be written: %s", shown, g_strerror (number));
+}
+
+/* Errors of a file that nobody has heard of name the one it stands for. */
+static void
+name_target (GError *reason, const char *new_name, const char *target, GError **error)
+{
+  g_autofree char *hidden = g_filename_display_name (new_name);
+  g_autofree char *shown = g_filename_display_name (target);
+  const char *rest =
+      g_str_has_prefix (reason->message, hidden) ? reason->message + strlen (hidden) : NULL;
+
+  if (rest != NULL)
+    cyan_fail (error, (CyanError) reason->code, "%s%s", shown, rest);
+  else
+    cyan_fail (error, (CyanError) reason->code, "%s: %s", shown, reason->message);
+  g_error_free (reason);
+}
+
+static gboolean
+draw (Pair *self, const Told *told, const char *stem, const char *ending, GError **error)
+{
+  const GArray *failures = told->check.result->failures;
+  CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
+  g_autofree char *path = g_strconcat (stem, ending, NULL);
+  GError *reason = NULL;
+
+  g_free (self->picture);
+  g_free (self->new_picture);
+  self->new_picture = NULL;
+  self->picture = find_target (path, error);
+  if (self->picture == NULL)
+    return FALSE;
+  if (failures->len > 0)
+    picture.reveal = g_array_index (failures, CyanGateEntry, 0).node;
+  if (picture.reveal == CYAN_NODE_ROOT)
+    picture.reveal = CYAN_NODE_NONE;
+  self->new_picture = beside (self->picture, ending);
+  if (cyan_cli_draw (told->session, &picture, self->new_picture, &reason))
+    return TRUE;
+  name_target (reason, self->new_picture, path, error);
+  return FALSE;
+}
+
+static gboolean
+write_page (const Told *decided, const char *path, GError **error)
+{
+  g_auto (Pair) pair = { 0 };
+  Told told = *decided;
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".md"));
+  g_autofree char *name = NULL;
+  g_autofree char *picture = NULL;
+  const char *ending = ".png";
+  g_autoptr (GError) drawn = NULL;
+  GError *reason = NULL;
+
+  pair.page = find_target (path, error);
+  if (pair.page == NULL)
+    return FALSE;
+  /* PNG is shown in line everywhere, but it has a largest size. */
+  if (!draw (&pair, &told, stem, ending, &drawn))
+    {
+      if (!g_error_matches (drawn, CYAN_ERROR, CYAN_ERROR_LIMIT))
+        {
+          g_propagate_error (error, g_steal_pointer (&drawn));
+          return FALSE;
+        }
+      ending = ".svg";
+      if (!draw (&pair, &told, stem, ending, error))
+        return FALSE;
+    }
+  name = g_path_get_basename (stem);
+  picture = g_strconcat (name, ending, NULL);
+  told.check.picture = picture;
+  pair.new_page = beside (pair.page, ".md");
+  if (!write_report (&told, cyan_report_check_markdown, pair.new_page, &reason))
+    {
+      name_target (reason, pair.new_page, path, error);
+      return FALSE;
+    }
+  return rename_into_place (&pair.new_picture, pair.picture, error)
+         && rename_into_place (&pair.new_page, pair.page, error);
+}
+
+/* ---- the command ---- */
+
+static gboolean
+check_arguments (const CheckOptions *options, double *limit, GError **error)
+{
+  if (options->limit == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "check needs --fail-above, the largest slowdown that passes, such as 5%%");
+  if (!cyan_cli_parse_share ("--fail-above", options->limit, limit, error))
+    return FALSE;
+  if (find_report (options->format) == NULL)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "--format: no format \"%s\"; text or json",
+                      options->format);
+  if (options->top < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", options->top);
+  if (options->markdown != NULL
+      && (!g_str_has_suffix (options->markdown, ".md")
+          || strlen (options->markdown) == strlen (".md")
+          || g_str_has_suffix (options->markdown, "/.md")))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--markdown: \"%s\" does not end in .md",
+                      options->markdown);
+  return TRUE;
+}
+
+static gboolean
+check (const CyanCliSession *session,
+       const CheckOptions *options,
+       const CyanGateOptions *gate,
+       gboolean sources,
+       gboolean *passed,
+       GError **error)
+{
+  g_autoptr (CyanGateResult) result = cyan_gate_decide (session->comparison, gate, error);
+  const CyanReportOptions report = {
+    .reading = session->reading,
+    .changes = cyan_source_table_changes (session->sources),
+    .before_name = session->before_name,
+    .after_name = session->after_name,
+    .top = (guint) options->top,
+    .largest_delta = session->largest_delta,
+  };
+  const Told told = { session, &report, { gate, result, sources, NULL } };
+
+  if (result == NULL)
+    return FALSE;
+  *passed = result->passed;
+  return (options->markdown == NULL || write_page (&told, options->markdown, error))
+         && write_report (&told, find_report (options->format),
+                          options->path != NULL ? options->path : "-", error);
+}
+
+int
+cyan_cli_check (int argc, char **argv)
+{
+  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CheckOptions) own_options = { .top = 10 };
+  g_auto (CyanCliSession) session = { 0 };
+  g_autoptr (CyanNameFilter) functions = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanGateOptions gate = { 0 };
+  gboolean passed;
+  int status;
+  const GOptionEntry own[] = {
+    { "fail-above", 0, 0, G_OPTION_ARG_STRING, &own_options.limit,
+      "The largest slowdown that passes, of the total before: 5% or 0.05", "SHARE" },
+    { "any-node", 0, 0, G_OPTION_ARG_NONE, &own_options.any_node,
+      "No node may get slower by more than that, the total included", NULL },
+    { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &own_options.functions,
+      "No function whose name matches may; as often as there are", "REGEX" },
+    { "ignore", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.ignore,
+      "Leave out the time of functions whose name matches, and of all they call; likewise",
+      "REGEX" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &own_options.format, "text (default) or json",
+      "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
+      "Where to write (default: standard output)", "FILE" },
+    { "markdown", 0, 0, G_OPTION_ARG_FILENAME, &own_options.markdown,
+      "Write a page for a pull request, too, and its picture beside it as FILE.png", "FILE.md" },
+    { "top", 0, 0, G_OPTION_ARG_INT, &own_options.top, "Failures that are told (default: 10)",
+      "N" },
+    { NULL },
+  };
+  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
+
+  if (!cyan_cli_parse ("check", "BEFORE AFTER --fail-above SHARE",
+                       "Fails, with exit status 1, if something got slower by more than a limit.",
+                       entries, &argc, &argv, &status))
+    return status;
+  if (!check_arguments (&own_options, &gate.limit, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  if (own_options.functions != NULL)
+    {
+      functions =
+          cyan_name_filter_new ("--function", (const char *const *) own_options.functions, &error);
+      if (functions == NULL)
+        return cyan_cli_trouble ("%s", error->message);
+    }
+  if (!cyan_cli_session_open (&session, &options, "check", argc, argv, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  gate.any_node = own_options.any_node;
+  gate.total = !gate.any_node && functions == NULL;
+  gate.functions = functions;
+  memcpy (gate.left_out, session.ignored, sizeof gate.left_out);
+  if (!check (&session, &own_options, &gate, options.source_before != NULL, &passed, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  /* JSON says it itself. */
+  if (find_report (own_options.format) == cyan_report_check_text)
+    cyan_cli_notes (session.comparison->warnings);
+  return passed ? CYAN_EXIT_FINE : CYAN_EXIT_REGRESSION;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan explain`: what happened, why, and what to read first. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-output.h"
+
+#define DEFAULT_NODES 10
+
+/* What the command takes by itself; strings are owned. */
+typedef struct
+{
+  char *format;
+  char *path;
+  char *weight;
+  char *overlap;
+  char *baseline;
+  int nodes; /* below 0: not given */
+  int top;
+  gboolean raw_cells;
+} Own;
+
+static void
+own_clear (Own *self)
+{
+  g_free (self->format);
+  g_free (self->path);
+  g_free (self->weight);
+  g_free (self->overlap);
+  g_free (self->baseline);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
+
+typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
+                                const CyanReportOptions *options,
+                                const CyanReportExplain *explain,
+                                CyanReportWriteFunc write,
+                                gpointer data,
+                                GError **error);
+
+static ReportFunc
+find_report (const char *format)
+{
+  if (format == NULL || strcmp (format, "text") == 0)
+    return cyan_report_explain_text;
+  if (strcmp (format, "csv") == 0)
+    return cyan_report_explain_csv;
+  if (strcmp (format, "json") == 0)
+    return cyan_report_explain_json;
+  return NULL;
+}
+
+static gboolean
+parse_weight (const char *text, CyanWeight *weight, GError **error)
+{
+  for (guint i = 0; cyan_weight_names[i] != NULL; i++)
+    if (text == NULL || strcmp (text, cyan_weight_names[i]) == 0)
+      {
+        *weight = (CyanWeight) i;
+        return TRUE;
+      }
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                    "--weight: no weight \"%s\"; self, total or calls", text);
+}
+
+/* The overlap of two runs of one version: what is not noise lies below it. */
+static gboolean
+measure_two_runs (const CyanCliSession *session,
+                  const CyanCliCompareOptions *options,
+                  const char *first,
+                  const char *second,
+                  CyanReportExplain *explain,
+                  GError **error)
+{
+  const char *const before[] = { first, NULL }, *const after[] = { second, NULL };
+  CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanWeights) weights = NULL;
+
+  if (strcmp (first, "-") == 0)
+    return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                      "--baseline: the other run of its version is standard input, which is read "
+                      "only once");
+  pipeline.before = before;
+  pipeline.after = after;
+  pipeline.compare.method = session->comparison->method;
+  pipeline.compare.strict = session->comparison->strict;
+  pipeline.compare.metric = options->metric;
+  pipeline.raw_names = options->raw_names;
+  pipeline.rename_file = options->rename_file;
+  comparison = cyan_pipeline_run (&pipeline, NULL, error);
+  if (comparison == NULL)
+    return FALSE;
+  weights = cyan_weights_new (comparison, explain->weight, error);
+  if (weights == NULL)
+    return FALSE;
+  explain->threshold = cyan_weights_overlap (weights);
+  return TRUE;
+}
+
+/* Where the adjustment ends: an overlap that was given, that of two runs of one version, else a
+ * number of nodes alone. */
+static gboolean
+find_threshold (const CyanCliSession *session,
+                const CyanCliCompareOptions *options,
+                const Own *own,
+                char **argv,
+                CyanReportExplain *explain,
+                GError **error)
+{
+  char **runs = options->after;
+
+  explain->threshold = 2;
+  if (own->overlap != NULL && own->baseline != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--overlap and --baseline do not go together");
+  if (own->overlap != NULL)
+    {
+      explain->threshold_from = "asked for";
+      return cyan_cli_parse_share ("--overlap", own->overlap, &explain->threshold, error);
+    }
+  if (own->baseline != NULL)
+    {
+      explain->threshold_from = "two runs of after";
+      return measure_two_runs (session, options, runs != NULL ? runs[0] : argv[2], own->baseline,
+                               explain, error);
+    }
+  if (runs == NULL)
+    return TRUE;
+  explain->threshold_from = "two runs of after";
+  if (runs[1] == NULL)
+    {
+      runs = options->before;
+      explain->threshold_from = "two runs of before";
+    }
+  if (runs[1] != NULL)
+    return measure_two_runs (session, options, runs[0], runs[1], explain, error);
+  explain->threshold_from = NULL;
+  return TRUE;
+}
+
+static char *
+find_place (guint32 pair, gpointer data)
+{
+  g_auto (CyanSourcePair) texts = { 0 };
+  const CyanFunctionText *text;
+
+  if (!cyan_source_table_look_up (data, pair, &texts, NULL, NULL))
+    return NULL;
+  text = texts.after != NULL ? texts.after : texts.before;
+  return text != NULL ? g_strdup_printf ("%s:%u", text->path, text->first_line) : NULL;
+}
+
+static gboolean
+write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  return cyan_output_write (data, bytes, (gssize) length, error);
+}
+
+static gboolean
+write_report (const CyanCliSession *session,
+              ReportFunc report,
+              const Own *own,
+              const CyanReportExplain *explain,
+              GError **error)
+{
+  const CyanReportOptions options = {
+    .reading = session->reading,
+    .changes = cyan_source_table_changes (session->sources),
+    .before_name = session->before_name,
+    .after_name = session->after_name,
+    .top = (guint) own->top,
+    .escape_cells = !own->raw_cells,
+  };
+  g_autoptr (CyanOutput) output = cyan_output_open (own->path != NULL ? own->path : "-", error);
+
+  return output != NULL
+         && report (session->comparison, &options, explain, write_piece, output, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
+static gboolean
+explain (const CyanCliSession *session,
+         const CyanCliCompareOptions *options,
+         const Own *own,
+         char **argv,
+         ReportFunc report,
+         GError **error)
+{
+  CyanComparison *comparison = session->comparison;
+  CyanReportExplain found = { 0 };
+  g_autoptr (CyanParcs) parcs = NULL;
+  g_autoptr (CyanExplanations) explanations = NULL;
+  g_autoptr (CyanWeights) weights = NULL;
+  g_autoptr (CyanOverlap) overlap = NULL;
+  guint n_nodes;
+
+  if (!parse_weight (own->weight, &found.weight, error)
+      || !find_threshold (session, options, own, argv, &found, error))
+    return FALSE;
+  parcs = cyan_parcs_new (comparison, cyan_source_table_changes (session->sources),
+                          cyan_source_table_presence (session->sources), comparison->strict, NULL,
+                          error);
+  if (parcs == NULL)
+    return FALSE;
+  explanations = cyan_explanations_new (parcs, NULL, error);
+  weights = cyan_weights_new (comparison, found.weight, error);
+  if (explanations == NULL || weights == NULL)
+    return FALSE;
+  n_nodes = own->nodes >= 0                ? (guint) own->nodes
+            : found.threshold_from != NULL ? G_MAXUINT
+                                           : DEFAULT_NODES;
+  overlap = cyan_overlap_new (weights, found.threshold, n_nodes, NULL, error);
+  if (overlap == NULL)
+    return FALSE;
+  found.parcs = parcs;
+  found.explanations = explanations;
+  found.overlap = overlap;
+  found.place = find_place;
+  found.place_data = session->sources;
+  return write_report (session, report, own, &found, error);
+}
+
+int
+cyan_cli_explain (int argc, char **argv)
+{
+  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CyanCliSession) session = { 0 };
+  g_auto (Own) own = { .nodes = -1, .top = 3 };
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
+      "Where to write (default: standard output)", "FILE" },
+    { "top", 0, 0, G_OPTION_ARG_INT, &own.top, "Explanations in the text report (default: 3)",
+      "N" },
+    { "weight", 0, 0, G_OPTION_ARG_STRING, &own.weight,
+      "What the overlap is of: self (default), total or calls", "WEIGHT" },
+    { "overlap", 0, 0, G_OPTION_ARG_STRING, &own.overlap,
+      "Adjust contexts until this overlap is reached", "SHARE" },
+    { "baseline", 0, 0, G_OPTION_ARG_FILENAME, &own.baseline,
+      "Another run of after: adjust contexts until the overlap of these two is reached", "FILE" },
+    { "nodes", 0, 0, G_OPTION_ARG_INT, &own.nodes,
+      "Adjust no more contexts than this (default: 10, if no overlap is asked for)", "N" },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &own.raw_cells,
+      "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *all = cyan_cli_compare_entries (&options, entries);
+  ReportFunc report;
+  int status;
+
+  if (!cyan_cli_parse ("explain", "BEFORE AFTER",
+                       "Says what explains a difference and which function to read first.", all,
+                       &argc, &argv, &status))
+    return status;
+  report = find_report (own.format);
+  if (report == NULL)
+    return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", own.format);
+  if (own.top < 0)
+    return cyan_cli_trouble ("--top: %d is less than 0", own.top);
+  if (!cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
+      || !explain (&session, &options, &own, argv, report, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  /* The other forms say it themselves. */
+  if (report == cyan_report_explain_csv)
+    cyan_cli_notes (session.comparison->warnings);
+  return CYAN_EXIT_FINE;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which function of one recording is which of the other. */
+#include "cyan-function-pairs.h"
+
+#include <string.h>
+
+#define NONE G_MAXUINT32
+
+/* What tells functions apart. */
+typedef struct
+{
+  CyanStr label, module;
+} Key;
+
+static guint
+key_hash (gconstpointer key)
+{
+  const Key *k = key;
+
+  return k->label * 31 + k->module;
+}
+
+static gboolean
+key_equal (gconstpointer a, gconstpointer b)
+{
+  const Key *x = a, *y = b;
+
+  return x->label == y->label && x->module == y->module;
+}
+
+/* The functions of one recording by key and by label. */
+typedef struct
+{
+  guint n;
+  Key *keys;           /* by function */
+  GHashTable *exact;   /* Key * -> index of the first with it */
+  GHashTable *by_name; /* CyanStr -> index of the first with it */
+} Functions;
+
+static void
+index_functions (Functions *self, const CyanProfile *profile, const CyanStr *label)
+{
+  self->n = profile->n_functions;
+  self->keys = g_new (Key, self->n);
+  self->exact = g_hash_table_new (key_hash, key_equal);
+  self->by_name = g_hash_table_new (NULL, NULL);
+  for (guint f = 0; f < self->n; f++)
+    {
+      Key *key = &self->keys[f];
+      gpointer name = GUINT_TO_POINTER (label[f]);
+
+      *key = (Key){ label[f], profile->functions[f].module };
+      if (!g_hash_table_contains (self->exact, key))
+        g_hash_table_insert (self->exact, key, GUINT_TO_POINTER (f));
+      if (!g_hash_table_contains (self->by_name, name))
+        g_hash_table_insert (self->by_name, name, GUINT_TO_POINTER (f));
+    }
+}
+
+static void
+clear_functions (Functions *self)
+{
+  g_hash_table_unref (self->exact);
+  g_hash_table_unref (self->by_name);
+  g_free (self->keys);
+}
+
+/* By label and module; where one recording knows no modules, by label. */
+static guint32
+look_up (const Functions *self, const Key *key)
+{
+  Key plain = { key->label, CYAN_STR_EMPTY };
+  gpointer found;
+
+  if (g_hash_table_lookup_extended (self->exact, key, NULL, &found)
+      || g_hash_table_lookup_extended (self->exact, &plain, NULL, &found)
+      || (key->module == CYAN_STR_EMPTY
+          && g_hash_table_lookup_extended (self->by_name, GUINT_TO_POINTER (key->label), NULL,
+                                           &found)))
+    return GPOINTER_TO_UINT (found);
+  return NONE;
+}
+
+/* For each function of a side the other side's: the one it was matched with first, else the one
+ * of its name. */
+typedef struct
+{
+  guint32 *of_before; /* by function of before */
+  guint32 *of_after;
+} Partners;
+
+static void
+clear_partners (Partners *self)
+{
+  g_free (self->of_before);
+  g_free (self->of_after);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Partners, clear_partners)
+
+static void
+partners_by_node (Partners *self, const CyanComparison *comparison)
+{
+  const CyanMergedTree *tree = comparison->tree;
+
+  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+    if (tree->before[i] != CYAN_NODE_NONE && tree->after[i] != CYAN_NODE_NONE)
+      {
+        guint32 f = comparison->before->function[tree->before[i]];
+        guint32 g = comparison->after->function[tree->after[i]];
+
+        if (self->of_before[f] == NONE)
+          self->of_before[f] = g;
+        if (self->of_after[g] == NONE)
+          self->of_after[g] = f;
+      }
+}
+
+/* Returns how many functions of before have a partner. */
+static guint
+find_partners (Partners *self, const CyanComparison *comparison)
+{
+  Functions of_before, of_after;
+  guint n_common = 0;
+
+  index_functions (&of_before, comparison->before, comparison->label[0]);
+  index_functions (&of_after, comparison->after, comparison->label[1]);
+  self->of_before = g_new (guint32, of_before.n);
+  self->of_after = g_new (guint32, of_after.n);
+  memset (self->of_before, 0xff, of_before.n * sizeof (guint32));
+  memset (self->of_after, 0xff, of_after.n * sizeof (guint32));
+
+  partners_by_node (self, comparison);
+  for (guint f = 0; f < of_before.n; f++)
+    {
+      if (self->of_before[f] == NONE)
+        self->of_before[f] = look_up (&of_after, &of_before.keys[f]);
+      n_common += f > 0 && self->of_before[f] != NONE;
+    }
+  for (guint g = 0; g < of_after.n; g++)
+    if (self->of_after[g] == NONE)
+      self->of_after[g] = look_up (&of_before, &of_after.keys[g]);
+  clear_functions (&of_before);
+  clear_functions (&of_after);
+  return n_common;
+}
+
+static guint
+pair_hash (gconstpointer key)
+{
+  const CyanFunctionPair *pair = key;
+
+  return pair->before * 0x9e3779b1u ^ pair->after;
+}
+
+static gboolean
+pair_equal (gconstpointer a, gconstpointer b)
+{
+  const CyanFunctionPair *x = a, *y = b;
+
+  return x->before == y->before && x->after == y->after;
+}
+
+static CyanFunctionPair
+pair_of_node (const CyanComparison *self, const Partners *partners, CyanNode node)
+{
+  CyanNode before = self->tree->before[node], after = self->tree->after[node];
+  CyanFunctionPair pair;
+
+  pair.before = before == CYAN_NODE_NONE ? partners->of_after[self->after->function[after]]
+                                         : self->before->function[before];
+  pair.after = after == CYAN_NODE_NONE ? partners->of_before[self->before->function[before]]
+                                       : self->after->function[after];
+  return pair;
+}
+
+/* Numbers pairs as they come.  Nearly always a function is in one pair only, so that its last one
+ * is looked at before the table. */
+typedef struct
+{
+  GHashTable *numbers; /* CyanFunctionPair -> number; keys are owned */
+  GArray *pairs;
+  guint32 *last[2]; /* by function of before and of after: the number of its last pair */
+} Numbering;
+
+static void
+init_numbering (Numbering *self, const CyanComparison *comparison)
+{
+  const guint n[2] = { comparison->before->n_functions, comparison->after->n_functions };
+
+  self->numbers = g_hash_table_new_full (pair_hash, pair_equal, g_free, NULL);
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPair));
+  for (guint side = 0; side < 2; side++)
+    {
+      self->last[side] = g_new (guint32, n[side]);
+      memset (self->last[side], 0xff, n[side] * sizeof (guint32));
+    }
+}
+
+static void
+clear_numbering (Numbering *self)
+{
+  g_hash_table_unref (self->numbers);
+  g_array_unref (self->pairs);
+  g_free (self->last[0]);
+  g_free (self->last[1]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Numbering, clear_numbering)
+
+static guint32
+number_of (Numbering *self, const CyanFunctionPair *pair)
+{
+  guint side = pair->before != NONE ? 0 : 1;
+  guint32 *last = &self->last[side][side == 0 ? pair->before : pair->after];
+  gpointer known;
+
+  if (*last != NONE && pair_equal (&g_array_index (self->pairs, CyanFunctionPair, *last), pair))
+    return *last;
+  if (*last != NONE && g_hash_table_lookup_extended (self->numbers, pair, NULL, &known))
+    return *last = GPOINTER_TO_UINT (known);
+  /* The first pair of a function is found by itself, only further ones need the table. */
+  if (*last != NONE)
+    {
+      const CyanFunctionPair *other = &g_array_index (self->pairs, CyanFunctionPair, *last);
+
+      g_hash_table_insert (self->numbers, g_memdup2 (pair, sizeof *pair),
+                           GUINT_TO_POINTER (self->pairs->len));
+      if (!g_hash_table_contains (self->numbers, other))
+        g_hash_table_insert (self->numbers, g_memdup2 (other, sizeof *other),
+                             GUINT_TO_POINTER (*last));
+    }
+  *last = self->pairs->len;
+  g_array_append_vals (self->pairs, pair, 1);
+  return *last;
+}
+
+static void
+number_functions (CyanComparison *self)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (key_hash, key_equal);
+  g_autofree Key *keys = g_new (Key, MAX (self->n_pairs, 1));
+
+  self->function_of_pair = g_new (guint32, MAX (self->n_pairs, 1));
+  for (guint p = 0; p < self->n_pairs; p++)
+    {
+      const CyanFunctionPair *pair = &self->pairs[p];
+      gpointer known;
+
+      if (pair->after != NONE)
+        keys[p] = (Key){ self->label[1][pair->after], self->after->functions[pair->after].module };
+      else
+        keys[p] =
+            (Key){ self->label[0][pair->before], self->before->functions[pair->before].module };
+      if (!g_hash_table_lookup_extended (numbers, &keys[p], NULL, &known))
+        {
+          known = GUINT_TO_POINTER (g_hash_table_size (numbers));
+          g_hash_table_insert (numbers, &keys[p], known);
+        }
+      self->function_of_pair[p] = GPOINTER_TO_UINT (known);
+    }
+  self->n_functions = g_hash_table_size (numbers);
+}
+
+gboolean
+cyan_function_pairs_fill (CyanComparison *self,
+                          guint *n_common,
+                          const CyanTick *tick,
+                          GError **error)
+{
+  g_auto (Partners) partners = { NULL, NULL };
+  g_auto (Numbering) numbering = { NULL };
+
+  init_numbering (&numbering, self);
+  *n_common = find_partners (&partners, self);
+  self->pair = g_new (guint32, self->n_nodes);
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanFunctionPair pair = pair_of_node (self, &partners, i);
+
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) i / self->n_nodes, "Comparing", error))
+        return FALSE;
+      self->pair[i] = number_of (&numbering, &pair);
+    }
+  self->n_pairs = numbering.pairs->len;
+  self->pairs = g_array_steal (numbering.pairs, NULL);
+  number_functions (self);
+  return TRUE;
+}

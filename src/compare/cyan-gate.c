@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What may not get slower: the total, nodes, functions. */
+#include "cyan-gate.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+#include "cyan-error.h"
+#include "cyan-noise.h"
+
+/* Sums in another order differ by that, in parts of the larger total. */
+#define ROUNDING 1e-9
+
+#define NONE G_MAXUINT32
+
+const char *const cyan_gate_kind_names[] = { "total", "function", "node", NULL };
+
+typedef struct
+{
+  const CyanComparison *comparison;
+  const CyanGateOptions *options;
+  double bound; /* what a change has to exceed: the limit, and rounding */
+  CyanGateResult *result;
+} Gate;
+
+static guint32
+function_of (const CyanComparison *comparison, CyanNode node)
+{
+  return comparison->function_of_pair[comparison->pair[node]];
+}
+
+static double
+own_total (const CyanProfile *profile, guint metric, CyanNode node)
+{
+  return node != CYAN_NODE_NONE ? profile->metrics[metric].total[node] : 0;
+}
+
+static double
+total_before (const CyanComparison *self, CyanNode node)
+{
+  return own_total (self->before, self->before_metric, self->tree->before[node]);
+}
+
+static double
+total_after (const CyanComparison *self, CyanNode node)
+{
+  return own_total (self->after, self->after_metric, self->tree->after[node]);
+}
+
+/* ---- what is more than noise ---- */
+
+/* Which estimates speak of absolute values.  One sampled run a side tells shares much better, and a
+ * share that surely rose counts too. */
+static gboolean
+find_estimate (const CyanComparison *self,
+               CyanNode node,
+               CyanDirection direction,
+               CyanEstimate *estimate)
+{
+  static const CyanReading readings[] = { CYAN_READING_ABSOLUTE, CYAN_READING_SHARE };
+  guint n = self->noise == CYAN_NOISE_SAMPLING ? 2 : 1;
+
+  for (guint i = 0; i < n; i++)
+    if (cyan_comparison_estimate (self, node, readings[i], estimate) && estimate->q <= self->alpha
+        && (direction == CYAN_DIRECTION_SLOWER ? estimate->ratio > 1 : estimate->ratio < 1))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+function_got_slower (const CyanComparison *self, guint32 function)
+{
+  const CyanEstimates *estimates = &self->function_estimates;
+  guint low = 0, high = estimates->n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (estimates->at[middle].number < function)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < estimates->n && estimates->at[low].number == function
+         && estimates->at[low].q <= self->alpha && estimates->at[low].ratio > 1;
+}
+
+/* Whether a context changed in the direction of @change by more than noise. */
+static gboolean
+surely_changed (const CyanComparison *self, CyanNode node, double change)
+{
+  CyanEstimate estimate;
+
+  if (self->tree->before[node] == CYAN_NODE_NONE || self->tree->after[node] == CYAN_NODE_NONE)
+    return !self->not_seen[node];
+  return self->noise == CYAN_NOISE_UNKNOWN
+         || find_estimate (self, node, change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER,
+                           &estimate);
+}
+
+static double
+variance_of_logs (const double *values, guint n, double *mean)
+{
+  double sum = 0;
+
+  *mean = 0;
+  for (guint i = 0; i < n; i++)
+    *mean += log (values[i]) / n;
+  for (guint i = 0; i < n; i++)
+    sum += (log (values[i]) - *mean) * (log (values[i]) - *mean);
+  return sum;
+}
+
+/* A t-test with pooled variance on the logs of the totals; FALSE without several runs a side. */
+static gboolean
+test_totals (const CyanComparison *self, CyanEstimate *estimate)
+{
+  double mean[2], sum = 0, difference, error, half, df;
+
+  estimate->number = CYAN_NODE_ROOT;
+  if (self->noise != CYAN_NOISE_RUNS)
+    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    {
+      for (guint r = 0; r < self->n_runs[side]; r++)
+        if (!(self->runs[side][r] > 0) || !isfinite (self->runs[side][r]))
+          return FALSE;
+      sum += variance_of_logs (self->runs[side], self->n_runs[side], &mean[side]);
+    }
+  df = (double) self->n_runs[0] + self->n_runs[1] - 2;
+  difference = mean[1] - mean[0];
+  error = sqrt (sum / df * (1.0 / self->n_runs[0] + 1.0 / self->n_runs[1]));
+  if (error <= ROUNDING)
+    {
+      half = 0;
+      estimate->q = fabs (difference) <= ROUNDING ? 1 : 0;
+    }
+  else
+    {
+      half = gsl_cdf_tdist_Qinv (0.025, df) * error;
+      estimate->q = (float) (2 * gsl_cdf_tdist_Q (fabs (difference) / error, df));
+    }
+  estimate->ratio = (float) exp (difference);
+  estimate->low = (float) exp (difference - half);
+  estimate->high = (float) exp (difference + half);
+  return TRUE;
+}
+
+/* ---- gates ---- */
+
+static gboolean
+exceeds (const Gate *gate, double change)
+{
+  return change > gate->bound;
+}
+
+static void
+gate_total (Gate *gate)
+{
+  CyanGateResult *result = gate->result;
+  CyanGateEntry *total = &result->total;
+  gboolean slower = exceeds (gate, total->after - total->before);
+
+  if (!gate->options->total && !gate->options->any_node)
+    return;
+  /* The means may differ in the other direction than those of the logs. */
+  result->by_chance =
+      slower && total->has_estimate
+      && (total->estimate.q > gate->comparison->alpha || total->estimate.ratio <= 1);
+  if (slower && !result->by_chance)
+    g_array_append_val (result->failures, *total);
+}
+
+/* By node: its total before, or what stood there.  @fresh gets what its after has that surely had
+ * no before. */
+static double *
+totals_before (const CyanComparison *self, double *fresh)
+{
+  const CyanMergedTree *tree = self->tree;
+  const double *self_after = self->after->metrics[self->after_metric].self;
+  double *before = g_new0 (double, self->n_nodes);
+
+  for (CyanNode i = self->n_nodes; i-- > 0;)
+    {
+      CyanNode up = i > 0 ? tree->parent[i] : 0;
+      CyanNode from = CYAN_NODE_NONE;
+
+      if (tree->before[i] != CYAN_NODE_NONE)
+        before[i] = total_before (self, i);
+      else
+        {
+          from = cyan_comparison_moved_from (self, i);
+          if (from != CYAN_NODE_NONE)
+            before[i] = total_before (self, from);
+          fresh[i] += self_after[tree->after[i]];
+        }
+      if (i == 0 || tree->before[up] != CYAN_NODE_NONE)
+        continue;
+      before[up] += before[i];
+      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE && !self->not_seen[i])
+        fresh[up] += fresh[i];
+    }
+  return before;
+}
+
+static gboolean
+node_is_sure (const Gate *gate, CyanNode node, double fresh)
+{
+  const CyanComparison *self = gate->comparison;
+
+  if (self->not_seen[node])
+    return FALSE;
+  if (self->noise == CYAN_NOISE_UNKNOWN || self->tree->before[node] != CYAN_NODE_NONE)
+    return surely_changed (self, node, 1);
+  return cyan_comparison_moved_from (self, node) == CYAN_NODE_NONE && exceeds (gate, fresh);
+}
+
+static void
+mark_innermost (const CyanComparison *self, GArray *failures, guint first)
+{
+  for (guint i = first; i < failures->len; i++)
+    {
+      CyanGateEntry *entry = &g_array_index (failures, CyanGateEntry, i);
+      const CyanGateEntry *next = entry + 1;
+
+      entry->innermost = i + 1 == failures->len || next->node >= self->tree->end[entry->node];
+    }
+}
+
+static void
+gate_nodes (Gate *gate)
+{
+  const CyanComparison *self = gate->comparison;
+  g_autofree double *fresh = g_new0 (double, self->n_nodes);
+  g_autofree double *before = totals_before (self, fresh);
+  guint first = gate->result->failures->len;
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      CyanGateEntry entry = { CYAN_GATE_NODE, i, function_of (self, i) };
+
+      if (self->tree->after[i] == CYAN_NODE_NONE)
+        continue;
+      entry.before = before[i];
+      entry.after = total_after (self, i);
+      if (!exceeds (gate, entry.after - entry.before))
+        continue;
+      if (!node_is_sure (gate, i, fresh[i]))
+        {
+          gate->result->n_by_chance++;
+          continue;
+        }
+      entry.has_estimate =
+          cyan_comparison_estimate (self, i, CYAN_READING_ABSOLUTE, &entry.estimate);
+      g_array_append_val (gate->result->failures, entry);
+    }
+  mark_innermost (self, gate->result->failures, first);
+}
+
+/* Marks the functions that are asked for.  An expression that finds none guards nothing, and nobody
+ * would notice. */
+static guint8 *
+find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError **error)
+{
+  guint n_patterns = cyan_name_filter_n_patterns (filter);
+  g_autofree guint8 *asked = g_new0 (guint8, self->n_functions);
+  g_autofree gboolean *found = g_new0 (gboolean, n_patterns);
+  guint32 root = function_of (self, CYAN_NODE_ROOT);
+
+  for (guint p = 0; p < self->n_pairs; p++)
+    {
+      const guint32 of_side[2] = { self->pairs[p].before, self->pairs[p].after };
+      guint32 function = self->function_of_pair[p];
+
+      for (guint side = 0; side < 2; side++)
+        {
+          const char *name;
+          guint pattern = 0;
+
+          if (of_side[side] == NONE || function == root)
+            continue;
+          name = cyan_comparison_string (self, self->label[side][of_side[side]]);
+          for (; pattern < n_patterns; pattern++)
+            {
+              if (!cyan_name_filter_find (filter, name, pattern, &pattern, error))
+                return NULL;
+              if (pattern == n_patterns)
+                break;
+              found[pattern] = TRUE;
+              asked[function] = TRUE;
+            }
+        }
+    }
+  for (guint i = 0; i < n_patterns; i++)
+    if (!found[i])
+      {
+        cyan_fail (error, CYAN_ERROR_INVALID, "--function: no function is called \"%s\"",
+                   cyan_name_filter_pattern (filter, i));
+        return NULL;
+      }
+  return g_steal_pointer (&asked);
+}
+
+/* What a function costs. */
+typedef struct
+{
+  double cost[2];
+  double sure; /* by how much the contexts grew that surely changed */
+  double own;  /* by how much its own time over all contexts grew */
+  double most; /* of the context that grew most */
+  CyanNode node;
+  guint n_contexts;
+  guint n_open[2]; /* contexts of a side that the sweep is below of */
+} Cost;
+
+static void
+add_context (const CyanComparison *self, Cost *cost, CyanNode node)
+{
+  gboolean before = self->tree->before[node] != CYAN_NODE_NONE && cost->n_open[0] == 0;
+  gboolean after = self->tree->after[node] != CYAN_NODE_NONE && cost->n_open[1] == 0;
+  double grown = 0;
+
+  cost->own += cyan_noise_self_difference (self, node);
+  if (!before && !after)
+    return;
+  if (before)
+    {
+      cost->cost[0] += total_before (self, node);
+      grown -= total_before (self, node);
+    }
+  if (after)
+    {
+      cost->cost[1] += total_after (self, node);
+      grown += total_after (self, node);
+    }
+  cost->n_contexts++;
+  if (surely_changed (self, node, grown))
+    cost->sure += grown;
+  if (cost->node == CYAN_NODE_NONE || grown > cost->most)
+    {
+      cost->node = node;
+      cost->most = grown;
+    }
+}
+
+/* Opens the context of @node, or closes it. */
+static void
+step (const CyanComparison *self, Cost *cost, CyanNode node, guint by)
+{
+  cost->n_open[0] += self->tree->before[node] != CYAN_NODE_NONE ? by : 0;
+  cost->n_open[1] += self->tree->after[node] != CYAN_NODE_NONE ? by : 0;
+}
+
+static void
+sum_costs (const CyanComparison *self, Cost *costs)
+{
+  CyanNode open = CYAN_NODE_ROOT;
+
+  for (guint32 f = 0; f < self->n_functions; f++)
+    costs[f].node = CYAN_NODE_NONE;
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      Cost *cost = &costs[function_of (self, i)];
+
+      while (i >= self->tree->end[open])
+        {
+          step (self, &costs[function_of (self, open)], open, (guint) -1);
+          open = self->tree->parent[open];
+        }
+      add_context (self, cost, i);
+      step (self, cost, i, 1);
+      open = i;
+    }
+}
+
+static gboolean
+gate_functions (Gate *gate, GError **error)
+{
+  const CyanComparison *self = gate->comparison;
+  g_autofree guint8 *asked = find_functions (self, gate->options->functions, error);
+  g_autofree Cost *costs = g_new0 (Cost, self->n_functions);
+
+  if (asked == NULL)
+    return FALSE;
+  sum_costs (self, costs);
+  for (guint32 f = 0; f < self->n_functions; f++)
+    {
+      const Cost *cost = &costs[f];
+      CyanGateEntry entry = { CYAN_GATE_FUNCTION, cost->node, f, cost->cost[0], cost->cost[1] };
+
+      if (!asked[f] || cost->node == CYAN_NODE_NONE)
+        continue;
+      gate->result->n_functions++;
+      if (!exceeds (gate, entry.after - entry.before))
+        continue;
+      if (exceeds (gate, cost->sure)
+          || (exceeds (gate, cost->own) && function_got_slower (self, f)))
+        {
+          entry.has_estimate = cost->n_contexts == 1
+                               && cyan_comparison_estimate (self, cost->node, CYAN_READING_ABSOLUTE,
+                                                            &entry.estimate);
+          g_array_append_val (gate->result->failures, entry);
+        }
+      else
+        gate->result->n_by_chance++;
+    }
+  return TRUE;
+}
+
+/* ---- all together ---- */
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const CyanGateEntry *x = a, *y = b;
+  double x_change = x->after - x->before, y_change = y->after - y->before;
+
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  if (x->innermost != y->innermost)
+    return x->innermost ? -1 : 1;
+  if (x_change != y_change)
+    return x_change > y_change ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+static gboolean
+check_totals (const CyanComparison *self, const CyanGateOptions *options, GError **error)
+{
+  const double run[2] = { self->before_run, self->after_run };
+
+  if (!self->same_unit)
+    return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                      "before is in %s and after in %s: no limit can be held against that",
+                      cyan_comparison_unit (self), self->after->metrics[self->after_metric].unit);
+  for (guint side = 0; side < 2; side++)
+    {
+      if (!isfinite (run[side]))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "%s: the total is no finite number",
+                          side == 0 ? "before" : "after");
+      if (!(run[side] + options->left_out[side] > 0))
+        return cyan_fail (error, CYAN_ERROR_INVALID,
+                          "%s: the total is not above 0, so nothing was "
+                          "measured",
+                          side == 0 ? "before" : "after");
+    }
+  return TRUE;
+}
+
+CyanGateResult *
+cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *options, GError **error)
+{
+  g_autoptr (CyanGateResult) result = NULL;
+  Gate gate = { comparison, options };
+
+  if (!check_totals (comparison, options, error))
+    return NULL;
+  result = g_new0 (CyanGateResult, 1);
+  result->failures = g_array_new (FALSE, FALSE, sizeof (CyanGateEntry));
+  result->allowed = options->limit * MAX (comparison->before_run, 0.0);
+  result->total.kind = CYAN_GATE_TOTAL;
+  result->total.node = CYAN_NODE_ROOT;
+  result->total.function = function_of (comparison, CYAN_NODE_ROOT);
+  result->total.before = comparison->before_run;
+  result->total.after = comparison->after_run;
+  result->total.has_estimate = test_totals (comparison, &result->total.estimate);
+  gate.result = result;
+  gate.bound = result->allowed + ROUNDING * cyan_comparison_larger_run (comparison);
+
+  gate_total (&gate);
+  if (options->functions != NULL && !gate_functions (&gate, error))
+    return NULL;
+  if (options->any_node)
+    gate_nodes (&gate);
+  g_array_sort (result->failures, compare_entries);
+  result->passed = result->failures->len == 0;
+  return g_steal_pointer (&result);
+}
+
+void
+cyan_gate_result_free (CyanGateResult *self)
+{
+  g_array_unref (self->failures);
+  g_free (self);
+}

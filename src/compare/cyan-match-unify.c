@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Renames that functions tell, whatever became of their contexts.
+ *
+ * A name that only before has and one that only after has are the same function if they call the
+ * same functions and are called by the same; a leaf, if several call it and they are the same. Such
+ * a name of after is taken for the one of before, so that a function may be renamed and wrapped, or
+ * renamed where its caller was inlined.  What has no other evidence than one context is left to the
+ * search there.
+ */
+#include "cyan-match-context.h"
+
+#include <string.h>
+
+#define MAX_NAMES        512 /* of one side only: where there are more, it is another program */
+#define BINS             64
+#define MAX_ROUNDS       3    /* of renames that others make plausible */
+#define MIN_CALLERS      0.2  /* of callers in common */
+#define MIN_SCORE        0.55 /* callees in common, and half as much callers */
+#define MIN_CALLEES      0.9  /* in common, where only one function calls both */
+#define MIN_LEAF_CALLERS 3    /* in common, where there are no callees to tell */
+#define LEAF_WEIGHT      0.7  /* a leaf needs nearly all callers in common */
+#define MIN_LEAD         1.1  /* over the next best */
+#define MIN_RATE_RATIO   0.8  /* of calls a call of the callers: less is another function */
+#define EMPTY            G_MAXUINT32
+
+/* One that only one side has. */
+typedef struct
+{
+  guint32 name;
+  guint32 callees[BINS]; /* least hashes of names that both sides have */
+  guint32 callers[BINS];
+  double calls, caller_calls; /* where both are known */
+  gboolean is_leaf;           /* everywhere */
+} Lone;
+
+typedef struct
+{
+  const CyanMatchContext *context;
+  const guint32 *hash_of;
+  guint32 *lone_of; /* by name: index into lones of its side */
+  GArray *lones[2];
+} Unify;
+
+static void
+add_name (guint32 *bins, guint32 hash)
+{
+  bins[hash % BINS] = MIN (bins[hash % BINS], hash);
+}
+
+/* The part of names that both have; @n gets how many about. */
+static double
+in_common (const guint32 *xs, const guint32 *ys, guint *n)
+{
+  guint same = 0, used = 0;
+
+  for (guint k = 0; k < BINS; k++)
+    {
+      used += xs[k] != EMPTY || ys[k] != EMPTY;
+      same += xs[k] != EMPTY && xs[k] == ys[k];
+    }
+  *n = same;
+  return used > 0 ? (double) same / used : 0.0;
+}
+
+/* Notes callees and callers of all lone names of a side. */
+static void
+collect (gpointer data, guint side)
+{
+  Unify *self = data;
+  const CyanMatchSide *tree = self->context->sides[side];
+  const CyanProfile *profile = tree->profile;
+  const guint8 *known = self->context->known;
+
+  for (CyanNode i = 1; i < tree->n_nodes; i++)
+    {
+      guint32 name = tree->name[i];
+      guint32 caller = tree->name[profile->parent[i]];
+      Lone *lone;
+      guint64 calls, caller_calls;
+
+      if (known[name] == 3 && known[caller] == 3)
+        continue;
+      if (known[name] == 3)
+        {
+          lone = &g_array_index (self->lones[side], Lone, self->lone_of[caller]);
+          add_name (lone->callees, self->hash_of[name]);
+          continue;
+        }
+      lone = &g_array_index (self->lones[side], Lone, self->lone_of[name]);
+      lone->is_leaf &= cyan_match_is_leaf (tree, i);
+      if (known[caller] != 3)
+        continue;
+      add_name (lone->callers, self->hash_of[caller]);
+      calls = cyan_profile_calls (profile, i);
+      caller_calls = cyan_profile_calls (profile, profile->parent[i]);
+      if (calls != CYAN_CALLS_UNKNOWN && caller_calls != CYAN_CALLS_UNKNOWN)
+        {
+          lone->calls += (double) calls;
+          lone->caller_calls += (double) caller_calls;
+        }
+    }
+}
+
+static gboolean
+called_alike (const Lone *x, const Lone *y)
+{
+  double before, after;
+
+  if (x->calls <= 0.0 || y->calls <= 0.0 || x->caller_calls <= 0.0 || y->caller_calls <= 0.0)
+    return TRUE;
+  before = x->calls / x->caller_calls;
+  after = y->calls / y->caller_calls;
+  return MIN (before, after) >= MIN_RATE_RATIO * MAX (before, after);
+}
+
+static double
+score (const Lone *x, const Lone *y)
+{
+  guint n_callers, n_callees;
+  double callers = in_common (x->callers, y->callers, &n_callers);
+  double callees;
+
+  if (callers < MIN_CALLERS || !called_alike (x, y))
+    return 0.0;
+  callees = in_common (x->callees, y->callees, &n_callees);
+  if (n_callees == 0 && x->is_leaf && y->is_leaf)
+    return n_callers >= MIN_LEAF_CALLERS ? callers * LEAF_WEIGHT : 0.0;
+  if (n_callers == 1 && callees < MIN_CALLEES)
+    return 0.0;
+  return callees * (0.5 + 0.5 * callers);
+}
+
+/* The best and the next best score, and whose the best is. */
+typedef struct
+{
+  double best, next;
+  guint other;
+} Best;
+
+static void
+note (Best *best, double value, guint other)
+{
+  if (value > best->best)
+    *best = (Best){ value, best->best, other };
+  else
+    best->next = MAX (best->next, value);
+}
+
+/* Lists the names of one side only; FALSE if there are none, or too many. */
+static gboolean
+list_lones (Unify *self)
+{
+  Lone lone = { .is_leaf = TRUE };
+
+  memset (lone.callees, 0xff, sizeof lone.callees);
+  memset (lone.callers, 0xff, sizeof lone.callers);
+  g_array_set_size (self->lones[0], 0);
+  g_array_set_size (self->lones[1], 0);
+  for (guint32 name = 0; name < self->context->n_names; name++)
+    {
+      guint8 known = self->context->known[name];
+
+      if (known != 1 && known != 2)
+        continue;
+      if (self->lones[known - 1]->len == MAX_NAMES)
+        return FALSE;
+      lone.name = name;
+      self->lone_of[name] = self->lones[known - 1]->len;
+      g_array_append_val (self->lones[known - 1], lone);
+    }
+  return self->lones[0]->len > 0 && self->lones[1]->len > 0;
+}
+
+/* Fills @new_name, by name; returns how many there are.  Of two names both sides get the lesser, so
+ * that it makes no difference which side is before. */
+static guint
+find_pairs (Unify *self, guint32 *new_name)
+{
+  guint n_xs = self->lones[0]->len, n_ys = self->lones[1]->len, n = 0;
+  g_autofree Best *of_x = g_new0 (Best, n_xs);
+  g_autofree Best *of_y = g_new0 (Best, n_ys);
+
+  for (guint i = 0; i < n_xs; i++)
+    for (guint j = 0; j < n_ys; j++)
+      {
+        double value = score (&g_array_index (self->lones[0], Lone, i),
+                              &g_array_index (self->lones[1], Lone, j));
+
+        note (&of_x[i], value, j);
+        note (&of_y[j], value, i);
+      }
+  for (guint i = 0; i < n_xs; i++)
+    {
+      const Best *x = &of_x[i];
+      const Best *y = &of_y[x->other];
+      guint32 name = g_array_index (self->lones[0], Lone, i).name;
+      guint32 other = g_array_index (self->lones[1], Lone, x->other).name;
+
+      if (x->best < MIN_SCORE || y->other != i || x->best < MIN_LEAD * MAX (x->next, y->next))
+        continue;
+      new_name[MAX (name, other)] = MIN (name, other);
+      n++;
+    }
+  return n;
+}
+
+void
+cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const guint32 *hash_of)
+{
+  Unify unify = { self, hash_of };
+  g_autofree guint32 *new_name = NULL;
+
+  for (guint k = 0; k < 2; k++)
+    unify.lones[k] = g_array_new (FALSE, FALSE, sizeof (Lone));
+  unify.lone_of = g_new0 (guint32, self->n_names);
+  for (guint round = 0; round < MAX_ROUNDS && list_lones (&unify); round++)
+    {
+      if (new_name == NULL)
+        new_name = g_new (guint32, self->n_names);
+      for (guint32 name = 0; name < self->n_names; name++)
+        new_name[name] = name;
+      cyan_match_both_sides (collect, &unify,
+                             MIN (self->sides[0]->n_nodes, self->sides[1]->n_nodes));
+      if (find_pairs (&unify, new_name) == 0)
+        break;
+      cyan_match_side_rename (sides[0], new_name);
+      cyan_match_side_rename (sides[1], new_name);
+      for (guint32 name = 0; name < self->n_names; name++)
+        if (new_name[name] != name)
+          {
+            self->known[new_name[name]] = 3;
+            self->known[name] = 0;
+          }
+    }
+  g_array_unref (unify.lones[0]);
+  g_array_unref (unify.lones[1]);
+  g_free (unify.lone_of);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Nodes that one side lacks, and may merely not have been hit there.
+ *
+ * With several runs a side, what is new is in every one of them, whatever chance would say.
+ */
+#include "cyan-noise.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One side's view of what it has and the other has not. */
+typedef struct
+{
+  const CyanNode *has; /* by merged node */
+  const CyanNode *lacks;
+  const double *total;     /* by node of the side that has it */
+  gboolean doubtful;       /* the side that lacks it was sampled */
+  double log_miss;         /* ln of the chance that the other run missed one unit of total */
+  const guint8 *irregular; /* by node of the side that has it: not in each of its runs; or NULL */
+  guint n_tests;
+  guint shift; /* of this side's two bits in not_seen while they are worked out */
+} OneSided;
+
+/* While not_seen is worked out: what the nearest one-sided ancestor of this side said. */
+enum
+{
+  OUTSIDE = 0, /* there is none below the nearest matched ancestor */
+  BY_CHANCE = 1,
+  FOR_SURE = 2,
+  MASK = 3,
+};
+
+/* If the same program ran twice, a sample of the node falls on this side with chance
+ * q = n / (n + n'), n and n' the samples of both runs; all of x samples do with q^x.  Likewise for
+ * equal absolute time instead of equal share; the larger chance counts, which is the one that is
+ * slower to call something new.  Against an exact recording the other side's samples are Poisson,
+ * none with chance e^-expected. */
+static double
+log_miss (
+    double own_run, double own_period, double other_run, double other_period, gboolean same_unit)
+{
+  double own, other, by_share, by_time;
+
+  if (own_run <= 0 || other_run <= 0 || other_period <= 0)
+    return 0;
+  other = other_run / other_period;
+  if (own_period <= 0)
+    {
+      by_share = -other / own_run;
+      by_time = -1 / other_period;
+    }
+  else
+    {
+      own = own_run / own_period;
+      by_share = log (own / (own + other)) / own_period;
+      by_time = log (other_period / (own_period + other_period)) / own_period;
+    }
+  return same_unit ? MAX (by_share, by_time) : by_share;
+}
+
+static gboolean
+is_one_sided (const OneSided *side, CyanNode node)
+{
+  return side->has[node] != CYAN_NODE_NONE && side->lacks[node] == CYAN_NODE_NONE;
+}
+
+/* What stands above a node: its parent's word, unless the parent is in both trees. */
+static guint
+inherited (const CyanComparison *self, const OneSided *side, CyanNode node)
+{
+  return node == CYAN_NODE_ROOT ? OUTSIDE
+                                : (self->not_seen[self->tree->parent[node]] >> side->shift) & MASK;
+}
+
+static guint
+judge (const CyanComparison *self, const OneSided *side, CyanNode node, guint above)
+{
+  /* What a new node calls is new too, and what a missed one calls was missed with it. */
+  if (above != OUTSIDE)
+    return above;
+  if (side->irregular != NULL && side->irregular[side->has[node]])
+    return BY_CHANCE;
+  if (!side->doubtful)
+    return FOR_SURE;
+  return side->total[side->has[node]] * side->log_miss < log (self->alpha / MAX (side->n_tests, 1))
+             ? FOR_SURE
+             : BY_CHANCE;
+}
+
+/* Topmost one-sided nodes of the sides in doubt: each is one test. */
+static guint
+count_tests (const CyanComparison *self, OneSided sides[2])
+{
+  guint n = 0;
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      guint8 bits = 0;
+
+      for (guint s = 0; s < 2; s++)
+        if (is_one_sided (&sides[s], i))
+          {
+            n += sides[s].doubtful && inherited (self, &sides[s], i) == OUTSIDE;
+            bits |= FOR_SURE << sides[s].shift;
+          }
+        else if (is_one_sided (&sides[1 - s], i))
+          bits |= inherited (self, &sides[s], i) << sides[s].shift;
+      self->not_seen[i] = bits;
+    }
+  return n;
+}
+
+/* By node of the mean, whether a run did not have it or spent nothing in it; NULL with one run. */
+static guint8 *
+find_irregular (const CyanRuns *runs)
+{
+  const CyanProfile *mean = runs->mean;
+  g_autofree double *total = NULL;
+  guint8 *irregular;
+
+  if (runs->n_runs == 1)
+    return NULL;
+  total = g_new (double, mean->n_nodes);
+  irregular = g_new0 (guint8, mean->n_nodes);
+  for (guint r = 0; r < runs->n_runs; r++)
+    {
+      for (guint i = 0; i < mean->n_nodes; i++)
+        total[i] = fabs ((double) runs->self[r][i]);
+      for (guint i = mean->n_nodes; i-- > 1;)
+        total[mean->parent[i]] += total[i];
+      for (guint i = 0; i < mean->n_nodes; i++)
+        irregular[i] |= total[i] == 0;
+    }
+  return irregular;
+}
+
+void
+cyan_noise_mark_not_seen (CyanComparison *self, const CyanRuns *before, const CyanRuns *after)
+{
+  const CyanMergedTree *tree = self->tree;
+  g_autofree guint8 *irregular_before = find_irregular (before);
+  g_autofree guint8 *irregular_after = find_irregular (after);
+  OneSided sides[2] = {
+    { .has = tree->before,
+      .lacks = tree->after,
+      .total = self->before->metrics[self->before_metric].total,
+      .doubtful = self->after_period > 0,
+      .log_miss = log_miss (self->before_run, self->before_period, self->after_run,
+                            self->after_period, self->same_unit),
+      .irregular = irregular_before,
+      .shift = 0 },
+    { .has = tree->after,
+      .lacks = tree->before,
+      .total = self->after->metrics[self->after_metric].total,
+      .doubtful = self->before_period > 0,
+      .log_miss = log_miss (self->after_run, self->after_period, self->before_run,
+                            self->before_period, self->same_unit),
+      .irregular = irregular_after,
+      .shift = 2 },
+  };
+
+  memset (self->not_seen, 0, self->n_nodes);
+  if (!sides[0].doubtful && !sides[1].doubtful && irregular_before == NULL
+      && irregular_after == NULL)
+    return;
+
+  sides[0].n_tests = sides[1].n_tests = count_tests (self, sides);
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    {
+      guint8 bits = 0;
+
+      for (guint s = 0; s < 2; s++)
+        {
+          guint above = inherited (self, &sides[s], i);
+
+          if (is_one_sided (&sides[s], i))
+            bits |= judge (self, &sides[s], i, above) << sides[s].shift;
+          else if (is_one_sided (&sides[1 - s], i))
+            bits |= above << sides[s].shift;
+        }
+      self->not_seen[i] = bits;
+    }
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      guint8 bits = self->not_seen[i];
+
+      self->not_seen[i] = (is_one_sided (&sides[0], i) && (bits & MASK) == BY_CHANCE)
+                          || (is_one_sided (&sides[1], i) && (bits >> 2 & MASK) == BY_CHANCE);
+    }
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Noise with several runs a side: what differs from run to run.
+ *
+ * Run by run, values are rolled up over the whole tree in one array and those that are tested are
+ * taken out of it, so that memory grows with what is tested and not with the runs.
+ */
+#include "cyan-noise-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+
+/* Variances are drawn towards those of so many tests of about the same mean: a fifth of all. */
+#define WINDOW_MOST  200
+#define WINDOW_LEAST 20
+
+/* Weight of a test in a run's drift is half of the largest at so many times the offset of logs. */
+#define HALF_WEIGHT 200.0
+
+/* Part of all positive values that are not told from 0 in an exact recording. */
+#define RESOLUTION_QUANTILE 0.001
+
+/* Values looked at for it. */
+#define RESOLUTION_VALUES 65536
+
+typedef struct
+{
+  CyanComparison *comparison;
+  const CyanRuns *runs[2];
+  double offset[2]; /* added before the log, in each side's unit */
+} Runs;
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+resolution (const CyanProfile *profile, guint metric)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+  guint stride = profile->n_nodes / RESOLUTION_VALUES + 1;
+
+  for (guint i = 0; i < profile->n_nodes; i += stride)
+    if (profile->metrics[metric].self[i] > 0)
+      g_array_append_val (values, profile->metrics[metric].self[i]);
+  if (values->len == 0)
+    return 1;
+  g_array_sort (values, compare_doubles);
+  return g_array_index (values, double, (guint) (values->len * RESOLUTION_QUANTILE));
+}
+
+/* Half a sample of one run; of exact recordings half of the least that there is. */
+static double
+offset_of (const CyanComparison *self, guint side)
+{
+  double period = (side == 0 ? self->before_period : self->after_period) * self->n_runs[side];
+
+  if (period > 0)
+    return 0.5 * period;
+  return side == 0 ? 0.5 * resolution (self->before, self->before_metric)
+                   : 0.5 * resolution (self->after, self->after_metric);
+}
+
+/* One run's totals by node of the side's tree. */
+static void
+roll_up (const CyanProfile *tree, const float *own, double *total)
+{
+  for (guint i = 0; i < tree->n_nodes; i++)
+    total[i] = own[i];
+  for (guint i = tree->n_nodes; i-- > 1;)
+    total[tree->parent[i]] += total[i];
+}
+
+static void
+sum_functions (const CyanComparison *self, guint side, const float *own, double *sum)
+{
+  const CyanNode *node = side == 0 ? self->tree->before : self->tree->after;
+
+  memset (sum, 0, self->n_functions * sizeof (double));
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (node[i] != CYAN_NODE_NONE)
+      sum[cyan_noise_function (self, i)] += own[node[i]];
+}
+
+/* The values of what is tested, in the order in which a family has them: y[test * n_runs + run]. */
+static gboolean
+take_values (const Runs *self,
+             CyanNoiseSubject subject,
+             const CyanNoiseTested *tested,
+             guint side,
+             double *values,
+             const CyanTick *tick,
+             GError **error)
+{
+  const CyanRuns *runs = self->runs[side];
+  const CyanComparison *comparison = self->comparison;
+  guint n = subject == CYAN_NOISE_FUNCTIONS ? comparison->n_functions : runs->mean->n_nodes;
+  g_autofree double *by_number = g_new (double, n);
+  g_autofree guint32 *at = g_new (guint32, tested->n + 1);
+
+  for (guint i = 0; i < tested->n; i++)
+    {
+      CyanNode ends[2];
+
+      at[i] = tested->numbers[i];
+      if (subject == CYAN_NOISE_FUNCTIONS)
+        continue;
+      cyan_noise_ends (comparison, tested->numbers[i], &ends[0], &ends[1]);
+      at[i] = ends[side];
+    }
+  for (guint r = 0; r < runs->n_runs; r++)
+    {
+      const float *own = runs->self[r];
+
+      if (!cyan_tick (tick, (side + (double) r / runs->n_runs) / 2, "Comparing", error))
+        return FALSE;
+      if (subject == CYAN_NOISE_TOTALS)
+        roll_up (runs->mean, own, by_number);
+      else if (subject == CYAN_NOISE_FUNCTIONS)
+        sum_functions (comparison, side, own, by_number);
+      for (guint i = 0; i < tested->n; i++)
+        {
+          double value = subject == CYAN_NOISE_SELVES ? own[at[i]] : by_number[at[i]];
+
+          values[(gsize) i * runs->n_runs + r] = MAX (value, 0.0);
+        }
+    }
+  return TRUE;
+}
+
+static void
+test_family (const Runs *self,
+             CyanReading reading,
+             const CyanNoiseTested *tested,
+             double *const values[2],
+             CyanEstimates *estimates)
+{
+  const CyanComparison *comparison = self->comparison;
+  const double one[2] = { 1, 1 };
+  const double run[2] = { comparison->before_run, comparison->after_run };
+  const double *scale = reading == CYAN_READING_SHARE ? run : one;
+  CyanFamily family = { tested->n,
+                        { self->runs[0]->n_runs, self->runs[1]->n_runs },
+                        { NULL, NULL } };
+  g_autofree double *weight = g_new (double, tested->n + 1);
+  g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
+  double drift;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n = family.n_runs[side];
+
+      family.y[side] = g_new (double, (gsize) tested->n *n + 1);
+      for (guint i = 0; i < tested->n; i++)
+        for (guint r = 0; r < n; r++)
+          {
+            gsize k = (gsize) i * n + r;
+            double y = log (values[side][k] + self->offset[side]);
+
+            if (reading == CYAN_READING_SHARE && self->runs[side]->run[r] > 0)
+              y -= log (self->runs[side]->run[r]);
+            family.y[side][k] = y;
+          }
+    }
+  for (guint i = 0; i < tested->n; i++)
+    {
+      double size =
+          0.5 * (tested->value[0][i] / self->offset[0] + tested->value[1][i] / self->offset[1]);
+
+      weight[i] = size / (size + HALF_WEIGHT);
+    }
+  drift = cyan_take_out_drift (&family, weight);
+  cyan_moderated_t (&family, CYAN_NOISE_BAND + drift,
+                    CLAMP (tested->n / 5, WINDOW_LEAST, WINDOW_MOST), tests, NULL);
+  for (guint i = 0; i < tested->n; i++)
+    tests[i].half = hypot (tests[i].half, drift);
+  cyan_noise_write_estimates (tested, tests, scale, estimates);
+  g_free (family.y[0]);
+  g_free (family.y[1]);
+}
+
+/* The readings that mean anything: shares of totals, and absolute values in one unit. */
+static gboolean
+test_subject (const Runs *self,
+              CyanNoiseSubject subject,
+              CyanEstimates *share,
+              CyanEstimates *absolute,
+              const CyanTick *tick,
+              GError **error)
+{
+  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->comparison, subject);
+  double *values[2];
+  gboolean ok = TRUE;
+
+  for (guint side = 0; side < 2; side++)
+    values[side] = g_new (double, (gsize) tested->n * self->runs[side]->n_runs + 1);
+  for (guint side = 0; side < 2 && ok; side++)
+    ok = take_values (self, subject, tested, side, values[side], tick, error);
+  if (ok && share != NULL)
+    test_family (self, CYAN_READING_SHARE, tested, values, share);
+  if (ok && absolute != NULL)
+    test_family (self, CYAN_READING_ABSOLUTE, tested, values, absolute);
+  g_free (values[0]);
+  g_free (values[1]);
+  return ok;
+}
+
+gboolean
+cyan_noise_measure_runs (CyanComparison *self,
+                         const CyanRuns *before,
+                         const CyanRuns *after,
+                         const CyanTick *tick,
+                         GError **error)
+{
+  Runs runs = { self, { before, after }, { offset_of (self, 0), offset_of (self, 1) } };
+  CyanTick totals = cyan_tick_slice (tick, 0, 0.5);
+  CyanTick selves = cyan_tick_slice (tick, 0.5, 0.7);
+  CyanTick functions = cyan_tick_slice (tick, 0.7, 1);
+  gboolean same = self->same_unit;
+
+  /* The same one, or it would make a difference. */
+  if (same)
+    runs.offset[0] = runs.offset[1] = MAX (runs.offset[0], runs.offset[1]);
+  return test_subject (&runs, CYAN_NOISE_TOTALS, &self->total_estimates[CYAN_READING_SHARE],
+                       same ? &self->total_estimates[CYAN_READING_ABSOLUTE] : NULL, &totals, error)
+         && test_subject (&runs, CYAN_NOISE_SELVES, same ? NULL : &self->self_estimates,
+                          same ? &self->self_estimates : NULL, &selves, error)
+         && test_subject (&runs, CYAN_NOISE_FUNCTIONS, same ? NULL : &self->function_estimates,
+                          same ? &self->function_estimates : NULL, &functions, error);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Noise with one run a side of which at least one is sampled: samples are counted.
+ *
+ * Shares are tested given both totals.  What a whole run was slower than another of the same
+ * program cannot be told from change, so absolute values have to differ by more than that.
+ */
+#include "cyan-noise-private.h"
+
+#include <math.h>
+
+/* log (1.2): runs of one program are up to so much slower than others as a whole, on the recordings
+ * with perf, pprof and V8 of docs/noise.md. */
+#define DRIFT_BAND 0.1823215567939546
+
+/* An exact recording is one of very many samples. */
+#define EXACT_SAMPLES 1e12
+
+typedef struct
+{
+  double period[2]; /* of a sample of the sum of all runs of a side, in the unit of its mean */
+  double run[2];
+} Sampling;
+
+/* By test, samples and what they are parts of: of the run, or of one unit of time. */
+static CyanCounts *
+count (const Sampling *self, const CyanNoiseTested *tested, CyanReading reading)
+{
+  CyanCounts *counts = g_new (CyanCounts, tested->n + 1);
+
+  for (guint i = 0; i < tested->n; i++)
+    for (guint side = 0; side < 2; side++)
+      {
+        double whole = reading == CYAN_READING_SHARE ? self->run[side] : 1;
+
+        counts[i].count[side] = tested->value[side][i] / self->period[side];
+        counts[i].whole[side] = whole / self->period[side];
+      }
+  return counts;
+}
+
+static void
+test_counts (const Sampling *self,
+             const CyanNoiseTested *tested,
+             CyanReading reading,
+             double scatter,
+             CyanEstimates *estimates)
+{
+  const double one[2] = { 1, 1 };
+  gboolean share = reading == CYAN_READING_SHARE;
+  g_autofree CyanCounts *counts = count (self, tested, reading);
+  g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
+
+  for (guint i = 0; i < tested->n; i++)
+    {
+      cyan_test_rates (&counts[i], share, scatter, share ? CYAN_NOISE_BAND : DRIFT_BAND, &tests[i]);
+      if (!share)
+        tests[i].half = hypot (tests[i].half, DRIFT_BAND);
+    }
+  cyan_noise_write_estimates (tested, tests, share ? self->run : one, estimates);
+}
+
+void
+cyan_noise_measure_sampling (CyanComparison *self)
+{
+  Sampling sampling = { { self->before_period, self->after_period },
+                        { self->before_run, self->after_run } };
+  g_autoptr (CyanNoiseTested) totals = cyan_noise_choose (self, CYAN_NOISE_TOTALS);
+  g_autoptr (CyanNoiseTested) selves = cyan_noise_choose (self, CYAN_NOISE_SELVES);
+  g_autoptr (CyanNoiseTested) functions = cyan_noise_choose (self, CYAN_NOISE_FUNCTIONS);
+  g_autofree CyanCounts *counts = NULL;
+  double scatter;
+
+  for (guint side = 0; side < 2; side++)
+    if (!(sampling.period[side] > 0))
+      sampling.period[side] = sampling.run[side] > 0 ? sampling.run[side] / EXACT_SAMPLES : 1;
+
+  counts = count (&sampling, functions, CYAN_READING_SHARE);
+  scatter = cyan_scatter (counts, functions->n);
+  test_counts (&sampling, totals, CYAN_READING_SHARE, scatter,
+               &self->total_estimates[CYAN_READING_SHARE]);
+  if (self->same_unit)
+    test_counts (&sampling, totals, CYAN_READING_ABSOLUTE, scatter,
+                 &self->total_estimates[CYAN_READING_ABSOLUTE]);
+  test_counts (&sampling, selves, CYAN_READING_SHARE, scatter, &self->self_estimates);
+  test_counts (&sampling, functions, CYAN_READING_SHARE, scatter, &self->function_estimates);
+}

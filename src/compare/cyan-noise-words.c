@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known of noise, in plain words. */
+#include "cyan-noise.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-units.h"
+
+/* "5 sampled runs", "1 exact run". */
+static char *
+runs_text (guint n_runs, double period)
+{
+  return g_strdup_printf ("%u %s %s", n_runs, period > 0 ? "sampled" : "exact",
+                          n_runs == 1 ? "run" : "runs");
+}
+
+/* Whether a period is what the recording says; folded stacks do not say any. */
+static gboolean
+is_recorded (const CyanProfile *profile, guint metric)
+{
+  return metric == 0 && profile->period > 0 && strcmp (profile->format, "folded") != 0;
+}
+
+/* Of one sample of a run: "1 ms", "1 ms (guessed)", "1 ms (given)"; NULL for an exact side, and
+ * where samples are counted. */
+static char *
+period_text (const CyanComparison *self, guint side)
+{
+  const CyanProfile *profile = side == 0 ? self->before : self->after;
+  guint metric = side == 0 ? self->before_metric : self->after_metric;
+  double period = side == 0 ? self->before_period : self->after_period;
+  double found = cyan_noise_period (profile, metric);
+  double of_run = period * self->n_runs[side];
+  const char *unit = profile->metrics[metric].unit;
+  g_autofree char *value = cyan_value_to_text (of_run, unit);
+  const char *source = "";
+
+  if (!(period > 0) || (strcmp (unit, "samples") == 0 && fabs (of_run - 1) < 1e-9))
+    return NULL;
+  if (fabs (period - found) > 1e-9 * found)
+    source = " (given)";
+  else if (!is_recorded (profile, metric))
+    source = " (guessed)";
+  return g_strconcat (value, source, NULL);
+}
+
+static char *
+periods_text (const CyanComparison *self)
+{
+  g_autofree char *before = period_text (self, 0);
+  g_autofree char *after = period_text (self, 1);
+
+  if (before == NULL && after == NULL)
+    return g_strdup ("");
+  if (before == NULL || after == NULL || strcmp (before, after) == 0)
+    return g_strdup_printf (", one sample is %s", before != NULL ? before : after);
+  return g_strdup_printf (", one sample is %s before and %s after", before, after);
+}
+
+char *
+cyan_comparison_noise_text (const CyanComparison *self)
+{
+  g_autofree char *before = runs_text (self->n_runs[0], self->before_period);
+  g_autofree char *after = runs_text (self->n_runs[1], self->after_period);
+  g_autofree char *periods = periods_text (self);
+  g_autofree char *runs = NULL;
+
+  if (self->single)
+    return g_strdup ("a single recording: nothing to compare it with");
+  if (strcmp (before, after) == 0)
+    runs = g_strdup_printf ("%s a side%s", before, periods);
+  else
+    runs = g_strdup_printf ("%s before and %s after%s", before, after, periods);
+  switch (self->noise)
+    {
+    case CYAN_NOISE_RUNS:
+      return g_strdup_printf ("%s: noise is what differs from run to run", runs);
+    case CYAN_NOISE_SAMPLING:
+      return g_strdup_printf ("%s: only the noise of sampling is known", runs);
+    default:
+      return g_strdup_printf ("%s: noise cannot be told", runs);
+    }
+}

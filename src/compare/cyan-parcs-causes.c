@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Explanations: one sweep to sum up, one to find where each counts most, and the ranking. */
+#include "cyan-parcs-causes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-noise.h"
+#include "cyan-parcs-private.h"
+
+#define NONE G_MAXUINT32
+
+/* Sums of what cancels out are zero but for rounding. */
+#define ROUNDING 1e-9
+
+/* A difference that is less than that part of all changes has no direction. */
+#define CANCELS 0.2
+
+/* Subtrees of one side and cause. */
+enum
+{
+  DELETED,
+  ADDED,
+  MODIFIED_BEFORE,
+  MODIFIED_AFTER,
+  EFFECT_BEFORE,
+  EFFECT_AFTER,
+  N_KINDS,
+};
+
+/* The topmost node of a subtree: one that counts for itself, or for a function above it. */
+enum
+{
+  TOP = 1,
+  TOP_BELOW = 2,
+};
+
+typedef struct
+{
+  const CyanParcs *parcs;
+  const CyanComparison *comparison;
+  GArray *explanations;      /* of CyanExplanation */
+  GArray *moved;             /* of double: by explanation, the sum of all magnitudes */
+  guint32 *of_function;      /* by function: the explanation of its weights, or NONE */
+  guint32 *of_root[N_KINDS]; /* by function: that of its subtrees; made when needed */
+  guint32 *of_node;          /* by merged node: where it counts, or NONE */
+  guint8 *is_top;            /* by merged node: one of the above, or 0 */
+} Sums;
+
+static gboolean
+is_structural (const CyanComparison *comparison, CyanNode node)
+{
+  const CyanMergedTree *tree = comparison->tree;
+
+  if (comparison->not_seen[node])
+    return FALSE;
+  if (tree->after[node] == CYAN_NODE_NONE)
+    return cyan_comparison_moved_to (comparison, node) == CYAN_NODE_NONE;
+  return tree->before[node] == CYAN_NODE_NONE
+         && cyan_comparison_moved_from (comparison, node) == CYAN_NODE_NONE;
+}
+
+/* The own values of a node in the unit of the difference. */
+static void
+own_values (const CyanComparison *comparison, CyanBoth both, double *before, double *after)
+{
+  *before = both.before != CYAN_NODE_NONE
+                ? comparison->before->metrics[comparison->before_metric].self[both.before]
+                : 0;
+  *after = both.after != CYAN_NODE_NONE
+               ? comparison->after->metrics[comparison->after_metric].self[both.after]
+               : 0;
+  if (comparison->same_unit)
+    return;
+  *before = comparison->before_run > 0 ? *before / comparison->before_run : 0;
+  *after = comparison->after_run > 0 ? *after / comparison->after_run : 0;
+}
+
+static guint32
+new_explanation (Sums *self, CyanNode node)
+{
+  const CyanExplanation explanation = {
+    .node = node, .pair = self->comparison->pair[node], .caller = CYAN_NODE_NONE, .read = NONE
+  };
+  const double zero = 0;
+
+  g_array_append_val (self->explanations, explanation);
+  g_array_append_val (self->moved, zero);
+  return self->explanations->len - 1;
+}
+
+static guint32 *
+new_numbers (guint n)
+{
+  guint32 *numbers = g_new (guint32, MAX (n, 1));
+
+  memset (numbers, 0xff, n * sizeof *numbers);
+  return numbers;
+}
+
+static guint
+side_of (const CyanComparison *comparison, CyanNode node)
+{
+  return comparison->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+}
+
+/* What a subtree counts for: within one that PARCS cut out it came or went with the root of that,
+ * unless it is a matter of its own, or a modified function stands between them. */
+static CyanNode
+root_of (const Sums *self, CyanNode node)
+{
+  const CyanParcs *parcs = self->parcs;
+  guint side = side_of (self->comparison, node);
+  CyanNode own =
+      side == 0 ? self->comparison->tree->before[node] : self->comparison->tree->after[node];
+  CyanNode modified = parcs->modified_above[side][own];
+  guint32 index = parcs->difference_of[side][own];
+  const CyanDifference *difference;
+  CyanCause cause;
+  gboolean source_known;
+
+  if (index == NONE)
+    return node;
+  difference = &parcs->differences[index];
+  cyan_parcs_judge (parcs, side, own, &cause, &source_known);
+  if (!is_structural (self->comparison, difference->node) || cause == CYAN_CAUSE_ADDED
+      || cause == CYAN_CAUSE_DELETED || (modified != CYAN_NODE_NONE && modified > difference->root))
+    return node;
+  return difference->node;
+}
+
+/* Where subtrees of this root count. */
+static guint32
+subtrees_of (Sums *self, CyanNode node)
+{
+  static const CyanReason reasons[] = { CYAN_REASON_DELETED, CYAN_REASON_ADDED,
+                                        CYAN_REASON_MODIFIED_ABOVE, CYAN_REASON_SIDE_EFFECT };
+  const CyanMergedTree *tree = self->comparison->tree;
+  guint32 function = self->comparison->function_of_pair[self->comparison->pair[node]];
+  guint side = side_of (self->comparison, node);
+  CyanNode own = side == 0 ? tree->before[node] : tree->after[node];
+  CyanCause cause;
+  gboolean source_known;
+  guint kind;
+  guint32 *index;
+
+  cyan_parcs_judge (self->parcs, side, own, &cause, &source_known);
+  kind = cause == CYAN_CAUSE_DELETED    ? DELETED
+         : cause == CYAN_CAUSE_ADDED    ? ADDED
+         : cause == CYAN_CAUSE_MODIFIED ? MODIFIED_BEFORE + side
+                                        : EFFECT_BEFORE + side;
+  if (self->of_root[kind] == NULL)
+    self->of_root[kind] = new_numbers (self->comparison->n_functions);
+  index = &self->of_root[kind][function];
+  if (*index == NONE)
+    {
+      CyanExplanation *made;
+
+      *index = new_explanation (self, node);
+      made = &g_array_index (self->explanations, CyanExplanation, *index);
+      made->structural = TRUE;
+      made->side = side;
+      made->reason = reasons[cause];
+      made->source_known = source_known;
+    }
+  return *index;
+}
+
+static guint32
+place_of (Sums *self, CyanNode node)
+{
+  const CyanComparison *comparison = self->comparison;
+  const CyanMergedTree *tree = comparison->tree;
+  guint32 *of_function;
+
+  if (is_structural (comparison, node))
+    {
+      CyanNode up = tree->parent[node];
+      gboolean below =
+          is_structural (comparison, up)
+          && (tree->before[up] == CYAN_NODE_NONE) == (tree->before[node] == CYAN_NODE_NONE);
+
+      if (below)
+        return self->of_node[up];
+      self->is_top[node] = root_of (self, node) == node ? TOP : TOP_BELOW;
+      return subtrees_of (self, root_of (self, node));
+    }
+  of_function = &self->of_function[comparison->function_of_pair[comparison->pair[node]]];
+  if (*of_function == NONE)
+    *of_function = new_explanation (self, node);
+  return *of_function;
+}
+
+static void
+add_calls (guint64 *sum, const CyanProfile *profile, CyanNode node)
+{
+  guint64 calls = node != CYAN_NODE_NONE ? cyan_profile_calls (profile, node) : 0;
+
+  if (calls == CYAN_CALLS_UNKNOWN || *sum == CYAN_CALLS_UNKNOWN
+      || calls >= CYAN_CALLS_UNKNOWN - *sum)
+    *sum = CYAN_CALLS_UNKNOWN;
+  else
+    *sum += calls;
+}
+
+static gboolean
+sum_up (Sums *self, const CyanTick *tick, GError **error)
+{
+  const CyanComparison *comparison = self->comparison;
+
+  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+    {
+      CyanBoth both = cyan_parcs_both (comparison, node);
+      CyanExplanation *explanation;
+      double before, after;
+
+      if (node % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, 0.5 * node / comparison->n_nodes, "Looking for causes", error))
+        return FALSE;
+      /* It counts where it went to. */
+      if (both.after == CYAN_NODE_NONE
+          && cyan_comparison_moved_to (comparison, node) != CYAN_NODE_NONE)
+        {
+          self->of_node[node] = NONE;
+          continue;
+        }
+      self->of_node[node] = place_of (self, node);
+      explanation = &g_array_index (self->explanations, CyanExplanation, self->of_node[node]);
+      own_values (comparison, both, &before, &after);
+      explanation->before += before;
+      explanation->after += after;
+      explanation->change += after - before;
+      g_array_index (self->moved, double, self->of_node[node]) += fabs (after - before);
+      if (explanation->structural)
+        explanation->n_nodes++;
+      if (explanation->structural ? self->is_top[node] == TOP : after != before)
+        explanation->n_contexts++;
+      if (!explanation->structural || self->is_top[node] == TOP)
+        {
+          add_calls (&explanation->calls[0], comparison->before, both.before);
+          add_calls (&explanation->calls[1], comparison->after, both.after);
+        }
+    }
+  return TRUE;
+}
+
+/* Moves each explanation to the node where it counts most: of subtrees the heaviest, of weights the
+ * one that changed most in the direction of the sum. */
+static void
+find_places (Sums *self)
+{
+  const CyanComparison *comparison = self->comparison;
+  g_autofree double *most = g_new (double, MAX (self->explanations->len, 1));
+
+  for (guint i = 0; i < self->explanations->len; i++)
+    most[i] = -INFINITY;
+  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+    {
+      guint32 index = self->of_node[node];
+      CyanExplanation *explanation;
+      double before, after, value;
+
+      if (index == NONE)
+        continue;
+      explanation = &g_array_index (self->explanations, CyanExplanation, index);
+      if (explanation->structural && self->is_top[node] != TOP)
+        continue;
+      own_values (comparison, cyan_parcs_both (comparison, node), &before, &after);
+      value = explanation->change < 0 ? before - after : after - before;
+      if (explanation->structural)
+        value = explanation->side == 0 ? cyan_comparison_before_total (comparison, node)
+                                       : cyan_comparison_after_total (comparison, node);
+      if (value <= most[index])
+        continue;
+      most[index] = value;
+      explanation->node = node;
+      explanation->pair = comparison->pair[node];
+    }
+}
+
+/* The callers in all contexts, that of the main one first (PARCS, section 3.5). */
+static void
+add_callers (Sums *self)
+{
+  const CyanComparison *comparison = self->comparison;
+  const CyanMergedTree *tree = comparison->tree;
+
+  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+    {
+      CyanExplanation *explanation;
+      guint side = side_of (comparison, node);
+      CyanNode caller;
+
+      if (self->is_top[node] != TOP)
+        continue;
+      explanation = &g_array_index (self->explanations, CyanExplanation, self->of_node[node]);
+      caller = side == 0 ? comparison->before->parent[tree->before[node]]
+                         : comparison->after->parent[tree->after[node]];
+      if (caller != CYAN_NODE_ROOT
+          && (explanation->reason == CYAN_REASON_ADDED
+              || explanation->reason == CYAN_REASON_DELETED))
+        cyan_explanation_add_suspect (explanation,
+                                      comparison->pair[self->parcs->merged_of[side][caller]]);
+    }
+}
+
+typedef struct
+{
+  const CyanExplanations *list;
+  double sign;
+} Order;
+
+static int
+compare_explanations (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CyanExplanation *x = a, *y = b;
+  const Order *order = data;
+  gboolean x_first = order->list->ranked_by_size || x->change * order->sign > 0;
+  gboolean y_first = order->list->ranked_by_size || y->change * order->sign > 0;
+
+  if (x_first != y_first)
+    return x_first ? -1 : 1;
+  if (fabs (x->change) != fabs (y->change))
+    return fabs (x->change) > fabs (y->change) ? -1 : 1;
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  return x->structural - y->structural;
+}
+
+/* Leaves out what did not change and what noise may explain, and ranks the rest. */
+static CyanExplanations *
+rank (Sums *self)
+{
+  const CyanComparison *comparison = self->comparison;
+  CyanExplanations *list = g_new0 (CyanExplanations, 1);
+  Order order = { list, 1 };
+  double all = 0;
+  guint n = 0;
+
+  if (comparison->same_unit)
+    list->difference = comparison->after_run - comparison->before_run;
+  order.sign = list->difference < 0 ? -1 : 1;
+  list->ranked_by_size =
+      fabs (list->difference) <= comparison->threshold * cyan_comparison_larger_run (comparison);
+  for (guint i = 0; i < self->explanations->len; i++)
+    {
+      CyanExplanation *explanation = &g_array_index (self->explanations, CyanExplanation, i);
+      guint32 function = comparison->function_of_pair[explanation->pair];
+
+      if (!explanation->structural)
+        explanation->n_nodes = explanation->n_contexts;
+      if (!explanation->structural
+          && fabs (explanation->change) <= ROUNDING * g_array_index (self->moved, double, i))
+        continue;
+      if (!explanation->structural && !cyan_noise_function_changed (comparison, function))
+        {
+          list->noise += explanation->change;
+          list->n_noise++;
+          continue;
+        }
+      all += fabs (explanation->change);
+      g_array_index (self->explanations, CyanExplanation, n++) = *explanation;
+    }
+  g_array_set_size (self->explanations, n);
+  list->ranked_by_size =
+      fabs (list->difference)
+      <= MAX (comparison->threshold * cyan_comparison_larger_run (comparison), CANCELS * all);
+  for (guint i = 0; i < n; i++)
+    {
+      CyanExplanation *explanation = &g_array_index (self->explanations, CyanExplanation, i);
+
+      explanation->part = all > 0 ? fabs (explanation->change) / all : 0;
+      explanation->explains =
+          list->difference != 0 ? explanation->change / list->difference : (double) NAN;
+    }
+  g_array_sort_with_data (self->explanations, compare_explanations, &order);
+  list->n = n;
+  list->at = (CyanExplanation *) g_array_free (g_steal_pointer (&self->explanations), FALSE);
+  return list;
+}
+
+static void
+clear_sums (Sums *self)
+{
+  if (self->explanations != NULL)
+    g_array_unref (self->explanations);
+  g_array_unref (self->moved);
+  g_free (self->of_function);
+  for (guint i = 0; i < N_KINDS; i++)
+    g_free (self->of_root[i]);
+  g_free (self->of_node);
+  g_free (self->is_top);
+}
+
+CyanExplanations *
+cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **error)
+{
+  const CyanComparison *comparison = parcs->comparison;
+  CyanExplanations *list = NULL;
+  Sums self = { .parcs = parcs, .comparison = comparison };
+
+  self.explanations = g_array_new (FALSE, FALSE, sizeof (CyanExplanation));
+  self.moved = g_array_new (FALSE, FALSE, sizeof (double));
+  self.of_function = new_numbers (comparison->n_functions);
+  self.of_node = new_numbers (comparison->n_nodes);
+  self.is_top = g_new0 (guint8, comparison->n_nodes);
+  if (sum_up (&self, tick, error))
+    {
+      find_places (&self);
+      for (guint i = 0; i < self.explanations->len; i++)
+        {
+          CyanExplanation *explanation = &g_array_index (self.explanations, CyanExplanation, i);
+
+          cyan_explanation_find_reason (explanation, parcs);
+        }
+      add_callers (&self);
+      list = rank (&self);
+    }
+  clear_sums (&self);
+  return list;
+}
+
+void
+cyan_explanations_free (CyanExplanations *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->at);
+  g_free (self);
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The three stages.  Each is a sweep over both trees in preorder, and one matching. */
+#include "cyan-parcs.h"
+
+#include <string.h>
+
+#include "cyan-match-common.h"
+
+#define NONE G_MAXUINT32
+
+const char *const cyan_cause_names[] = {
+  "deleted", "added", "below-modified", "side-effect", "not-seen", NULL,
+};
+
+/* What is there while the stages run. */
+typedef struct
+{
+  CyanParcs *parcs;
+  const CyanProfile *profile[2];
+  CyanMatchSide sides[2];
+  guint8 *excised[2]; /* by node: the root of a subtree that was cut out */
+  GArray *differences;
+} Stages;
+
+static gboolean
+is_modified (const CyanParcs *parcs, guint side, CyanNode node)
+{
+  return node != CYAN_NODE_ROOT
+         && cyan_parcs_change (parcs, parcs->merged_of[side][node]) == CYAN_CHANGE_MODIFIED;
+}
+
+/* Whether only this side's version has the function of @node.  *@source_known: its source says so,
+ * and not only that it ran on no other side. */
+static gboolean
+is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *source_known)
+{
+  const CyanComparison *comparison = parcs->comparison;
+  CyanNode merged = parcs->merged_of[side][node];
+  guint32 index = comparison->pair[merged];
+  const CyanFunctionPair *pair = &comparison->pairs[index];
+  CyanPresence presence =
+      parcs->presence != NULL ? (CyanPresence) parcs->presence[index] : CYAN_PRESENCE_UNKNOWN;
+
+  *source_known = presence != CYAN_PRESENCE_UNKNOWN;
+  if (node == CYAN_NODE_ROOT)
+    return FALSE;
+  if (presence != CYAN_PRESENCE_UNKNOWN)
+    return presence == (side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY);
+  return (side == 0 ? pair->after : pair->before) == NONE && !comparison->not_seen[merged];
+}
+
+void
+cyan_parcs_judge (
+    const CyanParcs *self, guint side, CyanNode node, CyanCause *cause, gboolean *source_known)
+{
+  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+
+  if (is_of_one_version (self, side, node, source_known))
+    *cause = side == 0 ? CYAN_CAUSE_DELETED : CYAN_CAUSE_ADDED;
+  else if (self->comparison->not_seen[self->merged_of[side][node]])
+    *cause = CYAN_CAUSE_NOT_SEEN;
+  else if (self->modified_above[side][node] != CYAN_NODE_NONE)
+    {
+      *cause = CYAN_CAUSE_MODIFIED;
+      *source_known = TRUE;
+    }
+  else
+    {
+      CyanNode caller = node != CYAN_NODE_ROOT ? profile->parent[node] : node;
+
+      *cause = CYAN_CAUSE_SIDE_EFFECT;
+      *source_known =
+          cyan_parcs_change (self, self->merged_of[side][caller]) != CYAN_CHANGE_UNKNOWN;
+    }
+}
+
+/* Cuts out the subtree of @root: its nodes that are still there belong to it from now on. */
+static void
+excise (Stages *self, guint stage, guint side, CyanNode root)
+{
+  CyanParcs *parcs = self->parcs;
+  const CyanComparison *comparison = parcs->comparison;
+  const CyanProfile *profile = self->profile[side];
+  guint metric = side == 0 ? comparison->before_metric : comparison->after_metric;
+  double run = side == 0 ? comparison->before_run : comparison->after_run;
+  CyanDifference difference = {
+    .stage = stage, .side = side, .root = root, .node = parcs->merged_of[side][root]
+  };
+
+  cyan_parcs_judge (parcs, side, root, &difference.cause, &difference.source_known);
+  self->excised[side][root] = 1;
+  for (CyanNode i = root; i < profile->end[root];)
+    {
+      guint32 *owner = &parcs->difference_of[side][i];
+
+      if (*owner != NONE)
+        {
+          i = profile->end[i];
+          continue;
+        }
+      *owner = self->differences->len;
+      difference.n_nodes++;
+      difference.total += profile->metrics[metric].self[i];
+      i++;
+    }
+  difference.share = run > 0 ? difference.total / run : 0;
+  parcs->counts[difference.cause][side].subtrees++;
+  parcs->counts[difference.cause][side].nodes += difference.n_nodes;
+  g_array_append_val (self->differences, difference);
+}
+
+/* Below @top, cuts out the topmost nodes that @partner has no partner for. */
+static void
+excise_unmatched (Stages *self, guint stage, guint side, CyanNode top, const CyanNode *partner)
+{
+  const CyanNode *end = self->profile[side]->end;
+
+  for (CyanNode i = top + 1; i < end[top];)
+    {
+      gboolean cut = self->excised[side][i];
+
+      if (!cut && partner[i] != CYAN_NODE_NONE)
+        {
+          i++;
+          continue;
+        }
+      if (!cut)
+        excise (self, stage, side, i);
+      i = end[i];
+    }
+}
+
+static void
+run_stage_1 (Stages *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = self->profile[side];
+
+      for (CyanNode i = 1; i < profile->n_nodes;)
+        {
+          gboolean known;
+
+          if (!is_of_one_version (self->parcs, side, i, &known))
+            {
+              i++;
+              continue;
+            }
+          excise (self, 1, side, i);
+          i = profile->end[i];
+        }
+    }
+}
+
+static CyanMatching *
+new_matching (const Stages *self)
+{
+  CyanMatching *matching = g_new0 (CyanMatching, 1);
+
+  matching->n_before = self->profile[0]->n_nodes;
+  matching->n_after = self->profile[1]->n_nodes;
+  matching->after_of = g_new (CyanNode, matching->n_before);
+  matching->before_of = g_new (CyanNode, matching->n_after);
+  memset (matching->after_of, 0xff, matching->n_before * sizeof (CyanNode));
+  memset (matching->before_of, 0xff, matching->n_after * sizeof (CyanNode));
+  G_STATIC_ASSERT (CYAN_NODE_NONE == G_MAXUINT32);
+  matching->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  matching->before_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  return matching;
+}
+
+/* The modified functions with no modified one above them; @below gets a mark at what they call. */
+static GArray *
+find_dominators (const Stages *self, guint side, guint8 *below)
+{
+  const CyanMatchSide *tree = &self->sides[side];
+  const CyanProfile *profile = self->profile[side];
+  GArray *dominators = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+
+  for (CyanNode i = 1; i < profile->n_nodes;)
+    {
+      gboolean modified = !self->excised[side][i] && is_modified (self->parcs, side, i);
+
+      if (modified)
+        {
+          const CyanNode *kids = cyan_match_kids (tree, i);
+
+          for (guint k = 0; k < cyan_match_n_kids (tree, i); k++)
+            below[kids[k]] = 1;
+          g_array_append_val (dominators, i);
+        }
+      i = modified || self->excised[side][i] ? profile->end[i] : i + 1;
+    }
+  return dominators;
+}
+
+/* Highest dominators are partners if they have the same calling context, in whatever order. */
+static gboolean
+match_dominators (
+    Stages *self, CyanMatching *matching, GArray **dominators, const CyanTick *tick, GError **error)
+{
+  g_autofree guint8 *before = g_memdup2 (self->excised[0], self->profile[0]->n_nodes);
+  g_autofree guint8 *after = g_memdup2 (self->excised[1], self->profile[1]->n_nodes);
+  const CyanMatchCommonOptions options = { .excised = { before, after } };
+
+  dominators[0] = find_dominators (self, 0, before);
+  dominators[1] = find_dominators (self, 1, after);
+  return dominators[0]->len == 0 || dominators[1]->len == 0
+         || cyan_match_common_below (matching, &self->sides[0], &self->sides[1], CYAN_NODE_ROOT,
+                                     CYAN_NODE_ROOT, &options, tick, error);
+}
+
+static gboolean
+run_stage_2 (Stages *self, const CyanTick *tick, GError **error)
+{
+  const CyanMatchCommonOptions options = { .strict = self->parcs->strict,
+                                           .ordered = !self->parcs->unordered,
+                                           .excised = { self->excised[0], self->excised[1] } };
+  const CyanTick first = cyan_tick_slice (tick, 0, 0.5);
+  g_autoptr (CyanMatching) matching = new_matching (self);
+  GArray *dominators[2] = { NULL, NULL };
+  guint n = self->profile[0]->n_nodes;
+  gboolean ok = match_dominators (self, matching, dominators, &first, error);
+
+  for (guint i = 0; ok && i < dominators[0]->len; i++)
+    {
+      CyanNode a = g_array_index (dominators[0], CyanNode, i);
+      CyanNode b = matching->after_of[a];
+      const CyanTick slice =
+          cyan_tick_slice (tick, 0.5 + 0.5 * a / n, 0.5 + 0.5 * self->profile[0]->end[a] / n);
+
+      /* Below a leaf there is nothing to match. */
+      if (b != CYAN_NODE_NONE && is_modified (self->parcs, 1, b) && self->profile[0]->end[a] > a + 1
+          && self->profile[1]->end[b] > b + 1)
+        ok = cyan_match_common_below (matching, &self->sides[0], &self->sides[1], a, b, &options,
+                                      &slice, error);
+    }
+  if (ok)
+    {
+      self->parcs->bounded |= matching->bounded;
+      for (guint side = 0; side < 2; side++)
+        {
+          const CyanNode *partner = side == 0 ? matching->after_of : matching->before_of;
+
+          for (guint i = 0; i < dominators[side]->len; i++)
+            {
+              CyanNode top = g_array_index (dominators[side], CyanNode, i);
+
+              if (partner[top] != CYAN_NODE_NONE
+                  && is_modified (self->parcs, 1 - side, partner[top]))
+                excise_unmatched (self, 2, side, top, partner);
+            }
+        }
+    }
+  g_array_unref (dominators[0]);
+  g_array_unref (dominators[1]);
+  return ok;
+}
+
+static gboolean
+run_stage_3 (Stages *self, const CyanTick *tick, GError **error)
+{
+  CyanParcs *parcs = self->parcs;
+  const CyanMatchCommonOptions options = { .strict = parcs->strict,
+                                           .ordered = !parcs->unordered,
+                                           .excised = { self->excised[0], self->excised[1] } };
+
+  parcs->common = new_matching (self);
+  if (!cyan_match_common_below (parcs->common, &self->sides[0], &self->sides[1], CYAN_NODE_ROOT,
+                                CYAN_NODE_ROOT, &options, tick, error))
+    return FALSE;
+  for (CyanNode i = 0; i < parcs->common->n_before; i++)
+    parcs->common->n_pairs += parcs->common->after_of[i] != CYAN_NODE_NONE;
+  parcs->bounded |= parcs->common->bounded;
+  excise_unmatched (self, 3, 0, CYAN_NODE_ROOT, parcs->common->after_of);
+  excise_unmatched (self, 3, 1, CYAN_NODE_ROOT, parcs->common->before_of);
+  parcs->n_common = parcs->common->n_pairs - 1;
+  return TRUE;
+}
+
+/* After's labels, where a function that only got another name has its old one: to the matcher
+ * nothing happened to it. */
+static CyanStr *
+labels_before_renames (const CyanComparison *comparison)
+{
+  const CyanProfile *before = comparison->before, *after = comparison->after;
+  CyanStr *label =
+      g_memdup2 (comparison->label[1], after->n_functions * sizeof *comparison->label[1]);
+  g_autoptr (GHashTable) ran_before = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) ran_after = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) old_of = g_hash_table_new (NULL, NULL);
+
+  for (guint f = 0; f < before->n_functions; f++)
+    g_hash_table_add (ran_before, GUINT_TO_POINTER (comparison->label[0][f]));
+  for (guint f = 0; f < after->n_functions; f++)
+    g_hash_table_add (ran_after, GUINT_TO_POINTER (comparison->label[1][f]));
+  for (guint p = 0; p < comparison->n_pairs; p++)
+    {
+      const CyanFunctionPair *pair = &comparison->pairs[p];
+      gpointer old, new;
+
+      if (pair->before == NONE || pair->after == NONE)
+        continue;
+      old = GUINT_TO_POINTER (comparison->label[0][pair->before]);
+      new = GUINT_TO_POINTER (comparison->label[1][pair->after]);
+      /* The first one counts, and only if neither name stands for anything else. */
+      if (old == new || g_hash_table_contains (ran_before, new)
+          || !g_hash_table_add (ran_after, old) || g_hash_table_contains (old_of, new))
+        continue;
+      g_hash_table_insert (old_of, new, old);
+    }
+  for (guint f = 0; f < after->n_functions && g_hash_table_size (old_of) > 0; f++)
+    {
+      gpointer old = g_hash_table_lookup (old_of, GUINT_TO_POINTER (label[f]));
+
+      if (old != NULL)
+        label[f] = GPOINTER_TO_UINT (old);
+    }
+  return label;
+}
+
+static void
+init_nodes (CyanParcs *self, const CyanProfile *const *profiles)
+{
+  const CyanMergedTree *tree = self->comparison->tree;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n = profiles[side]->n_nodes;
+
+      self->n_nodes[side] = n - 1;
+      self->merged_of[side] = g_new (CyanNode, n);
+      self->modified_above[side] = g_new (CyanNode, n);
+      self->difference_of[side] = g_new (guint32, n);
+      memset (self->difference_of[side], 0xff, n * sizeof (guint32));
+    }
+  for (CyanNode node = 0; node < tree->n_nodes; node++)
+    {
+      if (tree->before[node] != CYAN_NODE_NONE)
+        self->merged_of[0][tree->before[node]] = node;
+      if (tree->after[node] != CYAN_NODE_NONE)
+        self->merged_of[1][tree->after[node]] = node;
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      CyanNode *above = self->modified_above[side];
+
+      above[CYAN_NODE_ROOT] = CYAN_NODE_NONE;
+      for (CyanNode i = 1; i < profiles[side]->n_nodes; i++)
+        {
+          CyanNode parent = profiles[side]->parent[i];
+
+          above[i] = is_modified (self, side, parent) ? parent : above[parent];
+        }
+    }
+}
+
+static void
+init_stages (Stages *self, CyanParcs *parcs)
+{
+  const CyanComparison *comparison = parcs->comparison;
+  g_autofree guint32 *ranks = cyan_strings_ranks (comparison->before->strings);
+  g_autofree CyanStr *renamed = labels_before_renames (comparison);
+
+  self->parcs = parcs;
+  self->profile[0] = comparison->before;
+  self->profile[1] = comparison->after;
+  self->differences = g_array_new (FALSE, FALSE, sizeof (CyanDifference));
+  init_nodes (parcs, self->profile);
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_match_side_init (&self->sides[side], self->profile[side],
+                            side == 0 ? comparison->label[0] : renamed, ranks);
+      self->excised[side] = g_new0 (guint8, self->profile[side]->n_nodes);
+    }
+}
+
+static void
+clear_stages (Stages *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_match_side_clear (&self->sides[side]);
+      g_free (self->excised[side]);
+    }
+  self->parcs->n_differences = self->differences->len;
+  self->parcs->differences = (CyanDifference *) g_array_free (self->differences, FALSE);
+}
+
+CyanParcs *
+cyan_parcs_new (CyanComparison *comparison,
+                const guint8 *changes,
+                const guint8 *presence,
+                gboolean strict,
+                const CyanTick *tick,
+                GError **error)
+{
+  g_autoptr (CyanParcs) self = g_new0 (CyanParcs, 1);
+  const CyanTick second = cyan_tick_slice (tick, 0.2, 0.6);
+  const CyanTick third = cyan_tick_slice (tick, 0.6, 1);
+  Stages stages = { NULL };
+  gboolean ok;
+
+  self->comparison = cyan_comparison_ref (comparison);
+  self->strict = strict;
+  self->unordered = comparison->unordered;
+  self->changes = changes;
+  self->presence = presence;
+  self->has_sources = changes != NULL || presence != NULL;
+  if (!cyan_tick (tick, 0, "Looking for causes", error))
+    return NULL;
+  init_stages (&stages, self);
+  run_stage_1 (&stages);
+  ok = run_stage_2 (&stages, &second, error) && run_stage_3 (&stages, &third, error);
+  clear_stages (&stages);
+  return ok ? g_steal_pointer (&self) : NULL;
+}
+
+void
+cyan_parcs_free (CyanParcs *self)
+{
+  if (self == NULL)
+    return;
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self->merged_of[side]);
+      g_free (self->modified_above[side]);
+      g_free (self->difference_of[side]);
+    }
+  cyan_matching_free (self->common);
+  g_free (self->differences);
+  cyan_comparison_unref (self->comparison);
+  g_free (self);
+}
+
+static gboolean
+holds (const GArray *pairs, guint32 pair)
+{
+  for (guint i = 0; i < pairs->len; i++)
+    if (g_array_index (pairs, guint32, i) == pair)
+      return TRUE;
+  return FALSE;
+}
+
+GArray *
+cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause cause, guint n)
+{
+  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+  GArray *suspects = g_array_new (FALSE, FALSE, sizeof (guint32));
+  CyanNode at = self->modified_above[side][node];
+
+  if (cause == CYAN_CAUSE_ADDED || cause == CYAN_CAUSE_DELETED)
+    {
+      CyanNode caller = profile->parent[node];
+
+      if (caller != CYAN_NODE_ROOT && n > 0)
+        g_array_append_val (suspects, self->comparison->pair[self->merged_of[side][caller]]);
+      return suspects;
+    }
+  for (guint i = 0; i < CYAN_PARCS_MAX_STEPS && at != CYAN_NODE_NONE && suspects->len < n; i++)
+    {
+      guint32 pair = self->comparison->pair[self->merged_of[side][at]];
+
+      if (!holds (suspects, pair))
+        g_array_append_val (suspects, pair);
+      at = self->modified_above[side][at];
+    }
+  return suspects;
+}

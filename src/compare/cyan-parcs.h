@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The topological differences of two trees, stage by stage, each with its cause (PARCS: Mostafa and
+ * Krintz, UCSB TR 2008-19, sections 3.3 and 3.5).
+ *
+ * Stage 1 cuts out the subtrees of functions that only one version has.  Stage 2 matches what is
+ * below the highest modified functions and cuts out what has no partner there.  Stage 3 matches the
+ * rest from the root and cuts out what is left over.  What remains is the common tree: every node
+ * of either tree is in it or in exactly one of the subtrees cut out.  The matcher is that of common
+ * trees, whichever one the comparison used.
+ */
+#pragma once
+
+#include "cyan-change.h"
+#include "cyan-comparison.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CyanCause:
+ * @CYAN_CAUSE_DELETED: a function that only before has
+ * @CYAN_CAUSE_ADDED: a function that only after has
+ * @CYAN_CAUSE_MODIFIED: below a modified function
+ * @CYAN_CAUSE_SIDE_EFFECT: neither: a side effect of a change elsewhere, or non-determinism
+ * @CYAN_CAUSE_NOT_SEEN: no difference: in sampled data chance may explain it
+ */
+typedef enum
+{
+  CYAN_CAUSE_DELETED,
+  CYAN_CAUSE_ADDED,
+  CYAN_CAUSE_MODIFIED,
+  CYAN_CAUSE_SIDE_EFFECT,
+  CYAN_CAUSE_NOT_SEEN,
+  CYAN_N_CAUSES,
+} CyanCause;
+
+/* "deleted", "added", "below-modified", "side-effect", "not-seen". */
+extern const char *const cyan_cause_names[];
+
+/* A subtree that was cut out. */
+typedef struct
+{
+  CyanCause cause;
+  guint stage; /* 1...3, in which it was cut out */
+  guint side;  /* of its tree: 0 before, 1 after */
+  /* Whether sources say so.  FALSE: of an added or deleted function, that it ran in one version
+   * only is all that is known; of any other, nothing is known of its caller's source. */
+  gboolean source_known;
+  CyanNode root; /* of its profile */
+  CyanNode node; /* the same in the merged tree */
+  guint n_nodes; /* without what earlier stages had cut out of it */
+  double total;  /* their self values, in the unit of their side */
+  double share;  /* of their run */
+} CyanDifference;
+
+typedef struct
+{
+  guint subtrees;
+  guint nodes;
+} CyanParcsCount;
+
+typedef struct
+{
+  CyanComparison *comparison; /* owned reference */
+  gboolean strict;            /* definition 1 */
+  gboolean unordered;         /* the third condition was dropped: a recording knows no order */
+  gboolean bounded;           /* see CyanMatching */
+  gboolean has_sources;       /* whether anything at all is known of them */
+
+  CyanMatching *common;                    /* the common tree, root included */
+  guint n_nodes[2];                        /* of the two trees, without their synthetic roots */
+  guint n_common;                          /* of the common tree, likewise */
+  guint n_differences;                     /* those not seen included */
+  CyanDifference *differences;             /* by stage, by side, in preorder */
+  CyanParcsCount counts[CYAN_N_CAUSES][2]; /* by cause and side, as in PARCS' table 3 */
+
+  guint32
+      *difference_of[2]; /* by node of each tree: the subtree it was cut out with, or G_MAXUINT32 */
+  CyanNode *merged_of[2]; /* by node of each tree: the same in the merged tree */
+  /* By node of each tree: the nearest modified function above it, or CYAN_NODE_NONE. */
+  CyanNode *modified_above[2];
+
+  const guint8 *changes; /* the caller's, which outlive this; either may be NULL */
+  const guint8 *presence;
+} CyanParcs;
+
+/* @changes (CyanChange) and @presence (CyanPresence) are by pair of @comparison and must outlive
+ * the result; NULL: nothing is known.  By @strict partners have the same place among their
+ * siblings; else only the order of partners is kept.  NULL only with CYAN_ERROR_CANCELLED. */
+CyanParcs *cyan_parcs_new (CyanComparison *comparison,
+                           const guint8 *changes,
+                           const guint8 *presence,
+                           gboolean strict,
+                           const CyanTick *tick,
+                           GError **error);
+void cyan_parcs_free (CyanParcs *self);
+
+/* Why a node that has no partner has none, were it the topmost one: sets *@cause and what
+ * source_known of a CyanDifference says. */
+void cyan_parcs_judge (
+    const CyanParcs *self, guint side, CyanNode node, CyanCause *cause, gboolean *source_known);
+
+/* Who may have brought about what stands at @node of a side, nearest first, as a GArray of guint32:
+ * pairs of the comparison, each once, at most @n.  Of an added or deleted function its caller
+ * (section 3.5), else the modified functions above.  Looks at no more than CYAN_PARCS_MAX_STEPS
+ * functions. Free with g_array_unref(). */
+GArray *
+cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause cause, guint n);
+
+#define CYAN_PARCS_MAX_STEPS 256
+
+/* What is known of a node's function. */
+static inline CyanChange
+cyan_parcs_change (const CyanParcs *self, CyanNode merged)
+{
+  return self->changes != NULL ? (CyanChange) self->changes[self->comparison->pair[merged]]
+                               : CYAN_CHANGE_UNKNOWN;
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanParcs, cyan_parcs_free)
+
+G_END_DECLS

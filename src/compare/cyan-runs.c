@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lays the runs of one side over each other.
+ *
+ * The builder makes the common tree.  It renumbers nodes when it is done, so that what belongs to
+ * its nodes here is put into preorder likewise, by the parents that were written down.
+ */
+#include "cyan-runs.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-noise.h"
+#include "cyan-profile-builder.h"
+
+/* What calls of a node come to, over all runs. */
+typedef struct
+{
+  guint64 sum;
+  gboolean known;
+  gboolean unknown; /* in a run that has the node */
+} Calls;
+
+typedef struct
+{
+  CyanProfile *const *profiles;
+  guint n_profiles;
+  const char *side;
+  const char *name; /* of the metric; NULL: the first */
+  GArray *metrics;  /* of guint: those of the first run that all have */
+  guint *metric_of; /* by run, by kept metric: its index there */
+  guint compared;   /* among the kept ones */
+  gboolean has_calls;
+
+  CyanProfileBuilder *builder;
+  GArray *parent; /* of CyanNode, by node of the builder */
+  GArray *calls;  /* of Calls, by node of the builder */
+  float **self;   /* by run, by node of the builder; shorter for the earlier runs */
+  guint *n_self;
+} Merge;
+
+static gboolean
+same_metric (const CyanMetric *a, const CyanMetric *b)
+{
+  return strcmp (a->name, b->name) == 0 && strcmp (a->unit, b->unit) == 0;
+}
+
+/* The metric that is compared must be everywhere; of the others those that are. */
+static gboolean
+find_metrics (Merge *self, GError **error)
+{
+  const CyanProfile *first = self->profiles[0];
+  guint compared = 0;
+
+  if (self->name != NULL && !cyan_profile_find_metric (first, self->name, &compared))
+    return self->n_profiles == 1
+               ? cyan_fail (error, CYAN_ERROR_MISMATCH, "%s: there is no metric \"%s\"", self->side,
+                            self->name)
+               : cyan_fail (error, CYAN_ERROR_MISMATCH, "%s, run 1: there is no metric \"%s\"",
+                            self->side, self->name);
+
+  self->metric_of = g_new (guint, (gsize) self->n_profiles * first->n_metrics);
+  for (guint m = 0; m < first->n_metrics; m++)
+    {
+      guint kept = self->metrics->len;
+      guint r;
+
+      for (r = 0; r < self->n_profiles; r++)
+        {
+          const CyanProfile *run = self->profiles[r];
+          guint *at = &self->metric_of[(gsize) r * first->n_metrics + kept];
+          gboolean found = cyan_profile_find_metric (run, first->metrics[m].name, at);
+
+          if (m == compared && !found)
+            return cyan_fail (error, CYAN_ERROR_MISMATCH, "%s, run %u: there is no metric \"%s\"",
+                              self->side, r + 1, first->metrics[m].name);
+          if (m == compared && !same_metric (&run->metrics[*at], &first->metrics[m]))
+            return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                              "%s, run %u: metric \"%s\" is in %s, that of run 1 in %s", self->side,
+                              r + 1, first->metrics[m].name, run->metrics[*at].unit,
+                              first->metrics[m].unit);
+          if (!found || !same_metric (&run->metrics[*at], &first->metrics[m]))
+            break;
+        }
+      if (r < self->n_profiles)
+        continue;
+      if (m == compared)
+        self->compared = kept;
+      g_array_append_val (self->metrics, m);
+    }
+  return TRUE;
+}
+
+static guint
+metric_of (const Merge *self, guint run, guint kept)
+{
+  return self->metric_of[(gsize) run * self->profiles[0]->n_metrics + kept];
+}
+
+static gboolean
+check_recordings (const Merge *self, GError **error)
+{
+  gboolean sampled = self->profiles[0]->recording == CYAN_RECORDING_SAMPLED;
+
+  for (guint r = 1; r < self->n_profiles; r++)
+    if ((self->profiles[r]->recording == CYAN_RECORDING_SAMPLED) != sampled)
+      return cyan_fail (error, CYAN_ERROR_MISMATCH, "%s, run %u: it is %ssampled, and run 1 is %s",
+                        self->side, r + 1, sampled ? "not " : "", sampled ? "" : "not");
+  return TRUE;
+}
+
+static guint32 *
+map_functions (const Merge *self, const CyanProfile *run)
+{
+  guint32 *map = g_new (guint32, run->n_functions);
+
+  for (guint f = 0; f < run->n_functions; f++)
+    {
+      const CyanFunction *function = &run->functions[f];
+
+      map[f] = cyan_profile_builder_function (self->builder, function->name, function->module,
+                                              function->file, function->line, function->body_hash);
+    }
+  return map;
+}
+
+static void
+add_values (Merge *self, guint run, CyanNode from, CyanNode to)
+{
+  const CyanProfile *profile = self->profiles[run];
+  double value;
+
+  for (guint m = 0; m < self->metrics->len; m++)
+    {
+      value = profile->metrics[metric_of (self, run, m)].self[from];
+      if (value != 0)
+        cyan_profile_builder_add (self->builder, m, to, value / self->n_profiles);
+    }
+  value = profile->metrics[metric_of (self, run, self->compared)].self[from];
+  self->self[run][to] += (float) CLAMP (value, -(double) FLT_MAX, (double) FLT_MAX);
+
+  if (self->has_calls && from != CYAN_NODE_ROOT)
+    {
+      Calls *calls = &g_array_index (self->calls, Calls, to);
+      guint64 n = cyan_profile_calls (profile, from);
+
+      calls->known |= n != CYAN_CALLS_UNKNOWN;
+      calls->unknown |= n == CYAN_CALLS_UNKNOWN;
+      if (n != CYAN_CALLS_UNKNOWN)
+        calls->sum =
+            calls->sum > CYAN_CALLS_UNKNOWN - 1 - n ? CYAN_CALLS_UNKNOWN - 1 : calls->sum + n;
+    }
+}
+
+static gboolean
+add_run (Merge *self, guint run, const CyanTick *tick, GError **error)
+{
+  const CyanProfile *profile = self->profiles[run];
+  g_autofree guint32 *functions = map_functions (self, profile);
+  g_autofree CyanNode *place = g_new (CyanNode, profile->n_nodes);
+  guint n = cyan_profile_builder_n_nodes (self->builder);
+  gsize most = (gsize) n + profile->n_nodes;
+
+  self->self[run] = g_new0 (float, most);
+  place[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  add_values (self, run, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      CyanNode up = place[profile->parent[i]];
+
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (run + (double) i / profile->n_nodes) / self->n_profiles,
+                         "Adding runs", error))
+        return FALSE;
+      place[i] = cyan_profile_builder_child (self->builder, up, functions[profile->function[i]],
+                                             profile->call_site != NULL ? profile->call_site[i] : 0,
+                                             error);
+      if (place[i] == CYAN_NODE_NONE)
+        {
+          g_prefix_error (error, "%s, run %u: ", self->side, run + 1);
+          return FALSE;
+        }
+      if (place[i] == self->parent->len)
+        {
+          g_array_append_val (self->parent, up);
+          g_array_set_size (self->calls, self->has_calls ? self->parent->len : 1);
+        }
+      add_values (self, run, i, place[i]);
+    }
+  self->n_self[run] = self->parent->len;
+  self->self[run] = g_renew (float, self->self[run], self->n_self[run]);
+  return TRUE;
+}
+
+/* By node of the builder, its number in the finished profile. */
+static CyanNode *
+preorder (const Merge *self)
+{
+  guint n = self->parent->len;
+  const CyanNode *parent = (const CyanNode *) (gconstpointer) self->parent->data;
+  CyanNode *place = g_new (CyanNode, n);
+  g_autofree guint *size = g_new (guint, n);
+  g_autofree CyanNode *next = g_new (CyanNode, n); /* where the next child goes */
+
+  for (guint i = 0; i < n; i++)
+    size[i] = 1;
+  for (guint i = n; i-- > 1;)
+    size[parent[i]] += size[i];
+  place[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  next[CYAN_NODE_ROOT] = 1;
+  for (guint i = 1; i < n; i++)
+    {
+      place[i] = next[parent[i]];
+      next[i] = place[i] + 1;
+      next[parent[i]] += size[i];
+    }
+  return place;
+}
+
+static void
+reorder_self (Merge *self)
+{
+  g_autofree CyanNode *place = preorder (self);
+
+  for (guint r = 0; r < self->n_profiles; r++)
+    {
+      float *ordered = g_new0 (float, self->parent->len);
+
+      for (guint i = 0; i < self->n_self[r]; i++)
+        ordered[place[i]] = self->self[r][i];
+      g_free (self->self[r]);
+      self->self[r] = ordered;
+    }
+}
+
+static void
+add_calls (Merge *self)
+{
+  for (guint i = 1; i < self->calls->len; i++)
+    {
+      const Calls *calls = &g_array_index (self->calls, Calls, i);
+      guint64 mean = calls->sum / self->n_profiles;
+
+      /* What ran at all was called; else to the nearest. */
+      if (calls->sum % self->n_profiles * 2 >= self->n_profiles || (mean == 0 && calls->sum > 0))
+        mean++;
+      if (calls->known && !calls->unknown)
+        cyan_profile_builder_add_calls (self->builder, i, mean);
+    }
+}
+
+/* Of one sample of a run; 0 if it has to be guessed. */
+static double
+period_of (const CyanProfile *run)
+{
+  double period = cyan_noise_period (run, 0);
+
+  if (isfinite (run->period) && run->period > 0)
+    return run->period;
+  return strcmp (run->metrics[0].unit, "samples") == 0 && period == 1 ? 1 : 0;
+}
+
+/* What the runs say about themselves. */
+static void
+describe (Merge *self)
+{
+  const CyanProfile *first = self->profiles[0];
+  CyanRecording recording = first->recording;
+  guint n_threads = 0;
+  double period = 0;
+
+  for (guint r = 0; r < self->n_profiles; r++)
+    {
+      const CyanProfile *run = self->profiles[r];
+
+      if (run->recording == CYAN_RECORDING_INFERRED)
+        recording = CYAN_RECORDING_INFERRED;
+      n_threads = MAX (n_threads, run->n_threads);
+      if (run->unordered)
+        cyan_profile_builder_set_unordered (self->builder);
+      /* Of a mean, and only if everybody knows it. */
+      if (period_of (run) > 0 && period >= 0)
+        period += period_of (run) / self->n_profiles / self->n_profiles;
+      else
+        period = -1;
+      for (guint i = 0; i < run->warnings->len; i++)
+        cyan_profile_builder_warn (self->builder, "run %u: %s", r + 1,
+                                   (const char *) g_ptr_array_index (run->warnings, i));
+    }
+  if (recording != CYAN_RECORDING_SAMPLED || g_array_index (self->metrics, guint, 0) != 0)
+    period = 0;
+  cyan_profile_builder_set_recording (self->builder, recording, MAX (period, 0.0));
+  cyan_profile_builder_set_threads (self->builder, n_threads);
+  cyan_profile_builder_set_format (self->builder, first->format);
+  for (guint i = 0; i < first->n_meta; i++)
+    cyan_profile_builder_set_meta (self->builder, first->meta[i].key, first->meta[i].value);
+}
+
+static CyanProfile *
+merge_runs (Merge *self, const CyanTick *tick, GError **error)
+{
+  const CyanProfile *first = self->profiles[0];
+  const CyanNode none = CYAN_NODE_NONE;
+
+  for (guint r = 0; r < self->n_profiles; r++)
+    {
+      cyan_profile_adopt_strings (self->profiles[r], first->strings);
+      self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
+    }
+  /* Each run is within the limit that its reader kept. */
+  self->builder = cyan_profile_builder_new (first->strings, G_MAXUINT32 - 1);
+  for (guint m = 0; m < self->metrics->len; m++)
+    {
+      const CyanMetric *metric = &first->metrics[g_array_index (self->metrics, guint, m)];
+
+      cyan_profile_builder_metric (self->builder, metric->name, metric->unit);
+    }
+  g_array_append_val (self->parent, none);
+  g_array_set_size (self->calls, 1);
+  for (guint r = 0; r < self->n_profiles; r++)
+    if (!add_run (self, r, tick, error))
+      return NULL;
+  add_calls (self);
+  describe (self);
+  reorder_self (self);
+  return cyan_profile_builder_finish (self->builder);
+}
+
+static void
+merge_init (Merge *self,
+            CyanProfile *const *profiles,
+            guint n_profiles,
+            const char *metric,
+            const char *side)
+{
+  *self = (Merge){ .profiles = profiles, .n_profiles = n_profiles, .side = side, .name = metric };
+  self->metrics = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->parent = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self->calls = g_array_new (FALSE, TRUE, sizeof (Calls));
+  self->self = g_new0 (float *, n_profiles);
+  self->n_self = g_new0 (guint, n_profiles);
+}
+
+static void
+merge_clear (Merge *self)
+{
+  g_array_unref (self->metrics);
+  g_array_unref (self->parent);
+  g_array_unref (self->calls);
+  g_free (self->metric_of);
+  g_clear_pointer (&self->builder, cyan_profile_builder_free);
+  for (guint r = 0; self->self != NULL && r < self->n_profiles; r++)
+    g_free (self->self[r]);
+  g_free (self->self);
+  g_free (self->n_self);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Merge, merge_clear)
+
+CyanRuns *
+cyan_runs_new (CyanProfile *const *profiles,
+               guint n_profiles,
+               const char *metric,
+               const char *side,
+               const CyanTick *tick,
+               GError **error)
+{
+  g_auto (Merge) merge = { 0 };
+  CyanRuns *self;
+  CyanProfile *mean;
+
+  g_return_val_if_fail (n_profiles > 0, NULL);
+
+  merge_init (&merge, profiles, n_profiles, metric, side);
+  if (!find_metrics (&merge, error) || !check_recordings (&merge, error))
+    return NULL;
+  mean = n_profiles == 1 ? cyan_profile_ref (profiles[0]) : merge_runs (&merge, tick, error);
+  if (mean == NULL)
+    return NULL;
+
+  self = g_new0 (CyanRuns, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->mean = mean;
+  self->metric = merge.compared;
+  self->n_runs = n_profiles;
+  self->run = g_new (double, n_profiles);
+  for (guint r = 0; r < n_profiles; r++)
+    self->run[r] =
+        profiles[r]->metrics[metric_of (&merge, r, merge.compared)].total[CYAN_NODE_ROOT];
+  if (n_profiles > 1)
+    self->self = g_steal_pointer (&merge.self);
+  return self;
+}
+
+CyanRuns *
+cyan_runs_ref (CyanRuns *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_runs_unref (CyanRuns *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  for (guint r = 0; self->self != NULL && r < self->n_runs; r++)
+    g_free (self->self[r]);
+  g_free (self->self);
+  g_free (self->run);
+  cyan_profile_unref (self->mean);
+  g_free (self);
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moderated t on logs, Benjamini-Hochberg, and the test of two counts.  Distributions are GSL's. */
+#include "cyan-statistics.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_psi.h>
+#include <math.h>
+
+/* A normal variable is that far out with 5 %. */
+#define NORMAL_95 1.959963984540054
+/* The median of a squared standard normal variable. */
+#define MEDIAN_CHI_SQUARE 0.4549364231195724
+
+/* No variance of logs is smaller: it is what numbers of seven digits do. */
+#define LEAST_VARIANCE 1e-14
+
+/* Degrees of freedom from which on Student's t is normal. */
+#define MANY 1e6
+
+/* Fewer tests have nothing to learn from each other. */
+#define FEW_TESTS 10
+
+/* See cyan_scatter(). */
+#define SCATTER_COUNT  20.0
+#define SCATTER_USUAL  0.05
+#define SCATTER_WEIGHT 20.0
+#define SCATTER_MOST   0.1
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+median (double *values, guint n)
+{
+  qsort (values, n, sizeof (double), compare_doubles);
+  return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
+}
+
+/* The chance that a standard variable is above x. */
+static double
+above (double x, double df)
+{
+  return df >= MANY ? gsl_cdf_ugaussian_Q (x) : gsl_cdf_tdist_Q (x, df);
+}
+
+static double
+quantile_95 (double df)
+{
+  return df >= MANY ? NORMAL_95 : gsl_cdf_tdist_Qinv (0.025, df);
+}
+
+double
+cyan_trigamma_inverse (double y)
+{
+  double x;
+
+  if (y > 1e7)
+    return 1 / sqrt (y);
+  if (y < 1e-6)
+    return 1 / y;
+  x = 0.5 + 1 / y;
+  for (guint i = 0; i < 50; i++)
+    {
+      double tri = gsl_sf_psi_1 (x);
+      double step = tri * (1 - tri / y) / gsl_sf_psi_n (2, x);
+
+      x += step;
+      if (-step / x < 1e-8)
+        break;
+    }
+  return x;
+}
+
+/* Means of both sides and the pooled variance of one test. */
+static double
+pooled_variance (const CyanFamily *family, guint test, double mean[2])
+{
+  double sum = 0;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n = family->n_runs[side];
+      const double *y = family->y[side] + (gsize) test * n;
+
+      mean[side] = 0;
+      for (guint r = 0; r < n; r++)
+        mean[side] += y[r] / n;
+      for (guint r = 0; r < n; r++)
+        sum += (y[r] - mean[side]) * (y[r] - mean[side]);
+    }
+  return sum / (family->n_runs[0] + family->n_runs[1] - 2);
+}
+
+typedef struct
+{
+  double mean;
+  guint test;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->mean != y->mean)
+    return x->mean < y->mean ? -1 : 1;
+  return (x->test > y->test) - (x->test < y->test);
+}
+
+/* By test, the mean of z over the @window tests around it in the order of their means. */
+static double *
+running_mean (const double *z, Place *places, guint n, guint window)
+{
+  double *trend = g_new (double, n);
+  g_autofree double *sum = g_new (double, n + 1);
+
+  if (window == 0 || window > n)
+    window = n;
+  qsort (places, n, sizeof (Place), compare_places);
+  sum[0] = 0;
+  for (guint i = 0; i < n; i++)
+    sum[i + 1] = sum[i] + z[places[i].test];
+  for (guint i = 0; i < n; i++)
+    {
+      guint from = i > window / 2 ? i - window / 2 : 0;
+
+      from = MIN (from, n - window);
+      trend[places[i].test] = (sum[from + window] - sum[from]) / window;
+    }
+  return trend;
+}
+
+/* A variance that is 0 by chance has no log: limma's floor, and one of ours where most are 0. */
+static void
+raise_variances (double *variance, guint n)
+{
+  g_autofree double *sorted = g_memdup2 (variance, n * sizeof (double));
+  double least = MAX (1e-5 * median (sorted, n), LEAST_VARIANCE);
+
+  for (guint i = 0; i < n; i++)
+    variance[i] = MAX (variance[i], least);
+}
+
+/* Replaces each variance by the moderated one; returns d0. */
+static double
+moderate (double *variance, Place *places, guint n, double df, guint window, double *first_prior)
+{
+  g_autofree double *z = g_new (double, n);
+  g_autofree double *trend = NULL;
+  double spread = 0, prior_df, shift = 0;
+
+  for (guint i = 0; i < n; i++)
+    z[i] = log (variance[i]) - gsl_sf_psi (df / 2) + log (df / 2);
+  trend = running_mean (z, places, n, window);
+  for (guint i = 0; i < n; i++)
+    spread += (z[i] - trend[i]) * (z[i] - trend[i]) / (n - 1);
+  spread -= gsl_sf_psi_1 (df / 2);
+
+  prior_df = spread > 0 ? 2 * cyan_trigamma_inverse (spread) : INFINITY;
+  if (prior_df < MANY)
+    shift = gsl_sf_psi (prior_df / 2) - log (prior_df / 2);
+  else
+    prior_df = INFINITY;
+  if (isinf (prior_df) && (window == 0 || window >= n))
+    {
+      /* One variance for all: its best estimate is their mean. */
+      double mean = 0;
+
+      for (guint i = 0; i < n; i++)
+        mean += variance[i] / n;
+      for (guint i = 0; i < n; i++)
+        trend[i] = log (mean);
+    }
+  *first_prior = exp (trend[0] + shift);
+  for (guint i = 0; i < n; i++)
+    {
+      double prior = exp (trend[i] + shift);
+
+      variance[i] =
+          isinf (prior_df) ? prior : (prior_df * prior + df * variance[i]) / (prior_df + df);
+    }
+  return prior_df;
+}
+
+void
+cyan_moderated_t (const CyanFamily *family,
+                  double band,
+                  guint window,
+                  CyanTest *tests,
+                  CyanModeration *moderation)
+{
+  guint n = family->n_tests;
+  double df = family->n_runs[0] + family->n_runs[1] - 2;
+  double spread = 1.0 / family->n_runs[0] + 1.0 / family->n_runs[1];
+  double prior_df = 0, first_prior = 0, all_df, t_95;
+  g_autofree double *variance = g_new (double, n + 1);
+  g_autofree Place *places = g_new (Place, n + 1);
+
+  g_return_if_fail (family->n_runs[0] > 1 && family->n_runs[1] > 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      double mean[2];
+
+      variance[i] = pooled_variance (family, i, mean);
+      tests[i].difference = mean[1] - mean[0];
+      tests[i].q = 0;
+      places[i] = (Place){ 0.5 * (mean[0] + mean[1]), i };
+    }
+  if (n > 0)
+    raise_variances (variance, n);
+  if (n >= FEW_TESTS)
+    prior_df = moderate (variance, places, n, df, window, &first_prior);
+  if (moderation != NULL)
+    *moderation = (CyanModeration){ prior_df, first_prior };
+
+  /* No more than all tests have together. */
+  all_df = MIN (prior_df + df, n * df);
+  t_95 = quantile_95 (MAX (all_df, df));
+  for (guint i = 0; i < n; i++)
+    {
+      double error = sqrt (MAX (variance[i], LEAST_VARIANCE) * spread);
+      double size = fabs (tests[i].difference);
+
+      tests[i].half = t_95 * error;
+      tests[i].p =
+          MIN (1.0, above ((size - band) / error, all_df) + above ((size + band) / error, all_df));
+    }
+}
+
+typedef struct
+{
+  double value, weight;
+} Weighted;
+
+static int
+compare_weighted (gconstpointer a, gconstpointer b)
+{
+  const Weighted *x = a, *y = b;
+
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+static double
+weighted_median (Weighted *values, guint n)
+{
+  double all = 0, sum = 0;
+
+  qsort (values, n, sizeof (Weighted), compare_weighted);
+  for (guint i = 0; i < n; i++)
+    all += values[i].weight;
+  for (guint i = 0; i < n; i++)
+    if ((sum += values[i].weight) >= all / 2)
+      return values[i].value;
+  return 0;
+}
+
+double
+cyan_take_out_drift (CyanFamily *family, const double *weight)
+{
+  guint n = family->n_tests;
+  double sum = 0, df = family->n_runs[0] + family->n_runs[1] - 2;
+  g_autofree Weighted *residuals = NULL;
+
+  if (n < FEW_TESTS)
+    return 0;
+  residuals = g_new (Weighted, n);
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n_runs = family->n_runs[side];
+      double *y = family->y[side];
+      g_autofree double *mean = g_new0 (double, n);
+      g_autofree double *drift = g_new (double, n_runs);
+      double of_all = 0;
+
+      for (guint i = 0; i < n; i++)
+        for (guint r = 0; r < n_runs; r++)
+          mean[i] += y[(gsize) i * n_runs + r] / n_runs;
+      for (guint r = 0; r < n_runs; r++)
+        {
+          for (guint i = 0; i < n; i++)
+            residuals[i] = (Weighted){ y[(gsize) i * n_runs + r] - mean[i], weight[i] };
+          drift[r] = weighted_median (residuals, n);
+          of_all += drift[r] / n_runs;
+        }
+      for (guint r = 0; r < n_runs; r++)
+        {
+          drift[r] -= of_all;
+          sum += drift[r] * drift[r];
+          for (guint i = 0; i < n; i++)
+            y[(gsize) i * n_runs + r] -= drift[r];
+        }
+    }
+  return quantile_95 (df) * sqrt (sum / df * (1.0 / family->n_runs[0] + 1.0 / family->n_runs[1]));
+}
+
+static int
+compare_p (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CyanTest *tests = data;
+  guint i = *(const guint *) a, j = *(const guint *) b;
+
+  if (tests[i].p != tests[j].p)
+    return tests[i].p < tests[j].p ? -1 : 1;
+  return (i > j) - (i < j);
+}
+
+void
+cyan_adjust_p_values (CyanTest *tests, guint n_tests)
+{
+  g_autofree guint *order = g_new (guint, n_tests + 1);
+  double least = 1;
+
+  for (guint i = 0; i < n_tests; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (int) n_tests, sizeof (guint), compare_p, tests);
+  for (guint k = n_tests; k-- > 0;)
+    {
+      CyanTest *test = &tests[order[k]];
+
+      least = MIN (least, test->p * n_tests / (k + 1));
+      test->q = least;
+    }
+}
+
+/* x log (x / expected). */
+static double
+deviance (double x, double expected)
+{
+  return x > 0 ? x * log (x / expected) : 0;
+}
+
+/* How many standard deviations the counts are beyond a log ratio of @edge, upwards. */
+static double
+beyond (const CyanCounts *counts, double edge, double keep, double scatter)
+{
+  double sum = counts->count[0] + counts->count[1];
+  double expected[2], got, root;
+
+  expected[1] = sum / (1 + counts->whole[0] / counts->whole[1] * exp (-edge));
+  expected[0] = sum - expected[1];
+  if (!(expected[0] > 0) || !(expected[1] > 0))
+    return 0;
+
+  /* A count is a whole number: half an event towards what is expected. */
+  got = counts->count[1];
+  got = got > expected[1] ? MAX (expected[1], got - 0.5) : MIN (expected[1], got + 0.5);
+  root = 2 * (deviance (got, expected[1]) + deviance (sum - got, expected[0]));
+  root = sqrt (MAX (root, 0.0));
+  /* 1 / e0 + 1 / e1 is the variance of the log ratio by counting. */
+  root /=
+      sqrt (keep + 2 * (scatter * keep) * (scatter * keep) / (1 / expected[0] + 1 / expected[1]));
+  return got < expected[1] ? -root : root;
+}
+
+void
+cyan_test_rates (
+    const CyanCounts *counts, gboolean parts, double scatter, double band, CyanTest *test)
+{
+  double rate[2], keep = 1, variance, up, down;
+
+  for (guint side = 0; side < 2; side++)
+    rate[side] = log (counts->count[side] + 0.5) - log (counts->whole[side]);
+  if (parts)
+    keep = CLAMP (1 - (counts->count[0] + counts->count[1]) / (counts->whole[0] + counts->whole[1]),
+                  1e-6, 1.0);
+  variance = keep * (1 / (counts->count[0] + 0.5) + 1 / (counts->count[1] + 0.5))
+             + 2 * (scatter * keep) * (scatter * keep);
+
+  test->difference = rate[1] - rate[0];
+  test->half = NORMAL_95 * sqrt (variance);
+  test->q = 0;
+  /* Outside of the band on the side where it is, or on the other by an even larger accident. */
+  up = beyond (counts, band, keep, scatter);
+  down = -beyond (counts, -band, keep, scatter);
+  test->p =
+      MIN (1.0, test->difference >= 0 ? gsl_cdf_ugaussian_Q (up) + gsl_cdf_ugaussian_Q (-down)
+                                      : gsl_cdf_ugaussian_Q (down) + gsl_cdf_ugaussian_Q (-up));
+}
+
+double
+cyan_scatter (const CyanCounts *counts, guint n)
+{
+  g_autofree double *difference = g_new (double, n + 1);
+  g_autofree double *variance = g_new (double, n + 1);
+  g_autofree double *scaled = g_new (double, n + 1);
+  double low = 0, high = 1, centre, usual = SCATTER_USUAL * SCATTER_USUAL;
+  guint m = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (counts[i].count[0] >= SCATTER_COUNT && counts[i].count[1] >= SCATTER_COUNT)
+      {
+        difference[m] = log (counts[i].count[1] / counts[i].count[0]);
+        variance[m++] = 1 / counts[i].count[0] + 1 / counts[i].count[1];
+      }
+  if (m < FEW_TESTS)
+    return SCATTER_USUAL;
+
+  for (guint i = 0; i < m; i++)
+    scaled[i] = difference[i];
+  centre = median (scaled, m);
+  for (guint step = 0; step < 40; step++)
+    {
+      double middle = 0.5 * (low + high);
+
+      for (guint i = 0; i < m; i++)
+        scaled[i] = (difference[i] - centre) * (difference[i] - centre)
+                    / (variance[i] + 2 * middle * middle);
+      if (median (scaled, m) > MEDIAN_CHI_SQUARE)
+        low = middle;
+      else
+        high = middle;
+    }
+  return MIN (SCATTER_MOST, sqrt ((m * low * low + SCATTER_WEIGHT * usual) / (m + SCATTER_WEIGHT)));
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One chunk of folded stacks to a little tree.
+ *
+ * Sorted files repeat most of the previous line, so only what differs from it is looked at.
+ */
+#include "cyan-folded.h"
+
+#include "cyan-number.h"
+#include "cyan-text.h"
+#include "cyan-tick.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MIN_SLOTS 1024
+
+/* Room for nodes that is kept for the next chunk. */
+#define KEEP_ELEMENTS (256 * 1024)
+
+/* A frame of the line before. */
+typedef struct
+{
+  gsize end; /* of its name in the line */
+  guint32 node;
+  gboolean nameless; /* it or one above it has an empty name */
+} Frame;
+
+void
+cyan_folded_parser_init (CyanFoldedParser *self,
+                         guint max_nodes,
+                         CyanFoldedPoll poll,
+                         gpointer data)
+{
+  *self = (CyanFoldedParser){ .strings = cyan_strings_new (),
+                              .stack = g_array_new (FALSE, FALSE, sizeof (Frame)),
+                              .max_nodes = max_nodes,
+                              .poll = poll,
+                              .poll_data = data };
+}
+
+void
+cyan_folded_parser_clear (CyanFoldedParser *self)
+{
+  cyan_strings_unref (self->strings);
+  g_free (self->slots);
+  g_array_unref (self->stack);
+}
+
+CyanFoldedChunk *
+cyan_folded_chunk_new (void)
+{
+  CyanFoldedChunk *self = g_new0 (CyanFoldedChunk, 1);
+
+  self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanFoldedNode));
+  self->counts = g_array_new (FALSE, FALSE, sizeof (CyanFoldedCount));
+  self->names = g_ptr_array_new ();
+  self->repairs = g_array_new (FALSE, FALSE, sizeof (CyanFoldedRepair));
+  return self;
+}
+
+void
+cyan_folded_chunk_free (CyanFoldedChunk *self)
+{
+  g_free (self->text.bytes);
+  g_clear_error (&self->lost);
+  g_array_unref (self->nodes);
+  g_array_unref (self->counts);
+  g_ptr_array_unref (self->names);
+  g_array_unref (self->repairs);
+  g_free (self->reason);
+  g_free (self);
+}
+
+/* An array for the next chunk: room of the usual size is kept, that for a monster is not. */
+static void
+empty (GArray **array, guint element)
+{
+  if ((*array)->len > KEEP_ELEMENTS)
+    {
+      g_array_unref (*array);
+      *array = g_array_new (FALSE, FALSE, element);
+    }
+  g_array_set_size (*array, 0);
+}
+
+static void
+clear_slots (CyanFoldedParser *self, guint n_slots)
+{
+  if (n_slots > self->n_allocated || self->n_allocated > 4 * KEEP_ELEMENTS)
+    {
+      g_free (self->slots);
+      self->slots = g_new (guint32, n_slots);
+      self->n_allocated = n_slots;
+    }
+  self->n_slots = n_slots;
+  memset (self->slots, 0, n_slots * sizeof (guint32));
+}
+
+static void
+begin (CyanFoldedParser *self, CyanFoldedChunk *chunk)
+{
+  const CyanFoldedNode root = { 0, CYAN_STR_EMPTY };
+
+  empty (&chunk->nodes, sizeof (CyanFoldedNode));
+  empty (&chunk->counts, sizeof (CyanFoldedCount));
+  empty (&chunk->repairs, sizeof (CyanFoldedRepair));
+  empty (&self->stack, sizeof (Frame));
+  g_ptr_array_set_size (chunk->names, 0);
+  g_array_append_val (chunk->nodes, root);
+  clear_slots (self, MIN_SLOTS);
+  chunk->n_lines = 0;
+  chunk->cut = FALSE;
+  chunk->n_nameless = chunk->n_negative = chunk->n_two_counts = 0;
+  chunk->n_divided = chunk->divisor = 0;
+  chunk->first = chunk->last = NULL;
+  chunk->first_length = chunk->last_length = 0;
+  chunk->n_repaired = 0;
+  g_clear_pointer (&chunk->reason, g_free);
+}
+
+static inline gboolean
+may_go_on (CyanFoldedParser *self)
+{
+  return (++self->n_steps & (CYAN_TICK_STRIDE - 1)) != 0 || self->poll (self->poll_data);
+}
+
+static inline guint
+hash_key (guint32 parent, CyanStr name)
+{
+  return (guint) ((((guint64) parent << 32 | name) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15))
+                  >> 32);
+}
+
+/* The child of @parent with @name, added if new. */
+static guint32
+find_child (CyanFoldedParser *self, CyanFoldedChunk *chunk, guint32 parent, CyanStr name)
+{
+  const CyanFoldedNode node = { parent, name };
+  const CyanFoldedNode *nodes;
+  guint mask, at;
+
+  if (chunk->nodes->len * 2 >= self->n_slots)
+    {
+      clear_slots (self, self->n_slots * 2);
+      mask = self->n_slots - 1;
+      nodes = (const CyanFoldedNode *) chunk->nodes->data;
+      for (guint32 i = 1; i < chunk->nodes->len; i++)
+        {
+          for (at = hash_key (nodes[i].parent, nodes[i].name) & mask; self->slots[at] != 0;)
+            at = (at + 1) & mask;
+          self->slots[at] = i;
+        }
+    }
+  mask = self->n_slots - 1;
+  nodes = (const CyanFoldedNode *) chunk->nodes->data;
+  for (at = hash_key (parent, name) & mask; self->slots[at] != 0; at = (at + 1) & mask)
+    if (nodes[self->slots[at]].parent == parent && nodes[self->slots[at]].name == name)
+      return self->slots[at];
+  self->slots[at] = chunk->nodes->len;
+  g_array_append_val (chunk->nodes, node);
+  return chunk->nodes->len - 1;
+}
+
+/* The number of a frame's name; repairs of names are counted as often as the frame is looked at. */
+static CyanStr
+intern (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *stack, gsize at, gsize size)
+{
+  guint before = cyan_strings_n_repaired (self->strings);
+  CyanStr name = cyan_strings_add (self->strings, stack + at, (gssize) size);
+  CyanFoldedRepair repair = { at + size, cyan_strings_n_repaired (self->strings) - before };
+
+  if (repair.n_repaired > 0)
+    {
+      chunk->n_repaired += repair.n_repaired;
+      if (stack == chunk->first)
+        g_array_append_val (chunk->repairs, repair);
+    }
+  return name;
+}
+
+/* The node of the @stack that begins a line.  FALSE where the poll said stop; a tree that is larger
+ * than a profile may be ends in the middle of the stack. */
+static gboolean
+find_node (
+    CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *stack, gsize length, Frame *leaf)
+{
+  const Frame *frames = (const Frame *) self->stack->data;
+  Frame frame = { 0, 0, FALSE };
+  guint depth = self->stack->len;
+  gsize common = 0, at = 0;
+
+  if (chunk->last != NULL)
+    common = cyan_folded_common (chunk->last, stack, MIN (chunk->last_length, length));
+  else
+    {
+      chunk->first = stack;
+      chunk->first_length = length;
+    }
+  while (depth > 0
+         && !(frames[depth - 1].end < common
+              || (frames[depth - 1].end == common && (common == length || stack[common] == ';'))))
+    depth--;
+  g_array_set_size (self->stack, depth);
+  if (depth > 0)
+    {
+      frame = frames[depth - 1];
+      at = frame.end + 1;
+    }
+
+  /* One step past the end after the last frame, so that "a;" has an empty second frame. */
+  while (at <= length && chunk->nodes->len <= self->max_nodes)
+    {
+      const char *end = memchr (stack + at, ';', length - at);
+      gsize size = end != NULL ? (gsize) (end - stack) - at : length - at;
+
+      frame.node = find_child (self, chunk, frame.node, intern (self, chunk, stack, at, size));
+      frame.nameless |= size == 0;
+      frame.end = at + size;
+      g_array_append_val (self->stack, frame);
+      at = frame.end + 1;
+      if (!may_go_on (self))
+        return FALSE;
+    }
+  chunk->last = stack;
+  chunk->last_length = length;
+  *leaf = frame;
+  return TRUE;
+}
+
+static void
+divide (CyanFoldedChunk *chunk, double count)
+{
+  if (count == 0 || chunk->divisor == 1)
+    return;
+  count = fabs (count);
+  chunk->n_divided++;
+  if (count != floor (count) || count > 9007199254740992.0)
+    chunk->divisor = 1;
+  else
+    chunk->divisor = cyan_folded_divisor ((guint64) count, chunk->divisor);
+}
+
+static gboolean
+ends_in_number (const char *stack, gsize length)
+{
+  gsize start = length;
+
+  while (start > 0 && (g_ascii_isdigit (stack[start - 1]) || stack[start - 1] == '.'))
+    start--;
+  return start > 0 && start < length && cyan_folded_is_blank (stack[start - 1]);
+}
+
+static gboolean
+fail (CyanFoldedChunk *chunk, CyanError code, char *reason)
+{
+  chunk->code = code;
+  chunk->reason = reason;
+  return FALSE;
+}
+
+static gboolean
+fail_count (CyanFoldedChunk *chunk, const char *text, gsize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (length, 80));
+  g_autofree char *label = cyan_text_for_label (valid, 40);
+  g_autofree char *safe = cyan_text_for_terminal (label);
+
+  return fail (chunk, CYAN_ERROR_INVALID,
+               g_strdup_printf ("expected a count after the stack, found \"%s\"", safe));
+}
+
+/* FALSE where nothing after this line counts. */
+static gboolean
+parse_line (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *line, gsize length)
+{
+  CyanFoldedCount count = { .line = (guint32) chunk->n_lines };
+  Frame leaf;
+  gsize start, stack_length;
+
+  length = cyan_folded_trim (line, length);
+  if (length == 0 || line[0] == '#')
+    return may_go_on (self);
+
+  start = cyan_folded_count_start (line, length);
+  if (!cyan_parse_double (line + start, length - start, &count.value))
+    return fail_count (chunk, line + start, length - start);
+  if (start == 0)
+    return fail (chunk, CYAN_ERROR_INVALID, g_strdup ("a count without a stack"));
+
+  stack_length = cyan_folded_trim (line, start);
+  if (!find_node (self, chunk, line, stack_length, &leaf))
+    return FALSE;
+  count.node = leaf.node;
+  g_array_append_val (chunk->counts, count);
+
+  divide (chunk, count.value);
+  chunk->n_nameless += leaf.nameless;
+  chunk->n_negative += count.value < 0;
+  chunk->n_two_counts += ends_in_number (line, stack_length);
+  return chunk->nodes->len <= self->max_nodes && may_go_on (self);
+}
+
+void
+cyan_folded_parse (CyanFoldedParser *self, CyanFoldedChunk *chunk)
+{
+  const char *text = chunk->text.bytes;
+  const char *end = text + chunk->text.length;
+  const char *nul;
+  guint n_strings;
+
+  begin (self, chunk);
+  nul = text != NULL ? memchr (text, '\0', chunk->text.length) : NULL;
+  for (const char *line = text, *stop; line < end; line = stop + 1)
+    {
+      stop = memchr (line, '\n', (gsize) (end - line));
+      chunk->n_lines++;
+      chunk->cut = stop == NULL;
+      if (stop == NULL)
+        stop = end;
+      if (nul != NULL && nul < stop)
+        {
+          fail (chunk, CYAN_ERROR_INVALID,
+                g_strdup ("a NUL byte, which no text has (is this UTF-16?)"));
+          break;
+        }
+      if (chunk->cut && !chunk->text.at_end)
+        {
+          fail (chunk, CYAN_ERROR_LIMIT, g_strdup ("longer than 1 GiB"));
+          break;
+        }
+      if (!parse_line (self, chunk, line, (gsize) (stop - line)))
+        break;
+    }
+
+  n_strings = cyan_strings_count (self->strings);
+  for (; self->n_handed < n_strings; self->n_handed++)
+    g_ptr_array_add (chunk->names, (gpointer) cyan_strings_get (self->strings, self->n_handed));
+}

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Folded stacks to a profile: threads that take chunks in turns, and one order of adding them.
+ *
+ * There is one input and one builder, each used by one thread at a time.  Whoever has parsed the
+ * chunk that is next in the text adds it, and those after it that wait, while others read and
+ * parse on.
+ */
+#include "cyan-folded.h"
+
+#include "cyan-frames.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_THREADS 8
+
+/* Bytes of text that wait to be added before no more is read: a line may have a gigabyte. */
+#define MAX_WAITING (64 * 1024 * 1024)
+
+/* Counts from which a common divisor is taken for the weight of one sample: that so many unrelated
+ * integers share a factor has a chance of one in 2^24. */
+#define DIVISOR_COUNTS 24
+
+/* Readers at work in this process: they share the processors.  What is read never depends on it. */
+static gint n_readers;
+
+typedef struct _Reader Reader;
+
+/* A thread that parses, and what the builder calls its names. */
+typedef struct
+{
+  Reader *reader;
+  GThread *thread; /* NULL for the caller's, which is the first */
+  CyanFoldedParser parser;
+  GPtrArray *names;  /* of const char *, by the parser's number */
+  GArray *functions; /* of guint32 by that number: index + 1, 0 not asked for yet */
+} Worker;
+
+struct _Reader
+{
+  const CyanFoldedOptions *options;
+  gint stop;   /* atomic: everybody out */
+  gint broken; /* atomic: something is wrong with what was taken, so take no more */
+
+  GMutex reading; /* guards what follows */
+  CyanInput *input;
+  guint64 n_taken; /* chunks */
+  guint64 n_bytes; /* in them */
+  gboolean at_end; /* nothing more is to be taken */
+
+  GMutex mutex; /* guards what follows; taken after reading where both are */
+  GCond changed;
+  GPtrArray *chunks;  /* of CyanFoldedChunk, owned: all there are */
+  GPtrArray *unused;  /* those nobody has */
+  GPtrArray *waiting; /* those parsed, by number modulo n_chunks; NULL none */
+  gsize n_waiting;    /* bytes taken and not added */
+  gboolean adding;    /* somebody adds a chunk */
+  guint64 n_added;    /* chunks */
+  GError *error;      /* what was wrong first in the text */
+
+  /* Of whoever adds. */
+  CyanProfileBuilder *builder;
+  CyanFrames frames;
+  guint metric;
+  GArray *places;       /* of CyanNode: the builder's by the chunk's */
+  GByteArray *previous; /* the stack before the chunk */
+  double sum;           /* of all counts' magnitudes: the bound of every total */
+  guint64 n_lines;
+  gboolean cut;
+  guint64 n_stacks, n_nameless, n_negative, n_two_counts, n_divided, divisor;
+  guint n_steps;
+
+  guint n_workers;
+  Worker workers[MAX_THREADS];
+};
+
+/* Whether to go on.  Asks the user at least when nobody reads, who would be asked then. */
+static gboolean
+poll_input (gpointer data)
+{
+  Reader *self = data;
+  gboolean go_on;
+
+  if (g_atomic_int_get (&self->stop))
+    return FALSE;
+  if (!g_mutex_trylock (&self->reading))
+    return TRUE;
+  go_on = cyan_input_poll (self->input, NULL);
+  g_mutex_unlock (&self->reading);
+  if (!go_on)
+    g_atomic_int_set (&self->stop, TRUE);
+  return go_on;
+}
+
+static gboolean
+fail_line (Reader *self, guint64 line, CyanError code, GError **error, const char *reason)
+{
+  return cyan_fail (error, code, "%s: line %" G_GUINT64_FORMAT ": %s",
+                    cyan_input_name (self->input), self->n_lines + line, reason);
+}
+
+static guint32
+function_of (Reader *self, Worker *worker, CyanStr name)
+{
+  guint32 *index = &g_array_index (worker->functions, guint32, name);
+
+  if (*index == 0)
+    {
+      const char *text = g_ptr_array_index (worker->names, name);
+
+      *index =
+          1
+          + cyan_frames_function (&self->frames, cyan_strings_add (self->frames.strings, text, -1));
+    }
+  return *index - 1;
+}
+
+/* Repairs in the first stack of @chunk that reading line by line does not make: those of frames
+ * that are the same in the stack before. */
+static guint
+repeated_repairs (Reader *self, const CyanFoldedChunk *chunk)
+{
+  const char *previous = (const char *) self->previous->data;
+  gsize length = MIN (self->previous->len, chunk->first_length);
+  gsize common = chunk->repairs->len > 0 ? cyan_folded_common (previous, chunk->first, length) : 0;
+  guint n = 0;
+
+  for (guint i = 0; i < chunk->repairs->len; i++)
+    {
+      const CyanFoldedRepair *repair = &g_array_index (chunk->repairs, CyanFoldedRepair, i);
+
+      if (repair->end < common
+          || (repair->end == common && (common == self->previous->len || previous[common] == ';')))
+        n += repair->n_repaired;
+    }
+  return n;
+}
+
+/* Adds what was seen in @chunk, line by line. */
+static gboolean
+add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
+{
+  Worker *worker = &self->workers[chunk->reader];
+  const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
+  CyanNode *places;
+  guint32 next = 1;
+
+  for (guint i = 0; i < chunk->names->len; i++)
+    g_ptr_array_add (worker->names, g_ptr_array_index (chunk->names, i));
+  g_array_set_size (worker->functions, worker->names->len);
+  g_array_set_size (self->places, chunk->nodes->len);
+  places = (CyanNode *) self->places->data;
+  places[0] = CYAN_NODE_ROOT;
+
+  for (guint i = 0; i < chunk->counts->len; i++)
+    {
+      const CyanFoldedCount *count = &g_array_index (chunk->counts, CyanFoldedCount, i);
+
+      self->sum += fabs (count->value);
+      if (!isfinite (self->sum))
+        return fail_line (self, count->line, CYAN_ERROR_INVALID, error,
+                          "the counts add up to no finite number");
+      for (; next <= count->node; next++)
+        {
+          GError *limit = NULL;
+
+          places[next] =
+              cyan_profile_builder_child (self->builder, places[nodes[next].parent],
+                                          function_of (self, worker, nodes[next].name), 0, &limit);
+          if (places[next] == CYAN_NODE_NONE)
+            {
+              fail_line (self, count->line, CYAN_ERROR_LIMIT, error, limit->message);
+              g_error_free (limit);
+              return FALSE;
+            }
+          if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) == 0 && !poll_input (self))
+            return FALSE;
+        }
+      cyan_profile_builder_add (self->builder, self->metric, places[count->node], count->value);
+      if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) == 0 && !poll_input (self))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
+{
+  if (chunk->lost != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&chunk->lost));
+      return FALSE;
+    }
+  if (!add_counts (self, chunk, error))
+    return FALSE;
+  if (chunk->reason != NULL)
+    return fail_line (self, chunk->n_lines, chunk->code, error, chunk->reason);
+
+  if (chunk->n_repaired > 0)
+    cyan_strings_count_repaired (self->frames.strings,
+                                 chunk->n_repaired - repeated_repairs (self, chunk));
+  if (chunk->last != NULL)
+    {
+      g_byte_array_set_size (self->previous, 0);
+      g_byte_array_append (self->previous, (const guint8 *) chunk->last,
+                           (guint) chunk->last_length);
+    }
+  self->n_lines += chunk->n_lines;
+  self->cut |= chunk->cut;
+  self->n_stacks += chunk->counts->len;
+  self->n_nameless += chunk->n_nameless;
+  self->n_negative += chunk->n_negative;
+  self->n_two_counts += chunk->n_two_counts;
+  self->n_divided += chunk->n_divided;
+  self->divisor = cyan_folded_divisor (self->divisor, chunk->divisor);
+  return TRUE;
+}
+
+/* Adds all chunks whose turn it is, unless somebody else is at it, who will see to them then.  With
+ * the mutex held. */
+static void
+add_waiting (Reader *self)
+{
+  while (!self->adding && !g_atomic_int_get (&self->stop))
+    {
+      gpointer *place = &self->waiting->pdata[self->n_added % self->chunks->len];
+      CyanFoldedChunk *chunk = *place;
+      GError *error = NULL;
+      gboolean ok;
+
+      if (chunk == NULL)
+        return;
+      *place = NULL;
+      self->adding = TRUE;
+      g_mutex_unlock (&self->mutex);
+      ok = add_chunk (self, chunk, &error);
+      g_mutex_lock (&self->mutex);
+      self->adding = FALSE;
+      self->n_added++;
+      self->n_waiting -= chunk->text.length;
+      g_ptr_array_add (self->unused, chunk);
+      if (!ok)
+        {
+          self->error = error;
+          g_atomic_int_set (&self->stop, TRUE);
+          cyan_input_interrupt (self->input);
+        }
+      g_cond_broadcast (&self->changed);
+    }
+}
+
+static gboolean
+may_take (Reader *self)
+{
+  return self->unused->len > 0 && self->n_waiting <= MAX_WAITING;
+}
+
+/* Takes the next lines from the input. */
+static void
+fill_chunk (Reader *self, CyanFoldedChunk *chunk)
+{
+  /* After a monster of a line. */
+  if (chunk->text.capacity > 4 * self->options->chunk + MAX_WAITING / MAX_THREADS)
+    {
+      g_free (chunk->text.bytes);
+      chunk->text = (CyanInputLines){ 0 };
+    }
+  chunk->number = self->n_taken++;
+  if (!cyan_input_lines (self->input, self->options->chunk, &chunk->text, &chunk->lost))
+    {
+      chunk->text.length = 0;
+      self->at_end = TRUE;
+    }
+  self->n_bytes += chunk->text.length;
+  self->at_end |= chunk->text.at_end;
+  g_mutex_lock (&self->mutex);
+  self->n_waiting += chunk->text.length;
+  g_mutex_unlock (&self->mutex);
+}
+
+/* The next chunk of the text, or NULL at its end. */
+static CyanFoldedChunk *
+take_chunk (Reader *self, Worker *worker)
+{
+  CyanFoldedChunk *chunk = NULL;
+  gboolean done = FALSE;
+
+  while (!done && chunk == NULL)
+    {
+      g_mutex_lock (&self->mutex);
+      while (!may_take (self) && !g_atomic_int_get (&self->stop))
+        g_cond_wait (&self->changed, &self->mutex);
+      g_mutex_unlock (&self->mutex);
+
+      g_mutex_lock (&self->reading);
+      done = self->at_end || g_atomic_int_get (&self->stop) || g_atomic_int_get (&self->broken);
+      g_mutex_lock (&self->mutex);
+      /* Somebody may have been faster. */
+      if (!done && may_take (self))
+        chunk = g_ptr_array_steal_index (self->unused, self->unused->len - 1);
+      g_mutex_unlock (&self->mutex);
+      if (chunk != NULL)
+        {
+          chunk->reader = (guint) (worker - self->workers);
+          fill_chunk (self, chunk);
+        }
+      g_mutex_unlock (&self->reading);
+    }
+  return chunk;
+}
+
+static gpointer work (gpointer data);
+
+/* Room for @n chunks at a time.  Only where all that were taken are added. */
+static void
+add_chunks (Reader *self, guint n)
+{
+  while (self->chunks->len < n)
+    {
+      CyanFoldedChunk *chunk = cyan_folded_chunk_new ();
+
+      g_ptr_array_add (self->chunks, chunk);
+      g_ptr_array_add (self->unused, chunk);
+    }
+  g_ptr_array_set_size (self->waiting, (gint) n);
+}
+
+static Worker *
+add_worker (Reader *self)
+{
+  Worker *worker = &self->workers[self->n_workers++];
+
+  worker->reader = self;
+  worker->names = g_ptr_array_new ();
+  worker->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
+  cyan_folded_parser_init (&worker->parser, cyan_profile_builder_max_nodes (self->builder),
+                           poll_input, self);
+  return worker;
+}
+
+/* Starts the other threads.  Where the system has none to give, fewer do. */
+static void
+get_help (Reader *self)
+{
+  guint n_sharing = (guint) MAX (1, g_atomic_int_get (&n_readers));
+  guint wanted = self->options->n_threads;
+
+  if (wanted == 0)
+    wanted = (g_get_num_processors () + n_sharing - 1) / n_sharing;
+  wanted = MIN (wanted, MAX_THREADS);
+  if (wanted > 1)
+    add_chunks (self, 2 * wanted);
+  while (self->n_workers < wanted)
+    {
+      Worker *worker = add_worker (self);
+
+      worker->thread = g_thread_try_new ("folded", work, worker, NULL);
+      if (worker->thread == NULL)
+        break;
+    }
+}
+
+static gpointer
+work (gpointer data)
+{
+  Worker *worker = data;
+  Reader *self = worker->reader;
+  CyanFoldedChunk *chunk;
+
+  while ((chunk = take_chunk (self, worker)) != NULL)
+    {
+      cyan_folded_parse (&worker->parser, chunk);
+      if (chunk->reason != NULL)
+        g_atomic_int_set (&self->broken, TRUE);
+      g_mutex_lock (&self->mutex);
+      self->waiting->pdata[chunk->number % self->chunks->len] = chunk;
+      add_waiting (self);
+      g_cond_broadcast (&self->changed);
+      g_mutex_unlock (&self->mutex);
+      if (worker == self->workers && self->n_workers == 1 && self->n_bytes >= self->options->alone
+          && !self->at_end)
+        get_help (self);
+    }
+  return NULL;
+}
+
+static void
+warn (Reader *self)
+{
+  CyanProfileBuilder *builder = self->builder;
+
+  if (self->cut)
+    cyan_profile_builder_warn (
+        builder, "line %" G_GUINT64_FORMAT " ends without a line break: the file may have been cut",
+        self->n_lines);
+  if (self->n_nameless > 0)
+    cyan_profile_builder_warn (builder, "frames without a name on %" G_GUINT64_FORMAT " %s",
+                               self->n_nameless, self->n_nameless == 1 ? "line" : "lines");
+  if (self->n_negative > 0)
+    cyan_profile_builder_warn (builder, "negative counts on %" G_GUINT64_FORMAT " %s",
+                               self->n_negative, self->n_negative == 1 ? "line" : "lines");
+  if (self->n_two_counts == self->n_stacks && self->n_stacks > 1)
+    cyan_profile_builder_warn (builder,
+                               "every line ends in two numbers, as those of a difference do: only "
+                               "the last was taken as the count");
+}
+
+static gboolean
+read_all (Reader *self, GError **error)
+{
+  work (&self->workers[0]);
+  for (guint i = 1; i < self->n_workers; i++)
+    if (self->workers[i].thread != NULL)
+      g_thread_join (self->workers[i].thread);
+
+  if (self->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
+  if (self->stop)
+    return cyan_input_poll (self->input, error);
+  if (self->n_stacks == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no stack in it",
+                      cyan_input_name (self->input));
+  warn (self);
+  return TRUE;
+}
+
+gboolean
+cyan_folded_read (CyanInput *input,
+                  CyanProfileBuilder *builder,
+                  const CyanFoldedOptions *options,
+                  GError **error)
+{
+  Reader self = { .options = options, .input = input, .builder = builder };
+  gboolean ok;
+
+  g_atomic_int_inc (&n_readers);
+  g_mutex_init (&self.reading);
+  g_mutex_init (&self.mutex);
+  g_cond_init (&self.changed);
+  self.chunks = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_folded_chunk_free);
+  self.unused = g_ptr_array_new ();
+  self.waiting = g_ptr_array_new ();
+  cyan_frames_init (&self.frames, builder);
+  self.metric = cyan_profile_builder_metric (builder, "samples", "samples");
+  self.places = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self.previous = g_byte_array_new ();
+  add_chunks (&self, 1);
+  add_worker (&self);
+
+  ok = read_all (&self, error);
+  if (ok)
+    {
+      gboolean guessed = self.divisor > 1 && self.n_divided >= DIVISOR_COUNTS;
+
+      cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED,
+                                          guessed ? (double) self.divisor : 0);
+      cyan_profile_builder_set_unordered (builder);
+    }
+
+  for (guint i = 0; i < self.n_workers; i++)
+    {
+      cyan_folded_parser_clear (&self.workers[i].parser);
+      g_ptr_array_unref (self.workers[i].names);
+      g_array_unref (self.workers[i].functions);
+    }
+  g_array_unref (self.places);
+  g_byte_array_unref (self.previous);
+  cyan_frames_clear (&self.frames);
+  g_ptr_array_unref (self.waiting);
+  g_ptr_array_unref (self.unused);
+  g_ptr_array_unref (self.chunks);
+  g_cond_clear (&self.changed);
+  g_mutex_clear (&self.mutex);
+  g_mutex_clear (&self.reading);
+  g_atomic_int_dec_and_test (&n_readers);
+  return ok;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From what a builder holds to a frozen profile: preorder, ends of subtrees, totals. */
+#include "cyan-profile-builder-private.h"
+
+#define NONE CYAN_NODE_NONE
+
+/* The passes over all nodes that finishing takes, and how far it is. */
+typedef struct
+{
+  const CyanTick *tick;
+  guint64 n_done; /* nodes of earlier passes */
+  guint64 n_all;
+} Passes;
+
+/* Polled at each node of a pass; @n are those behind. */
+static inline gboolean
+go_on (const Passes *passes, guint n, GError **error)
+{
+  return n % CYAN_TICK_STRIDE != 0
+         || cyan_tick (passes->tick, (double) (passes->n_done + n) / (double) passes->n_all,
+                       "Sorting", error);
+}
+
+/* Renumbers the parents in preorder and returns where each node goes: order[new] = old.  Walks by
+ * links, not by a stack. */
+static CyanNode *
+preorder (CyanProfileBuilder *self, Passes *passes, GError **error)
+{
+  guint n_nodes = self->n_nodes;
+  g_autofree CyanNode *order = g_new (CyanNode, n_nodes);
+  g_autofree CyanNode *place = g_new (CyanNode, n_nodes);
+  g_autofree CyanNode *parent = g_new (CyanNode, n_nodes);
+  CyanNode at = CYAN_NODE_ROOT;
+  guint n = 0;
+
+  for (;;)
+    {
+      parent[n] = at != CYAN_NODE_ROOT ? place[self->parent[at]] : NONE;
+      place[at] = n;
+      order[n++] = at;
+      if (!go_on (passes, n, error))
+        return NULL;
+      if (self->first_child[at] != NONE)
+        {
+          at = self->first_child[at];
+          continue;
+        }
+      while (at != NONE && self->next[at] == NONE)
+        at = self->parent[at];
+      if (at == NONE)
+        break;
+      at = self->next[at];
+    }
+  g_assert (n == n_nodes);
+  passes->n_done += n;
+  g_free (self->parent);
+  self->parent = g_steal_pointer (&parent);
+  return g_steal_pointer (&order);
+}
+
+/* The @column of @n values of @size, 4 or 8, in @order; NULL and the old one as it was if the tick
+ * said stop. */
+static gpointer
+permute (
+    gpointer column, gsize size, const CyanNode *order, guint n, Passes *passes, GError **error)
+{
+  g_autofree gpointer permuted = g_malloc_n (n, size);
+
+  for (guint to = 0; to < n; to++)
+    {
+      if (!go_on (passes, to, error))
+        return NULL;
+      if (size == sizeof (guint32))
+        ((guint32 *) permuted)[to] = ((const guint32 *) column)[order[to]];
+      else
+        ((guint64 *) permuted)[to] = ((const guint64 *) column)[order[to]];
+    }
+  passes->n_done += n;
+  g_free (column);
+  return g_steal_pointer (&permuted);
+}
+
+#define PERMUTE(column)                                                                            \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    gpointer permuted = permute ((column), sizeof *(column), order, n, passes, error);             \
+    if (permuted == NULL)                                                                          \
+      return FALSE;                                                                                \
+    (column) = permuted;                                                                           \
+  }                                                                                                \
+  G_STMT_END
+
+static gboolean
+renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
+{
+  guint n = self->n_nodes;
+  g_autofree CyanNode *order = preorder (self, passes, error);
+
+  if (order == NULL)
+    return FALSE;
+  /* Room for what follows. */
+  g_clear_pointer (&self->first_child, g_free);
+  g_clear_pointer (&self->next, g_free);
+  PERMUTE (self->function);
+  if (self->has_call_sites)
+    PERMUTE (self->call_site);
+  if (self->calls != NULL)
+    PERMUTE (self->calls);
+  for (guint m = 0; m < self->metrics->len; m++)
+    PERMUTE (g_array_index (self->metrics, CyanMetric, m).self);
+  return TRUE;
+}
+
+static CyanNode *
+subtree_ends (const CyanNode *parent, guint n, Passes *passes, GError **error)
+{
+  g_autofree CyanNode *end = g_new (CyanNode, n);
+
+  /* First touches of new memory are what takes long, so that they are polled as well. */
+  for (guint i = 0; i < n; i++)
+    {
+      end[i] = i + 1;
+      if (!go_on (passes, i, error))
+        return NULL;
+    }
+  passes->n_done += n;
+  for (guint i = n; i-- > 1;)
+    {
+      end[parent[i]] = MAX (end[parent[i]], end[i]);
+      if (!go_on (passes, n - i, error))
+        return NULL;
+    }
+  passes->n_done += n;
+  return g_steal_pointer (&end);
+}
+
+static gboolean
+roll_up (const CyanNode *parent, CyanMetric *metric, guint n, Passes *passes, GError **error)
+{
+  metric->self = g_renew (double, metric->self, n);
+  metric->total = g_new (double, n);
+  for (guint i = 0; i < n; i++)
+    {
+      metric->total[i] = metric->self[i];
+      if (!go_on (passes, i, error))
+        return FALSE;
+    }
+  passes->n_done += n;
+  for (guint i = n; i-- > 1;)
+    {
+      metric->total[parent[i]] += metric->total[i];
+      if (!go_on (passes, n - i, error))
+        return FALSE;
+    }
+  passes->n_done += n;
+  return TRUE;
+}
+
+CyanProfile *
+cyan_profile_builder_finish (CyanProfileBuilder *self)
+{
+  return cyan_profile_builder_finish_tick (self, NULL, NULL);
+}
+
+CyanProfile *
+cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick, GError **error)
+{
+  guint n = self->n_nodes, n_columns;
+  Passes passes = { .tick = tick };
+  g_autofree CyanNode *end = NULL;
+  CyanProfile *profile;
+
+  if (self->metrics->len == 0)
+    cyan_profile_builder_metric (self, "time", "ns");
+  n_columns = 2 + self->has_call_sites + (self->calls != NULL) + self->metrics->len;
+  passes.n_all = (guint64) n * ((self->in_preorder ? 0 : n_columns) + 2 + 2 * self->metrics->len);
+
+  /* What can be stopped works on the builder's own columns, so that it can be freed at any time. */
+  cyan_profile_builder_forget_children (self);
+  g_clear_pointer (&self->last_child, g_free);
+  if (!self->in_preorder && !renumber (self, &passes, error))
+    return NULL;
+  g_clear_pointer (&self->first_child, g_free);
+  g_clear_pointer (&self->next, g_free);
+  self->parent = g_renew (CyanNode, self->parent, n);
+  self->parent[0] = 0;
+  end = subtree_ends (self->parent, n, &passes, error);
+  if (end == NULL)
+    return NULL;
+  for (guint m = 0; m < self->metrics->len; m++)
+    if (!roll_up (self->parent, &g_array_index (self->metrics, CyanMetric, m), n, &passes, error))
+      return NULL;
+
+  profile = g_new0 (CyanProfile, 1);
+  g_atomic_ref_count_init (&profile->refs);
+  profile->strings = cyan_strings_ref (self->strings);
+  profile->n_nodes = n;
+  profile->parent = g_steal_pointer (&self->parent);
+  profile->end = g_steal_pointer (&end);
+  profile->function = g_renew (guint32, g_steal_pointer (&self->function), n);
+  if (self->has_call_sites)
+    profile->call_site = g_renew (guint32, g_steal_pointer (&self->call_site), n);
+  if (self->calls != NULL)
+    {
+      profile->calls = g_renew (guint64, g_steal_pointer (&self->calls), n);
+      profile->calls[0] = 0;
+    }
+
+  profile->n_metrics = self->metrics->len;
+  profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
+  profile->n_functions = self->functions->len;
+  profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
+  profile->n_meta = self->meta->len;
+  profile->meta = (CyanMeta *) g_array_steal (self->meta, NULL);
+  profile->warnings = g_ptr_array_ref (self->warnings);
+  profile->recording = self->recording;
+  profile->period = self->period;
+  profile->unordered = self->unordered;
+  profile->n_threads = self->n_threads;
+  profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");
+  self->n_nodes = 0;
+  return profile;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Leaves out of a profile what its recorder counted while nothing was to do. */
+#include "cyan-profile.h"
+
+#include <string.h>
+
+#include "cyan-units.h"
+
+/* V8, perf and Linux: "(idle)", "[idle]", "swapper" and "swapper/3" for the idle thread of a
+ * processor. */
+static gboolean
+is_idle (const char *name)
+{
+  const char *rest = name;
+
+  if (strcmp (name, "(idle)") == 0 || strcmp (name, "[idle]") == 0)
+    return TRUE;
+  if (!g_str_has_prefix (name, "swapper"))
+    return FALSE;
+  rest += strlen ("swapper");
+  if (*rest == '\0')
+    return TRUE;
+  if (*rest++ != '/' || *rest == '\0')
+    return FALSE;
+  return rest[strspn (rest, "0123456789")] == '\0';
+}
+
+gboolean
+cyan_profile_leave_out_idle (CyanProfile *self)
+{
+  g_autofree guint8 *idle = g_new0 (guint8, self->n_functions);
+  g_autofree char *text = NULL;
+  double left_out = 0;
+  gboolean found = FALSE;
+
+  for (guint f = 0; f < self->n_functions; f++)
+    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
+
+  for (CyanNode i = 1; i < self->n_nodes;)
+    {
+      if (!idle[self->function[i]])
+        {
+          i++;
+          continue;
+        }
+      found = TRUE;
+      left_out += self->metrics[0].total[i];
+      i = self->end[i];
+    }
+  if (!found)
+    return FALSE;
+
+  cyan_profile_leave_out (self, idle);
+  text = cyan_value_to_text (left_out, self->metrics[0].unit);
+  g_ptr_array_add (self->warnings, g_strdup_printf ("%s in idle frames do not count", text));
+  return TRUE;
+}

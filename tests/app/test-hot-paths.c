@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Delta hot paths: the next ones, what got faster, the paper's own, and the way back. */
+#include "driver.h"
+
+#include <string.h>
+
+static CyanNode
+culprit (CyanWindow *window)
+{
+  return cyan_session_hot_path (window->session)->culprit;
+}
+
+/* The list beside the picture opens with a click, and a click on a row draws that path. */
+static void
+test_list (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *details = GTK_WIDGET (window->details);
+  CyanNode first = culprit (window);
+  GtkWidget *row = NULL;
+
+  g_assert_cmpuint (cyan_session_hot_paths (window->session)->len, >, 1);
+  wait_until (driver_shows (details, "Hot path 1 of"));
+  driver_settle (window);
+  driver_press (driver_find (details, GTK_TYPE_LABEL, "Hot path 1 of"));
+  wait_until ((row = driver_find (details, GTK_TYPE_LIST_BOX_ROW, "explains")) != NULL);
+  g_assert_true (driver_shows (details, "of the slowdown, called by index_word"));
+  driver_settle (window);
+  row = gtk_widget_get_next_sibling (row);
+  g_assert_nonnull (row);
+  driver_press (row);
+  wait_until (cyan_session_hot_rank (window->session) == 1);
+  g_assert_cmpuint (culprit (window), !=, first);
+  g_assert_cmpuint (cyan_session_selected (window->session), ==, culprit (window));
+  g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session), culprit (window)));
+  driver_settle (window);
+  g_assert_true (driver_shows (details, "Hot path 2 of"));
+  driver_close (window);
+}
+
+static void
+test_keys (void)
+{
+  CyanWindow *window = driver_demo ();
+  guint n = cyan_session_hot_paths (window->session)->len;
+  CyanNode first = culprit (window);
+
+  driver_key (window, "n");
+  g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 1);
+  driver_key (window, "p");
+  driver_key (window, "p");
+  g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, n - 1);
+  driver_key (window, "n");
+  g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 0);
+  g_assert_cmpuint (cyan_session_selected (window->session), ==, first);
+  /* Back through all of them. */
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, n - 1);
+  driver_key (window, "alt+Left");
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 1);
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 0);
+  g_assert_cmpuint (cyan_session_selected (window->session), ==, first);
+  driver_close (window);
+}
+
+/* What got faster, with the functions to read for that. */
+static void
+test_direction (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *details = GTK_WIDGET (window->details);
+
+  wait_until (driver_shows (details, "of the slowdown"));
+  driver_settle (window);
+  driver_press (driver_find (details, GTK_TYPE_TOGGLE_BUTTON, "Faster"));
+  wait_until (cyan_session_direction (window->session) == CYAN_DIRECTION_FASTER);
+  g_assert_cmpstr (driver_selected (window), ==, "sort_index");
+  wait_until (driver_shows (details, "of the speedup"));
+  g_assert_false (driver_shows (details, "of the slowdown"));
+  driver_settle (window);
+  driver_key (window, "alt+Left");
+  g_assert_cmpint (cyan_session_direction (window->session), ==, CYAN_DIRECTION_SLOWER);
+  wait_until (driver_shows (details, "of the slowdown"));
+  driver_close (window);
+}
+
+/* The paper's path has no culprit, and follows the reading. */
+static void
+test_largest (void)
+{
+  CyanWindow *window = driver_demo ();
+  const CyanHotPath *path;
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "hot-path",
+                                      g_variant_new_string ("largest"));
+  path = cyan_session_hot_path (window->session);
+  g_assert_cmpuint (path->culprit, ==, CYAN_NODE_NONE);
+  for (guint i = 0; i < path->nodes->len; i++)
+    g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session),
+                                         g_array_index (path->nodes, CyanNode, i)));
+  driver_settle (window);
+  g_assert_false (driver_shows (GTK_WIDGET (window->details), "Hot path"));
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/hot-paths/list", test_list);
+  g_test_add_func ("/window/hot-paths/keys", test_keys);
+  g_test_add_func ("/window/hot-paths/direction", test_direction);
+  g_test_add_func ("/window/hot-paths/largest", test_largest);
+  return g_test_run ();
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How nodes are matched: methods, names, what was renamed, what was moved. */
+#include "driver.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#include "cyan-labels.h"
+
+/* An item of the main menu, once it is there. */
+static void
+press_main_menu (CyanWindow *window, const char *label)
+{
+  GType type;
+  GtkWidget *item = NULL;
+
+  wait_until ((type = g_type_from_name ("GtkModelButton")) != 0
+              && (item = driver_find (GTK_WIDGET (window), type, label)) != NULL);
+  driver_settle (window);
+  driver_press (item);
+}
+
+static void
+choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
+{
+  driver_settle (window);
+  driver_send_key ("F10");
+  press_main_menu (window, "Match by");
+  press_main_menu (window, label);
+  wait_until (cyan_session_comparison (window->session)->method == method);
+  driver_settle (window);
+}
+
+/* The method is chosen with the mouse, told in the header, and remembered; what was selected stays.
+ */
+static void
+test_methods (void)
+{
+  CyanWindow *window = driver_demo ();
+  g_autoptr (CyanRequest) later = NULL;
+
+  driver_click_node (window, driver_node (window, "flush_rows"), 1);
+  g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
+  choose_method (window, "Exact Path", CYAN_MATCH_PATH);
+  g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
+  g_assert_true (driver_is_shown (window, "flush_rows"));
+  g_assert_nonnull (
+      strstr (adw_window_title_get_subtitle (window->title), "matched by exact path"));
+  choose_method (window, "Common Tree", CYAN_MATCH_COMMON_TREE);
+  g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
+  g_assert_nonnull (
+      strstr (adw_window_title_get_subtitle (window->title), "matched by common tree"));
+  later = cyan_request_new ();
+  g_assert_cmpint (later->match, ==, CYAN_MATCH_COMMON_TREE);
+  choose_method (window, "Calling Context", CYAN_MATCH_CONTEXT);
+  g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
+  driver_close (window);
+}
+
+static CyanWindow *
+open_pair (const char *before_text, const char *after_text)
+{
+  g_autofree char *before = driver_write ("before.folded", before_text, -1);
+  g_autofree char *after = driver_write ("after.folded", after_text, -1);
+  char *const first[] = { before, NULL }, *const second[] = { after, NULL };
+
+  return driver_runs (first, second);
+}
+
+static CyanNode
+node_with (CyanWindow *window, const char *name, CyanStatus status)
+{
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+
+  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+    if (g_str_equal (cyan_comparison_name (comparison, i), name)
+        && cyan_comparison_status (comparison, i) == status)
+      return i;
+  g_error ("no %s is %s", name, cyan_status_names[status]);
+}
+
+static void
+assert_shows (GtkWidget *root, const char *text)
+{
+  g_autofree char *words = driver_words (root);
+
+  if (strstr (words, text) == NULL)
+    g_error ("\"%s\" is not in:\n%s", text, words);
+}
+
+/* ---- moved ---- */
+
+#define MOVED_BEFORE                                                                               \
+  "main;load;parse;lex 9000\nmain;load;parse;scan 8000\nmain;load 5003\nmain;run 7\nmain 1\n"
+#define MOVED_AFTER                                                                                \
+  "main;run;parse;lex 9000\nmain;run;parse;scan 8000\nmain;load 5003\nmain;run 7\nmain 1\n"
+
+static void
+test_moved (void)
+{
+  CyanWindow *window = open_pair (MOVED_BEFORE, MOVED_AFTER);
+  CyanNode gone = node_with (window, "parse", CYAN_STATUS_REMOVED);
+  CyanNode come = node_with (window, "parse", CYAN_STATUS_ADDED);
+  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *tooltip = NULL;
+  double x, y;
+
+  cyan_session_select (window->session, gone);
+  driver_settle (window);
+  assert_shows (details, "Moved to main > run > parse.");
+  assert_shows (details, "gone, moved");
+  /* By the key, and back. */
+  gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
+  driver_key (window, "m");
+  g_assert_cmpuint (cyan_session_selected (window->session), ==, come);
+  driver_settle (window);
+  assert_shows (details, "Moved from main > load > parse.");
+  driver_middle_of (window, come, &x, &y);
+  driver_point (GTK_WIDGET (window->canvas), x, y);
+  wait_until ((tooltip = driver_tooltip ()) != NULL);
+  assert_shows (tooltip, "Moved from main > load > parse.");
+  driver_key (window, "alt+Left");
+  g_assert_cmpuint (cyan_session_selected (window->session), ==, gone);
+
+  /* By the button. */
+  driver_settle (window);
+  driver_press (driver_find (details, GTK_TYPE_BUTTON, "Go to Where It Moved"));
+  wait_until (cyan_session_selected (window->session) == come);
+
+  /* By the menu. */
+  driver_settle (window);
+  driver_click_node (window, come, 3);
+  wait_until (driver_menu_item (window, "Go to Where It Came From") != NULL);
+  driver_settle (window);
+  driver_press (driver_menu_item (window, "Go to Where It Came From"));
+  wait_until (cyan_session_selected (window->session) == gone);
+
+  /* What was not moved has neither, nor an item in the menu. */
+  cyan_session_select (window->session, driver_node (window, "load"));
+  driver_settle (window);
+  g_assert_null (driver_find (details, GTK_TYPE_BUTTON, "Go to Where"));
+  driver_click_node (window, driver_node (window, "load"), 3);
+  wait_until (driver_menu_item (window, "Copy Path") != NULL);
+  g_assert_null (driver_menu_item (window, "Go to Where"));
+  driver_close (window);
+}
+
+/* ---- names ---- */
+
+/* Both names stand in the box and in the words. */
+static void
+test_renamed (void)
+{
+  CyanWindow *window =
+      open_pair ("main;alpha;x 9000\nmain;alpha;y 8000\nmain;rest 10000\nmain 1\n",
+                 "main;omega;x 9000\nmain;omega;y 8000\nmain;rest 10000\nmain 1\n");
+  CyanNode node = node_with (window, "omega", CYAN_STATUS_RENAMED);
+  const CyanLabel *label = cyan_labels_get (cyan_session_labels (window->session), node);
+
+  g_assert_cmpstr (label->text, ==, "alpha → omega");
+  cyan_session_select (window->session, node);
+  driver_settle (window);
+  g_assert_true (driver_shows (GTK_WIDGET (window->details), "Formerly alpha."));
+  /* Either name finds it. */
+  g_assert_cmpuint (cyan_session_find (window->session, "alph", CYAN_NODE_NONE, FALSE), ==, node);
+  driver_close (window);
+}
+
+/* What rules took out of a name is told, and a switch brings it back. */
+static void
+test_raw_names (void)
+{
+  CyanWindow *window = open_pair ("main;_ZN3foo3barEi 9000\nmain;rest 10000\nmain 1\n",
+                                  "main;_ZN3foo3barEi 29000\nmain;rest 10000\nmain 1\n");
+  CyanNode node = driver_node (window, "foo::bar(int)");
+  GtkWidget *details = GTK_WIDGET (window->details);
+
+  g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
+  driver_click_node (window, node, 1);
+  driver_settle (window);
+  g_assert_true (driver_shows (details, "recorded as _ZN3foo3barEi"));
+  driver_send_key ("F10");
+  press_main_menu (window, "Raw Names");
+  wait_until (driver_node (window, "_ZN3foo3barEi") != CYAN_NODE_NONE);
+  g_assert_cmpstr (driver_selected (window), ==, "_ZN3foo3barEi");
+  driver_settle (window);
+  g_assert_false (driver_shows (details, "recorded as"));
+  driver_close (window);
+}
+
+/* A file of renames that is wrong is told as such. */
+static void
+test_rename_file (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("before.folded", "main;old_name 9000\n", -1);
+  g_autofree char *after = driver_write ("after.folded", "main;new_name 9000\n", -1);
+  g_autofree char *renames = driver_write ("renames", "^old_name$ => new_name\n", -1);
+  g_autofree char *bad = driver_write ("bad-renames", "no arrow\n", -1);
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+
+  request->rename_file = g_strdup (renames);
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL);
+  g_assert_cmpint (cyan_comparison_status (cyan_session_comparison (window->session),
+                                           driver_node (window, "new_name")),
+                   ==, CYAN_STATUS_MATCHED);
+  g_free (request->rename_file);
+  request->rename_file = g_strdup (bad);
+  cyan_window_open (window, request);
+  wait_until (g_str_equal (driver_page (window), "error"));
+  driver_settle (window);
+  g_assert_true (driver_shows (GTK_WIDGET (window->error_page), "bad-renames"));
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/matching/methods", test_methods);
+  g_test_add_func ("/window/matching/moved", test_moved);
+  g_test_add_func ("/window/matching/renamed", test_renamed);
+  g_test_add_func ("/window/matching/raw-names", test_raw_names);
+  g_test_add_func ("/window/matching/rename-file", test_rename_file);
+  return g_test_run ();
+}

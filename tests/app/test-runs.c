@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Several runs a side: opening them, keeping them, and what they say of noise. */
+#include "driver.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#define N_RUNS 3
+
+/* Runs in which lex takes @lex and some milliseconds more or less, and all else the same. */
+static char **
+write_runs (const char *name, guint lex)
+{
+  static const int scatter[N_RUNS] = { -1, 0, 2 };
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  for (guint i = 0; i < N_RUNS; i++)
+    {
+      g_autofree char *file = g_strdup_printf ("%s%u.cct", name, i + 1);
+      g_autofree char *text = g_strdup_printf (
+          "cct 1\nrecording\texact\nmetric\ttime\tns\nfunction\tmain\nfunction\tlex\n"
+          "function\teval\n0\t1\t1\t%d\n1\t2\t10\t%d\n1\t3\t10\t%d\nend\t3\n",
+          1000 + scatter[i], ((int) lex + scatter[i]) * 1000, 50000 + 900 * scatter[i]);
+      g_autofree char *path = driver_write (file, text, -1);
+
+      g_strv_builder_add (paths, path);
+    }
+  return g_strv_builder_end (paths);
+}
+
+static CyanWindow *
+open_runs (void)
+{
+  g_auto (GStrv) before = write_runs ("a", 100);
+  g_auto (GStrv) after = write_runs ("b", 150);
+
+  return driver_runs (before, after);
+}
+
+static const char *
+title_of (CyanWindow *window)
+{
+  return adw_window_title_get_title (window->title);
+}
+
+static GtkWidget *
+welcome_button (CyanWindow *window, const char *text)
+{
+  return driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_BUTTON, text);
+}
+
+/* All that is dropped on a place are runs of that side; the list of what was compared keeps them.
+ */
+static void
+test_welcome (void)
+{
+  CyanWindow *window = driver_window ();
+  g_auto (GStrv) before = write_runs ("a", 100);
+  g_auto (GStrv) after = write_runs ("b", 150);
+
+  g_assert_true (driver_drop (welcome_button (window, "Before"), 10, (const char *const *) before));
+  driver_settle (window);
+  g_assert_cmpstr (driver_page (window), ==, "welcome");
+  g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "a1.cct and 2 more"));
+  g_assert_true (driver_drop (welcome_button (window, "After"), 10, (const char *const *) after));
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
+  driver_close (window);
+
+  window = driver_window ();
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "a1.cct (3 runs) → b1.cct (3 runs)"));
+  driver_settle (window);
+  driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "a1.cct"));
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
+  driver_close (window);
+}
+
+static void
+test_kept (void)
+{
+  CyanWindow *window = open_runs ();
+  g_autoptr (CyanSession) session = g_object_ref (window->session);
+
+  g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
+  driver_key (window, "F5");
+  wait_until (window->session != session);
+  g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
+  driver_settle (window);
+  driver_press (window->swap_button);
+  wait_until (g_str_equal (title_of (window), "b1 (3 runs) → a1 (3 runs)"));
+  driver_settle (window);
+  g_assert_cmpuint (cyan_session_comparison (window->session)->n_runs[0], ==, N_RUNS);
+  driver_close (window);
+}
+
+/* Several files on a blueprint take the place of the side that they fall on. */
+static void
+test_drop_on_blueprint (void)
+{
+  CyanWindow *window = open_runs ();
+  g_auto (GStrv) other = write_runs ("c", 150);
+  double width = gtk_widget_get_width (GTK_WIDGET (window));
+
+  g_assert_true (driver_drop (GTK_WIDGET (window), width * 0.9, (const char *const *) other));
+  wait_until (g_str_equal (title_of (window), "a1 (3 runs) → c1 (3 runs)"));
+  driver_close (window);
+}
+
+/* ---- the dialog ---- */
+
+static guint
+count_rows (GtkWidget *root, const char *text)
+{
+  g_autofree char *words = driver_words (root);
+  guint n = 0;
+
+  for (const char *p = words; (p = strstr (p, text)) != NULL; p++)
+    n++;
+  return n;
+}
+
+static GtkWidget *
+row_button (GtkWidget *dialog, const char *row_text, const char *tooltip)
+{
+  GtkWidget *row = driver_find (dialog, ADW_TYPE_ACTION_ROW, row_text);
+  GtkWidget *button = NULL;
+
+  g_assert_nonnull (row);
+  for (GtkWidget *w = row; w != NULL && button == NULL;)
+    {
+      GtkWidget *next = gtk_widget_get_first_child (w);
+
+      if (GTK_IS_BUTTON (w) && gtk_widget_get_mapped (w)
+          && g_strcmp0 (gtk_widget_get_tooltip_text (w), tooltip) == 0)
+        button = w;
+      while (next == NULL && w != row)
+        {
+          next = gtk_widget_get_next_sibling (w);
+          w = gtk_widget_get_parent (w);
+        }
+      w = next;
+    }
+  g_assert_nonnull (button);
+  return button;
+}
+
+static GtkWidget *
+group_of (GtkWidget *dialog, const char *title)
+{
+  GtkWidget *group = driver_find (dialog, ADW_TYPE_PREFERENCES_GROUP, title);
+
+  g_assert_nonnull (group);
+  return group;
+}
+
+static void
+test_dialog (void)
+{
+  CyanWindow *window = open_runs ();
+  g_auto (GStrv) more = write_runs ("c", 150);
+  GtkWidget *dialog;
+
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  g_assert_cmpuint (count_rows (dialog, ".cct"), ==, 2 * N_RUNS);
+
+  /* What is there already does not come twice. */
+  g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
+  g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
+  wait_until (count_rows (dialog, ".cct") == 3 * N_RUNS);
+  driver_settle (window);
+  driver_press (row_button (dialog, "a1.cct", "Remove"));
+  wait_until (!driver_shows (dialog, "a1.cct"));
+  driver_settle (window);
+  driver_press (row_button (dialog, "a2.cct", "Move to after"));
+  wait_until (driver_shows (group_of (dialog, "b1.cct"), "a2.cct"));
+  g_assert_cmpuint (count_rows (group_of (dialog, "a3.cct"), ".cct"), ==, 1);
+  driver_settle (window);
+  driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
+  wait_until (g_str_equal (title_of (window), "a3 → b1 (7 runs)"));
+  driver_close (window);
+}
+
+/* Without runs on both sides there is nothing to compare. */
+static void
+test_dialog_empty (void)
+{
+  CyanWindow *window = driver_window ();
+  g_auto (GStrv) runs = write_runs ("a", 100);
+  GtkWidget *dialog, *compare;
+
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  compare = driver_find (dialog, GTK_TYPE_BUTTON, "Compare");
+  g_assert_false (gtk_widget_is_sensitive (compare));
+  g_assert_cmpuint (count_rows (dialog, "Choose Files"), ==, 2);
+  g_assert_true (driver_drop (group_of (dialog, "Before"), 10, (const char *const *) runs));
+  wait_until (count_rows (dialog, "Choose Files") == 1);
+  g_assert_false (gtk_widget_is_sensitive (compare));
+  driver_settle (window);
+  driver_press (row_button (dialog, "a2.cct", "Move to after"));
+  wait_until (gtk_widget_is_sensitive (compare));
+  driver_send_key ("Escape");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window)) || window->session == NULL);
+  driver_close (window);
+}
+
+/* ---- noise ---- */
+
+static void
+assert_noise (CyanWindow *window, const char *name, const char *words)
+{
+  cyan_session_select (window->session, driver_node (window, name));
+  driver_settle (window);
+  if (!driver_shows (GTK_WIDGET (window->details), words))
+    {
+      g_autofree char *shown = driver_words (GTK_WIDGET (window->details));
+
+      g_error ("\"%s\" is not in:\n%s", words, shown);
+    }
+}
+
+static void
+test_noise_of_runs (void)
+{
+  CyanWindow *window = open_runs ();
+
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
+                                      g_variant_new_string ("absolute"));
+  assert_noise (window, "lex", "times as much, 95 % interval 1.");
+  assert_noise (window, "lex", ": more than noise");
+  assert_noise (window, "eval", "within noise");
+  g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
+                                            driver_node (window, "eval"), CYAN_READING_ABSOLUTE),
+                   ==, CYAN_VERDICT_UNCHANGED);
+  assert_noise (window, "eval", "no significant change");
+  driver_close (window);
+}
+
+static void
+test_noise_of_one_run (void)
+{
+  g_auto (GStrv) before = write_runs ("a", 100);
+  g_auto (GStrv) after = write_runs ("b", 150);
+  char *first[] = { before[0], NULL }, *second[] = { after[0], NULL };
+  CyanWindow *window = driver_runs (first, second);
+
+  g_assert_cmpstr (title_of (window), ==, "a1 → b1");
+  assert_noise (window, "lex", "Noise cannot be told with one exact run a side.");
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/runs/welcome", test_welcome);
+  g_test_add_func ("/window/runs/kept", test_kept);
+  g_test_add_func ("/window/runs/drop-on-blueprint", test_drop_on_blueprint);
+  g_test_add_func ("/window/runs/dialog", test_dialog);
+  g_test_add_func ("/window/runs/dialog-empty", test_dialog_empty);
+  g_test_add_func ("/window/runs/noise-of-runs", test_noise_of_runs);
+  g_test_add_func ("/window/runs/noise-of-one-run", test_noise_of_one_run);
+  return g_test_run ();
+}

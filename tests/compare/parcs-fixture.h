@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the tests of PARCS share: a comparison with what is known of its sources.
+ *
+ * That is said by the names of functions: those of each list are modified, deleted or added; all
+ * others are the same in both.
+ */
+#pragma once
+
+#include "comparison-fixture.h"
+
+#include "cyan-parcs-causes.h"
+
+/* Functions by name, with a space on each side: " m n ". */
+typedef struct
+{
+  const char *modified;
+  const char *deleted;
+  const char *added;
+  const char *unknown; /* neither change nor presence */
+  gboolean strict;
+} Sources;
+
+typedef struct
+{
+  CyanComparison *comparison;
+  guint8 *changes;
+  guint8 *presence;
+  CyanParcs *parcs;
+} Case;
+
+static inline void
+case_clear (Case *self)
+{
+  cyan_parcs_free (self->parcs);
+  cyan_comparison_unref (self->comparison);
+  g_free (self->changes);
+  g_free (self->presence);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+static inline const char *
+pair_name (const CyanComparison *comparison, guint32 pair)
+{
+  const CyanFunctionPair *functions = &comparison->pairs[pair];
+
+  return functions->after != G_MAXUINT32
+             ? cyan_comparison_string (comparison, comparison->label[1][functions->after])
+             : cyan_comparison_string (comparison, comparison->label[0][functions->before]);
+}
+
+static inline gboolean
+lists (const char *list, const char *name)
+{
+  g_autofree char *word = g_strdup_printf (" %s ", name);
+
+  return list != NULL && strstr (list, word) != NULL;
+}
+
+/* @sources NULL: nothing is known. */
+static inline void
+case_init (Case *self, CyanComparison *comparison, const Sources *sources)
+{
+  g_autoptr (GError) error = NULL;
+
+  *self = (Case){ .comparison = comparison };
+  if (sources != NULL)
+    {
+      self->changes = g_new0 (guint8, comparison->n_pairs);
+      self->presence = g_new0 (guint8, comparison->n_pairs);
+    }
+  for (guint p = 0; sources != NULL && p < comparison->n_pairs; p++)
+    {
+      const char *name = pair_name (comparison, p);
+
+      if (lists (sources->unknown, name))
+        continue;
+      self->changes[p] =
+          lists (sources->modified, name) ? CYAN_CHANGE_MODIFIED : CYAN_CHANGE_UNMODIFIED;
+      self->presence[p] = lists (sources->deleted, name) ? CYAN_PRESENCE_BEFORE_ONLY
+                          : lists (sources->added, name) ? CYAN_PRESENCE_AFTER_ONLY
+                                                         : CYAN_PRESENCE_BOTH;
+    }
+  self->parcs = cyan_parcs_new (comparison, self->changes, self->presence,
+                                sources != NULL && sources->strict, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static inline CyanExplanations *
+explain (const Case *self)
+{
+  g_autoptr (GError) error = NULL;
+  CyanExplanations *list = cyan_explanations_new (self->parcs, NULL, &error);
+
+  g_assert_no_error (error);
+  return list;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether two recordings can be compared at all, in words. */
+#include "comparison-fixture.h"
+
+/* "a b c" as roots of a sampled profile. */
+static CyanProfile *
+sampled (const char *names, double value, double period, guint n_threads)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  g_auto (GStrv) parts = g_strsplit (names, " ", -1);
+
+  cyan_profile_builder_metric (builder, "time", "ns");
+  cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, period);
+  cyan_profile_builder_set_threads (builder, n_threads);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      guint32 function = cyan_profile_builder_function (
+          builder, cyan_strings_add (strings, parts[i], -1), 0, 0, 0, 0);
+
+      cyan_profile_builder_add (
+          builder, 0, cyan_profile_builder_append (builder, CYAN_NODE_ROOT, function, 0, NULL),
+          value);
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+static void
+test_nothing_to_say (void)
+{
+  g_autoptr (CyanComparison) exact = compare ("a:5(b:3)", "a:7(b:9 c:1)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanProfile) before = sampled ("a b", 1000, 100, 1);
+  g_autoptr (CyanProfile) after = sampled ("a b", 1500, 101, 1);
+  g_autoptr (CyanComparison) both = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
+
+  g_assert_cmpuint (exact->warnings->len, ==, 0);
+  g_assert_cmpuint (both->warnings->len, ==, 0);
+}
+
+static void
+test_totals (void)
+{
+  g_autoptr (CyanComparison) near = compare ("a:10", "a:99", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) far = compare ("a:10", "a:100", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) shrunk = compare ("a:1000", "a:10", CYAN_MATCH_CONTEXT);
+
+  g_assert_false (warns (near, "far apart"));
+  g_assert_true (warns (far, "the totals are far apart (10 ns and 100 ns)"));
+  g_assert_true (warns (shrunk, "far apart"));
+}
+
+static void
+test_sampling (void)
+{
+  g_autoptr (CyanProfile) fine = sampled ("a b", 1000, 100, 1);
+  g_autoptr (CyanProfile) coarse = sampled ("a b", 1000, 200, 1);
+  g_autoptr (CyanProfile) exact = profile ("a:1000 b:1000");
+  g_autoptr (CyanComparison) periods = compare_profiles (fine, coarse, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) kinds = NULL;
+  g_autoptr (CyanProfile) again = sampled ("a b", 1000, 100, 1);
+
+  g_assert_true (warns (periods, "the sampling periods differ (100 ns and 200 ns)"));
+  kinds = compare_profiles (again, exact, CYAN_MATCH_CONTEXT);
+  g_assert_true (warns (kinds, "only the recording before is sampled"));
+}
+
+static void
+test_functions (void)
+{
+  g_autoptr (CyanComparison) none = compare ("a:5(b:3)", "x:7(y:9)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) few = compare (
+      "m:1(a:1 b:1 c:1 d:1 e:1 f:1 g:1 h:1 i:1 j:1 k:1 l:1 n:1 o:1 p:1 q:1 r:1 s:1 t:1 u:1)",
+      "m:1(A:1 B:1 C:1 D:1 E:1 F:1 G:1 H:1 I:1 J:1 K:1 L:1 N:1 O:1 P:1 Q:1 R:1 S:1 T:1 U:1)",
+      CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) some =
+      compare ("m:1(a:1 b:1 c:1)", "m:1(a:1 x:1 y:1)", CYAN_MATCH_PATH);
+
+  g_assert_true (warns (none, "no function of one recording is in the other"));
+  g_assert_true (warns (few, "hardly any function is in both recordings (1 of 21)"));
+  g_assert_false (warns (some, "function"));
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (CyanProfile) one = sampled ("a b", 1000, 100, 1);
+  g_autoptr (CyanProfile) four = sampled ("a b", 1000, 100, 4);
+  g_autoptr (CyanComparison) self = compare_profiles (one, four, CYAN_MATCH_CONTEXT);
+
+  g_assert_true (warns (self, "after: 4 threads: the total is the sum of their times"));
+  g_assert_false (warns (self, "before: 1 thread"));
+}
+
+static void
+test_order (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  g_autoptr (CyanProfile) before = profile ("a:1");
+  g_autoptr (CyanProfile) after = NULL;
+  g_autoptr (CyanComparison) common = NULL;
+  g_autoptr (CyanComparison) context = NULL;
+
+  cyan_profile_builder_metric (builder, "time", "ns");
+  cyan_profile_builder_set_unordered (builder);
+  cyan_profile_builder_add (
+      builder, 0,
+      cyan_profile_builder_append (
+          builder, CYAN_NODE_ROOT,
+          cyan_profile_builder_function (builder, cyan_strings_add (strings, "a", -1), 0, 0, 0, 0),
+          0, NULL),
+      1);
+  after = cyan_profile_builder_finish (builder);
+  common = compare_profiles (before, after, CYAN_MATCH_COMMON_TREE);
+  g_assert_true (warns (common, "the order of calls was not recorded"));
+  context = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
+  g_assert_false (warns (context, "order"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/comparability/nothing-to-say", test_nothing_to_say);
+  g_test_add_func ("/comparability/totals", test_totals);
+  g_test_add_func ("/comparability/sampling", test_sampling);
+  g_test_add_func ("/comparability/functions", test_functions);
+  g_test_add_func ("/comparability/threads", test_threads);
+  g_test_add_func ("/comparability/order", test_order);
+  return g_test_run ();
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What explains a difference; and what holds for every pair of trees, stages and explanations
+ * alike. */
+#include "parcs-fixture.h"
+
+#include "random-trees.h"
+
+static const CyanExplanation *
+explanation_of (const CyanExplanations *list, const CyanComparison *comparison, const char *name)
+{
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (cyan_comparison_name (comparison, list->at[i].node), name) == 0)
+      return &list->at[i];
+  g_error ("nothing is explained by \"%s\"", name);
+}
+
+/* All at once: a modified function, one called more often by a modified one, a new one, one that is
+ * no longer called, and one that nothing explains. */
+static void
+test_explanations (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanExplanations) list = NULL;
+  const CyanExplanation *found;
+
+  case_init (&self,
+             compare ("main:1*1(slow:10*1 p:2*1(flush:10*1 lost:6*2(deep:4*1)) odd:3*1)",
+                      "main:1*1(slow:110*1 p:2*1(flush:40*4 new:7*1(inner:1*1)) odd:5*1)",
+                      CYAN_MATCH_CONTEXT),
+             &(Sources){ .modified = " slow p ", .added = " new " });
+  list = explain (&self);
+  g_assert_cmpfloat (list->difference, ==, 130);
+  g_assert_false (list->ranked_by_size);
+  g_assert_cmpuint (list->n, ==, 5);
+
+  found = &list->at[0];
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, found->node), ==, "slow");
+  g_assert_cmpint (found->reason, ==, CYAN_REASON_MODIFIED);
+  g_assert_cmpfloat (found->change, ==, 100);
+  assert_near (found->explains, 100.0 / 130);
+  g_assert_cmpstr (pair_name (self.comparison, found->read), ==, "slow");
+  g_assert_false (found->by_calls);
+
+  found = &list->at[1];
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, found->node), ==, "flush");
+  g_assert_cmpint (found->reason, ==, CYAN_REASON_MODIFIED_ABOVE);
+  g_assert_cmpstr (pair_name (self.comparison, found->read), ==, "p");
+  g_assert_true (found->by_calls);
+  g_assert_cmpuint (found->calls[0], ==, 1);
+  g_assert_cmpuint (found->calls[1], ==, 4);
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, found->caller), ==, "p");
+
+  found = &list->at[2];
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, found->node), ==, "new");
+  g_assert_cmpint (found->reason, ==, CYAN_REASON_ADDED);
+  g_assert_true (found->source_known);
+  g_assert_cmpstr (pair_name (self.comparison, found->read), ==, "new");
+  g_assert_cmpuint (found->n_suspects, ==, 1);
+  g_assert_cmpstr (pair_name (self.comparison, found->suspects[0]), ==, "p");
+
+  found = explanation_of (list, self.comparison, "odd");
+  g_assert_cmpint (found->reason, ==, CYAN_REASON_SIDE_EFFECT);
+  g_assert_cmpuint (found->read, ==, G_MAXUINT32);
+
+  /* It goes the other way, so it stands last. */
+  found = &list->at[4];
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, found->node), ==, "lost");
+  g_assert_cmpint (found->reason, ==, CYAN_REASON_MODIFIED_ABOVE);
+  g_assert_true (found->structural);
+  g_assert_cmpstr (pair_name (self.comparison, found->read), ==, "p");
+}
+
+/* A new wrapper explains what it costs itself, not what went below it. */
+static void
+test_wrapper (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanExplanations) list = NULL;
+
+  case_init (
+      &self,
+      compare ("main:1(a:50(b:50) c:20)", "main:1(timer:2(a:90(b:50)) c:20)", CYAN_MATCH_CONTEXT),
+      &(Sources){ .modified = " a main ", .added = " timer " });
+  list = explain (&self);
+  g_assert_cmpuint (list->n, ==, 2);
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, list->at[0].node), ==, "a");
+  g_assert_cmpfloat (list->at[0].change, ==, 40);
+  g_assert_false (list->at[0].structural);
+  g_assert_cmpstr (cyan_comparison_name (self.comparison, list->at[1].node), ==, "timer");
+  g_assert_cmpfloat (list->at[1].change, ==, 2);
+  /* PARCS' common tree ends at the wrapper. */
+  g_assert_cmpuint (self.parcs->n_common, ==, 2);
+}
+
+/* What a function that is gone had called went with it. */
+static void
+test_below_deleted (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanExplanations) list = NULL;
+
+  case_init (&self, compare ("main:1(old:50(b:50(c:7)) c:20)", "main:1(c:20)", CYAN_MATCH_CONTEXT),
+             &(Sources){ .modified = " main ", .deleted = " old " });
+  list = explain (&self);
+  g_assert_cmpuint (list->n, ==, 1);
+  g_assert_cmpint (list->at[0].reason, ==, CYAN_REASON_DELETED);
+  g_assert_cmpfloat (list->at[0].change, ==, -107);
+  g_assert_cmpuint (list->at[0].n_nodes, ==, 3);
+  g_assert_cmpuint (list->at[0].n_contexts, ==, 1);
+  g_assert_cmpstr (pair_name (self.comparison, list->at[0].read), ==, "main");
+}
+
+/* An answer that depends on the function's names only, the same for both directions. */
+static guint
+draw (const CyanComparison *comparison, guint32 pair)
+{
+  const CyanFunctionPair *functions = &comparison->pairs[pair];
+  const char *names[2] = { NULL, NULL };
+
+  if (functions->before != G_MAXUINT32)
+    names[0] = cyan_comparison_string (comparison, comparison->label[0][functions->before]);
+  if (functions->after != G_MAXUINT32)
+    names[1] = cyan_comparison_string (comparison, comparison->label[1][functions->after]);
+  if (names[0] == NULL || (names[1] != NULL && strcmp (names[1], names[0]) < 0))
+    names[0] = names[1];
+  return g_str_hash (names[0]) / 7;
+}
+
+static void
+draw_sources (Case *self, CyanComparison *comparison)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->comparison = comparison;
+  self->changes = g_new0 (guint8, comparison->n_pairs);
+  self->presence = g_new0 (guint8, comparison->n_pairs);
+  for (guint p = 0; p < comparison->n_pairs; p++)
+    {
+      guint chance = draw (comparison, p);
+      gboolean before = comparison->pairs[p].before != G_MAXUINT32;
+      gboolean after = comparison->pairs[p].after != G_MAXUINT32;
+
+      self->changes[p] = chance % 5 == 0   ? CYAN_CHANGE_MODIFIED
+                         : chance % 5 == 1 ? CYAN_CHANGE_UNKNOWN
+                                           : CYAN_CHANGE_UNMODIFIED;
+      self->presence[p] = before && after   ? CYAN_PRESENCE_BOTH
+                          : chance % 3 == 0 ? CYAN_PRESENCE_BOTH
+                          : chance % 3 == 1 ? CYAN_PRESENCE_UNKNOWN
+                          : before          ? CYAN_PRESENCE_BEFORE_ONLY
+                                            : CYAN_PRESENCE_AFTER_ONLY;
+    }
+  self->parcs = cyan_parcs_new (comparison, self->changes, self->presence, FALSE, NULL, &error);
+  g_assert_no_error (error);
+}
+
+/* Every node is in the common tree or in one subtree that was cut out, below its root. */
+static void
+check_partition (const CyanParcs *parcs)
+{
+  const CyanComparison *comparison = parcs->comparison;
+  const CyanProfile *const profiles[2] = { comparison->before, comparison->after };
+  const CyanNode *const partner[2] = { parcs->common->after_of, parcs->common->before_of };
+  g_autofree guint *nodes = g_new0 (guint, parcs->n_differences + 1);
+  guint counted[CYAN_N_CAUSES] = { 0 };
+
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n_common = 0;
+
+      for (CyanNode i = 1; i < profiles[side]->n_nodes; i++)
+        {
+          guint32 index = parcs->difference_of[side][i];
+
+          g_assert_true ((index == G_MAXUINT32) == (partner[side][i] != CYAN_NODE_NONE));
+          n_common += index == G_MAXUINT32;
+          if (index == G_MAXUINT32)
+            {
+              /* Partners have partners above them. */
+              g_assert_cmpuint (partner[side][profiles[side]->parent[i]], ==,
+                                profiles[1 - side]->parent[partner[side][i]]);
+              continue;
+            }
+          nodes[index]++;
+          g_assert_cmpuint (parcs->differences[index].side, ==, side);
+          g_assert_cmpuint (i, >=, parcs->differences[index].root);
+          g_assert_cmpuint (i, <, profiles[side]->end[parcs->differences[index].root]);
+        }
+      g_assert_cmpuint (n_common, ==, parcs->n_common);
+    }
+  for (guint i = 0; i < parcs->n_differences; i++)
+    {
+      g_assert_cmpuint (nodes[i], ==, parcs->differences[i].n_nodes);
+      counted[parcs->differences[i].cause]++;
+    }
+  for (guint cause = 0; cause < CYAN_N_CAUSES; cause++)
+    g_assert_cmpuint (counted[cause], ==,
+                      parcs->counts[cause][0].subtrees + parcs->counts[cause][1].subtrees);
+}
+
+/* The explanations, and what noise may explain, are the whole difference, and their values are the
+ * two totals of what changed. */
+static void
+check_sum (const Case *self)
+{
+  g_autoptr (CyanExplanations) list = explain (self);
+  double sum = list->noise, parts = 0;
+
+  for (guint i = 0; i < list->n; i++)
+    {
+      sum += list->at[i].change;
+      parts += list->at[i].part;
+      assert_near (list->at[i].after - list->at[i].before, list->at[i].change);
+    }
+  assert_near (sum, list->difference);
+  assert_near (list->difference, self->comparison->after_run - self->comparison->before_run);
+  g_assert_true (list->n == 0 || fabs (parts - 1) < 1e-6);
+}
+
+static void
+for_random_pairs (void (*law) (const RandomPair *pair, CyanMatchMethod method), guint kinds)
+{
+  for (guint seed = 1; seed <= 60; seed++)
+    {
+      const RandomOptions options = { .seed = seed,
+                                      .n_nodes = 20 + seed * 17,
+                                      .n_functions = 8 + seed,
+                                      .n_edits = seed % 7,
+                                      .kinds = kinds,
+                                      .shuffled = seed % 4 == 0 ? 0.2 : 0,
+                                      .jitter = seed % 2 == 0 ? 0.1 : 0,
+                                      .sampled = seed % 5 == 0,
+                                      .call_sites = seed % 3 == 0 };
+      RandomPair pair = random_pair_new (&options);
+
+      law (&pair, (CyanMatchMethod) (seed % 3));
+      random_pair_clear (&pair);
+    }
+}
+
+static void
+law_whole (const RandomPair *pair, CyanMatchMethod method)
+{
+  g_auto (Case) self = { NULL }, unknown = { NULL };
+
+  draw_sources (&self, compare_profiles (pair->before, pair->after, method));
+  check_partition (self.parcs);
+  check_sum (&self);
+  case_init (&unknown, cyan_comparison_ref (self.comparison), NULL);
+  check_partition (unknown.parcs);
+  check_sum (&unknown);
+}
+
+static void
+test_whole (void)
+{
+  for_random_pairs (law_whole, 0);
+}
+
+static void
+law_same (const RandomPair *pair, CyanMatchMethod method)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanExplanations) list = NULL;
+
+  draw_sources (&self, compare_profiles (pair->before, pair->before, method));
+  list = explain (&self);
+  g_assert_cmpuint (self.parcs->n_differences, ==, 0);
+  g_assert_cmpuint (self.parcs->n_common, ==, pair->before->n_nodes - 1);
+  g_assert_cmpuint (list->n, ==, 0);
+}
+
+static void
+test_same (void)
+{
+  for_random_pairs (law_same, 0);
+}
+
+/* Seen from the other side, what was added is deleted, and all else stays. */
+static void
+law_swap (const RandomPair *pair, CyanMatchMethod method)
+{
+  static const CyanCause mirrored[] = { CYAN_CAUSE_ADDED, CYAN_CAUSE_DELETED, CYAN_CAUSE_MODIFIED,
+                                        CYAN_CAUSE_SIDE_EFFECT, CYAN_CAUSE_NOT_SEEN };
+  g_auto (Case) self = { NULL }, mirror = { NULL };
+
+  draw_sources (&self, compare_profiles (pair->before, pair->after, method));
+  draw_sources (&mirror, compare_profiles (pair->after, pair->before, method));
+  g_assert_cmpuint (self.parcs->n_common, ==, mirror.parcs->n_common);
+  for (guint cause = 0; cause < CYAN_N_CAUSES; cause++)
+    for (guint side = 0; side < 2; side++)
+      {
+        const CyanParcsCount *count = &self.parcs->counts[cause][side];
+        const CyanParcsCount *other = &mirror.parcs->counts[mirrored[cause]][1 - side];
+
+        g_assert_cmpuint (count->subtrees, ==, other->subtrees);
+        g_assert_cmpuint (count->nodes, ==, other->nodes);
+      }
+}
+
+static void
+test_swap (void)
+{
+  for_random_pairs (law_swap, (1u << RANDOM_EDIT_WRAP) | (1u << RANDOM_EDIT_ADD)
+                                  | (1u << RANDOM_EDIT_REMOVE) | (1u << RANDOM_EDIT_MOVE));
+}
+
+/* Half a million calls deep, and nothing but suspects. */
+static void
+test_deep (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanProfile *profiles[2];
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanExplanations) list = NULL;
+  const guint depth = 500000;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+      CyanNode node = CYAN_NODE_ROOT;
+
+      cyan_profile_builder_metric (builder, "time", "ns");
+      for (guint i = 0; i < depth + side; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("f%u", i == depth ? 7 : i % 1000);
+          guint32 function = cyan_profile_builder_function (
+              builder, cyan_strings_add (strings, name, -1), CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+
+          node = cyan_profile_builder_append (builder, node, function, 0, NULL);
+          cyan_profile_builder_add (builder, 0, node, 1 + side);
+        }
+      profiles[side] = cyan_profile_builder_finish (builder);
+    }
+  self.comparison = compare_profiles (profiles[0], profiles[1], CYAN_MATCH_PATH);
+  self.changes = g_malloc (self.comparison->n_pairs);
+  memset (self.changes, CYAN_CHANGE_MODIFIED, self.comparison->n_pairs);
+  self.parcs = cyan_parcs_new (self.comparison, self.changes, NULL, FALSE, NULL, NULL);
+  g_assert_cmpuint (self.parcs->n_differences, ==, 1);
+  g_assert_cmpuint (self.parcs->differences[0].root, ==, depth + 1);
+  g_assert_cmpuint (self.parcs->n_common, ==, depth);
+  list = explain (&self);
+  g_assert_cmpuint (list->n, ==, 1001);
+  cyan_profile_unref (profiles[0]);
+  cyan_profile_unref (profiles[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/explanations/all", test_explanations);
+  g_test_add_func ("/explanations/wrapper", test_wrapper);
+  g_test_add_func ("/explanations/below-deleted", test_below_deleted);
+  g_test_add_func ("/explanations/law/whole", test_whole);
+  g_test_add_func ("/explanations/law/same", test_same);
+  g_test_add_func ("/explanations/law/swap", test_swap);
+  g_test_add_func ("/explanations/deep", test_deep);
+  return g_test_run ();
+}

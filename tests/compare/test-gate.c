@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What fails a gate: the total, nodes, functions; and what never does. */
+#include "cyan-gate.h"
+
+#include "comparison-fixture.h"
+#include "cyan-error.h"
+
+static CyanGateResult *
+decide (const CyanComparison *comparison, CyanGateOptions options, const char *function)
+{
+  const char *const patterns[] = { function, NULL };
+  g_autoptr (CyanNameFilter) filter = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanGateResult *result;
+
+  if (function != NULL)
+    {
+      filter = cyan_name_filter_new ("--function", patterns, &error);
+      g_assert_no_error (error);
+    }
+  options.functions = filter;
+  result = cyan_gate_decide (comparison, &options, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (result->passed, ==, result->failures->len == 0);
+  return result;
+}
+
+static const CyanGateEntry *
+failure (const CyanGateResult *result, guint i)
+{
+  g_assert_cmpuint (i, <, result->failures->len);
+  return &g_array_index (result->failures, CyanGateEntry, i);
+}
+
+/* "total main/node parse/function": what failed, in order. */
+static char *
+failures_text (const CyanComparison *comparison, const CyanGateResult *result)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < result->failures->len; i++)
+    {
+      const CyanGateEntry *entry = failure (result, i);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", cyan_gate_kind_names[entry->kind]);
+      if (entry->kind != CYAN_GATE_TOTAL)
+        g_string_append_printf (text, ":%s", cyan_comparison_name (comparison, entry->node));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_gate (const char *before,
+             const char *after,
+             CyanGateOptions options,
+             const char *function,
+             const char *expected)
+{
+  g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanGateResult) result = decide (comparison, options, function);
+  g_autofree char *text = failures_text (comparison, result);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+#define TOTAL(share)    ((CyanGateOptions){ .limit = (share), .total = TRUE })
+#define ANY_NODE(share) ((CyanGateOptions){ .limit = (share), .any_node = TRUE })
+#define NAMED(share)    ((CyanGateOptions){ .limit = (share) })
+
+static void
+test_total (void)
+{
+  assert_gate ("main:50(a:50)", "main:50(a:55)", TOTAL (0.05), NULL, "");
+  assert_gate ("main:50(a:50)", "main:50(a:56)", TOTAL (0.05), NULL, "total");
+  assert_gate ("main:50(a:50)", "main:50(a:51)", TOTAL (0), NULL, "total");
+  assert_gate ("main:50(a:50)", "main:50(a:49)", TOTAL (0), NULL, "");
+  /* What got slower is made good elsewhere. */
+  assert_gate ("main:50(a:50)", "main:10(a:90)", TOTAL (0), NULL, "");
+}
+
+/* The limit is a part of the whole run, not of the node. */
+static void
+test_any_node (void)
+{
+  assert_gate ("main:50(a:50)", "main:10(a:90)", ANY_NODE (0.3), NULL, "node:a");
+  assert_gate ("main:98(a:2)", "main:98(a:6)", ANY_NODE (0.05), NULL, "");
+  assert_gate ("main:90(a:10(b:0))", "main:70(a:10(b:30))", ANY_NODE (0.05), NULL,
+               "total node:b node:a node:main");
+}
+
+/* Of several, those without a failing one below come first, the largest change first. */
+static void
+test_order (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare ("main:0(a:10(b:10) c:10)", "main:0(a:10(b:30) c:60)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanGateResult) result = decide (comparison, ANY_NODE (0.1), NULL);
+  g_autofree char *text = failures_text (comparison, result);
+
+  g_assert_cmpstr (text, ==, "total node:c node:b node:main node:a");
+  g_assert_true (failure (result, 2)->innermost);
+  g_assert_false (failure (result, 3)->innermost);
+  assert_near (failure (result, 1)->before, 10);
+  assert_near (failure (result, 1)->after, 60);
+  assert_near (result->allowed, 3);
+}
+
+/* A wrapper is held against what it wraps, not against nothing. */
+static void
+test_wrapper (void)
+{
+  assert_gate ("main:10(a:10(b:80))", "main:10(wrapper:1(a:10(b:80)))", ANY_NODE (0.05), NULL, "");
+  assert_gate ("main:10(a:10(b:80))", "main:10(wrapper:20(a:10(b:80)))", ANY_NODE (0.05), NULL,
+               "total node:wrapper node:main");
+  assert_gate ("main:10(a:90)", "main:10(a:90 new:20)", ANY_NODE (0.05), NULL,
+               "total node:new node:main");
+  /* Nobody is slower for being gone. */
+  assert_gate ("main:10(a:90)", "main:10", ANY_NODE (0), NULL, "");
+}
+
+/* All contexts of a function count together. */
+static void
+test_function_contexts (void)
+{
+  const char *before = "main:80(a:0(f:5) b:0(f:5) c:10)";
+  const char *after = "main:72(a:0(f:9) b:0(f:9) c:10)";
+
+  assert_gate (before, after, NAMED (0.05), "^f$", "function:f");
+  assert_gate (before, after, ANY_NODE (0.05), NULL, "");
+  assert_gate (before, after, NAMED (0.08), "^f$", "");
+  assert_gate (before, after, NAMED (0), "^c$", "");
+  assert_gate (before, after, NAMED (0), "^[abc]$", "function:a function:b");
+  assert_gate (before, after, ANY_NODE (0.05), "^f$", "function:f");
+}
+
+/* Recursion: what a function calls itself for is in its outermost context already. */
+static void
+test_recursion (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare ("main:10(f:10(g:10(f:20)))", "main:10(f:10(g:10(f:60)))", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanGateResult) result = decide (comparison, NAMED (0.5), "^f$");
+
+  assert_near (failure (result, 0)->before, 40);
+  assert_near (failure (result, 0)->after, 80);
+  g_assert_cmpuint (failure (result, 0)->node, ==, find (comparison, "f"));
+  assert_gate ("main:10(f:10(g:10(f:20)))", "main:10(f:10(g:10(f:60)))", NAMED (0.9), "^f$", "");
+}
+
+/* What moved to another caller costs the same. */
+static void
+test_moved_function (void)
+{
+  assert_gate ("main:10(a:10(f:50) b:30)", "main:10(a:10 b:30(f:50))", NAMED (0), "^f$", "");
+}
+
+static void
+test_name_of_either_side (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare ("main:10(gone:20 a:70)", "main:10(fresh:40 a:70)", CYAN_MATCH_PATH);
+  g_autoptr (CyanGateResult) gone = decide (comparison, NAMED (0), "^gone$");
+  g_autoptr (CyanGateResult) fresh = decide (comparison, NAMED (0.3), "^fresh$");
+
+  g_assert_true (gone->passed);
+  g_assert_cmpuint (gone->n_functions, ==, 1);
+  assert_near (failure (fresh, 0)->before, 0);
+  assert_near (failure (fresh, 0)->after, 40);
+}
+
+/* Sums in another order are no change, at no limit. */
+static void
+test_rounding (void)
+{
+  assert_gate ("main:0.1(a:0.2 b:0.3)", "main:0.3(a:0.2 b:0.1)", TOTAL (0), NULL, "");
+}
+
+static void
+assert_error (const char *before,
+              const char *after,
+              const char *function,
+              double left_out,
+              int code,
+              const char *message)
+{
+  g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
+  const char *const patterns[] = { function, NULL };
+  g_autoptr (CyanNameFilter) filter = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanGateOptions options = { .total = TRUE, .left_out = { left_out, left_out } };
+
+  if (function != NULL)
+    options.functions = filter = cyan_name_filter_new ("--function", patterns, NULL);
+  g_assert_null (cyan_gate_decide (comparison, &options, &error));
+  g_assert_error (error, CYAN_ERROR, code);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+/* A gate that guards nothing is worse than none. */
+static void
+test_nothing (void)
+{
+  assert_error ("main:0(a:0)", "main:1", NULL, 0, CYAN_ERROR_INVALID,
+                "before: the total is not above 0, so nothing was measured");
+  assert_error ("main:1", "", NULL, 0, CYAN_ERROR_INVALID,
+                "after: the total is not above 0, so nothing was measured");
+  assert_error ("main:1", "main:1", "mian", 0, CYAN_ERROR_INVALID,
+                "--function: no function is called \"mian\"");
+  /* The root above all roots is no function. */
+  assert_error ("main:1", "main:1", "all", 0, CYAN_ERROR_INVALID,
+                "--function: no function is called \"all\"");
+}
+
+/* With everything left out there is nothing that could be slower. */
+static void
+test_all_left_out (void)
+{
+  CyanGateOptions options = ANY_NODE (0);
+
+  options.left_out[0] = options.left_out[1] = 10;
+  assert_gate ("main:0(a:0)", "main:0(a:0)", options, "a", "");
+}
+
+static CyanComparison *
+compare_units (const char *before_unit, const char *after_unit)
+{
+  g_autoptr (CyanProfile) a = profile ("main:1(a:2)");
+  g_autoptr (CyanProfile) b = profile ("main:1(a:2)");
+
+  g_free (a->metrics[0].unit);
+  a->metrics[0].unit = g_strdup (before_unit);
+  g_free (b->metrics[0].unit);
+  b->metrics[0].unit = g_strdup (after_unit);
+  return compare_profiles (a, b, CYAN_MATCH_CONTEXT);
+}
+
+static void
+test_units (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_units ("ns", "samples");
+  g_autoptr (CyanComparison) same = compare_units ("samples", "samples");
+  g_autoptr (CyanGateResult) result = decide (same, TOTAL (0), NULL);
+  g_autoptr (GError) error = NULL;
+  CyanGateOptions options = TOTAL (0.05);
+
+  g_assert_null (cyan_gate_decide (comparison, &options, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+  g_assert_cmpstr (error->message, ==,
+                   "before is in ns and after in samples: no limit can be held against that");
+  g_assert_true (result->passed);
+}
+
+/* ---- several runs ---- */
+
+/* main, a and b as long as @main, @a and @b say, times a factor of each run. */
+static CyanRuns *
+runs (CyanStrings *strings,
+      const double *factors,
+      guint n,
+      double main,
+      double a,
+      double b,
+      const char *side)
+{
+  g_autoptr (GPtrArray) profiles =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+  g_autoptr (GError) error = NULL;
+  CyanRuns *self;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("main:%.0f(a:%.0f b:%.0f)", 1000 * main * factors[i],
+                           1000 * a * factors[(i + 1) % n], 1000 * b * factors[(i + 2) % n]);
+
+      g_ptr_array_add (profiles, cyan_profile_from_text (strings, text, &error));
+      g_assert_no_error (error);
+    }
+  self = cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, NULL, side, NULL, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+static const double noisy[] = { 0.97, 1.04, 1.0, 0.95, 1.05 };
+static const double other[] = { 1.06, 0.99, 1.02, 1.05, 0.96 };
+
+static CyanComparison *
+compare_runs (const double *after_factors, guint n, double after_main, double after_a)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanRuns) before = runs (strings, noisy, n, 100, 200, 300, "before");
+  g_autoptr (CyanRuns) after = runs (strings, after_factors, n, after_main, after_a, 300, "after");
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  CyanComparison *self = cyan_comparison_new_runs (before, after, &options, NULL, &error);
+
+  g_assert_no_error (error);
+  return self;
+}
+
+/* 1.4 % slower on average, with runs that scatter by 4 %. */
+static void
+test_noise_passes (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_runs (other, 5, 100, 200);
+  g_autoptr (CyanGateResult) total = decide (comparison, TOTAL (0), NULL);
+  g_autoptr (CyanGateResult) others = decide (comparison, ANY_NODE (0), ".");
+
+  g_assert_cmpfloat (total->total.after, >, total->total.before);
+  g_assert_true (total->passed);
+  g_assert_true (total->by_chance);
+  g_assert_true (total->total.has_estimate);
+  g_assert_cmpfloat (total->total.estimate.q, >, 0.05);
+  g_assert_cmpfloat (total->total.estimate.low, <, 1);
+  g_assert_true (others->passed);
+  g_assert_cmpuint (others->n_by_chance, >, 0);
+}
+
+static void
+test_change_fails (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_runs (other, 5, 100, 500);
+  g_autoptr (CyanGateResult) total = decide (comparison, TOTAL (0.05), NULL);
+  g_autoptr (CyanGateResult) high = decide (comparison, TOTAL (1), NULL);
+  g_autoptr (CyanGateResult) function = decide (comparison, NAMED (0.05), "^a$");
+  g_autoptr (CyanGateResult) unchanged = decide (comparison, NAMED (0), "^b$");
+
+  g_assert_false (total->passed);
+  g_assert_cmpfloat (total->total.estimate.q, <, 0.001);
+  g_assert_cmpfloat (total->total.estimate.low, >, 1.3);
+  g_assert_cmpfloat (total->total.estimate.high, <, 1.7);
+  g_assert_true (high->passed);
+  g_assert_false (high->by_chance);
+  g_assert_cmpuint (function->failures->len, ==, 1);
+  g_assert_true (unchanged->passed);
+}
+
+/* Against t.test (log (after), log (before), var.equal = TRUE) of R, on the totals of the runs. */
+static void
+test_reference (void)
+{
+  static const double before_factors[] = { 1.00, 1.02, 0.99 },
+                      after_factors[] = { 1.05, 1.03, 1.10 };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanRuns) before = runs (strings, before_factors, 3, 1000, 0, 0, "before");
+  g_autoptr (CyanRuns) after = runs (strings, after_factors, 3, 1000, 0, 0, "after");
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) comparison =
+      cyan_comparison_new_runs (before, after, &options, NULL, NULL);
+  g_autoptr (CyanGateResult) result = decide (comparison, TOTAL (0), NULL);
+  const CyanEstimate *estimate = &result->total.estimate;
+
+  g_assert_cmpfloat_with_epsilon (estimate->ratio, 1.0561557, 1e-6);
+  g_assert_cmpfloat_with_epsilon (estimate->low, 0.9952373, 1e-6);
+  g_assert_cmpfloat_with_epsilon (estimate->high, 1.1208028, 1e-6);
+  g_assert_cmpfloat_with_epsilon (estimate->q, 0.06308205, 1e-6);
+}
+
+static void
+test_exact_counts (void)
+{
+  static const double same[] = { 1, 1, 1 };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanRuns) before = runs (strings, same, 3, 100, 0, 0, "before");
+  g_autoptr (CyanRuns) after = runs (strings, same, 3, 101, 0, 0, "after");
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) comparison =
+      cyan_comparison_new_runs (before, after, &options, NULL, NULL);
+  g_autoptr (CyanComparison) equal =
+      cyan_comparison_new_runs (before, before, &options, NULL, NULL);
+  g_autoptr (CyanGateResult) slower = decide (comparison, TOTAL (0), NULL);
+  g_autoptr (CyanGateResult) passed = decide (equal, TOTAL (0), NULL);
+
+  g_assert_false (slower->passed);
+  g_assert_true (passed->passed);
+  g_assert_cmpfloat (passed->total.estimate.q, ==, 1);
+}
+
+/* ---- names ---- */
+
+static void
+test_filter (void)
+{
+  const char *const patterns[] = { "^a", "b$", NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, &error);
+  guint pattern;
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_name_filter_find (filter, "ab", 0, &pattern, NULL));
+  g_assert_cmpuint (pattern, ==, 0);
+  g_assert_true (cyan_name_filter_find (filter, "ab", 1, &pattern, NULL));
+  g_assert_cmpuint (pattern, ==, 1);
+  g_assert_true (cyan_name_filter_find (filter, "ba", 0, &pattern, NULL));
+  g_assert_cmpuint (pattern, ==, 2);
+}
+
+static void
+test_catastrophe (void)
+{
+  const char *const patterns[] = { "^(\\w+\\s?)*$", NULL };
+  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, NULL);
+  g_autofree char *name = g_strnfill (200, 'a');
+  g_autoptr (GError) error = NULL;
+  gint64 start = g_get_monotonic_time ();
+  guint pattern;
+
+  name[199] = '!';
+  g_assert_false (cyan_name_filter_find (filter, name, 0, &pattern, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  g_assert_cmpstr (error->message, ==, "--ignore: \"^(\\w+\\s?)*$\" takes too long on a name");
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_TIME_SPAN_SECOND);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/gate/total", test_total);
+  g_test_add_func ("/gate/any-node", test_any_node);
+  g_test_add_func ("/gate/order", test_order);
+  g_test_add_func ("/gate/wrapper", test_wrapper);
+  g_test_add_func ("/gate/function-contexts", test_function_contexts);
+  g_test_add_func ("/gate/recursion", test_recursion);
+  g_test_add_func ("/gate/moved-function", test_moved_function);
+  g_test_add_func ("/gate/name-of-either-side", test_name_of_either_side);
+  g_test_add_func ("/gate/rounding", test_rounding);
+  g_test_add_func ("/gate/nothing", test_nothing);
+  g_test_add_func ("/gate/all-left-out", test_all_left_out);
+  g_test_add_func ("/gate/units", test_units);
+  g_test_add_func ("/gate/noise-passes", test_noise_passes);
+  g_test_add_func ("/gate/change-fails", test_change_fails);
+  g_test_add_func ("/gate/reference", test_reference);
+  g_test_add_func ("/gate/exact-counts", test_exact_counts);
+  g_test_add_func ("/gate/filter", test_filter);
+  g_test_add_func ("/gate/catastrophe", test_catastrophe);
+  return g_test_run ();
+}

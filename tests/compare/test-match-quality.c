@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How well edits are recognised, on random pairs of which the truth is known; what must hold of any
+ * matching is checked on each of them. */
+#include "cyan-merged.h"
+#include "random-trees.h"
+
+typedef struct
+{
+  double precision, f1, below;
+} Quality;
+
+static CyanMatching *
+match (const CyanProfile *before, const CyanProfile *after, CyanMatchMethod method)
+{
+  const CyanMatchOptions options = { .method = method };
+  g_autoptr (GError) error = NULL;
+  CyanMatching *matching = cyan_match (before, after, &options, NULL, &error);
+
+  g_assert_no_error (error);
+  return matching;
+}
+
+/* I1 to I4, and that the merged tree holds each node once. */
+static void
+check_laws (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)
+{
+  g_autoptr (CyanMergedTree) tree = NULL;
+  g_autoptr (GError) error = NULL;
+
+  cyan_matching_check (matching, before, after, &error);
+  g_assert_no_error (error);
+  tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
+  g_assert_no_error (error);
+  cyan_merged_tree_check (tree, before, after, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tree->n_nodes, ==, before->n_nodes + after->n_nodes - matching->n_pairs);
+}
+
+/* The mean over @n_seeds pairs, by method. */
+static void
+measure (RandomOptions options, guint n_seeds, Quality mean[3])
+{
+  guint n_below = 0;
+
+  for (guint method = 0; method < 3; method++)
+    mean[method] = (Quality){ 0.0, 0.0, 0.0 };
+  for (guint k = 0; k < n_seeds; k++)
+    {
+      RandomPair pair;
+
+      options.seed = 77 * k + 5;
+      pair = random_pair_new (&options);
+      for (guint method = 0; method < 3; method++)
+        {
+          g_autoptr (CyanMatching) there =
+              match (pair.before, pair.after, (CyanMatchMethod) method);
+          RandomScore score = random_pair_score (&pair, there);
+
+          check_laws (pair.before, pair.after, there);
+          if (method != CYAN_MATCH_COMMON_TREE)
+            {
+              g_autoptr (CyanMatching) back =
+                  match (pair.after, pair.before, (CyanMatchMethod) method);
+
+              g_assert_cmpmem (there->after_of, there->n_before * sizeof (CyanNode),
+                               back->before_of, back->n_after * sizeof (CyanNode));
+            }
+          mean[method].precision += score.precision / n_seeds;
+          mean[method].f1 += score.f1 / n_seeds;
+          mean[method].below += score.n_below > 0 ? score.below : 0.0;
+          n_below += method == CYAN_MATCH_CONTEXT && score.n_below > 0;
+        }
+      random_pair_clear (&pair);
+    }
+  for (guint method = 0; method < 3; method++)
+    {
+      mean[method].below /= MAX (n_below, 1);
+      g_test_message ("%s: precision %.3f, F1 %.3f, recall below an edit %.3f",
+                      cyan_match_method_names[method], mean[method].precision, mean[method].f1,
+                      mean[method].below);
+    }
+}
+
+static const RandomOptions five_edits = {
+  .n_nodes = 10000, .n_functions = 300, .n_edits = 5, .shuffled = 0.1, .jitter = 0.05
+};
+
+static void
+test_exact (void)
+{
+  Quality mean[3];
+
+  measure (five_edits, 6, mean);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, 0.97);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].below, >=, 0.93);
+  g_assert_cmpfloat (mean[CYAN_MATCH_PATH].below, <=, 0.01);
+  g_assert_cmpfloat (mean[CYAN_MATCH_COMMON_TREE].below, <=, 0.01);
+  g_assert_cmpfloat (mean[CYAN_MATCH_PATH].precision, >=, 0.99);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, mean[CYAN_MATCH_PATH].f1 + 0.1);
+}
+
+static void
+test_sampled (void)
+{
+  RandomOptions options = five_edits;
+  Quality mean[3];
+
+  options.sampled = TRUE;
+  measure (options, 6, mean);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, 0.96);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].below, >=, 0.90);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, mean[CYAN_MATCH_PATH].f1 + 0.1);
+}
+
+/* The same function called at several sites of one caller, whose lines move with the edits. */
+static void
+test_call_sites (void)
+{
+  RandomOptions options = five_edits;
+  Quality mean[3];
+
+  options.call_sites = TRUE;
+  measure (options, 6, mean);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, 0.97);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].below, >=, 0.93);
+}
+
+static void
+test_many_edits (void)
+{
+  RandomOptions options = five_edits;
+  Quality mean[3];
+
+  options.n_edits = 20;
+  measure (options, 6, mean);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, 0.88);
+  g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, mean[CYAN_MATCH_PATH].f1 + 0.4);
+}
+
+/* F1 of five edits of one kind. */
+static void
+test_kinds (void)
+{
+  static const double least[RANDOM_N_EDITS] = { 0.99, 0.98, 0.94, 0.97, 0.99, 0.98, 0.94 };
+
+  for (guint kind = 0; kind < RANDOM_N_EDITS; kind++)
+    {
+      RandomOptions options = five_edits;
+      Quality mean[3];
+
+      g_test_message ("%s:", random_edit_names[kind]);
+      options.kinds = 1u << kind;
+      measure (options, 4, mean);
+      g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, least[kind]);
+    }
+}
+
+/* The generator itself: without edits all is where it was, and with them much is not. */
+static void
+test_truth (void)
+{
+  RandomOptions options = five_edits;
+  RandomPair same, edited;
+  guint n_gone = 0, n_other = 0;
+
+  options.seed = 1;
+  options.n_edits = 0;
+  options.shuffled = 0.0;
+  same = random_pair_new (&options);
+  options.n_edits = 20;
+  edited = random_pair_new (&options);
+  g_assert_cmpuint (same.before->n_nodes, >=, 10000);
+  g_assert_cmpuint (same.before->n_nodes, ==, same.after->n_nodes);
+  g_assert_cmpuint (same.before->n_nodes, ==, edited.before->n_nodes);
+  for (CyanNode i = 0; i < same.before->n_nodes; i++)
+    {
+      g_assert_cmpuint (same.destination[i], ==, i);
+      g_assert_cmpuint (same.origin[i], ==, i);
+      g_assert_false (same.below[i] || same.moved[i]);
+      n_gone += edited.destination[i] == CYAN_NODE_NONE;
+      n_other += edited.below[i];
+    }
+  g_assert_cmpuint (n_gone, >, 0);
+  g_assert_cmpuint (n_gone, <, same.before->n_nodes);
+  g_assert_cmpuint (n_other, >, same.before->n_nodes / 10);
+  random_pair_clear (&same);
+  random_pair_clear (&edited);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/match-quality/truth", test_truth);
+  g_test_add_func ("/match-quality/exact", test_exact);
+  g_test_add_func ("/match-quality/sampled", test_sampled);
+  g_test_add_func ("/match-quality/call-sites", test_call_sites);
+  g_test_add_func ("/match-quality/many-edits", test_many_edits);
+  g_test_add_func ("/match-quality/kinds", test_kinds);
+  return g_test_run ();
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Input made to be slow: the steps that matching takes grow like the trees, whatever they are. */
+#include "cyan-merged.h"
+#include "random-trees.h"
+#include "worst-trees.h"
+
+#define SMALLEST 14 /* powers of two */
+#define LARGEST  17
+#define MAX_WORK 140 /* steps a node of one tree */
+#define STARTING 1.0 /* steps a node below which growth says nothing */
+
+/* Matches and merges @n nodes a side; returns the steps of matching. */
+static guint64
+run_shape (const WorstShape *shape, guint n, CyanMatchMethod method)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = worst_tree_new (strings, shape, n, 0);
+  g_autoptr (CyanProfile) after = worst_tree_new (strings, shape, n, 1);
+  const CyanMatchOptions options = { .method = method };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanMatching) matching = cyan_match (before, after, &options, NULL, &error);
+  g_autoptr (CyanMergedTree) tree = NULL;
+
+  g_assert_no_error (error);
+  cyan_matching_check (matching, before, after, &error);
+  g_assert_no_error (error);
+  tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
+  g_assert_no_error (error);
+  cyan_merged_tree_check (tree, before, after, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tree->n_nodes, ==, before->n_nodes + after->n_nodes - matching->n_pairs);
+  g_test_message ("%s, %s, %u nodes: %u pairs, %.2f steps a node%s", shape->name,
+                  cyan_match_method_names[method], n, matching->n_pairs,
+                  (double) matching->work / n, matching->bounded ? ", bounded" : "");
+  g_assert_cmpuint (matching->work, <=, (guint64) MAX_WORK * n);
+  return matching->work;
+}
+
+static void
+test_shape (gconstpointer data)
+{
+  const WorstShape *shape = data;
+
+  for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
+    {
+      double most = STARTING; /* steps a node, of smaller trees */
+
+      for (guint power = SMALLEST; power <= LARGEST; power++)
+        {
+          guint64 work = run_shape (shape, 1u << power, (CyanMatchMethod) method);
+          double a_node = (double) work / (1u << power);
+
+          if (power > SMALLEST)
+            g_assert_cmpfloat (a_node, <=, 1.1 * most);
+          most = MAX (most, a_node);
+        }
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  for (const WorstShape *shape = worst_shapes; shape->name != NULL; shape++)
+    {
+      g_autofree char *path = g_strdup_printf ("/match-worst/%s", shape->name);
+
+      g_test_add_data_func (path, shape, test_shape);
+    }
+  return g_test_run ();
+}

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Links of moved subtrees: cases by hand, laws and quality on random trees, and input made to be
+ * slow. */
+#include "cct-tsv.h"
+#include "comparison-fixture.h"
+#include "cyan-error.h"
+#include "cyan-match-private.h"
+#include "random-trees.h"
+
+static void
+append_path (GString *text, const CyanComparison *self, CyanNode node)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (; node != CYAN_NODE_ROOT; node = self->tree->parent[node])
+    g_ptr_array_insert (names, 0, (gpointer) cyan_comparison_name (self, node));
+  g_ptr_array_add (names, NULL);
+  for (guint i = 0; names->pdata[i] != NULL; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "/" : "", (const char *) names->pdata[i]);
+}
+
+/* "a/b > a/c/b, (a/b/x > a/c/b/x)": brackets around what went along. */
+static char *
+moves_to_text (const CyanComparison *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->n_moves; i++)
+    {
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", self->moves[i].top ? "" : "(");
+      append_path (text, self, self->moves[i].removed);
+      g_string_append (text, " > ");
+      append_path (text, self, self->moves[i].added);
+      g_string_append (text, self->moves[i].top ? "" : ")");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_moves (const char *before, const char *after, const char *expected)
+{
+  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_COMMON_TREE);
+  g_autofree char *text = moves_to_text (self);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_by_hand (void)
+{
+  assert_moves ("a(b(x y) g)", "a(g(b(x y)))", "a/b > a/g/b, (a/b/x > a/g/b/x), (a/b/y > a/g/b/y)");
+  assert_moves ("a(g(b(x y)) k)", "a(g b(x y) k)",
+                "a/g/b > a/b, (a/g/b/x > a/b/x), (a/g/b/y > a/b/y)");
+  assert_moves ("a(p(b(x y)) q(k))", "a(p q(k b(x y)))",
+                "a/p/b > a/q/b, (a/p/b/x > a/q/b/x), (a/p/b/y > a/q/b/y)");
+  /* Far away. */
+  assert_moves ("m(a(c(d(b(x y) e))) p(q(r(s))))", "m(a(c(d(e))) p(q(r(s(b(x y))))))",
+                "m/a/c/d/b > m/p/q/r/s/b, (m/a/c/d/b/x > m/p/q/r/s/b/x), "
+                "(m/a/c/d/b/y > m/p/q/r/s/b/y)");
+  assert_moves ("a(b c)", "a(b c)", "");
+  assert_moves ("a(b(x y))", "c(d(u v))", "");
+}
+
+/* Leaves, and what has one callee only, need a name that cannot be confused. */
+static void
+test_small (void)
+{
+  assert_moves ("a(b g)", "a(g(b))", "a/b > a/g/b");
+  assert_moves ("a(p(b(x)) q)", "a(p q(b(x)))", "a/p/b > a/q/b, (a/p/b/x > a/q/b/x)");
+  assert_moves ("a(p(m) q(m) r s)", "a(p q r(m) s(m))", "");
+  assert_moves ("a(p(m) q(m) r s)", "a(p q r(m) s)", "");
+  /* Once each near by is clear too. */
+  assert_moves ("w(x(u(a(p(m) q))) y(v(a(p(m) q))))", "w(x(u(a(p q(m)))) y(v(a(p q(m)))))",
+                "w/x/u/a/p/m > w/x/u/a/q/m, w/y/v/a/p/m > w/y/v/a/q/m");
+}
+
+/* A callee more or less, or another cost, is no bar. */
+static void
+test_alike (void)
+{
+  assert_moves ("a(p(b(x y z w)) q)", "a(p q(b(x z w v)))",
+                "a/p/b > a/q/b, (a/p/b/x > a/q/b/x), (a/p/b/z > a/q/b/z), (a/p/b/w > a/q/b/w)");
+  assert_moves ("a(p(b:1(x:100 y z)) q)", "a(p q(b:9(x:900 u v w)))",
+                "a/p/b > a/q/b, (a/p/b/x > a/q/b/x)");
+  assert_moves ("a(p(b(x y z)) q)", "a(p q(b(u v w)))", "");
+}
+
+/* The topmost link takes along what is below it; what is not below it on both sides stays. */
+static void
+test_nested (void)
+{
+  assert_moves ("a(p(w(b(x y) c)) q)", "a(p q(w(b(x y) c)))",
+                "a/p/w > a/q/w, (a/p/w/b > a/q/w/b), (a/p/w/b/x > a/q/w/b/x), "
+                "(a/p/w/b/y > a/q/w/b/y), (a/p/w/c > a/q/w/c)");
+  /* w is gone, and b went elsewhere without it. */
+  assert_moves ("a(p(w:1(b:50(x:50 y:50) c:70 d:80)) q)", "a(p q(b:50(x:50 y:50)))",
+                "a/p/w/b > a/q/b, (a/p/w/b/x > a/q/b/x), (a/p/w/b/y > a/q/b/y)");
+}
+
+static void
+test_several (void)
+{
+  /* Each to the one near by, whatever it costs now. */
+  assert_moves ("m(x(p(f:10(k:5 l:5)) q) y(p(f:20(k:5 l:5)) q))",
+                "m(x(p q(f:20(k:5 l:5))) y(p q(f:10(k:5 l:5))))",
+                "m/x/p/f > m/x/q/f, (m/x/p/f/k > m/x/q/f/k), (m/x/p/f/l > m/x/q/f/l), "
+                "m/y/p/f > m/y/q/f, (m/y/p/f/k > m/y/q/f/k), (m/y/p/f/l > m/y/q/f/l)");
+  /* The one that is alike. */
+  assert_moves ("a(p(f(k l m)) q r(f(u v w)) s)", "a(p q(f(u v w)) r s(f(k l m)))",
+                "a/p/f > a/s/f, (a/p/f/k > a/s/f/k), (a/p/f/l > a/s/f/l), (a/p/f/m > a/s/f/m), "
+                "a/r/f > a/q/f, (a/r/f/u > a/q/f/u), (a/r/f/v > a/q/f/v), (a/r/f/w > a/q/f/w)");
+}
+
+/* A wrapper moves everything by path, and nothing by context; a call that was put in front moves
+ * where order counts. */
+static void
+test_other_methods (void)
+{
+  g_autoptr (CyanComparison) by_path = compare ("a(b(c d))", "a(e(b(c d)))", CYAN_MATCH_PATH);
+  g_autoptr (CyanComparison) by_context = compare ("a(b(c d))", "a(e(b(c d)))", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) moved =
+      compare ("m(a(c(b(x y z) e)) p(q))", "m(a(c(e)) p(q(b(x y z))))", CYAN_MATCH_CONTEXT);
+  g_autofree char *path_text = moves_to_text (by_path);
+  g_autofree char *moved_text = moves_to_text (moved);
+
+  g_assert_cmpstr (path_text, ==, "a/b > a/e/b, (a/b/c > a/e/b/c), (a/b/d > a/e/b/d)");
+  g_assert_cmpuint (by_context->n_moves, ==, 0);
+  g_assert_cmpstr (moved_text, ==,
+                   "m/a/c/b > m/p/q/b, (m/a/c/b/x > m/p/q/b/x), (m/a/c/b/y > m/p/q/b/y), "
+                   "(m/a/c/b/z > m/p/q/b/z)");
+  assert_moves ("a(b(c d h) e(f g))", "a(e(f g) b(c d h))",
+                "a/e > a/e, (a/e/f > a/e/f), (a/e/g > a/e/g)");
+}
+
+static CyanNode
+find_below (const CyanComparison *self, CyanNode node, const char *name)
+{
+  for (CyanNode i = node + 1; i < self->tree->end[node]; i++)
+    if (g_str_has_suffix (cyan_comparison_name (self, i), name))
+      return i;
+  g_assert_not_reached ();
+}
+
+/* lark: ForestVisitor.visit went below ForestToParseTree.visit.  What is below it lacks a few
+ * callees and takes a hundredth of the time. */
+static void
+test_lark (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autofree char *before_path =
+      g_test_build_filename (G_TEST_DIST, "data", "lark-visit-a.cct.tsv.gz", NULL);
+  g_autofree char *after_path =
+      g_test_build_filename (G_TEST_DIST, "data", "lark-visit-b.cct.tsv.gz", NULL);
+  g_autoptr (CyanProfile) before = cct_tsv_read (strings, before_path);
+  g_autoptr (CyanProfile) after = cct_tsv_read (strings, after_path);
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, CYAN_MATCH_PATH);
+  CyanNode new_caller = find_below (self, CYAN_NODE_ROOT, "ForestToParseTree.visit");
+  guint n_found = 0;
+
+  g_assert_cmpuint (self->n_moves, >, 80);
+  for (guint i = 0; i < self->n_moves; i++)
+    {
+      CyanNode removed = self->moves[i].removed;
+      CyanNode caller = self->tree->parent[removed];
+
+      if (!g_str_has_suffix (cyan_comparison_name (self, removed), "ForestVisitor.visit")
+          || !g_str_has_suffix (cyan_comparison_name (self, caller), "ForestTransformer.transform"))
+        continue;
+      n_found++;
+      g_assert_true (self->moves[i].top);
+      g_assert_cmpuint (self->moves[i].added, ==,
+                        find_below (self, new_caller, "ForestVisitor.visit"));
+    }
+  g_assert_cmpuint (n_found, ==, 1);
+}
+
+/* Everything that the header says of links. */
+static void
+check_moves (const CyanComparison *self)
+{
+  g_autofree CyanNode *to = g_new0 (CyanNode, self->n_nodes);
+  g_autofree guint8 *is_target = g_new0 (guint8, self->n_nodes);
+  const CyanMergedTree *tree = self->tree;
+
+  for (guint i = 0; i < self->n_moves; i++)
+    {
+      const CyanMove *move = &self->moves[i];
+
+      g_assert_cmpuint (tree->after[move->removed], ==, CYAN_NODE_NONE);
+      g_assert_cmpuint (tree->before[move->added], ==, CYAN_NODE_NONE);
+      g_assert_false (self->not_seen[move->removed] || self->not_seen[move->added]);
+      g_assert_cmpuint (self->label[0][self->before->function[tree->before[move->removed]]], ==,
+                        self->label[1][self->after->function[tree->after[move->added]]]);
+      g_assert_false (is_target[move->added]);
+      is_target[move->added] = TRUE;
+      to[move->removed] = move->added;
+      if (i > 0)
+        {
+          g_assert_cmpuint (self->moves[i - 1].removed, <, move->removed);
+          g_assert_cmpuint (self->moves_by_added[i - 1].added, <, self->moves_by_added[i].added);
+        }
+    }
+  for (guint i = 0; i < self->n_moves; i++)
+    {
+      const CyanMove *move = &self->moves_by_added[i];
+      CyanNode x = tree->before[move->removed], y = tree->after[move->added];
+      CyanNode x_up = self->before->parent[x], y_up = self->after->parent[y];
+
+      g_assert_cmpuint (to[move->removed], ==, move->added);
+      if (!move->top)
+        {
+          gboolean found = FALSE;
+
+          for (guint k = 0; k < self->n_moves; k++)
+            found |= tree->before[self->moves[k].removed] == x_up
+                     && tree->after[self->moves[k].added] == y_up;
+          g_assert_true (found);
+          continue;
+        }
+      /* Else it went along. */
+      for (guint k = 0; k < self->n_moves; k++)
+        g_assert_false (tree->before[self->moves[k].removed] == x_up
+                        && tree->after[self->moves[k].added] == y_up);
+    }
+}
+
+/* The links as pairs of nodes of before and after, in order; @swapped exchanges the two. */
+static GArray *
+moves_of (const CyanComparison *self, gboolean swapped)
+{
+  GArray *moves = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  for (guint i = 0; i < self->n_moves; i++)
+    {
+      guint64 x = self->tree->before[self->moves[i].removed];
+      guint64 y = self->tree->after[self->moves[i].added];
+      guint64 key = swapped ? y << 32 | x : x << 32 | y;
+
+      g_array_append_val (moves, key);
+    }
+  cyan_match_sort ((guint64 *) (void *) moves->data, moves->len);
+  return moves;
+}
+
+static void
+assert_same_moves (const CyanComparison *a, const CyanComparison *b, gboolean swapped)
+{
+  g_autoptr (GArray) xs = moves_of (a, FALSE);
+  g_autoptr (GArray) ys = moves_of (b, swapped);
+
+  g_assert_cmpmem (xs->data, xs->len * sizeof (guint64), ys->data, ys->len * sizeof (guint64));
+}
+
+static void
+test_random_laws (void)
+{
+  guint n_links = 0;
+
+  for (guint seed = 1; seed <= 100; seed++)
+    {
+      RandomOptions options = { .seed = seed,
+                                .n_nodes = 200 + seed * 10,
+                                .n_functions = 30 + seed,
+                                .n_edits = 1 + seed % 7,
+                                .kinds = seed % 2 ? 1u << RANDOM_EDIT_MOVE : 0,
+                                .call_sites = seed % 3 == 0,
+                                .jitter = seed % 5 == 0 ? 0.2 : 0,
+                                .sampled = seed % 4 == 0 };
+      RandomPair pair = random_pair_new (&options);
+      RandomPair other;
+
+      options.backward_pool = TRUE;
+      other = random_pair_new (&options);
+      for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
+        {
+          g_autoptr (CyanComparison) there =
+              compare_profiles (pair.before, pair.after, (CyanMatchMethod) method);
+          g_autoptr (CyanComparison) back =
+              compare_profiles (pair.after, pair.before, (CyanMatchMethod) method);
+          g_autoptr (CyanComparison) again =
+              compare_profiles (other.before, other.after, (CyanMatchMethod) method);
+          g_autoptr (CyanComparison) same =
+              compare_profiles (pair.before, pair.before, (CyanMatchMethod) method);
+
+          check_moves (there);
+          assert_same_moves (there, again, FALSE);
+          /* Where the matching itself may be swapped. */
+          if (method != CYAN_MATCH_CONTEXT)
+            assert_same_moves (there, back, TRUE);
+          g_assert_cmpuint (same->n_moves, ==, 0);
+          n_links += there->n_moves;
+        }
+      random_pair_clear (&pair);
+      random_pair_clear (&other);
+    }
+  g_assert_cmpuint (n_links, >, 1000);
+}
+
+typedef struct
+{
+  double precision; /* of links between nodes of which we know what became, the part that is true */
+  double recall;    /* of moved nodes that are removed here and added there, the part linked so */
+  double heavy_recall; /* the same by weight */
+} Quality;
+
+static Quality
+measure (RandomOptions options, guint n)
+{
+  double n_links = 0, n_right = 0, n_known = 0, n_found = 0, weight = 0, found_weight = 0;
+
+  for (guint k = 0; k < n; k++)
+    {
+      RandomPair pair;
+      g_autoptr (CyanComparison) self = NULL;
+      g_autofree CyanNode *to = NULL;
+      g_autofree guint8 *real = NULL;
+
+      options.seed = 31 * k + 7;
+      pair = random_pair_new (&options);
+      self = compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      to = g_new0 (CyanNode, pair.before->n_nodes);
+      real = g_new0 (guint8, pair.after->n_nodes);
+      for (CyanNode i = 0; i < self->n_nodes; i++)
+        if (self->tree->before[i] == CYAN_NODE_NONE && !self->not_seen[i])
+          real[self->tree->after[i]] = TRUE;
+      for (guint i = 0; i < self->n_moves; i++)
+        {
+          CyanNode x = self->tree->before[self->moves[i].removed];
+          CyanNode y = self->tree->after[self->moves[i].added];
+
+          to[x] = y;
+          n_links++;
+          n_right += pair.destination[x] == y;
+        }
+      for (CyanNode i = 0; i < self->n_nodes; i++)
+        {
+          CyanNode x = self->tree->before[i];
+          double value;
+
+          if (x == CYAN_NODE_NONE || self->tree->after[i] != CYAN_NODE_NONE || self->not_seen[i]
+              || !pair.moved[x] || pair.destination[x] == CYAN_NODE_NONE
+              || !real[pair.destination[x]])
+            continue;
+          value = self->before->metrics[0].self[x] / self->before_run;
+          n_known++;
+          weight += value;
+          n_found += to[x] == pair.destination[x];
+          found_weight += to[x] == pair.destination[x] ? value : 0;
+        }
+      random_pair_clear (&pair);
+    }
+  g_test_message ("%g links, %g right; %g moved, %g found", n_links, n_right, n_known, n_found);
+  return (Quality){ n_right / n_links, n_found / n_known, found_weight / weight };
+}
+
+static void
+test_quality (void)
+{
+  RandomOptions options = {
+    .n_nodes = 10000, .n_functions = 300, .n_edits = 3, .kinds = 1u << RANDOM_EDIT_MOVE
+  };
+  Quality exact, mixed, sampled;
+
+  exact = measure (options, 40);
+  options.kinds = 0;
+  options.n_edits = 10;
+  options.jitter = 0.05;
+  mixed = measure (options, 40);
+  options.sampled = TRUE;
+  sampled = measure (options, 40);
+  g_test_message ("precision, recall, recall by weight: moves only %.3f %.3f %.3f, all edits %.3f "
+                  "%.3f %.3f, sampled %.3f %.3f %.3f",
+                  exact.precision, exact.recall, exact.heavy_recall, mixed.precision, mixed.recall,
+                  mixed.heavy_recall, sampled.precision, sampled.recall, sampled.heavy_recall);
+  g_assert_cmpfloat (exact.precision, >=, 0.97);
+  g_assert_cmpfloat (exact.recall, >=, 0.90);
+  g_assert_cmpfloat (mixed.precision, >=, 0.85);
+  g_assert_cmpfloat (mixed.recall, >=, 0.70);
+  g_assert_cmpfloat (sampled.precision, >=, 0.75);
+  g_assert_cmpfloat (sampled.recall, >=, 0.70);
+}
+
+typedef guint32 (*ShapeFunc) (guint i, guint side, guint64 *random, guint32 *parent);
+
+static CyanProfile *
+shape_new (CyanStrings *strings, guint n, guint side, ShapeFunc shape)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  guint metric = cyan_profile_builder_metric (builder, "time", "ns");
+  guint64 random = side + 1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      char name[32];
+      guint32 parent = CYAN_NODE_NONE;
+      int length = g_snprintf (name, sizeof name, "f%u", shape (i, side, &random, &parent));
+      CyanStr id = cyan_strings_add (strings, name, length);
+      CyanNode node = cyan_profile_builder_append (
+          builder, parent == CYAN_NODE_NONE ? CYAN_NODE_ROOT : parent + 1,
+          cyan_profile_builder_function (builder, id, 0, 0, 0, 0), 0, NULL);
+
+      cyan_profile_builder_add (builder, metric, node, 1.0 + (random_next (&random) >> 60));
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+static gboolean
+count (double fraction, const char *what, gpointer data)
+{
+  *(guint *) data += strstr (what, "moved") != NULL;
+  return TRUE;
+}
+
+/* Runs two sides of @n nodes, and checks that a node costs few steps. */
+static guint
+run_shape (guint n, ShapeFunc shape)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = shape_new (strings, n, 0, shape);
+  g_autoptr (CyanProfile) after = shape_new (strings, n, 1, shape);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  guint n_ticks = 0;
+  CyanTick tick = CYAN_TICK_INIT (count, &n_ticks);
+  g_autoptr (CyanComparison) self = NULL;
+
+  options.method = CYAN_MATCH_PATH;
+  self = cyan_comparison_new (before, after, &options, &tick, NULL);
+  g_test_message ("%u links, %.1f steps a node", self->n_moves,
+                  (double) n_ticks * CYAN_TICK_STRIDE / n);
+  g_assert_cmpuint (n_ticks, <=, (guint64) 100 * n / CYAN_TICK_STRIDE);
+  return self->n_moves;
+}
+
+/* The root has another name, so that nothing is matched by path. */
+static guint32
+chain_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
+  return i == 0 ? 1 + side : 0;
+}
+
+static guint32
+chain_turned_round (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
+  return side == 0 ? i : 200000 - i;
+}
+
+static guint32
+star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : 0;
+  return i == 0 ? 1 + side : 0;
+}
+
+/* Children of one name with three below each, of which two are the same. */
+static guint32
+star_of_triples (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i % 4 == 1 ? 0 : i - (i + 3) % 4;
+  return i == 0 ? 100 + side : i % 4 == 0 ? 10 + side : i % 4;
+}
+
+static guint32
+bushy (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  guint64 value = random_next (random);
+
+  *parent = i == 0 ? CYAN_NODE_NONE : (guint32) (value % i);
+  return i == 0 ? 1000 + side : (value >> 40) % 200;
+}
+
+/* As many names as nodes, all one-sided. */
+static guint32
+bushy_of_many_names (guint i, guint side, guint64 *random, guint32 *parent)
+{
+  guint64 value = random_next (random);
+
+  *parent = i == 0 ? CYAN_NODE_NONE : (guint32) (value % i);
+  return i == 0 ? 1000000 + side : i;
+}
+
+static void
+test_hard_shapes (void)
+{
+  g_assert_cmpuint (run_shape (500000, chain_of_one_name), ==, 499999);
+  run_shape (200000, chain_turned_round);
+  g_assert_cmpuint (run_shape (1000000, star_of_one_name), ==, 0);
+  g_assert_cmpuint (run_shape (1000000, star_of_triples), >, 100);
+  g_assert_cmpuint (run_shape (500000, bushy), >, 0);
+  run_shape (200000, bushy_of_many_names);
+}
+
+static gboolean
+stop_there (double fraction, const char *what, gpointer data)
+{
+  guint *left = data;
+
+  g_assert_cmpfloat (fraction, >=, 0.0);
+  g_assert_cmpfloat (fraction, <=, 1.0);
+  return strstr (what, "moved") == NULL || (*left)-- > 0;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = shape_new (strings, 100000, 0, bushy);
+  g_autoptr (CyanProfile) after = shape_new (strings, 100000, 1, bushy);
+
+  for (guint k = 0; k < 3; k++)
+    {
+      CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+      guint left = k;
+      CyanTick tick = CYAN_TICK_INIT (stop_there, &left);
+      g_autoptr (GError) error = NULL;
+
+      options.method = CYAN_MATCH_PATH;
+      g_assert_null (cyan_comparison_new (before, after, &options, &tick, &error));
+      g_assert_true (cyan_error_is_cancelled (error));
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/moved/by-hand", test_by_hand);
+  g_test_add_func ("/moved/small", test_small);
+  g_test_add_func ("/moved/alike", test_alike);
+  g_test_add_func ("/moved/nested", test_nested);
+  g_test_add_func ("/moved/several", test_several);
+  g_test_add_func ("/moved/other-methods", test_other_methods);
+  g_test_add_func ("/moved/lark", test_lark);
+  g_test_add_func ("/moved/random-laws", test_random_laws);
+  g_test_add_func ("/moved/quality", test_quality);
+  g_test_add_func ("/moved/hard-shapes", test_hard_shapes);
+  g_test_add_func ("/moved/cancel", test_cancel);
+  return g_test_run ();
+}

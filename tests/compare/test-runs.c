@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Several runs of one version as one side of a comparison. */
+#include "comparison-fixture.h"
+
+#include "cyan-error.h"
+
+static CyanRuns *
+add_profiles (CyanProfile *const *profiles, guint n, const char *metric)
+{
+  g_autoptr (GError) error = NULL;
+  CyanRuns *self = cyan_runs_new (profiles, n, metric, "before", NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_profile_check (self->mean, &error));
+  g_assert_no_error (error);
+  return self;
+}
+
+/* At most 4. */
+static CyanRuns *
+add (const char *const *texts)
+{
+  CyanProfile *profiles[4];
+  guint n = g_strv_length ((GStrv) texts);
+  CyanRuns *self;
+
+  for (guint i = 0; i < n; i++)
+    profiles[i] = profile (texts[i]);
+  self = add_profiles (profiles, n, NULL);
+  for (guint i = 0; i < n; i++)
+    cyan_profile_unref (profiles[i]);
+  return self;
+}
+
+static char *
+mean_text (const CyanRuns *self)
+{
+  return cyan_profile_to_text (self->mean, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS
+                                               | CYAN_PROFILE_TEXT_CALL_SITE);
+}
+
+static void
+assert_mean (const char *const *texts, const char *expected)
+{
+  g_autoptr (CyanRuns) self = add (texts);
+  g_autofree char *text = mean_text (self);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_mean (void)
+{
+  assert_mean ((const char *const[]){ "main:2(a:4 b:6)", "main:4(a:8 c:2)", NULL },
+               "main:3(a:6 b:3 c:1)");
+  /* By call site too; one side's order first. */
+  assert_mean ((const char *const[]){ "m:0(a:2@1 b:2)", "m:0(a:4@2(x:2) a:6@1)", NULL },
+               "m:0(a:4@1 b:1 a:2@2(x:1))");
+  /* Siblings that a format keeps apart are one. */
+  assert_mean ((const char *const[]){ "m:0(a:1 a:2)", "m:0(a:3)", NULL }, "m:0(a:3)");
+  assert_mean ((const char *const[]){ "m:1 n:1", "n:3 k:2", NULL }, "m:0.5 n:2 k:1");
+}
+
+static void
+test_calls (void)
+{
+  assert_mean ((const char *const[]){ "m:0*1(a:0*10 b:0*1 c:0)", "m:0*1(a:0*15 c:0*4)", NULL },
+               "m:0*1(a:0*13 b:0*1 c:0)");
+  assert_mean ((const char *const[]){ "m:0*1", "m:0*1", "m:0*1(a:0*1)", NULL }, "m:0*1(a:0*1)");
+}
+
+/* One run is itself, with all that it says. */
+static void
+test_one (void)
+{
+  g_autoptr (CyanProfile) only = profile ("m:1(a:1 a:2)");
+  g_autoptr (CyanRuns) self = add_profiles (&only, 1, "time");
+
+  g_assert_true (self->mean == only);
+  g_assert_cmpuint (self->n_runs, ==, 1);
+  g_assert_cmpfloat (self->run[0], ==, 4);
+  g_assert_null (self->self);
+}
+
+static const char *const different[] = {
+  "main:8(x:16(y:4 z:2) parse:3(lex:1 x:9))",
+  "main:2(parse:5(x:1) x:30(z:8(deep:2)))",
+  "other:4(main:1) main:6(x:1)",
+  NULL,
+};
+
+/* What each run measured stands beside the mean. */
+static void
+test_projection (void)
+{
+  g_autoptr (CyanRuns) self = add (different);
+  static const double runs[] = { 43, 48, 12 };
+
+  g_assert_cmpuint (self->n_runs, ==, 3);
+  for (guint r = 0; r < 3; r++)
+    {
+      double sum = 0;
+
+      g_assert_cmpfloat (self->run[r], ==, runs[r]);
+      for (CyanNode i = 0; i < self->mean->n_nodes; i++)
+        sum += self->self[r][i];
+      assert_near (sum, runs[r]);
+    }
+  for (CyanNode i = 0; i < self->mean->n_nodes; i++)
+    assert_near (self->self[0][i] + self->self[1][i] + self->self[2][i],
+                 3 * self->mean->metrics[0].self[i]);
+}
+
+static void
+test_copies (void)
+{
+  const char *const copies[] = { different[0], different[0], different[0], NULL };
+  g_autoptr (CyanRuns) self = add (copies);
+  g_autoptr (CyanProfile) one = profile (different[0]);
+
+  g_assert_cmpuint (self->mean->n_nodes, ==, one->n_nodes);
+  for (CyanNode i = 0; i < one->n_nodes; i++)
+    {
+      assert_near (self->mean->metrics[0].self[i], one->metrics[0].self[i]);
+      assert_near (self->mean->metrics[0].total[i], one->metrics[0].total[i]);
+      assert_near (self->self[2][i], one->metrics[0].self[i]);
+    }
+}
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double *
+sorted_totals (const CyanRuns *self)
+{
+  double *totals = g_memdup2 (self->mean->metrics[0].total, self->mean->n_nodes * sizeof (double));
+
+  qsort (totals, self->mean->n_nodes, sizeof (double), compare_doubles);
+  return totals;
+}
+
+static void
+test_order (void)
+{
+  const char *const turned[] = { different[2], different[0], different[1], NULL };
+  g_autoptr (CyanRuns) a = add (different);
+  g_autoptr (CyanRuns) b = add (turned);
+  g_autofree double *of_a = sorted_totals (a);
+  g_autofree double *of_b = sorted_totals (b);
+
+  g_assert_cmpuint (a->mean->n_nodes, ==, b->mean->n_nodes);
+  for (guint i = 0; i < a->mean->n_nodes; i++)
+    assert_near (of_a[i], of_b[i]);
+}
+
+static CyanProfile *
+measured (const char *const *metrics, const char *const *units, CyanRecording recording)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  guint32 function;
+  CyanNode node;
+
+  for (guint m = 0; metrics[m] != NULL; m++)
+    cyan_profile_builder_metric (builder, metrics[m], units[m]);
+  function = cyan_profile_builder_function (builder, cyan_strings_add (strings, "f", -1),
+                                            CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  node = cyan_profile_builder_child (builder, CYAN_NODE_ROOT, function, 0, NULL);
+  for (guint m = 0; metrics[m] != NULL; m++)
+    cyan_profile_builder_add (builder, m, node, 10 + m);
+  cyan_profile_builder_set_recording (builder, recording,
+                                      recording == CYAN_RECORDING_SAMPLED ? 5 : 0);
+  return cyan_profile_builder_finish (builder);
+}
+
+static void
+assert_fails (CyanProfile *const *profiles, const char *metric, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (cyan_runs_new (profiles, 2, metric, "after", NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+static void
+test_metrics (void)
+{
+  g_autoptr (CyanProfile) a =
+      measured ((const char *const[]){ "time", "bytes", "calls", NULL },
+                (const char *const[]){ "ns", "bytes", "count", NULL }, CYAN_RECORDING_EXACT);
+  g_autoptr (CyanProfile) b =
+      measured ((const char *const[]){ "calls", "time", NULL },
+                (const char *const[]){ "count", "us", NULL }, CYAN_RECORDING_EXACT);
+  g_autoptr (CyanProfile) sampled =
+      measured ((const char *const[]){ "calls", NULL }, (const char *const[]){ "count", NULL },
+                CYAN_RECORDING_SAMPLED);
+  CyanProfile *const both[] = { a, b };
+  CyanProfile *const mixed[] = { b, sampled };
+  CyanProfile *const alike[] = { sampled, sampled };
+  g_autoptr (CyanRuns) runs = NULL;
+  g_autoptr (CyanRuns) samples = NULL;
+
+  assert_fails (both, NULL, "after, run 2: metric \"time\" is in us, that of run 1 in ns");
+  assert_fails (both, "bytes", "after, run 2: there is no metric \"bytes\"");
+  assert_fails (both, "none", "after, run 1: there is no metric \"none\"");
+  assert_fails (mixed, "calls", "after, run 2: it is sampled, and run 1 is not");
+
+  runs = add_profiles (both, 2, "calls");
+  g_assert_cmpuint (runs->mean->n_metrics, ==, 1);
+  g_assert_cmpstr (runs->mean->metrics[runs->metric].name, ==, "calls");
+  g_assert_cmpfloat (runs->run[0], ==, 12);
+  g_assert_cmpfloat (runs->run[1], ==, 10);
+  g_assert_cmpfloat (runs->mean->metrics[0].total[0], ==, 11);
+
+  samples = add_profiles (alike, 2, NULL);
+  g_assert_cmpint (samples->mean->recording, ==, CYAN_RECORDING_SAMPLED);
+  g_assert_cmpfloat (samples->mean->period, ==, 2.5);
+}
+
+static void
+test_one_fails (void)
+{
+  g_autoptr (CyanProfile) only = profile ("m:1");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (cyan_runs_new (&only, 1, "bytes", "before", NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+  g_assert_cmpstr (error->message, ==, "before: there is no metric \"bytes\"");
+}
+
+/* What the recordings say about themselves. */
+static void
+test_words (void)
+{
+  CyanProfile *profiles[2] = { profile ("m:1"), profile ("m:3") };
+  g_autoptr (CyanRuns) self = NULL;
+
+  profiles[0]->n_threads = 2;
+  profiles[1]->n_threads = 5;
+  profiles[1]->unordered = TRUE;
+  g_ptr_array_add (profiles[1]->warnings, g_strdup ("3 lines were skipped"));
+  self = add_profiles (profiles, 2, NULL);
+
+  g_assert_cmpuint (self->mean->n_threads, ==, 5);
+  g_assert_true (self->mean->unordered);
+  g_assert_cmpuint (self->mean->warnings->len, ==, 1);
+  g_assert_cmpstr (g_ptr_array_index (self->mean->warnings, 0), ==, "run 2: 3 lines were skipped");
+  cyan_profile_unref (profiles[0]);
+  cyan_profile_unref (profiles[1]);
+}
+
+static gboolean
+stop (double fraction, const char *what, gpointer data)
+{
+  return FALSE;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (GString) text = g_string_new ("m:1(");
+  CyanProfile *profiles[2];
+  const CyanTick tick = CYAN_TICK_INIT (stop, NULL);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < CYAN_TICK_STRIDE + 10; i++)
+    g_string_append_printf (text, "f%u ", i);
+  g_string_append_c (text, ')');
+  profiles[0] = profile (text->str);
+  profiles[1] = profile ("m:1");
+  g_assert_null (cyan_runs_new (profiles, 2, NULL, "before", &tick, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+  cyan_profile_unref (profiles[0]);
+  cyan_profile_unref (profiles[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/runs/mean", test_mean);
+  g_test_add_func ("/runs/calls", test_calls);
+  g_test_add_func ("/runs/one", test_one);
+  g_test_add_func ("/runs/projection", test_projection);
+  g_test_add_func ("/runs/copies", test_copies);
+  g_test_add_func ("/runs/order", test_order);
+  g_test_add_func ("/runs/metrics", test_metrics);
+  g_test_add_func ("/runs/one-fails", test_one_fails);
+  g_test_add_func ("/runs/words", test_words);
+  g_test_add_func ("/runs/cancel", test_cancel);
+  return g_test_run ();
+}

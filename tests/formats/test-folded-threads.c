@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folded stacks are read the same wherever the text is cut and however many threads read it. */
+#include "cyan-folded.h"
+#include "cyan-format.h"
+
+#include "compress-fixture.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const guint thread_numbers[] = { 1, 2, 3, 8 };
+
+/* All that can be told of a profile: tree, sums to the last bit, functions, pool, warnings. */
+static char *
+describe (const CyanProfile *profile)
+{
+  GString *all = g_string_new (NULL);
+  g_autofree char *tree = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF);
+
+  g_string_append_printf (all, "%s\nperiod %a, %s\n", tree, profile->period,
+                          profile->unordered ? "unordered" : "ordered");
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    g_string_append_printf (all, "%a %a\n", profile->metrics[0].self[i],
+                            profile->metrics[0].total[i]);
+  for (guint i = 0; i < profile->n_functions; i++)
+    g_string_append_printf (all, "%u ", profile->functions[i].name);
+  for (guint i = 0; i < cyan_strings_count (profile->strings); i++)
+    g_string_append_printf (all, "<%s>", cyan_strings_get (profile->strings, i));
+  g_string_append_printf (all, "\n%u repaired\n", cyan_strings_n_repaired (profile->strings));
+  for (guint i = 0; i < profile->warnings->len; i++)
+    g_string_append_printf (all, "%s\n", (const char *) g_ptr_array_index (profile->warnings, i));
+  return g_string_free (all, FALSE);
+}
+
+/* What is read from @input, which it takes, or the error. */
+static char *
+read_input (CyanInput *input_, const CyanFoldedOptions *options, guint max_nodes)
+{
+  g_autoptr (CyanInput) input = input_;
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, max_nodes);
+  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!cyan_folded_read (input, builder, options, &error))
+    return g_strdup_printf ("error %d: %s", error->code, error->message);
+  g_assert_no_error (error);
+  profile = cyan_profile_builder_finish (builder);
+  g_assert_true (cyan_profile_check (profile, &error));
+  return describe (profile);
+}
+
+static char *
+read_bytes (gconstpointer bytes, gsize length, guint n_threads, gsize chunk, guint max_nodes)
+{
+  const CyanFoldedOptions options = { .n_threads = n_threads, .chunk = chunk };
+  g_autoptr (GError) error = NULL;
+  CyanInput *input = cyan_input_new_for_memory ("t", bytes, length, NULL, &error);
+
+  if (input == NULL)
+    return g_strdup (error->message);
+  return read_input (input, &options, max_nodes);
+}
+
+/* The bytes are read as one chunk would be, in chunks of each of @sizes, with all numbers of
+ * threads.  Returns what is read; caller frees. */
+static char *
+assert_same_everywhere (
+    gconstpointer bytes, gsize length, const gsize *sizes, guint n_sizes, guint max_nodes)
+{
+  char *expected = read_bytes (bytes, length, 1, length + 1, max_nodes);
+
+  for (guint s = 0; s < n_sizes; s++)
+    for (guint t = 0; t < G_N_ELEMENTS (thread_numbers); t++)
+      {
+        g_autofree char *got = read_bytes (bytes, length, thread_numbers[t], sizes[s], max_nodes);
+
+        g_assert_cmpstr (got, ==, expected);
+      }
+  return expected;
+}
+
+/* Lines of few names, so that they meet again; some comments, blanks and repetitions. */
+static GString *
+random_text (GRand *random, guint n_lines)
+{
+  static const char *const names[] = { "main",    "a",       "b",   "parse(int, char const*)",
+                                       "x y",     "f 3",     "#no", "",
+                                       "caf\xe9", "\xfe\xfe" };
+  static const char *const counts[] = { "1", "3", "0.1", "0.3", "7.25", "1e-3", "-2", "12345678" };
+  GString *text = g_string_new (NULL);
+  gsize line = 0;
+
+  for (guint i = 0; i < n_lines; i++)
+    {
+      gint kind = g_rand_int_range (random, 0, 20);
+
+      if (kind == 0)
+        g_string_append (text, "# main;a 1");
+      else if (kind == 1)
+        g_string_append (text, " \t");
+      else if (kind < 5 && line < text->len)
+        {
+          g_autofree char *again = g_strndup (text->str + line, strcspn (text->str + line, "\r\n"));
+
+          line = text->len;
+          g_string_append (text, again);
+        }
+      else
+        {
+          line = text->len;
+          for (gint depth = g_rand_int_range (random, 1, 7); depth > 0; depth--)
+            g_string_append_printf (text, "%s%s",
+                                    names[g_rand_int_range (random, 0, G_N_ELEMENTS (names))],
+                                    depth > 1 ? ";" : " ");
+          g_string_append (text, counts[g_rand_int_range (random, 0, G_N_ELEMENTS (counts))]);
+        }
+      g_string_append (text, g_rand_boolean (random) ? "\n" : "\r\n");
+    }
+  if (g_rand_boolean (random))
+    g_string_append (text, "main;last 4"); /* without a line break */
+  return text;
+}
+
+static void
+test_random (void)
+{
+  static const gsize sizes[] = { 1, 17, 100, 1000, 5000 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+
+  for (guint round = 0; round < 60; round++)
+    {
+      GString *text = random_text (random, (guint) g_rand_int_range (random, 20, 400));
+      g_autofree char *bytes = g_memdup2 (text->str, text->len);
+      g_autofree char *got =
+          assert_same_everywhere (bytes, text->len, sizes, G_N_ELEMENTS (sizes), 0);
+
+      g_assert_nonnull (strstr (got, "main"));
+      g_string_free (text, TRUE);
+    }
+}
+
+/* The tree that comes out is the right one, not just the same one. */
+static void
+test_tree (void)
+{
+  static const char text[] = "main;b 0.1\nmain;a;x 2\r\n\n# c\nmain;b 0.2\nmain;a 1\nidle 0.5\n";
+  static const gsize sizes[] = { 1, 12, 30 };
+  g_autofree char *got =
+      assert_same_everywhere (text, strlen (text), sizes, G_N_ELEMENTS (sizes), 0);
+  g_autofree char *first = g_strndup (got, strcspn (got, "\n"));
+
+  g_assert_cmpstr (first, ==, "main:0(b:0.30000000000000004 a:1(x:2)) idle:0.5");
+}
+
+/* A border at every byte, and the text cut at every byte. */
+static void
+test_every_border (void)
+{
+  static const char text[] = "main;caf\xe9 1\r\nmain;caf\xe9;b 0.1\n\n#x\nmain;caf\xe9;b 0.2\n"
+                             ";a 3\nmain 4\n;a; 5\nmain;caf\xe9;b 0.7\n";
+  gsize sizes[sizeof text];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    sizes[i] = i + 1;
+  g_free (assert_same_everywhere (text, sizeof text - 1, sizes, G_N_ELEMENTS (sizes), 0));
+  for (gsize length = 1; length < sizeof text; length++)
+    {
+      g_autofree char *bytes = g_memdup2 (text, length);
+
+      g_free (assert_same_everywhere (bytes, length, sizes, 8, 0));
+    }
+}
+
+/* The first wrong line of the text is the one that is told, whoever comes upon it first. */
+static void
+test_first_error (void)
+{
+  static const char *const wrong[] = { "a;b\n", "7\n", "a;b 1e400\n", "a;b 1.7e308\n" };
+  static const gsize sizes[] = { 1, 40, 300 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+
+  for (guint round = 0; round < 60; round++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      guint first = (guint) g_rand_int_range (random, 1, 120);
+      g_autofree char *place = g_strdup_printf (" line %u: ", first);
+      g_autofree char *got = NULL;
+
+      for (guint line = 1; line < 150; line++)
+        if (line == first || (line > first && g_rand_int_range (random, 0, 10) == 0))
+          {
+            gint kind = g_rand_int_range (random, 0, 5);
+
+            if (kind == 4)
+              g_string_append_len (text, "a;\0b 1\n", 7);
+            else
+              g_string_append (text, wrong[kind]);
+            if (kind == 3 && line == first) /* two of them are too much */
+              g_string_insert (text, 0, "a 1.7e308\n");
+          }
+        else
+          g_string_append_printf (text, "main;f%u;g 1\n", line % 7);
+      if (g_str_has_prefix (text->str, "a 1.7e308\n"))
+        {
+          g_free (place);
+          place = g_strdup_printf (" line %u: ", first + 1);
+        }
+      got = assert_same_everywhere (text->str, text->len, sizes, G_N_ELEMENTS (sizes), 0);
+      g_assert_true (g_str_has_prefix (got, "error "));
+      g_assert_nonnull (strstr (got, place));
+    }
+}
+
+static void
+test_node_limit (void)
+{
+  static const gsize sizes[] = { 1, 20, 100, 1000 };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 50; i++)
+    g_string_append_printf (text, "main;f%u;g 1\nmain 2\n", i);
+  /* The root, main, and two nodes on each second line from the first. */
+  for (guint limit = 2; limit < 102; limit++)
+    {
+      g_autofree char *got =
+          assert_same_everywhere (text->str, text->len, sizes, G_N_ELEMENTS (sizes), limit);
+      g_autofree char *expected =
+          g_strdup_printf ("error %d: t: line %u: more than %u nodes", CYAN_ERROR_LIMIT,
+                           (limit - 2) / 2 * 2 + 1, limit);
+
+      g_assert_cmpstr (got, ==, expected);
+    }
+}
+
+/* A line of many chunks' length, deep and wide, and one frame that long. */
+static void
+test_long_lines (void)
+{
+  static const gsize sizes[] = { 1, 1000, 100000 };
+  g_autoptr (GString) text = g_string_new ("short 1\n");
+  g_autofree char *got = NULL;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_printf (text, "frame%u;", i % 100);
+  g_string_append (text, "leaf 5\nshort 2\n");
+  for (guint i = 0; i < 100000; i++)
+    g_string_append_c (text, "xyz"[i % 3]);
+  g_string_append (text, " 3\nshort 0.25\n");
+  got = assert_same_everywhere (text->str, text->len, sizes, G_N_ELEMENTS (sizes), 0);
+  g_assert_true (g_str_has_prefix (got, "short:3.25 frame0:0(frame1:0("));
+}
+
+/* Compressed, whole, cut and damaged: the error of the file, or of a line well before it. */
+static void
+test_compressed (void)
+{
+  static const gsize sizes[] = { 100, 65536, 1 << 20 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  GString *text = random_text (random, 60000);
+  g_autoptr (GByteArray) gzip = NULL;
+  g_autofree char *plain = NULL;
+  g_autofree char *whole = NULL;
+
+  g_string_append (text, "\nmain 1\n");
+  plain = read_bytes (text->str, text->len, 1, text->len + 1, 0);
+  gzip = test_gzip (text->str, text->len);
+  whole = assert_same_everywhere (gzip->data, gzip->len, sizes, G_N_ELEMENTS (sizes), 0);
+  g_assert_cmpstr (whole, ==, plain);
+
+  for (guint cut = 1; cut < 4; cut++)
+    {
+      g_autofree char *got =
+          assert_same_everywhere (gzip->data, gzip->len - gzip->len / 5 * cut, sizes, 2, 0);
+
+      g_assert_true (g_str_has_suffix (got, "ends in the middle of the gzip data"));
+    }
+  gzip->data[gzip->len - 8] ^= 1;
+  {
+    g_autofree char *got = assert_same_everywhere (gzip->data, gzip->len, sizes, 2, 0);
+
+    g_assert_nonnull (strstr (got, "incorrect data check"));
+  }
+  g_string_free (text, TRUE);
+}
+
+/* A wrong line is told though the pipe behind it stays open and silent. */
+static void
+test_silent_pipe (void)
+{
+  static const char text[] = "main;a 1\nmain;b 2\nmain;c\nmain;d 1\nmain;e 1\nmain;f 1\nmain;g 1\n";
+  int old = dup (STDIN_FILENO);
+
+  for (guint t = 0; t < G_N_ELEMENTS (thread_numbers); t++)
+    {
+      const CyanFoldedOptions options = { .n_threads = thread_numbers[t], .chunk = 9 };
+      g_autoptr (GError) error = NULL;
+      g_autofree char *got = NULL;
+      int ends[2];
+
+      g_assert_cmpint (pipe (ends), ==, 0);
+      g_assert_cmpint (write (ends[1], text, sizeof text - 1), ==, sizeof text - 1);
+      dup2 (ends[0], STDIN_FILENO);
+      got = read_input (cyan_input_open ("-", NULL, &error), &options, 0);
+      g_assert_cmpstr (
+          got, ==,
+          "error 2: standard input: line 3: expected a count after the stack, found \"main;c\"");
+      close (ends[0]);
+      close (ends[1]);
+    }
+  dup2 (old, STDIN_FILENO);
+  close (old);
+}
+
+typedef struct
+{
+  GMutex mutex;
+  guint n_calls;
+  guint stop_at;
+  gint64 stopped; /* when */
+} Stop;
+
+static gboolean
+stop_tick (double fraction, const char *what, gpointer data)
+{
+  Stop *stop = data;
+  gboolean go_on;
+
+  /* No two at a time. */
+  g_assert_true (g_mutex_trylock (&stop->mutex));
+  go_on = ++stop->n_calls < stop->stop_at;
+  if (!go_on && stop->stopped == 0)
+    stop->stopped = g_get_monotonic_time ();
+  g_mutex_unlock (&stop->mutex);
+  return go_on;
+}
+
+/* Stopped at any moment, it stops; no thread is left behind and nothing of a result. */
+static void
+test_cancel (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n_stopped = 0;
+
+  for (guint i = 0; i < 60000; i++)
+    g_string_append_printf (text, "main;f%u;g%u;h%u 1\n", i % 50, i % 400, i);
+  for (guint t = 0; t < G_N_ELEMENTS (thread_numbers); t++)
+    for (guint stop_at = 1; stop_at < 40; stop_at += 3)
+      {
+        const CyanFoldedOptions options = { .n_threads = thread_numbers[t], .chunk = 20000 };
+        Stop stop = { .stop_at = stop_at };
+        const CyanTick tick = CYAN_TICK_INIT (stop_tick, &stop);
+        g_autoptr (GError) error = NULL;
+        CyanInput *input = cyan_input_new_for_memory ("t", text->str, text->len, &tick, &error);
+
+        if (input != NULL)
+          {
+            g_autofree char *got = read_input (input, &options, 0);
+
+            g_assert_true (stop.stopped == 0 || g_str_has_prefix (got, "error 0: "));
+          }
+        else
+          g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+        n_stopped += stop.stopped != 0;
+        /* Far from what it takes on a machine that has nothing else to do. */
+        if (stop.stopped != 0)
+          g_assert_cmpint (g_get_monotonic_time () - stop.stopped, <, G_USEC_PER_SEC);
+      }
+  g_assert_cmpuint (n_stopped, >=, 16);
+}
+
+/* As it is loaded: a file large enough that threads come in by themselves. */
+static void
+test_large_file (void)
+{
+  g_autoptr (GString) text = g_string_sized_new (26 * 1024 * 1024);
+  const CyanFoldedOptions usual = CYAN_FOLDED_OPTIONS_INIT;
+  g_autofree char *alone = NULL;
+  g_autofree char *loaded = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; text->len < usual.alone + usual.alone / 2; i++)
+    {
+      for (guint depth = 0; depth < 30 + i % 7; depth++)
+        g_string_append_printf (text, "some::module::function%u;", (i >> depth / 4) % 90 + depth);
+      g_string_append_printf (text, "leaf%u %u.%u\n", i % 11, i % 1000, i % 10);
+    }
+  alone = read_bytes (text->str, text->len, 1, 1 << 20, 0);
+  profile = cyan_profile_load_memory ("t", text->str, text->len, NULL, NULL, &error);
+  g_assert_no_error (error);
+  loaded = describe (profile);
+  g_assert_true (g_str_equal (loaded, alone));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/folded-threads/tree", test_tree);
+  g_test_add_func ("/folded-threads/random", test_random);
+  g_test_add_func ("/folded-threads/every-border", test_every_border);
+  g_test_add_func ("/folded-threads/first-error", test_first_error);
+  g_test_add_func ("/folded-threads/node-limit", test_node_limit);
+  g_test_add_func ("/folded-threads/long-lines", test_long_lines);
+  g_test_add_func ("/folded-threads/compressed", test_compressed);
+  g_test_add_func ("/folded-threads/silent-pipe", test_silent_pipe);
+  g_test_add_func ("/folded-threads/cancel", test_cancel);
+  g_test_add_func ("/folded-threads/large-file", test_large_file);
+  return g_test_run ();
+}
