@@ -9,6 +9,7 @@
 #include "cyan-bench.h"
 
 #include "cyan-measure.h"
+#include "cyan-memory.h"
 #include "cyan-pipeline.h"
 
 #include <stdio.h>
@@ -264,6 +265,7 @@ main (int argc, char **argv)
   CyanBenchOptions options;
   guint n;
 
+  cyan_memory_hand_back ();
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return usage (error->message);

@@ -2,28 +2,27 @@
 /*
  * The pane beside the picture.
  *
- * Suspects are ranked in a thread once a session comes; the other contexts of a function are
- * looked for a moment after it was selected, so that keys can run through the tree.
+ * The other contexts of a function are looked for a moment after it was selected, so that keys can
+ * run through the tree.
  */
 #include "cyan-details.h"
 
 #include "cyan-chip.h"
 #include "cyan-hot-path-list.h"
 #include "cyan-numbers.h"
+#include "cyan-suspect-list.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define N_SUSPECTS 8
 /* Other contexts that are listed. */
 #define MAX_CONTEXTS 50
 /* Milliseconds that a node has to stay selected before its other contexts are looked for. */
 #define CONTEXTS_DELAY 150
-/* Characters of names: in the heading, in a row, in the path of a context. */
+/* Characters of names: in the heading, in the path of a context. */
 #define NAME_CHARS 200
-#define ROW_CHARS  80
 #define PATH_CHARS 400
 
 struct _CyanDetails
@@ -45,164 +44,17 @@ struct _CyanDetails
   GtkListBox *contexts_list;
   GtkWidget *empty_label;
   CyanHotPathList *hot_paths;
-  GtkWidget *suspects_box;
-  GtkLabel *suspects_heading;
-  GtkListBox *suspects_list;
-  GtkWidget *no_suspects_label;
+  CyanSuspectList *suspects;
 
   CyanSession *session;
   CyanPalette palette;
-  GCancellable *cancellable; /* of the thread that ranks the suspects */
-  CyanDirection ranked;      /* what they are suspected of */
   guint contexts_timer;
   GArray *contexts; /* of CyanNode; NULL until they are looked for */
 };
 
 G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
 
-/* ---- suspects ---- */
-
-/* A row of the list. */
-typedef struct
-{
-  CyanSuspect suspect;
-  CyanChip *chip; /* the row's */
-  GtkLabel *words;
-} SuspectRow;
-
-static GQuark
-suspect_row_quark (void)
-{
-  return g_quark_from_static_string ("cyan-suspect-row");
-}
-
-static char *
-suspect_words (CyanSession *session, const CyanSuspect *suspect)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  gboolean slower = cyan_session_direction (session) == CYAN_DIRECTION_SLOWER;
-  double change = slower ? suspect->change : -suspect->change;
-  CyanStatus status = cyan_comparison_status (comparison, suspect->node);
-  g_autofree char *by_itself =
-      comparison->same_unit ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
-                            : cyan_share_difference_to_text (change);
-  g_autofree char *share = cyan_share_to_text (suspect->share);
-  GString *words = g_string_new (NULL);
-
-  if (status == CYAN_STATUS_ADDED)
-    g_string_append_printf (words, "%s, ", C_ ("function", "new"));
-  else if (status == CYAN_STATUS_REMOVED)
-    g_string_append_printf (words, "%s, ", C_ ("function", "gone"));
-  else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_MODIFIED)
-    g_string_append_printf (words, "%s, ", _ ("modified"));
-  else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_UNMODIFIED)
-    g_string_append_printf (words, "%s, ", _ ("unmodified"));
-  /* Translators: what a function does itself, "+5.56 ms by itself, 91 % of the slowdown" */
-  g_string_append_printf (words,
-                          slower ? _ ("%s by itself, %s of the slowdown")
-                                 : _ ("%s by itself, %s of the speedup"),
-                          by_itself, share);
-  return g_string_free (words, FALSE);
-}
-
-static void
-update_suspect_row (CyanDetails *self, GtkWidget *widget)
-{
-  SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
-  const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, row->suspect.node), ROW_CHARS);
-  g_autofree char *words = suspect_words (self->session, &row->suspect);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s", name, words);
-
-  cyan_chip_set_node (row->chip, self->session, row->suspect.node, self->palette);
-  gtk_label_set_text (row->words, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
-}
-
-static GtkWidget *
-row_label_new (const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
-}
-
-static GtkWidget *
-bar_new (double share, gboolean slower)
-{
-  GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
-
-  /* The offsets of GTK would colour it by how full it is. */
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
-  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
-  gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (share, 0, 1));
-  gtk_widget_add_css_class (bar, slower ? "cyan-slower" : "cyan-faster");
-  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
-  gtk_widget_set_size_request (bar, 56, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Part that it explains"), -1);
-  return bar;
-}
-
-static GtkWidget *
-suspect_row_new (CyanDetails *self, const CyanSuspect *suspect)
-{
-  const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, suspect->node), ROW_CHARS);
-  GtkWidget *widget = gtk_list_box_row_new ();
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
-  GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
-  SuspectRow *row = g_new0 (SuspectRow, 1);
-
-  row->suspect = *suspect;
-  row->chip = CYAN_CHIP (cyan_chip_new ());
-  row->words = GTK_LABEL (row_label_new ("", "caption"));
-  gtk_label_set_ellipsize (row->words, PANGO_ELLIPSIZE_NONE);
-  gtk_label_set_wrap (row->words, TRUE);
-  gtk_label_set_max_width_chars (row->words, 26);
-  gtk_widget_add_css_class (GTK_WIDGET (row->words), "dim-label");
-  gtk_box_append (texts, row_label_new (name, "heading"));
-  gtk_box_append (texts, GTK_WIDGET (row->words));
-  gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
-  gtk_box_append (box, GTK_WIDGET (row->chip));
-  gtk_box_append (box, GTK_WIDGET (texts));
-  gtk_box_append (box, bar_new (suspect->share,
-                                cyan_session_direction (self->session) == CYAN_DIRECTION_SLOWER));
-  gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
-  g_object_set_qdata_full (G_OBJECT (widget), suspect_row_quark (), row, g_free);
-  update_suspect_row (self, widget);
-  return widget;
-}
-
-/* Marks the row of the selected node's function. */
-static void
-mark_suspect (CyanDetails *self)
-{
-  const CyanComparison *comparison = cyan_session_comparison (self->session);
-  CyanNode node = cyan_session_selected (self->session);
-  GtkListBoxRow *found = NULL;
-  GtkListBoxRow *widget;
-
-  for (int i = 0; (widget = gtk_list_box_get_row_at_index (self->suspects_list, i)) != NULL; i++)
-    {
-      SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
-
-      if (found == NULL && node != CYAN_NODE_NONE
-          && row->suspect.function == comparison->function_of_pair[comparison->pair[node]])
-        found = widget;
-    }
-  gtk_list_box_select_row (self->suspects_list, found);
-}
+/* ---- other contexts ---- */
 
 static void
 clear_list (GtkListBox *list)
@@ -212,80 +64,6 @@ clear_list (GtkListBox *list)
   while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
     gtk_list_box_remove (list, GTK_WIDGET (row));
 }
-
-/* What the thread has to do. */
-typedef struct
-{
-  CyanComparison *comparison;
-  CyanDirection direction;
-} Ranking;
-
-static void
-ranking_free (gpointer data)
-{
-  Ranking *ranking = data;
-
-  cyan_comparison_unref (ranking->comparison);
-  g_free (ranking);
-}
-
-static void
-rank_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Ranking *ranking = data;
-
-  g_task_return_pointer (task,
-                         cyan_suspects_new (ranking->comparison, ranking->direction, N_SUSPECTS),
-                         (GDestroyNotify) g_array_unref);
-}
-
-static void
-on_ranked (GObject *source, GAsyncResult *result, gpointer data)
-{
-  CyanDetails *self = CYAN_DETAILS (source);
-  g_autoptr (GArray) suspects = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  if (suspects == NULL || self->cancellable != g_task_get_cancellable (G_TASK (result)))
-    return;
-  clear_list (self->suspects_list);
-  for (guint i = 0; i < suspects->len; i++)
-    gtk_list_box_append (self->suspects_list,
-                         suspect_row_new (self, &g_array_index (suspects, CyanSuspect, i)));
-  gtk_widget_set_visible (self->suspects_box, TRUE);
-  gtk_widget_set_visible (GTK_WIDGET (self->suspects_list), suspects->len > 0);
-  gtk_widget_set_visible (self->no_suspects_label, suspects->len == 0);
-  mark_suspect (self);
-}
-
-static void
-start_ranking (CyanDetails *self)
-{
-  g_autoptr (GTask) task = NULL;
-  Ranking *ranking;
-
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
-  if (cyan_session_comparison (self->session)->single)
-    return;
-  task = g_task_new (self, self->cancellable, on_ranked, NULL);
-  ranking = g_new (Ranking, 1);
-  ranking->comparison = cyan_comparison_ref (cyan_session_comparison (self->session));
-  ranking->direction = self->ranked = cyan_session_direction (self->session);
-  g_task_set_task_data (task, ranking, ranking_free);
-  g_task_run_in_thread (task, rank_in_thread);
-}
-
-static void
-on_suspect_activated (CyanDetails *self, GtkListBoxRow *widget)
-{
-  SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
-
-  cyan_session_select (self->session, row->suspect.node);
-}
-
-/* ---- other contexts ---- */
 
 static GtkWidget *
 context_row_new (CyanDetails *self, CyanNode node)
@@ -484,31 +262,13 @@ on_selected (CyanDetails *self)
   gtk_widget_set_visible (self->empty_label, node == CYAN_NODE_NONE);
   if (node != CYAN_NODE_NONE)
     show_node (self, node);
-  if (self->session != NULL)
-    mark_suspect (self);
 }
 
-/* The reading, the sources or the palette. */
+/* The reading, the sources, the hot path or the palette. */
 static void
 on_words_changed (CyanDetails *self)
 {
-  GtkListBoxRow *row;
-
-  if (self->session == NULL)
-    return;
-  if (cyan_session_selected (self->session) != CYAN_NODE_NONE)
-    update_words (self);
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->suspects_list, i)) != NULL; i++)
-    update_suspect_row (self, GTK_WIDGET (row));
-}
-
-/* What somebody looks for. */
-static void
-on_hot_path (CyanDetails *self)
-{
-  if (cyan_session_direction (self->session) != self->ranked)
-    start_ranking (self);
-  if (cyan_session_selected (self->session) != CYAN_NODE_NONE)
+  if (self->session != NULL && cyan_session_selected (self->session) != CYAN_NODE_NONE)
     update_words (self);
 }
 
@@ -531,6 +291,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_details_dispose;
   g_type_ensure (CYAN_TYPE_CHIP);
   g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
+  g_type_ensure (CYAN_TYPE_SUSPECT_LIST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/details.ui");
   gtk_widget_class_set_css_name (widget_class, "cyan-details");
@@ -541,7 +302,6 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, noise_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, move_button);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, hot_paths);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, no_suspects_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, place_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, chip);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
@@ -550,17 +310,13 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects_heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects_list);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects);
 }
 
 static void
 cyan_details_init (CyanDetails *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_swapped (self->suspects_list, "row-activated", G_CALLBACK (on_suspect_activated),
-                            self);
   g_signal_connect_swapped (self->move_button, "clicked", G_CALLBACK (on_move_clicked), self);
   g_signal_connect_swapped (self->contexts_expander, "notify::expanded", G_CALLBACK (list_contexts),
                             self);
@@ -576,22 +332,16 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
   if (self->session == session)
     return;
   if (self->session != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_cancellable_cancel (self->cancellable);
-      g_clear_object (&self->cancellable);
-    }
+    g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
   cyan_hot_path_list_set_session (self->hot_paths, session);
-  clear_list (self->suspects_list);
-  gtk_widget_set_visible (self->suspects_box, FALSE);
+  cyan_suspect_list_set_session (self->suspects, session);
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "notify::reading", G_CALLBACK (on_words_changed), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_hot_path), self);
-      start_ranking (self);
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_words_changed), self);
     }
   on_selected (self);
 }
@@ -602,6 +352,7 @@ cyan_details_set_palette (CyanDetails *self, CyanPalette palette)
   g_return_if_fail (CYAN_IS_DETAILS (self));
 
   cyan_numbers_set_palette (palette);
+  cyan_suspect_list_set_palette (self->suspects, palette);
   self->palette = palette;
   on_words_changed (self);
 }

@@ -10,6 +10,7 @@ typedef struct
 {
   CyanComparison *comparison;
   CyanSourceTable *sources;
+  GPtrArray *hot_paths[2]; /* by CyanDirection */
   char *before_name;
   char *after_name;
 } Loaded;
@@ -21,6 +22,8 @@ loaded_free (gpointer data)
 
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
+  for (guint direction = 0; direction < 2; direction++)
+    g_clear_pointer (&self->hot_paths[direction], g_ptr_array_unref);
   g_free (self->before_name);
   g_free (self->after_name);
   g_free (self);
@@ -99,6 +102,15 @@ open_location (const char *path, CyanSourceLocation **location, GError **error)
   return path == NULL || *location != NULL;
 }
 
+/* Names come from files and their names, which need not be UTF-8. */
+static char *
+runs_name (const CyanComparison *comparison, guint side, const char *path)
+{
+  g_autofree char *name = cyan_pipeline_runs_name (comparison, side, path);
+
+  return g_utf8_make_valid (name, -1);
+}
+
 static void
 load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -127,10 +139,13 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
       return;
     }
   loaded->sources = cyan_source_table_new (loaded->comparison, before, after);
+  for (guint direction = 0; direction < 2; direction++)
+    loaded->hot_paths[direction] =
+        cyan_hot_paths_new (loaded->comparison, cyan_comparison_top (loaded->comparison),
+                            (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
   if (!single)
-    loaded->before_name = cyan_pipeline_runs_name (loaded->comparison, 0, request->runs[0][0]);
-  loaded->after_name =
-      cyan_pipeline_runs_name (loaded->comparison, 1, request->runs[single ? 0 : 1][0]);
+    loaded->before_name = runs_name (loaded->comparison, 0, request->runs[0][0]);
+  loaded->after_name = runs_name (loaded->comparison, 1, request->runs[single ? 0 : 1][0]);
   g_task_return_pointer (task, loaded, loaded_free);
 }
 
@@ -166,8 +181,8 @@ cyan_load_finish (GAsyncResult *result, GError **error)
   loaded = g_task_propagate_pointer (task, error);
   if (loaded == NULL)
     return NULL;
-  session = cyan_session_new (loaded->comparison, loaded->sources, loaded->before_name,
-                              loaded->after_name);
+  session = cyan_session_new (loaded->comparison, loaded->sources, loaded->hot_paths,
+                              loaded->before_name, loaded->after_name);
   loaded_free (loaded);
   return session;
 }

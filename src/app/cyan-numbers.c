@@ -222,6 +222,29 @@ accent_of (const CyanComparison *comparison, CyanNode node, CyanReading reading,
   return difference > 0 ? ACCENT_SLOWER : difference < 0 ? ACCENT_FASTER : ACCENT_NONE;
 }
 
+/* Whether what a node does itself changed by more than noise, as far as that is known. */
+static gboolean
+self_changed (const CyanComparison *comparison, CyanNode node)
+{
+  const CyanEstimates *estimates = &comparison->self_estimates;
+  guint low = 0, high = estimates->n;
+
+  if (comparison->noise == CYAN_NOISE_UNKNOWN || comparison->tree->before[node] == CYAN_NODE_NONE
+      || comparison->tree->after[node] == CYAN_NODE_NONE)
+    return TRUE;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (estimates->at[middle].number < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < estimates->n && estimates->at[low].number == node
+         && estimates->at[low].q <= comparison->alpha;
+}
+
 static void
 add_value_row (GtkGrid *grid,
                const char *title,
@@ -240,7 +263,9 @@ add_value_row (GtkGrid *grid,
   add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
            after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
            comparable ? cyan_difference_to_text (b - a, unit) : g_strdup (NOTHING),
-           comparable ? accent_of (comparison, node, CYAN_READING_ABSOLUTE, b - a) : ACCENT_NONE);
+           comparable && (!of_self || self_changed (comparison, node))
+               ? accent_of (comparison, node, CYAN_READING_ABSOLUTE, b - a)
+               : ACCENT_NONE);
 }
 
 static void

@@ -64,8 +64,14 @@ cyan_session_find_hot_paths (CyanSession *self)
                                             self->comparison, top, cyan_session_reading (self)));
     }
   else
-    self->hot_paths = cyan_hot_paths_new (self->comparison, top, cyan_session_direction (self),
-                                          CYAN_SESSION_MAX_HOT_PATHS);
+    {
+      CyanDirection direction = cyan_session_direction (self);
+
+      if (self->found[direction] == NULL)
+        self->found[direction] =
+            cyan_hot_paths_new (self->comparison, top, direction, CYAN_SESSION_MAX_HOT_PATHS);
+      self->hot_paths = g_ptr_array_ref (self->found[direction]);
+    }
 }
 
 void

@@ -18,6 +18,7 @@ struct _CyanSession
   CyanLabels *labels;
   CyanLayout *layout;
   CyanHotKind hot_kind;
+  GPtrArray *found[2];  /* by CyanDirection; NULL until they are looked for */
   GPtrArray *hot_paths; /* of CyanHotPath, at least one */
   guint hot_rank;       /* the one of them that is drawn */
   char *before_name;

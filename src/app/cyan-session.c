@@ -66,6 +66,8 @@ cyan_session_dispose (GObject *object)
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
   g_clear_pointer (&self->hot_paths, g_ptr_array_unref);
+  for (guint direction = 0; direction < 2; direction++)
+    g_clear_pointer (&self->found[direction], g_ptr_array_unref);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
@@ -221,6 +223,7 @@ start_with_sources (CyanSession *self)
 CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
+                  GPtrArray *const *hot_paths,
                   const char *before_name,
                   const char *after_name)
 {
@@ -229,6 +232,8 @@ cyan_session_new (CyanComparison *comparison,
 
   self->comparison = cyan_comparison_ref (comparison);
   self->sources = cyan_source_table_ref (sources);
+  for (guint direction = 0; hot_paths != NULL && direction < 2; direction++)
+    self->found[direction] = g_ptr_array_ref (hot_paths[direction]);
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison);

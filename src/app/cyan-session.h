@@ -45,10 +45,13 @@ typedef enum
 /* Nodes that one command may add to the picture. */
 #define CYAN_SESSION_MAX_SHOWN 20000
 
-/* @sources may know nothing.  Everything is referenced or copied.  The delta hot path is open and
- * its culprit selected.  @before_name is NULL if @comparison is of a single profile. */
+/* @sources may know nothing.  @hot_paths is by CyanDirection, as of cyan_hot_paths_new(), which
+ * takes its time for large trees; NULL: they are looked for once they are wanted.  Everything is
+ * referenced or copied.  The delta hot path is open and its culprit selected.  @before_name is NULL
+ * if @comparison is of a single profile. */
 CyanSession *cyan_session_new (CyanComparison *comparison,
                                CyanSourceTable *sources,
+                               GPtrArray *const *hot_paths,
                                const char *before_name,
                                const char *after_name);
 

@@ -546,13 +546,13 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
 static void
 follow_side (CyanSourcePane *self, CyanSourceSide *side)
 {
-  g_signal_connect_swapped (cyan_source_side_vadjustment (side), "value-changed",
-                            G_CALLBACK (on_scrolled), self);
+  g_signal_connect_object (cyan_source_side_vadjustment (side), "value-changed",
+                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
   /* Heights of lines become known bit by bit. */
-  g_signal_connect_swapped (cyan_source_side_vadjustment (side), "changed",
-                            G_CALLBACK (follow_leader), self);
-  g_signal_connect_swapped (cyan_source_side_hadjustment (side), "value-changed",
-                            G_CALLBACK (on_scrolled_sideways), self);
+  g_signal_connect_object (cyan_source_side_vadjustment (side), "changed",
+                           G_CALLBACK (follow_leader), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (cyan_source_side_hadjustment (side), "value-changed",
+                           G_CALLBACK (on_scrolled_sideways), self, G_CONNECT_SWAPPED);
 }
 
 static void

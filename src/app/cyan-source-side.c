@@ -335,10 +335,11 @@ cyan_source_side_init (CyanSourceSide *self)
   gtk_widget_set_parent (self->heading, GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->stack), GTK_WIDGET (self));
 
-  g_signal_connect_swapped (cyan_source_side_vadjustment (self), "changed",
-                            G_CALLBACK (on_heights_changed), self);
-  g_signal_connect_swapped (cyan_source_side_vadjustment (self), "value-changed",
-                            G_CALLBACK (on_value_changed), self);
+  /* The text view may outlive this. */
+  g_signal_connect_object (cyan_source_side_vadjustment (self), "changed",
+                           G_CALLBACK (on_heights_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (cyan_source_side_vadjustment (self), "value-changed",
+                           G_CALLBACK (on_value_changed), self, G_CONNECT_SWAPPED);
   follow_theme (self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (follow_theme), self,
                            G_CONNECT_SWAPPED);

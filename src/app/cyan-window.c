@@ -89,9 +89,10 @@ show_title (CyanWindow *self)
       /* Translators: the names of two versions of a program. */
       title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
                                cyan_session_after_name (self->session));
-      /* Translators: "942 ms to 1.91 s, +102 % · matched by exact path" */
-      subtitle =
-          method != NULL ? g_strdup_printf (_ ("%s · %s"), verdict, method) : g_strdup (verdict);
+      /* "942 ms to 1.91 s, +102 % · matched by exact path · names as recorded" */
+      subtitle = g_strconcat (verdict, method != NULL ? " · " : "", method != NULL ? method : "",
+                              self->request->raw_names ? " · " : "",
+                              self->request->raw_names ? _ ("names as recorded") : "", NULL);
     }
   adw_window_title_set_title (self->title, title);
   adw_window_title_set_subtitle (self->title, subtitle);

@@ -5,12 +5,14 @@
 
 #include "config.h"
 #include "cyan-application.h"
+#include "cyan-memory.h"
 
 int
 main (int argc, char **argv)
 {
   g_autoptr (CyanApplication) application = NULL;
 
+  cyan_memory_hand_back ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, CYAN_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

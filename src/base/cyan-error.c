@@ -2,6 +2,8 @@
 /* The error domain. */
 #include "cyan-error.h"
 
+#include "cyan-text.h"
+
 G_DEFINE_QUARK (cyan - error - quark, cyan_error)
 
 gboolean
@@ -9,11 +11,16 @@ cyan_fail (GError **error, CyanError code, const char *format, ...)
 {
   if (error != NULL)
     {
+      g_autofree char *message = NULL, *valid = NULL, *safe = NULL;
       va_list args;
 
+      /* Messages quote names and paths, which may hold line breaks and worse. */
       va_start (args, format);
-      g_propagate_error (error, g_error_new_valist (CYAN_ERROR, (gint) code, format, args));
+      message = g_strdup_vprintf (format, args);
       va_end (args);
+      valid = g_utf8_make_valid (message, -1);
+      safe = cyan_text_for_terminal (valid);
+      g_propagate_error (error, g_error_new_literal (CYAN_ERROR, (gint) code, safe));
     }
   return FALSE;
 }

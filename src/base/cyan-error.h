@@ -33,7 +33,8 @@ typedef enum
 #define CYAN_ERROR (cyan_error_quark ())
 GQuark cyan_error_quark (void);
 
-/* Sets @error and returns FALSE, so that a failing function can end in one line. */
+/* Sets @error and returns FALSE, so that a failing function can end in one line.  Control
+ * characters in what the message quotes become \x0a and the like, so that it stays one line. */
 gboolean cyan_fail (GError **error, CyanError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Whether @error says that somebody cancelled. */

@@ -20,6 +20,7 @@ struct _CyanStrings
   guint32 *slots;  /* number + 1, or 0; n_slots is a power of two, at most half full */
   guint n_slots;
   guint n_repaired;
+  guint64 memory; /* atomic */
 };
 
 /* FNV-1a, eight bytes at a time: names are short and the table is probed by its low bits. */
@@ -65,6 +66,8 @@ static void
 grow (CyanStrings *self)
 {
   g_free (self->slots);
+  __atomic_store_n (&self->memory, self->memory + self->n_slots * sizeof (guint32),
+                    __ATOMIC_RELAXED);
   self->n_slots *= 2;
   self->slots = g_new0 (guint32, self->n_slots);
   for (guint i = 0; i < self->entries->len; i++)
@@ -140,9 +143,14 @@ CyanStr
 cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
 {
   gsize size = length < 0 ? strlen (bytes) : (gsize) length;
-  guint32 hash = hash_bytes (bytes, size);
-  guint32 *slot = find_slot (self, bytes, size, hash);
+  guint32 hash;
+  guint32 *slot;
   Entry entry;
+
+  if (size == 0)
+    bytes = ""; /* of no bytes the place may be NULL */
+  hash = hash_bytes (bytes, size);
+  slot = find_slot (self, bytes, size, hash);
 
   if (*slot != 0)
     return *slot - 1;
@@ -159,6 +167,7 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
   entry.hash = hash;
   g_array_append_val (self->entries, entry);
   *slot = self->entries->len;
+  __atomic_store_n (&self->memory, self->memory + sizeof (Entry) + 1 + size, __ATOMIC_RELAXED);
   if (self->entries->len * 2 > self->n_slots)
     grow (self);
   return self->entries->len - 1;
@@ -187,6 +196,12 @@ guint
 cyan_strings_count (const CyanStrings *self)
 {
   return self->entries->len;
+}
+
+guint64
+cyan_strings_memory (const CyanStrings *self)
+{
+  return __atomic_load_n (&self->memory, __ATOMIC_RELAXED);
 }
 
 guint

@@ -42,6 +42,9 @@ const char *cyan_strings_get (const CyanStrings *self, CyanStr id);
 /* Strings in the pool, the empty one included. */
 guint cyan_strings_count (const CyanStrings *self);
 
+/* Bytes of memory that the pool has taken, about.  From any thread. */
+guint64 cyan_strings_memory (const CyanStrings *self);
+
 /* Strings that had bytes replaced or were cut on their way in. */
 guint cyan_strings_n_repaired (const CyanStrings *self);
 /* Adds to that number @n strings that were repaired on their way through another pool. */

@@ -111,13 +111,14 @@ cyan_difference_to_text (double value, const char *unit)
 static char *
 percent_to_text (double share, gboolean with_plus)
 {
-  GString *text = g_string_new (NULL);
   double percent = fabs (share) * 100;
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text;
   const char *form = percent >= 99.95 ? "%.0f" : percent >= 0.095 || percent == 0 ? "%.1f" : "%.2f";
 
   if (percent < 0.005)
     return g_strdup ("0 %");
+  text = g_string_new (NULL);
   if (share < 0)
     g_string_append (text, MINUS);
   else if (with_plus)

@@ -55,12 +55,6 @@ find_report (const char *format)
   return NULL;
 }
 
-static gboolean
-write_piece (const char *bytes, gsize length, gpointer data, GError **error)
-{
-  return cyan_output_write (data, bytes, (gssize) length, error);
-}
-
 /* One decision and all that is told of it. */
 typedef struct
 {
@@ -75,8 +69,8 @@ write_report (const Told *told, CheckReportFunc report, const char *path, GError
   g_autoptr (CyanOutput) output = cyan_output_open (path, error);
 
   return output != NULL
-         && report (told->session->comparison, told->report, &told->check, write_piece, output,
-                    error)
+         && report (told->session->comparison, told->report, &told->check, cyan_cli_write_piece,
+                    output, error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 
@@ -272,7 +266,7 @@ check (const CyanCliSession *session,
     .before_name = session->before_name,
     .after_name = session->after_name,
     .top = (guint) options->top,
-    .largest_delta = session->largest_delta,
+    .hot_path = session->hot_path,
   };
   const Told told = { session, &report, { gate, result, sources, NULL } };
 

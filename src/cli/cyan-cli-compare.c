@@ -6,12 +6,6 @@
 
 #include "cyan-output.h"
 
-static gboolean
-write_piece (const char *bytes, gsize length, gpointer data, GError **error)
-{
-  return cyan_output_write (data, bytes, (gssize) length, error);
-}
-
 typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
                                 const CyanReportOptions *options,
                                 CyanReportWriteFunc write,
@@ -44,12 +38,13 @@ write_report (const CyanCliSession *session,
     .before_name = session->before_name,
     .after_name = session->after_name,
     .top = (guint) top,
-    .largest_delta = session->largest_delta,
+    .hot_path = session->hot_path,
     .escape_cells = !raw_cells,
   };
   g_autoptr (CyanOutput) output = cyan_output_open (path != NULL ? path : "-", error);
 
-  return output != NULL && report (session->comparison, &options, write_piece, output, error)
+  return output != NULL
+         && report (session->comparison, &options, cyan_cli_write_piece, output, error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 

@@ -8,10 +8,11 @@ cyan_cli_convert (int argc, char **argv)
   g_autofree char *path = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
-  const CyanLoadOptions options = { 0 };
+  g_auto (CyanCliLimits) limits = { 0 };
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
-      "Where to write; its ending names the format: .cct, .cct.gz, .folded", "OUT" },
+      "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+    CYAN_CLI_LIMIT_ENTRIES (&limits),
     { NULL },
   };
   int status;
@@ -21,7 +22,7 @@ cyan_cli_convert (int argc, char **argv)
     return status;
   if (argc != 2 || path == NULL)
     return cyan_cli_trouble ("convert needs one profile and -o OUT");
-  profile = cyan_profile_load (argv[1], &options, NULL, &error);
+  profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL || !cyan_profile_save (profile, path, &error))
     return cyan_cli_trouble ("%s", error->message);
   cyan_cli_notes (profile->warnings);

@@ -154,12 +154,6 @@ find_place (guint32 pair, gpointer data)
 }
 
 static gboolean
-write_piece (const char *bytes, gsize length, gpointer data, GError **error)
-{
-  return cyan_output_write (data, bytes, (gssize) length, error);
-}
-
-static gboolean
 write_report (const CyanCliSession *session,
               ReportFunc report,
               const Own *own,
@@ -177,7 +171,7 @@ write_report (const CyanCliSession *session,
   g_autoptr (CyanOutput) output = cyan_output_open (own->path != NULL ? own->path : "-", error);
 
   return output != NULL
-         && report (session->comparison, &options, explain, write_piece, output, error)
+         && report (session->comparison, &options, explain, cyan_cli_write_piece, output, error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 

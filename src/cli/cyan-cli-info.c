@@ -23,6 +23,12 @@ sum_calls (const CyanProfile *profile, guint64 *calls)
   return TRUE;
 }
 
+/* What the meta data call the names of threads. */
+#define THREADS "threads"
+
+/* By CyanRecording. */
+static const char *const recordings[] = { "exact", "sampled", "inferred" };
+
 static void
 print_json (const CyanProfile *profile)
 {
@@ -43,6 +49,12 @@ print_json (const CyanProfile *profile)
   json_object_set_new (json, "calls",
                        has_calls ? json_integer ((json_int_t) MIN (calls, (guint64) G_MAXINT64))
                                  : json_null ());
+  json_object_set_new (json, "recording", json_string (recordings[profile->recording]));
+  json_object_set_new (json, "period",
+                       profile->period > 0 ? json_real (profile->period) : json_null ());
+  json_object_set_new (json, "threads",
+                       profile->n_threads > 0 ? json_integer (profile->n_threads) : json_null ());
+  json_object_set_new (json, "ordered", json_boolean (!profile->unordered));
   for (guint m = 0; m < profile->n_metrics; m++)
     json_array_append_new (metrics, json_pack ("{s:s, s:s, s:f}", "name", profile->metrics[m].name,
                                                "unit", profile->metrics[m].unit, "total",
@@ -71,9 +83,31 @@ print_line (const char *key, const char *value)
 }
 
 static void
+print_recording (const CyanProfile *profile)
+{
+  const char *how = recordings[profile->recording];
+  g_autofree char *period = NULL, *value = NULL, *number = NULL, *threads = NULL;
+  const char *names;
+
+  if (profile->recording == CYAN_RECORDING_INFERRED)
+    value = g_strdup_printf ("%s from a call graph", how);
+  else if (profile->recording == CYAN_RECORDING_SAMPLED && profile->period > 0)
+    {
+      period = cyan_value_to_text (profile->period, profile->metrics[0].unit);
+      value = g_strdup_printf ("%s, a sample stands for %s", how, period);
+    }
+  print_line ("recording", value != NULL ? value : how);
+  number = profile->n_threads > 0 ? g_strdup_printf ("%u", profile->n_threads) : NULL;
+  names = cyan_profile_get_meta (profile, THREADS);
+  threads =
+      g_strconcat (number != NULL ? number : "unknown", names != NULL ? ": " : "", names, NULL);
+  print_line (THREADS, threads);
+  print_line ("order", profile->unordered ? "callees in no order" : "callees as they were called");
+}
+
+static void
 print_text (const CyanProfile *profile)
 {
-  static const char *const recordings[] = { "exact", "sampled", "inferred from a call graph" };
   guint64 calls;
 
   print_line ("format", profile->format);
@@ -85,7 +119,7 @@ print_text (const CyanProfile *profile)
     printf ("calls      %" G_GUINT64_FORMAT "\n", calls);
   else
     printf ("calls      unknown\n");
-  print_line ("recording", recordings[profile->recording]);
+  print_recording (profile);
   for (guint m = 0; m < profile->n_metrics; m++)
     {
       const CyanMetric *metric = &profile->metrics[m];
@@ -96,7 +130,8 @@ print_text (const CyanProfile *profile)
       print_line (metric->name, value);
     }
   for (guint i = 0; i < profile->n_meta; i++)
-    print_line (profile->meta[i].key, profile->meta[i].value);
+    if (strcmp (profile->meta[i].key, THREADS) != 0)
+      print_line (profile->meta[i].key, profile->meta[i].value);
   for (guint i = 0; i < profile->warnings->len; i++)
     print_line ("note", g_ptr_array_index (profile->warnings, i));
 }
@@ -107,9 +142,10 @@ cyan_cli_info (int argc, char **argv)
   g_autofree char *format = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
-  const CyanLoadOptions options = { 0 };
+  g_auto (CyanCliLimits) limits = { 0 };
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default) or json", "FORMAT" },
+    CYAN_CLI_LIMIT_ENTRIES (&limits),
     { NULL },
   };
   gboolean json;
@@ -123,7 +159,7 @@ cyan_cli_info (int argc, char **argv)
     return cyan_cli_trouble ("--format: no format \"%s\"; text or json", format);
   if (argc != 2)
     return cyan_cli_trouble ("info needs one profile");
-  profile = cyan_profile_load (argv[1], &options, NULL, &error);
+  profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL)
     return cyan_cli_trouble ("%s", error->message);
   if (json)

@@ -9,6 +9,7 @@
 
 #include "cyan-error.h"
 #include "cyan-number.h"
+#include "cyan-output.h"
 #include "cyan-text.h"
 
 int
@@ -33,6 +34,12 @@ cyan_cli_notes (const GPtrArray *warnings)
 {
   for (guint i = 0; i < warnings->len; i++)
     cyan_cli_trouble ("note: %s", (const char *) g_ptr_array_index (warnings, i));
+}
+
+gboolean
+cyan_cli_write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  return cyan_output_write (data, bytes, (gssize) length, error);
 }
 
 int
@@ -103,6 +110,7 @@ cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
   g_clear_pointer (&self->sample_period, g_free);
   g_clear_pointer (&self->rename_file, g_free);
   g_clear_pointer (&self->hot_path, g_free);
+  cyan_cli_limits_clear (&self->limits);
   g_clear_pointer (&self->before, g_strfreev);
   g_clear_pointer (&self->after, g_strfreev);
   g_clear_pointer (&self->ignore, g_strfreev);
@@ -130,7 +138,7 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
     { "sample-period", 0, 0, G_OPTION_ARG_STRING, &self->sample_period,
       "What one sample stands for, in the profiles' unit (default: as recorded)", "VALUE" },
     { "hot-path", 0, 0, G_OPTION_ARG_STRING, &self->hot_path,
-      "mass (default), or delta: the largest difference of totals", "METHOD" },
+      "mass (default), slower, faster, or delta: the largest differences", "METHOD" },
     { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, &self->rename_file,
       "Renames to apply before matching, \"PATTERN => REPLACEMENT\" a line", "FILE" },
     { "raw-names", 0, 0, G_OPTION_ARG_NONE, &self->raw_names,
@@ -139,6 +147,7 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
       "Where the sources of before are", "FOLDER" },
     { "source-after", 0, 0, G_OPTION_ARG_FILENAME, &self->source_after,
       "Where the sources of after are", "FOLDER" },
+    CYAN_CLI_LIMIT_ENTRIES (&self->limits),
     { NULL },
   };
   guint n_own = 0;
@@ -208,11 +217,16 @@ parse_noise (const CyanCliCompareOptions *options, CyanCompareOptions *compare, 
 static gboolean
 parse_hot_path (CyanCliSession *self, const CyanCliCompareOptions *options, GError **error)
 {
-  self->largest_delta = g_strcmp0 (options->hot_path, "delta") == 0;
-  if (options->hot_path != NULL && !self->largest_delta && strcmp (options->hot_path, "mass") != 0)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "--hot-path: no method \"%s\"; mass or delta",
-                      options->hot_path);
-  return TRUE;
+  for (guint i = 0; options->hot_path != NULL && cyan_hot_path_names[i] != NULL; i++)
+    if (strcmp (options->hot_path, cyan_hot_path_names[i]) == 0)
+      {
+        self->hot_path = (CyanHotPathKind) i;
+        return TRUE;
+      }
+  return options->hot_path == NULL
+         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                       "--hot-path: no method \"%s\"; mass, slower, faster or delta",
+                       options->hot_path);
 }
 
 /* Two operands, or runs on both sides. */
@@ -271,6 +285,8 @@ cyan_cli_session_open (CyanCliSession *self,
   g_autoptr (CyanSourceLocation) source_before = NULL;
   g_autoptr (CyanSourceLocation) source_after = NULL;
   g_autoptr (CyanNameFilter) ignore = NULL;
+  CyanCliWatchdog watchdog;
+  GError *failure = NULL;
 
   pipeline.compare.metric = options->metric;
   pipeline.raw_names = options->raw_names;
@@ -299,9 +315,15 @@ cyan_cli_session_open (CyanCliSession *self,
     }
   pipeline.ignore = ignore;
   pipeline.ignored = self->ignored;
-  self->comparison = cyan_pipeline_run (&pipeline, NULL, error);
-  if (self->comparison == NULL)
+  if (!cyan_cli_limits_apply (&options->limits, &pipeline.load, &watchdog, error))
     return FALSE;
+  self->comparison = cyan_pipeline_run (&pipeline, &watchdog.tick, &failure);
+  if (self->comparison == NULL)
+    {
+      cyan_cli_watchdog_explain (&watchdog, &failure);
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
   self->reading = options->absolute ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE;
   if (options->absolute && !self->comparison->same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
@@ -319,11 +341,9 @@ CyanHotPath *
 cyan_cli_session_hot_path (const CyanCliSession *self)
 {
   const CyanComparison *comparison = self->comparison;
-  CyanNode top = cyan_comparison_top (comparison);
 
-  return self->largest_delta
-             ? cyan_hot_path_new_largest_delta (comparison, top, self->reading)
-             : cyan_hot_path_new (comparison, top, cyan_comparison_direction (comparison));
+  return cyan_hot_path_new_kind (comparison, cyan_comparison_top (comparison), self->hot_path,
+                                 self->reading);
 }
 
 void

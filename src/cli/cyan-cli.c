@@ -2,12 +2,14 @@
 /* The table of sub-commands. */
 #include "cyan-cli.h"
 
+#include <jansson.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "config.h"
+#include "cyan-memory.h"
 
 static const struct
 {
@@ -41,6 +43,9 @@ print_help (FILE *stream)
 int
 main (int argc, char **argv)
 {
+  cyan_memory_hand_back ();
+  /* Without memory jansson would leave out what it cannot hold; GLib ends the program. */
+  json_set_alloc_funcs (g_malloc, g_free);
   setlocale (LC_CTYPE, "");
   /* A closed pipe is an error of writing like any other. */
   signal (SIGPIPE, SIG_IGN);

@@ -32,6 +32,9 @@ int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
  * that have no place for it. */
 void cyan_cli_notes (const GPtrArray *warnings);
 
+/* A CyanReportWriteFunc that writes to the CyanOutput @data. */
+gboolean cyan_cli_write_piece (const char *bytes, gsize length, gpointer data, GError **error);
+
 /* Hands out what stdio still holds; CYAN_EXIT_TROUBLE with a line on standard error if any of what
  * was printed did not arrive. */
 int cyan_cli_finish_output (void);
@@ -45,6 +48,46 @@ gboolean cyan_cli_parse (const char *command,
                          int *argc,
                          char ***argv,
                          int *status);
+
+/* What all commands that read profiles take; strings are owned.  See LIMITS in cyan(1). */
+typedef struct
+{
+  char *memory_limit;
+  char *node_limit;
+  char *time_limit;
+} CyanCliLimits;
+
+/* clang-format off */
+/* Their rows in a table of options. */
+#define CYAN_CLI_LIMIT_ENTRIES(limits)                                                             \
+  { "memory-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->memory_limit,                            \
+    "Memory that reading may take: 500M, 2G (default: half of what there is)", "SIZE" },           \
+  { "node-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->node_limit,                                \
+    "Nodes that a profile may have, its root included (default: 20000000)", "N" },                 \
+  { "time-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->time_limit,                                \
+    "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" }
+/* clang-format on */
+
+void cyan_cli_limits_clear (CyanCliLimits *self);
+
+/* Stops what takes too long. */
+typedef struct
+{
+  gint64 deadline; /* of g_get_monotonic_time() */
+  guint seconds;
+  CyanTick tick;
+} CyanCliWatchdog;
+
+/* Reads the limits into @load, and starts @watchdog, which stays where it is. */
+gboolean cyan_cli_limits_apply (const CyanCliLimits *self,
+                                CyanLoadOptions *load,
+                                CyanCliWatchdog *watchdog,
+                                GError **error);
+/* If it was the watchdog that cancelled, says so in *@error in place of what stands there. */
+void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
+
+/* cyan_profile_load() within these limits. */
+CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);
 
 /* What all commands that compare two profiles take; strings are owned. */
 typedef struct
@@ -64,6 +107,7 @@ typedef struct
   gboolean absolute;
   gboolean strict;
   gboolean raw_names;
+  CyanCliLimits limits;
 } CyanCliCompareOptions;
 
 void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
@@ -80,8 +124,8 @@ typedef struct
   CyanReading reading;
   char *before_name;
   char *after_name;
-  gboolean largest_delta; /* the hot path is the paper's, read literally */
-  double ignored[2];      /* what was left out of before and after */
+  CyanHotPathKind hot_path;
+  double ignored[2]; /* what was left out of before and after */
 } CyanCliSession;
 
 /* "0.5%" or "0.005", at least 0; @option stands in front of the error. */
@@ -120,6 +164,7 @@ gboolean cyan_cli_draw (const CyanCliSession *session,
                         const char *path,
                         GError **error);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliLimits, cyan_cli_limits_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliCompareOptions, cyan_cli_compare_options_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliSession, cyan_cli_session_clear)
 

@@ -309,6 +309,24 @@ char *cyan_comparison_verdict_text (const CyanComparison *self);
 /* The node that is drawn on top: the synthetic root, or its only child. */
 CyanNode cyan_comparison_top (const CyanComparison *self);
 
+/**
+ * CyanHotPathKind:
+ * @CYAN_HOT_PATH_MASS: along the largest mass, in the comparison's direction
+ * @CYAN_HOT_PATH_SLOWER: along the largest mass of what got slower
+ * @CYAN_HOT_PATH_FASTER: along the largest mass of what got faster
+ * @CYAN_HOT_PATH_DELTA: the paper's, read literally
+ */
+typedef enum
+{
+  CYAN_HOT_PATH_MASS,
+  CYAN_HOT_PATH_SLOWER,
+  CYAN_HOT_PATH_FASTER,
+  CYAN_HOT_PATH_DELTA,
+} CyanHotPathKind;
+
+/* "mass", "slower", "faster", "delta"; NULL-terminated. */
+extern const char *const cyan_hot_path_names[];
+
 /* The path from a node to a leaf along the largest mass.  */
 typedef struct
 {
@@ -336,6 +354,11 @@ GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
 CyanHotPath *cyan_hot_path_new_largest_delta (const CyanComparison *comparison,
                                               CyanNode from,
                                               CyanReading reading);
+/* The one of a kind; its direction is the comparison's unless the kind says otherwise. */
+CyanHotPath *cyan_hot_path_new_kind (const CyanComparison *comparison,
+                                     CyanNode from,
+                                     CyanHotPathKind kind,
+                                     CyanReading reading);
 void cyan_hot_path_free (CyanHotPath *self);
 
 /* A function that explains a part of the difference by what it does itself. */

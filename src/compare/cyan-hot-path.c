@@ -12,6 +12,8 @@
 
 #include "cyan-noise.h"
 
+const char *const cyan_hot_path_names[] = { "mass", "slower", "faster", "delta", NULL };
+
 static double
 total_difference (const CyanComparison *self, CyanNode node)
 {
@@ -235,6 +237,26 @@ cyan_hot_path_new_largest_delta (const CyanComparison *comparison,
       node = best;
     }
   return self;
+}
+
+CyanHotPath *
+cyan_hot_path_new_kind (const CyanComparison *comparison,
+                        CyanNode from,
+                        CyanHotPathKind kind,
+                        CyanReading reading)
+{
+  switch (kind)
+    {
+    case CYAN_HOT_PATH_SLOWER:
+      return cyan_hot_path_new (comparison, from, CYAN_DIRECTION_SLOWER);
+    case CYAN_HOT_PATH_FASTER:
+      return cyan_hot_path_new (comparison, from, CYAN_DIRECTION_FASTER);
+    case CYAN_HOT_PATH_DELTA:
+      return cyan_hot_path_new_largest_delta (comparison, from, reading);
+    case CYAN_HOT_PATH_MASS:
+    default:
+      return cyan_hot_path_new (comparison, from, cyan_comparison_direction (comparison));
+    }
 }
 
 void

@@ -54,8 +54,9 @@ cyan_match_kids (const CyanMatchSide *self, CyanNode node)
   return self->kids + self->first[node];
 }
 
-/* Pairs children of one name: those of equal call site first, then the k-th left with the k-th
- * left.  For each of @xs the index of its partner in @ys, or G_MAXUINT32, goes to @partner. */
+/* Pairs children of one name: those of equal call site first, then of equal file and line, then of
+ * equal file, then the k-th left with the k-th left.  For each of @xs the index of its partner in
+ * @ys, or G_MAXUINT32, goes to @partner. */
 void cyan_match_group (const CyanMatchSide *before,
                        const CyanNode *xs,
                        guint n_xs,

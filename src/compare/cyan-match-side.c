@@ -156,22 +156,18 @@ cyan_match_sides_init (CyanMatchSide sides[2],
 void
 cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name)
 {
+  const CyanNode *parent = self->profile->parent;
+  g_autofree guint8 *changed = g_new0 (guint8, self->n_nodes / 8 + 1); /* bits by node */
+
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    if (new_name[self->name[i]] != self->name[i])
+      {
+        self->name[i] = new_name[self->name[i]];
+        changed[parent[i] / 8] |= (guint8) (1 << parent[i] % 8);
+      }
   for (CyanNode i = 0; i < self->n_nodes; i++)
-    {
-      CyanNode *kids = self->kids + self->first[i];
-      guint n = self->first[i + 1] - self->first[i];
-      gboolean changed = FALSE;
-
-      for (guint k = 0; k < n; k++)
-        {
-          guint32 *name = &self->name[kids[k]];
-
-          changed |= new_name[*name] != *name;
-          *name = new_name[*name];
-        }
-      if (changed && n > 1)
-        sort_kids (self, kids, n);
-    }
+    if ((changed[i / 8] >> i % 8 & 1) != 0)
+      sort_kids (self, self->kids + self->first[i], self->first[i + 1] - self->first[i]);
 }
 
 void
@@ -183,17 +179,87 @@ cyan_match_side_clear (CyanMatchSide *self)
   memset (self, 0, sizeof *self);
 }
 
-/* The nodes with a call site, by call site and then in order; returns how many. */
+/* What may tell children of one name apart; 0: nothing is known. */
+typedef guint32 (*KeyFunc) (const CyanMatchSide *side, CyanNode node);
+
+static guint32
+call_site_of (const CyanMatchSide *side, CyanNode node)
+{
+  return side->profile->call_site != NULL ? side->profile->call_site[node] : 0;
+}
+
+static guint32
+file_of (const CyanMatchSide *side, CyanNode node)
+{
+  return cyan_profile_function (side->profile, node)->file;
+}
+
+/* File and line of the definition; two places of one number would merely be taken for equal. */
+static guint32
+place_of (const CyanMatchSide *side, CyanNode node)
+{
+  const CyanFunction *function = cyan_profile_function (side->profile, node);
+
+  return function->line == 0 ? 0
+                             : (function->file * 0x9e3779b1u ^ function->line * 0x85ebca6bu) | 1;
+}
+
+/* Those that nobody has yet and whose key is known, by key and then in order; returns how many. */
 static guint
-sort_by_site (const guint32 *call_site, const CyanNode *nodes, guint n, guint64 *keys)
+sort_by_key (const CyanMatchSide *side,
+             const CyanNode *nodes,
+             guint n,
+             const guint8 *taken,
+             KeyFunc key_of,
+             guint64 *keys)
 {
   guint n_keys = 0;
 
   for (guint i = 0; i < n; i++)
-    if (call_site[nodes[i]] != 0)
-      keys[n_keys++] = (guint64) call_site[nodes[i]] << 32 | i;
+    {
+      guint32 key = taken[i] ? 0 : key_of (side, nodes[i]);
+
+      if (key != 0)
+        keys[n_keys++] = (guint64) key << 32 | i;
+    }
   cyan_match_sort (keys, n_keys);
   return n_keys;
+}
+
+/* One name in its two trees, while its children are paired. */
+typedef struct
+{
+  const CyanMatchSide *sides[2];
+  const CyanNode *nodes[2];
+  guint n[2];
+  guint8 *taken[2];
+  guint64 *keys;    /* room for all */
+  guint32 *partner; /* by node of before */
+} Group;
+
+/* Pairs the k-th with the k-th of equal keys. */
+static void
+pair_by_key (Group *self, KeyFunc key_of)
+{
+  guint n_x =
+      sort_by_key (self->sides[0], self->nodes[0], self->n[0], self->taken[0], key_of, self->keys);
+  guint64 *others = self->keys + n_x;
+  guint n_y = n_x == 0 ? 0
+                       : sort_by_key (self->sides[1], self->nodes[1], self->n[1], self->taken[1],
+                                      key_of, others);
+
+  for (guint i = 0, j = 0; i < n_x && j < n_y;)
+    {
+      guint32 x = (guint32) (self->keys[i] >> 32), y = (guint32) (others[j] >> 32);
+
+      if (x == y)
+        {
+          self->partner[(guint32) self->keys[i]] = (guint32) others[j];
+          self->taken[0][(guint32) self->keys[i]] = self->taken[1][(guint32) others[j]] = 1;
+        }
+      i += x <= y;
+      j += y <= x;
+    }
 }
 
 void
@@ -205,40 +271,22 @@ cyan_match_group (const CyanMatchSide *before,
                   guint n_ys,
                   guint32 *partner)
 {
-  const guint32 *before_site = before->profile->call_site;
-  const guint32 *after_site = after->profile->call_site;
-  g_autofree guint64 *keys = NULL;
-  g_autofree guint8 *taken = NULL;
-  guint n_x_keys, n_y_keys, y = 0;
+  g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys);
+  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_xs + n_ys);
+  Group group = { { before, after },       { xs, ys }, { n_xs, n_ys },
+                  { taken, taken + n_xs }, keys,       partner };
+  guint y = 0;
 
-  for (guint i = 0; i < n_xs; i++)
-    partner[i] =
-        before_site == NULL || after_site == NULL ? (i < n_ys ? i : G_MAXUINT32) : G_MAXUINT32;
-  if (before_site == NULL || after_site == NULL)
-    return;
-
-  keys = g_new (guint64, (gsize) n_xs + n_ys);
-  taken = g_new0 (guint8, n_ys);
-  n_x_keys = sort_by_site (before_site, xs, n_xs, keys);
-  n_y_keys = sort_by_site (after_site, ys, n_ys, keys + n_x_keys);
-  for (guint i = 0, j = n_x_keys; i < n_x_keys && j < n_x_keys + n_y_keys;)
-    {
-      guint32 x_site = (guint32) (keys[i] >> 32);
-      guint32 y_site = (guint32) (keys[j] >> 32);
-
-      if (x_site == y_site)
-        {
-          partner[(guint32) keys[i]] = (guint32) keys[j];
-          taken[(guint32) keys[j]] = 1;
-        }
-      i += x_site <= y_site;
-      j += y_site <= x_site;
-    }
+  for (guint x = 0; x < n_xs; x++)
+    partner[x] = G_MAXUINT32;
+  pair_by_key (&group, call_site_of);
+  pair_by_key (&group, place_of);
+  pair_by_key (&group, file_of);
   for (guint x = 0; x < n_xs; x++)
     {
       if (partner[x] != G_MAXUINT32)
         continue;
-      while (y < n_ys && taken[y])
+      while (y < n_ys && group.taken[1][y])
         y++;
       if (y == n_ys)
         break;

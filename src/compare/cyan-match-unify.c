@@ -2,11 +2,10 @@
 /*
  * Renames that functions tell, whatever became of their contexts.
  *
- * A name that only before has and one that only after has are the same function if they call the
- * same functions and are called by the same; a leaf, if several call it and they are the same. Such
- * a name of after is taken for the one of before, so that a function may be renamed and wrapped, or
- * renamed where its caller was inlined.  What has no other evidence than one context is left to the
- * search there.
+ * A name that only before has and one that only after has are one function if they call the same
+ * functions and are called by the same; leaves, if several call them and those are the same.  Both
+ * sides get one name then, so that a function may be renamed and wrapped, or renamed where its
+ * caller was inlined.  What has no other evidence than one context is left to the search there.
  */
 #include "cyan-match-context.h"
 
@@ -24,12 +23,18 @@
 #define MIN_RATE_RATIO   0.8  /* of calls a call of the callers: less is another function */
 #define EMPTY            G_MAXUINT32
 
-/* One that only one side has. */
+/* A set of names that both sides have, by their least hashes. */
+typedef struct
+{
+  guint32 bins[BINS];
+  guint n; /* bins that are not empty */
+} Names;
+
+/* A name that only one side has. */
 typedef struct
 {
   guint32 name;
-  guint32 callees[BINS]; /* least hashes of names that both sides have */
-  guint32 callers[BINS];
+  Names callees, callers;
   double calls, caller_calls; /* where both are known */
   gboolean is_leaf;           /* everywhere */
 } Lone;
@@ -40,27 +45,39 @@ typedef struct
   const guint32 *hash_of;
   guint32 *lone_of; /* by name: index into lones of its side */
   GArray *lones[2];
+  CyanMatchSide **sides;
+  const guint32 *new_name;
 } Unify;
 
 static void
-add_name (guint32 *bins, guint32 hash)
+add_name (Names *names, guint32 hash)
 {
-  bins[hash % BINS] = MIN (bins[hash % BINS], hash);
+  guint32 *bin = &names->bins[hash % BINS];
+
+  names->n += *bin == EMPTY;
+  *bin = MIN (*bin, hash);
 }
 
 /* The part of names that both have; @n gets how many about. */
 static double
-in_common (const guint32 *xs, const guint32 *ys, guint *n)
+in_common (const Names *x, const Names *y, guint *n)
 {
-  guint same = 0, used = 0;
+  guint same = 0, empty = 0;
 
   for (guint k = 0; k < BINS; k++)
     {
-      used += xs[k] != EMPTY || ys[k] != EMPTY;
-      same += xs[k] != EMPTY && xs[k] == ys[k];
+      same += x->bins[k] == y->bins[k];
+      empty += (x->bins[k] & y->bins[k]) == EMPTY;
     }
-  *n = same;
-  return used > 0 ? (double) same / used : 0.0;
+  *n = same - empty;
+  return empty < BINS ? (double) (same - empty) / (BINS - empty) : 0.0;
+}
+
+/* What in_common() is at most. */
+static double
+most_in_common (const Names *x, const Names *y)
+{
+  return MIN (x->n, y->n) / (double) MAX (MAX (x->n, y->n), 1);
 }
 
 /* Notes callees and callers of all lone names of a side. */
@@ -84,14 +101,14 @@ collect (gpointer data, guint side)
       if (known[name] == 3)
         {
           lone = &g_array_index (self->lones[side], Lone, self->lone_of[caller]);
-          add_name (lone->callees, self->hash_of[name]);
+          add_name (&lone->callees, self->hash_of[name]);
           continue;
         }
       lone = &g_array_index (self->lones[side], Lone, self->lone_of[name]);
       lone->is_leaf &= cyan_match_is_leaf (tree, i);
       if (known[caller] != 3)
         continue;
-      add_name (lone->callers, self->hash_of[caller]);
+      add_name (&lone->callers, self->hash_of[caller]);
       calls = cyan_profile_calls (profile, i);
       caller_calls = cyan_profile_calls (profile, profile->parent[i]);
       if (calls != CYAN_CALLS_UNKNOWN && caller_calls != CYAN_CALLS_UNKNOWN)
@@ -117,15 +134,19 @@ called_alike (const Lone *x, const Lone *y)
 static double
 score (const Lone *x, const Lone *y)
 {
+  gboolean leaves = x->is_leaf && y->is_leaf;
   guint n_callers, n_callees;
-  double callers = in_common (x->callers, y->callers, &n_callers);
-  double callees;
+  double callers, callees;
 
+  if (leaves ? MIN (x->callers.n, y->callers.n) < MIN_LEAF_CALLERS
+             : most_in_common (&x->callees, &y->callees) < MIN_SCORE)
+    return 0.0;
+  callers = in_common (&x->callers, &y->callers, &n_callers);
   if (callers < MIN_CALLERS || !called_alike (x, y))
     return 0.0;
-  callees = in_common (x->callees, y->callees, &n_callees);
-  if (n_callees == 0 && x->is_leaf && y->is_leaf)
+  if (leaves)
     return n_callers >= MIN_LEAF_CALLERS ? callers * LEAF_WEIGHT : 0.0;
+  callees = in_common (&x->callees, &y->callees, &n_callees);
   if (n_callers == 1 && callees < MIN_CALLEES)
     return 0.0;
   return callees * (0.5 + 0.5 * callers);
@@ -153,8 +174,8 @@ list_lones (Unify *self)
 {
   Lone lone = { .is_leaf = TRUE };
 
-  memset (lone.callees, 0xff, sizeof lone.callees);
-  memset (lone.callers, 0xff, sizeof lone.callers);
+  memset (lone.callees.bins, 0xff, sizeof lone.callees.bins);
+  memset (lone.callers.bins, 0xff, sizeof lone.callers.bins);
   g_array_set_size (self->lones[0], 0);
   g_array_set_size (self->lones[1], 0);
   for (guint32 name = 0; name < self->context->n_names; name++)
@@ -205,10 +226,19 @@ find_pairs (Unify *self, guint32 *new_name)
   return n;
 }
 
+static void
+rename_side (gpointer data, guint side)
+{
+  const Unify *self = data;
+
+  cyan_match_side_rename (self->sides[side], self->new_name);
+}
+
 void
 cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const guint32 *hash_of)
 {
   Unify unify = { self, hash_of };
+  guint n_nodes = MIN (sides[0]->n_nodes, sides[1]->n_nodes);
   g_autofree guint32 *new_name = NULL;
 
   for (guint k = 0; k < 2; k++)
@@ -220,12 +250,12 @@ cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const
         new_name = g_new (guint32, self->n_names);
       for (guint32 name = 0; name < self->n_names; name++)
         new_name[name] = name;
-      cyan_match_both_sides (collect, &unify,
-                             MIN (self->sides[0]->n_nodes, self->sides[1]->n_nodes));
+      cyan_match_both_sides (collect, &unify, n_nodes);
       if (find_pairs (&unify, new_name) == 0)
         break;
-      cyan_match_side_rename (sides[0], new_name);
-      cyan_match_side_rename (sides[1], new_name);
+      unify.sides = sides;
+      unify.new_name = new_name;
+      cyan_match_both_sides (rename_side, &unify, n_nodes);
       for (guint32 name = 0; name < self->n_names; name++)
         if (new_name[name] != name)
           {

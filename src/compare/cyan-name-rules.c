@@ -94,6 +94,7 @@ static const Rule rules[] = {
   { ">g__", "(>g__\\w+)\\|\\d+(?:_\\d+)?(?!\\w)", "\\1" },
 
   /* Numbers that a Java machine gives to what it makes up. */
+  { "$Lambda$" DIGIT_S, "(?<=\\w)(\\$Lambda)\\$\\d+/0x[0-9a-f]{4,}(?!\\w)", "\\1" },
   { "$$Lambda", "(\\$\\$Lambda)(?=[$/.+])(?:\\$\\d+)?(?:[/.+](?:0x[0-9a-f]+|\\d+))?(?!\\w)",
     "\\1" },
   { "LambdaForm$", "(LambdaForm\\$\\w+)/(?:0x[0-9a-f]+|\\d+)(?!\\w)", "\\1" },

@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Of the run: smaller contexts of a tree that was made from a call graph are guesses. */
+#define GUESSED 1e-3
+
 /* One side's view of what it has and the other has not. */
 typedef struct
 {
@@ -16,6 +19,7 @@ typedef struct
   const CyanNode *lacks;
   const double *total;     /* by node of the side that has it */
   gboolean doubtful;       /* the side that lacks it was sampled */
+  double guessed;          /* totals below may be missing as the tree was inferred; else 0 */
   double log_miss;         /* ln of the chance that the other run missed one unit of total */
   const guint8 *irregular; /* by node of the side that has it: not in each of its runs; or NULL */
   guint n_tests;
@@ -73,16 +77,27 @@ inherited (const CyanComparison *self, const OneSided *side, CyanNode node)
                                 : (self->not_seen[self->tree->parent[node]] >> side->shift) & MASK;
 }
 
+/* Whether a context may only have been left out when the other tree was made from a call graph.
+ * What ran at all is known of it. */
+static gboolean
+is_guess (const CyanComparison *self, const OneSided *side, CyanNode node)
+{
+  const CyanFunctionPair *pair = &self->pairs[self->pair[node]];
+
+  return pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32
+         && side->total[side->has[node]] < side->guessed;
+}
+
 static guint
 judge (const CyanComparison *self, const OneSided *side, CyanNode node, guint above)
 {
   /* What a new node calls is new too, and what a missed one calls was missed with it. */
-  if (above != OUTSIDE)
+  if (above != OUTSIDE && !(side->guessed > 0 && !is_guess (self, side, node)))
     return above;
   if (side->irregular != NULL && side->irregular[side->has[node]])
     return BY_CHANCE;
   if (!side->doubtful)
-    return FOR_SURE;
+    return is_guess (self, side, node) ? BY_CHANCE : FOR_SURE;
   return side->total[side->has[node]] * side->log_miss < log (self->alpha / MAX (side->n_tests, 1))
              ? FOR_SURE
              : BY_CHANCE;
@@ -135,6 +150,13 @@ find_irregular (const CyanRuns *runs)
   return irregular;
 }
 
+/* What a context must have at least in a run of total @run not to be missing in @other by guess. */
+static double
+guessed_below (const CyanProfile *other, double run)
+{
+  return other->recording == CYAN_RECORDING_INFERRED ? GUESSED * MAX (run, 0) : 0;
+}
+
 void
 cyan_noise_mark_not_seen (CyanComparison *self, const CyanRuns *before, const CyanRuns *after)
 {
@@ -148,6 +170,7 @@ cyan_noise_mark_not_seen (CyanComparison *self, const CyanRuns *before, const Cy
       .doubtful = self->after_period > 0,
       .log_miss = log_miss (self->before_run, self->before_period, self->after_run,
                             self->after_period, self->same_unit),
+      .guessed = guessed_below (self->after, self->before_run),
       .irregular = irregular_before,
       .shift = 0 },
     { .has = tree->after,
@@ -156,13 +179,14 @@ cyan_noise_mark_not_seen (CyanComparison *self, const CyanRuns *before, const Cy
       .doubtful = self->before_period > 0,
       .log_miss = log_miss (self->after_run, self->after_period, self->before_run,
                             self->before_period, self->same_unit),
+      .guessed = guessed_below (self->before, self->after_run),
       .irregular = irregular_after,
       .shift = 2 },
   };
 
   memset (self->not_seen, 0, self->n_nodes);
-  if (!sides[0].doubtful && !sides[1].doubtful && irregular_before == NULL
-      && irregular_after == NULL)
+  if (!sides[0].doubtful && !sides[1].doubtful && !(sides[0].guessed > 0) && !(sides[1].guessed > 0)
+      && irregular_before == NULL && irregular_after == NULL)
     return;
 
   sides[0].n_tests = sides[1].n_tests = count_tests (self, sides);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 struct _CyanDecompressor
 {
@@ -44,13 +45,19 @@ cyan_decompressor_new (CyanCompression compression)
     {
       /* 15 bits of window, and 16 more for the gzip wrapper with its checksum and length. */
       if (inflateInit2 (&self->gzip, 15 + 16) != Z_OK)
-        g_error ("zlib cannot be set up");
+        {
+          g_free (self);
+          return NULL;
+        }
     }
   else
     {
       self->zstd = ZSTD_createDCtx ();
       if (self->zstd == NULL)
-        g_error ("libzstd cannot be set up");
+        {
+          g_free (self);
+          return NULL;
+        }
       ZSTD_DCtx_setParameter (self->zstd, ZSTD_d_windowLogMax, CYAN_ZSTD_WINDOW_LOG_MAX);
     }
   return self;
@@ -103,8 +110,10 @@ step_gzip (CyanDecompressor *self,
     case Z_OK:
     case Z_BUF_ERROR: /* nothing to do with what it was given */
       return CYAN_DECOMPRESS_MORE;
+    case Z_MEM_ERROR:
+      return CYAN_DECOMPRESS_NO_MEMORY;
     default:
-      *reason = self->gzip.msg != NULL ? self->gzip.msg : "not enough memory";
+      *reason = self->gzip.msg != NULL ? self->gzip.msg : "a dictionary is missing";
       return CYAN_DECOMPRESS_BROKEN;
     }
 }
@@ -125,6 +134,8 @@ step_zstd (CyanDecompressor *self,
 
   *consumed = source.pos;
   *produced = target.pos;
+  if (ZSTD_getErrorCode (status) == ZSTD_error_memory_allocation)
+    return CYAN_DECOMPRESS_NO_MEMORY;
   if (ZSTD_isError (status))
     {
       *reason = ZSTD_getErrorName (status);

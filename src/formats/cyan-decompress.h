@@ -36,17 +36,19 @@ const char *cyan_compression_name (CyanCompression compression);
  * @CYAN_DECOMPRESS_MORE: goes on with more input or more room
  * @CYAN_DECOMPRESS_END: the member is complete and its checksum right
  * @CYAN_DECOMPRESS_BROKEN: the data are damaged
+ * @CYAN_DECOMPRESS_NO_MEMORY: the library gets no memory
  */
 typedef enum
 {
   CYAN_DECOMPRESS_MORE,
   CYAN_DECOMPRESS_END,
   CYAN_DECOMPRESS_BROKEN,
+  CYAN_DECOMPRESS_NO_MEMORY,
 } CyanDecompressStatus;
 
 typedef struct _CyanDecompressor CyanDecompressor;
 
-/* @compression is not CYAN_COMPRESSION_NONE. */
+/* @compression is not CYAN_COMPRESSION_NONE.  NULL if its library gets no memory. */
 CyanDecompressor *cyan_decompressor_new (CyanCompression compression);
 void cyan_decompressor_free (CyanDecompressor *self);
 

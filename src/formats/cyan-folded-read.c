@@ -35,6 +35,7 @@ typedef struct
   CyanFoldedParser parser;
   GPtrArray *names;  /* of const char *, by the parser's number */
   GArray *functions; /* of guint32 by that number: index + 1, 0 not asked for yet */
+  guint64 memory;    /* of the parser's names, as counted in held */
 } Worker;
 
 struct _Reader
@@ -65,6 +66,7 @@ struct _Reader
   guint metric;
   GArray *places;       /* of CyanNode: the builder's by the chunk's */
   GByteArray *previous; /* the stack before the chunk */
+  guint64 held;         /* bytes of all threads' names */
   double sum;           /* of all counts' magnitudes: the bound of every total */
   guint64 n_lines;
   gboolean cut;
@@ -137,6 +139,17 @@ repeated_repairs (Reader *self, const CyanFoldedChunk *chunk)
   return n;
 }
 
+/* Tells of the names that each thread keeps for itself. */
+static void
+count_memory (Reader *self, Worker *worker)
+{
+  guint64 memory = cyan_strings_memory (worker->parser.strings);
+
+  self->held += memory - worker->memory;
+  worker->memory = memory;
+  cyan_profile_builder_set_held (self->builder, self->held);
+}
+
 /* Adds what was seen in @chunk, line by line. */
 static gboolean
 add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
@@ -206,6 +219,7 @@ add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
       g_byte_array_append (self->previous, (const guint8 *) chunk->last,
                            (guint) chunk->last_length);
     }
+  count_memory (self, &self->workers[chunk->reader]);
   self->n_lines += chunk->n_lines;
   self->cut |= chunk->cut;
   self->n_stacks += chunk->counts->len;

@@ -23,9 +23,16 @@ typedef struct
   gsize chunk;     /* bytes that a thread takes at a time, about; at most 2^30 */
 } CyanFoldedOptions;
 
+/* For fuzzing so few bytes at a time that short inputs come in several chunks. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#  define CYAN_FOLDED_CHUNK 256
+#else
+#  define CYAN_FOLDED_CHUNK (1024 * 1024)
+#endif
+
 #define CYAN_FOLDED_OPTIONS_INIT                                                                   \
   {                                                                                                \
-    0, 16 * 1024 * 1024, 1024 * 1024                                                               \
+    0, 16 * 1024 * 1024, CYAN_FOLDED_CHUNK                                                         \
   }
 
 /* Reads all of @input into @builder. */

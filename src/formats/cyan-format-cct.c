@@ -144,8 +144,10 @@ read_version (Reader *self, GError **error)
   guint64 version;
   int status = cyan_input_line (self->input, &line, &length, error);
 
-  if (status <= 0)
-    return status == 0 && cyan_input_fail_line (self->input, error, "no \"cct 1\"");
+  if (status < 0)
+    return FALSE;
+  if (status == 0 || !g_str_has_prefix (line, "cct "))
+    return cyan_input_fail_line (self->input, error, "no \"cct 1\"");
   if (!cyan_parse_uint64 (line + 4, length - 4, &version) || version == 0)
     {
       Field field = { line + 4, length - 4 };

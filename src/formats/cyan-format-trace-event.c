@@ -4,14 +4,15 @@
  *
  * Written by uftrace dump --chrome, viztracer, clang -ftime-trace, PyTorch and others.  Read are
  * calls ("B" and "E", "X") with their thread ("pid" and "tid"), times in microseconds ("ts",
- * "dur"), and names of processes and threads ("M").  All other events are counted and left out.
- * The array may lack its end, as that of a killed program does.
+ * "dur"), and names of processes and threads ("M").  All other events, and those that sum up
+ * others, are counted and left out.  The array may lack its end, as that of a killed program does.
  */
 #include "cyan-format.h"
 
 #include "cyan-error.h"
 #include "cyan-json.h"
 #include "cyan-timeline.h"
+#include "cyan-trace-event-dialect.h"
 
 #include <string.h>
 
@@ -58,13 +59,18 @@ typedef struct
   gint64 length; /* ns */
   guint32 pid, tid;
   GString *name;
+  GString *category;
   GString *label;       /* args.name */
+  GString *detail;      /* args.detail */
+  gboolean has_average; /* args["avg ms"] */
   GHashTable *odd_keys; /* the keys that mean nothing here */
 
-  guint64 n_calls;    /* events that are calls or ends */
-  guint64 n_slices;   /* those that are complete */
-  guint64 n_others;   /* events that are not */
-  guint64 n_negative; /* lengths below 0 */
+  guint64 n_calls;                            /* events that are calls or ends */
+  guint64 n_slices;                           /* those that are complete */
+  guint64 n_sums;                             /* those that sum up others */
+  guint64 n_others[CYAN_TRACE_EVENT_N_KINDS]; /* events that are not calls */
+  guint64 n_negative;                         /* lengths below 0 */
+  gboolean overflowed;                        /* the recorder says that it lost calls */
 } Reader;
 
 static gboolean
@@ -74,7 +80,9 @@ read_time (Reader *self, const char *key, gint64 *ns, GError **error)
 
   if (token == CYAN_JSON_ERROR)
     return FALSE;
-  if (token != CYAN_JSON_NUMBER)
+  if (token != CYAN_JSON_NUMBER
+      && (token != CYAN_JSON_STRING
+          || !cyan_trace_event_is_number (self->json->text, self->json->length)))
     return cyan_json_fail (self->json, error, "\"%s\" is not a number", key);
   /* Microseconds; not through a double, whose 53 bits do not hold the time since 1970 in ns. */
   if (!cyan_json_scaled (self->json, 3, ns) || *ns > CYAN_TIMELINE_MAX || *ns < -CYAN_TIMELINE_MAX)
@@ -138,7 +146,18 @@ skip_value (Reader *self, GError **error)
   return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
 }
 
-/* What an event is about: only labels have something to say here. */
+static gboolean
+read_category (Reader *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_skip (self->json, token, error);
+  g_string_append_len (self->category, self->json->text, (gssize) self->json->length);
+  return TRUE;
+}
+
+/* What an event is about: only labels, details and what tells sums have something to say here. */
 static gboolean
 read_args (Reader *self, GError **error)
 {
@@ -148,13 +167,16 @@ read_args (Reader *self, GError **error)
     return cyan_json_skip (self->json, token, error);
   while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
     {
-      gboolean is_name = cyan_json_is (self->json, "name");
+      GString *text = cyan_json_is (self->json, "name")     ? self->label
+                      : cyan_json_is (self->json, "detail") ? self->detail
+                                                            : NULL;
 
+      self->has_average |= cyan_json_is (self->json, "avg ms");
       token = cyan_json_next (self->json, error);
-      if (is_name && token == CYAN_JSON_STRING)
+      if (text != NULL && token == CYAN_JSON_STRING)
         {
-          g_string_truncate (self->label, 0);
-          g_string_append_len (self->label, self->json->text, (gssize) self->json->length);
+          g_string_truncate (text, 0);
+          g_string_append_len (text, self->json->text, (gssize) self->json->length);
         }
       else if (!cyan_json_skip (self->json, token, error))
         return FALSE;
@@ -206,6 +228,8 @@ read_member (Reader *self, GError **error)
       return read_part (self, "tid", &self->last_tid, &self->tid, error);
     case SEEN_ARGS:
       return read_args (self, error);
+    case SEEN_CAT:
+      return read_category (self, error);
     default:
       return skip_value (self, error);
     }
@@ -247,16 +271,12 @@ name_of_event (const Reader *self)
 static gboolean
 handle_end (Reader *self, guint thread, GError **error)
 {
-  const char *innermost = cyan_timeline_innermost (self->timeline, thread);
-
   if (!require (self, SEEN_TS, error))
     return FALSE;
-  /* The usual case does without a search for the name. */
-  if (innermost == NULL || !(self->seen & SEEN_NAME) || self->name->len == 0
-      || strcmp (innermost, self->name->str) == 0)
+  if (self->name->len == 0)
     cyan_timeline_end (self->timeline, thread, self->time);
   else
-    cyan_timeline_end_named (self->timeline, thread, self->time, name_of_event (self));
+    cyan_timeline_end_text (self->timeline, thread, self->time, self->name->str, self->name->len);
   return TRUE;
 }
 
@@ -269,6 +289,19 @@ limit_reached (Reader *self, GError *limit, GError **error)
   return FALSE;
 }
 
+static gboolean
+sums_up (const Reader *self)
+{
+  const CyanTraceEventSigns signs = {
+    .name = self->name->str,
+    .category = self->category->str,
+    .process = self->seen & SEEN_PID ? cyan_strings_get (self->parts, self->pid) : "",
+    .has_average = self->has_average,
+  };
+
+  return cyan_trace_event_sums_up (&signs);
+}
+
 /* The event that was just read, from its brace to its brace. */
 static gboolean
 handle_event (Reader *self, GError **error)
@@ -279,7 +312,7 @@ handle_event (Reader *self, GError **error)
   if (strchr ("BEX", self->phase) == NULL)
     {
       if (self->phase != 'M')
-        self->n_others++;
+        self->n_others[cyan_trace_event_kind (self->phase)]++;
       else if (strcmp (self->name->str, "process_name") == 0)
         add_label (self->processes, self->label->str);
       else if (strcmp (self->name->str, "thread_name") == 0)
@@ -287,6 +320,11 @@ handle_event (Reader *self, GError **error)
       return TRUE;
     }
 
+  if (self->phase == 'X' && sums_up (self))
+    {
+      self->n_sums++;
+      return TRUE;
+    }
   self->n_calls++;
   thread = cyan_timeline_thread (self->timeline, (guint64) self->pid << 32 | self->tid);
   switch (self->phase)
@@ -304,6 +342,9 @@ handle_event (Reader *self, GError **error)
       if (self->n_slices++ == 0)
         cyan_input_set_share (self->json->input, READING_SHARE);
       self->n_negative += self->length < 0;
+      /* Clang's, which has no category: what it reads or instantiates. */
+      if (self->detail->len > 0 && self->category->len == 0)
+        g_string_append_printf (self->name, " %s", self->detail->str);
       cyan_timeline_slice (self->timeline, thread, self->time, MAX (self->length, 0),
                            name_of_event (self));
       return TRUE;
@@ -318,7 +359,10 @@ read_event (Reader *self, GError **error)
   self->seen = 0;
   self->pid = self->tid = 0;
   g_string_truncate (self->name, 0);
+  g_string_truncate (self->category, 0);
   g_string_truncate (self->label, 0);
+  g_string_truncate (self->detail, 0);
+  self->has_average = FALSE;
   if (g_hash_table_size (self->odd_keys) > 0)
     g_hash_table_remove_all (self->odd_keys);
 
@@ -358,42 +402,6 @@ read_events (Reader *self, GError **error)
   return TRUE;
 }
 
-/* uftrace's: "version" of itself, "command_line", "recorded_time". */
-static gboolean
-read_metadata (Reader *self, GError **error)
-{
-  static const char *const keys[][2] = {
-    { "version", "producer" },
-    { "command_line", "command" },
-    { "recorded_time", "recorded" },
-  };
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  CyanJsonToken token = cyan_json_next (self->json, error);
-
-  if (token != CYAN_JSON_OBJECT)
-    return cyan_json_skip (self->json, token, error);
-  while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
-    {
-      const char *meta = NULL;
-
-      if (cyan_json_seen (self->json, seen))
-        return cyan_json_fail (self->json, error, "\"metadata\" has the same key twice");
-      for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-        if (cyan_json_is (self->json, keys[i][0]))
-          meta = keys[i][1];
-      token = cyan_json_next (self->json, error);
-      if (meta != NULL && token == CYAN_JSON_STRING)
-        {
-          g_autofree char *value = cyan_json_dup (self->json);
-
-          cyan_profile_builder_set_meta (self->builder, meta, value);
-        }
-      else if (!cyan_json_skip (self->json, token, error))
-        return FALSE;
-    }
-  return token == CYAN_JSON_OBJECT_END;
-}
-
 /* What follows the brace that opens the whole. */
 static gboolean
 read_object (Reader *self, GError **error)
@@ -419,7 +427,11 @@ read_object (Reader *self, GError **error)
           ok = read_events (self, error);
         }
       else if (cyan_json_is (self->json, "metadata"))
-        ok = read_metadata (self, error);
+        ok = cyan_trace_event_read_metadata (self->json, self->builder, "", &self->overflowed,
+                                             error);
+      else if (cyan_json_is (self->json, "viztracer_metadata"))
+        ok = cyan_trace_event_read_metadata (self->json, self->builder, "VizTracer ",
+                                             &self->overflowed, error);
       else
         ok = skip_value (self, error);
       if (!ok)
@@ -473,17 +485,23 @@ finish (Reader *self, GError **error)
   if (!cyan_timeline_finish (self->timeline, &tick, &failure))
     {
       if (!cyan_error_is_cancelled (failure))
-        return limit_reached (self, failure, error);
+        g_prefix_error (&failure, "%s: ", cyan_input_name (self->json->input));
       g_propagate_error (error, failure);
       return FALSE;
     }
   if (self->json->was_open)
     cyan_profile_builder_warn (self->builder,
                                "the list of events has no end: the file may have been cut");
-  if (self->n_others > 0)
+  cyan_trace_event_note_others (self->builder, self->n_others);
+  if (self->n_sums > 0)
     cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT " events that are not calls were left out",
-                               self->n_others);
+                               "%" G_GUINT64_FORMAT
+                               " events that sum up others were left out, so that nothing counts "
+                               "twice",
+                               self->n_sums);
+  if (self->overflowed)
+    cyan_profile_builder_warn (self->builder,
+                               "the recorder ran out of room, so that the first calls are missing");
   if (self->n_negative > 0)
     cyan_profile_builder_warn (self->builder,
                                "%" G_GUINT64_FORMAT " calls of negative length were taken as 0",
@@ -501,11 +519,14 @@ trace_event_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   reader.json = cyan_json_new (input);
   reader.timeline = cyan_timeline_new (builder);
+  cyan_timeline_set_split (reader.timeline, cyan_trace_event_split);
   reader.parts = cyan_strings_new ();
   reader.last_pid.text = g_string_new (NULL);
   reader.last_tid.text = g_string_new (NULL);
   reader.name = g_string_new (NULL);
+  reader.category = g_string_new (NULL);
   reader.label = g_string_new (NULL);
+  reader.detail = g_string_new (NULL);
   reader.odd_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   reader.processes = g_ptr_array_new_with_free_func (g_free);
   reader.threads = g_ptr_array_new_with_free_func (g_free);
@@ -519,51 +540,13 @@ trace_event_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_string_free (reader.last_pid.text, TRUE);
   g_string_free (reader.last_tid.text, TRUE);
   g_string_free (reader.name, TRUE);
+  g_string_free (reader.category, TRUE);
   g_string_free (reader.label, TRUE);
+  g_string_free (reader.detail, TRUE);
   g_hash_table_unref (reader.odd_keys);
   g_ptr_array_unref (reader.processes);
   g_ptr_array_unref (reader.threads);
   return ok;
-}
-
-/* Whether @key stands in [@head, @head + @length) in quotes, and after it a colon and @next. */
-static gboolean
-has_key (const char *head, gsize length, const char *key, char next)
-{
-  gsize size = strlen (key);
-  const char *end = head + length;
-
-  for (const char *at = head; (at = memmem (at, (gsize) (end - at), key, size)) != NULL;)
-    {
-      at += size;
-      while (at < end && g_ascii_isspace (*at))
-        at++;
-      if (at == end || *at++ != ':')
-        continue;
-      while (at < end && g_ascii_isspace (*at))
-        at++;
-      if (at < end && *at == next)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static int
-trace_event_sniff (const char *head, gsize length)
-{
-  gsize at = 0;
-
-  while (at < length && g_ascii_isspace (head[at]))
-    at++;
-  if (at == length)
-    return 0;
-  if (head[at] == '{')
-    return has_key (head, length, "\"traceEvents\"", '[') ? 90 : 0;
-  if (head[at] != '[')
-    return 0;
-  for (at++; at < length && g_ascii_isspace (head[at]); at++)
-    ;
-  return at < length && head[at] == '{' && has_key (head, length, "\"ph\"", '"') ? 90 : 0;
 }
 
 static const char *const trace_event_extensions[] = { ".json", NULL };
@@ -572,6 +555,6 @@ const CyanFormat cyan_format_trace_event = {
   .name = "trace-event",
   .label = "Chrome trace events",
   .extensions = trace_event_extensions,
-  .sniff = trace_event_sniff,
+  .sniff = cyan_trace_event_sniff,
   .read = trace_event_read,
 };

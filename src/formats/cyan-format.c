@@ -4,7 +4,9 @@
 
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
+#include "cyan-memory.h"
 #include "cyan-output.h"
+#include "cyan-text.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,8 +22,18 @@
 
 static const CyanFormat *const formats[] = {
   &cyan_format_cct,
+  &cyan_format_pprof,
   &cyan_format_folded,
   &cyan_format_trace_event,
+  &cyan_format_speedscope,
+  &cyan_format_cpuprofile,
+  &cyan_format_firefox,
+  &cyan_format_callgrind,
+  &cyan_format_cprofile,
+  &cyan_format_call_log,
+  &cyan_format_uftrace,
+  &cyan_format_perf_script,
+  &cyan_format_perf_data,
   NULL,
 };
 
@@ -83,11 +95,13 @@ static void warn (CyanProfile *profile, const char *format, ...) G_GNUC_PRINTF (
 static void
 warn (CyanProfile *profile, const char *format, ...)
 {
+  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  g_ptr_array_add (profile->warnings, g_strdup_vprintf (format, args));
+  text = g_strdup_vprintf (format, args);
   va_end (args);
+  g_ptr_array_add (profile->warnings, cyan_text_for_terminal (text));
 }
 
 static gboolean
@@ -144,6 +158,30 @@ look_over (CyanProfile *profile, CyanInput *input, GError **error)
   return TRUE;
 }
 
+static void
+set_budget (CyanInput *input, CyanProfileBuilder *builder, const CyanLoadOptions *options)
+{
+  guint64 limit = options != NULL ? options->memory_limit : 0;
+  guint64 base = options != NULL ? options->memory_base : 0;
+
+  if (limit == 0)
+    limit = cyan_memory_default_limit ();
+  if (base == 0)
+    base = cyan_memory_resident ();
+  cyan_profile_builder_set_memory_limit (builder, limit);
+  cyan_input_set_budget (input, builder, limit, base);
+}
+
+/* What was read since somebody last asked may have been much. */
+static gboolean
+is_within_budget (const CyanInput *input, const CyanProfileBuilder *builder, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  return cyan_profile_builder_check_memory (builder, 0, &reason)
+         || cyan_fail (error, CYAN_ERROR_LIMIT, "%s: %s", cyan_input_name (input), reason->message);
+}
+
 /* Takes @input. */
 static CyanProfile *
 load (CyanInput *input_, const CyanLoadOptions *options, const CyanTick *tick, GError **error)
@@ -164,7 +202,10 @@ load (CyanInput *input_, const CyanLoadOptions *options, const CyanTick *tick, G
   strings = cyan_strings_new ();
   builder = cyan_profile_builder_new (strings, options != NULL ? options->max_nodes : 0);
   cyan_profile_builder_set_format (builder, format->name);
-  if (!format->read (input, builder, error) || !drain (input, error))
+  set_budget (input, builder, options);
+  cyan_input_set_child_seconds (input, options != NULL ? options->child_seconds : 0);
+  if (!format->read (input, builder, error) || !drain (input, error)
+      || !is_within_budget (input, builder, error))
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
   if (profile == NULL || !look_over (profile, input, error))

@@ -16,7 +16,10 @@ G_BEGIN_DECLS
 /* What reading may use.  All zero is the default. */
 typedef struct
 {
-  guint max_nodes; /* 0: CYAN_MAX_NODES */
+  guint max_nodes;      /* 0: CYAN_MAX_NODES */
+  guint64 memory_limit; /* bytes; 0: cyan_memory_default_limit() */
+  guint child_seconds;  /* for a program that reads the file for us; 0: CYAN_INPUT_CHILD_SECONDS */
+  guint64 memory_base;  /* bytes of this process that do not count; 0: those at the beginning */
 } CyanLoadOptions;
 
 /* One way of writing profiles down. */
@@ -38,9 +41,19 @@ typedef struct
   gboolean (*write) (const CyanProfile *profile, CyanOutput *output, GError **error);
 } CyanFormat;
 
+extern const CyanFormat cyan_format_call_log;
+extern const CyanFormat cyan_format_callgrind;
 extern const CyanFormat cyan_format_cct;
+extern const CyanFormat cyan_format_cprofile;
+extern const CyanFormat cyan_format_pprof;
 extern const CyanFormat cyan_format_folded;
 extern const CyanFormat cyan_format_trace_event;
+extern const CyanFormat cyan_format_uftrace;
+extern const CyanFormat cyan_format_speedscope;
+extern const CyanFormat cyan_format_cpuprofile;
+extern const CyanFormat cyan_format_firefox;
+extern const CyanFormat cyan_format_perf_script;
+extern const CyanFormat cyan_format_perf_data;
 
 /* All formats in the order of the documentation, NULL-terminated. */
 const CyanFormat *const *cyan_formats (void);
@@ -61,8 +74,9 @@ CyanProfile *cyan_profile_load_memory (const char *name,
                                        const CyanTick *tick,
                                        GError **error);
 
-/* Writes @profile to @path in the format that the extension names (".cct", ".cct.gz", ".folded",
- * ...), through a temporary file that is renamed when complete; "-" is standard output as .cct.
+/* Writes @profile to @path in the format that the extension names (".cct", ".cct.gz", ".pb.gz",
+ * ".folded", ...), through a temporary file that is renamed when complete; "-" is standard output
+ * as .cct.
  * CYAN_ERROR_UNSUPPORTED for an unknown extension, and where the format cannot be written. */
 gboolean cyan_profile_save (const CyanProfile *profile, const char *path, GError **error);
 

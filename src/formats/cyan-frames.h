@@ -11,11 +11,16 @@
 
 G_BEGIN_DECLS
 
+/* Takes @name apart: sets the parts of @function that it tells.  FALSE if there is nothing but a
+ * name. */
+typedef gboolean (*CyanFrameSplit) (CyanStrings *strings, CyanStr name, CyanFunction *function);
+
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
   CyanStrings *strings;        /* borrowed from the builder */
   GArray *functions;           /* of guint32 by CyanStr: index + 1, 0 not asked for yet */
+  CyanFrameSplit split;        /* or NULL */
 } CyanFrames;
 
 static inline void
@@ -24,6 +29,7 @@ cyan_frames_init (CyanFrames *self, CyanProfileBuilder *builder)
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
   self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->split = NULL;
 }
 
 static inline void
@@ -32,7 +38,7 @@ cyan_frames_clear (CyanFrames *self)
   g_array_unref (self->functions);
 }
 
-/* The function that is known by @name alone. */
+/* The function that is known by @name alone, or by what it is split into. */
 static inline guint32
 cyan_frames_function (CyanFrames *self, CyanStr name)
 {
@@ -42,9 +48,14 @@ cyan_frames_function (CyanFrames *self, CyanStr name)
     g_array_set_size (self->functions, MAX (1024, name * 2));
   index = &g_array_index (self->functions, guint32, name);
   if (*index == 0)
-    *index =
-        1
-        + cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+    {
+      CyanFunction f = { .name = name, .module = CYAN_STR_EMPTY, .file = CYAN_STR_EMPTY };
+
+      if (self->split != NULL && !self->split (self->strings, name, &f))
+        f = (CyanFunction){ .name = name, .module = CYAN_STR_EMPTY, .file = CYAN_STR_EMPTY };
+      *index =
+          1 + cyan_profile_builder_function (self->builder, f.name, f.module, f.file, f.line, 0);
+    }
   return *index - 1;
 }
 

@@ -55,7 +55,7 @@ cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error)
       self->scanned = self->end;
       if (has_nul (self, self->end))
         return fail_nul (self, error);
-      if (self->end - self->start > CYAN_INPUT_MAX_LINE)
+      if (self->end - self->start > self->max_line)
         {
           cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
                                 "line %" G_GUINT64_FORMAT ": longer than 1 GiB",
@@ -197,7 +197,7 @@ cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError *
       seen = lines->length;
       if (whole > 0 && lines->length >= wanted)
         break;
-      if (whole == 0 && (has_nul || lines->length > CYAN_INPUT_MAX_LINE))
+      if (whole == 0 && (has_nul || lines->length > self->max_line))
         return TRUE;
       if (self->at_end)
         {

@@ -6,9 +6,16 @@
 #include "cyan-error.h"
 #include "cyan-input.h"
 
+#include <sys/stat.h>
+
 G_BEGIN_DECLS
 
-#define CYAN_INPUT_BLOCK   (512 * 1024)
+/* Bytes that are read at once.  For fuzzing so few that short inputs have borders of blocks. */
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#  define CYAN_INPUT_BLOCK 256
+#else
+#  define CYAN_INPUT_BLOCK (512 * 1024)
+#endif
 #define CYAN_INPUT_NOWHERE G_MAXSIZE
 
 struct _CyanInput
@@ -18,11 +25,16 @@ struct _CyanInput
   CyanTick tick_after; /* of what comes then */
   double tick_begin;   /* in 0...1 of the source */
   GPtrArray *warnings;
+  const CyanProfileBuilder *builder; /* borrowed: what is made of it, or NULL */
+  guint64 memory_limit;              /* 0: none */
+  guint64 memory_base;               /* bytes of the process that do not count */
   GError *failure;  /* the first error of reading, which every later call repeats */
   gint interrupted; /* atomic */
+  guint child_seconds;
 
   /* Where the bytes come from. */
-  int fd; /* or -1 for memory */
+  int fd;        /* or -1 for memory */
+  int directory; /* that the file stands for, or -1 */
   gboolean is_regular;
   const char *memory;
   guint64 size;     /* of the file or memory; 0 unknown */
@@ -48,7 +60,12 @@ struct _CyanInput
   gsize nul_at;      /* of the first NUL byte there, or NOWHERE */
   guint64 line_number;
   gboolean cut_line;
+  gsize max_line; /* bytes that a line may have; tests set fewer than CYAN_INPUT_MAX_LINE */
 };
+
+/* The directory that was opened becomes the file in it that stands for it, about which *@about
+ * tells then: that is, if it is one that a program wrote as a whole. */
+gboolean cyan_input_enter_directory (CyanInput *self, struct stat *about, GError **error);
 
 /* Adds a block to the buffer, or finds the end. */
 gboolean cyan_input_fill (CyanInput *self, GError **error);
@@ -56,6 +73,9 @@ gboolean cyan_input_fill (CyanInput *self, GError **error);
 /* Up to @size bytes of the source as they are there; *@length is 0 only at its end. */
 gboolean
 cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error);
+
+/* Whether there is memory for more. */
+gboolean cyan_input_check_budget (CyanInput *self, GError **error);
 
 /* Remembers and reports "NAME: REASON". */
 gboolean

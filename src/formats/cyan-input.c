@@ -30,11 +30,13 @@ cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const cha
 {
   va_list args;
   g_autofree char *reason = NULL;
+  GError *failure = NULL;
 
   va_start (args, format);
   reason = g_strdup_vprintf (format, args);
   va_end (args);
-  return fail (self, g_error_new (CYAN_ERROR, (gint) code, "%s: %s", self->name, reason), error);
+  cyan_fail (&failure, code, "%s: %s", self->name, reason);
+  return fail (self, failure, error);
 }
 
 /* Waits until a pipe has something to say, and lets the user stop meanwhile. */
@@ -139,6 +141,24 @@ begin_member (CyanInput *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+fail_memory (CyanInput *self, GError **error)
+{
+  return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
+                               "there is not enough memory to unpack the %s data",
+                               cyan_compression_name (self->compression));
+}
+
+/* How much the data that came so far may have grown. */
+static guint64
+max_ratio (const CyanInput *self)
+{
+  if (self->produced <= CYAN_INPUT_FREE_BYTES)
+    return G_MAXUINT64;
+  return self->produced <= 4 * (guint64) CYAN_INPUT_FREE_BYTES ? CYAN_INPUT_MAX_RATIO
+                                                               : CYAN_INPUT_LONG_RATIO;
+}
+
 /* Decompresses until [@out, @out + @room) is full or the end has come, so that damage in a small
  * file is found before anybody sees a byte of it.  @room is always a block: what is seen of a
  * damaged file does not depend on how it is read. */
@@ -173,6 +193,8 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
           return cyan_input_fail_file (
               self, error, CYAN_ERROR_INVALID, "byte %" G_GUINT64_FORMAT ": broken %s data: %s",
               self->raw_read - (self->raw_end - self->raw_start) + consumed, kind, reason);
+        case CYAN_DECOMPRESS_NO_MEMORY:
+          return fail_memory (self, error);
         default:
           if (made == 0 && consumed == 0 && self->raw_at_end)
             return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
@@ -182,10 +204,11 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
       *produced += made;
       self->produced += made;
       taken = self->raw_read - (self->raw_end - self->raw_start);
-      if (self->produced > CYAN_INPUT_FREE_BYTES && self->produced / CYAN_INPUT_MAX_RATIO > taken)
+      if (self->produced / max_ratio (self) > taken)
         return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
-                                     "the %s data grow to more than %d times their size", kind,
-                                     CYAN_INPUT_MAX_RATIO);
+                                     "the %s data grow to more than %" G_GUINT64_FORMAT
+                                     " times their size",
+                                     kind, max_ratio (self));
     }
   return TRUE;
 }
@@ -238,6 +261,8 @@ cyan_input_poll (CyanInput *self, GError **error)
         *error = g_error_copy (self->failure);
       return FALSE;
     }
+  if (!cyan_input_check_budget (self, error))
+    return FALSE;
   return cyan_tick (&self->tick, part_read (self), "Reading", &stop) || fail (self, stop, error);
 }
 
@@ -362,8 +387,10 @@ input_new (const char *name, const CyanTick *tick)
   self->tick = cyan_tick_slice (tick, 0, 1);
   self->tick_after = cyan_tick_slice (tick, 1, 1);
   self->warnings = g_ptr_array_new_with_free_func (g_free);
-  self->fd = -1;
+  self->fd = self->directory = -1;
   self->nul_at = CYAN_INPUT_NOWHERE;
+  self->max_line = CYAN_INPUT_MAX_LINE;
+  self->child_seconds = CYAN_INPUT_CHILD_SECONDS;
   self->capacity = 2 * CYAN_INPUT_BLOCK;
   self->buffer = g_malloc (self->capacity + 1);
   return self;
@@ -374,6 +401,8 @@ cyan_input_free (CyanInput *self)
 {
   if (self->fd > STDIN_FILENO)
     close (self->fd);
+  if (self->directory >= 0)
+    close (self->directory);
   g_clear_pointer (&self->decompressor, cyan_decompressor_free);
   g_clear_error (&self->failure);
   g_ptr_array_unref (self->warnings);
@@ -405,6 +434,8 @@ begin (CyanInput *self, GError **error)
       self->start = self->end = 0;
       self->at_end = FALSE;
       self->decompressor = cyan_decompressor_new (self->compression);
+      if (self->decompressor == NULL)
+        return fail_memory (self, error);
       self->in_member = TRUE;
       if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
         return FALSE;
@@ -441,8 +472,8 @@ open_path (CyanInput *self, const char *path, GError **error)
     }
   if (fstat (self->fd, &about) < 0)
     return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
-  if (S_ISDIR (about.st_mode))
-    return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "is a directory");
+  if (S_ISDIR (about.st_mode) && !cyan_input_enter_directory (self, &about, error))
+    return FALSE;
   self->is_regular = S_ISREG (about.st_mode);
   if (!self->is_regular && self->fd != STDIN_FILENO)
     return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "not a regular file");
@@ -473,6 +504,20 @@ cyan_input_new_for_memory (
 
   self->memory = bytes;
   self->size = length;
+  if (!begin (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+CyanInput *
+cyan_input_new_for_pipe (
+    const char *name, int fd, const CyanInput *parent, const CyanTick *tick, GError **error)
+{
+  g_autoptr (CyanInput) self = input_new (name, tick);
+
+  self->fd = fd;
+  if (parent != NULL)
+    cyan_input_set_budget (self, parent->builder, parent->memory_limit, parent->memory_base);
   if (!begin (self, error))
     return NULL;
   return g_steal_pointer (&self);

@@ -11,25 +11,50 @@
 
 #include <glib.h>
 
+#include "cyan-profile-builder.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
 
 typedef struct _CyanInput CyanInput;
 
-/* Compressed data may grow by this factor once they are beyond CYAN_INPUT_FREE_BYTES. */
+/* Compressed data may grow by this factor once they are beyond CYAN_INPUT_FREE_BYTES; and, since
+ * gzip cannot grow beyond 1032 times, by the lower one once they are four times beyond. */
 #define CYAN_INPUT_MAX_RATIO  1500
-#define CYAN_INPUT_FREE_BYTES (64 * 1024 * 1024)
+#define CYAN_INPUT_LONG_RATIO 500
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#  define CYAN_INPUT_FREE_BYTES (1024 * 1024)
+#else
+#  define CYAN_INPUT_FREE_BYTES (64 * 1024 * 1024)
+#endif
 
 /* Bytes that a line may have. */
 #define CYAN_INPUT_MAX_LINE (1024u * 1024 * 1024)
 
-/* @path "-" is standard input.  @tick (copied) is reported the share of the file read. */
+/* @path "-" is standard input.  A directory that uftrace wrote is read as the file "info" in it; no
+ * other can be opened.  @tick (copied) is reported the share of the file read. */
 CyanInput *cyan_input_open (const char *path, const CyanTick *tick, GError **error);
 /* @bytes stay the caller's and must outlive the input. */
 CyanInput *cyan_input_new_for_memory (
     const char *name, gconstpointer bytes, gsize length, const CyanTick *tick, GError **error);
+/* What comes out of the pipe @fd, which is the input's from now on even if this fails.  It keeps to
+ * the budget of @parent, which may be NULL. */
+CyanInput *cyan_input_new_for_pipe (
+    const char *name, int fd, const CyanInput *parent, const CyanTick *tick, GError **error);
 void cyan_input_free (CyanInput *self);
+
+/* The descriptor of the directory that was opened, the input's, or -1 if it was a file. */
+int cyan_input_directory (const CyanInput *self);
+
+/* A descriptor, the caller's, of the directory that was opened, or of a regular file with the bytes of
+ * @self, decompressed: the file itself where it is one, else a nameless temporary copy of at most 4 GiB.  Only before anything was
+ * skipped; @self is at its end afterwards.  -1 on an error. */
+int cyan_input_to_file (CyanInput *self, GError **error);
+
+/* Time that a program may take that is run to read the file. */
+#define CYAN_INPUT_CHILD_SECONDS 600
+/* Sets it; 0 is CYAN_INPUT_CHILD_SECONDS. */
+void cyan_input_set_child_seconds (CyanInput *self, guint seconds);
 
 /* For messages: the path as given, "standard input", or the memory's name. */
 const char *cyan_input_name (const CyanInput *self);
@@ -64,6 +89,15 @@ typedef struct
  * lines do not count in cyan_input_line_number().  FALSE on an error of reading, but not before all
  * whole lines ahead of it were taken. */
 gboolean cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error);
+
+/* From now on reading and cyan_input_poll() fail with CYAN_ERROR_LIMIT once @builder, borrowed,
+ * holds more than @limit bytes together with the lines at hand, or the process has more than @limit
+ * beyond
+ * @base in memory; 0: no limit. */
+void cyan_input_set_budget (CyanInput *self,
+                            const CyanProfileBuilder *builder,
+                            guint64 limit,
+                            guint64 base);
 
 /* For long work on what was read: whether to go on.  FALSE with the error that every later call
  * repeats, CYAN_ERROR_CANCELLED once the tick said stop. */

@@ -3,12 +3,15 @@
  * From beginnings and ends of calls on threads to a tree.
  *
  * Each thread has its own stack, and all hang below the root of one tree, where calls of one
- * context add up whatever their thread.  Beginnings and ends are used up as they come; complete
- * slices are kept (24 bytes each) and nested by time at the end.  What does not fit is repaired,
- * counted, and told in the profile's warnings.
+ * context add up whatever their thread.  Beginnings and ends are used up as they come, after the
+ * first CYAN_TIMELINE_WAITING of them, which are looked at together: a thread whose events do not
+ * stand in the order of their times, or which has complete slices as well, keeps its own until the
+ * end (16 bytes each).  Complete slices are kept (24 bytes each) and nested by time at the end.
+ * What does not fit is repaired, counted, and told in the profile's warnings.
  */
 #pragma once
 
+#include "cyan-frames.h"
 #include "cyan-profile-builder.h"
 #include "cyan-tick.h"
 
@@ -19,26 +22,37 @@ typedef struct _CyanTimeline CyanTimeline;
 /* Times may lie in ±CYAN_TIMELINE_MAX nanoseconds, and no slice is longer. */
 #define CYAN_TIMELINE_MAX G_GINT64_CONSTANT (4000000000000000000)
 
+/* Beginnings and ends that wait until it is known what else their threads have. */
+#define CYAN_TIMELINE_WAITING (1024u * 1024)
+
 /* @builder is borrowed; gets the metric "time" in "ns". */
 CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder);
+/* The same where there are no times: all are 0, beginnings and ends stand as they happened, and
+ * there are no slices.  The metric is "calls" in "count", of which each call has one. */
+CyanTimeline *cyan_timeline_new_without_time (CyanProfileBuilder *builder);
 void cyan_timeline_free (CyanTimeline *self);
+
+/* Before the first event: @split takes names apart. */
+void cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split);
 
 /* The number of the thread that goes by @key, added if new. */
 guint cyan_timeline_thread (CyanTimeline *self, guint64 key);
 
-/* A call of @name begins at @time on @thread.  A time before the thread's last one counts as that
- * one, here and below.  FALSE with CYAN_ERROR_LIMIT when there are too many nodes. */
+/* A call of @name begins at @time on @thread.  A time before the thread's last one is sorted in, or
+ * counts as that one, here and below.  FALSE with CYAN_ERROR_LIMIT when there are too many nodes.
+ */
 gboolean
 cyan_timeline_begin (CyanTimeline *self, guint thread, gint64 time, CyanStr name, GError **error);
-
-/* The name of the innermost open call, or NULL. */
-const char *cyan_timeline_innermost (const CyanTimeline *self, guint thread);
 
 /* The innermost call ends. */
 void cyan_timeline_end (CyanTimeline *self, guint thread, gint64 time);
 /* The innermost open call of @name ends, and with it the calls within that have no end of their
- * own, as after a longjmp.  Without such a call nothing happens. */
+ * own, as after a longjmp.  Without such a call nothing happens.  The empty name is any. */
 void cyan_timeline_end_named (CyanTimeline *self, guint thread, gint64 time, CyanStr name);
+/* The same with the name as @text of @length bytes and a NUL, which is not searched for in the
+ * usual case, that it is the innermost call's. */
+void cyan_timeline_end_text (
+    CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 
 /* A call of @name from @start on for @length. */
 void

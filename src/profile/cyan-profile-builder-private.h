@@ -30,6 +30,9 @@ struct _CyanProfileBuilder
 {
   CyanStrings *strings;
   guint max_nodes;
+  guint64 memory_limit; /* 0: none */
+  guint64 memory;       /* atomic: bytes of what stands below */
+  guint64 held;         /* atomic: bytes that the reader holds besides */
 
   guint n_nodes;
   guint n_allocated;

@@ -5,9 +5,17 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-memory.h"
 #include "cyan-number.h"
+#include "cyan-text.h"
 
 #define NONE CYAN_NODE_NONE
+
+/* Nodes between two looks at the memory that names take; a power of two. */
+#define MEMORY_STRIDE 1024
+
+/* Of a function in the table and in the hash that finds it. */
+#define FUNCTION_BYTES (2 * sizeof (CyanFunction) + 40)
 
 static guint
 function_hash (gconstpointer key)
@@ -99,6 +107,49 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self);
 }
 
+void
+cyan_profile_builder_set_memory_limit (CyanProfileBuilder *self, guint64 bytes)
+{
+  self->memory_limit = bytes;
+}
+
+void
+cyan_profile_builder_set_held (CyanProfileBuilder *self, guint64 bytes)
+{
+  __atomic_store_n (&self->held, bytes, __ATOMIC_RELAXED);
+}
+
+gboolean
+cyan_profile_builder_check_memory (const CyanProfileBuilder *self, guint64 more, GError **error)
+{
+  guint64 taken = __atomic_load_n (&self->memory, __ATOMIC_RELAXED)
+                  + __atomic_load_n (&self->held, __ATOMIC_RELAXED)
+                  + cyan_strings_memory (self->strings);
+  g_autofree char *limit = NULL;
+
+  if (self->memory_limit == 0
+      || (taken <= self->memory_limit && more <= self->memory_limit - taken))
+    return TRUE;
+  limit = cyan_memory_to_text (self->memory_limit);
+  return cyan_fail (error, CYAN_ERROR_LIMIT,
+                    "needs more than %s of memory; --memory-limit sets another limit", limit);
+}
+
+/* Counts what was allocated. */
+static void
+count (CyanProfileBuilder *self, guint64 bytes)
+{
+  __atomic_store_n (&self->memory, self->memory + bytes, __ATOMIC_RELAXED);
+}
+
+/* Of one node, with what finishing adds. */
+static guint64
+node_bytes (const CyanProfileBuilder *self)
+{
+  return 7 * sizeof (CyanNode) + (self->calls != NULL ? sizeof (guint64) : 0)
+         + self->metrics->len * 2 * sizeof (double);
+}
+
 CyanStrings *
 cyan_profile_builder_strings (CyanProfileBuilder *self)
 {
@@ -120,9 +171,10 @@ cyan_profile_builder_max_nodes (const CyanProfileBuilder *self)
 guint
 cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit)
 {
-  CyanMetric metric = { g_strdup (name), g_strdup (unit), NULL, NULL };
+  CyanMetric metric = { g_utf8_make_valid (name, -1), g_utf8_make_valid (unit, -1), NULL, NULL };
 
   metric.self = g_new0 (double, self->n_allocated);
+  count (self, 2 * sizeof (double) * (guint64) self->n_allocated);
   g_array_append_val (self->metrics, metric);
   return self->metrics->len - 1;
 }
@@ -141,18 +193,25 @@ cyan_profile_builder_function (CyanProfileBuilder *self,
   if (g_hash_table_lookup_extended (self->function_indices, &function, NULL, &index))
     return GPOINTER_TO_UINT (index);
 
+  count (self, FUNCTION_BYTES);
   g_array_append_val (self->functions, function);
   g_hash_table_insert (self->function_indices, g_memdup2 (&function, sizeof function),
                        GUINT_TO_POINTER (self->functions->len - 1));
   return self->functions->len - 1;
 }
 
-static void
-grow_columns (CyanProfileBuilder *self)
+static gboolean
+grow_columns (CyanProfileBuilder *self, GError **error)
 {
   guint old = self->n_allocated;
   guint wanted = old == 0 ? 256 : old + old / 2;
+  guint64 more;
 
+  wanted = MAX (MIN (wanted, self->max_nodes), 1);
+  more = (wanted - old) * node_bytes (self);
+  if (!cyan_profile_builder_check_memory (self, more, error))
+    return FALSE;
+  count (self, more);
   self->parent = g_renew (CyanNode, self->parent, wanted);
   self->last_child = g_renew (CyanNode, self->last_child, wanted);
   self->next = g_renew (CyanNode, self->next, wanted);
@@ -169,6 +228,7 @@ grow_columns (CyanProfileBuilder *self)
       memset (metric->self + old, 0, (wanted - old) * sizeof (double));
     }
   self->n_allocated = wanted;
+  return TRUE;
 }
 
 CyanNode
@@ -182,8 +242,10 @@ cyan_profile_builder_append (
       cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes", self->max_nodes);
       return NONE;
     }
-  if (node == self->n_allocated)
-    grow_columns (self);
+  if (node == self->n_allocated
+          ? !grow_columns (self, error)
+          : node % MEMORY_STRIDE == 0 && !cyan_profile_builder_check_memory (self, 0, error))
+    return NONE;
 
   self->parent[node] = parent;
   self->first_child[node] = self->last_child[node] = self->next[node] = NONE;
@@ -223,7 +285,7 @@ hash_key (CyanNode parent, guint32 function, guint32 call_site)
 }
 
 static void
-grow_part (CyanBuilderPart *part)
+grow_part (CyanProfileBuilder *self, CyanBuilderPart *part)
 {
   guint n_slots = MAX (MIN_PART_SLOTS, part->n_slots * 2), mask = n_slots - 1;
   CyanBuilderSlot *slots = g_new (CyanBuilderSlot, n_slots);
@@ -239,6 +301,7 @@ grow_part (CyanBuilderPart *part)
         slots[at] = part->slots[i];
       }
   g_free (part->slots);
+  count (self, (n_slots - part->n_slots) * sizeof *slots);
   part->slots = slots;
   part->n_slots = n_slots;
 }
@@ -255,7 +318,7 @@ cyan_profile_builder_child (
   CyanNode node;
 
   if ((guint64) part->n_used * 3 >= (guint64) part->n_slots * 2)
-    grow_part (part);
+    grow_part (self, part);
   mask = part->n_slots - 1;
   for (at = hash & mask; (slot = &part->slots[at])->node != NONE; at = (at + 1) & mask)
     if (slot->hash == hash && self->parent[slot->node] == parent
@@ -289,6 +352,7 @@ cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64
   if (self->calls == NULL)
     {
       self->calls = g_new (guint64, self->n_allocated);
+      count (self, self->n_allocated * sizeof (guint64));
       memset (self->calls, 0xff, self->n_allocated * sizeof (guint64));
     }
   if (self->calls[node] != CYAN_CALLS_UNKNOWN)
@@ -336,21 +400,25 @@ cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const 
       if (strcmp (old->key, key) == 0)
         {
           g_free (old->value);
-          old->value = g_strdup (value);
+          old->value = g_utf8_make_valid (value, -1);
           return;
         }
     }
-  meta.key = g_strdup (key);
-  meta.value = g_strdup (value);
+  count (self, sizeof meta + strlen (key) + strlen (value));
+  meta.key = g_utf8_make_valid (key, -1);
+  meta.value = g_utf8_make_valid (value, -1);
   g_array_append_val (self->meta, meta);
 }
 
 void
 cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
 {
+  g_autofree char *text = NULL, *valid = NULL;
   va_list args;
 
   va_start (args, format);
-  g_ptr_array_add (self->warnings, g_strdup_vprintf (format, args));
+  text = g_strdup_vprintf (format, args);
   va_end (args);
+  valid = g_utf8_make_valid (text, -1);
+  g_ptr_array_add (self->warnings, cyan_text_for_terminal (valid));
 }

@@ -21,6 +21,16 @@ void cyan_profile_builder_free (CyanProfileBuilder *self);
 
 CyanStrings *cyan_profile_builder_strings (CyanProfileBuilder *self);
 
+/* Bytes of memory that building may take; 0: as many as there are. */
+void cyan_profile_builder_set_memory_limit (CyanProfileBuilder *self, guint64 bytes);
+/* Says how many bytes a reader holds besides, in tables of its own: all of them, not those that are
+ * new.  From any thread. */
+void cyan_profile_builder_set_held (CyanProfileBuilder *self, guint64 bytes);
+/* FALSE with CYAN_ERROR_LIMIT once all of it together and @more bytes are beyond the limit.  What
+ * adds nodes asks by itself.  From any thread. */
+gboolean
+cyan_profile_builder_check_memory (const CyanProfileBuilder *self, guint64 more, GError **error);
+
 /* Adds a metric and returns its index.  All metrics come before the first value. */
 guint cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit);
 
@@ -33,7 +43,7 @@ guint32 cyan_profile_builder_function (CyanProfileBuilder *self,
                                        guint64 body_hash);
 
 /* The child of @parent with this function and call site, added if new.  CYAN_NODE_NONE with
- * CYAN_ERROR_LIMIT once the limit of nodes is reached. */
+ * CYAN_ERROR_LIMIT once the limit of nodes or of memory is reached. */
 CyanNode cyan_profile_builder_child (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error);
 
@@ -63,7 +73,8 @@ void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
 void cyan_profile_builder_set_unordered (CyanProfileBuilder *self);
 /* Says how many threads' times are added up. */
 void cyan_profile_builder_set_threads (CyanProfileBuilder *self, guint n_threads);
-/* Sets @key in the meta data; a second value for a key replaces the first. */
+/* Sets @key in the meta data; a second value for a key replaces the first.  Here and in names and
+ * units of metrics what is not UTF-8 becomes U+FFFD. */
 void cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const char *value);
 /* Adds one line for people. */
 void cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)

@@ -123,7 +123,7 @@ hot_path_of (const CyanComparison *comparison,
 {
   CyanNode from = entry->kind == CYAN_GATE_TOTAL ? cyan_comparison_top (comparison) : entry->node;
 
-  return options->largest_delta
+  return options->hot_path == CYAN_HOT_PATH_DELTA
              ? cyan_hot_path_new_largest_delta (comparison, from, CYAN_READING_ABSOLUTE)
              : cyan_hot_path_new (comparison, from, CYAN_DIRECTION_SLOWER);
 }
@@ -139,7 +139,7 @@ cyan_report_find_culprit (const CyanComparison *comparison,
 
   culprit->node = path->culprit;
   culprit->share = path->share;
-  if (options->largest_delta)
+  if (options->hot_path == CYAN_HOT_PATH_DELTA)
     culprit->node = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
   else if (culprit->node == CYAN_NODE_NONE && entry->kind == CYAN_GATE_TOTAL)
     {

@@ -228,15 +228,25 @@ append_next_paths (GString *out, const CyanComparison *comparison, const GPtrArr
     }
 }
 
+static CyanDirection
+direction_of (const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  if (options->hot_path == CYAN_HOT_PATH_SLOWER)
+    return CYAN_DIRECTION_SLOWER;
+  if (options->hot_path == CYAN_HOT_PATH_FASTER)
+    return CYAN_DIRECTION_FASTER;
+  return cyan_comparison_direction (comparison);
+}
+
 static void
 append_hot_path (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
 {
-  CyanDirection direction = cyan_comparison_direction (comparison);
+  CyanDirection direction = direction_of (comparison, options);
   CyanNode top = cyan_comparison_top (comparison);
   g_autoptr (GPtrArray) paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
   const CyanHotPath *hottest = g_ptr_array_index (paths, 0);
 
-  if (options->largest_delta)
+  if (options->hot_path == CYAN_HOT_PATH_DELTA)
     {
       g_autoptr (CyanHotPath) path =
           cyan_hot_path_new_largest_delta (comparison, top, options->reading);
@@ -260,7 +270,7 @@ append_hot_path (GString *out, const CyanComparison *comparison, const CyanRepor
 static void
 append_suspects (GString *out, const CyanComparison *comparison, const CyanReportOptions *options)
 {
-  CyanDirection direction = cyan_comparison_direction (comparison);
+  CyanDirection direction = direction_of (comparison, options);
   g_autoptr (GArray) suspects = cyan_suspects_new (comparison, direction, N_SUSPECTS);
 
   if (suspects->len == 0)

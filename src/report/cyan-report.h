@@ -27,7 +27,7 @@ typedef struct
   const char *before_name; /* of the two versions */
   const char *after_name;
   guint top;              /* rows of the text report */
-  gboolean largest_delta; /* the hot path is the paper's, read literally */
+  CyanHotPathKind hot_path;
   gboolean escape_cells;  /* CSV: put ' before text that a spreadsheet would run, and write other
                            * control characters than blanks as for a terminal */
 } CyanReportOptions;

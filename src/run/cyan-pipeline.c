@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-memory.h"
 
 /* Loading is the larger part of the work by far. */
 #define LOAD_SHARE 0.8
@@ -256,9 +257,10 @@ count_standard_input (const char *const *paths)
 }
 
 CyanComparison *
-cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
+cyan_pipeline_run (const CyanPipelineOptions *given, const CyanTick *tick, GError **error)
 {
   CyanTick slice = cyan_tick_slice (tick, LOAD_SHARE, 1);
+  CyanPipelineOptions own = *given, *options = &own;
   CyanCompareOptions compare = options->compare;
   g_autoptr (CyanNameRules) rules = load_rules (options, error);
   CyanRuns *runs[2];
@@ -267,6 +269,9 @@ cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GEr
   if (rules == NULL)
     return NULL;
   compare.names = rules;
+  /* All profiles together have one budget: those that were read before one count as well. */
+  if (own.load.memory_base == 0)
+    own.load.memory_base = cyan_memory_resident ();
   if (options->after == NULL)
     return run_single (options, &compare, tick, error);
   if (count_standard_input (options->before) + count_standard_input (options->after) > 1)
@@ -296,9 +301,10 @@ cyan_pipeline_runs_name (const CyanComparison *comparison, guint side, const cha
 char *
 cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
 {
-  static const char *const endings[] = { ".gz",        ".zst",        ".json",  ".txt",
-                                         ".cct",       ".folded",     ".perf",  ".uftrace",
-                                         ".collapsed", ".speedscope", ".trace", ".chrome" };
+  static const char *const endings[] = { ".gz",         ".zst",        ".json",  ".txt",
+                                         ".cct",        ".folded",     ".perf",  ".uftrace",
+                                         ".collapsed",  ".speedscope", ".trace", ".chrome",
+                                         ".cpuprofile", ".pb",         ".prof" };
   const char *version = cyan_profile_get_meta (profile, "version");
   char *name;
   gboolean cut = TRUE;

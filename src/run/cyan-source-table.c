@@ -123,6 +123,7 @@ look_up_side (CyanSourceTable *self,
 {
   const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
   g_autoptr (GError) local = NULL;
+  g_autofree char *name = NULL;
   const CyanFunction *known;
   CyanFunctionQuery query;
 
@@ -139,7 +140,9 @@ look_up_side (CyanSourceTable *self,
       return TRUE;
     }
   known = &profile->functions[function];
-  query.name = cyan_strings_get (profile->strings, known->name);
+  /* As a source would write it: never what a user's renames made of it. */
+  name = cyan_name_normalise (cyan_strings_get (profile->strings, known->name));
+  query.name = name;
   query.file = cyan_strings_get (profile->strings, known->file);
   query.line = known->line;
   *text = cyan_source_location_find (self->locations[side], &query, tick, &local);

@@ -11,25 +11,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <gio/gio.h>
 #include <jansson.h>
 
+#include "cyan-child.h"
 #include "cyan-error.h"
 
 /* Bytes of one answer line; names and scopes of real code are far below. */
 #define MAX_LINE (1024 * 1024)
-/* Memory the child may take. */
-#define MAX_CHILD_BYTES ((rlim_t) 2 * 1024 * 1024 * 1024)
 /* So often does the child fail in a row before it is given up. */
 #define MAX_FAILURES 3
 /* Between two looks at the tick. */
 #define POLL_MS 50
+
+/* What the child may take. */
+static const CyanChildLimits child_limits = { .memory = (guint64) 2 * 1024 * 1024 * 1024 };
 
 struct _CyanCtags
 {
@@ -68,9 +68,8 @@ stop_child (CyanCtags *self)
     {
       const char *id = g_subprocess_get_identifier (self->child);
 
-      /* Its process group: what it may have started goes with it. */
       if (id != NULL)
-        kill (-(pid_t) g_ascii_strtoll (id, NULL, 10), SIGKILL);
+        cyan_child_kill ((GPid) g_ascii_strtoll (id, NULL, 10));
       g_subprocess_force_exit (self->child);
       g_subprocess_wait (self->child, NULL, NULL);
       g_clear_object (&self->child);
@@ -94,18 +93,6 @@ const char *
 cyan_ctags_trouble (const CyanCtags *self)
 {
   return self->trouble;
-}
-
-/* Runs in the child between fork and exec: only calls that are safe there. */
-static void
-set_up_child (gpointer data)
-{
-  struct rlimit limit = { MAX_CHILD_BYTES, MAX_CHILD_BYTES };
-
-  setpgid (0, 0);
-  setrlimit (RLIMIT_AS, &limit);
-  limit.rlim_cur = limit.rlim_max = 0;
-  setrlimit (RLIMIT_CORE, &limit);
 }
 
 /* Sends what is left of @request and waits for an answer.  FALSE with an error if the child has
@@ -219,7 +206,8 @@ start_program (CyanCtags *self, const char *program, const CyanTick *tick, GErro
   g_subprocess_launcher_take_stdin_fd (launcher, sockets[1]);
   output = fcntl (sockets[1], F_DUPFD_CLOEXEC, 3);
   g_subprocess_launcher_take_stdout_fd (launcher, output);
-  g_subprocess_launcher_set_child_setup (launcher, set_up_child, NULL, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, cyan_child_set_up, (gpointer) &child_limits,
+                                         NULL);
   self->socket = sockets[0];
   self->child = g_subprocess_launcher_spawn (
       launcher, &reason, program, "--options=NONE", "--_interactive=sandbox", "--fields=NneKsl",

@@ -50,7 +50,8 @@ def main():
     table = re.search(r"\} commands\[\] = \{\n(.*?)\n\};", (cli / "cyan-cli.c").read_text(encoding="utf-8"), re.S)
     commands = re.findall(r'\{ "([a-z]+)", cyan_cli_', table.group(1))
     assert len(commands) >= 4, "the table of commands is not understood"
-    shared = options_of(cli / "cyan-cli-options.c")
+    limits = options_of(cli / "cyan-cli.h")
+    shared = {**options_of(cli / "cyan-cli-options.c"), **limits}
     every = {}
 
     told = re.search(r"^The commands are:\n(.*?)^\.El", page.read_text(encoding="utf-8"), re.M | re.S).group(1)
@@ -64,6 +65,8 @@ def main():
         options = options_of(path)
         if "cyan_cli_compare_entries" in path.read_text(encoding="utf-8"):
             options.update(shared)
+        if "CYAN_CLI_LIMIT_ENTRIES" in path.read_text(encoding="utf-8"):
+            options.update(limits)
         assert options, f"no options found in {path.name}"
         every.update(options)
         offered = complete(completion, "cyan", command, "--")

@@ -185,6 +185,7 @@ test_raw_names (void)
   g_assert_cmpstr (driver_selected (window), ==, "_ZN3foo3barEi");
   driver_settle (window);
   g_assert_false (driver_shows (details, "recorded as"));
+  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "names as recorded"));
   driver_close (window);
 }
 

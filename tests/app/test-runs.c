@@ -206,6 +206,63 @@ test_dialog_empty (void)
   driver_close (window);
 }
 
+/* A name is shown as it is. */
+static void
+test_dialog_hostile (void)
+{
+  static const char text[] = "main;lex 5000\nmain 1\n";
+  CyanWindow *window = driver_window ();
+  g_autofree char *first = driver_write ("<i>&amp;%s.folded", text, -1);
+  g_autofree char *second = driver_write ("\xff\xfe<b>.folded", text, -1);
+  const char *const before[] = { first, NULL }, *const after[] = { second, NULL };
+  GtkWidget *dialog;
+
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  g_assert_true (driver_drop (group_of (dialog, "Before"), 10, before));
+  g_assert_true (driver_drop (group_of (dialog, "After"), 10, after));
+  wait_until (driver_shows (dialog, "<i>&amp;%s.folded"));
+  wait_until (driver_shows (dialog, "<b>.folded"));
+  driver_settle (window);
+  driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
+  wait_until (window->session != NULL);
+  driver_settle (window);
+  driver_close (window);
+  /* Nor does it spoil what was compared of late. */
+  window = driver_window ();
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "<i>&amp;%s.folded → "));
+  driver_close (window);
+}
+
+/* How more than two files belong together only the user knows. */
+static void
+test_open_many (void)
+{
+  g_auto (GStrv) runs = write_runs ("a", 100);
+  GFile *files[N_RUNS];
+  GtkWidget *dialog;
+  gpointer watched;
+  GList *windows;
+
+  for (guint i = 0; i < N_RUNS; i++)
+    files[i] = g_file_new_for_path (runs[i]);
+  g_application_open (G_APPLICATION (driver_application ()), files, N_RUNS, "");
+  dialog = driver_open_dialog ();
+  wait_until (count_rows (dialog, ".cct") == N_RUNS);
+  g_assert_cmpuint (count_rows (dialog, "Choose Files"), ==, 1);
+  for (guint i = 0; i < N_RUNS; i++)
+    g_object_unref (files[i]);
+  watched = dialog;
+  g_object_add_weak_pointer (G_OBJECT (dialog), &watched);
+  gtk_window_close (GTK_WINDOW (dialog));
+  wait_until (watched == NULL);
+  windows = g_list_copy (gtk_application_get_windows (driver_application ()));
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (CYAN_IS_WINDOW (l->data))
+      driver_close (l->data);
+  g_list_free (windows);
+}
+
 /* ---- noise ---- */
 
 static void
@@ -260,6 +317,8 @@ main (int argc, char **argv)
   g_test_add_func ("/window/runs/drop-on-blueprint", test_drop_on_blueprint);
   g_test_add_func ("/window/runs/dialog", test_dialog);
   g_test_add_func ("/window/runs/dialog-empty", test_dialog_empty);
+  g_test_add_func ("/window/runs/dialog-hostile", test_dialog_hostile);
+  g_test_add_func ("/window/runs/open-many", test_open_many);
   g_test_add_func ("/window/runs/noise-of-runs", test_noise_of_runs);
   g_test_add_func ("/window/runs/noise-of-one-run", test_noise_of_one_run);
   return g_test_run ();

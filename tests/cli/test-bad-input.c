@@ -214,7 +214,7 @@ static const Refused refused[] = {
   { "16-nul", "nul.json",
     TEXT ("{\"traceEvents\":[{\"name\":\"a\\u0000\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]}"),
     "byte 26: event 1: a NUL character in a string" },
-  { "17-wrong-type", "type.json", TEXT (EVENT ("\"1\"")),
+  { "17-wrong-type", "type.json", TEXT (EVENT ("\"x\"")),
     "byte 50: event 1: \"dur\" is not a number" },
   { "17-no-events", "events.json", TEXT ("{\"traceEvents\":[]}"), "byte 18: *no calls" },
   { "17-other-json", "package.json", TEXT ("{\"name\":\"cyan\",\"version\":1}"),

@@ -102,6 +102,8 @@ test_info_small (void)
                    "functions  2\n"
                    "calls      13\n"
                    "recording  exact\n"
+                   "threads    unknown\n"
+                   "order      callees as they were called\n"
                    "time       167 µs (167097 ns)\n"
                    "written    576 B (576 bytes)\n"
                    "version    1.5\n");
@@ -110,6 +112,10 @@ test_info_small (void)
   g_assert_cmpfloat (member (json, "functions"), ==, 2);
   g_assert_cmpfloat (member (json, "total"), ==, 167097);
   g_assert_cmpfloat (member (json, "calls"), ==, 13);
+  g_assert_cmpstr (json_string_value (json_object_get (json, "recording")), ==, "exact");
+  g_assert_true (json_is_null (json_object_get (json, "period")));
+  g_assert_true (json_is_null (json_object_get (json, "threads")));
+  g_assert_true (json_is_true (json_object_get (json, "ordered")));
   metrics = json_object_get (json, "metrics");
   g_assert_cmpuint (json_array_size (metrics), ==, 2);
   g_assert_cmpfloat (member (json_array_get (metrics, 1), "total"), ==, 576);

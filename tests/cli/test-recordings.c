@@ -127,6 +127,18 @@ count_subtree (const Table *table, guint top, guint *n, guint *matched)
       }
 }
 
+/* All calls of a side. */
+static double
+all_calls (const Table *table, const char *column)
+{
+  double sum = 0;
+
+  for (guint row = 1; row < table->rows->len; row++)
+    if (!is_empty (table, row, column))
+      sum += number (table, row, column);
+  return sum;
+}
+
 static void
 test_jq (void)
 {
@@ -142,6 +154,16 @@ test_jq (void)
   for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
     assert_all (table, removed[i], "removed");
   assert_total_change (table, -0.18, 0.005);
+  g_assert_cmpfloat_with_epsilon (all_calls (table, "before_calls"), 220.1e6, 0.1e6);
+  g_assert_cmpfloat_with_epsilon (all_calls (table, "after_calls"), 185.4e6, 0.1e6);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "stack_block", "after_calls")
+                                      / sum_of (table, "stack_block", "before_calls"),
+                                  0.38, 0.01);
+  g_assert_cmpfloat_with_epsilon (sum_of (table, "jq_next", "after_self")
+                                      / sum_of (table, "jq_next", "before_self"),
+                                  0.39, 0.01);
+  /* A side effect: numbers are no longer converted. */
+  assert_all (table, "jvp_strtod", "removed");
 
   /* Replaced, not lost: the sorting that stood below jv_group goes on below jv_unique. */
   for (guint row = 0; row < table->rows->len; row++)
@@ -155,18 +177,6 @@ test_jq (void)
   g_assert_cmpuint (n_sorts, ==, 1);
   g_assert_cmpuint (n, >, 400);
   g_assert_cmpfloat (matched, >, 0.9 * n);
-}
-
-/* All calls of a side. */
-static double
-all_calls (const Table *table, const char *column)
-{
-  double sum = 0;
-
-  for (guint row = 1; row < table->rows->len; row++)
-    if (!is_empty (table, row, column))
-      sum += number (table, row, column);
-  return sum;
 }
 
 #define EARLEY "lark.parsers.earley_forest:"
@@ -296,6 +306,22 @@ test_demo (void)
                 "itself, *, source modified\n*");
 }
 
+/* The other direction and the paper's own path, on request. */
+static void
+test_demo_paths (void)
+{
+  g_autofree char *before = root_path ("data/demo/before.json.gz");
+  g_autofree char *after = root_path ("data/demo/after.json.gz");
+  g_autoptr (Run) faster = cyan ("compare", before, after, "--hot-path=faster", NULL);
+  g_autoptr (Run) delta = cyan ("compare", before, after, "--hot-path=delta", NULL);
+
+  assert_fine (faster);
+  assert_matches (faster->out, "*\nDelta hot path (faster)\n*main\n*sort_index (culprit)\n*"
+                               "\nRead first\n  1. sort_index: *");
+  assert_fine (delta);
+  assert_matches (delta->out, "*\nPath of the largest differences\n*main\n*find_entry\n*");
+}
+
 /* Two recordings of one revision, sampled: what one lacks was merely not hit, and nothing of any
  * weight is called added or removed. */
 static void
@@ -321,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recordings/lark", test_lark);
   g_test_add_func ("/recordings/black", test_black);
   g_test_add_func ("/recordings/demo", test_demo);
+  g_test_add_func ("/recordings/demo-paths", test_demo_paths);
   g_test_add_func ("/recordings/same-revision", test_same_revision);
   return cli_test_run ();
 }

@@ -35,7 +35,7 @@ static const struct
   { "compare good.folded other.folded --alpha few", "--alpha: \"few\" is not a share*" },
   { "compare good.folded other.folded --sample-period 0", "--sample-period: \"0\" is no number*" },
   { "compare good.folded other.folded --sample-period x", "--sample-period: \"x\" is no number*" },
-  { "compare good.folded other.folded --hot-path cold", "--hot-path: no method \"cold\"*" },
+  { "compare good.folded other.folded --hot-path cold", "--hot-path: no method \"cold\"; mass, slower, faster or delta" },
   { "compare good.folded other.folded --rename-file nowhere", "nowhere: *" },
   { "compare good.folded other.folded --metric bytes", "*no metric \"bytes\"*" },
   { "compare good.folded other.folded --threshold x", "--threshold: \"x\" is not a share*" },
@@ -57,6 +57,14 @@ static const struct
   { "render good.folded other.folded -o x.svg --px-per-width nan", "--px-per-height*" },
   { "render good.folded other.folded -o x.svg --px-per-width inf", "--px-per-height*" },
   { "info", "info needs one profile" },
+  { "info good.folded --memory-limit x", "--memory-limit: \"x\" is not a size such as 2G" },
+  { "info good.folded --memory-limit 1K", "good.folded: *needs more than 1 KiB of memory*" },
+  { "convert good.folded -o x.cct --memory-limit 1K", "good.folded: *needs more than 1 KiB*" },
+  { "compare good.folded other.folded --memory-limit 1K", "*needs more than 1 KiB of memory*" },
+  { "info good.folded --node-limit 0", "--node-limit: \"0\" is not a number from 1 to *" },
+  { "info good.folded --node-limit 2", "good.folded: line *: more than 2 nodes" },
+  { "compare good.folded other.folded --node-limit 2", "*: line *: more than 2 nodes" },
+  { "info good.folded --time-limit -1", "--time-limit: \"-1\" is not a number from 0 to *" },
   { "info good.folded --format csv", "--format: no format \"csv\"; text or json" },
   { "convert good.folded", "convert needs one profile and -o OUT" },
   { "convert good.folded -o", "convert: *-o" },
@@ -267,6 +275,16 @@ test_full_disk (void)
     }
 }
 
+/* Somebody who says nothing is not waited for longer than that. */
+static void
+test_time_limit (void)
+{
+  g_autoptr (Run) run = run_program (
+      "sh", "-c", "sleep 3 | \"$1\" info - --time-limit 1", "sh", cyan_path (), NULL);
+
+  assert_trouble (run, "took longer than 1 s; --time-limit sets another limit");
+}
+
 /* 53: what the surroundings say changes neither numbers nor pictures. */
 static void
 test_surroundings (void)
@@ -317,5 +335,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trouble/54-lost-output", test_lost_output);
   g_test_add_func ("/trouble/54-full-disk", test_full_disk);
   g_test_add_func ("/trouble/53-surroundings", test_surroundings);
+  g_test_add_func ("/trouble/time-limit", test_time_limit);
   return cli_test_run ();
 }

@@ -155,6 +155,74 @@ test_kinds (void)
     }
 }
 
+/* It makes no difference that one side counts in smaller units, or ran much longer. */
+static void
+test_units (void)
+{
+  RandomOptions options = five_edits;
+
+  for (guint seed = 1; seed <= 6; seed++)
+    {
+      RandomPair pair;
+      g_autoptr (CyanMatching) plain = NULL;
+      g_autoptr (CyanMatching) scaled = NULL;
+
+      options.seed = seed;
+      pair = random_pair_new (&options);
+      plain = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      for (CyanNode i = 0; i < pair.after->n_nodes; i++)
+        {
+          pair.after->metrics[0].self[i] *= 1024.0;
+          pair.after->metrics[0].total[i] *= 1024.0;
+        }
+      scaled = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      g_assert_cmpmem (plain->after_of, plain->n_before * sizeof (CyanNode), scaled->after_of,
+                       scaled->n_before * sizeof (CyanNode));
+      random_pair_clear (&pair);
+    }
+}
+
+static void
+assert_context (const char *before_text, const char *after_text, const char *expected)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
+  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanMergedTree) tree = cyan_merged_tree_new (before, after, matching, NULL, NULL);
+  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
+
+  check_laws (before, after, matching);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Renames that show in what a function calls and who calls it, where one context does not tell. */
+static void
+test_renames (void)
+{
+  /* Renamed and wrapped. */
+  assert_context ("a(x(b c d) k(x(b c d)))", "a(e(y(b c d)) k(y(b c d)))",
+                  "=a(+e(~x>y(=b =c =d)) =k(~x>y(=b =c =d)))");
+  /* Renamed where its caller was inlined. */
+  assert_context ("a(w(x(b c d)) k(x(b c d)))", "a(y(b c d) k(y(b c d)))",
+                  "=a(-w(~x>y(=b =c =d)) =k(~x>y(=b =c =d)))");
+  /* A leaf that three call, and all of them another one now. */
+  assert_context ("a(p(x) q(x) r(x))", "a(p(y) q(y) r(y))", "=a(=p(~x>y) =q(~x>y) =r(~x>y))");
+  assert_context ("a(p(x) q(x))", "a(p(y) q(y))", "=a(=p(+y -x) =q(+y -x))");
+  /* Called more often: not the same. */
+  assert_context ("a*1(p*1(x*1) q*1(x*1) r*1(x*1))", "a*1(p*1(y*5) q*1(y*5) r*1(y*5))",
+                  "=a(=p(+y -x) =q(+y -x) =r(+y -x))");
+}
+
+/* What is removed makes the rest no heavier, and what is there still keeps its partner. */
+static void
+test_removed_half (void)
+{
+  assert_context ("a(f(p:9 q:8 r:7 s:6 t:5 u:4 v:3) g:60(f:60(p:30 q:30 r:30)))",
+                  "a(f(p:9 q:8 r:7 s:6 t:5 u:4 v:3))",
+                  "=a(=f(=p =q =r =s =t =u =v) -g(-f(-p -q -r)))");
+}
+
 /* The generator itself: without edits all is where it was, and with them much is not. */
 static void
 test_truth (void)
@@ -197,5 +265,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/match-quality/call-sites", test_call_sites);
   g_test_add_func ("/match-quality/many-edits", test_many_edits);
   g_test_add_func ("/match-quality/kinds", test_kinds);
+  g_test_add_func ("/match-quality/units", test_units);
+  g_test_add_func ("/match-quality/renames", test_renames);
+  g_test_add_func ("/match-quality/removed-half", test_removed_half);
   return g_test_run ();
 }

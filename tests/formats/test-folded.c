@@ -312,10 +312,12 @@ test_not_folded (void)
     "<!DOCTYPE html>\n<p>404 5\n",
     "<html>\n<p>a; b 404\n",
     "int main (void)\n{\n  return 0;\n}\n",
+    "It was a dark night in\nthe year 1816\nand it rained\n",
+  };
+  static const char *const others[] = {
     "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\npid: 9\ncmd: x\npart: 1\n\n\n"
     "desc: I1 cache: \npositions: line\nevents: Ir\nsummary: 543\n\n\nob=(1) /x\nfl=(1) a.c\n"
     "fn=(1) main\n16 2\n",
-    "It was a dark night in\nthe year 1816\nand it rained\n",
     "perf 12 100.5:     500250 cpu-clock: \n\t    55 main (/bin/x)\n\n",
   };
 
@@ -326,6 +328,13 @@ test_not_folded (void)
 
       g_assert_null (profile);
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanProfile) profile = load_text (others[i], -1, &error);
+
+      g_assert_true (profile == NULL || strcmp (profile->format, "folded") != 0);
     }
 }
 

@@ -109,10 +109,6 @@ test_threads (void)
                "{\"ph\":\"E\",\"name\":\"f\",\"ts\":5,\"pid\":1,\"tid\":1},"
                "{\"ph\":\"X\",\"name\":\"h\",\"ts\":0,\"dur\":9,\"pid\":2,\"tid\":\"main\"}]",
                FULL, "f:5000*2(g:2000*1) h:9000*1", "");
-  assert_tree ("[" B ("f", "0") "," E ("f", "2") "," X ("g", "0", "1") "]", FULL,
-               "f:2000*1 g:1000*1",
-               "1 of the threads have begin and end events as well as complete ones, which are not "
-               "nested in each other\n");
 }
 
 /* Threads that had a call count; order is known. */
@@ -164,14 +160,6 @@ test_unbalanced (void)
 }
 
 static void
-test_backwards (void)
-{
-  assert_tree ("[" B ("f", "5") "," B ("g", "3") "," E ("g", "7") "," E ("f", "6") "]", FULL,
-               "f:0*1(g:2000*1)",
-               "2 time stamps lie before the one ahead of them and were moved up to it\n");
-}
-
-static void
 test_other_events (void)
 {
   assert_tree (
@@ -180,7 +168,7 @@ test_other_events (void)
                   "{\"ph\":\"C\",\"ts\":1,\"args\":{\"name\":3,\"deep\":[[{\"ph\":\"B\"}]]}},{},"
                   "{\"ph\":\"E\",\"ts\":2,\"cat\":null,\"args\":[\"]\"],\"id\":{\"ph\":1},\"x\":"
                   "true}]",
-      FULL, "f:2000*1", "2 events that are not calls were left out\n");
+      FULL, "f:2000*1", "2 events that are not calls were left out (counters 1, instants 1)\n");
 }
 
 static void
@@ -246,7 +234,7 @@ test_errors (void)
     { "[" B ("f", "0") ",{\"ts\":0}]", "t: byte 37: event 2: there is no \"ph\" in it" },
     { "[" B ("f", "0") ",7]", "t: byte 30: event 2: not an object" },
     { "[{\"ph\":\"BB\"}]", "t: byte 7: event 1: \"ph\" is not one letter" },
-    { "[{\"ph\":\"B\",\"ts\":\"0\"}]", "t: byte 16: event 1: \"ts\" is not a number" },
+    { "[{\"ph\":\"B\",\"ts\":\"0 \"}]", "t: byte 16: event 1: \"ts\" is not a number" },
     { "[{\"ph\":\"B\",\"dur\":null}]", "t: byte 17: event 1: \"dur\" is not a number" },
     { "[{\"ph\":\"B\",\"name\":5}]", "t: byte 18: event 1: \"name\" is not a string" },
     { "[{\"ph\":\"B\",\"pid\":[]}]",
@@ -329,7 +317,7 @@ test_node_limit (void)
 
       g_assert_null (profile);
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
-      g_assert_cmpstr (error->message, ==, "t: event 4: more than 3 nodes");
+      g_assert_cmpstr (error->message, ==, "t: more than 3 nodes");
     }
 }
 
@@ -513,8 +501,11 @@ test_other_json (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (CyanProfile) profile = load_text (texts[i], -1, &error);
 
-      g_assert_null (profile);
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+      if (profile != NULL)
+        g_assert_cmpstr (profile->format, ==, "cpuprofile");
+      else
+        g_assert_null (strstr (error->message, "event"));
+      g_assert_cmpint (cyan_format_trace_event.sniff (texts[i], strlen (texts[i])), ==, 0);
     }
 }
 
@@ -560,7 +551,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-event/threads", test_threads);
   g_test_add_func ("/trace-event/number-of-threads", test_number_of_threads);
   g_test_add_func ("/trace-event/unbalanced", test_unbalanced);
-  g_test_add_func ("/trace-event/backwards", test_backwards);
   g_test_add_func ("/trace-event/other-events", test_other_events);
   g_test_add_func ("/trace-event/open-list", test_open_list);
   g_test_add_func ("/trace-event/names", test_names);

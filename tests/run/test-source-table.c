@@ -376,6 +376,45 @@ test_hashes (void)
     }
 }
 
+/* A recording may have symbols as the linker knows them; the source has what was written. */
+static void
+test_mangled (void)
+{
+  static const char *const texts[2] = { "int twice (int x)\n{\n  return 2 * x;\n}\n"
+                                        "int same (int x)\n{\n  return x;\n}\n",
+                                        "int twice (int x)\n{\n  return x + x;\n}\n"
+                                        "int same (int x)\n{\n  return x;\n}\n" };
+  g_autoptr (CyanComparison) comparison =
+      compare_texts ("main(_Z5twicei _Z4samei.isra.0)", "main(_Z5twicei _Z4samei)");
+  char *folders[2], *paths[2];
+  CyanSourceLocation *locations[2];
+  g_autoptr (CyanSourceTable) table = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      folders[side] = g_dir_make_tmp ("cyan-source-XXXXXX", &error);
+      paths[side] = g_build_filename (folders[side], "a.cc", NULL);
+      g_file_set_contents (paths[side], texts[side], -1, &error);
+      locations[side] = cyan_source_location_open (folders[side], &error);
+      g_assert_no_error (error);
+    }
+  table = cyan_source_table_new (comparison, locations[0], locations[1]);
+  g_assert_true (cyan_source_table_fill (table, NULL, &error));
+  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "twice(int)")], ==,
+                   CYAN_CHANGE_MODIFIED);
+  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "same(int)")], ==,
+                   CYAN_CHANGE_UNMODIFIED);
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_source_location_unref (locations[side]);
+      g_unlink (paths[side]);
+      g_rmdir (folders[side]);
+      g_free (paths[side]);
+      g_free (folders[side]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -389,5 +428,6 @@ main (int argc, char **argv)
   g_test_add_func ("/source-table/order", test_order);
   g_test_add_func ("/source-table/stop-within", test_stop_within);
   g_test_add_func ("/source-table/hashes", test_hashes);
+  g_test_add_func ("/source-table/mangled", test_mangled);
   return g_test_run ();
 }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two small trees: every method's matching can be laid over both, and comparing keeps its books. */
+#include "cyan-comparison.h"
+#include "fuzz.h"
+
+#include <math.h>
+
+static void
+check_method (CyanProfile *before, CyanProfile *after, CyanMatchMethod method, gboolean strict)
+{
+  const CyanMatchOptions options = { .method = method, .strict = strict };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanMatching) matching = cyan_match (before, after, &options, NULL, &error);
+  CyanMergedTree *tree;
+
+  FUZZ_CHECK (matching != NULL && error == NULL);
+  if (!cyan_matching_check (matching, before, after, &error))
+    fuzz_fail (G_STRLOC, "%s: %s", cyan_match_method_names[method], error->message);
+  tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
+  FUZZ_CHECK (tree != NULL);
+  if (!cyan_merged_tree_check (tree, before, after, &error))
+    fuzz_fail (G_STRLOC, "%s: %s", cyan_match_method_names[method], error->message);
+  FUZZ_CHECK (tree->n_nodes == before->n_nodes + after->n_nodes - matching->n_pairs);
+  /* Every node of a tree is its own partner, unless siblings of one name may change places. */
+  if (before == after && !before->unordered && !matching->bounded)
+    FUZZ_CHECK (matching->n_pairs == before->n_nodes);
+  cyan_merged_tree_free (tree);
+}
+
+static void
+check_comparison (CyanProfile *before, CyanProfile *after)
+{
+  const CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison =
+      cyan_comparison_new (before, after, &options, NULL, &error);
+  g_autoptr (CyanHotPath) path = NULL;
+  g_autoptr (GArray) suspects = NULL;
+
+  if (comparison == NULL)
+    {
+      fuzz_check_error (error);
+      return;
+    }
+  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+    {
+      double width;
+      g_autofree char *text = cyan_comparison_height_text (comparison, node, CYAN_READING_SHARE);
+
+      FUZZ_CHECK (g_utf8_validate (text, -1, NULL));
+      FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_READING_SHARE)));
+      FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_READING_ABSOLUTE)));
+      cyan_comparison_width (comparison, node, &width);
+      FUZZ_CHECK (isfinite (width) && width >= 0);
+      FUZZ_CHECK (comparison->slower_mass[node] >= 0 && comparison->faster_mass[node] >= 0);
+    }
+  path = cyan_hot_path_new (comparison, CYAN_NODE_ROOT, cyan_comparison_direction (comparison));
+  FUZZ_CHECK (path->nodes->len >= 1);
+  suspects = cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, 5);
+  for (guint i = 0; i < comparison->n_moves; i++)
+    {
+      const CyanMove *move = &comparison->moves[i];
+
+      FUZZ_CHECK (cyan_comparison_moved_to (comparison, move->removed) == move->added);
+      FUZZ_CHECK (cyan_comparison_moved_from (comparison, move->added) == move->removed);
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  FuzzBytes bytes = { data, size };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = fuzz_tree (strings, &bytes, FUZZ_NAMES_FEW);
+  g_autoptr (CyanProfile) after = fuzz_tree (strings, &bytes, FUZZ_NAMES_FEW);
+
+  fuzz_check_profile (before);
+  for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
+    {
+      check_method (before, after, (CyanMatchMethod) method, FALSE);
+      check_method (after, before, (CyanMatchMethod) method, FALSE);
+      check_method (before, before, (CyanMatchMethod) method, FALSE);
+    }
+  check_method (before, after, CYAN_MATCH_COMMON_TREE, TRUE);
+  check_comparison (before, after);
+  return 0;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One reader: any bytes give a profile that keeps its invariants, or an error of one line.
+ *
+ * FORMAT names it; it reads whether or not it would have sniffed the bytes for its own.
+ */
+#include "cyan-error.h"
+#include "cyan-format.h"
+#include "fuzz.h"
+
+#include <string.h>
+
+static const CyanFormat *
+find_format (void)
+{
+  for (const CyanFormat *const *format = cyan_formats (); *format != NULL; format++)
+    if (strcmp ((*format)->name, FORMAT) == 0)
+      return *format;
+  fuzz_fail (G_STRLOC, "there is no format %s", FORMAT);
+}
+
+static gboolean
+read_all (const CyanFormat *format, CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  const char *bytes;
+  gsize length;
+
+  if (!format->read (input, builder, error))
+    return FALSE;
+  do
+    {
+      if (!cyan_input_peek (input, 1, &bytes, &length, error))
+        return FALSE;
+      cyan_input_skip (input, length);
+    }
+  while (length > 0);
+  return TRUE;
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  const CyanFormat *format = find_format ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanInput) input = cyan_input_new_for_memory ("x", data, size, NULL, &error);
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, FUZZ_MAX_NODES);
+
+  format->sniff ((const char *) data, size);
+  if (input == NULL || !read_all (format, input, builder, &error))
+    fuzz_check_error (error);
+  else
+    {
+      g_autoptr (CyanProfile) profile = cyan_profile_builder_finish (builder);
+
+      fuzz_check_profile (profile);
+    }
+  return 0;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whatever names two profiles hold: the SVG is well-formed, the JSON parses, the CSV has as many
+ * cells in every row, the text has no control characters, and what is written reads back.
+ */
+#include "cyan-format.h"
+#include "cyan-report.h"
+#include "cyan-scene.h"
+#include "fuzz.h"
+
+#include <glib/gstdio.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static gboolean
+append (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  g_string_append_len (data, bytes, (gssize) length);
+  return TRUE;
+}
+
+/* What XML 1.0 calls a character. */
+static gboolean
+is_xml (gunichar c)
+{
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0xd800)
+         || (c >= 0xe000 && c <= 0xfffd) || c >= 0x10000;
+}
+
+static void
+check_svg (CyanComparison *comparison)
+{
+  const GMarkupParser parser = { 0 };
+  g_autoptr (GMarkupParseContext) context = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) svg = NULL;
+  CyanScene scene = { .bounds = { 0, 0, 100, 100 }, .reading = CYAN_READING_SHARE };
+  const char *text;
+  gsize length;
+
+  scene.comparison = comparison;
+  scene.title = g_strdup (cyan_comparison_name (comparison, comparison->n_nodes - 1));
+  scene.items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
+  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+    {
+      CyanItem box = { .kind = CYAN_ITEM_RECT, .node = node, .width = 10, .height = 10 };
+      CyanItem label = { .kind = CYAN_ITEM_TEXT, .node = node, .font_size = 11 };
+
+      box.fill.alpha = box.stroke.alpha = label.fill.alpha = 1;
+      box.hatch = node % 3 == 0 ? CYAN_HATCH_ADDED : CYAN_HATCH_NONE;
+      label.text = (char *) cyan_comparison_name (comparison, node);
+      g_array_append_val (scene.items, box);
+      g_array_append_val (scene.items, label);
+    }
+  svg = cyan_scene_to_svg (&scene);
+  g_array_unref (scene.items);
+  g_free (scene.title);
+
+  text = g_bytes_get_data (svg, &length);
+  FUZZ_CHECK (g_utf8_validate_len (text, length, NULL));
+  for (const char *p = text; p < text + length; p = g_utf8_next_char (p))
+    FUZZ_CHECK (is_xml (g_utf8_get_char (p)));
+  FUZZ_CHECK (strstr (text, "<script") == NULL);
+  context = g_markup_parse_context_new (&parser, 0, NULL, NULL);
+  if (!g_markup_parse_context_parse (context, text, (gssize) length, &error)
+      || !g_markup_parse_context_end_parse (context, &error))
+    fuzz_fail (G_STRLOC, "SVG: %s", error->message);
+}
+
+/* Cells of the row at *@at by RFC 4180, which ends in CRLF. */
+static guint
+count_cells (const char **at, const char *end)
+{
+  const char *p = *at;
+  guint n = 1;
+
+  for (;;)
+    {
+      if (p < end && *p == '"')
+        {
+          for (p++; p < end && (p[0] != '"' || p[1] == '"'); p++)
+            p += *p == '"';
+          FUZZ_CHECK (p < end);
+          p++;
+          FUZZ_CHECK (*p == ',' || *p == '\r');
+        }
+      else
+        while (p < end && *p != ',' && *p != '\r' && *p != '\n')
+          FUZZ_CHECK (*p++ != '"');
+      FUZZ_CHECK (p < end);
+      if (*p == ',')
+        {
+          p++;
+          n++;
+          continue;
+        }
+      FUZZ_CHECK (p[0] == '\r' && p[1] == '\n');
+      *at = p + 2;
+      return n;
+    }
+}
+
+static void
+check_csv (const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  g_autoptr (GString) csv = g_string_new (NULL);
+  const char *at, *end;
+  guint n_columns = 0, n_rows = 0;
+
+  FUZZ_CHECK (cyan_report_csv (comparison, options, append, csv, NULL));
+  while (cyan_report_columns[n_columns] != NULL)
+    n_columns++;
+  end = csv->str + csv->len;
+  at = strstr (csv->str, "\r\n");
+  FUZZ_CHECK (csv->str[0] == '#' && at != NULL);
+  for (at += 2; at < end; n_rows++)
+    FUZZ_CHECK (count_cells (&at, end) == n_columns);
+  FUZZ_CHECK (n_rows == comparison->n_nodes + 1);
+}
+
+static void
+check_json (const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  json_error_t error;
+  json_t *json;
+
+  FUZZ_CHECK (cyan_report_json (comparison, options, append, text, NULL));
+  json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, &error);
+  if (json == NULL)
+    fuzz_fail (G_STRLOC, "JSON: %s", error.text);
+  FUZZ_CHECK (json_array_size (json_object_get (json, "nodes")) == comparison->n_nodes);
+  json_decref (json);
+}
+
+static void
+check_text (const CyanComparison *comparison, const CyanReportOptions *options)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  FUZZ_CHECK (cyan_report_text (comparison, options, append, text, NULL));
+  FUZZ_CHECK (g_utf8_validate (text->str, (gssize) text->len, NULL));
+  for (const char *p = text->str; *p != '\0'; p = g_utf8_next_char (p))
+    FUZZ_CHECK (*p == '\n' || !g_unichar_iscntrl (g_utf8_get_char (p)));
+}
+
+/* Written and read again: as many nodes, and nearly the same total. */
+static void
+check_format (const CyanProfile *profile, const CyanFormat *format)
+{
+  static char *folder;
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) again = NULL;
+  gboolean saved;
+
+  if (format->write == NULL)
+    return;
+  if (folder == NULL)
+    folder = g_dir_make_tmp ("fuzz-XXXXXX", NULL);
+  path = g_strconcat (folder, "/profile", format->extensions[0], NULL);
+  saved = cyan_profile_save (profile, path, &error);
+  if (saved)
+    again = cyan_profile_load (path, NULL, NULL, &error);
+  g_unlink (path);
+  if (again == NULL)
+    {
+      fuzz_check_error (error);
+      if (strcmp (format->name, "cct") == 0)
+        fuzz_fail (G_STRLOC, "%s: %s", format->name, error->message);
+      return;
+    }
+  fuzz_check_profile (again);
+  if (strcmp (format->name, "cct") == 0)
+    {
+      g_autofree char *one = cyan_profile_to_text (
+          profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS | CYAN_PROFILE_TEXT_CALL_SITE);
+      g_autofree char *two = cyan_profile_to_text (
+          again, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS | CYAN_PROFILE_TEXT_CALL_SITE);
+
+      if (strcmp (one, two) != 0)
+        fuzz_fail (G_STRLOC, "%s: %s became %s", format->name, one, two);
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  FuzzBytes bytes = { data, size };
+  const CyanCompareOptions compare = CYAN_COMPARE_OPTIONS_INIT;
+  CyanReportOptions options = { .before_name = "a", .after_name = "b", .top = 5 };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = fuzz_tree (strings, &bytes, FUZZ_NAMES_FOREIGN);
+  g_autoptr (CyanProfile) after = fuzz_tree (strings, &bytes, FUZZ_NAMES_FOREIGN);
+  g_autoptr (CyanComparison) comparison = NULL;
+
+  for (guint m = 0; m < after->n_metrics; m++)
+    if (!isfinite (after->metrics[m].total[CYAN_NODE_ROOT]))
+      return 0; /* no reader lets that through */
+  for (const CyanFormat *const *format = cyan_formats (); *format != NULL; format++)
+    check_format (after, *format);
+  comparison = cyan_comparison_new (before, after, &compare, NULL, NULL);
+  if (comparison == NULL)
+    return 0;
+  check_svg (comparison);
+  check_text (comparison, &options);
+  check_json (comparison, &options);
+  for (options.escape_cells = 0; options.escape_cells < 2; options.escape_cells++)
+    check_csv (comparison, &options);
+  return 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How much memory there is, and how much of it this process takes.
+ *
+ * For budgets: a file of a few bytes may ask for more than the machine has, and then everything
+ * else on it stands still.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Makes the C library hand back what is freed in large pieces, from all threads, instead of keeping
+ * it for later: a tenth of what a comparison takes.  For the start of a program. */
+void cyan_memory_hand_back (void);
+
+/* Bytes: half of the machine's memory, or of what the process or its control group may take if that
+ * is less. */
+guint64 cyan_memory_default_limit (void);
+
+/* Bytes of the process that are in memory now; 0 where the system does not tell. */
+guint64 cyan_memory_resident (void);
+
+/* Reads "500M", "2G", "1.5GiB" or a number of bytes: K, M, G and T are powers of 1,024.  FALSE if
+ * @text is none of these, or 0, or beyond 2^60. */
+gboolean cyan_memory_parse (const char *text, guint64 *bytes);
+
+/* "512 MiB".  Caller frees. */
+char *cyan_memory_to_text (guint64 bytes);
+
+G_END_DECLS

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A call graph as it is read: vertices, arcs, their costs; its strongly connected components, and
+ * the vertices at which it is entered from outside.
+ */
+#include "cyan-call-graph-private.h"
+
+#include "cyan-number.h"
+
+/* A component costs more than its callers say: from this part on somebody else calls it too. */
+#define UNEXPLAINED 0.01
+
+CyanCallGraph *
+cyan_call_graph_new (guint n_metrics)
+{
+  CyanCallGraph *self = g_new0 (CyanCallGraph, 1);
+
+  self->n_metrics = n_metrics;
+  self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->self = g_array_new (FALSE, TRUE, sizeof (double));
+  self->arcs = g_array_new (FALSE, FALSE, sizeof (CyanArc));
+  self->inclusive = g_array_new (FALSE, TRUE, sizeof (double));
+  self->entries = g_array_new (FALSE, TRUE, sizeof (double));
+  self->entry_calls = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->loop_calls = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->is_entry = g_array_new (FALSE, TRUE, sizeof (guint8));
+  self->scratch = g_new0 (double, n_metrics);
+  return self;
+}
+
+void
+cyan_call_graph_free (CyanCallGraph *self)
+{
+  g_array_unref (self->functions);
+  g_array_unref (self->self);
+  g_array_unref (self->arcs);
+  g_array_unref (self->inclusive);
+  g_array_unref (self->entries);
+  g_array_unref (self->entry_calls);
+  g_array_unref (self->loop_calls);
+  g_array_unref (self->is_entry);
+  g_free (self->slots);
+  g_free (self->scratch);
+  g_free (self->total);
+  g_free (self->first);
+  g_free (self->out);
+  g_free (self->component);
+  g_free (self->is_recursive);
+  g_free (self);
+}
+
+guint
+cyan_call_graph_add_vertex (CyanCallGraph *self)
+{
+  guint n = ++self->n_vertices;
+
+  g_array_set_size (self->functions, n);
+  g_array_set_size (self->self, n * self->n_metrics);
+  g_array_set_size (self->entries, n * self->n_metrics);
+  g_array_set_size (self->entry_calls, n);
+  g_array_set_size (self->loop_calls, n);
+  g_array_set_size (self->is_entry, n);
+  return n - 1;
+}
+
+guint
+cyan_call_graph_n_vertices (const CyanCallGraph *self)
+{
+  return self->n_vertices;
+}
+
+guint
+cyan_call_graph_n_arcs (const CyanCallGraph *self)
+{
+  return self->arcs->len;
+}
+
+void
+cyan_call_graph_set_function (CyanCallGraph *self, guint vertex, guint32 function)
+{
+  g_array_index (self->functions, guint32, vertex) = function;
+}
+
+double *
+cyan_call_graph_self (CyanCallGraph *self, guint vertex)
+{
+  return &g_array_index (self->self, double, (gsize) vertex * self->n_metrics);
+}
+
+static inline guint
+hash_arc (guint32 caller, guint32 callee)
+{
+  guint64 key = (guint64) caller << 32 | callee;
+
+  return (guint) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32);
+}
+
+/* The slot of the arc, or the empty one where it belongs. */
+static guint32 *
+find_slot (const CyanCallGraph *self, guint32 caller, guint32 callee)
+{
+  guint mask = self->n_slots - 1;
+
+  for (guint at = hash_arc (caller, callee) & mask;; at = (at + 1) & mask)
+    {
+      guint32 arc = self->slots[at];
+      const CyanArc *known = arc != 0 ? cyan_call_graph_arc (self, arc - 1) : NULL;
+
+      if (known == NULL || (known->caller == caller && known->callee == callee))
+        return &self->slots[at];
+    }
+}
+
+static void
+grow_slots (CyanCallGraph *self)
+{
+  g_free (self->slots);
+  self->n_slots = MAX (64, self->n_slots * 2);
+  self->slots = g_new0 (guint32, self->n_slots);
+  for (guint a = 0; a < self->arcs->len; a++)
+    {
+      const CyanArc *arc = cyan_call_graph_arc (self, a);
+
+      *find_slot (self, arc->caller, arc->callee) = a + 1;
+    }
+}
+
+double *
+cyan_call_graph_add_arc (
+    CyanCallGraph *self, guint caller, guint callee, guint32 call_site, guint64 calls)
+{
+  guint32 *slot;
+  CyanArc *arc;
+
+  self->has_calls |= calls > 0;
+  if (caller == CYAN_CALL_GRAPH_OUTSIDE || caller == callee)
+    {
+      GArray *counts = caller == callee ? self->loop_calls : self->entry_calls;
+      guint64 *count = &g_array_index (counts, guint64, callee);
+
+      *count = cyan_add_saturating (*count, calls);
+      if (caller == callee)
+        return self->scratch;
+      g_array_index (self->is_entry, guint8, callee) = TRUE;
+      self->has_entries = TRUE;
+      return cyan_call_graph_entry_costs (self, callee);
+    }
+
+  if ((guint64) self->arcs->len * 3 >= (guint64) self->n_slots * 2)
+    grow_slots (self);
+  slot = find_slot (self, caller, callee);
+  if (*slot == 0)
+    {
+      CyanArc added = { caller, callee, 0, FALSE, 0 };
+
+      g_array_append_val (self->arcs, added);
+      g_array_set_size (self->inclusive, self->arcs->len * self->n_metrics);
+      *slot = self->arcs->len;
+    }
+  arc = &g_array_index (self->arcs, CyanArc, *slot - 1);
+  arc->calls = cyan_add_saturating (arc->calls, calls);
+  if (!arc->has_sites)
+    arc->call_site = call_site;
+  else if (arc->call_site != call_site)
+    arc->call_site = 0;
+  arc->has_sites = TRUE;
+  return &g_array_index (self->inclusive, double, (gsize) (*slot - 1) * self->n_metrics);
+}
+
+static void
+sort_arcs (CyanCallGraph *self)
+{
+  guint n = self->arcs->len;
+
+  self->first = g_new0 (guint32, self->n_vertices + 1);
+  self->out = g_new (guint32, n);
+  for (guint a = 0; a < n; a++)
+    self->first[cyan_call_graph_arc (self, a)->caller + 1]++;
+  for (guint v = 0; v < self->n_vertices; v++)
+    self->first[v + 1] += self->first[v];
+  for (guint a = 0; a < n; a++)
+    self->out[self->first[cyan_call_graph_arc (self, a)->caller]++] = a;
+  for (guint v = self->n_vertices; v > 0; v--)
+    self->first[v] = self->first[v - 1];
+  self->first[0] = 0;
+}
+
+/* Tarjan's algorithm, its stack of calls in an array. */
+static guint
+find_components (CyanCallGraph *self)
+{
+  guint n = self->n_vertices, n_seen = 0, n_open = 0, n_components = 0;
+  g_autofree guint32 *seen = g_new0 (guint32, n); /* order of first sight, from 1 */
+  g_autofree guint32 *low = g_new (guint32, n);
+  g_autofree guint32 *open = g_new (guint32, n);
+  g_autofree guint32 *up = g_new (guint32, n);
+  g_autofree guint32 *next = g_new (guint32, n);
+
+  self->component = g_new (guint32, n);
+  self->is_recursive = g_new0 (guint8, n);
+  for (guint v = 0; v < n; v++)
+    self->component[v] = NONE;
+  for (guint start = 0; start < n; start++)
+    {
+      guint32 v = start;
+
+      if (seen[start] != 0)
+        continue;
+      up[v] = NONE;
+      while (v != NONE)
+        {
+          if (seen[v] == 0)
+            {
+              seen[v] = low[v] = ++n_seen;
+              next[v] = self->first[v];
+              open[n_open++] = v;
+            }
+          if (next[v] < self->first[v + 1])
+            {
+              guint32 to = cyan_call_graph_arc (self, self->out[next[v]])->callee;
+
+              if (seen[to] == 0)
+                {
+                  up[to] = v;
+                  v = to;
+                  continue;
+                }
+              next[v]++;
+              if (self->component[to] == NONE)
+                low[v] = MIN (low[v], low[to]);
+              continue;
+            }
+          if (low[v] == seen[v])
+            {
+              self->is_recursive[n_components] = open[n_open - 1] != v;
+              do
+                self->component[open[--n_open]] = n_components;
+              while (open[n_open] != v);
+              n_components++;
+            }
+          v = up[v];
+        }
+    }
+  return n_components;
+}
+
+/* What each component costs and what its callers pay for it; and of its vertices the one whose own
+ * callers pay least for. */
+typedef struct
+{
+  double *cost; /* n_metrics a component */
+  double *paid;
+  double *surplus;     /* by vertex, of metric 0 */
+  guint8 *has_callers; /* by component */
+  guint32 *best;       /* by component */
+} Balance;
+
+static void
+balance_arcs (const CyanCallGraph *self, Balance *balance)
+{
+  guint n_metrics = self->n_metrics;
+
+  for (guint a = 0; a < self->arcs->len; a++)
+    {
+      const CyanArc *arc = cyan_call_graph_arc (self, a);
+      const double *costs = cyan_call_graph_arc_costs (self, a);
+      gsize from = self->component[arc->caller], to = self->component[arc->callee];
+
+      balance->surplus[arc->caller] += costs[0];
+      balance->surplus[arc->callee] -= costs[0];
+      if (from == to)
+        continue;
+      balance->has_callers[to] = TRUE;
+      for (guint m = 0; m < n_metrics; m++)
+        {
+          balance->cost[from * n_metrics + m] += costs[m];
+          balance->paid[to * n_metrics + m] += costs[m];
+        }
+    }
+}
+
+static void
+balance_vertices (CyanCallGraph *self, Balance *balance)
+{
+  guint n_metrics = self->n_metrics;
+
+  for (guint v = 0; v < self->n_vertices; v++)
+    {
+      gsize c = self->component[v];
+      const double *costs = cyan_call_graph_self (self, v);
+      const double *entry = cyan_call_graph_entry_costs (self, v);
+
+      balance->has_callers[c] |= g_array_index (self->is_entry, guint8, v);
+      balance->surplus[v] += costs[0] - entry[0];
+      for (guint m = 0; m < n_metrics; m++)
+        {
+          balance->cost[c * n_metrics + m] += costs[m];
+          balance->paid[c * n_metrics + m] += entry[m];
+          self->total[m] += costs[m];
+        }
+    }
+  for (guint v = 0; v < self->n_vertices; v++)
+    {
+      guint32 *best = &balance->best[self->component[v]];
+
+      if (*best == NONE || balance->surplus[v] > balance->surplus[*best])
+        *best = v;
+    }
+}
+
+static void
+find_entries (CyanCallGraph *self, guint n_components)
+{
+  guint n_metrics = self->n_metrics;
+  Balance balance = { .cost = g_new0 (double, (gsize) n_components *n_metrics),
+                      .paid = g_new0 (double, (gsize) n_components *n_metrics),
+                      .surplus = g_new0 (double, self->n_vertices),
+                      .has_callers = g_new0 (guint8, n_components),
+                      .best = g_new (guint32, n_components) };
+
+  for (guint c = 0; c < n_components; c++)
+    balance.best[c] = NONE;
+  balance_arcs (self, &balance);
+  balance_vertices (self, &balance);
+  for (gsize c = 0; c < n_components; c++)
+    {
+      const double *cost = balance.cost + c * n_metrics, *paid = balance.paid + c * n_metrics;
+      gboolean unexplained = !balance.has_callers[c];
+
+      for (guint m = 0; m < n_metrics && !self->has_entries; m++)
+        unexplained |= cost[m] - paid[m] > UNEXPLAINED * cost[m]
+                       && cost[m] - paid[m] > CYAN_CALL_GRAPH_LEAST * self->total[m];
+      if (!unexplained)
+        continue;
+      g_array_index (self->is_entry, guint8, balance.best[c]) = TRUE;
+      for (guint m = 0; m < n_metrics; m++)
+        cyan_call_graph_entry_costs (self, balance.best[c])[m] += MAX (cost[m] - paid[m], 0);
+    }
+  g_free (balance.cost);
+  g_free (balance.paid);
+  g_free (balance.surplus);
+  g_free (balance.has_callers);
+  g_free (balance.best);
+}
+
+void
+cyan_call_graph_prepare (CyanCallGraph *self)
+{
+  self->total = g_new0 (double, self->n_metrics);
+  sort_arcs (self);
+  find_entries (self, find_components (self));
+}

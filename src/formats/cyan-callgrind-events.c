@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names, units and formulas of a callgrind file's events. */
+#include "cyan-callgrind-events.h"
+
+#include "cyan-number.h"
+
+#include <string.h>
+
+#define MAX_FACTOR 1e6
+
+static const struct
+{
+  const char *word;
+  const char *unit;
+  double scale;
+} units[] = {
+  { "ns", "ns", 1 },           { "10ns", "ns", 10 },
+  { "us", "us", 1 },           { "\302\265s", "us", 1 },
+  { "ms", "ms", 1 },           { "s", "s", 1 },
+  { "nanoseconds", "ns", 1 },  { "microseconds", "us", 1 },
+  { "milliseconds", "ms", 1 }, { "seconds", "s", 1 },
+  { "bytes", "bytes", 1 },     { "B", "bytes", 1 },
+  { "kB", "bytes", 1024 },     { "MB", "bytes", 1024 * 1024 },
+  { "count", "count", 1 },     { "samples", "samples", 1 },
+};
+
+static void
+clear_event (gpointer data)
+{
+  CyanCallgrindEvent *event = data;
+
+  g_free (event->name);
+  g_free (event->text);
+}
+
+void
+cyan_callgrind_events_init (CyanCallgrindEvents *self)
+{
+  memset (self, 0, sizeof *self);
+  self->events = g_array_new (FALSE, TRUE, sizeof (CyanCallgrindEvent));
+  g_array_set_clear_func (self->events, clear_event);
+  self->described = g_ptr_array_new_with_free_func (g_free);
+}
+
+void
+cyan_callgrind_events_clear (CyanCallgrindEvents *self)
+{
+  g_free (self->list);
+  g_array_unref (self->events);
+  g_ptr_array_unref (self->described);
+}
+
+gboolean
+cyan_callgrind_events_describe (CyanCallgrindEvents *self, const char *text)
+{
+  /* Each part of a file says them again. */
+  for (guint i = 0; i < self->described->len; i++)
+    if (strcmp (g_ptr_array_index (self->described, i), text) == 0)
+      return TRUE;
+  if (self->described->len == CYAN_CALLGRIND_MAX_EVENTS)
+    return FALSE;
+  g_ptr_array_add (self->described, g_strdup (text));
+  return TRUE;
+}
+
+static CyanCallgrindEvent *
+event_at (const CyanCallgrindEvents *self, guint index)
+{
+  return &g_array_index (self->events, CyanCallgrindEvent, index);
+}
+
+static gboolean
+find_event (const CyanCallgrindEvents *self, const char *name, guint *index)
+{
+  for (guint e = 0; e < self->events->len; e++)
+    if (strcmp (event_at (self, e)->text, name) == 0)
+      {
+        *index = e;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+set_unit (CyanCallgrindEvent *event, const char *word, gsize length)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (strlen (units[i].word) == length && strncmp (units[i].word, word, length) == 0)
+      {
+        event->unit = units[i].unit;
+        event->scale = units[i].scale;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* "Time_(10ns)", "cpu(ms)", or just a name. */
+static void
+name_event (CyanCallgrindEvent *event, const char *word, const char *creator)
+{
+  const char *bracket = strchr (word, '(');
+  gsize length = strlen (word);
+
+  event->text = g_strdup (word);
+  event->unit = "count";
+  event->scale = 1;
+  if (bracket != NULL && bracket > word && word[length - 1] == ')'
+      && set_unit (event, bracket + 1, (gsize) (word + length - 1 - (bracket + 1))))
+    {
+      event->name = g_strndup (word, (gsize) (bracket - word));
+      if (g_str_has_suffix (event->name, "_") && event->name[1] != '\0')
+        event->name[strlen (event->name) - 1] = '\0';
+      return;
+    }
+  event->name = g_strdup (word);
+  /* What Xdebug 2 leaves out. */
+  if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Time") == 0)
+    set_unit (event, "us", 2);
+  else if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Memory") == 0)
+    set_unit (event, "bytes", 5);
+}
+
+/* Valgrind's "sysTime (elapsed ms)". */
+static void
+look_for_unit (CyanCallgrindEvent *event, const char *words)
+{
+  const char *found = strstr (words, "(elapsed ");
+  const char *end = found != NULL ? strchr (found, ')') : NULL;
+
+  if (end != NULL)
+    {
+      found += strlen ("(elapsed ");
+      set_unit (event, found, (gsize) (end - found));
+    }
+}
+
+/* A term of a formula: "Ir", "10 Bm", "10*Bm"; FALSE if it is none or of unknown events. */
+static gboolean
+add_term (const CyanCallgrindEvents *self, const char *term, double *factors)
+{
+  g_autofree char *copy = g_strstrip (g_strdup (term));
+  gsize digits = strspn (copy, "0123456789.");
+  const char *name = copy + digits + strspn (copy + digits, " \t*");
+  double factor = 1;
+  guint event;
+
+  if (digits > 0 && (!cyan_parse_double (copy, digits, &factor) || factor > MAX_FACTOR))
+    return FALSE;
+  if (!find_event (self, name, &event))
+    return FALSE;
+  if (event < self->n_listed)
+    factors[event] += factor;
+  else
+    for (guint e = 0; e < self->n_listed; e++)
+      factors[e] += factor * event_at (self, event)->factors[e];
+  return TRUE;
+}
+
+/* "NAME = FORMULA : WORDS" or "NAME : WORDS". */
+static void
+derive (CyanCallgrindEvents *self, const char *text)
+{
+  const char *colon = strchr (text, ':');
+  const char *equals = strchr (text, '=');
+  g_autofree char *name = NULL;
+  g_auto (GStrv) terms = NULL;
+  CyanCallgrindEvent event = { 0 };
+  guint index;
+
+  if (equals == NULL || (colon != NULL && colon < equals))
+    {
+      name = g_strstrip (g_strndup (text, strcspn (text, ":")));
+      if (colon != NULL && find_event (self, name, &index))
+        look_for_unit (event_at (self, index), colon + 1);
+      return;
+    }
+  name = g_strstrip (g_strndup (text, (gsize) (equals - text)));
+  if (*name == '\0' || find_event (self, name, &index)
+      || self->events->len == CYAN_CALLGRIND_MAX_EVENTS)
+    return;
+  {
+    g_autofree char *formula = g_strndup (equals + 1, strcspn (equals + 1, ":"));
+
+    terms = g_strsplit (formula, "+", CYAN_CALLGRIND_MAX_EVENTS + 1);
+  }
+  for (guint i = 0; terms[i] != NULL; i++)
+    if (!add_term (self, terms[i], event.factors))
+      return;
+  event.name = g_strdup (name);
+  event.text = g_strdup (name);
+  event.unit = "count";
+  event.scale = 1;
+  g_array_append_val (self->events, event);
+}
+
+const char *
+cyan_callgrind_events_list (CyanCallgrindEvents *self, const char *text, const char *creator)
+{
+  g_autofree char *list = g_strstrip (g_strdup (text));
+  char *at = list;
+
+  if (self->list != NULL)
+    return strcmp (self->list, list) == 0 ? NULL : "other events than in the part before";
+  self->list = g_strdup (list);
+  while (*at != '\0')
+    {
+      CyanCallgrindEvent event = { 0 };
+      gsize length = strcspn (at, " \t,");
+      gboolean last = at[length] == '\0';
+      guint index;
+
+      at[length] = '\0';
+      if (length > 0)
+        {
+          if (self->events->len == CYAN_CALLGRIND_MAX_EVENTS)
+            return "more than " G_STRINGIFY (CYAN_CALLGRIND_MAX_EVENTS) " events";
+          if (find_event (self, at, &index))
+            return "the same event twice";
+          name_event (&event, at, creator);
+          g_array_append_val (self->events, event);
+        }
+      at += length + !last;
+    }
+  self->n_listed = self->events->len;
+  return self->n_listed == 0 ? "no events" : NULL;
+}
+
+guint
+cyan_callgrind_events_add_metrics (CyanCallgrindEvents *self, CyanProfileBuilder *builder)
+{
+  guint first;
+
+  for (guint i = 0; i < self->described->len; i++)
+    derive (self, g_ptr_array_index (self->described, i));
+  if (!find_event (self, "Ir", &first) || first >= self->n_listed)
+    first = 0;
+  for (guint e = 0; e < self->events->len; e++)
+    {
+      const CyanCallgrindEvent *event;
+      guint index = e == 0 ? first : e <= first ? e - 1 : e;
+
+      event = event_at (self, index);
+      event_at (self, index)->metric =
+          cyan_profile_builder_metric (builder, event->name, event->unit);
+    }
+  return self->events->len;
+}
+
+void
+cyan_callgrind_events_add (const CyanCallgrindEvents *self, const double *values, double *costs)
+{
+  for (guint e = 0; e < self->n_listed; e++)
+    {
+      const CyanCallgrindEvent *event = event_at (self, e);
+
+      costs[event->metric] += values[e] * event->scale;
+    }
+  for (guint d = self->n_listed; d < self->events->len; d++)
+    {
+      const CyanCallgrindEvent *event = event_at (self, d);
+
+      for (guint e = 0; e < self->n_listed; e++)
+        costs[event->metric] += values[e] * event->factors[e];
+    }
+}

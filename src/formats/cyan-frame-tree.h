@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A tree of frames that go by numbers, for files that say only at their end what the numbers mean.
+ *
+ * Nodes are made as stacks come in, parents before their children, and node 0 is the root.  Values
+ * are put down raw and become part of a column when their unit is known.
+ */
+#pragma once
+
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_FRAME_TREE_NONE    G_MAXUINT32
+#define CYAN_FRAME_TREE_COLUMNS 3
+
+typedef struct
+{
+  guint32 n_nodes; /* the root among them */
+  guint32 max_nodes;
+  guint32 n_allocated;
+  guint32 *parent;
+  guint32 *frame;
+  guint32 *calls;                          /* saturating */
+  double *values[CYAN_FRAME_TREE_COLUMNS]; /* NULL: not used */
+  double *raw;                             /* values not yet in a column */
+  guint32 *n_raw;                          /* how many of them */
+  GArray *touched;                         /* of guint32: nodes with raw values */
+  guint32 *slots;                          /* hash of nodes by parent and frame */
+  guint n_slots;
+} CyanFrameTree;
+
+/* @max_nodes: as cyan_profile_builder_max_nodes() says. */
+void cyan_frame_tree_init (CyanFrameTree *self, guint max_nodes);
+void cyan_frame_tree_clear (CyanFrameTree *self);
+
+/* The child of @parent with this frame, added if new; CYAN_FRAME_TREE_NONE once there are too many
+ * nodes. */
+guint32 cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame);
+
+static inline void
+cyan_frame_tree_call (CyanFrameTree *self, guint32 node)
+{
+  if (self->calls[node] < G_MAXUINT32)
+    self->calls[node]++;
+}
+
+/* Adds a raw @value to @node. */
+void cyan_frame_tree_add (CyanFrameTree *self, guint32 node, double value);
+/* Whether any node has had more than one value since the last settling. */
+gboolean cyan_frame_tree_has_repeats (const CyanFrameTree *self);
+/* Adds all raw values, times @factor, to a column. */
+void cyan_frame_tree_settle (CyanFrameTree *self, guint column, double factor);
+
+G_END_DECLS

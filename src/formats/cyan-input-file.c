@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An input as an open file, for programs that want one. */
+#include "cyan-input-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+/* Bytes that a temporary copy may have. */
+#define MAX_COPY ((guint64) 4 * 1024 * 1024 * 1024)
+
+/* A file without a name, readable by nobody else. */
+static int
+open_nameless (CyanInput *self, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("cyanotype-XXXXXX", &path, &reason);
+
+  if (fd < 0)
+    {
+      cyan_input_fail_file (self, error, CYAN_ERROR_IO, "cannot be copied: %s", reason->message);
+      return -1;
+    }
+  g_unlink (path);
+  fcntl (fd, F_SETFD, FD_CLOEXEC);
+  return fd;
+}
+
+static gboolean
+write_all (CyanInput *self, int fd, const char *bytes, gsize length, GError **error)
+{
+  while (length > 0)
+    {
+      gssize written = write (fd, bytes, length);
+
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written < 0)
+        return cyan_input_fail_file (self, error, CYAN_ERROR_IO,
+                                     "cannot be copied to a temporary file: %s",
+                                     g_strerror (errno));
+      bytes += written;
+      length -= (gsize) written;
+    }
+  return TRUE;
+}
+
+static gboolean
+copy (CyanInput *self, int fd, GError **error)
+{
+  guint64 copied = 0;
+
+  for (;;)
+    {
+      const char *bytes;
+      gsize length;
+
+      if (!cyan_input_peek (self, 1, &bytes, &length, error))
+        return FALSE;
+      if (length == 0)
+        return TRUE;
+      copied += length;
+      if (copied > MAX_COPY)
+        return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
+                                     "more than 4 GiB to copy; decompress it to a file first");
+      if (!write_all (self, fd, bytes, length, error))
+        return FALSE;
+      cyan_input_skip (self, length);
+    }
+}
+
+int
+cyan_input_to_file (CyanInput *self, GError **error)
+{
+  int fd;
+
+  if (self->directory >= 0)
+    {
+      fd = fcntl (self->directory, F_DUPFD_CLOEXEC, 3);
+      if (fd < 0)
+        cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+      self->start = self->end;
+      self->at_end = TRUE;
+      return fd;
+    }
+  if (self->is_regular && self->compression == CYAN_COMPRESSION_NONE
+      && lseek (self->fd, 0, SEEK_CUR) == (off_t) self->raw_read)
+    {
+      fd = fcntl (self->fd, F_DUPFD_CLOEXEC, 3);
+      if (fd < 0)
+        {
+          cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+          return -1;
+        }
+      /* Nothing of it is read here any more. */
+      self->start = self->end;
+      self->at_end = TRUE;
+      return fd;
+    }
+
+  fd = open_nameless (self, error);
+  if (fd >= 0 && !copy (self, fd, error))
+    {
+      close (fd);
+      return -1;
+    }
+  return fd;
+}
+
+void
+cyan_input_set_child_seconds (CyanInput *self, guint seconds)
+{
+  self->child_seconds = seconds > 0 ? seconds : CYAN_INPUT_CHILD_SECONDS;
+}

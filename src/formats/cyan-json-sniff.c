@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looks for keys in the beginning of a document; whether that is JSON is for its reader to say. */
+#include "cyan-json-sniff.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 4
+
+/* Longer keys are none that anybody looks for. */
+#define MAX_KEY 40
+
+typedef struct
+{
+  guint64 depth;         /* brackets that are open */
+  char open[MAX_DEPTH];  /* the outer ones of them */
+  gsize ends[MAX_DEPTH]; /* of the path of what stands in the bracket just now */
+  char path[MAX_DEPTH * (MAX_KEY + 1)];
+} Place;
+
+/* The length of the path of the bracket at @level itself. */
+static gsize
+prefix (const Place *self, guint level)
+{
+  return level > 0 ? self->ends[level - 1] : 0;
+}
+
+/* What follows belongs to the key [@key, @key + @length) of the innermost bracket. */
+static void
+enter_key (Place *self, const char *key, gsize length)
+{
+  guint level = (guint) self->depth - 1;
+  gsize at = prefix (self, level);
+
+  length = MIN (length, MAX_KEY);
+  if (at > 0)
+    self->path[at++] = '.';
+  memcpy (self->path + at, key, length);
+  self->ends[level] = at + length;
+}
+
+static void
+open_bracket (Place *self, char bracket)
+{
+  guint level = (guint) self->depth++;
+
+  if (level >= MAX_DEPTH)
+    return;
+  self->open[level] = bracket;
+  self->ends[level] = prefix (self, level);
+  if (bracket == '[')
+    {
+      memcpy (self->path + self->ends[level], "[]", 2);
+      self->ends[level] += 2;
+    }
+}
+
+/* The byte behind the string that begins at @at with its quote, or @end. */
+static const char *
+skip_string (const char *at, const char *end)
+{
+  for (at++; at < end && *at != '"'; at++)
+    if (*at == '\\' && at + 1 < end)
+      at++;
+  return at < end ? at + 1 : end;
+}
+
+static const char *
+skip_space (const char *at, const char *end)
+{
+  while (at < end && g_ascii_isspace (*at))
+    at++;
+  return at;
+}
+
+static guint32
+find_path (const Place *self, const char *const *paths, guint n_paths)
+{
+  gsize length = self->ends[self->depth - 1];
+
+  for (guint i = 0; i < n_paths; i++)
+    if (strlen (paths[i]) == length && memcmp (paths[i], self->path, length) == 0)
+      return 1u << i;
+  return 0;
+}
+
+guint32
+cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint n_paths)
+{
+  const char *at = head, *end;
+  Place place = { 0 };
+  guint32 found = 0;
+
+  if (length == 0)
+    return 0;
+  end = head + length;
+  at = skip_space (at, end);
+  if (at == end || *at != '{')
+    return 0;
+  while (at < end)
+    {
+      const char *start = at, *behind;
+
+      switch (*at)
+        {
+        case '"':
+          at = skip_string (at, end);
+          behind = skip_space (at, end);
+          if (place.depth <= MAX_DEPTH && place.open[place.depth - 1] == '{' && behind < end
+              && *behind == ':')
+            {
+              enter_key (&place, start + 1, (gsize) (at - start - 2));
+              found |= find_path (&place, paths, n_paths);
+            }
+          break;
+        case '{':
+        case '[':
+          open_bracket (&place, *at++);
+          break;
+        case '}':
+        case ']':
+          if (--place.depth == 0)
+            return found;
+          at++;
+          break;
+        default:
+          at++;
+        }
+    }
+  return found;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The walk: a short stack of steps, and the checks that all readers of JSON share. */
+#include "cyan-json-walk.h"
+
+#include "cyan-error.h"
+#include "cyan-number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Up to this a double holds every whole number. */
+#define MAX_EXACT 9007199254740992.0
+
+CyanJsonWalk *
+cyan_json_walk_new (CyanInput *input)
+{
+  CyanJsonWalk *self = g_new0 (CyanJsonWalk, 1);
+
+  self->json = cyan_json_new (input);
+  return self;
+}
+
+void
+cyan_json_walk_free (CyanJsonWalk *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->odd_keys); i++)
+    g_clear_pointer (&self->odd_keys[i], g_hash_table_unref);
+  cyan_json_free (self->json);
+  g_free (self);
+}
+
+/* "profiles[0].type: ", or nothing at the top; caller frees. */
+static char *
+place (const CyanJsonWalk *self)
+{
+  GString *path = g_string_new (NULL);
+
+  for (guint i = 0; i < self->depth; i++)
+    if (self->steps[i].key == NULL)
+      g_string_append_printf (path, "[%" G_GUINT64_FORMAT "]", self->steps[i].index);
+    else
+      g_string_append_printf (path, "%s%s", i > 0 ? "." : "", self->steps[i].key);
+  if (path->len > 0)
+    g_string_append (path, ": ");
+  return g_string_free (path, FALSE);
+}
+
+gboolean
+cyan_json_walk_fail (CyanJsonWalk *self, GError **error, const char *format, ...)
+{
+  g_autofree char *path = place (self);
+  g_autofree char *reason = NULL;
+  va_list args;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  return cyan_json_fail (self->json, error, "%s%s", path, reason);
+}
+
+gboolean
+cyan_json_walk_refuse (CyanJsonWalk *self, GError **error, const char *format, ...)
+{
+  g_autofree char *reason = NULL;
+  va_list args;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s", cyan_input_name (self->json->input),
+                    reason);
+}
+
+gboolean
+cyan_json_walk_propagate (CyanJsonWalk *self, GError *cause, GError **error)
+{
+  g_autofree char *path = place (self);
+
+  g_propagate_prefixed_error (error, cause, "%s: %s", cyan_input_name (self->json->input), path);
+  return FALSE;
+}
+
+static gboolean
+seen_before (CyanJsonWalk *self)
+{
+  GHashTable **keys = &self->odd_keys[self->depth];
+
+  if (*keys == NULL)
+    *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return cyan_json_seen (self->json, *keys);
+}
+
+/* The key just read, skipped or passed on. */
+static gboolean
+walk_member (CyanJsonWalk *self,
+             const CyanJsonMember *members,
+             guint n_members,
+             guint32 *seen,
+             gpointer data,
+             GError **error)
+{
+  guint m;
+  CyanJsonToken token;
+  gboolean ok;
+
+  for (m = 0; m < n_members; m++)
+    if (cyan_json_is (self->json, members[m].key))
+      break;
+  if (m < n_members ? (*seen & 1u << m) != 0 : seen_before (self))
+    return cyan_json_walk_fail (self, error, "the same key twice");
+  if (m == n_members)
+    return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
+
+  *seen |= 1u << m;
+  token = cyan_json_next (self->json, error);
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  g_assert (self->depth < CYAN_JSON_WALK_DEPTH);
+  self->steps[self->depth++].key = members[m].key;
+  ok = members[m].read (self, token, data, error);
+  self->depth--;
+  return ok;
+}
+
+gboolean
+cyan_json_walk_object (CyanJsonWalk *self,
+                       CyanJsonToken token,
+                       const CyanJsonMember *members,
+                       guint n_members,
+                       gpointer data,
+                       GError **error)
+{
+  guint32 seen = 0;
+
+  if (token != CYAN_JSON_OBJECT)
+    return cyan_json_walk_fail (self, error, "not an object");
+  if (self->odd_keys[self->depth] != NULL && g_hash_table_size (self->odd_keys[self->depth]) > 0)
+    g_hash_table_remove_all (self->odd_keys[self->depth]);
+  while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
+    if (!walk_member (self, members, n_members, &seen, data, error))
+      return FALSE;
+  if (token != CYAN_JSON_OBJECT_END)
+    return FALSE;
+  for (guint m = 0; m < n_members; m++)
+    if (members[m].required && !(seen & 1u << m))
+      return cyan_json_walk_fail (self, error, "there is no \"%s\" in it", members[m].key);
+  return TRUE;
+}
+
+gboolean
+cyan_json_walk_document (CyanJsonWalk *self,
+                         const CyanJsonMember *members,
+                         guint n_members,
+                         gpointer data,
+                         GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  return token != CYAN_JSON_ERROR
+         && cyan_json_walk_object (self, token, members, n_members, data, error)
+         && cyan_json_next (self->json, error) == CYAN_JSON_END;
+}
+
+gboolean
+cyan_json_walk_array (
+    CyanJsonWalk *self, CyanJsonToken token, CyanJsonRead read, gpointer data, GError **error)
+{
+  guint step = self->depth;
+
+  if (token != CYAN_JSON_ARRAY)
+    return cyan_json_walk_fail (self, error, "not an array");
+  g_assert (step < CYAN_JSON_WALK_DEPTH);
+  self->steps[step].key = NULL;
+  self->depth++;
+  for (guint64 i = 0;; i++)
+    {
+      self->steps[step].index = i;
+      token = cyan_json_next (self->json, error);
+      if (token == CYAN_JSON_ARRAY_END)
+        break;
+      if (token == CYAN_JSON_ERROR || !read (self, token, data, error))
+        return FALSE;
+    }
+  self->depth--;
+  return TRUE;
+}
+
+guint64
+cyan_json_walk_index (const CyanJsonWalk *self)
+{
+  return self->steps[self->depth - 1].index;
+}
+
+/* The digits of the last number, all of which are digits but a sign. */
+static gboolean
+parse_digits (const CyanJson *json, gint64 *value)
+{
+  gboolean negative = json->text[0] == '-';
+  guint64 size;
+
+  if (!cyan_parse_uint64 (json->text + negative, json->length - negative, &size)
+      || size > G_MAXINT64)
+    return FALSE;
+  *value = negative ? -(gint64) size : (gint64) size;
+  return TRUE;
+}
+
+gboolean
+cyan_json_walk_integer (
+    CyanJsonWalk *self, CyanJsonToken token, gint64 min, gint64 max, gint64 *value, GError **error)
+{
+  const CyanJson *json = self->json;
+  gboolean fits;
+  double real;
+
+  if (token != CYAN_JSON_NUMBER)
+    return cyan_json_walk_fail (self, error, "not a number");
+  if (memchr (json->text, '.', json->length) == NULL
+      && memchr (json->text, 'e', json->length) == NULL
+      && memchr (json->text, 'E', json->length) == NULL)
+    fits = parse_digits (json, value);
+  else
+    {
+      fits = cyan_parse_double (json->text, json->length, &real) && fabs (real) <= MAX_EXACT;
+      if (fits && real != floor (real))
+        return cyan_json_walk_fail (self, error, "not a whole number");
+      *value = fits ? (gint64) real : 0;
+    }
+  if (!fits || *value < min || *value > max)
+    return cyan_json_walk_fail (self, error, "out of range");
+  return TRUE;
+}
+
+gboolean
+cyan_json_walk_index_or_none (CyanJsonWalk *self,
+                              CyanJsonToken token,
+                              gint32 *value,
+                              GError **error)
+{
+  gint64 index = -1;
+
+  if (token != CYAN_JSON_NULL
+      && !cyan_json_walk_integer (self, token, -1, G_MAXINT32, &index, error))
+    return FALSE;
+  *value = (gint32) index;
+  return TRUE;
+}
+
+gboolean
+cyan_json_walk_number (CyanJsonWalk *self, CyanJsonToken token, double *value, GError **error)
+{
+  if (token != CYAN_JSON_NUMBER)
+    return cyan_json_walk_fail (self, error, "not a number");
+  if (!cyan_parse_double (self->json->text, self->json->length, value))
+    return cyan_json_walk_fail (self, error, "out of range");
+  return TRUE;
+}
+
+gboolean
+cyan_json_walk_string (
+    CyanJsonWalk *self, CyanJsonToken token, CyanStrings *strings, CyanStr *value, GError **error)
+{
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (self, error, "not a string");
+  *value = cyan_strings_add (strings, self->json->text, (gssize) self->json->length);
+  return TRUE;
+}
+
+gboolean
+cyan_json_walk_text (CyanJsonWalk *self, CyanJsonToken token, char **value, GError **error)
+{
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (self, error, "not a string");
+  g_free (*value);
+  *value = cyan_json_dup (self->json);
+  return TRUE;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A frame of `perf script`, and the place in the sources below it.
+ *
+ * Names of functions may hold spaces and parentheses, and so may paths: the address is read from
+ * the front, the module and the offset from the back, and the name is what is left.
+ */
+#include "cyan-perf-text.h"
+
+#define INLINED " (inlined)"
+
+/* Behind the digits of the address at @at; @at itself if there is none. */
+static const char *
+parse_address (const char *at, const char *end, guint64 *address)
+{
+  const char *from = at;
+
+  *address = 0;
+  for (; at < end && g_ascii_isxdigit (*at); at++)
+    *address = *address << 4 | (guint64) g_ascii_xdigit_value (*at);
+  if (at - from > 16 || (at < end && !cyan_perf_is_space (*at)))
+    return from;
+  return at;
+}
+
+/* Before "+0x12" at the end of [@begin, @end). */
+static const char *
+trim_offset (const char *begin, const char *end)
+{
+  const char *at = end;
+
+  while (at > begin && g_ascii_isxdigit (at[-1]))
+    at--;
+  return at < end && at - begin >= 3 && memcmp (at - 3, "+0x", 3) == 0 ? at - 3 : end;
+}
+
+/* The parenthesis that opens what the last character closes, with a space or nothing before it. */
+static const char *
+find_module (const char *begin, const char *end)
+{
+  int depth = 0;
+
+  for (const char *at = end - 1; at >= begin; at--)
+    {
+      if (*at == ')')
+        depth++;
+      else if (*at == '(' && --depth == 0)
+        return at == begin || at[-1] == ' ' ? at : NULL;
+    }
+  /* A path with a parenthesis of its own. */
+  for (const char *at = end - 1; at > begin; at--)
+    if (*at == '(' && at[-1] == ' ')
+      return at;
+  return NULL;
+}
+
+static gboolean
+is_address (const char *at, const char *end)
+{
+  if (end - at < 3 || at[0] != '0' || at[1] != 'x')
+    return FALSE;
+  for (at += 2; at < end; at++)
+    if (!g_ascii_isxdigit (*at))
+      return FALSE;
+  return TRUE;
+}
+
+static CyanPerfText
+clean_module (const char *begin, const char *end)
+{
+  end = trim_offset (begin, end);
+  if (cyan_perf_ends_with (begin, end, " (deleted)"))
+    end -= strlen (" (deleted)");
+  if (end - begin == strlen ("[unknown]")
+      && memcmp (begin, "[unknown]", (gsize) (end - begin)) == 0)
+    end = begin;
+  return cyan_perf_part (begin, end);
+}
+
+gboolean
+cyan_perf_parse_frame (const char *line, gsize length, CyanPerfFrame *frame)
+{
+  const char *end = cyan_perf_trim_end (line, line + length);
+  const char *at = cyan_perf_skip_space (line, end);
+  const char *symbol = parse_address (at, end, &frame->address);
+
+  if (symbol == at)
+    return FALSE;
+  frame->inlined = cyan_perf_ends_with (symbol, end, INLINED);
+  if (frame->inlined)
+    end -= strlen (INLINED);
+  symbol = cyan_perf_skip_space (symbol, end);
+  frame->module = cyan_perf_part (end, end);
+  if (symbol < end && end[-1] == ')')
+    {
+      const char *module = find_module (symbol, end);
+
+      if (module != NULL)
+        {
+          frame->module = clean_module (module + 1, end - 1);
+          end = cyan_perf_trim_end (symbol, module);
+        }
+    }
+  end = cyan_perf_trim_end (symbol, trim_offset (symbol, end));
+  frame->symbol =
+      is_address (symbol, end) ? cyan_perf_part (end, end) : cyan_perf_part (symbol, end);
+  return TRUE;
+}
+
+gboolean
+cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame)
+{
+  const char *at = rest.text;
+  const char *end, *bar, *arrow;
+
+  if (at == NULL || rest.length == 0)
+    return FALSE;
+  end = at + rest.length;
+  bar = memrchr (at, '|', rest.length);
+  /* Of a branch only where it comes from. */
+  arrow = memmem (at, rest.length, " => ", 4);
+  if (arrow != NULL)
+    end = arrow;
+  /* What the memory did, and then weights: "|OP LOAD|LVL L1 hit|BLK  N/A  33 0 ffffffff81 f". */
+  if (bar != NULL && bar < end)
+    {
+      at = cyan_perf_skip_space (bar + 1, end);
+      at = cyan_perf_skip_space (cyan_perf_token_end (at, end), end);
+      at = cyan_perf_skip_space (cyan_perf_token_end (at, end), end);
+    }
+  else if (cyan_perf_token_end (cyan_perf_skip_space (at, end), end) - at < CYAN_PERF_ADDRESS_WIDTH)
+    return FALSE;
+
+  while ((at = cyan_perf_skip_space (at, end)) < end)
+    {
+      const char *stop = cyan_perf_token_end (at, end);
+      const char *next = cyan_perf_skip_space (stop, end);
+      guint64 address;
+
+      if (parse_address (at, end, &address) == at && bar == NULL)
+        return FALSE;
+      /* Other numbers, of the data or of weights, stand before the address. */
+      if (next == end || parse_address (next, end, &address) == next)
+        return cyan_perf_parse_frame (at, (gsize) (end - at), frame);
+      at = next;
+    }
+  return FALSE;
+}
+
+gboolean
+cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboolean *inlined)
+{
+  const char *end = cyan_perf_trim_end (line, line + length);
+  const char *at = cyan_perf_skip_space (line, end);
+  const char *colon;
+  const char *discriminator;
+
+  *file = cyan_perf_part (end, end);
+  *inlined = cyan_perf_ends_with (at, end, INLINED);
+  if (*inlined)
+    end -= strlen (INLINED);
+  discriminator = memmem (at, (gsize) (end - at), " (discriminator ", strlen (" (discriminator "));
+  if (discriminator != NULL)
+    end = discriminator;
+  if (at < end && end[-1] == ']' && memchr (at, '[', (gsize) (end - at)) != NULL)
+    return TRUE;
+  colon = memrchr (at, ':', (gsize) (end - at));
+  if (colon == NULL)
+    return FALSE;
+  for (const char *digit = colon + 1; digit < end; digit++)
+    if (!g_ascii_isdigit (*digit) && *digit != '?')
+      return FALSE;
+  if (colon > at && colon + 1 < end && colon[1] != '?'
+      && !(colon - at == 2 && memcmp (at, "??", 2) == 0))
+    *file = cyan_perf_part (at, colon);
+  return TRUE;
+}
+
+/* "12" or "12-34" */
+static gboolean
+is_numbers (const char *at, const char *end)
+{
+  for (; at < end; at++)
+    if (!g_ascii_isdigit (*at) && *at != '-')
+      return FALSE;
+  return TRUE;
+}
+
+CyanPerfText
+cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
+{
+  static const char *const numbered[][2] = { { "perf-", ".map" }, { "jitted-", ".so" } };
+  const char *end = path.text + path.length;
+  const char *slash = path.length > 0 ? memrchr (path.text, '/', path.length) : NULL;
+  CyanPerfText name = path;
+
+  if (slash != NULL && slash + 1 < end)
+    name = cyan_perf_part (slash + 1, end);
+  for (guint i = 0; i < G_N_ELEMENTS (numbered); i++)
+    {
+      const char *front = numbered[i][0], *back = numbered[i][1];
+      gboolean brackets = name.length > 2 && name.text[0] == '[' && end[-1] == ']';
+      CyanPerfText core = brackets ? cyan_perf_part (name.text + 1, end - 1) : name;
+
+      if (core.length <= strlen (front) + strlen (back) || !cyan_perf_begins_with (core, front)
+          || !cyan_perf_ends_with (core.text, core.text + core.length, back)
+          || !is_numbers (core.text + strlen (front), core.text + core.length - strlen (back)))
+        continue;
+      g_snprintf (buffer, size, "%s%.*s%s%s", brackets ? "[" : "", (int) strlen (front) - 1, front,
+                  back, brackets ? "]" : "");
+      return (CyanPerfText){ buffer, strlen (buffer) };
+    }
+  return name;
+}

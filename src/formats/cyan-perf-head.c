@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The head of a sample of `perf script`.
+ *
+ * Names of commands and of events may hold spaces, digits and colons.  So a head is read from its
+ * time, which nothing else looks like, to both sides.
+ */
+#include "cyan-number.h"
+#include "cyan-perf-text.h"
+
+/* perf pads a period to this many columns; a thread gets fewer. */
+#define PERIOD_WIDTH 10
+
+/* "3530.106057:" with micro- or nanoseconds. */
+static gboolean
+is_time (const char *at, const char *end)
+{
+  const char *from = at;
+  const char *point;
+
+  while (at < end && g_ascii_isdigit (*at))
+    at++;
+  if (at == from || at == end || *at != '.')
+    return FALSE;
+  for (point = at++; at < end && g_ascii_isdigit (*at); at++)
+    ;
+  return at - point > 3 && at + 1 == end && *at == ':';
+}
+
+/* "[003]" */
+static gboolean
+is_cpu (const char *at, const char *end)
+{
+  const char *digit = at + 1;
+
+  if (end - at < 3 || *at != '[' || end[-1] != ']')
+    return FALSE;
+  for (; digit < end - 1; digit++)
+    if (!g_ascii_isdigit (*digit))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+parse_id (const char *at, const char *end, gint64 *id)
+{
+  guint64 value;
+  gboolean negative = at < end && *at == '-';
+
+  at += negative;
+  if (!cyan_parse_uint64 (at, (gsize) (end - at), &value) || value > G_MAXINT32)
+    return FALSE;
+  *id = negative ? -(gint64) value : (gint64) value;
+  return TRUE;
+}
+
+/* "12057", "12057/12060" or "-1": the thread, and its process before it. */
+static gboolean
+parse_thread (const char *at, const char *end, CyanPerfHead *head)
+{
+  const char *slash = memchr (at, '/', (gsize) (end - at));
+  gint64 process = -1, thread;
+
+  if (slash != NULL ? !parse_id (at, slash, &process) || !parse_id (slash + 1, end, &thread)
+                    : !parse_id (at, end, &thread))
+    return FALSE;
+  head->has_thread = TRUE;
+  head->process = process;
+  head->thread = thread;
+  return TRUE;
+}
+
+/* "KS" and the like of -F misc. */
+static gboolean
+is_misc (const char *at, const char *end)
+{
+  if (end - at > 6)
+    return FALSE;
+  for (; at < end; at++)
+    if (!g_ascii_isupper (*at))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether [@begin, @end) ends in a CPU or a thread: then what follows it is no part of a name. */
+static gboolean
+ends_in_place (const char *begin, const char *end)
+{
+  CyanPerfHead head;
+  const char *last;
+
+  end = cyan_perf_trim_end (begin, end);
+  last = cyan_perf_last_token (begin, end);
+  return last < end && (is_cpu (last, end) || parse_thread (last, end, &head));
+}
+
+/* Who ran, and where: all that stands before the time.  @sure is set where there is a thread or a
+ * CPU. */
+static void
+parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sure)
+{
+  const char *last;
+
+  begin = cyan_perf_skip_space (begin, end);
+  end = cyan_perf_trim_end (begin, end);
+  last = cyan_perf_last_token (begin, end);
+  if (last < end && is_misc (last, end) && ends_in_place (begin, last))
+    {
+      end = cyan_perf_trim_end (begin, last);
+      last = cyan_perf_last_token (begin, end);
+    }
+  *sure = FALSE;
+  if (last < end && is_cpu (last, end))
+    {
+      *sure = TRUE;
+      end = cyan_perf_trim_end (begin, last);
+      last = cyan_perf_last_token (begin, end);
+    }
+  while (last < end
+         && (cyan_perf_begins_with (cyan_perf_part (last, end), "VM:")
+             || cyan_perf_begins_with (cyan_perf_part (last, end), "VCPU:"))
+         && last > begin)
+    {
+      end = cyan_perf_trim_end (begin, last);
+      last = cyan_perf_last_token (begin, end);
+    }
+  if (last < end && parse_thread (last, end, head))
+    {
+      *sure = TRUE;
+      end = cyan_perf_trim_end (begin, last);
+      /* -F pid,tid pads what stands behind the slash: "12/12   ". */
+    }
+  head->command = cyan_perf_part (begin, end);
+}
+
+/* The colon that ends the name of an event: names of tracepoints hold one themselves. */
+static const char *
+event_colon (const char *at, const char *end)
+{
+  while (at < end)
+    {
+      const char *colon = memchr (at, ':', (gsize) (end - at));
+
+      if (colon == NULL)
+        return NULL;
+      if (colon + 1 == end || cyan_perf_is_space (colon[1]))
+        return colon;
+      at = colon + 1;
+    }
+  return NULL;
+}
+
+static gboolean
+looks_like_number (const char *at, const char *end)
+{
+  if (at < end && (*at == '-' || *at == '+'))
+    at++;
+  return at < end && g_ascii_isdigit (*at);
+}
+
+/* What was counted, how often, and the rest: all that stands behind the time. */
+static CyanPerfHeadKind
+parse_what (const char *begin, const char *end, CyanPerfHead *head)
+{
+  const char *colon, *first, *name;
+
+  begin = cyan_perf_skip_space (begin, end);
+  if (cyan_perf_begins_with (cyan_perf_part (begin, end), "PERF_RECORD_"))
+    {
+      head->event = cyan_perf_part (begin, end);
+      return CYAN_PERF_HEAD_RECORD;
+    }
+  colon = event_colon (begin, end);
+  first = cyan_perf_token_end (begin, colon != NULL ? colon : end);
+  if (colon == NULL)
+    {
+      if (first == end && cyan_parse_uint64 (begin, (gsize) (end - begin), &head->period))
+        head->has_period = TRUE;
+      else
+        head->rest = cyan_perf_part (begin, end);
+      return CYAN_PERF_HEAD_SAMPLE;
+    }
+
+  head->rest = cyan_perf_part (colon + 1, end);
+  name = cyan_perf_skip_space (first, colon);
+  if (name == colon)
+    {
+      head->event = cyan_perf_part (begin, colon);
+      return CYAN_PERF_HEAD_SAMPLE;
+    }
+  head->event = cyan_perf_part (begin, colon);
+  if (cyan_parse_uint64 (begin, (gsize) (first - begin), &head->period))
+    {
+      head->has_period = TRUE;
+      head->event = cyan_perf_part (name, cyan_perf_trim_end (name, colon));
+    }
+  else if (looks_like_number (begin, first))
+    {
+      head->event = cyan_perf_part (begin, first);
+      return CYAN_PERF_HEAD_PERIOD;
+    }
+  return CYAN_PERF_HEAD_SAMPLE;
+}
+
+/* A CPU with a thread before it, or a process with its thread, where no time parts the fields. */
+static const char *
+find_place (const char *begin, const char *end, const char *stop)
+{
+  CyanPerfHead head;
+
+  for (const char *at = cyan_perf_skip_space (begin, stop); at < stop;)
+    {
+      const char *to = cyan_perf_token_end (at, stop);
+
+      if (at > begin && is_cpu (at, to) && ends_in_place (begin, at))
+        return to;
+      if (memchr (at, '/', (gsize) (to - at)) != NULL && parse_thread (at, to, &head))
+        {
+          const char *next = cyan_perf_skip_space (to, end);
+
+          return is_cpu (next, cyan_perf_token_end (next, end)) ? cyan_perf_token_end (next, end)
+                                                                : to;
+        }
+      at = cyan_perf_skip_space (to, stop);
+    }
+  return NULL;
+}
+
+/* Without a time: "COMMAND THREAD PERIOD EVENT:".  A number alone is the period if it is padded
+ * like one. */
+static CyanPerfHeadKind
+parse_timeless (const char *begin, const char *end, CyanPerfHead *head)
+{
+  const char *colon = event_colon (begin, end);
+  const char *stop = colon != NULL ? colon : end;
+  const char *place = find_place (begin, end, stop);
+  const char *name, *number, *before;
+  const char *record =
+      memmem (begin, (gsize) (end - begin), " PERF_RECORD_", strlen (" PERF_RECORD_"));
+  CyanPerfHead thread;
+  gboolean sure;
+
+  if (record != NULL)
+    {
+      head->event = cyan_perf_part (record + 1, end);
+      return CYAN_PERF_HEAD_RECORD;
+    }
+  if (place != NULL)
+    {
+      parse_who (begin, place, head, &sure);
+      return parse_what (place, end, head);
+    }
+  if (colon == NULL)
+    {
+      parse_who (begin, end, head, &sure);
+      return CYAN_PERF_HEAD_WEAK;
+    }
+
+  name = cyan_perf_last_token (begin, colon);
+  number = cyan_perf_last_token (begin, cyan_perf_trim_end (begin, name));
+  before = cyan_perf_last_token (begin, cyan_perf_trim_end (begin, number));
+  if (number < name && g_ascii_isdigit (*number)
+      && (parse_thread (before, cyan_perf_trim_end (before, number), &thread)
+          || cyan_perf_token_end (number, name) - cyan_perf_trim_end (begin, number)
+                 > PERIOD_WIDTH))
+    {
+      parse_who (begin, number, head, &sure);
+      return parse_what (number, end, head) == CYAN_PERF_HEAD_PERIOD ? CYAN_PERF_HEAD_PERIOD
+             : sure                                                  ? CYAN_PERF_HEAD_SAMPLE
+                                                                     : CYAN_PERF_HEAD_WEAK;
+    }
+  parse_who (begin, name, head, &sure);
+  parse_what (name, end, head);
+  return sure ? CYAN_PERF_HEAD_SAMPLE : CYAN_PERF_HEAD_WEAK;
+}
+
+CyanPerfHeadKind
+cyan_perf_parse_head (const char *line, gsize length, CyanPerfHead *head)
+{
+  const char *end = cyan_perf_trim_end (line, line + length);
+  const char *colon = line;
+  gboolean sure;
+
+  *head = (CyanPerfHead){ .process = -1, .thread = -1 };
+  if (cyan_perf_begins_with (cyan_perf_part (line, end), "PERF_RECORD_"))
+    {
+      head->event = cyan_perf_part (line, end);
+      return CYAN_PERF_HEAD_RECORD;
+    }
+  if (cyan_perf_skip_space (line, end) == end)
+    return CYAN_PERF_HEAD_NONE;
+  while ((colon = event_colon (colon, end)) != NULL)
+    {
+      const char *time = cyan_perf_last_token (line, colon);
+
+      if (is_time (time, colon + 1))
+        {
+          head->has_time = TRUE;
+          parse_who (line, time, head, &sure);
+          return parse_what (colon + 1, end, head);
+        }
+      colon++;
+    }
+  return parse_timeless (line, end, head);
+}

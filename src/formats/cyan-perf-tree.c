@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Samples of perf, one stack after the other, into a builder.
+ *
+ * Events turn up as the file goes on, and a builder wants its metrics before any value, so that
+ * values wait here, an array an event.  Most of a stack is that of the stack before: only what
+ * differs is looked up.
+ */
+#include "cyan-perf-tree.h"
+
+#include "cyan-error.h"
+
+#include <string.h>
+
+#define UNKNOWN "[unknown]"
+
+/* Values of all events in all nodes. */
+#define MAX_VALUES (256 * 1024 * 1024)
+
+/* A sum of periods, by node. */
+typedef struct
+{
+  char *name;
+  gboolean has_period;
+  GArray *values; /* of double by node; shorter than the tree where the rest is 0 */
+  double sum, sum_of_squares;
+  double weight;   /* of one sample */
+  gboolean varies; /* not of all */
+  guint rank;      /* events of a lower one go first */
+} Event;
+
+typedef struct
+{
+  CyanStr name, module, file;
+  guint64 address;
+  gboolean inlined;
+} Frame;
+
+/* A frame on the way from the root, and its node. */
+typedef struct
+{
+  CyanStr name, module;
+  CyanNode node;
+} Step;
+
+struct _CyanPerfTree
+{
+  CyanProfileBuilder *builder;
+  CyanStrings *strings;
+  CyanStr unknown;
+  GArray *events;      /* of Event */
+  GPtrArray *expected; /* of char *: events in the order in which they were asked for */
+  GHashTable *threads; /* of gint64 *, each key its value */
+  GHashTable *files;   /* module and name -> CyanStr of the source; NULL until there is one */
+  gint64 last_thread;
+  GString *module_text;
+  CyanStr module;
+
+  /* The sample at hand. */
+  gboolean is_open;
+  guint event;
+  double weight;
+  CyanStr command;
+  GArray *frames; /* of Frame, the leaf first */
+  GArray *path;   /* of Step, the root first: of the sample before */
+
+  guint64 n_samples;
+  guint64 n_full; /* stacks of just as many frames as perf keeps */
+  guint deepest;
+};
+
+static void
+clear_event (gpointer data)
+{
+  Event *event = data;
+
+  g_free (event->name);
+  g_clear_pointer (&event->values, g_array_unref);
+}
+
+CyanPerfTree *
+cyan_perf_tree_new (CyanProfileBuilder *builder)
+{
+  CyanPerfTree *self = g_new0 (CyanPerfTree, 1);
+
+  self->builder = builder;
+  self->strings = cyan_profile_builder_strings (builder);
+  self->unknown = cyan_strings_add (self->strings, UNKNOWN, -1);
+  self->events = g_array_new (FALSE, FALSE, sizeof (Event));
+  g_array_set_clear_func (self->events, clear_event);
+  self->expected = g_ptr_array_new_with_free_func (g_free);
+  self->threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->last_thread = G_MAXINT64;
+  self->module_text = g_string_new (NULL);
+  self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  self->path = g_array_new (FALSE, FALSE, sizeof (Step));
+  return self;
+}
+
+void
+cyan_perf_tree_free (CyanPerfTree *self)
+{
+  g_array_unref (self->events);
+  g_ptr_array_unref (self->expected);
+  g_hash_table_unref (self->threads);
+  g_clear_pointer (&self->files, g_hash_table_unref);
+  g_string_free (self->module_text, TRUE);
+  g_array_unref (self->frames);
+  g_array_unref (self->path);
+  g_free (self);
+}
+
+static CyanStr
+intern (CyanPerfTree *self, CyanPerfText text)
+{
+  return cyan_strings_add (self->strings, text.text, (gssize) text.length);
+}
+
+void
+cyan_perf_tree_expect (CyanPerfTree *self, CyanPerfText name)
+{
+  if (self->expected->len < CYAN_PERF_MAX_EVENTS)
+    g_ptr_array_add (self->expected, g_strndup (name.text, name.length));
+}
+
+static gboolean
+find_event (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
+{
+  CyanPerfText name = head->event;
+  Event event;
+
+  if (name.length == 0)
+    name = head->has_period ? (CyanPerfText){ "period", strlen ("period") }
+                            : (CyanPerfText){ "samples", strlen ("samples") };
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const Event *known = &g_array_index (self->events, Event, i);
+
+      if (strncmp (known->name, name.text, name.length) != 0 || known->name[name.length] != '\0')
+        continue;
+      if (known->has_period != head->has_period)
+        return cyan_fail (error, CYAN_ERROR_INVALID,
+                          head->has_period ? "a period before \"%s\", which had none before"
+                                           : "no period before \"%s\", which had one before",
+                          known->name);
+      self->event = i;
+      return TRUE;
+    }
+  if (self->events->len == CYAN_PERF_MAX_EVENTS)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "more than %d events", CYAN_PERF_MAX_EVENTS);
+  event = (Event){ .name = g_strndup (name.text, name.length), .has_period = head->has_period };
+  event.values = g_array_new (FALSE, TRUE, sizeof (double));
+  self->event = self->events->len;
+  g_array_append_val (self->events, event);
+  return TRUE;
+}
+
+static void
+count_thread (CyanPerfTree *self, gint64 thread)
+{
+  /* Thread 0 is what each CPU does when it does nothing. */
+  if (thread == self->last_thread || thread <= 0)
+    return;
+  self->last_thread = thread;
+  if (!g_hash_table_contains (self->threads, &thread))
+    g_hash_table_add (self->threads, g_memdup2 (&thread, sizeof thread));
+}
+
+/* ":12057" is what perf calls a thread whose name it missed. */
+static CyanStr
+command_name (CyanPerfTree *self, CyanPerfText command)
+{
+  gsize at = 1;
+
+  if (command.length > 1 && command.text[0] == ':')
+    {
+      at += command.text[1] == '-';
+      while (at < command.length && g_ascii_isdigit (command.text[at]))
+        at++;
+      if (at == command.length)
+        return self->unknown;
+    }
+  return intern (self, command);
+}
+
+gboolean
+cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
+{
+  if (!find_event (self, head, error))
+    return FALSE;
+  if (head->has_thread)
+    count_thread (self, head->thread);
+  self->command = command_name (self, head->command);
+  self->weight = head->has_period ? (double) head->period : 1;
+  self->is_open = TRUE;
+  g_array_set_size (self->frames, 0);
+  return TRUE;
+}
+
+/* The number of the name of the module at @path. */
+static CyanStr
+module_of (CyanPerfTree *self, CyanPerfText path)
+{
+  char buffer[32];
+
+  if (path.length != self->module_text->len
+      || memcmp (path.text, self->module_text->str, path.length) != 0)
+    {
+      g_string_truncate (self->module_text, 0);
+      g_string_append_len (self->module_text, path.text, (gssize) path.length);
+      self->module = intern (self, cyan_perf_module_name (path, buffer, sizeof buffer));
+    }
+  return self->module;
+}
+
+gboolean
+cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error)
+{
+  Frame added = { .address = frame->address, .inlined = frame->inlined };
+
+  if (self->frames->len >= cyan_profile_builder_max_nodes (self->builder))
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes",
+                      cyan_profile_builder_max_nodes (self->builder));
+  added.name = frame->symbol.length > 0 ? intern (self, frame->symbol) : self->unknown;
+  added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
+  added.file = CYAN_STR_EMPTY;
+  /* Inlined frames are printed without their module, above the function they are in. */
+  if (!added.inlined && added.module != CYAN_STR_EMPTY)
+    for (guint i = self->frames->len; i-- > 0;)
+      {
+        Frame *above = &g_array_index (self->frames, Frame, i);
+
+        if (!above->inlined || above->address != added.address || above->module != CYAN_STR_EMPTY)
+          break;
+        above->module = added.module;
+      }
+  g_array_append_val (self->frames, added);
+  return TRUE;
+}
+
+void
+cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined)
+{
+  Frame *frame;
+
+  if (self->frames->len == 0)
+    return;
+  frame = &g_array_index (self->frames, Frame, self->frames->len - 1);
+  frame->inlined |= inlined;
+  if (file.length > 0)
+    frame->file = intern (self, file);
+}
+
+void
+cyan_perf_tree_forget_frames (CyanPerfTree *self)
+{
+  g_array_set_size (self->frames, 0);
+}
+
+guint
+cyan_perf_tree_depth (const CyanPerfTree *self)
+{
+  return self->frames->len;
+}
+
+/* The source of the function: the first that any of its addresses had, for lines inlined into it
+ * can be of others. */
+static CyanStr
+file_of (CyanPerfTree *self, const Frame *frame)
+{
+  gint64 key = (gint64) ((guint64) frame->module << 32 | frame->name);
+  gpointer file;
+
+  if (self->files == NULL)
+    {
+      if (frame->file == CYAN_STR_EMPTY)
+        return CYAN_STR_EMPTY;
+      self->files = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+    }
+  if (g_hash_table_lookup_extended (self->files, &key, NULL, &file))
+    return GPOINTER_TO_UINT (file);
+  g_hash_table_insert (self->files, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (frame->file));
+  return frame->file;
+}
+
+/* Goes one step down from @parent; @depth is that of the step. */
+static gboolean
+step (CyanPerfTree *self, guint depth, const Frame *frame, CyanNode *parent, GError **error)
+{
+  Step next = { frame->name, frame->module, CYAN_NODE_NONE };
+  guint32 function;
+
+  if (depth < self->path->len)
+    {
+      const Step *old = &g_array_index (self->path, Step, depth);
+
+      if (old->name == next.name && old->module == next.module)
+        {
+          *parent = old->node;
+          return TRUE;
+        }
+      g_array_set_size (self->path, depth);
+    }
+  function = cyan_profile_builder_function (self->builder, frame->name, frame->module,
+                                            file_of (self, frame), 0, 0);
+  next.node = cyan_profile_builder_child (self->builder, *parent, function, 0, error);
+  if (next.node == CYAN_NODE_NONE)
+    return FALSE;
+  g_array_append_val (self->path, next);
+  *parent = next.node;
+  return TRUE;
+}
+
+static gboolean
+add (CyanPerfTree *self, CyanNode node, GError **error)
+{
+  Event *event = &g_array_index (self->events, Event, self->event);
+  guint n_nodes = cyan_profile_builder_n_nodes (self->builder);
+
+  if ((guint64) n_nodes * self->events->len > MAX_VALUES)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "%u nodes and %u events, which are too many",
+                      n_nodes - 1, self->events->len);
+  if (node >= event->values->len)
+    g_array_set_size (event->values, n_nodes);
+  g_array_index (event->values, double, node) += self->weight;
+  event->sum += self->weight;
+  event->sum_of_squares += self->weight * self->weight;
+  event->varies |= event->weight != 0 && event->weight != self->weight;
+  event->weight = self->weight;
+  self->n_samples++;
+  return TRUE;
+}
+
+gboolean
+cyan_perf_tree_end (CyanPerfTree *self, GError **error)
+{
+  CyanNode node = CYAN_NODE_ROOT;
+  guint depth = 0, n_real = 0;
+  Frame root = { .name = self->command };
+
+  if (!self->is_open)
+    return TRUE;
+  self->is_open = FALSE;
+  if (root.name == CYAN_STR_EMPTY && self->frames->len == 0)
+    root.name = self->unknown;
+  if (root.name != CYAN_STR_EMPTY && !step (self, depth++, &root, &node, error))
+    return FALSE;
+  for (guint i = self->frames->len; i-- > 0;)
+    {
+      const Frame *frame = &g_array_index (self->frames, Frame, i);
+
+      n_real += !frame->inlined;
+      if (!step (self, depth++, frame, &node, error))
+        return FALSE;
+    }
+  self->deepest = MAX (self->deepest, n_real);
+  self->n_full += n_real == CYAN_PERF_STACK_MAX;
+  g_array_set_size (self->frames, 0);
+  return add (self, node, error);
+}
+
+/* Whether @name is that of @event, with or without modifiers (":u"). */
+static gboolean
+is_event (const char *name, const char *event)
+{
+  gsize size = strlen (event);
+
+  return strncmp (name, event, size) == 0 && (name[size] == '\0' || name[size] == ':');
+}
+
+/* Whether the periods of this event are nanoseconds. */
+static gboolean
+is_clock (const char *name)
+{
+  return is_event (name, "cpu-clock") || is_event (name, "task-clock");
+}
+
+static guint
+rank_of (const CyanPerfTree *self, const char *name)
+{
+  guint index;
+
+  if (self->expected->len > 0)
+    return g_ptr_array_find_with_equal_func (self->expected, name, g_str_equal, &index)
+               ? index
+               : self->expected->len;
+  return is_clock (name) || is_event (name, "cycles") ? 0 : 1;
+}
+
+static gint
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const Event *first = a, *second = b;
+
+  return first->rank < second->rank ? -1 : first->rank > second->rank;
+}
+
+/* What a sample stands for; where they differ, that of the sample in which a unit of the sum is. */
+static double
+period_of (const Event *event)
+{
+  if (event->sum == 0)
+    return 0;
+  return event->varies ? event->sum_of_squares / event->sum : event->weight;
+}
+
+static const char *
+unit_of (const Event *event)
+{
+  return !event->has_period ? "samples" : is_clock (event->name) ? "ns" : "count";
+}
+
+void
+cyan_perf_tree_finish (CyanPerfTree *self)
+{
+  double period = 0;
+
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      Event *event = &g_array_index (self->events, Event, i);
+
+      event->rank = rank_of (self, event->name);
+    }
+  /* A stable sort, says its documentation. */
+  g_array_sort (self->events, compare_ranks);
+  if (self->events->len > 0)
+    period = period_of (&g_array_index (self->events, Event, 0));
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const Event *event = &g_array_index (self->events, Event, i);
+      g_autofree char *name = g_utf8_make_valid (event->name, -1);
+
+      cyan_profile_builder_metric (self->builder, name, unit_of (event));
+    }
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      Event *event = &g_array_index (self->events, Event, i);
+      const GArray *values = event->values;
+
+      for (CyanNode node = 0; node < values->len; node++)
+        if (g_array_index (values, double, node) != 0)
+          cyan_profile_builder_add (self->builder, i, node, g_array_index (values, double, node));
+      g_clear_pointer (&event->values, g_array_unref);
+    }
+  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);
+  cyan_profile_builder_set_unordered (self->builder);
+  cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
+  if (self->n_full > 0 && self->deepest == CYAN_PERF_STACK_MAX)
+    cyan_profile_builder_warn (self->builder,
+                               "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                               " stacks have %d frames, at which perf cuts them: what called those "
+                               "is missing",
+                               self->n_full, self->n_samples, CYAN_PERF_STACK_MAX);
+}

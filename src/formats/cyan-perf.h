@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text of `perf script`, from a file or from perf itself. */
+#pragma once
+
+#include "cyan-input.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+/* Reads all of @input. */
+gboolean cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error);
+
+G_END_DECLS

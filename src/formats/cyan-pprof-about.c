@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a pprof profile says about itself: sample types, period, comments, labels, dates. */
+#include "cyan-format-pprof.h"
+
+#include "cyan-number.h"
+
+#include <string.h>
+
+/* Stacks from which a common divisor is taken for the weight of one sample: that so many unrelated
+ * integers share a factor has a chance of one in 2^24. */
+#define DIVISOR_STACKS 24
+
+static const CyanPprofValueType *
+type_of (const CyanPprofReader *self, guint column)
+{
+  return &g_array_index (self->types, CyanPprofValueType, column);
+}
+
+static gboolean
+is_text (CyanPprofReader *self, guint32 index, const char *text)
+{
+  return strcmp (cyan_pprof_tables_text (&self->tables, index), text) == 0;
+}
+
+static gboolean
+has_negative (const CyanPprofReader *self, guint column)
+{
+  const gint64 *values = (const gint64 *) self->stacks.rows->data;
+
+  for (guint i = 0; i < self->stacks.n_rows; i++)
+    if (values[(gsize) i * self->stacks.width + column] < 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The last of type "calls", unless it is a difference. */
+static guint
+find_calls (CyanPprofReader *self)
+{
+  for (guint column = self->types->len; column-- > 0;)
+    if (is_text (self, type_of (self, column)->type, CYAN_PPROF_CALLS)
+        && is_text (self, type_of (self, column)->unit, "count") && !has_negative (self, column))
+      return column;
+  return G_MAXUINT;
+}
+
+/* The column that people look at first: as pprof has it, the last unless the profile says. */
+static guint
+find_first (CyanPprofReader *self, guint calls)
+{
+  guint n = self->types->len;
+
+  if (self->default_type != 0)
+    {
+      const char *wanted = cyan_pprof_tables_text (&self->tables, self->default_type);
+
+      for (guint column = 0; column < n; column++)
+        if ((column != calls || n == 1) && is_text (self, type_of (self, column)->type, wanted))
+          return column;
+    }
+  return n > 1 && calls == n - 1 ? n - 2 : n - 1;
+}
+
+static gboolean
+is_taken (const CyanPprofColumns *columns, const char *name)
+{
+  for (guint i = 0; i < columns->n; i++)
+    if (columns->columns[i].name != NULL && strcmp (columns->columns[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_metric (CyanPprofReader *self, CyanPprofColumns *columns, guint column)
+{
+  CyanPprofColumn *entry = &columns->columns[column];
+  const char *type = cyan_pprof_tables_text (&self->tables, type_of (self, column)->type);
+  const char *unit = cyan_pprof_tables_text (&self->tables, type_of (self, column)->unit);
+  g_autofree char *name = g_strdup (type);
+
+  entry->unit = cyan_pprof_unit_read (type, unit, &entry->divisor);
+  for (guint n = 2; is_taken (columns, name); n++)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s %u", type, n);
+    }
+  entry->name = g_steal_pointer (&name);
+  entry->metric = cyan_profile_builder_metric (self->builder, entry->name, entry->unit);
+}
+
+static void
+add_metrics (CyanPprofReader *self, CyanPprofColumns *columns)
+{
+  *columns = (CyanPprofColumns){ .n = self->types->len };
+  columns->calls = find_calls (self);
+  columns->first = find_first (self, columns->calls);
+  add_metric (self, columns, columns->first);
+  for (guint column = 0; column < columns->n; column++)
+    if (column == columns->calls && column != columns->first)
+      columns->columns[column].metric = G_MAXUINT;
+    else if (column != columns->first)
+      add_metric (self, columns, column);
+}
+
+void
+cyan_pprof_columns_clear (CyanPprofColumns *columns)
+{
+  for (guint i = 0; i < columns->n; i++)
+    {
+      g_free (columns->columns[i].name);
+      g_free (columns->columns[i].unit);
+    }
+}
+
+/* The period as it is written, in the unit of metric 0; 0 if that is another quantity. */
+static double
+written_period (CyanPprofReader *self, const CyanPprofColumns *columns)
+{
+  const char *type = cyan_pprof_tables_text (&self->tables, self->period_type.type);
+  const char *unit = cyan_pprof_tables_text (&self->tables, self->period_type.unit);
+  const CyanPprofColumn *first = &columns->columns[columns->first];
+  double divisor, period, ns[2];
+  g_autofree char *ours = cyan_pprof_unit_read (type, unit, &divisor);
+
+  if (self->period <= 0 || self->period_type.unit == 0)
+    return 0;
+  period = (double) self->period / divisor;
+  ns[0] = cyan_pprof_unit_ns (ours);
+  ns[1] = cyan_pprof_unit_ns (first->unit);
+  if (ns[0] > 0 && ns[1] > 0)
+    return period * ns[0] / ns[1];
+  return strcmp (ours, first->unit) == 0 ? period : 0;
+}
+
+/* From a column that counts samples: sum w^2 / sum w over the weights w of all samples. */
+static double
+counted_period (CyanPprofReader *self, const CyanPprofColumns *columns)
+{
+  const gint64 *row = (const gint64 *) self->stacks.rows->data;
+  double squares = 0, sum = 0;
+  guint counts = G_MAXUINT;
+
+  for (guint column = 0; column < columns->n; column++)
+    if (columns->columns[column].unit != NULL
+        && strcmp (columns->columns[column].unit, "samples") == 0)
+      counts = column;
+  if (counts == G_MAXUINT || counts == columns->first)
+    return 0;
+  for (guint i = 0; i < self->stacks.n_rows; i++, row += self->stacks.width)
+    if (row[counts] > 0 && row[columns->first] > 0)
+      {
+        double weight = (double) row[columns->first];
+
+        squares += weight * weight / (double) row[counts];
+        sum += weight;
+      }
+  return sum > 0 ? squares / sum / columns->columns[columns->first].divisor : 0;
+}
+
+/* The greatest number that divides all values, if there are enough for that to mean something. */
+static double
+divided_period (CyanPprofReader *self, const CyanPprofColumns *columns)
+{
+  const gint64 *row = (const gint64 *) self->stacks.rows->data;
+  guint64 divisor = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < self->stacks.n_rows; i++, row += self->stacks.width)
+    {
+      guint64 rest = row[columns->first] > 0 ? (guint64) row[columns->first] : 0;
+
+      n += rest > 0;
+      while (rest > 0)
+        {
+          guint64 next = divisor % rest;
+
+          divisor = rest;
+          rest = next;
+        }
+    }
+  return n >= DIVISOR_STACKS && divisor > 1
+             ? (double) divisor / columns->columns[columns->first].divisor
+             : 0;
+}
+
+static void
+read_fact (CyanPprofReader *self,
+           const char *key,
+           const char *value,
+           CyanRecording *recording,
+           gboolean *ordered)
+{
+  guint64 n;
+
+  if (strcmp (key, CYAN_PPROF_RECORDING) == 0)
+    {
+      for (guint i = 0; cyan_pprof_recordings[i] != NULL; i++)
+        if (strcmp (value, cyan_pprof_recordings[i]) == 0)
+          *recording = (CyanRecording) i;
+    }
+  else if (strcmp (key, CYAN_PPROF_SIBLINGS) == 0)
+    *ordered = strcmp (value, CYAN_PPROF_ORDERED) == 0;
+  else if (strcmp (key, CYAN_PPROF_THREADS) == 0 && cyan_parse_uint64 (value, strlen (value), &n)
+           && n <= G_MAXUINT)
+    cyan_profile_builder_set_threads (self->builder, (guint) n);
+}
+
+static void
+read_comments (CyanPprofReader *self, CyanRecording *recording, gboolean *ordered)
+{
+  guint n_others = 0;
+
+  for (guint i = 0; i < self->comments->len; i++)
+    {
+      guint32 index = g_array_index (self->comments, guint32, i);
+      const char *text = cyan_pprof_tables_text (&self->tables, index);
+      gboolean is_meta = g_str_has_prefix (text, CYAN_PPROF_META);
+      const char *begin = text + strlen (is_meta ? CYAN_PPROF_META : CYAN_PPROF_FACT);
+      const char *equals = NULL;
+      g_autofree char *key = NULL;
+
+      if (g_str_has_prefix (text, CYAN_PPROF_FACT) || is_meta)
+        equals = strchr (begin, '=');
+      if (equals == NULL)
+        {
+          key = ++n_others == 1 ? g_strdup (CYAN_PPROF_COMMENT_KEY)
+                                : g_strdup_printf (CYAN_PPROF_COMMENT_KEY " %u", n_others);
+          cyan_profile_builder_set_meta (self->builder, key, text);
+          continue;
+        }
+      key = g_strndup (begin, (gsize) (equals - begin));
+      if (is_meta)
+        cyan_profile_builder_set_meta (self->builder, key, equals + 1);
+      else
+        read_fact (self, key, equals + 1, recording, ordered);
+    }
+}
+
+static void
+read_dates (CyanPprofReader *self)
+{
+  if (self->time != 0)
+    {
+      g_autofree char *text = cyan_pprof_time_to_text (self->time);
+
+      cyan_profile_builder_set_meta (self->builder, "recorded", text);
+    }
+  if (self->duration > 0)
+    {
+      g_autofree char *text = cyan_pprof_duration_to_text (self->duration);
+
+      cyan_profile_builder_set_meta (self->builder, "duration", text);
+    }
+}
+
+void
+cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
+{
+  CyanRecording recording = CYAN_RECORDING_SAMPLED;
+  gboolean ordered = FALSE;
+  double period;
+
+  add_metrics (self, columns);
+  read_dates (self);
+  read_comments (self, &recording, &ordered);
+  cyan_pprof_labels_finish (&self->labels, &self->tables,
+                            columns->calls != G_MAXUINT ? CYAN_PPROF_CALLS : NULL, self->builder);
+  period = written_period (self, columns);
+  if (recording == CYAN_RECORDING_SAMPLED && period == 0)
+    period = counted_period (self, columns);
+  if (recording == CYAN_RECORDING_SAMPLED && period == 0)
+    period = divided_period (self, columns);
+  cyan_profile_builder_set_recording (self->builder, recording, period);
+  if (!ordered)
+    cyan_profile_builder_set_unordered (self->builder);
+}

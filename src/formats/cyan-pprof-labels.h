@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the labels of a pprof profile's samples say, in a few words.
+ *
+ * Contexts are not told apart by labels.  Of each key the first values are counted, of numbers
+ * the least and the greatest; how many keys and values are kept is bounded.
+ */
+#pragma once
+
+#include "cyan-pprof-tables.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_PPROF_LABEL_KEYS   16
+#define CYAN_PPROF_LABEL_VALUES 8
+
+/* A label as it stands in a sample; strings are indices, 0 where there is none. */
+typedef struct
+{
+  guint32 key, text, unit;
+  gint64 number;
+} CyanPprofLabel;
+
+typedef struct
+{
+  guint32 key;
+  guint n_values;
+  struct
+  {
+    guint32 text;
+    guint64 n;
+  } values[CYAN_PPROF_LABEL_VALUES];
+  guint64 n_others; /* samples with another text */
+  guint64 n_numbers;
+  gint64 least, greatest;
+  guint32 unit;
+} CyanPprofLabelKey;
+
+/* All zero at first. */
+typedef struct
+{
+  guint n_keys, last;
+  CyanPprofLabelKey keys[CYAN_PPROF_LABEL_KEYS];
+} CyanPprofLabels;
+
+void cyan_pprof_labels_add (CyanPprofLabels *self, const CyanPprofLabel *label);
+
+/* Sets "label KEY" in the meta data for each key but @except, which may be NULL. */
+void cyan_pprof_labels_finish (const CyanPprofLabels *self,
+                               CyanPprofTables *tables,
+                               const char *except,
+                               CyanProfileBuilder *builder);
+
+G_END_DECLS

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One sample of a pprof profile: its stack, its values, its labels.
+ *
+ * This is what most of a file consists of.  Neighbours share most of their callers, whose ids are
+ * then the same bytes and are not decoded again.
+ */
+#include "cyan-format-pprof.h"
+
+#include "cyan-error.h"
+
+#include <string.h>
+
+/* Samples that a profile may have. */
+#define MAX_SAMPLES (100u * 1000 * 1000)
+
+/* Locations, counted from the root, that the packed ids have in common with those of the sample
+ * before; *@length becomes the bytes of the others. */
+static guint
+common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
+{
+  const guchar *end = ids + *length, *at = end;
+  const guchar *begin_before = self->packed->data, *before = begin_before + self->packed->len;
+  guint n = 0;
+
+  for (; at - ids >= 8 && before - begin_before >= 8; at -= 8, before -= 8)
+    {
+      guint64 word, word_before;
+
+      memcpy (&word, at - 8, 8);
+      memcpy (&word_before, before - 8, 8);
+      if (word != word_before)
+        break;
+      /* The bytes at which an id ends: their highest bits, added up in the highest byte. */
+      word = ~word >> 7 & G_GUINT64_CONSTANT (0x0101010101010101);
+      n += (guint) (word * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
+    }
+  for (; at > ids && before > begin_before && at[-1] == before[-1]; at--, before--)
+    n += at[-1] < 0x80;
+  /* The first of the common bytes may be the end of an id that began in another way. */
+  while (at < end
+         && ((at > ids && at[-1] >= 0x80) || (before > begin_before && before[-1] >= 0x80)))
+    {
+      n -= *at < 0x80;
+      at++;
+      before++;
+    }
+  *length = (gsize) (at - ids);
+  return n;
+}
+
+static gboolean
+location_zero (const CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  return cyan_pprof_fail (&self->tables, wire->place, error, "a sample of location 0");
+}
+
+/* The location ids of a sample: one, or some packed.  @is_all: these are all that it has. */
+static gboolean
+read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GError **error)
+{
+  const guchar *at = wire->bytes, *end;
+  gsize length = wire->type == CYAN_PPROF_BYTES ? wire->length : 1;
+  guint n = self->n_stack;
+  guint64 id = wire->value;
+
+  if (is_all)
+    self->n_common = common_locations (self, wire->bytes, &length);
+  if (n + length > self->stack_room)
+    {
+      self->stack_room = (guint) MAX (n + length, 2 * (gsize) self->stack_room);
+      self->stack = g_renew (guint32, self->stack, self->stack_room);
+    }
+  if (wire->type == CYAN_PPROF_NUMBER)
+    {
+      if (id == 0)
+        return location_zero (self, wire, error);
+      self->stack[self->n_stack++] = cyan_pprof_ids_number (&self->tables.location_ids, id);
+      return TRUE;
+    }
+  for (end = at + length; at < end;)
+    {
+      if (end - at > 1 && at[0] >= 0x80 && at[1] < 0x80)
+        {
+          id = (guint64) (at[0] & 0x7f) | (guint64) at[1] << 7;
+          at += 2;
+        }
+      else
+        {
+          const char *problem = cyan_pprof_wire_number (&at, end, &id);
+
+          if (problem != NULL)
+            return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
+        }
+      if (id == 0)
+        return location_zero (self, wire, error);
+      self->stack[n++] = cyan_pprof_ids_number (&self->tables.location_ids, id);
+    }
+  self->n_stack = n;
+  return TRUE;
+}
+
+static gboolean
+add_value (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GError **error)
+{
+  if (self->n_values == CYAN_PPROF_MAX_METRICS)
+    return cyan_pprof_fail (&self->tables, wire->place, error, "a sample of more than %d values",
+                            CYAN_PPROF_MAX_METRICS);
+  self->values[self->n_values++] = value;
+  return TRUE;
+}
+
+static gboolean
+read_values (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
+
+  if (wire->type == CYAN_PPROF_NUMBER)
+    return add_value (self, wire, wire->value, error);
+  while (at < end)
+    {
+      guint64 value;
+      const char *problem = cyan_pprof_wire_number (&at, end, &value);
+
+      if (problem != NULL)
+        return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
+      if (!add_value (self, wire, value, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_label (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
+{
+  CyanPprofLabel label = { 0 };
+  CyanPprofWire wire;
+  int step;
+
+  cyan_pprof_wire_enter (&wire, outer);
+  while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
+    {
+      gboolean ok = TRUE;
+
+      if (wire.field <= 4
+          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PPROF_NUMBER, "label", error))
+        return FALSE;
+      if (wire.field == 1)
+        ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.key, error);
+      else if (wire.field == 2)
+        ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.text, error);
+      else if (wire.field == 3)
+        label.number = (gint64) wire.value;
+      else if (wire.field == 4)
+        ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.unit, error);
+      if (!ok)
+        return FALSE;
+    }
+  if (step < 0)
+    return FALSE;
+  cyan_pprof_labels_add (&self->labels, &label);
+  self->n_sample_labels++;
+  self->sample_label = label;
+  return TRUE;
+}
+
+/* All samples have as many values as the first. */
+static gboolean
+check_width (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  if (self->n_samples == 0)
+    {
+      self->stacks.width = self->n_values;
+      self->first_sample = wire->place;
+    }
+  else if (self->n_values != self->stacks.width)
+    return cyan_pprof_fail (&self->tables, wire->place, error,
+                            "a sample with %u of the values of which the first has %u",
+                            self->n_values, self->stacks.width);
+  if (self->n_samples == MAX_SAMPLES
+      || (guint64) (self->stacks.n_rows + 1) * self->n_values > G_MAXINT32)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %u samples",
+                      cyan_input_name (self->input), self->n_samples);
+  self->n_samples++;
+  return TRUE;
+}
+
+gboolean
+cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
+{
+  CyanPprofWire wire, packed = { 0 };
+  gboolean is_packed = FALSE; /* and is still to be read */
+  guint n_fields = 0;
+  guint32 node;
+  int step;
+
+  self->n_common = self->n_stack = self->n_values = self->n_sample_labels = 0;
+  cyan_pprof_wire_enter (&wire, outer);
+  while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
+    {
+      gboolean ok = TRUE;
+
+      if (wire.field <= 3 && (wire.field == 3 || wire.type != CYAN_PPROF_NUMBER)
+          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PPROF_BYTES, "sample", error))
+        return FALSE;
+      if (wire.field == 1 && n_fields++ == 0 && wire.type == CYAN_PPROF_BYTES)
+        {
+          packed = wire;
+          is_packed = TRUE;
+        }
+      else if (wire.field == 1)
+        {
+          ok = (!is_packed || read_locations (self, &packed, FALSE, error))
+               && read_locations (self, &wire, FALSE, error);
+          is_packed = FALSE;
+        }
+      else if (wire.field == 2)
+        ok = read_values (self, &wire, error);
+      else if (wire.field == 3)
+        ok = read_label (self, &wire, error);
+      if (!ok)
+        return FALSE;
+    }
+  if (step < 0 || (is_packed && !read_locations (self, &packed, TRUE, error))
+      || !check_width (self, outer, error))
+    return FALSE;
+
+  node = cyan_pprof_stacks_add (&self->stacks, self->n_common, self->stack, self->n_stack);
+  g_byte_array_set_size (self->packed, 0);
+  if (is_packed)
+    g_byte_array_append (self->packed, packed.bytes, (guint) packed.length);
+  if (node == G_MAXUINT32)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %u nodes",
+                      cyan_input_name (self->input),
+                      cyan_profile_builder_max_nodes (self->builder));
+  cyan_pprof_stacks_add_values (&self->stacks, node, self->values);
+  if (self->n_sample_labels == 1 && self->sample_label.text != 0 && self->n_values > 0
+      && self->values[self->n_values - 1] == 0)
+    {
+      CyanPprofMark mark = { node, self->sample_label.key, self->sample_label.text };
+
+      g_array_append_val (self->marks, mark);
+    }
+  return TRUE;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The stacks of a pprof profile as a tree of locations, with a row of values for each stack.
+ *
+ * In most files the samples come before what their locations mean.  The tree holds what they
+ * have in common once, so that it takes less room than they.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _CyanPprofSlot CyanPprofSlot;
+typedef struct _CyanPprofPlace CyanPprofPlace;
+
+/* Zero it and call cyan_pprof_stacks_init() before use. */
+typedef struct
+{
+  /* Columns by node; node 0 is above all stacks, and parents come before their children. */
+  guint n_nodes, n_allocated, max_nodes;
+  guint32 *parent;
+  guint32 *location; /* number of it */
+  guint32 *row;      /* number of the row + 1, 0 none */
+
+  guint width;  /* values of a row; those of the first sample */
+  GArray *rows; /* of gint64 */
+  guint n_rows;
+  gboolean saturated; /* a sum did not fit in 64 bits */
+
+  CyanPprofSlot *slots;
+  guint n_slots; /* a power of two, at most four fifths full */
+  guint64 keys[4];
+
+  /* The stack last seen, root first. */
+  CyanPprofPlace *path;
+  guint path_length, path_allocated;
+} CyanPprofStacks;
+
+void cyan_pprof_stacks_init (CyanPprofStacks *self, guint max_nodes);
+void cyan_pprof_stacks_clear (CyanPprofStacks *self);
+
+/* The node of a stack; G_MAXUINT32 when there are too many.  It shares its first @common locations,
+ * from the root, with the stack last added; the other @n follow, the leaf first. */
+guint32
+cyan_pprof_stacks_add (CyanPprofStacks *self, guint common, const guint32 *locations, guint n);
+/* Adds @width values to those of @node. */
+void cyan_pprof_stacks_add_values (CyanPprofStacks *self, guint32 node, const guint64 *values);
+/* Bytes that are held. */
+guint64 cyan_pprof_stacks_memory (const CyanPprofStacks *self);
+/* Frees what only adding needs. */
+void cyan_pprof_stacks_close (CyanPprofStacks *self);
+
+/* The values of @node, or NULL if no sample ended there. */
+static inline const gint64 *
+cyan_pprof_stacks_values (const CyanPprofStacks *self, guint32 node)
+{
+  return self->row[node] == 0
+             ? NULL
+             : &g_array_index (self->rows, gint64, (gsize) (self->row[node] - 1) * self->width);
+}
+
+G_END_DECLS

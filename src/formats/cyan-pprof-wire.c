@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The wire form of protocol buffers: tags, numbers of seven bits a byte, lengths. */
+#include "cyan-pprof-wire.h"
+
+/* A number of 64 bits takes at most so many bytes. */
+#define MAX_NUMBER 10
+
+static const char cut[] = "ends in the middle of a number";
+
+void
+cyan_pprof_wire_init (CyanPprofWire *self, const void *bytes, gsize length, guint64 offset)
+{
+  *self = (CyanPprofWire){ .begin = bytes, .at = bytes, .offset = offset };
+  self->end = self->begin + length;
+}
+
+void
+cyan_pprof_wire_enter (CyanPprofWire *self, const CyanPprofWire *outer)
+{
+  cyan_pprof_wire_init (self, outer->bytes, outer->length,
+                        outer->offset + (guint64) (outer->bytes - outer->begin));
+}
+
+const char *
+cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value)
+{
+  const guchar *byte = *at;
+  guint64 number = 0;
+
+  if (byte < end && *byte < 0x80)
+    {
+      *value = *byte;
+      *at = byte + 1;
+      return NULL;
+    }
+  for (guint n = 0; n < MAX_NUMBER; n++, byte++)
+    {
+      if (byte == end)
+        {
+          *at = end;
+          return cut;
+        }
+      number |= (guint64) (*byte & 0x7f) << (7 * n);
+      if (*byte < 0x80)
+        {
+          if (n == MAX_NUMBER - 1 && *byte > 1)
+            return "a number that does not fit in 64 bits";
+          *value = number;
+          *at = byte + 1;
+          return NULL;
+        }
+    }
+  return "a number of more than 10 bytes";
+}
+
+static CyanPprofWireStep
+broken (CyanPprofWire *self, const char *problem)
+{
+  self->problem = problem;
+  return CYAN_PPROF_WIRE_BROKEN;
+}
+
+/* @wanted more bytes than there are, counted from the beginning of the field. */
+static CyanPprofWireStep
+is_cut (CyanPprofWire *self, guint64 wanted)
+{
+  self->wanted = wanted;
+  return CYAN_PPROF_WIRE_CUT;
+}
+
+/* After a number could not be read. */
+static CyanPprofWireStep
+no_number (CyanPprofWire *self, const guchar *at, const char *problem)
+{
+  return problem == cut ? is_cut (self, (guint64) (at - self->at) + 1) : broken (self, problem);
+}
+
+CyanPprofWireStep
+cyan_pprof_wire_next (CyanPprofWire *self)
+{
+  const guchar *at = self->at;
+  const char *problem;
+  guint64 tag, length;
+
+  self->place = self->offset + (guint64) (at - self->begin);
+  if (at == self->end)
+    return CYAN_PPROF_WIRE_END;
+  problem = cyan_pprof_wire_number (&at, self->end, &tag);
+  if (problem != NULL)
+    return no_number (self, at, problem);
+  if (tag >> 3 == 0)
+    return broken (self, "field number 0");
+  if (tag >> 3 > G_MAXUINT32 >> 3)
+    return broken (self, "a field number that is too large");
+  self->field = (guint) (tag >> 3);
+  self->type = tag & 7;
+  self->value = length = 0;
+  self->bytes = NULL;
+  self->length = 0;
+
+  switch (self->type)
+    {
+    case CYAN_PPROF_NUMBER:
+      problem = cyan_pprof_wire_number (&at, self->end, &self->value);
+      if (problem != NULL)
+        return no_number (self, at, problem);
+      break;
+    case CYAN_PPROF_BYTES:
+      problem = cyan_pprof_wire_number (&at, self->end, &length);
+      if (problem != NULL)
+        return no_number (self, at, problem);
+      break;
+    case CYAN_PPROF_FIXED64:
+      length = 8;
+      break;
+    case CYAN_PPROF_FIXED32:
+      length = 4;
+      break;
+    default:
+      return broken (self, "a field of a type that pprof does not have");
+    }
+  if (length > (guint64) (self->end - at))
+    {
+      guint64 before = (guint64) (at - self->at);
+
+      return is_cut (self, length > G_MAXUINT64 - before ? G_MAXUINT64 : before + length);
+    }
+  if (self->type == CYAN_PPROF_BYTES)
+    {
+      self->bytes = at;
+      self->length = length;
+    }
+  self->at = at + length;
+  return CYAN_PPROF_WIRE_FIELD;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A child program, its two pipes, and its end.
+ *
+ * Its standard output becomes an input.  A thread keeps the beginning of what it says on its
+ * standard error and lets the rest go, so that neither pipe can stall the other.
+ */
+#include "cyan-program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cyan-child.h"
+#include "cyan-input-private.h"
+
+/* Bytes kept of the standard error, and of those in a message. */
+#define MAX_HEARD 4096
+#define MAX_SAID  300
+
+/* Between two looks at whether the child has ended. */
+#define WAIT_US 2000
+
+/* Bytes that the pipe holds. */
+#define PIPE_SIZE (1024 * 1024)
+
+/* Memory that a child may have at least; it maps whole programs with their debug data. */
+#define MIN_MEMORY ((guint64) 4 * 1024 * 1024 * 1024)
+
+typedef struct
+{
+  const CyanProgram *program;
+  CyanInput *input;
+  gint64 deadline; /* in us */
+  gboolean is_late;
+
+  GPid pid;
+  int output, errors; /* ends of pipes; -1: closed, or somebody else's */
+  GThread *listener;
+  GString *heard; /* the listener's until it has ended */
+} Child;
+
+static gboolean
+fail (const Child *self, GError **error, CyanError code, const char *reason)
+{
+  return cyan_fail (error, code, "%s: %s", cyan_input_name (self->input), reason);
+}
+
+/* Whether to go on: the input's tick and the time limit. */
+static gboolean
+look (double fraction, const char *what, gpointer data)
+{
+  Child *self = data;
+
+  if (g_atomic_int_get (&self->input->interrupted) || !cyan_input_poll (self->input, NULL))
+    return FALSE;
+  self->is_late = g_get_monotonic_time () > self->deadline;
+  return !self->is_late;
+}
+
+static gpointer
+listen_to_errors (gpointer data)
+{
+  Child *self = data;
+  char buffer[1024];
+  gssize got;
+
+  while ((got = read (self->errors, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR))
+    if (got > 0 && self->heard->len < MAX_HEARD)
+      g_string_append_len (self->heard, buffer, MIN (got, (gssize) (MAX_HEARD - self->heard->len)));
+  return NULL;
+}
+
+static char **
+environment_of (const CyanProgram *program)
+{
+  char **environment = g_get_environ ();
+
+  for (const char *const *entry = program->environment; *entry != NULL; entry++)
+    {
+      const char *value = strchr (*entry, '=');
+      g_autofree char *name =
+          value != NULL ? g_strndup (*entry, (gsize) (value - *entry)) : g_strdup (*entry);
+
+      if (value != NULL)
+        environment = g_environ_setenv (environment, name, value + 1, TRUE);
+      else
+        environment = g_environ_unsetenv (environment, name);
+    }
+  return environment;
+}
+
+static guint64
+memory_for_child (void)
+{
+  long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
+
+  return pages > 0 && size > 0 ? MAX (MIN_MEMORY, (guint64) pages * (guint64) size / 2)
+                               : MIN_MEMORY;
+}
+
+/* Starts the program with @file as descriptor 3. */
+static gboolean
+start (Child *self, int file, GError **error)
+{
+  const CyanProgram *program = self->program;
+  g_autofree char *path = g_find_program_in_path (program->name);
+  g_auto (GStrv) environment = environment_of (program);
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *text = NULL;
+  CyanChildLimits limits = { memory_for_child (), self->input->child_seconds };
+  const int target = 3;
+
+  if (path == NULL)
+    {
+      text = g_strdup_printf ("%s is read with the program %s, which is not installed (package %s)",
+                              program->contents, program->name, program->package);
+      return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
+    }
+  g_ptr_array_add (arguments, path);
+  for (const char *const *argument = program->arguments; *argument != NULL; argument++)
+    g_ptr_array_add (arguments, (gpointer) *argument);
+  g_ptr_array_add (arguments, NULL);
+
+  if (!g_spawn_async_with_pipes_and_fds (
+          NULL, (const char *const *) arguments->pdata, (const char *const *) environment,
+          G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES, cyan_child_set_up, &limits, -1, -1, -1,
+          &file, &target, 1, &self->pid, NULL, &self->output, &self->errors, &reason))
+    {
+      self->output = self->errors = -1;
+      text = g_strdup_printf ("%s cannot be started: %s", program->label, reason->message);
+      return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
+    }
+  fcntl (self->output, F_SETPIPE_SZ, PIPE_SIZE);
+  self->listener = g_thread_new ("child's errors", listen_to_errors, self);
+  return TRUE;
+}
+
+/* The child ends by itself, or is late, or is no longer wanted. */
+static void
+wait_for_end (Child *self)
+{
+  siginfo_t about = { 0 };
+
+  for (;;)
+    {
+      int got;
+
+      about.si_pid = 0;
+      got = waitid (P_PID, (id_t) self->pid, &about, WEXITED | WNOHANG | WNOWAIT);
+      if (got < 0 ? errno != EINTR : about.si_pid != 0)
+        return;
+      if (!look (0, "Reading", self))
+        return;
+      g_usleep (WAIT_US);
+    }
+}
+
+/* Buries the child, with whatever it has started, and tells how it ended. */
+static int
+bury (Child *self)
+{
+  int status = 0;
+
+  /* Not waited for yet, its number is still its own, even if it has ended. */
+  cyan_child_kill (self->pid);
+  while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  g_thread_join (self->listener);
+  if (self->output >= 0)
+    close (self->output);
+  close (self->errors);
+  return status;
+}
+
+/* What was heard as one line. */
+static char *
+one_line (const GString *heard)
+{
+  g_autofree char *valid = g_utf8_make_valid (heard->str, (gssize) heard->len);
+  g_auto (GStrv) lines = g_strsplit (valid, "\n", -1);
+  GString *line = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && line->len < MAX_SAID; i++)
+    {
+      const char *text = g_strstrip (lines[i]);
+
+      if (*text != '\0')
+        g_string_append_printf (line, "%s%s", line->len > 0 ? "; " : "", text);
+    }
+  if (line->len > MAX_SAID)
+    {
+      const char *end = g_utf8_find_prev_char (line->str, line->str + MAX_SAID);
+
+      g_string_truncate (line, end != NULL ? (gsize) (end - line->str) : 0);
+      g_string_append (line, "...");
+    }
+  return g_string_free (line, line->len == 0);
+}
+
+/* How the child ended, if it was not well. */
+static gboolean
+check_end (const Child *self, int status, const char *said, GError **error)
+{
+  g_autofree char *how = NULL, *text = NULL;
+
+  if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
+    return TRUE;
+  how = WIFSIGNALED (status) ? g_strdup_printf ("was stopped by signal %d (%s)", WTERMSIG (status),
+                                                g_strsignal (WTERMSIG (status)))
+                             : g_strdup_printf ("failed with exit status %d", WEXITSTATUS (status));
+  text = g_strdup_printf ("%s %s%s%s", self->program->label, how, said != NULL ? ": " : "",
+                          said != NULL ? said : "");
+  return fail (self, error, CYAN_ERROR_INVALID, text);
+}
+
+/* Makes an input of the pipe and lets @reader read it.  *@is_mute is set if nothing came. */
+static gboolean
+read_output (
+    Child *self, CyanProgramReader reader, gpointer data, gboolean *is_mute, GError **error)
+{
+  CyanTick tick = CYAN_TICK_INIT (look, self);
+  g_autofree char *name =
+      g_strdup_printf ("%s, through %s", cyan_input_name (self->input), self->program->label);
+  g_autoptr (CyanInput) output =
+      cyan_input_new_for_pipe (name, self->output, self->input, &tick, error);
+
+  self->output = -1;
+  *is_mute = output == NULL;
+  return output != NULL && reader (output, data, error);
+}
+
+gboolean
+cyan_program_read (const CyanProgram *program,
+                   CyanInput *input,
+                   CyanProgramReader reader,
+                   gpointer data,
+                   char **said,
+                   GError **error)
+{
+  Child self = { .program = program, .input = input, .output = -1, .errors = -1 };
+  g_autoptr (GString) heard = g_string_new (NULL);
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *text = NULL;
+  gboolean ok, is_mute, ended;
+  int file, status;
+
+  *said = NULL;
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+  return fail (&self, error, CYAN_ERROR_UNSUPPORTED, "no program is run here");
+#endif
+  file = cyan_input_to_file (input, error);
+  if (file < 0)
+    return FALSE;
+  self.heard = heard;
+  self.deadline = g_get_monotonic_time () + (gint64) input->child_seconds * G_USEC_PER_SEC;
+  ok = start (&self, file, error);
+  close (file);
+  if (!ok)
+    return FALSE;
+
+  ok = read_output (&self, reader, data, &is_mute, &reason);
+  /* Whose fault it was that nothing came, the end tells. */
+  if (ok || (is_mute && !cyan_error_is_cancelled (reason)))
+    wait_for_end (&self);
+  ended = !self.is_late && (ok || is_mute) && cyan_input_poll (input, NULL);
+  status = bury (&self);
+  *said = one_line (heard);
+
+  if (!cyan_input_poll (input, error))
+    return FALSE;
+  if (self.is_late)
+    {
+      text = g_strdup_printf ("%s took longer than %u s and was stopped", program->label,
+                              input->child_seconds);
+      return fail (&self, error, CYAN_ERROR_LIMIT, text);
+    }
+  if (ended && !check_end (&self, status, *said, error))
+    return FALSE;
+  if (ended && is_mute)
+    {
+      text = g_strdup_printf ("%s found nothing in it", program->label);
+      return fail (&self, error, CYAN_ERROR_INVALID, text);
+    }
+  if (!ok)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return ok;
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Open calls, weights and units of speedscope's profiles, and the one tree of them all. */
+#include "cyan-speedscope.h"
+
+#include "cyan-error.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct
+{
+  const char *name; /* in the file */
+  guint kind;
+  const char *unit;
+  double ns; /* of times */
+} units[] = {
+  { "none", CYAN_SPEEDSCOPE_NUMBER, "count", 1 },
+  { "nanoseconds", CYAN_SPEEDSCOPE_TIME, "ns", 1 },
+  { "microseconds", CYAN_SPEEDSCOPE_TIME, "us", 1e3 },
+  { "milliseconds", CYAN_SPEEDSCOPE_TIME, "ms", 1e6 },
+  { "seconds", CYAN_SPEEDSCOPE_TIME, "s", 1e9 },
+  { "bytes", CYAN_SPEEDSCOPE_BYTES, "bytes", 1 },
+};
+
+G_STATIC_ASSERT (CYAN_SPEEDSCOPE_N_KINDS == CYAN_FRAME_TREE_COLUMNS);
+G_STATIC_ASSERT (G_N_ELEMENTS (units) == CYAN_SPEEDSCOPE_N_UNITS);
+
+/* An open call. */
+typedef struct
+{
+  guint32 node;
+  guint32 frame;
+} Call;
+
+guint
+cyan_speedscope_unit (const CyanJson *json)
+{
+  guint unit;
+
+  for (unit = 0; unit < G_N_ELEMENTS (units); unit++)
+    if (cyan_json_is (json, units[unit].name))
+      break;
+  return unit;
+}
+
+double
+cyan_speedscope_between (CyanSpeedscopeTime from, CyanSpeedscopeTime to)
+{
+  return (double) (to.whole - from.whole) + (to.part - from.part);
+}
+
+GArray *
+cyan_speedscope_new_calls (void)
+{
+  return g_array_new (FALSE, FALSE, sizeof (Call));
+}
+
+/* Lets the innermost open call last until @time. */
+static void
+advance (CyanSpeedscope *self, CyanSpeedscopeTime time)
+{
+  double length = self->has_time ? cyan_speedscope_between (self->last, time) : 0;
+
+  if (length < 0)
+    {
+      self->n_backwards++;
+      return;
+    }
+  if (length > 0 && self->open->len > 0)
+    cyan_frame_tree_add (&self->tree, g_array_index (self->open, Call, self->open->len - 1).node,
+                         length);
+  self->last = time;
+  self->has_time = TRUE;
+}
+
+static guint
+get_n_open (CyanSpeedscope *self, guint32 frame)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->n_open, GUINT_TO_POINTER (frame)));
+}
+
+static void
+count_open (CyanSpeedscope *self, guint32 frame, gint change)
+{
+  if (self->n_open != NULL)
+    g_hash_table_insert (self->n_open, GUINT_TO_POINTER (frame),
+                         GUINT_TO_POINTER (get_n_open (self, frame) + (guint) change));
+}
+
+gboolean
+cyan_speedscope_enter (
+    CyanSpeedscope *self, guint32 parent, guint32 frame, guint32 *node, GError **error)
+{
+  if (self->frames != NULL && frame >= self->frames->len)
+    return cyan_json_walk_fail (self->walk, error, "there are only %u frames", self->frames->len);
+  self->max_frame = MAX (self->max_frame, frame + 1);
+  *node = cyan_frame_tree_child (&self->tree, parent, frame);
+  if (*node != CYAN_FRAME_TREE_NONE)
+    return TRUE;
+  return cyan_json_walk_propagate (
+      self->walk,
+      g_error_new (CYAN_ERROR, CYAN_ERROR_LIMIT, "more than %u nodes", self->tree.max_nodes),
+      error);
+}
+
+static gboolean
+open_frame (CyanSpeedscope *self, guint32 frame, GError **error)
+{
+  Call call = { .frame = frame };
+
+  if (!cyan_speedscope_enter (
+          self,
+          self->open->len > 0 ? g_array_index (self->open, Call, self->open->len - 1).node : 0,
+          frame, &call.node, error))
+    return FALSE;
+  cyan_frame_tree_call (&self->tree, call.node);
+  g_array_append_val (self->open, call);
+  count_open (self, frame, 1);
+  return TRUE;
+}
+
+static guint32
+close_innermost (CyanSpeedscope *self)
+{
+  guint32 frame = g_array_index (self->open, Call, self->open->len - 1).frame;
+
+  g_array_set_size (self->open, self->open->len - 1);
+  count_open (self, frame, -1);
+  return frame;
+}
+
+static void
+close_frame (CyanSpeedscope *self, guint32 frame)
+{
+  if (self->open->len > 0 && g_array_index (self->open, Call, self->open->len - 1).frame == frame)
+    {
+      close_innermost (self);
+      return;
+    }
+  if (self->n_open == NULL)
+    {
+      self->n_open = g_hash_table_new (NULL, NULL);
+      for (guint i = 0; i < self->open->len; i++)
+        count_open (self, g_array_index (self->open, Call, i).frame, 1);
+    }
+  if (get_n_open (self, frame) == 0)
+    self->n_stray++;
+  else
+    while (close_innermost (self) != frame)
+      self->n_cut++;
+}
+
+gboolean
+cyan_speedscope_event (CyanSpeedscope *self, GError **error)
+{
+  advance (self, self->at);
+  if (self->event == 'O')
+    return open_frame (self, (guint32) self->frame, error);
+  close_frame (self, (guint32) self->frame);
+  return TRUE;
+}
+
+/* Ends what is open. */
+static void
+finish_evented (CyanSpeedscope *self)
+{
+  if (self->open->len > 0 && self->has_end_value
+      && cyan_speedscope_between (self->last, self->end_value) > 0)
+    advance (self, self->end_value);
+  self->n_unfinished += self->open->len;
+  self->n_evented++;
+}
+
+static gboolean
+finish_sampled (CyanSpeedscope *self, double factor, GError **error)
+{
+  guint kind = units[self->unit].kind;
+
+  if (self->samples == NULL || self->weights == NULL)
+    return cyan_json_walk_fail (self->walk, error, "there is no \"%s\" in it",
+                                self->samples == NULL ? "samples" : "weights");
+  if (self->samples->len != self->weights->len)
+    return cyan_json_walk_fail (self->walk, error, "%u weights for %u samples", self->weights->len,
+                                self->samples->len);
+  for (guint i = 0; i < self->samples->len; i++)
+    {
+      guint32 node = g_array_index (self->samples, guint32, i);
+      double weight = g_array_index (self->weights, double, i);
+
+      if (node == 0)
+        {
+          self->n_empty++;
+          continue;
+        }
+      cyan_frame_tree_add (&self->tree, node, weight);
+      weight = fabs (weight) * factor;
+      self->sums[kind] += weight;
+      self->squares[kind] += weight * weight;
+    }
+  self->n_samples[kind] += self->samples->len;
+  self->has_repeats[kind] |= cyan_frame_tree_has_repeats (&self->tree);
+  self->n_sampled++;
+  return TRUE;
+}
+
+gboolean
+cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
+{
+  gboolean is_evented = strcmp (self->type, "evented") == 0;
+  double factor = 1;
+  guint8 kind = (guint8) units[self->unit].kind;
+
+  if (!is_evented && strcmp (self->type, "sampled") != 0)
+    return cyan_json_walk_fail (self->walk, error,
+                                "\"type\" is neither \"evented\" nor \"sampled\"");
+  if (kind == CYAN_SPEEDSCOPE_TIME)
+    {
+      if (self->time_unit == 0)
+        {
+          self->time_unit = units[self->unit].ns;
+          self->time_name = units[self->unit].unit;
+        }
+      factor = units[self->unit].ns / self->time_unit;
+    }
+  if (is_evented ? self->samples != NULL || self->weights != NULL : self->has_events)
+    return cyan_json_walk_fail (self->walk, error, "events as well as samples");
+  if (is_evented && !self->has_events)
+    return cyan_json_walk_fail (self->walk, error, "there is no \"events\" in it");
+
+  if (is_evented)
+    finish_evented (self);
+  else if (!finish_sampled (self, factor, error))
+    return FALSE;
+  cyan_frame_tree_settle (&self->tree, kind, factor);
+  g_array_append_val (self->kinds, kind);
+  if (self->label != NULL && *self->label != '\0' && self->labels->len < CYAN_SPEEDSCOPE_MAX_LABELS)
+    g_ptr_array_add (self->labels, g_steal_pointer (&self->label));
+  return TRUE;
+}
+
+void
+cyan_speedscope_clear_profile (CyanSpeedscope *self)
+{
+  self->unit = G_N_ELEMENTS (units);
+  g_clear_pointer (&self->type, g_free);
+  g_clear_pointer (&self->label, g_free);
+  g_clear_pointer (&self->n_open, g_hash_table_unref);
+  g_clear_pointer (&self->samples, g_array_unref);
+  g_clear_pointer (&self->weights, g_array_unref);
+  g_array_set_size (self->open, 0);
+  self->has_events = self->has_time = self->has_end_value = FALSE;
+}
+
+static guint
+add_metric (CyanSpeedscope *self, guint kind)
+{
+  switch (kind)
+    {
+    case CYAN_SPEEDSCOPE_TIME:
+      return cyan_profile_builder_metric (self->builder, "time", self->time_name);
+    case CYAN_SPEEDSCOPE_BYTES:
+      return cyan_profile_builder_metric (self->builder, "bytes", "bytes");
+    default:
+      if (self->n_sampled == 0)
+        return cyan_profile_builder_metric (self->builder, "value", "count");
+      return cyan_profile_builder_metric (self->builder, "samples", "samples");
+    }
+}
+
+/* Makes metrics of the columns, that of the active profile first, and nodes of nodes. */
+static gboolean
+build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **error)
+{
+  g_autofree CyanNode *nodes = g_new (CyanNode, self->tree.n_nodes);
+  g_autofree guint32 *functions = g_new (guint32, self->frames->len + 1);
+  guint metrics[CYAN_SPEEDSCOPE_N_KINDS];
+
+  for (guint i = 0; i < CYAN_SPEEDSCOPE_N_KINDS; i++)
+    {
+      guint kind = (first + i) % CYAN_SPEEDSCOPE_N_KINDS;
+
+      if (self->tree.values[kind] != NULL)
+        metrics[kind] = add_metric (self, kind);
+    }
+  for (guint i = 0; i < self->frames->len; i++)
+    {
+      const CyanSpeedscopeFrame *frame = &g_array_index (self->frames, CyanSpeedscopeFrame, i);
+
+      functions[i] = cyan_profile_builder_function (self->builder, frame->name, CYAN_STR_EMPTY,
+                                                    frame->file, frame->line, 0);
+    }
+
+  nodes[0] = CYAN_NODE_ROOT;
+  for (guint32 i = 1; i < self->tree.n_nodes; i++)
+    {
+      nodes[i] = cyan_profile_builder_child (self->builder, nodes[self->tree.parent[i]],
+                                             functions[self->tree.frame[i]], 0, error);
+      if (nodes[i] == CYAN_NODE_NONE
+          || (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error)))
+        return FALSE;
+      if (has_calls)
+        cyan_profile_builder_add_calls (self->builder, nodes[i], self->tree.calls[i]);
+      for (guint kind = 0; kind < CYAN_SPEEDSCOPE_N_KINDS; kind++)
+        if (self->tree.values[kind] != NULL)
+          cyan_profile_builder_add (self->builder, metrics[kind], nodes[i],
+                                    self->tree.values[kind][i]);
+    }
+  return TRUE;
+}
+
+static void
+warn (CyanSpeedscope *self, guint n_first)
+{
+  if (self->kinds->len > n_first)
+    cyan_profile_builder_warn (self->builder,
+                               "the %u profiles in it measure different things, which became "
+                               "metrics of one tree",
+                               self->kinds->len);
+  if (n_first > 1)
+    cyan_profile_builder_warn (self->builder, "%u profiles in it, as of threads, are added up",
+                               n_first);
+  if (self->n_evented > 0 && self->n_sampled > 0)
+    cyan_profile_builder_warn (self->builder, "some of the profiles in it are sampled, so that "
+                                              "the calls of the others are left out");
+  else if (self->n_evented > 0 && self->exporter != NULL
+           && g_str_has_prefix (self->exporter, "speedscope@"))
+    cyan_profile_builder_warn (self->builder,
+                               "speedscope saved this from another file: if that was sampled, its "
+                               "calls are none and a node that is not there may have run");
+  if (self->n_stray + self->n_cut + self->n_unfinished > 0)
+    cyan_profile_builder_warn (self->builder,
+                               "calls and ends that do not pair: %" G_GUINT64_FORMAT
+                               " ends without a call were ignored, %" G_GUINT64_FORMAT
+                               " calls ended with the one around them, %" G_GUINT64_FORMAT
+                               " calls without an end were closed at the end",
+                               self->n_stray, self->n_cut, self->n_unfinished);
+  if (self->n_backwards > 0)
+    cyan_profile_builder_warn (self->builder,
+                               "%" G_GUINT64_FORMAT
+                               " time stamps lie before the one ahead of them and were moved up to "
+                               "it",
+                               self->n_backwards);
+  if (self->n_empty > 0)
+    cyan_profile_builder_warn (self->builder,
+                               "%" G_GUINT64_FORMAT " samples without a stack were left out",
+                               self->n_empty);
+}
+
+/* Of a sample: the mean weight, each weight counting as much as it weighs.  Where no stack stands
+ * twice, each may stand for many samples, and nothing is known. */
+static double
+period (const CyanSpeedscope *self, guint kind)
+{
+  if (!(self->sums[kind] > 0) || !isfinite (self->squares[kind])
+      || (self->n_samples[kind] > 1 && !self->has_repeats[kind]))
+    return 0;
+  return self->squares[kind] / self->sums[kind];
+}
+
+static void
+set_labels (CyanSpeedscope *self)
+{
+  g_autofree char *joined = NULL;
+
+  if (self->kinds->len < 2 || self->labels->len == 0)
+    return;
+  g_ptr_array_add (self->labels, NULL);
+  joined = g_strjoinv (", ", (char **) self->labels->pdata);
+  cyan_profile_builder_set_meta (self->builder, "threads", joined);
+}
+
+gboolean
+cyan_speedscope_build (CyanSpeedscope *self, GError **error)
+{
+  gboolean is_exact = self->n_sampled == 0;
+  guint8 first = CYAN_SPEEDSCOPE_TIME;
+  guint n_first = 0;
+
+  if (self->max_frame > self->frames->len)
+    return cyan_json_walk_refuse (self->walk, error,
+                                  "profiles: frame %u is named, but there are only %u frames",
+                                  self->max_frame - 1, self->frames->len);
+  if (self->kinds->len == 0)
+    return cyan_json_walk_refuse (self->walk, error, "profiles: there are none");
+  if (self->active < 0 || self->active >= self->kinds->len)
+    self->active = 0;
+  first = g_array_index (self->kinds, guint8, self->active);
+  for (guint i = 0; i < self->kinds->len; i++)
+    n_first += g_array_index (self->kinds, guint8, i) == first;
+
+  if (!build_tree (self, first, is_exact, error))
+    return FALSE;
+  cyan_profile_builder_set_recording (self->builder,
+                                      is_exact ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED,
+                                      is_exact ? 0 : period (self, first));
+  if (!is_exact)
+    cyan_profile_builder_set_unordered (self->builder);
+  cyan_profile_builder_set_threads (self->builder, n_first);
+  set_labels (self);
+  warn (self, n_first);
+  return TRUE;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Beginnings and ends that wait: until enough is known of their threads, or, where they do not
+ * stand in the order of their times or have complete slices beside them, until all is known.
+ */
+#include "cyan-timeline-private.h"
+
+#include <string.h>
+
+/* How deep a guess at what is open looks for a name. */
+#define GUESS_DEPTH 16
+
+void
+cyan_open_names_add (GHashTable *counts, CyanStr name, gint change)
+{
+  gpointer key = GUINT_TO_POINTER (name);
+  gint count = GPOINTER_TO_INT (g_hash_table_lookup (counts, key)) + change;
+
+  if (count == 0)
+    g_hash_table_remove (counts, key);
+  else
+    g_hash_table_insert (counts, key, GINT_TO_POINTER (count));
+}
+
+/* Keeps what seems to be open.  That a call without an end stays there costs time and nothing else.
+ */
+static void
+guess (GArray *names, CyanStr name, gboolean is_end)
+{
+  if (!is_end)
+    g_array_append_val (names, name);
+  else if (name == CYAN_STR_EMPTY && names->len > 0)
+    g_array_set_size (names, names->len - 1);
+  else
+    for (guint i = names->len; i > 0 && i + GUESS_DEPTH > names->len; i--)
+      if (g_array_index (names, CyanStr, i - 1) == name)
+        {
+          g_array_set_size (names, i - 1);
+          break;
+        }
+}
+
+void
+cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, gboolean is_end)
+{
+  CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
+  CyanTimelineMark mark = { time, name, index * 2 + (is_end ? 1 : 0) };
+
+  thread->unsorted |= time < thread->last;
+  thread->last = MAX (thread->last, time);
+  if (thread->names == NULL)
+    thread->names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  guess (thread->names, name, is_end);
+  if (thread->state == CYAN_THREAD_FRESH)
+    {
+      g_array_append_val (self->marks, mark);
+      return;
+    }
+  if (thread->marks == NULL)
+    thread->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
+  g_array_append_val (thread->marks, mark);
+}
+
+gboolean
+cyan_timeline_flush (CyanTimeline *self, GError **error)
+{
+  g_autoptr (GArray) marks = g_steal_pointer (&self->marks);
+
+  if (marks == NULL)
+    return TRUE;
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      CyanTimelineThread *thread = cyan_timeline_get_thread (self, i);
+
+      if (thread->unsorted || thread->slices != NULL)
+        thread->state = CYAN_THREAD_DEFERRED;
+      else
+        {
+          thread->state = CYAN_THREAD_STREAMING;
+          thread->last = G_MININT64;
+          g_clear_pointer (&thread->names, g_array_unref);
+        }
+    }
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const CyanTimelineMark *mark = &g_array_index (marks, CyanTimelineMark, i);
+      CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->place / 2);
+
+      if (thread->state == CYAN_THREAD_STREAMING)
+        {
+          if (!cyan_timeline_use (self, mark, error))
+            return FALSE;
+          continue;
+        }
+      if (thread->marks == NULL)
+        thread->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
+      g_array_append_vals (thread->marks, mark, 1);
+    }
+  return TRUE;
+}
+
+/* The calls of @marks as slices, in the order of their beginnings, repaired as a stack of open
+ * calls repairs them. */
+static GArray *
+pair (const GArray *marks, CyanTimelineRepairs *repairs)
+{
+  GArray *slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GHashTable) counts = NULL;
+  gint64 now = G_MININT64;
+
+#define SLICE(i) g_array_index (slices, CyanTimelineSlice, i)
+#define OPEN(i)  SLICE (g_array_index (open, guint, i))
+
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const CyanTimelineMark *mark = &g_array_index (marks, CyanTimelineMark, i);
+      gboolean last = FALSE;
+
+      repairs->n_backwards += mark->time < now;
+      now = MAX (now, mark->time);
+      if (mark->place % 2 == 0)
+        {
+          CyanTimelineSlice slice = { now, 0, mark->name };
+
+          g_array_append_val (open, slices->len);
+          g_array_append_val (slices, slice);
+          if (counts != NULL)
+            cyan_open_names_add (counts, mark->name, 1);
+          continue;
+        }
+      if (counts == NULL && mark->name != CYAN_STR_EMPTY && open->len > 0
+          && OPEN (open->len - 1).name != mark->name)
+        {
+          counts = g_hash_table_new (NULL, NULL);
+          for (guint j = 0; j < open->len; j++)
+            cyan_open_names_add (counts, OPEN (j).name, 1);
+        }
+      if (open->len == 0
+          || (counts != NULL && mark->name != CYAN_STR_EMPTY
+              && !g_hash_table_contains (counts, GUINT_TO_POINTER (mark->name))))
+        {
+          repairs->n_stray++;
+          continue;
+        }
+      for (; !last; repairs->n_cut += !last)
+        {
+          CyanTimelineSlice *slice = &OPEN (open->len - 1);
+
+          last = mark->name == CYAN_STR_EMPTY || slice->name == mark->name;
+          slice->length = now - slice->start;
+          if (counts != NULL)
+            cyan_open_names_add (counts, slice->name, -1);
+          g_array_set_size (open, open->len - 1);
+        }
+    }
+  repairs->n_unfinished += open->len;
+  for (guint i = 0; i < open->len; i++)
+    OPEN (i).length = now - OPEN (i).start;
+  return slices;
+
+#undef SLICE
+#undef OPEN
+}
+
+static guint64
+n_unpaired (const GArray *marks)
+{
+  CyanTimelineRepairs repairs = { 0 };
+
+  g_array_unref (pair (marks, &repairs));
+  return repairs.n_stray + repairs.n_cut + repairs.n_unfinished;
+}
+
+/* Puts the marks of @thread in the order of their times, unless calls and ends then pair worse: it
+ * is the clock that is wrong then. */
+static gboolean
+put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
+{
+  const CyanTimelineMark *marks = (const CyanTimelineMark *) thread->marks->data;
+  guint n = thread->marks->len;
+  g_autoptr (GArray) order = g_array_sized_new (FALSE, FALSE, sizeof (CyanTimelineSlice), n);
+  g_autoptr (GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (CyanTimelineMark), n);
+  gint64 now = G_MININT64;
+  guint64 n_late = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      /* A slice of its length goes before those that are shorter. */
+      CyanTimelineSlice slice = { marks[i].time, -(gint64) i, CYAN_STR_EMPTY };
+
+      g_array_append_val (order, slice);
+      n_late += marks[i].time < now;
+      now = MAX (now, marks[i].time);
+    }
+  if (!cyan_timeline_sort (order, tick, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (sorted, marks[-g_array_index (order, CyanTimelineSlice, i).length]);
+  if (n_unpaired (sorted) > n_unpaired (thread->marks))
+    return TRUE;
+  self->n_sorted += n_late;
+  g_array_unref (thread->marks);
+  thread->marks = g_steal_pointer (&sorted);
+  return TRUE;
+}
+
+/* Puts the calls of @thread's marks in front of its slices. */
+static void
+mix (CyanTimeline *self, CyanTimelineThread *thread)
+{
+  GArray *slices = pair (thread->marks, &self->repairs);
+
+  g_array_append_vals (slices, thread->slices->data, thread->slices->len);
+  g_array_unref (thread->slices);
+  thread->slices = slices;
+}
+
+static gboolean
+use_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
+{
+  thread->last = G_MININT64;
+  for (guint i = 0; i < thread->marks->len; i++)
+    {
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) i / thread->marks->len, "Nesting", error))
+        return FALSE;
+      if (!cyan_timeline_use (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_timeline_settle (CyanTimeline *self,
+                      CyanTimelineThread *thread,
+                      const CyanTick *tick,
+                      GError **error)
+{
+  CyanTick sorting = cyan_tick_slice (tick, 0, 0.3), rest = cyan_tick_slice (tick, 0.3, 1);
+  gboolean is_mixed = thread->marks != NULL && thread->slices != NULL;
+
+  if (thread->marks != NULL && thread->unsorted && !put_in_order (self, thread, &sorting, error))
+    return FALSE;
+  if (is_mixed)
+    mix (self, thread);
+  else if (thread->marks != NULL && !use_all (self, thread, &rest, error))
+    return FALSE;
+  g_clear_pointer (&thread->marks, g_array_unref);
+  if (thread->slices != NULL && !cyan_timeline_nest (self, thread->slices, is_mixed, &rest, error))
+    return FALSE;
+  g_clear_pointer (&thread->slices, g_array_unref);
+  return TRUE;
+}

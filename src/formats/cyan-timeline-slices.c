@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Complete slices of a thread: sorted, and nested by time. */
+#include "cyan-timeline-private.h"
+
+#include <string.h>
+
+/* Slices that are sorted at once, without a question whether to go on. */
+#define SORT_RUN 4096
+
+/* Outer slices before those within. */
+static gint
+compare_slices (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CyanTimelineSlice *x = a, *y = b;
+
+  if (x->start != y->start)
+    return x->start < y->start ? -1 : 1;
+  return x->length > y->length ? -1 : x->length < y->length;
+}
+
+/* Merges [@from, @middle) and [@middle, @to) of @slices through @room, where they go wrong. */
+static void
+merge_runs (CyanTimelineSlice *slices, CyanTimelineSlice *room, guint from, guint middle, guint to)
+{
+  guint left = 0, right = middle, n = middle - from;
+
+  if (compare_slices (&slices[middle - 1], &slices[middle], NULL) <= 0)
+    return;
+  memcpy (room, slices + from, n * sizeof *room);
+  while (left < n && right < to)
+    slices[from++] =
+        compare_slices (&slices[right], &room[left], NULL) < 0 ? slices[right++] : room[left++];
+  memcpy (slices + from, room + left, (n - left) * sizeof *room);
+}
+
+gboolean
+cyan_timeline_sort (GArray *array, const CyanTick *tick, GError **error)
+{
+  CyanTimelineSlice *slices = (CyanTimelineSlice *) array->data;
+  g_autofree CyanTimelineSlice *room = g_new (CyanTimelineSlice, array->len);
+  guint n = array->len, n_passes = 1, pass = 1;
+
+  for (guint64 run = SORT_RUN; run < n; run *= 2)
+    n_passes++;
+  for (guint from = 0; from < n; from += MIN (SORT_RUN, n - from))
+    {
+      g_qsort_with_data (slices + from, (gint) MIN (SORT_RUN, n - from), sizeof *slices,
+                         compare_slices, NULL);
+      if (!cyan_tick (tick, (double) from / n / n_passes, "Sorting", error))
+        return FALSE;
+    }
+  for (guint64 run = SORT_RUN; run < n; run *= 2, pass++)
+    for (guint64 from = 0; from + run < n; from += 2 * run)
+      {
+        merge_runs (slices, room, (guint) from, (guint) (from + run),
+                    (guint) MIN (from + 2 * run, n));
+        if (!cyan_tick (tick, (pass + (double) from / n) / n_passes, "Sorting", error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* Whether each call was written when it ended: ends never go back, and starts do. */
+static gboolean
+is_by_end (const CyanTimeline *self, const GArray *array)
+{
+  const CyanTimelineSlice *slices = (const CyanTimelineSlice *) array->data;
+  gboolean starts_go_back = FALSE;
+  gint64 last = G_MININT64;
+
+  for (guint i = 0; i < array->len; i++)
+    {
+      gint64 end = slices[i].start + slices[i].length;
+
+      if (i > 0 && end < last - self->rounding)
+        return FALSE;
+      last = MAX (last, end);
+      starts_go_back |= i > 0 && slices[i].start < slices[i - 1].start;
+    }
+  return starts_go_back;
+}
+
+/* Turns each run of slices that are equal round.  Those of no length contain nothing. */
+static void
+turn_ties (GArray *array)
+{
+  CyanTimelineSlice *slices = (CyanTimelineSlice *) array->data;
+
+  for (guint from = 0, to; from < array->len; from = to)
+    {
+      for (to = from + 1; to < array->len && compare_slices (&slices[from], &slices[to], NULL) == 0;
+           to++)
+        ;
+      if (slices[from].length == 0)
+        continue;
+      for (guint i = from, j = to - 1; i < j; i++, j--)
+        {
+          CyanTimelineSlice kept = slices[i];
+
+          slices[i] = slices[j];
+          slices[j] = kept;
+        }
+    }
+}
+
+static void
+leave_slice (CyanTimeline *self, GArray *stack)
+{
+  const CyanTimelineCall *call = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
+
+  cyan_profile_builder_add (self->builder, self->metric, call->node,
+                            (double) (call->end - call->start - call->inner));
+  g_array_set_size (stack, stack->len - 1);
+}
+
+/* A slice that outlasts the one around it is cut there: a thread does one thing at a time. */
+gboolean
+cyan_timeline_nest (
+    CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall));
+  CyanTick sorting = cyan_tick_slice (tick, 0, 0.5), nesting = cyan_tick_slice (tick, 0.5, 1);
+  gboolean by_end = !is_mixed && is_by_end (self, slices);
+
+  if (!cyan_timeline_sort (slices, &sorting, error))
+    return FALSE;
+  if (by_end)
+    turn_ties (slices);
+  for (guint i = 0; i < slices->len; i++)
+    {
+      const CyanTimelineSlice *slice = &g_array_index (slices, CyanTimelineSlice, i);
+      CyanTimelineCall call = { .name = slice->name,
+                                .start = slice->start,
+                                .node = CYAN_NODE_ROOT };
+
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (&nesting, (double) i / slices->len, "Nesting", error))
+        return FALSE;
+      call.end = slice->start + slice->length;
+      while (stack->len > 0
+             && g_array_index (stack, CyanTimelineCall, stack->len - 1).end <= call.start)
+        leave_slice (self, stack);
+      if (stack->len > 0)
+        {
+          CyanTimelineCall *outer = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
+
+          self->n_overlaps += call.end > outer->end + self->rounding;
+          call.end = MIN (call.end, outer->end);
+          outer->inner += call.end - call.start;
+          call.node = outer->node;
+        }
+      call.node = cyan_timeline_enter (self, call.node, call.name, error);
+      if (call.node == CYAN_NODE_NONE)
+        return FALSE;
+      g_array_append_val (stack, call);
+    }
+  while (stack->len > 0)
+    leave_slice (self, stack);
+  return TRUE;
+}
