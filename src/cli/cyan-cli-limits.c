@@ -57,6 +57,7 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
       && !parse_count ("--time-limit", self->time_limit, 0, &watchdog->seconds, error))
     return FALSE;
   load->memory_base = cyan_memory_resident ();
+  load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
 
   watchdog->tick = (CyanTick) CYAN_TICK_INIT (watch, watchdog);
   watchdog->deadline = g_get_monotonic_time () + watchdog->seconds * (gint64) G_USEC_PER_SEC;

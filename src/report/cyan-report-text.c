@@ -65,12 +65,12 @@ static void
 append_path (GString *out, const CyanComparison *comparison, CyanNode node)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  CyanNode top = cyan_comparison_top (comparison);
+  CyanNode at = node;
 
-  for (CyanNode at = node; at != CYAN_NODE_NONE && at != CYAN_NODE_ROOT && names->len < PATH_NAMES;
+  for (; at != CYAN_NODE_NONE && at != CYAN_NODE_ROOT && names->len < PATH_NAMES;
        at = comparison->tree->parent[at])
     g_ptr_array_add (names, (char *) cyan_comparison_name (comparison, at));
-  if (names->len == PATH_NAMES && node != top)
+  if (at != CYAN_NODE_NONE && at != CYAN_NODE_ROOT)
     g_string_append (out, "... > ");
   for (guint i = names->len; i-- > 0;)
     {

@@ -59,6 +59,46 @@ test_same_paths (void)
   assert_context ("a(f(x) f(y))", "a(f@7(x) f@8(y))", "=a(=f(=x) =f(=y))");
 }
 
+/* A root with a child of one name for each line. */
+static CyanProfile *
+lambdas (CyanStrings *strings, const guint32 *lines, guint n, const char *file)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  CyanStr name = cyan_strings_add (strings, "(anonymous)", -1);
+  CyanStr place = cyan_strings_add (strings, file, -1);
+
+  cyan_profile_builder_metric (builder, "time", "ns");
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 function =
+          cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, place, lines[i], 0);
+
+      cyan_profile_builder_add (
+          builder, 0, cyan_profile_builder_append (builder, CYAN_NODE_ROOT, function, 0, NULL), 1);
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+/* Children of one name without a call site: by the line of their definition, then in order. */
+static void
+test_same_name (void)
+{
+  static const guint32 three[] = { 10, 20, 30 }, two[] = { 20, 31 };
+
+  for (guint method = 0; method < 3; method++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autoptr (CyanProfile) before = lambdas (strings, three, 3, "a.js");
+      g_autoptr (CyanProfile) after = lambdas (strings, two, 2, "a.js");
+      g_autoptr (CyanMatching) matching = match (before, after, (CyanMatchMethod) method);
+
+      /* The common tree keeps the order of siblings, and has the most of them anyway. */
+      if (method != CYAN_MATCH_COMMON_TREE)
+        g_assert_cmpuint (matching->after_of[2], ==, 1);
+      g_assert_cmpuint (matching->n_pairs, ==, 3);
+    }
+}
+
 static void
 test_wrappers (void)
 {
@@ -499,6 +539,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/match/same-paths", test_same_paths);
+  g_test_add_func ("/match/same-name", test_same_name);
   g_test_add_func ("/match/wrappers", test_wrappers);
   g_test_add_func ("/match/nested-gaps", test_nested_gaps);
   g_test_add_func ("/match/renamed", test_renamed);
