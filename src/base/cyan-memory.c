@@ -16,7 +16,7 @@
 static const char units[] = "KMGT";
 
 /* Bytes from which on a piece goes back at once. */
-#define LARGE_PIECE (1024 * 1024)
+#define LARGE_PIECE (16 * 1024 * 1024)
 
 /* The beginning of a small file of the system, where there is one. */
 static gboolean

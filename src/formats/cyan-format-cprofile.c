@@ -149,7 +149,7 @@ read_key (Reader *self, const CyanMarshalValue *tuple, guint32 *function, GError
 {
   CyanMarshalValue file, line, name;
   Function key = { 0 };
-  Known known;
+  Known known = { 0 };
 
   if (tuple->kind == CYAN_MARSHAL_SAME_TUPLE)
     {
@@ -217,7 +217,7 @@ static gboolean
 read_caller_times (Reader *self, Times *times, GError **error)
 {
   CyanMarshalValue value;
-  Known known;
+  Known known = { 0 };
 
   switch (cyan_marshal_next (&self->marshal, &value, error))
     {
@@ -274,7 +274,7 @@ read_callers (Reader *self, guint32 callee, GError **error)
 static gboolean
 read_function (Reader *self, const CyanMarshalValue *tuple, GError **error)
 {
-  guint32 function;
+  guint32 function = 0;
   CyanMarshalValue value;
   Times times = { 0 };
 
