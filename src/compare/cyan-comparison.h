@@ -161,7 +161,8 @@ typedef struct
   float *slower_mass;
   float *faster_mass;
 
-  guint8 *not_seen; /* by node: a one-sided node of sampled data that chance may explain */
+  guint8
+      *not_seen; /* by node: a one-sided node that chance, or a guess of the reader, may explain */
 
   guint32 *pair; /* by node: index into pairs */
   guint n_pairs;

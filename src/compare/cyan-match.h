@@ -45,8 +45,9 @@ typedef struct
   CyanNode *after_of;      /* by node of before: its partner or CYAN_NODE_NONE */
   CyanNode *before_of;     /* by node of after */
   guint n_pairs;           /* the roots included */
-  gboolean bounded;        /* the bound on work was reached: parts are matched by path only */
-  guint64 work;            /* steps of the search for wrappers; about 64 a node at most */
+  gboolean bounded; /* a bound was reached: by context, parts are matched by path only; by common
+                     * tree, siblings that repeat too often are taken in order */
+  guint64 work;     /* steps of the search beyond equal paths; some 64 a node at most */
 } CyanMatching;
 
 typedef struct

@@ -21,14 +21,11 @@ CyanNameRules *cyan_name_rules_ref (CyanNameRules *self);
 void cyan_name_rules_unref (CyanNameRules *self);
 
 /* Adds the renames of a user's file, whose @text is at most @length bytes: one "PATTERN =>
- * REPLACEMENT" a line, applied in their order after the built-in rules, to one side only if "before:"
- * or "after:" stands in front; empty lines and those that begin with # are skipped.  Fails with
- * CYAN_ERROR_INVALID and @path, line and reason. */
-gboolean cyan_name_rules_add_renames (CyanNameRules *self,
-                                      const char *text,
-                                      gsize length,
-                                      const char *path,
-                                      GError **error);
+ * REPLACEMENT" a line, applied in their order after the built-in rules, to one side only if
+ * "before:" or "after:" stands in front; empty lines and those that begin with # are skipped. Fails
+ * with CYAN_ERROR_INVALID and @path, line and reason. */
+gboolean cyan_name_rules_add_renames (
+    CyanNameRules *self, const char *text, gsize length, const char *path, GError **error);
 
 /* One name by the built-in rules.  Caller frees. */
 char *cyan_name_normalise (const char *name);

@@ -12,7 +12,7 @@
 /* Values looked at to guess a period. */
 #define GUESS_VALUES 65536
 /* Fewer tell nothing: one is one. */
-#define FEW_VALUES   20
+#define FEW_VALUES 20
 
 /* Folded stacks call everything samples.  Where nearly no node has fewer, they are times. */
 #define NOT_COUNTS 20.0

@@ -46,9 +46,10 @@ void cyan_input_free (CyanInput *self);
 /* The descriptor of the directory that was opened, the input's, or -1 if it was a file. */
 int cyan_input_directory (const CyanInput *self);
 
-/* A descriptor, the caller's, of the directory that was opened, or of a regular file with the bytes of
- * @self, decompressed: the file itself where it is one, else a nameless temporary copy of at most 4 GiB.  Only before anything was
- * skipped; @self is at its end afterwards.  -1 on an error. */
+/* A descriptor, the caller's, of the directory that was opened, or of a regular file with the bytes
+ * of
+ * @self, decompressed: the file itself where it is one, else a nameless temporary copy of at most 4
+ * GiB.  Only before anything was skipped; @self is at its end afterwards.  -1 on an error. */
 int cyan_input_to_file (CyanInput *self, GError **error);
 
 /* Time that a program may take that is run to read the file. */

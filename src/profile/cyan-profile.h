@@ -94,7 +94,7 @@ typedef struct
   CyanFunction *functions;
 
   CyanRecording recording;
-  double period; /* of one sample in metric 0's unit; 0 unknown or exact */
+  double period;      /* of one sample in metric 0's unit; 0 unknown or exact */
   gboolean unordered; /* the recording knows no order of siblings, such as folded stacks */
   guint n_threads;    /* whose times are added up in this tree; 0 unknown */
 
@@ -147,8 +147,8 @@ void cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared);
  * whether there were any, and then adds a warning that says how much was left out.  Like
  * cyan_profile_adopt_strings(), before anybody else sees the profile. */
 gboolean cyan_profile_leave_out_idle (CyanProfile *self);
-/* The same for what somebody chose: @functions is not 0 for each function that is left out.  Nothing is
- * warned of. */
+/* The same for what somebody chose: @functions is not 0 for each function that is left out. Nothing
+ * is warned of. */
 void cyan_profile_leave_out (CyanProfile *self, const guint8 *functions);
 
 /* Checks every invariant that stands above; FALSE with CYAN_ERROR_INVALID and the first node that

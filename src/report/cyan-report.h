@@ -26,10 +26,10 @@ typedef struct
   const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
   const char *before_name; /* of the two versions */
   const char *after_name;
-  guint top;              /* rows of the text report */
+  guint top; /* rows of the text report */
   CyanHotPathKind hot_path;
-  gboolean escape_cells;  /* CSV: put ' before text that a spreadsheet would run, and write other
-                           * control characters than blanks as for a terminal */
+  gboolean escape_cells; /* CSV: put ' before text that a spreadsheet would run, and write other
+                          * control characters than blanks as for a terminal */
 } CyanReportOptions;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
@@ -97,8 +97,8 @@ gboolean cyan_report_check_markdown (const CyanComparison *comparison,
                                      gpointer data,
                                      GError **error);
 
-/* Where the source of a pair's function is, after if it is there: "src/index.c:29"; NULL if that is not
- * known.  Caller frees. */
+/* Where the source of a pair's function is, after if it is there: "src/index.c:29"; NULL if that is
+ * not known.  Caller frees. */
 typedef char *(*CyanReportPlaceFunc) (guint32 pair, gpointer data);
 
 /* What explains a comparison. */

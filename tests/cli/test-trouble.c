@@ -35,7 +35,8 @@ static const struct
   { "compare good.folded other.folded --alpha few", "--alpha: \"few\" is not a share*" },
   { "compare good.folded other.folded --sample-period 0", "--sample-period: \"0\" is no number*" },
   { "compare good.folded other.folded --sample-period x", "--sample-period: \"x\" is no number*" },
-  { "compare good.folded other.folded --hot-path cold", "--hot-path: no method \"cold\"; mass, slower, faster or delta" },
+  { "compare good.folded other.folded --hot-path cold",
+    "--hot-path: no method \"cold\"; mass, slower, faster or delta" },
   { "compare good.folded other.folded --rename-file nowhere", "nowhere: *" },
   { "compare good.folded other.folded --metric bytes", "*no metric \"bytes\"*" },
   { "compare good.folded other.folded --threshold x", "--threshold: \"x\" is not a share*" },
@@ -279,8 +280,8 @@ test_full_disk (void)
 static void
 test_time_limit (void)
 {
-  g_autoptr (Run) run = run_program (
-      "sh", "-c", "sleep 3 | \"$1\" info - --time-limit 1", "sh", cyan_path (), NULL);
+  g_autoptr (Run) run =
+      run_program ("sh", "-c", "sleep 3 | \"$1\" info - --time-limit 1", "sh", cyan_path (), NULL);
 
   assert_trouble (run, "took longer than 1 s; --time-limit sets another limit");
 }

@@ -12,9 +12,9 @@
  *   E        15     0.15       8     0.2222      0.0722     0.15
  *   sum     100               36                            0.8833
  *
- * A comes first.  The others weigh 33 after, so it is raised to 0.2 * 33 / 0.8 = 8.25 of then 41.25; the
- * others sink to B 0.0970, C 0.2909, D 0.2182, E 0.1939, and the overlap is
- * 0.2 + 0.0970 + 0.2909 + 0.2182 + 0.15 = 0.9561.
+ * A comes first.  The others weigh 33 after, so it is raised to 0.2 * 33 / 0.8 = 8.25 of
+ * then 41.25; the others sink to B 0.0970, C 0.2909, D 0.2182, E 0.1939, and the overlap is 0.2 +
+ * 0.0970 + 0.2909 + 0.2182 + 0.15 = 0.9561.
  */
 #include "comparison-fixture.h"
 
