@@ -167,6 +167,8 @@ read_reference (CyanMarshal *self, CyanMarshalValue *value, GError **error)
                                  "a reference to value %" G_GUINT64_FORMAT ", but there are %u",
                                  number, self->known->len);
   *value = g_array_index (self->known, CyanMarshalValue, number);
+  if (value->kind == CYAN_MARSHAL_ERROR)
+    return cyan_input_fail_byte (self->input, error, "a reference to the value that it is in");
   if (value->kind == CYAN_MARSHAL_TUPLE)
     value->kind = CYAN_MARSHAL_SAME_TUPLE;
   return value->kind != CYAN_MARSHAL_DICT

@@ -237,6 +237,10 @@ test_errors (void)
   g_string_append (bytes, "r");
   g_string_append_len (bytes, "\7\0\0\0", 4);
   assert_broken (bytes, "t: byte 19: a reference to value 7, but there are 0");
+  /* A reference that is itself the value it refers to. */
+  bytes = begin_function ();
+  g_string_append_len (bytes, "\xf2\0\0\0\0", 5);
+  assert_broken (bytes, "t: byte 19: a reference to the value that it is in");
   bytes = begin_function ();
   g_string_append_c (bytes, 'c');
   assert_broken (bytes, "t: byte 15: a value of type 0x63, which no profile has");
