@@ -108,3 +108,11 @@ cyan_double_to_text (double value)
     }
   return g_strdup (buffer);
 }
+
+int
+cyan_compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}

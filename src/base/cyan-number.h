@@ -27,4 +27,7 @@ cyan_add_saturating (guint64 a, guint64 b)
 /* The shortest decimal text that reads back as @value, in the C locale.  Caller frees. */
 char *cyan_double_to_text (double value);
 
+/* The order of two doubles, for qsort() and g_array_sort(); none is NaN. */
+int cyan_compare_doubles (gconstpointer a, gconstpointer b);
+
 G_END_DECLS

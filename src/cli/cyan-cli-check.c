@@ -260,16 +260,10 @@ check (const CyanCliSession *session,
        GError **error)
 {
   g_autoptr (CyanGateResult) result = cyan_gate_decide (session->comparison, gate, error);
-  const CyanReportOptions report = {
-    .reading = session->reading,
-    .changes = cyan_source_table_changes (session->sources),
-    .before_name = session->before_name,
-    .after_name = session->after_name,
-    .top = (guint) options->top,
-    .hot_path = session->hot_path,
-  };
+  CyanReportOptions report = cyan_cli_session_report (session);
   const Told told = { session, &report, { gate, result, sources, NULL } };
 
+  report.top = (guint) options->top;
   if (result == NULL)
     return FALSE;
   *passed = result->passed;

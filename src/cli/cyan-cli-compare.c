@@ -32,17 +32,11 @@ write_report (const CyanCliSession *session,
               gboolean raw_cells,
               GError **error)
 {
-  const CyanReportOptions options = {
-    .reading = session->reading,
-    .changes = cyan_source_table_changes (session->sources),
-    .before_name = session->before_name,
-    .after_name = session->after_name,
-    .top = (guint) top,
-    .hot_path = session->hot_path,
-    .escape_cells = !raw_cells,
-  };
+  CyanReportOptions options = cyan_cli_session_report (session);
   g_autoptr (CyanOutput) output = cyan_output_open (path != NULL ? path : "-", error);
 
+  options.top = (guint) top;
+  options.escape_cells = !raw_cells;
   return output != NULL
          && report (session->comparison, &options, cyan_cli_write_piece, output, error)
          && cyan_output_close (g_steal_pointer (&output), error);

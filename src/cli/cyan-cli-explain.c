@@ -160,16 +160,11 @@ write_report (const CyanCliSession *session,
               const CyanReportExplain *explain,
               GError **error)
 {
-  const CyanReportOptions options = {
-    .reading = session->reading,
-    .changes = cyan_source_table_changes (session->sources),
-    .before_name = session->before_name,
-    .after_name = session->after_name,
-    .top = (guint) own->top,
-    .escape_cells = !own->raw_cells,
-  };
+  CyanReportOptions options = cyan_cli_session_report (session);
   g_autoptr (CyanOutput) output = cyan_output_open (own->path != NULL ? own->path : "-", error);
 
+  options.top = (guint) own->top;
+  options.escape_cells = !own->raw_cells;
   return output != NULL
          && report (session->comparison, &options, explain, cyan_cli_write_piece, output, error)
          && cyan_output_close (g_steal_pointer (&output), error);

@@ -337,6 +337,18 @@ cyan_cli_session_open (CyanCliSession *self,
          || cyan_source_table_fill (self->sources, NULL, error);
 }
 
+CyanReportOptions
+cyan_cli_session_report (const CyanCliSession *self)
+{
+  return (CyanReportOptions){
+    .reading = self->reading,
+    .changes = cyan_source_table_changes (self->sources),
+    .before_name = self->before_name,
+    .after_name = self->after_name,
+    .hot_path = self->hot_path,
+  };
+}
+
 CyanHotPath *
 cyan_cli_session_hot_path (const CyanCliSession *self)
 {

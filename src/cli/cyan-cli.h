@@ -139,6 +139,8 @@ gboolean cyan_cli_session_open (CyanCliSession *self,
                                 int argc,
                                 char **argv,
                                 GError **error);
+/* What a report needs of the session; the rest is 0.  It borrows from @self. */
+CyanReportOptions cyan_cli_session_report (const CyanCliSession *self);
 /* The hot path asked for, from the topmost node; free with cyan_hot_path_free(). */
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);

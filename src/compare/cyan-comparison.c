@@ -72,6 +72,25 @@ cyan_comparison_string (const CyanComparison *self, CyanStr id)
   return cyan_strings_get (self->before->strings, id);
 }
 
+const CyanFunction *
+cyan_comparison_pair_function (const CyanComparison *self, guint32 pair)
+{
+  const CyanFunctionPair *functions = &self->pairs[pair];
+
+  return functions->after != G_MAXUINT32 ? &self->after->functions[functions->after]
+                                         : &self->before->functions[functions->before];
+}
+
+const char *
+cyan_comparison_pair_label (const CyanComparison *self, guint32 pair)
+{
+  const CyanFunctionPair *functions = &self->pairs[pair];
+
+  return cyan_comparison_string (self, functions->after != G_MAXUINT32
+                                           ? self->label[1][functions->after]
+                                           : self->label[0][functions->before]);
+}
+
 static CyanStr
 label_before (const CyanComparison *self, CyanNode node)
 {

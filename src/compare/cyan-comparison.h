@@ -251,6 +251,11 @@ const char *cyan_comparison_raw_name (const CyanComparison *self, CyanNode node)
 const CyanFunction *cyan_comparison_function (const CyanComparison *self, CyanNode node);
 const char *cyan_comparison_string (const CyanComparison *self, CyanStr id);
 
+/* What is known of a pair of functions, and its label: after's if there is one.  Owned by the
+ * comparison. */
+const CyanFunction *cyan_comparison_pair_function (const CyanComparison *self, guint32 pair);
+const char *cyan_comparison_pair_label (const CyanComparison *self, guint32 pair);
+
 CyanStatus cyan_comparison_status (const CyanComparison *self, CyanNode node);
 CyanVerdict
 cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading reading);

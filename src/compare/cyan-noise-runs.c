@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-number.h"
 
 /* Variances are drawn towards those of so many tests of about the same mean: a fifth of all. */
 #define WINDOW_MOST  200
@@ -32,14 +33,6 @@ typedef struct
   double offset[2]; /* added before the log, in each side's unit */
 } Runs;
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static double
 resolution (const CyanProfile *profile, guint metric)
 {
@@ -51,7 +44,7 @@ resolution (const CyanProfile *profile, guint metric)
       g_array_append_val (values, profile->metrics[metric].self[i]);
   if (values->len == 0)
     return 1;
-  g_array_sort (values, compare_doubles);
+  g_array_sort (values, cyan_compare_doubles);
   return g_array_index (values, double, (guint) (values->len * RESOLUTION_QUANTILE));
 }
 

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-number.h"
+
 /* Values looked at to guess a period. */
 #define GUESS_VALUES 65536
 /* Fewer tell nothing: one is one. */
@@ -23,14 +25,6 @@
 
 /* Standard deviations of sampling that are taken off what one side lacks. */
 #define ONE_SIDED_Z 2.0
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
 
 /* Whether small values are whole numbers of samples, as they are if each weighs the same. */
 static gboolean
@@ -60,7 +54,7 @@ guess_period (const CyanProfile *profile, guint metric)
       g_array_append_val (values, profile->metrics[metric].self[i]);
   if (values->len < FEW_VALUES)
     return 1;
-  g_array_sort (values, compare_doubles);
+  g_array_sort (values, cyan_compare_doubles);
   sample = g_array_index (values, double, values->len / 10);
   /* Samples of different weights count for fewer: sum (w) squared by sum (w squared) of them. */
   return weigh_the_same (values, sample) ? sample : UNEQUAL * sample;

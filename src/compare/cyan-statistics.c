@@ -6,6 +6,8 @@
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
 
+#include "cyan-number.h"
+
 /* A normal variable is that far out with 5 %. */
 #define NORMAL_95 1.959963984540054
 /* The median of a squared standard normal variable. */
@@ -26,18 +28,10 @@
 #define SCATTER_WEIGHT 20.0
 #define SCATTER_MOST   0.1
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static double
 median (double *values, guint n)
 {
-  qsort (values, n, sizeof (double), compare_doubles);
+  qsort (values, n, sizeof (double), cyan_compare_doubles);
   return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 

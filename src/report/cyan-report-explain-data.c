@@ -18,25 +18,6 @@ static const char *const columns =
     "rank,kind,reason,side,function,module,file,line,node,contexts,nodes,before,after,change,"
     "explains,part,before_calls,after_calls,source_known,caller,read,read_file,read_line,suspects";
 
-static const CyanFunction *
-function_of (const CyanComparison *comparison, guint32 pair)
-{
-  const CyanFunctionPair *functions = &comparison->pairs[pair];
-
-  return functions->after != G_MAXUINT32 ? &comparison->after->functions[functions->after]
-                                         : &comparison->before->functions[functions->before];
-}
-
-static const char *
-label_of (const CyanComparison *comparison, guint32 pair)
-{
-  const CyanFunctionPair *functions = &comparison->pairs[pair];
-
-  return cyan_comparison_string (comparison, functions->after != G_MAXUINT32
-                                                 ? comparison->label[1][functions->after]
-                                                 : comparison->label[0][functions->before]);
-}
-
 static void
 append_number (GString *line, double number)
 {
@@ -65,13 +46,14 @@ append_row (GString *line,
             gboolean escape)
 {
   const CyanFunction *function = cyan_comparison_function (comparison, explanation->node);
-  const CyanFunction *read =
-      explanation->read != G_MAXUINT32 ? function_of (comparison, explanation->read) : NULL;
+  const CyanFunction *read = explanation->read != G_MAXUINT32
+                                 ? cyan_comparison_pair_function (comparison, explanation->read)
+                                 : NULL;
   g_autoptr (GString) suspects = g_string_new (NULL);
 
   for (guint i = 0; i < explanation->n_suspects; i++)
     g_string_append_printf (suspects, "%s%s", i > 0 ? "; " : "",
-                            label_of (comparison, explanation->suspects[i]));
+                            cyan_comparison_pair_label (comparison, explanation->suspects[i]));
   g_string_append_printf (line, "%u,%s,%s,%s", rank,
                           explanation->structural ? "subtrees" : "weight",
                           cyan_reason_names[explanation->reason],
@@ -96,7 +78,8 @@ append_row (GString *line,
                             ? cyan_comparison_name (comparison, explanation->caller)
                             : "",
                         escape);
-  cyan_report_csv_text (line, read != NULL ? label_of (comparison, explanation->read) : "", escape);
+  cyan_report_csv_text (
+      line, read != NULL ? cyan_comparison_pair_label (comparison, explanation->read) : "", escape);
   cyan_report_csv_text (line, read != NULL ? cyan_comparison_string (comparison, read->file) : "",
                         escape);
   append_count (line, read != NULL && read->line > 0, read != NULL ? read->line : 0);
@@ -156,10 +139,11 @@ calls_or_null (guint64 calls)
 static json_t *
 function_to_json (const CyanComparison *comparison, guint32 pair)
 {
-  const CyanFunction *function = function_of (comparison, pair);
+  const CyanFunction *function = cyan_comparison_pair_function (comparison, pair);
   json_t *json = json_object ();
 
-  json_object_set_new (json, "function", json_string (label_of (comparison, pair)));
+  json_object_set_new (json, "function",
+                       json_string (cyan_comparison_pair_label (comparison, pair)));
   json_object_set_new (json, "module",
                        json_string (cyan_comparison_string (comparison, function->module)));
   json_object_set_new (json, "file",

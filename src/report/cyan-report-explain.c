@@ -46,25 +46,6 @@ append_safe (GString *out, char *text)
   g_free (text);
 }
 
-static const CyanFunction *
-function_of (const CyanComparison *comparison, guint32 pair)
-{
-  const CyanFunctionPair *functions = &comparison->pairs[pair];
-
-  return functions->after != G_MAXUINT32 ? &comparison->after->functions[functions->after]
-                                         : &comparison->before->functions[functions->before];
-}
-
-static const char *
-label_of (const CyanComparison *comparison, guint32 pair)
-{
-  const CyanFunctionPair *functions = &comparison->pairs[pair];
-
-  return cyan_comparison_string (comparison, functions->after != G_MAXUINT32
-                                                 ? comparison->label[1][functions->after]
-                                                 : comparison->label[0][functions->before]);
-}
-
 static void
 append_change (GString *out, const CyanComparison *comparison, double change)
 {
@@ -252,7 +233,7 @@ append_culprit (GString *out, const CyanParcs *parcs, const CyanExplanation *exp
   const CyanComparison *comparison = parcs->comparison;
   CyanNode caller = caller_of (parcs, explanation->node);
 
-  append_name (out, label_of (comparison, explanation->read), NAME_CHARS);
+  append_name (out, cyan_comparison_pair_label (comparison, explanation->read), NAME_CHARS);
   if (explanation->reason == CYAN_REASON_MODIFIED_BELOW)
     g_string_append (out, ", which it calls, changed");
   else if (caller != CYAN_NODE_NONE && comparison->pair[caller] == explanation->read)
@@ -309,11 +290,11 @@ static void
 append_function (GString *out, const CyanReportExplain *explain, guint32 pair)
 {
   const CyanComparison *comparison = explain->parcs->comparison;
-  const CyanFunction *function = function_of (comparison, pair);
+  const CyanFunction *function = cyan_comparison_pair_function (comparison, pair);
   const char *file = cyan_comparison_string (comparison, function->file);
   g_autofree char *place = NULL;
 
-  append_name (out, label_of (comparison, pair), NAME_CHARS);
+  append_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
   if (*file != '\0')
     place = function->line > 0 ? g_strdup_printf ("%s:%u", file, function->line) : g_strdup (file);
   else if (explain->place != NULL)
@@ -352,7 +333,8 @@ append_explanation (GString *out,
       for (guint i = 0; i < MIN (explanation->n_suspects, N_THEN); i++)
         {
           g_string_append (out, i == 0 ? ", then " : ", ");
-          append_name (out, label_of (comparison, explanation->suspects[i]), NAME_CHARS);
+          append_name (out, cyan_comparison_pair_label (comparison, explanation->suspects[i]),
+                       NAME_CHARS);
         }
     }
   g_string_append_c (out, '\n');

@@ -243,8 +243,8 @@ append_hot_path (GString *out, const CyanComparison *comparison, const CyanRepor
 {
   CyanDirection direction = direction_of (comparison, options);
   CyanNode top = cyan_comparison_top (comparison);
-  g_autoptr (GPtrArray) paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
-  const CyanHotPath *hottest = g_ptr_array_index (paths, 0);
+  g_autoptr (GPtrArray) paths = NULL;
+  const CyanHotPath *hottest;
 
   if (options->hot_path == CYAN_HOT_PATH_DELTA)
     {
@@ -255,6 +255,8 @@ append_hot_path (GString *out, const CyanComparison *comparison, const CyanRepor
       append_path_table (out, comparison, path, options->reading);
       return;
     }
+  paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
+  hottest = g_ptr_array_index (paths, 0);
   g_string_append_printf (out, "\nDelta hot path (%s)\n",
                           direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
   if (hottest->culprit == CYAN_NODE_NONE)
