@@ -60,6 +60,7 @@ static void
 bench_load (const char *path, const CyanBenchOptions *options)
 {
   double best = G_MAXDOUBLE, wc = G_MAXDOUBLE, base = cyan_measure_resident ();
+  double least = G_MAXDOUBLE;
   guint n_nodes = 1;
 
   for (guint i = 0; i < options->times; i++)
@@ -77,9 +78,13 @@ bench_load (const char *path, const CyanBenchOptions *options)
           cyan_measure_print ("kept", kept);
         }
       take_wc (options, &wc);
+      if (options->floor)
+        least = MIN (least, cyan_bench_floor (path));
     }
   cyan_measure_print ("nodes", n_nodes - 1);
   cyan_measure_print ("ms", best);
+  if (options->floor)
+    cyan_measure_print ("floor", least);
   print_wc (wc);
 }
 
@@ -240,6 +245,7 @@ int
 main (int argc, char **argv)
 {
   int times = 3, boxes = G_MAXINT;
+  gboolean library = FALSE;
   g_auto (GStrv) wc = NULL;
   g_auto (GStrv) operands = NULL;
   const GOptionEntry entries[] = {
@@ -248,6 +254,8 @@ main (int argc, char **argv)
     { "boxes", 'b', 0, G_OPTION_ARG_INT, &boxes, "Boxes to open (all)", "N" },
     { "wc", 'w', 0, G_OPTION_ARG_FILENAME_ARRAY, &wc, "Measure `wc -l` of this too; twice at most",
       "FILE" },
+    { "floor", 'f', 0, G_OPTION_ARG_NONE, &library,
+      "Measure zlib on the same file too, or jansson where it is not packed", NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &operands, NULL, NULL },
     { NULL },
   };
@@ -275,6 +283,7 @@ main (int argc, char **argv)
 
   options.times = (guint) times;
   options.boxes = (guint) boxes;
+  options.floor = library;
   options.wc = wc == NULL ? nothing : (const char *const *) wc;
   if (strcmp (operands[0], "load") == 0 && n == 2)
     {

@@ -14,11 +14,17 @@ typedef struct
   guint times;           /* how often to repeat */
   guint boxes;           /* boxes to open */
   const char *const *wc; /* what `wc -l` reads for comparison, NULL-terminated */
+  gboolean floor;        /* measure what a library takes for the same bytes, too */
 } CyanBenchOptions;
 
 /* Reads both files and compares them. */
 CyanComparison *
 cyan_bench_compare (const char *before, const char *after, const CyanBenchOptions *options);
+
+/* The milliseconds that a library takes for the bytes of a file and does nothing with them: zlib to
+ * unpack it, or jansson to parse each of its lines where it is JSON.  Ends the program if it
+ * cannot. */
+double cyan_bench_floor (const char *path);
 
 /* Laying out, and showing and hiding children. */
 void cyan_bench_layout (const char *before, const char *after, const CyanBenchOptions *options);

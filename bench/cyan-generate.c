@@ -25,6 +25,7 @@ typedef struct
   guint function;
   guint64 budget;   /* nodes that its subtree still has to get */
   guint n_children; /* still to come */
+  guint n_open;     /* nodes of it that have begun and not ended */
   guint next;       /* place in the list of its callees */
   guint chain;      /* levels of recursion that are still to come */
   guint64 calls;
@@ -33,11 +34,20 @@ typedef struct
   gsize length; /* of the folded path, this frame included */
 } Frame;
 
+typedef enum
+{
+  FORMAT_CCT,
+  FORMAT_FOLDED,
+  FORMAT_TRACE_EVENT,
+} Format;
+
+static const char *const format_names[] = { "cct", "folded", "trace-event", NULL };
+
 typedef struct
 {
   const CyanGraph *graph;
   FILE *out;
-  gboolean folded;
+  Format format;
   gboolean edited;
   GRand *random; /* shapes the tree: the same steps in both versions */
   GRand *noise;
@@ -47,6 +57,7 @@ typedef struct
   guint32 *number_of; /* by name: number in the file, 0 not yet */
   guint32 n_numbers;
   GString *path;
+  guint64 clock; /* ns since the start */
   Frame stack[MAX_DEPTH + 1];
   guint depth;
 } Generator;
@@ -65,6 +76,18 @@ function_number (Generator *self, guint name)
   return self->number_of[name];
 }
 
+/* The trace event of a call that begins, or ends if @name is NULL; one a line. */
+static void
+write_event (Generator *self, const char *name)
+{
+  fprintf (self->out, "%s{\"ts\":%" G_GUINT64_FORMAT ".%03u,\"pid\":1,\"tid\":1,",
+           self->n_written > 0 ? ",\n" : "", self->clock / 1000, (guint) (self->clock % 1000));
+  if (name != NULL)
+    fprintf (self->out, "\"ph\":\"B\",\"name\":\"%s\"}", name);
+  else
+    fputs ("\"ph\":\"E\"}", self->out);
+}
+
 /* Writes one node and returns its number; *@length is that of its caller's path, then its own. */
 static guint64
 write_node (Generator *self,
@@ -75,7 +98,12 @@ write_node (Generator *self,
             guint call_site,
             gsize *length)
 {
-  if (self->folded)
+  if (self->format == FORMAT_TRACE_EVENT)
+    {
+      write_event (self, self->graph->names[name].text);
+      self->clock += self_ns;
+    }
+  else if (self->format == FORMAT_FOLDED)
     {
       g_string_truncate (self->path, *length);
       if (*length > 0)
@@ -94,6 +122,14 @@ write_node (Generator *self,
                parent, number, calls, self_ns, call_site);
     }
   return ++self->n_written;
+}
+
+/* The @n calls that began last end. */
+static void
+end_calls (Generator *self, guint n)
+{
+  for (; self->format == FORMAT_TRACE_EVENT && n > 0; n--)
+    write_event (self, NULL);
 }
 
 static guint64
@@ -177,6 +213,7 @@ push (Generator *self,
       if (self->edited && entry->wrapper != 0)
         frame.node = write_node (self, frame.node, entry->wrapper, calls, 200 + calls, call_site,
                                  &frame.length);
+      frame.n_open = 1 + (self->edited && entry->wrapper != 0);
       frame.node = write_node (self, frame.node, self->edited ? entry->later_name : entry->name,
                                calls, self_ns, call_site, &frame.length);
       if (self->edited && entry->added != 0)
@@ -185,6 +222,7 @@ push (Generator *self,
 
           write_node (self, frame.node, entry->added, calls,
                       (guint64) ((double) self_ns * 0.5) + 500, 1, &length);
+          end_calls (self, 1);
         }
     }
   if (frame.budget > 0)
@@ -196,6 +234,8 @@ push (Generator *self,
                    + 1 + entry->n_callees - frame.n_children;
       self->stack[self->depth++] = frame;
     }
+  else
+    end_calls (self, frame.n_open);
 }
 
 static void
@@ -239,7 +279,9 @@ generate (Generator *self)
 {
   Frame nobody = { .calls = 1 };
 
-  if (!self->folded)
+  if (self->format == FORMAT_TRACE_EVENT)
+    fputs ("{\"traceEvents\":[\n", self->out);
+  if (self->format == FORMAT_CCT)
     fprintf (self->out,
              "cct 1\nrecording\texact\nmeta\tproducer\tcyan-generate\nmeta\tversion\t%s\n"
              "metric\ttime\tns\n",
@@ -250,11 +292,16 @@ generate (Generator *self)
       Frame *top = &self->stack[self->depth - 1];
 
       if (top->n_children == 0)
-        self->depth--;
+        {
+          end_calls (self, top->n_open);
+          self->depth--;
+        }
       else
         push_child (self, top);
     }
-  if (!self->folded)
+  if (self->format == FORMAT_TRACE_EVENT)
+    fputs ("\n]}\n", self->out);
+  if (self->format == FORMAT_CCT)
     fprintf (self->out, "end\t%" G_GUINT64_FORMAT "\n", self->n_written);
 }
 
@@ -269,13 +316,15 @@ main (int argc, char **argv)
     { "nodes", 'n', 0, G_OPTION_ARG_INT64, &n_nodes, "Nodes of the first version", "N" },
     { "seed", 's', 0, G_OPTION_ARG_INT, &seed, "Another program", "N" },
     { "edited", 'e', 0, G_OPTION_ARG_NONE, &edited, "The later version of the program", NULL },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "cct (default) or folded", "NAME" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "cct (default), folded or trace-event",
+      "NAME" },
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanGraph) graph = NULL;
   g_autofree Generator *self = g_new0 (Generator, 1);
+  guint chosen = FORMAT_CCT;
   gboolean fine;
 
   setlocale (LC_ALL, "C");
@@ -285,17 +334,20 @@ main (int argc, char **argv)
       fprintf (stderr, "cyan-generate: %s\n", error->message);
       return 2;
     }
-  if (argc != 2 || n_nodes < 1 || n_nodes > G_MAXINT32
-      || (format != NULL && strcmp (format, "cct") != 0 && strcmp (format, "folded") != 0))
+  while (format != NULL && format_names[chosen] != NULL
+         && strcmp (format, format_names[chosen]) != 0)
+    chosen++;
+  if (argc != 2 || n_nodes < 1 || n_nodes > G_MAXINT32 || format_names[chosen] == NULL)
     {
-      fputs ("cyan-generate: needs a FILE to write, nodes in 1..2147483647, format cct or folded\n",
+      fputs ("cyan-generate: needs a FILE to write, nodes in 1..2147483647, format cct, folded or "
+             "trace-event\n",
              stderr);
       return 2;
     }
 
   graph = cyan_graph_new ((guint32) seed, (guint) CLAMP (n_nodes / 20, 120, 3000));
   self->graph = graph;
-  self->folded = format != NULL && strcmp (format, "folded") == 0;
+  self->format = (Format) chosen;
   self->edited = edited;
   self->n_nodes = (guint64) n_nodes;
   self->random = g_rand_new_with_seed ((guint32) seed + 1);

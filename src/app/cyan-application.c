@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "config.h"
+#include "cyan-preferences.h"
+#include "cyan-settings.h"
 #include "cyan-window.h"
 
 struct _CyanApplication
@@ -28,6 +30,8 @@ static const GOptionEntry options[] = {
     N_ ("How nodes are matched: context, common-tree or path"), N_ ("METHOD") },
   { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, NULL,
     N_ ("Renames to apply before matching, “PATTERN => REPLACEMENT” a line"), N_ ("FILE") },
+  { "metric", 0, 0, G_OPTION_ARG_STRING, NULL,
+    N_ ("What is compared (default: each profile’s first metric)"), N_ ("NAME") },
   { "raw-names", 0, 0, G_OPTION_ARG_NONE, NULL,
     N_ ("Take names as they are: no demangling, hashes and counters stay"), NULL },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
@@ -49,6 +53,16 @@ static void
 action_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   gtk_window_present (GTK_WINDOW (cyan_window_new (data)));
+}
+
+static void
+action_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *parent = gtk_application_get_active_window (data);
+
+  /* One is enough, and other dialogs are modal. */
+  if (CYAN_IS_WINDOW (parent))
+    gtk_window_present (GTK_WINDOW (cyan_preferences_new (parent)));
 }
 
 static void
@@ -153,7 +167,7 @@ static int
 cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
 {
   GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
-  const char *sources[2] = { NULL, NULL }, *match = NULL, *rename_file = NULL;
+  const char *sources[2] = { NULL, NULL }, *match = NULL, *rename_file = NULL, *metric = NULL;
   g_autoptr (CyanRequest) request = cyan_request_new ();
   const char *problem = take_runs (command_line, dict, request);
 
@@ -163,11 +177,13 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   g_variant_dict_lookup (dict, "source-after", "^&ay", &sources[1]);
   g_variant_dict_lookup (dict, "match", "&s", &match);
   g_variant_dict_lookup (dict, "rename-file", "^&ay", &rename_file);
+  g_variant_dict_lookup (dict, "metric", "&s", &metric);
   g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
   if (match != NULL && !cyan_match_method_parse (match, &request->match))
     return trouble (command_line, _ ("--match: neither context, common-tree nor path"));
   for (guint side = 0; side < 2; side++)
     request->sources[side] = resolve (command_line, sources[side]);
+  request->metric = g_strdup (metric);
   request->rename_file = resolve (command_line, rename_file);
   open_files (CYAN_APPLICATION (application), request);
   return 0;
@@ -230,6 +246,7 @@ set_keys (GtkApplication *application)
     const char *keys[3];
   } keys[] = {
     { "app.new-window", { "<Control>n" } },
+    { "app.preferences", { "<Control>comma" } },
     { "app.quit", { "<Control>q" } },
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
@@ -265,6 +282,7 @@ cyan_application_startup (GApplication *application)
 {
   static const GActionEntry entries[] = {
     { "new-window", action_new_window },
+    { "preferences", action_preferences },
     { "about", action_about },
     { "quit", action_quit },
   };
@@ -274,6 +292,8 @@ cyan_application_startup (GApplication *application)
   gtk_window_set_default_icon_name (CYAN_APP_ID);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
+  if (cyan_settings_get () == NULL)
+    g_action_map_remove_action (G_ACTION_MAP (application), "preferences");
   set_keys (GTK_APPLICATION (application));
 }
 

@@ -4,6 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-pipeline.h"
+#include "cyan-settings.h"
 
 /* What the thread brings back; the session is made of it in the main loop. */
 typedef struct
@@ -33,6 +34,7 @@ loaded_free (gpointer data)
 typedef struct
 {
   CyanRequest *request;
+  CyanLoadOptions limits; /* as they were when it began */
   GCancellable *cancellable;
   CyanProgressFunc progress;
   gpointer progress_data;
@@ -126,7 +128,9 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
   options.before = (const char *const *) request->runs[0];
   options.after = single ? NULL : (const char *const *) request->runs[1];
+  options.load = load->limits;
   options.compare.method = request->match;
+  options.compare.metric = request->metric;
   options.raw_names = request->raw_names;
   options.rename_file = request->rename_file;
   if (open_location (request->sources[0], &before, &error)
@@ -161,6 +165,7 @@ cyan_load_async (const CyanRequest *request,
   Load *load = g_new0 (Load, 1);
 
   load->request = cyan_request_copy (request);
+  cyan_settings_limits (&load->limits);
   load->cancellable = g_object_ref (cancellable);
   load->progress = progress;
   load->progress_data = progress_data;

@@ -28,6 +28,8 @@ struct _CyanOpenDialog
   AdwPreferencesGroup *after_group;
   GtkWidget *before_add;
   GtkWidget *after_add;
+  GtkWidget *before_folder;
+  GtkWidget *after_folder;
   AdwComboRow *match_row;
   AdwActionRow *rename_row;
   AdwActionRow *source_before_row;
@@ -51,7 +53,7 @@ enum
 static guint signals[N_SIGNALS];
 
 static void show_side (CyanOpenDialog *self, guint side);
-static void open_chooser (CyanOpenDialog *self, Choice choice);
+static void open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder);
 
 /* ---- runs ---- */
 
@@ -59,6 +61,8 @@ static void
 set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
 {
   g_ptr_array_add (paths, NULL);
+  /* Other profiles may have other metrics. */
+  g_clear_pointer (&self->request->metric, g_free);
   cyan_request_set_runs (self->request, side, (const char *const *) paths->pdata);
   show_side (self, side);
   gtk_widget_set_sensitive (self->open_button, cyan_request_n_runs (self->request, 0) > 0
@@ -177,7 +181,14 @@ run_row_new (CyanOpenDialog *self, guint side, guint index)
 static void
 on_choose_runs (CyanOpenDialog *self, GtkWidget *widget)
 {
-  open_chooser (self, side_of (widget) == 0 ? CHOICE_BEFORE : CHOICE_AFTER);
+  open_chooser (self, side_of (widget) == 0 ? CHOICE_BEFORE : CHOICE_AFTER, FALSE);
+}
+
+/* A chooser takes files or folders, never both. */
+static void
+on_choose_folder (CyanOpenDialog *self, GtkWidget *widget)
+{
+  open_chooser (self, side_of (widget) == 0 ? CHOICE_BEFORE : CHOICE_AFTER, TRUE);
 }
 
 static GtkWidget *
@@ -275,7 +286,9 @@ on_clear (CyanOpenDialog *self, GtkWidget *button)
 static void
 on_row_activated (CyanOpenDialog *self, AdwActionRow *row)
 {
-  open_chooser (self, choice_of (self, row));
+  Choice choice = choice_of (self, row);
+
+  open_chooser (self, choice, choice != CHOICE_RENAMES);
 }
 
 static void
@@ -319,12 +332,11 @@ on_chosen (GtkNativeDialog *chooser, int response, CyanOpenDialog *self)
 }
 
 static void
-open_chooser (CyanOpenDialog *self, Choice choice)
+open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder)
 {
   static const char *const titles[N_CHOICES] = { N_ ("Runs Before"), N_ ("Runs After"),
                                                  N_ ("Sources Before"), N_ ("Sources After"),
                                                  N_ ("Rename File") };
-  gboolean folder = choice == CHOICE_SOURCE_BEFORE || choice == CHOICE_SOURCE_AFTER;
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       _ (titles[choice]), GTK_WINDOW (self),
       folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"),
@@ -385,6 +397,8 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_group);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_add);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_add);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_folder);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_folder);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, match_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, rename_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_before_row);
@@ -395,14 +409,17 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
 }
 
 static void
-prepare_side (CyanOpenDialog *self, guint side, AdwPreferencesGroup *group, GtkWidget *add)
+prepare_side (
+    CyanOpenDialog *self, guint side, AdwPreferencesGroup *group, GtkWidget *add, GtkWidget *folder)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->groups[side] = group;
   self->rows[side] = g_ptr_array_new ();
   g_object_set_data (G_OBJECT (add), "side", GUINT_TO_POINTER (side));
+  g_object_set_data (G_OBJECT (folder), "side", GUINT_TO_POINTER (side));
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_choose_runs), self);
+  g_signal_connect_swapped (folder, "clicked", G_CALLBACK (on_choose_folder), self);
   g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (group), GTK_EVENT_CONTROLLER (target));
   show_side (self, side);
@@ -413,8 +430,8 @@ cyan_open_dialog_init (CyanOpenDialog *self)
 {
   self->request = cyan_request_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  prepare_side (self, 0, self->before_group, self->before_add);
-  prepare_side (self, 1, self->after_group, self->after_add);
+  prepare_side (self, 0, self->before_group, self->before_add, self->before_folder);
+  prepare_side (self, 1, self->after_group, self->after_add, self->after_folder);
   prepare_row (self, CHOICE_SOURCE_BEFORE, self->source_before_row);
   prepare_row (self, CHOICE_SOURCE_AFTER, self->source_after_row);
   prepare_row (self, CHOICE_RENAMES, self->rename_row);
@@ -437,5 +454,6 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
   set_path (self, CHOICE_SOURCE_BEFORE, request->sources[0]);
   set_path (self, CHOICE_SOURCE_AFTER, request->sources[1]);
   set_path (self, CHOICE_RENAMES, request->rename_file);
+  self->request->metric = g_strdup (request->metric);
   return self;
 }

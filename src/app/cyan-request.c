@@ -47,6 +47,7 @@ cyan_request_copy (const CyanRequest *self)
     }
   copy->rename_file = g_strdup (self->rename_file);
   copy->raw_names = self->raw_names;
+  copy->metric = g_strdup (self->metric);
   copy->match = self->match;
   copy->match_chosen = self->match_chosen;
   return copy;
@@ -75,6 +76,7 @@ cyan_request_free (CyanRequest *self)
       g_free (self->sources[side]);
     }
   g_free (self->rename_file);
+  g_free (self->metric);
   g_free (self);
 }
 

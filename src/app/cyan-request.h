@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a window is asked to open: the runs of each side, their sources, and how to match.
+ * What a window is asked to open: the runs of each side, their sources, and how to compare.
  */
 #pragma once
 
@@ -16,6 +16,7 @@ typedef struct
   char *sources[2]; /* folders, or NULL */
   char *rename_file; /* see docs/names.md; or NULL */
   gboolean raw_names;
+  char *metric; /* by name; NULL: each profile's first */
   CyanMatchMethod match;
   gboolean match_chosen; /* in the window: to be remembered once it is there */
 } CyanRequest;

@@ -23,3 +23,15 @@ cyan_settings_get (void)
     }
   return settings;
 }
+
+void
+cyan_settings_limits (CyanLoadOptions *load)
+{
+  GSettings *settings = cyan_settings_get ();
+
+  if (settings == NULL)
+    return;
+  load->memory_limit = (guint64) g_settings_get_uint (settings, "memory-limit") << 20;
+  load->max_nodes = g_settings_get_uint (settings, "node-limit");
+  load->child_seconds = g_settings_get_uint (settings, "helper-time-limit");
+}

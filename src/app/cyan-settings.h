@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "cyan-format.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -11,5 +13,9 @@ G_BEGIN_DECLS
 /* The settings of the application, owned here; NULL if their schema is not installed, in which
  * case nothing is remembered. */
 GSettings *cyan_settings_get (void);
+
+/* Sets in @load the limits that the preferences hold; without a schema those of the command line.
+ */
+void cyan_settings_limits (CyanLoadOptions *load);
 
 G_END_DECLS

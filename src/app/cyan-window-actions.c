@@ -22,12 +22,25 @@ cyan_window_ask (CyanWindow *self, const CyanRequest *request)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static gboolean
+is_on_page (CyanWindow *self, const char *page)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), page) == 0;
+}
+
+/* What the page is about: the blueprint, or what could not be opened. */
+static const CyanRequest *
+shown_request (CyanWindow *self)
+{
+  return self->failed != NULL && is_on_page (self, "error") ? self->failed : self->request;
+}
+
 static void
 action_open (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
 
-  cyan_window_ask (self, self->loading != NULL ? self->loading : self->request);
+  cyan_window_ask (self, self->loading != NULL ? self->loading : shown_request (self));
 }
 
 static void
@@ -35,7 +48,7 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
 
-  cyan_window_open (self, self->request);
+  cyan_window_open (self, shown_request (self));
 }
 
 static void
@@ -306,14 +319,13 @@ cyan_window_update_actions (CyanWindow *self)
     "zoom-normal", "zoom-to-fit",   "export-view", "export-tree",     "find",
     "find-next",   "find-previous", "next-change", "previous-change", "raw-names"
   };
-  gboolean on_blueprint =
-      self->session != NULL
-      && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "blueprint") == 0;
+  gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
   gboolean single = self->session != NULL && cyan_session_comparison (self->session)->single;
   gboolean compares = on_blueprint && !single;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
+  enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
   enable (self, "swap", compares);
   enable (self, "match", compares);
   enable (self, "hot-path", compares);
@@ -327,6 +339,8 @@ cyan_window_update_actions (CyanWindow *self)
                              on_blueprint && !self->doubt_closed
                                  && cyan_session_comparison (self->session)->doubt != NULL);
   gtk_widget_set_visible (self->reading_box, compares);
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_list),
+                          on_blueprint && cyan_window_has_metrics (self));
   gtk_widget_set_visible (self->back_button, on_blueprint);
   gtk_widget_set_visible (self->forward_button, on_blueprint);
   gtk_widget_set_visible (self->swap_button, compares);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the files of the window share: cyan-window.c builds it and loads, cyan-window-actions.c has
- * its actions, cyan-window-export.c writes pictures.
+ * its actions, cyan-window-export.c writes pictures, cyan-window-metric.c has the list of metrics.
  */
 #pragma once
 
@@ -24,7 +24,9 @@ struct _CyanWindow
   AdwStatusPage *error_page;
   GtkStack *stack;
   GtkProgressBar *progress;
+  GtkWidget *limit_box;
   GtkWidget *reading_box;
+  GtkDropDown *metric_list;
   GtkWidget *back_button;
   GtkWidget *forward_button;
   GtkWidget *swap_button;
@@ -47,8 +49,10 @@ struct _CyanWindow
   CyanSession *session;      /* owned; NULL before the first comparison */
   CyanRequest *request;      /* owned; what session came from */
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
+  CyanRequest *failed;       /* owned; what the error page is about, or NULL */
   GCancellable *cancellable; /* of the load on its way, or NULL */
   guint progress_timer;
+  guint metric;                   /* where what is compared stands in the list */
   gboolean doubt_closed;          /* somebody has read it */
   GtkNativeDialog *export_dialog; /* owned while open */
   gboolean export_view;
@@ -67,5 +71,11 @@ void cyan_window_export (CyanWindow *self, gboolean view);
 gboolean
 cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error);
 void cyan_window_find (CyanWindow *self, gboolean backwards);
+
+void cyan_window_install_metrics (CyanWindow *self);
+/* Lists what the session's profiles have. */
+void cyan_window_show_metrics (CyanWindow *self);
+/* Whether there is anything to choose. */
+gboolean cyan_window_has_metrics (CyanWindow *self);
 
 G_END_DECLS

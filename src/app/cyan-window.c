@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cyan-error.h"
+#include "cyan-preferences.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -166,6 +167,7 @@ set_session (CyanWindow *self, CyanSession *session)
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);
     }
+  cyan_window_show_metrics (self);
   show_title (self);
   show_warnings (self);
 }
@@ -211,9 +213,12 @@ on_progress (double fraction, const char *what, gpointer data)
 static void
 show_error (CyanWindow *self, const GError *error)
 {
-  g_autofree char *markup = g_markup_escape_text (error->message, -1);
+  gboolean limit;
+  g_autofree char *message = cyan_preferences_explain (error, &limit);
+  g_autofree char *markup = g_markup_escape_text (message, -1);
 
   adw_status_page_set_description (self->error_page, markup);
+  gtk_widget_set_visible (self->limit_box, limit);
   show_page (self, "error");
 }
 
@@ -244,6 +249,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     return;
   if (session == NULL)
     {
+      self->failed = g_steal_pointer (&self->loading);
       end_load (self);
       show_error (self, error);
       return;
@@ -271,6 +277,7 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   end_load (self);
+  g_clear_pointer (&self->failed, cyan_request_free);
   self->loading = g_steal_pointer (&copy);
   self->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
@@ -440,6 +447,7 @@ cyan_window_dispose (GObject *object)
       g_clear_object (&self->session);
     }
   g_clear_pointer (&self->request, cyan_request_free);
+  g_clear_pointer (&self->failed, cyan_request_free);
   g_clear_object (&self->export_dialog);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
   G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
@@ -465,7 +473,9 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, error_page);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, limit_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, reading_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, metric_list);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, forward_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, swap_button);
@@ -493,6 +503,7 @@ cyan_window_init (CyanWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_window_install_actions (self);
+  cyan_window_install_metrics (self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);

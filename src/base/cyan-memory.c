@@ -10,6 +10,7 @@
 #endif
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,6 +18,9 @@ static const char units[] = "KMGT";
 
 /* Bytes from which on a piece goes back at once. */
 #define LARGE_PIECE (16 * 1024 * 1024)
+
+/* Bytes of a large page, on the machines that people have. */
+#define LARGE_PAGE (2 * 1024 * 1024)
 
 /* The beginning of a small file of the system, where there is one. */
 static gboolean
@@ -39,6 +43,18 @@ cyan_memory_hand_back (void)
 #ifdef __GLIBC__
   /* Set by hand, the threshold stays where it is: it would rise to the largest piece ever freed. */
   mallopt (M_MMAP_THRESHOLD, LARGE_PIECE);
+#endif
+}
+
+void
+cyan_memory_use_large_pages (gpointer bytes, gsize length)
+{
+#ifdef MADV_HUGEPAGE
+  gsize begin = ((gsize) bytes + LARGE_PAGE - 1) & ~(gsize) (LARGE_PAGE - 1);
+  gsize end = ((gsize) bytes + length) & ~(gsize) (LARGE_PAGE - 1);
+
+  if (end > begin)
+    madvise ((guint8 *) bytes + (begin - (gsize) bytes), end - begin, MADV_HUGEPAGE);
 #endif
 }
 

@@ -15,6 +15,10 @@ G_BEGIN_DECLS
  * it for later: a tenth of what a comparison takes.  For the start of a program. */
 void cyan_memory_hand_back (void);
 
+/* Asks the system for large pages where [@bytes, @bytes + @length) holds such: for tables of many
+ * megabytes that are written all over at once and then used at random. */
+void cyan_memory_use_large_pages (gpointer bytes, gsize length);
+
 /* Bytes: half of the machine's memory, or of what the process or its control group may take if that
  * is less. */
 guint64 cyan_memory_default_limit (void);

@@ -5,7 +5,7 @@
 int
 cyan_cli_convert (int argc, char **argv)
 {
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *losses = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (CyanCliLimits) limits = { 0 };
@@ -26,5 +26,8 @@ cyan_cli_convert (int argc, char **argv)
   if (profile == NULL || !cyan_profile_save (profile, path, &error))
     return cyan_cli_trouble ("%s", error->message);
   cyan_cli_notes (profile->warnings);
+  losses = cyan_profile_save_losses (profile, path);
+  if (losses != NULL)
+    cyan_cli_trouble ("note: %s", losses);
   return CYAN_EXIT_FINE;
 }

@@ -94,7 +94,9 @@ print_recording (const CyanProfile *profile)
   else if (profile->recording == CYAN_RECORDING_SAMPLED && profile->period > 0)
     {
       period = cyan_value_to_text (profile->period, profile->metrics[0].unit);
-      value = g_strdup_printf ("%s, a sample stands for %s", how, period);
+      /* Folded stacks do not say any. */
+      value = g_strdup_printf ("%s, a sample stands for %s%s", how, period,
+                               g_str_equal (profile->format, "folded") ? " (guessed)" : "");
     }
   print_line ("recording", value != NULL ? value : how);
   number = profile->n_threads > 0 ? g_strdup_printf ("%u", profile->n_threads) : NULL;

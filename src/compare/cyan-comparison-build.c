@@ -15,6 +15,7 @@
 #include "cyan-comparability.h"
 #include "cyan-function-pairs.h"
 #include "cyan-moved.h"
+#include "cyan-name-align.h"
 #include "cyan-noise.h"
 #include "cyan-profile-builder.h"
 
@@ -142,12 +143,23 @@ label_functions (CyanComparison *self, CyanNameRules *rules, GError **error)
 {
   g_autoptr (CyanNameRules) built_in = rules == NULL ? cyan_name_rules_new (TRUE) : NULL;
   const CyanNameRules *names = rules != NULL ? rules : built_in;
+  guint n_aligned = 0;
 
   self->label[0] = cyan_name_rules_labels (names, 0, self->before, error);
   if (self->label[0] == NULL)
     return FALSE;
   self->label[1] = cyan_name_rules_labels (names, 1, self->after, error);
-  return self->label[1] != NULL;
+  if (self->label[1] == NULL)
+    return FALSE;
+  if (cyan_name_rules_normalise (names))
+    n_aligned = cyan_name_align ((const CyanProfile *[]){ self->before, self->after }, self->label);
+  if (n_aligned > 0)
+    g_ptr_array_add (
+        self->warnings,
+        g_strdup_printf ("the two recorders write names in different ways: %u functions "
+                         "are compared by what both say of them",
+                         n_aligned));
+  return TRUE;
 }
 
 static CyanComparison *

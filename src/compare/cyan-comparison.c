@@ -338,6 +338,24 @@ cyan_comparison_verdict_text (const CyanComparison *self)
                          : g_strdup_printf ("%s to %s", before, after);
 }
 
+char *
+cyan_comparison_inferred_text (const CyanComparison *self)
+{
+  gboolean before = self->before->recording == CYAN_RECORDING_INFERRED && !self->single;
+  gboolean after = self->after->recording == CYAN_RECORDING_INFERRED;
+  const char *which = before && after ? "Both trees are"
+                      : before        ? "The tree before is"
+                      : self->single  ? "The tree is"
+                                      : "The tree after is";
+
+  if (!before && !after)
+    return NULL;
+  return g_strdup_printf (
+      "%s inferred from a call graph: what a context costs is its share of what "
+      "the function costs",
+      which);
+}
+
 CyanNode
 cyan_comparison_top (const CyanComparison *self)
 {

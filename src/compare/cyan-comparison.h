@@ -312,6 +312,10 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
  * total.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
+/* One sentence, without its full stop, that says which trees are inferred from a call graph; NULL
+ * if none is.  Caller frees. */
+char *cyan_comparison_inferred_text (const CyanComparison *self);
+
 /* The node that is drawn on top: the synthetic root, or its only child. */
 CyanNode cyan_comparison_top (const CyanComparison *self);
 

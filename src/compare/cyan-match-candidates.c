@@ -21,6 +21,8 @@
 #define RENAMED_WEIGHT  0.8 /* a name that stays is worth more */
 #define REPLACED_WEIGHT 0.7
 #define MAX_EMPTIED     0.30 /* a direct pair that is more alike was not emptied into another */
+#define MOST_OF_RUN     0.5  /* of a run, below one root of each side: they are the same program */
+#define ROOTS_ALIKE     0.01 /* how alike such roots are if nothing else says so */
 #define INSIDE_PART     0.1  /* of the weight of a replacement, that speaks against it */
 #define MARGIN          1.1  /* by which another place must be better than the direct one */
 
@@ -413,6 +415,19 @@ weigh_inside (CyanMatchContext *self,
   self->sketch.work += self->candidates->len;
 }
 
+/* Whether @x and @y stand above most of what each run did.  One recorder begins a stack with the
+ * name of the command, another with what the loader calls. */
+static gboolean
+are_main_roots (const CyanMatchContext *self, CyanNode x, CyanNode y)
+{
+  return self->sides[0]->profile->parent[x] == CYAN_NODE_ROOT
+         && self->sides[1]->profile->parent[y] == CYAN_NODE_ROOT
+         && cyan_match_weight (&self->sketch, 0, x)
+                > MOST_OF_RUN * cyan_match_weight (&self->sketch, 0, CYAN_NODE_ROOT)
+         && cyan_match_weight (&self->sketch, 1, y)
+                > MOST_OF_RUN * cyan_match_weight (&self->sketch, 1, CYAN_NODE_ROOT);
+}
+
 static void
 find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
 {
@@ -444,6 +459,9 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
                          bound * RENAMED_WEIGHT);
         else if (!renamed && similarity >= MIN_REPLACED && inside[i][j] < similarity)
           add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED, similarity,
+                         bound * REPLACED_WEIGHT);
+        else if (!renamed && inside[i][j] == 0.0 && are_main_roots (self, x, y))
+          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED, ROOTS_ALIKE,
                          bound * REPLACED_WEIGHT);
       }
 }

@@ -271,8 +271,9 @@ cyan_match_group (const CyanMatchSide *before,
                   guint n_ys,
                   guint32 *partner)
 {
-  g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys);
-  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_xs + n_ys);
+  /* Room for one more, so that none of them is a null pointer. */
+  g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys + 1);
+  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_xs + n_ys + 1);
   Group group = { { before, after },       { xs, ys }, { n_xs, n_ys },
                   { taken, taken + n_xs }, keys,       partner };
   guint y = 0;

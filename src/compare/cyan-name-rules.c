@@ -114,7 +114,7 @@ static const Rule rules[] = {
 
   /* Addresses. */
   { "0x", "^(?:\\[unknown\\] ?)?[\\[(]?0x[0-9a-fA-F]{4,16}[\\])]?$", "[unknown]" },
-  { " at 0x", " at 0x[0-9a-fA-F]{4,}(?=>)", "" },
+  { " at 0x", " at 0x[0-9a-fA-F]{4,}(?=[>}])", "" },
   { "+0x", "(?<=[\\w\\])>])\\+0x[0-9a-f]+(?=\\]?$)", "" },
 
   /* Numbers of processes, threads and processors. */

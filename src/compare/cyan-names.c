@@ -44,6 +44,12 @@ cyan_name_rules_unref (CyanNameRules *self)
 }
 
 gboolean
+cyan_name_rules_normalise (const CyanNameRules *self)
+{
+  return self->normalise;
+}
+
+gboolean
 cyan_name_rules_add_renames (
     CyanNameRules *self, const char *text, gsize length, const char *path, GError **error)
 {

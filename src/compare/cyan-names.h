@@ -27,6 +27,9 @@ void cyan_name_rules_unref (CyanNameRules *self);
 gboolean cyan_name_rules_add_renames (
     CyanNameRules *self, const char *text, gsize length, const char *path, GError **error);
 
+/* Whether the built-in rules are on. */
+gboolean cyan_name_rules_normalise (const CyanNameRules *self);
+
 /* One name by the built-in rules.  Caller frees. */
 char *cyan_name_normalise (const char *name);
 

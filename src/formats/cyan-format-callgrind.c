@@ -452,7 +452,9 @@ warn_of_totals (Reader *self)
   else if (cyan_input_cut_line (self->input) && !self->at_totals)
     cyan_profile_builder_warn (self->builder,
                                "the last line has no line break: the file may have been cut");
-  if (!self->has_told || self->has_untold)
+  /* Xdebug's summary has its own work in it, and the peak of memory; it is written last. */
+  if (!self->has_told || self->has_untold
+      || g_ascii_strncasecmp (self->creator, "xdebug", strlen ("xdebug")) == 0)
     return;
   for (guint e = 0; e < self->events.n_listed; e++)
     if (fabs (self->told[e] - self->sums[e]) > TOTALS_TOLERANCE * self->told[e] + 0.5)

@@ -53,6 +53,11 @@ write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
         || !write_field (output, profile->meta[i].value, error)
         || !cyan_output_write (output, "\n", 1, error))
       return FALSE;
+  for (guint i = 0; i < profile->warnings->len; i++)
+    if (!cyan_output_write (output, "note", 4, error)
+        || !write_field (output, g_ptr_array_index (profile->warnings, i), error)
+        || !cyan_output_write (output, "\n", 1, error))
+      return FALSE;
   for (guint m = 0; m < profile->n_metrics; m++)
     if (!cyan_output_write (output, "metric", 6, error)
         || !write_field (output, profile->metrics[m].name, error)

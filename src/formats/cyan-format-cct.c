@@ -14,6 +14,7 @@
 
 #define MAX_METRICS 64
 #define MAX_META    1000
+#define MAX_NOTES   100
 
 typedef struct
 {
@@ -26,7 +27,7 @@ typedef struct
   double period;
   gboolean unordered;
   guint n_threads;
-  guint n_meta;
+  guint n_meta, n_notes;
   guint n_dropped; /* meta data beyond MAX_META */
   gboolean ended;
 } Reader;
@@ -271,6 +272,21 @@ read_recording (Reader *self, const char *at, const char *end, GError **error)
 }
 
 static gboolean
+read_note (Reader *self, const char *at, const char *end, GError **error)
+{
+  CyanStr note;
+  Field field;
+
+  if (!next_field (&at, end, &field) || field.length == 0)
+    return TRUE;
+  if (!read_string (self, &field, &note, error))
+    return FALSE;
+  if (self->n_notes++ < MAX_NOTES)
+    cyan_profile_builder_warn (self->builder, "%s", text_of (self, note));
+  return TRUE;
+}
+
+static gboolean
 read_period (Reader *self, const char *at, const char *end, GError **error)
 {
   Field field = { "", 0 };
@@ -344,6 +360,8 @@ read_word (Reader *self, const char *line, const char *end, GError **error)
     return read_siblings (self, at, end, error);
   if (field_is (&word, "threads"))
     return read_threads (self, at, end, error);
+  if (field_is (&word, "note"))
+    return read_note (self, at, end, error);
   if (field_is (&word, "end"))
     return read_end (self, at, end, error);
   return TRUE;

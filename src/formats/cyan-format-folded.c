@@ -207,6 +207,61 @@ folded_write (const CyanProfile *profile, CyanOutput *output, GError **error)
   return TRUE;
 }
 
+/* Contexts, the root not counted, that paths of names alone tell apart. */
+static guint
+count_paths (const CyanProfile *profile)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (profile->strings, G_MAXUINT32);
+  g_autofree CyanNode *nodes = g_new (CyanNode, profile->n_nodes);
+
+  nodes[0] = CYAN_NODE_ROOT;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    nodes[i] = cyan_profile_builder_child (builder, nodes[profile->parent[i]],
+                                           cyan_profile_function (profile, i)->name, 0, NULL);
+  return cyan_profile_builder_n_nodes (builder) - 1;
+}
+
+static char *
+folded_losses (const CyanProfile *profile)
+{
+  static const char *const recordings[] = { ", that every call was seen", "",
+                                            ", that the tree is inferred" };
+  const CyanMetric *metric = &profile->metrics[0];
+  gboolean modules = FALSE, files = FALSE, bodies = FALSE, call_sites = FALSE;
+  gboolean characters = FALSE;
+  guint merged = profile->n_nodes - 1 - count_paths (profile);
+  g_autoptr (GString) lost = g_string_new (NULL);
+
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    {
+      modules |= profile->functions[f].module != CYAN_STR_EMPTY;
+      files |= profile->functions[f].file != CYAN_STR_EMPTY || profile->functions[f].line != 0;
+      bodies |= profile->functions[f].body_hash != 0;
+      characters |=
+          strpbrk (cyan_strings_get (profile->strings, profile->functions[f].name), ";\t\n\v\f\r")
+          != NULL;
+    }
+  for (CyanNode i = 1; profile->call_site != NULL && i < profile->n_nodes; i++)
+    call_sites |= profile->call_site[i] != 0;
+  g_string_append (lost, cyan_profile_has_calls (profile) ? ", calls" : "");
+  g_string_append (lost, call_sites ? ", call sites" : "");
+  g_string_append (lost, modules ? ", modules" : "");
+  g_string_append (lost, files ? ", files and lines" : "");
+  g_string_append (lost, bodies ? ", body hashes" : "");
+  g_string_append (lost, characters ? ", some characters of names" : "");
+  g_string_append (lost, profile->n_metrics > 1 ? ", further metrics" : "");
+  if (strcmp (metric->unit, "samples") != 0 || strcmp (metric->name, "samples") != 0)
+    g_string_append (lost, ", names and units of metrics");
+  g_string_append (lost, recordings[profile->recording]);
+  g_string_append (lost, profile->n_meta > 0 || profile->n_threads > 0 ? ", meta data" : "");
+  g_string_append (lost, profile->warnings->len > 0 ? ", notes" : "");
+  if (merged > 0)
+    g_string_append_printf (lost, ", and what tells %u %s from others of the same names", merged,
+                            merged == 1 ? "context" : "contexts");
+  return lost->len > 0 ? g_strdup_printf ("folded stacks do not carry %s: left out", lost->str + 2)
+                       : NULL;
+}
+
 static const char *const folded_extensions[] = { ".folded", ".collapsed", NULL };
 
 const CyanFormat cyan_format_folded = {
@@ -216,4 +271,5 @@ const CyanFormat cyan_format_folded = {
   .sniff = folded_sniff,
   .read = folded_read,
   .write = folded_write,
+  .losses = folded_losses,
 };

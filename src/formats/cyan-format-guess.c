@@ -80,6 +80,18 @@ cyan_format_recognise (const char *head, gsize length)
   return NULL;
 }
 
+/* Every second of the first bytes, from @first on, is NUL, and no other is. */
+static gboolean
+has_nul_bytes_from (const char *head, gsize length, gsize first)
+{
+  if (length < 4)
+    return FALSE;
+  for (gsize i = 0; i < MIN (length, 16); i++)
+    if ((head[i] == '\0') != (i % 2 == first))
+      return FALSE;
+  return TRUE;
+}
+
 const char *
 cyan_format_guess (const char *head, gsize length)
 {
@@ -87,6 +99,10 @@ cyan_format_guess (const char *head, gsize length)
 
   if (known != NULL)
     return known;
+  if (has_nul_bytes_from (head, length, 1))
+    return "UTF-16 text without a mark; convert it with iconv -f UTF-16LE -t UTF-8";
+  if (has_nul_bytes_from (head, length, 0))
+    return "UTF-16 text without a mark; convert it with iconv -f UTF-16BE -t UTF-8";
   skip_space (&head, &length);
   if (length == 0)
     return "nothing but white space";

@@ -5,29 +5,28 @@
  * Values are integers there.  A metric that has fractions is written in a finer unit: times in
  * the coarsest of milliseconds, microseconds and nanoseconds that has none, rounded to whole
  * nanoseconds if all have; others as multiples of 1/10, 1/100 ... 1/1000000.  A node whose calls
- * are unknown where those of others are known has a label that says so.  Call sites and body
- * hashes are lost.
+ * are unknown where those of others are known has a label that says so.
+ *
+ * The line of a caller's location is where it calls the next, as everywhere in pprof; comments
+ * (CyanPprofFacts) say so to our reader, which else takes contexts for paths of functions.
  */
 #include "cyan-format-pprof.h"
 
 #include "cyan-error.h"
+#include "cyan-pprof-scale.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Bytes that all stacks, each written out, may take. */
 #define MAX_STACKS (G_GUINT64_CONSTANT (4) << 30)
 
-/* The least that no longer fits in an int64. */
-#define TOO_LARGE 9223372036854775808.0
-
-/* How a metric becomes integers. */
+/* A function, the line in it that it is at, and the number of the callee if there are several of
+ * this function and call site. */
 typedef struct
 {
-  double factor;
-  char *unit;
-} Scale;
+  guint32 function, line, twin;
+} Place;
 
 typedef struct
 {
@@ -35,15 +34,21 @@ typedef struct
   CyanOutput *output;
   GByteArray *message; /* the one at hand */
   GByteArray *inner;   /* a message in it */
-  Scale *scales;
+  CyanPprofScale *scales;
   gboolean has_calls;
 
   GPtrArray *strings; /* of char *, owned */
   guint32 *indices;   /* in @strings, by number of the pool; 0 not there yet */
   guint32 calls, unknown;
 
-  guint32 *ids;        /* of functions and their locations; 0 not used yet */
+  CyanPprofFacts facts;
+  guint32 *twins; /* by node; NULL: no node is the twin of another */
+
+  guint32 *ids;        /* of functions; 0 not used yet */
   GArray *used;        /* of guint32: functions by id - 1 */
+  guint32 *usual_ids;  /* of their locations at the line of the definition; 0 not used yet */
+  GHashTable *others;  /* ids of other locations by Place */
+  GArray *places;      /* of Place: locations by id - 1 */
   guint32 *module_ids; /* of mappings, by number of the pool */
   GArray *modules;     /* of CyanStr by id - 1 */
 
@@ -59,6 +64,20 @@ typedef struct
   CyanNode node;
   gsize length;
 } Above;
+
+static guint
+place_hash (gconstpointer key)
+{
+  const Place *place = key;
+
+  return (place->function * 31 + place->line) * 31 + place->twin;
+}
+
+static gboolean
+place_equal (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (Place)) == 0;
+}
 
 static void
 put_number (GByteArray *bytes, guint64 value)
@@ -131,70 +150,24 @@ add_string (Writer *self, CyanStr string)
   return self->indices[string];
 }
 
-/* Whether all values times @factor are integers that fit, as far as doubles can tell. */
-static gboolean
-are_integers (const double *values, guint n, double factor)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      double value = values[i] * factor;
-
-      if (fabs (value) >= TOO_LARGE
-          || fabs (value - nearbyint (value)) > (factor == 1 ? 0 : 4 * DBL_EPSILON * fabs (value)))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-do_fit (const double *values, guint n, double factor)
-{
-  for (guint i = 0; i < n; i++)
-    if (fabs (values[i] * factor) >= TOO_LARGE)
-      return FALSE;
-  return TRUE;
-}
-
-static Scale
-time_scale (const CyanMetric *metric, guint n)
-{
-  static const char *const units[] = { "s", "ms", "us", "ns" };
-  Scale scale = { 1, NULL };
-  const char *unit = metric->unit;
-
-  for (guint i = 0; i < G_N_ELEMENTS (units) && !are_integers (metric->self, n, scale.factor); i++)
-    {
-      double factor = cyan_pprof_unit_ns (metric->unit) / cyan_pprof_unit_ns (units[i]);
-
-      if (factor > 1 && do_fit (metric->self, n, factor))
-        {
-          scale.factor = factor;
-          unit = units[i];
-        }
-    }
-  scale.unit = cyan_pprof_unit_write (metric->name, unit, 1);
-  return scale;
-}
-
-static Scale
-scale_of (const CyanMetric *metric, guint n)
-{
-  guint multiplier = 1;
-
-  if (cyan_pprof_unit_ns (metric->unit) > 0)
-    return time_scale (metric, n);
-  while (multiplier < 1000000 && !are_integers (metric->self, n, multiplier)
-         && do_fit (metric->self, n, 10.0 * multiplier))
-    multiplier *= 10;
-  return (Scale){ multiplier, cyan_pprof_unit_write (metric->name, metric->unit, multiplier) };
-}
-
 static gboolean
 write_value_type (Writer *self, guint field, const char *type, const char *unit, GError **error)
 {
   put_field (self->message, 1, add_text (self, type));
   put_field (self->message, 2, add_text (self, unit));
   return write_message (self, field, error);
+}
+
+/* What the unit alone does not say when it is read again. */
+static void
+set_unit (Writer *self, guint m)
+{
+  const CyanMetric *metric = &self->profile->metrics[m];
+  double divisor;
+  g_autofree char *unit = cyan_pprof_unit_read (metric->name, self->scales[m].unit, &divisor);
+
+  if (strcmp (unit, metric->unit) != 0 || divisor != self->scales[m].factor)
+    self->facts.units[m] = (CyanPprofUnit){ self->scales[m].factor, g_strdup (metric->unit) };
 }
 
 static gboolean
@@ -206,8 +179,9 @@ write_sample_types (Writer *self, GError **error)
     {
       const CyanMetric *metric = &profile->metrics[m];
 
-      self->scales[m] = scale_of (metric, profile->n_nodes);
-      if (!do_fit (metric->self, profile->n_nodes, self->scales[m].factor))
+      self->scales[m] = cyan_pprof_scale_of (metric, profile->n_nodes);
+      set_unit (self, m);
+      if (!cyan_pprof_scale_fits (&self->scales[m], metric, profile->n_nodes))
         return cyan_fail (error, CYAN_ERROR_LIMIT,
                           "values of %s are too large for pprof, whose values have 64 bits",
                           metric->name);
@@ -224,31 +198,47 @@ write_sample_types (Writer *self, GError **error)
 }
 
 static guint32
-id_of (Writer *self, guint32 function)
+add_place (Writer *self, Place place)
 {
+  g_array_append_val (self->places, place);
+  return self->places->len;
+}
+
+/* The id of the location of @node's function at @line. */
+static guint32
+id_of (Writer *self, CyanNode node, guint32 line)
+{
+  guint32 function = self->profile->function[node];
+  const Place place = { function, line, self->twins != NULL ? self->twins[node] : 0 };
+  guint32 id;
+
   if (self->ids[function] == 0)
     {
       g_array_append_val (self->used, function);
       self->ids[function] = self->used->len;
     }
-  return self->ids[function];
+  if (place.twin == 0 && line == self->profile->functions[function].line)
+    {
+      if (self->usual_ids[function] == 0)
+        self->usual_ids[function] = add_place (self, place);
+      return self->usual_ids[function];
+    }
+  id = GPOINTER_TO_UINT (g_hash_table_lookup (self->others, &place));
+  if (id == 0)
+    {
+      id = add_place (self, place);
+      g_hash_table_insert (self->others, g_memdup2 (&place, sizeof place), GUINT_TO_POINTER (id));
+    }
+  return id;
 }
 
-/* Makes the path that to @node, which comes in preorder. */
+/* Puts @id in front of the path. */
 static void
-go_to (Writer *self, CyanNode node)
+put_id (Writer *self, guint32 id)
 {
-  const CyanProfile *profile = self->profile;
-  guint32 id = id_of (self, profile->function[node]);
-  Above above;
   guint8 text[5];
   guint n = 0;
 
-  while (self->above->len > 0
-         && profile->end[g_array_index (self->above, Above, self->above->len - 1).node] <= node)
-    g_array_set_size (self->above, self->above->len - 1);
-  self->length =
-      self->above->len > 0 ? g_array_index (self->above, Above, self->above->len - 1).length : 0;
   if (self->room - self->length < sizeof text)
     {
       gsize room = MAX (1024, 2 * self->room);
@@ -265,8 +255,36 @@ go_to (Writer *self, CyanNode node)
   text[n++] = (guint8) id;
   self->length += n;
   memcpy (self->path + self->room - self->length, text, n);
-  above = (Above){ node, self->length };
-  g_array_append_val (self->above, above);
+}
+
+static inline Above *
+above_at (const Writer *self, guint depth)
+{
+  return &g_array_index (self->above, Above, depth);
+}
+
+/* Makes the path that to @node, which comes in preorder. */
+static void
+go_to (Writer *self, CyanNode node)
+{
+  const CyanProfile *profile = self->profile;
+  GArray *path = self->above;
+  Above here = { node, 0 };
+
+  while (path->len > 0 && profile->end[above_at (self, path->len - 1)->node] <= node)
+    g_array_set_size (path, path->len - 1);
+  self->length = path->len > 0 ? above_at (self, path->len - 1)->length : 0;
+  if (self->facts.call_sites && path->len > 0)
+    {
+      Above *caller = above_at (self, path->len - 1);
+
+      self->length = path->len > 1 ? above_at (self, path->len - 2)->length : 0;
+      put_id (self, id_of (self, caller->node, profile->call_site[node]));
+      caller->length = self->length;
+    }
+  put_id (self, id_of (self, node, cyan_profile_function (profile, node)->line));
+  here.length = self->length;
+  g_array_append_val (path, here);
 }
 
 static gint64
@@ -356,20 +374,33 @@ mapping_of (Writer *self, CyanStr module)
   return self->module_ids[module];
 }
 
-/* A location a function: it is what a node has. */
+/* The name, with the hash of the body if there is one. */
+static guint32
+system_name (Writer *self, const CyanFunction *function)
+{
+  g_autofree char *text = NULL;
+
+  if (function->body_hash == 0)
+    return self->facts.bodies ? 0 : add_string (self, function->name);
+  text = cyan_pprof_body_write (cyan_strings_get (self->profile->strings, function->name),
+                                function->body_hash);
+  return add_text (self, text);
+}
+
 static gboolean
 write_locations (Writer *self, GError **error)
 {
-  for (guint32 id = 1; id <= self->used->len; id++)
+  for (guint32 id = 1; id <= self->places->len; id++)
     {
-      const CyanFunction *function =
-          &self->profile->functions[g_array_index (self->used, guint32, id - 1)];
+      const Place *place = &g_array_index (self->places, Place, id - 1);
+      const CyanFunction *function = &self->profile->functions[place->function];
 
       put_field (self->message, 1, id);
       put_field (self->message, 2, mapping_of (self, function->module));
+      put_field (self->message, 3, place->twin);
       g_byte_array_set_size (self->inner, 0);
-      put_field (self->inner, 1, id);
-      put_field (self->inner, 2, function->line);
+      put_field (self->inner, 1, self->ids[place->function]);
+      put_field (self->inner, 2, place->line);
       put_bytes (self->message, 4, self->inner->data, self->inner->len);
       if (!write_message (self, 4, error))
         return FALSE;
@@ -381,7 +412,7 @@ write_locations (Writer *self, GError **error)
 
       put_field (self->message, 1, id);
       put_field (self->message, 2, add_string (self, function->name));
-      put_field (self->message, 3, add_string (self, function->name));
+      put_field (self->message, 3, system_name (self, function));
       put_field (self->message, 4, add_string (self, function->file));
       put_field (self->message, 5, function->line);
       if (!write_message (self, 5, error))
@@ -401,66 +432,24 @@ write_locations (Writer *self, GError **error)
   return TRUE;
 }
 
-static void
-add_comment (Writer *self, GByteArray *comments, const char *text)
-{
-  put_number (comments, add_text (self, text));
-}
-
-static void
-add_own_comment (
-    Writer *self, GByteArray *comments, const char *prefix, const char *key, const char *value)
-{
-  g_autofree char *text = g_strconcat (prefix, key, "=", value, NULL);
-
-  add_comment (self, comments, text);
-}
-
-/* Meta data: what pprof has a field for is put in @fields, the rest is a comment. */
-static void
-put_meta (Writer *self, GByteArray *fields, GByteArray *comments)
-{
-  const CyanProfile *profile = self->profile;
-
-  if (profile->recording != CYAN_RECORDING_SAMPLED)
-    add_own_comment (self, comments, CYAN_PPROF_FACT, CYAN_PPROF_RECORDING,
-                     cyan_pprof_recordings[profile->recording]);
-  if (!profile->unordered)
-    add_own_comment (self, comments, CYAN_PPROF_FACT, CYAN_PPROF_SIBLINGS, CYAN_PPROF_ORDERED);
-  if (profile->n_threads != 0)
-    {
-      g_autofree char *n = g_strdup_printf ("%u", profile->n_threads);
-
-      add_own_comment (self, comments, CYAN_PPROF_FACT, CYAN_PPROF_THREADS, n);
-    }
-  for (guint i = 0; i < profile->n_meta; i++)
-    {
-      const CyanMeta *meta = &profile->meta[i];
-      gint64 ns;
-
-      if (strcmp (meta->key, "recorded") == 0 && cyan_pprof_time_from_text (meta->value, &ns))
-        put_field (fields, 9, (guint64) ns);
-      else if (strcmp (meta->key, "duration") == 0
-               && cyan_pprof_duration_from_text (meta->value, &ns))
-        put_field (fields, 10, (guint64) ns);
-      else if (strcmp (meta->key, CYAN_PPROF_COMMENT_KEY) == 0
-               || g_str_has_prefix (meta->key, CYAN_PPROF_COMMENT_KEY " "))
-        add_comment (self, comments, meta->value);
-      else
-        add_own_comment (self, comments, CYAN_PPROF_META, meta->key, meta->value);
-    }
-}
-
 static gboolean
 write_rest (Writer *self, GError **error)
 {
   const CyanProfile *profile = self->profile;
   g_autoptr (GByteArray) fields = g_byte_array_new ();
   g_autoptr (GByteArray) comments = g_byte_array_new ();
+  g_autoptr (GPtrArray) texts = NULL;
   double period = profile->period * self->scales[0].factor;
+  gint64 time, duration;
 
-  put_meta (self, fields, comments);
-  if (period >= 0.5 && period < TOO_LARGE)
+  if (self->facts.units[0].unit != NULL)
+    self->facts.period = profile->period;
+  texts = cyan_pprof_facts_comments (&self->facts, profile, &time, &duration);
+  for (guint i = 0; i < texts->len; i++)
+    put_number (comments, add_text (self, g_ptr_array_index (texts, i)));
+  put_field (fields, 9, (guint64) time);
+  put_field (fields, 10, (guint64) duration);
+  if (period >= 0.5 && period < CYAN_PPROF_TOO_LARGE)
     {
       if (!write_value_type (self, 11, profile->metrics[0].name, self->scales[0].unit, error))
         return FALSE;
@@ -492,12 +481,16 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   self.has_calls = cyan_profile_has_calls (profile);
   self.message = g_byte_array_new ();
   self.inner = g_byte_array_new ();
-  self.scales = g_new0 (Scale, profile->n_metrics);
+  self.scales = g_new0 (CyanPprofScale, profile->n_metrics);
   self.strings = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (self.strings, g_strdup (""));
   self.indices = g_new0 (guint32, n_strings);
   self.ids = g_new0 (guint32, profile->n_functions);
   self.used = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self.usual_ids = g_new0 (guint32, profile->n_functions);
+  self.others = g_hash_table_new_full (place_hash, place_equal, g_free, NULL);
+  self.places = g_array_new (FALSE, FALSE, sizeof (Place));
+  self.twins = cyan_pprof_facts_of (&self.facts, profile);
   self.module_ids = g_new0 (guint32, n_strings);
   self.modules = g_array_new (FALSE, FALSE, sizeof (CyanStr));
   self.above = g_array_new (FALSE, FALSE, sizeof (Above));
@@ -512,8 +505,13 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   g_byte_array_unref (self.inner);
   g_ptr_array_unref (self.strings);
   g_free (self.indices);
+  cyan_pprof_facts_clear (&self.facts);
+  g_free (self.twins);
   g_free (self.ids);
   g_array_unref (self.used);
+  g_free (self.usual_ids);
+  g_hash_table_unref (self.others);
+  g_array_unref (self.places);
   g_free (self.module_ids);
   g_array_unref (self.modules);
   g_free (self.path);

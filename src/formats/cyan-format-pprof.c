@@ -10,6 +10,7 @@
 
 #include "cyan-error.h"
 #include "cyan-format.h"
+#include "cyan-pprof-relay.h"
 
 /* Bytes that a string, or another field of a profile, may have. */
 #define MAX_STRING (256u * 1024 * 1024)
@@ -212,8 +213,23 @@ count_memory (CyanPprofReader *self)
                                                     + self->marks->len * sizeof (CyanPprofMark));
 }
 
+/* Takes whole fields; in a thread of its own where there are many. */
 static gboolean
-read_fields (CyanPprofReader *self, GError **error)
+use_fields (gpointer data, const void *bytes, gsize length, guint64 offset, GError **error)
+{
+  CyanPprofReader *self = data;
+  CyanPprofWire wire;
+
+  cyan_pprof_wire_init (&wire, bytes, length, offset);
+  while (cyan_pprof_wire_next (&wire) == CYAN_PPROF_WIRE_FIELD)
+    if (!read_field (self, &wire, error))
+      return FALSE;
+  count_memory (self);
+  return TRUE;
+}
+
+static gboolean
+pass_fields (CyanPprofReader *self, CyanPprofRelay *relay, GError **error)
 {
   gsize wanted = 1;
 
@@ -224,13 +240,15 @@ read_fields (CyanPprofReader *self, GError **error)
       const char *bytes;
       gsize length;
 
-      count_memory (self);
       if (!cyan_input_peek (self->input, wanted, &bytes, &length, error))
         return FALSE;
       cyan_pprof_wire_init (&wire, bytes, length, cyan_input_offset (self->input));
-      while ((step = cyan_pprof_wire_next (&wire)) == CYAN_PPROF_WIRE_FIELD)
-        if (!read_field (self, &wire, error))
-          return FALSE;
+      do
+        step = cyan_pprof_wire_next (&wire);
+      while (step == CYAN_PPROF_WIRE_FIELD);
+      if (!cyan_pprof_relay_pass (relay, wire.begin, (gsize) (wire.at - wire.begin), wire.offset,
+                                  error))
+        return FALSE;
       if (step == CYAN_PPROF_WIRE_BROKEN)
         return cyan_pprof_fail (&self->tables, wire.place, error, "%s", wire.problem);
       cyan_input_skip (self->input, (gsize) (wire.at - wire.begin));
@@ -240,6 +258,23 @@ read_fields (CyanPprofReader *self, GError **error)
         return FALSE;
       wanted = step == CYAN_PPROF_WIRE_CUT ? (gsize) wire.wanted : 1;
     }
+}
+
+/* Whatever fails first in the file is reported, on whichever side of the relay it is found. */
+static gboolean
+read_fields (CyanPprofReader *self, GError **error)
+{
+  CyanPprofRelay relay;
+  g_autoptr (GError) later = NULL;
+  gboolean passed;
+
+  cyan_pprof_relay_init (&relay, use_fields, self);
+  passed = pass_fields (self, &relay, &later);
+  if (!cyan_pprof_relay_end (&relay, error))
+    return FALSE;
+  if (!passed)
+    g_propagate_error (error, g_steal_pointer (&later));
+  return passed && cyan_pprof_end_samples (self, error) && cyan_input_poll (self->input, error);
 }
 
 static gboolean
@@ -264,6 +299,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   self->input = input;
   self->builder = builder;
+  cyan_pprof_facts_init (&self->facts);
   cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
   /* Several locations of one function are one context in the end. */
   cyan_pprof_stacks_init (&self->stacks,
@@ -278,6 +314,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   cyan_pprof_tables_clear (&self->tables);
   cyan_pprof_stacks_clear (&self->stacks);
+  cyan_pprof_facts_clear (&self->facts);
   g_byte_array_unref (self->packed);
   g_array_unref (self->types);
   g_array_unref (self->comments);
@@ -368,4 +405,5 @@ const CyanFormat cyan_format_pprof = {
   .sniff = pprof_sniff,
   .read = pprof_read,
   .write = cyan_pprof_write,
+  .losses = cyan_pprof_losses,
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cyan-output.h"
+#include "cyan-pprof-facts.h"
 #include "cyan-pprof-labels.h"
 #include "cyan-pprof-stacks.h"
 #include "cyan-pprof-tables.h"
@@ -41,6 +42,7 @@ typedef struct
   guint32 drop, keep, default_type; /* strings */
   gint64 time, duration, period;
   CyanPprofValueType period_type;
+  CyanPprofFacts facts;
 
   /* The sample at hand. */
   guint32 *stack; /* numbers of locations, the leaf first */
@@ -51,6 +53,11 @@ typedef struct
   guint n_values;
   guint n_sample_labels;
   CyanPprofLabel sample_label; /* the last of them */
+
+  /* The sample before, whose stack has begun. */
+  gboolean pending;
+  guint64 pending_values[CYAN_PPROF_MAX_METRICS];
+  CyanPprofMark pending_mark; /* without the node; no text: none */
 } CyanPprofReader;
 
 /* A column of values, and what it became. */
@@ -72,6 +79,8 @@ typedef struct
 
 /* Takes the sample that is the field at hand. */
 gboolean cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *wire, GError **error);
+/* To be called after the last sample. */
+gboolean cyan_pprof_end_samples (CyanPprofReader *self, GError **error);
 
 /* Says what the recording is, and makes metrics of the sample types. */
 void cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns);
@@ -81,5 +90,6 @@ void cyan_pprof_columns_clear (CyanPprofColumns *columns);
 gboolean cyan_pprof_build (CyanPprofReader *self, GError **error);
 
 gboolean cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error);
+char *cyan_pprof_losses (const CyanProfile *profile);
 
 G_END_DECLS

@@ -88,13 +88,26 @@ static void warn (CyanProfile *profile, const char *format, ...) G_GNUC_PRINTF (
 static void
 warn (CyanProfile *profile, const char *format, ...)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *safe = NULL;
   va_list args;
 
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  g_ptr_array_add (profile->warnings, cyan_text_for_terminal (text));
+  safe = cyan_text_for_terminal (text);
+  /* A file that was converted brings the notes of its source along. */
+  if (!g_ptr_array_find_with_equal_func (profile->warnings, safe, g_str_equal, NULL))
+    g_ptr_array_add (profile->warnings, g_steal_pointer (&safe));
+}
+
+/* Whether the reader has said that the tree is inferred, and how. */
+static gboolean
+says_inferred (const CyanProfile *profile)
+{
+  for (guint i = 0; i < profile->warnings->len; i++)
+    if (g_str_has_prefix (g_ptr_array_index (profile->warnings, i), CYAN_FORMAT_INFERRED))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -142,6 +155,8 @@ look_over (CyanProfile *profile, CyanInput *input, GError **error)
         warn (profile, "some values of %s are negative: is this the difference of two profiles?",
               metric->name);
     }
+  if (profile->recording == CYAN_RECORDING_INFERRED && !says_inferred (profile))
+    warn (profile, "%s", CYAN_FORMAT_INFERRED);
   if (profile->n_nodes == 1)
     warn (profile, "the profile is empty");
   else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
@@ -246,6 +261,14 @@ format_for_path (const char *path)
       if (g_str_has_suffix (name, *extension) || g_str_has_suffix (plain, *extension))
         return *format;
   return NULL;
+}
+
+char *
+cyan_profile_save_losses (const CyanProfile *profile, const char *path)
+{
+  const CyanFormat *format = format_for_path (path);
+
+  return format != NULL && format->losses != NULL ? format->losses (profile) : NULL;
 }
 
 gboolean

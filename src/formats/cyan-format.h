@@ -39,7 +39,14 @@ typedef struct
 
   /* Writes @profile by calling cyan_output_write(); NULL if the format is only read. */
   gboolean (*write) (const CyanProfile *profile, CyanOutput *output, GError **error);
+
+  /* What writing @profile loses, as one line for people; NULL if nothing.  The pointer is NULL for
+   * a format that carries everything.  Caller frees. */
+  char *(*losses) (const CyanProfile *profile);
 } CyanFormat;
+
+/* The beginning of the note of a profile whose tree was made from a call graph. */
+#define CYAN_FORMAT_INFERRED "the tree was inferred from a call graph"
 
 extern const CyanFormat cyan_format_call_log;
 extern const CyanFormat cyan_format_callgrind;
@@ -79,5 +86,9 @@ CyanProfile *cyan_profile_load_memory (const char *name,
  * as .cct.
  * CYAN_ERROR_UNSUPPORTED for an unknown extension, and where the format cannot be written. */
 gboolean cyan_profile_save (const CyanProfile *profile, const char *path, GError **error);
+
+/* What cyan_profile_save() to @path loses, as one line for people that may hold foreign text; NULL
+ * if nothing, or if it fails.  Caller frees. */
+char *cyan_profile_save_losses (const CyanProfile *profile, const char *path);
 
 G_END_DECLS

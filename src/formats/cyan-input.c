@@ -467,8 +467,9 @@ open_path (CyanInput *self, const char *path, GError **error)
     {
       /* Without blocking: a FIFO nobody writes to must not hold the program up. */
       self->fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-      if (self->fd < 0)
-        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
+      if (self->fd < 0) /* ENXIO: a socket */
+        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s",
+                                     errno == ENXIO ? "not a regular file" : g_strerror (errno));
     }
   if (fstat (self->fd, &about) < 0)
     return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));

@@ -2,8 +2,7 @@
 /* What a pprof profile says about itself: sample types, period, comments, labels, dates. */
 #include "cyan-format-pprof.h"
 
-#include "cyan-number.h"
-
+#include <math.h>
 #include <string.h>
 
 /* Stacks from which a common divisor is taken for the weight of one sample: that so many unrelated
@@ -37,7 +36,7 @@ has_negative (const CyanPprofReader *self, guint column)
 static guint
 find_calls (CyanPprofReader *self)
 {
-  for (guint column = self->types->len; column-- > 0;)
+  for (guint column = self->facts.no_calls ? 0 : self->types->len; column-- > 0;)
     if (is_text (self, type_of (self, column)->type, CYAN_PPROF_CALLS)
         && is_text (self, type_of (self, column)->unit, "count") && !has_negative (self, column))
       return column;
@@ -76,9 +75,16 @@ add_metric (CyanPprofReader *self, CyanPprofColumns *columns, guint column)
   CyanPprofColumn *entry = &columns->columns[column];
   const char *type = cyan_pprof_tables_text (&self->tables, type_of (self, column)->type);
   const char *unit = cyan_pprof_tables_text (&self->tables, type_of (self, column)->unit);
+  const CyanPprofUnit *told = &self->facts.units[column];
   g_autofree char *name = g_strdup (type);
 
-  entry->unit = cyan_pprof_unit_read (type, unit, &entry->divisor);
+  if (told->unit != NULL)
+    {
+      entry->unit = g_utf8_make_valid (told->unit, -1);
+      entry->divisor = told->divisor;
+    }
+  else
+    entry->unit = cyan_pprof_unit_read (type, unit, &entry->divisor);
   for (guint n = 2; is_taken (columns, name); n++)
     {
       g_free (name);
@@ -184,29 +190,7 @@ divided_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 }
 
 static void
-read_fact (CyanPprofReader *self,
-           const char *key,
-           const char *value,
-           CyanRecording *recording,
-           gboolean *ordered)
-{
-  guint64 n;
-
-  if (strcmp (key, CYAN_PPROF_RECORDING) == 0)
-    {
-      for (guint i = 0; cyan_pprof_recordings[i] != NULL; i++)
-        if (strcmp (value, cyan_pprof_recordings[i]) == 0)
-          *recording = (CyanRecording) i;
-    }
-  else if (strcmp (key, CYAN_PPROF_SIBLINGS) == 0)
-    *ordered = strcmp (value, CYAN_PPROF_ORDERED) == 0;
-  else if (strcmp (key, CYAN_PPROF_THREADS) == 0 && cyan_parse_uint64 (value, strlen (value), &n)
-           && n <= G_MAXUINT)
-    cyan_profile_builder_set_threads (self->builder, (guint) n);
-}
-
-static void
-read_comments (CyanPprofReader *self, CyanRecording *recording, gboolean *ordered)
+read_comments (CyanPprofReader *self)
 {
   guint n_others = 0;
 
@@ -214,25 +198,13 @@ read_comments (CyanPprofReader *self, CyanRecording *recording, gboolean *ordere
     {
       guint32 index = g_array_index (self->comments, guint32, i);
       const char *text = cyan_pprof_tables_text (&self->tables, index);
-      gboolean is_meta = g_str_has_prefix (text, CYAN_PPROF_META);
-      const char *begin = text + strlen (is_meta ? CYAN_PPROF_META : CYAN_PPROF_FACT);
-      const char *equals = NULL;
-      g_autofree char *key = NULL;
 
-      if (g_str_has_prefix (text, CYAN_PPROF_FACT) || is_meta)
-        equals = strchr (begin, '=');
-      if (equals == NULL)
+      if (!cyan_pprof_facts_take (&self->facts, text, self->builder))
         {
-          key = ++n_others == 1 ? g_strdup (CYAN_PPROF_COMMENT_KEY)
-                                : g_strdup_printf (CYAN_PPROF_COMMENT_KEY " %u", n_others);
+          g_autofree char *key = cyan_pprof_comment_key (++n_others);
+
           cyan_profile_builder_set_meta (self->builder, key, text);
-          continue;
         }
-      key = g_strndup (begin, (gsize) (equals - begin));
-      if (is_meta)
-        cyan_profile_builder_set_meta (self->builder, key, equals + 1);
-      else
-        read_fact (self, key, equals + 1, recording, ordered);
     }
 }
 
@@ -256,21 +228,28 @@ read_dates (CyanPprofReader *self)
 void
 cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
 {
-  CyanRecording recording = CYAN_RECORDING_SAMPLED;
-  gboolean ordered = FALSE;
+  const CyanPprofFacts *facts = &self->facts;
+  gboolean sampled;
   double period;
 
-  add_metrics (self, columns);
   read_dates (self);
-  read_comments (self, &recording, &ordered);
+  read_comments (self);
+  add_metrics (self, columns);
   cyan_pprof_labels_finish (&self->labels, &self->tables,
                             columns->calls != G_MAXUINT ? CYAN_PPROF_CALLS : NULL, self->builder);
-  period = written_period (self, columns);
-  if (recording == CYAN_RECORDING_SAMPLED && period == 0)
-    period = counted_period (self, columns);
-  if (recording == CYAN_RECORDING_SAMPLED && period == 0)
-    period = divided_period (self, columns);
-  cyan_profile_builder_set_recording (self->builder, recording, period);
-  if (!ordered)
+  sampled = facts->recording == CYAN_RECORDING_SAMPLED;
+  period = facts->period;
+  if (isnan (period))
+    {
+      period = written_period (self, columns);
+      if (sampled && period == 0)
+        period = counted_period (self, columns);
+      if (sampled && period == 0)
+        period = divided_period (self, columns);
+    }
+  cyan_profile_builder_set_recording (self->builder, facts->recording, period);
+  if (!facts->ordered)
     cyan_profile_builder_set_unordered (self->builder);
+  if (facts->n_threads != 0)
+    cyan_profile_builder_set_threads (self->builder, facts->n_threads);
 }

@@ -18,6 +18,9 @@
 #define BYTES_PER_BYTE 384
 #define NODE_BYTES     64 /* and 16 for each metric */
 
+/* That a node may take as a twin, its place in the hash and malloc() counted. */
+#define TWIN_BYTES 64
+
 /* Beyond this a double has no room for all digits. */
 #define EXACT (G_GINT64_CONSTANT (1) << 53)
 
@@ -30,10 +33,32 @@ typedef struct
   guint32 *by_line;     /* functions of the builder, NONE not asked for yet */
   guint32 *by_location; /* the same for locations without lines; made when needed */
   CyanNode *nodes;      /* of the builder, by node of the stacks */
+  GHashTable *twins;    /* of Twin to its node of the builder; NULL if the file tells none apart */
   guint8 *unknown;      /* by node of the stacks: calls of 0 are unknown; NULL: none are */
   guint max_nodes;
   gboolean inexact;
 } Build;
+
+/* Callees of one function that the recording tells apart all the same. */
+typedef struct
+{
+  CyanNode parent;
+  guint32 function, call_site, number;
+} Twin;
+
+static guint
+twin_hash (gconstpointer key)
+{
+  const Twin *twin = key;
+
+  return ((twin->parent * 31 + twin->function) * 31 + twin->call_site) * 31 + twin->number;
+}
+
+static gboolean
+twin_equal (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (Twin)) == 0;
+}
 
 /* The name of a file without its folders, those of Windows too. */
 static CyanStr
@@ -50,12 +75,16 @@ base_name (CyanPprofTables *tables, guint32 index)
 }
 
 static CyanStr
-module_of (CyanPprofTables *tables, const CyanPprofLocation *location)
+module_of (Build *self, const CyanPprofLocation *location)
 {
+  CyanPprofTables *tables = &self->reader->tables;
+  guint32 file;
+
   if (location->mapping == 0)
     return CYAN_STR_EMPTY;
-  return base_name (tables,
-                    g_array_index (tables->mappings, CyanPprofMapping, location->mapping - 1).file);
+  file = g_array_index (tables->mappings, CyanPprofMapping, location->mapping - 1).file;
+  return self->reader->facts.whole_modules ? cyan_pprof_tables_string (tables, file)
+                                           : base_name (tables, file);
 }
 
 /* The builder's function of the line @line of @location. */
@@ -67,15 +96,19 @@ line_function (Build *self, const CyanPprofLocation *location, guint32 line)
 
   if (self->by_line[at] == NONE)
     {
-      const CyanPprofFunction *function = &g_array_index (
-          tables->functions, CyanPprofFunction, g_array_index (tables->lines, guint32, at));
+      const CyanPprofFunction *function =
+          &g_array_index (tables->functions, CyanPprofFunction,
+                          g_array_index (tables->lines, CyanPprofLine, at).function);
       CyanStr name = cyan_pprof_tables_string (tables, function->name);
+      guint64 body_hash = 0;
 
-      if (name == CYAN_STR_EMPTY)
+      if (self->reader->facts.bodies)
+        body_hash = cyan_pprof_body_read (cyan_pprof_tables_text (tables, function->system_name));
+      else if (name == CYAN_STR_EMPTY)
         name = cyan_pprof_tables_string (tables, function->system_name);
       self->by_line[at] = cyan_profile_builder_function (
-          self->reader->builder, name, module_of (tables, location),
-          cyan_pprof_tables_string (tables, function->file), function->line, 0);
+          self->reader->builder, name, module_of (self, location),
+          cyan_pprof_tables_string (tables, function->file), function->line, body_hash);
     }
   return self->by_line[at];
 }
@@ -87,7 +120,7 @@ unknown_function (Build *self, const CyanPprofLocation *location)
 
   return cyan_profile_builder_function (
       self->reader->builder, cyan_strings_add (tables->pool, UNKNOWN_NAME, -1),
-      location != NULL ? module_of (tables, location) : CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+      location != NULL ? module_of (self, location) : CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
 }
 
 static guint32
@@ -117,13 +150,37 @@ too_many (const Build *self, GError **error)
                     cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
 }
 
+/* Twin number @twin, from 1, of a node that the builder would take for the same. */
+static CyanNode
+twin_of (Build *self, const Twin *twin, GError **error)
+{
+  gpointer found;
+  CyanNode node;
+
+  if (g_hash_table_lookup_extended (self->twins, twin, NULL, &found))
+    return GPOINTER_TO_UINT (found);
+  node = cyan_profile_builder_append (self->reader->builder, twin->parent, twin->function,
+                                      twin->call_site, error);
+  if (node != NONE)
+    g_hash_table_insert (self->twins, g_memdup2 (twin, sizeof *twin), GUINT_TO_POINTER (node));
+  return node;
+}
+
 /* The child of @parent, NONE with @error if there are too many. */
 static CyanNode
-child (Build *self, CyanNode parent, guint32 function, GError **error)
+child (Build *self,
+       CyanNode parent,
+       guint32 function,
+       guint32 call_site,
+       guint32 number,
+       GError **error)
 {
   CyanProfileBuilder *builder = self->reader->builder;
+  const Twin twin = { parent, function, call_site, number };
   g_autoptr (GError) limit = NULL;
-  CyanNode node = cyan_profile_builder_child (builder, parent, function, 0, &limit);
+  CyanNode node = self->twins != NULL && number > 0
+                      ? twin_of (self, &twin, &limit)
+                      : cyan_profile_builder_child (builder, parent, function, call_site, &limit);
 
   if (node == NONE)
     cyan_fail (error, CYAN_ERROR_LIMIT, "%s: %s", cyan_input_name (self->reader->input),
@@ -134,6 +191,23 @@ child (Build *self, CyanNode parent, guint32 function, GError **error)
       return NONE;
     }
   return node;
+}
+
+/* Where the location above @node calls it, if the file says that. */
+static guint32
+call_site_of (const Build *self, guint32 node)
+{
+  const CyanPprofReader *reader = self->reader;
+  guint32 above = reader->stacks.parent[node];
+  const CyanPprofLocation *location;
+
+  if (!reader->facts.call_sites || above == 0)
+    return 0;
+  location =
+      &g_array_index (reader->tables.locations, CyanPprofLocation, reader->stacks.location[above]);
+  return location->lines == 0
+             ? 0
+             : g_array_index (reader->tables.lines, CyanPprofLine, location->first_line).number;
 }
 
 /* Makes the node of the builder for one of the stacks. */
@@ -148,10 +222,13 @@ add_node (Build *self, guint32 node, GError **error)
 
   if (!self->prunes || cyan_pprof_prune_fate (&self->prune, stacks, node) != CYAN_PPROF_GONE)
     {
+      guint32 call_site = call_site_of (self, node);
+
       if (location->lines == 0)
-        at = child (self, at, location_function (self, number), error);
-      for (guint32 line = location->lines; line-- > 0 && at != NONE;)
-        at = child (self, at, line_function (self, location, line), error);
+        at = child (self, at, location_function (self, number), call_site, 0, error);
+      for (guint32 line = location->lines; line-- > 0 && at != NONE; call_site = 0)
+        at = child (self, at, line_function (self, location, line), call_site, location->address,
+                    error);
     }
   self->nodes[node] = at;
   return at != NONE;
@@ -212,7 +289,7 @@ build (Build *self, GError **error)
   if (stacks->row[0] != 0)
     {
       /* Samples without a stack. */
-      self->nodes[0] = child (self, CYAN_NODE_ROOT, unknown_function (self, NULL), error);
+      self->nodes[0] = child (self, CYAN_NODE_ROOT, unknown_function (self, NULL), 0, 0, error);
       if (self->nodes[0] == NONE)
         return FALSE;
       add_values (self, 0);
@@ -255,10 +332,13 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
   self.by_line = g_new (guint32, n_lines + 1);
   memset (self.by_line, 0xff, n_lines * sizeof (guint32));
   self.nodes = g_new (CyanNode, reader->stacks.n_nodes);
+  if (reader->facts.twins)
+    self.twins = g_hash_table_new_full (twin_hash, twin_equal, g_free, NULL);
   cyan_profile_builder_set_held (
       reader->builder, cyan_pprof_tables_memory (&reader->tables)
                            + cyan_pprof_stacks_memory (&reader->stacks) + n_lines * sizeof (guint32)
-                           + (guint64) reader->stacks.n_nodes * sizeof (CyanNode));
+                           + (guint64) reader->stacks.n_nodes
+                                 * (sizeof (CyanNode) + (self.twins != NULL ? TWIN_BYTES : 0)));
 
   ok = build (&self, error);
 
@@ -267,6 +347,7 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
   g_free (self.by_location);
   g_free (self.nodes);
   g_free (self.unknown);
+  g_clear_pointer (&self.twins, g_hash_table_unref);
   cyan_pprof_prune_clear (&self.prune);
   cyan_pprof_columns_clear (&self.columns);
   return ok;

@@ -108,7 +108,8 @@ look_at (CyanPprofLocation *location, Patterns *patterns, CyanPprofTables *table
 {
   for (guint32 i = location->lines; i-- > 0;)
     {
-      guint32 number = g_array_index (tables->lines, guint32, location->first_line + i);
+      guint32 number =
+          g_array_index (tables->lines, CyanPprofLine, location->first_line + i).function;
       const CyanPprofFunction *function =
           &g_array_index (tables->functions, CyanPprofFunction, number);
 

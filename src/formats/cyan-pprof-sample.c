@@ -20,9 +20,12 @@ static guint
 common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
 {
   const guchar *end = ids + *length, *at = end;
-  const guchar *begin_before = self->packed->data, *before = begin_before + self->packed->len;
+  const guchar *begin_before = self->packed->data, *before = begin_before;
   guint n = 0;
 
+  if (self->packed->len == 0)
+    return 0;
+  before += self->packed->len;
   for (; at - ids >= 8 && before - begin_before >= 8; at -= 8, before -= 8)
     {
       guint64 word, word_before;
@@ -80,18 +83,10 @@ read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_al
     }
   for (end = at + length; at < end;)
     {
-      if (end - at > 1 && at[0] >= 0x80 && at[1] < 0x80)
-        {
-          id = (guint64) (at[0] & 0x7f) | (guint64) at[1] << 7;
-          at += 2;
-        }
-      else
-        {
-          const char *problem = cyan_pprof_wire_number (&at, end, &id);
+      const char *problem = cyan_pprof_wire_number (&at, end, &id);
 
-          if (problem != NULL)
-            return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
-        }
+      if (problem != NULL)
+        return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
       if (id == 0)
         return location_zero (self, wire, error);
       self->stack[n++] = cyan_pprof_ids_number (&self->tables.location_ids, id);
@@ -186,15 +181,68 @@ check_width (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 }
 
 gboolean
-cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
+cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
 {
-  CyanPprofWire wire, packed = { 0 };
-  gboolean is_packed = FALSE; /* and is still to be read */
-  guint n_fields = 0;
   guint32 node;
+
+  if (!self->pending)
+    return TRUE;
+  self->pending = FALSE;
+  node = cyan_pprof_stacks_end (&self->stacks);
+  if (node == G_MAXUINT32)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %u nodes",
+                      cyan_input_name (self->input),
+                      cyan_profile_builder_max_nodes (self->builder));
+  cyan_pprof_stacks_add_values (&self->stacks, node, self->pending_values);
+  if (self->pending_mark.text != 0)
+    {
+      self->pending_mark.node = node;
+      g_array_append_val (self->marks, self->pending_mark);
+    }
+  return TRUE;
+}
+
+/* Takes the sample apart if it is as nearly all are: packed locations, packed values, nothing else.
+ * FALSE if it is not, or broken, which the long way tells. */
+static gboolean
+read_plain (CyanPprofReader *self, const CyanPprofWire *outer, CyanPprofWire *packed)
+{
+  const guchar *at = outer->bytes, *end = at + outer->length;
+  guint64 length;
+
+  if (at == end || *at++ != (1 << 3 | CYAN_PPROF_BYTES)
+      || cyan_pprof_wire_number (&at, end, &length) != NULL || length >= (guint64) (end - at))
+    return FALSE;
+  packed->place = outer->offset + (guint64) (outer->bytes - outer->begin);
+  packed->type = CYAN_PPROF_BYTES;
+  packed->bytes = at;
+  packed->length = length;
+  at += length;
+  if (*at++ != (2 << 3 | CYAN_PPROF_BYTES) || cyan_pprof_wire_number (&at, end, &length) != NULL
+      || length != (guint64) (end - at))
+    return FALSE;
+  while (at < end)
+    if (self->n_values == CYAN_PPROF_MAX_METRICS
+        || cyan_pprof_wire_number (&at, end, &self->values[self->n_values++]) != NULL)
+      {
+        self->n_values = 0;
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* The same for any sample, but for @packed if it @is_packed and still to be read. */
+static gboolean
+read_any (CyanPprofReader *self,
+          const CyanPprofWire *outer,
+          CyanPprofWire *packed,
+          gboolean *is_packed,
+          GError **error)
+{
+  CyanPprofWire wire;
+  guint n_fields = 0;
   int step;
 
-  self->n_common = self->n_stack = self->n_values = self->n_sample_labels = 0;
   cyan_pprof_wire_enter (&wire, outer);
   while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
     {
@@ -205,14 +253,14 @@ cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *outer, GErro
         return FALSE;
       if (wire.field == 1 && n_fields++ == 0 && wire.type == CYAN_PPROF_BYTES)
         {
-          packed = wire;
-          is_packed = TRUE;
+          *packed = wire;
+          *is_packed = TRUE;
         }
       else if (wire.field == 1)
         {
-          ok = (!is_packed || read_locations (self, &packed, FALSE, error))
+          ok = (!*is_packed || read_locations (self, packed, FALSE, error))
                && read_locations (self, &wire, FALSE, error);
-          is_packed = FALSE;
+          *is_packed = FALSE;
         }
       else if (wire.field == 2)
         ok = read_values (self, &wire, error);
@@ -221,25 +269,32 @@ cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *outer, GErro
       if (!ok)
         return FALSE;
     }
-  if (step < 0 || (is_packed && !read_locations (self, &packed, TRUE, error))
+  return step == 0;
+}
+
+gboolean
+cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
+{
+  CyanPprofWire packed = { 0 };
+  gboolean is_packed;
+
+  self->n_common = self->n_stack = self->n_values = self->n_sample_labels = 0;
+  is_packed = read_plain (self, outer, &packed);
+  if ((!is_packed && !read_any (self, outer, &packed, &is_packed, error))
+      || (is_packed && !read_locations (self, &packed, TRUE, error))
       || !check_width (self, outer, error))
     return FALSE;
 
-  node = cyan_pprof_stacks_add (&self->stacks, self->n_common, self->stack, self->n_stack);
+  if (!cyan_pprof_end_samples (self, error))
+    return FALSE;
+  cyan_pprof_stacks_begin (&self->stacks, self->n_common, self->stack, self->n_stack);
   g_byte_array_set_size (self->packed, 0);
   if (is_packed)
     g_byte_array_append (self->packed, packed.bytes, (guint) packed.length);
-  if (node == G_MAXUINT32)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %u nodes",
-                      cyan_input_name (self->input),
-                      cyan_profile_builder_max_nodes (self->builder));
-  cyan_pprof_stacks_add_values (&self->stacks, node, self->values);
-  if (self->n_sample_labels == 1 && self->sample_label.text != 0 && self->n_values > 0
-      && self->values[self->n_values - 1] == 0)
-    {
-      CyanPprofMark mark = { node, self->sample_label.key, self->sample_label.text };
-
-      g_array_append_val (self->marks, mark);
-    }
+  self->pending = TRUE;
+  memcpy (self->pending_values, self->values, self->n_values * sizeof *self->values);
+  self->pending_mark = (CyanPprofMark){ 0 };
+  if (self->n_sample_labels == 1 && self->n_values > 0 && self->values[self->n_values - 1] == 0)
+    self->pending_mark = (CyanPprofMark){ 0, self->sample_label.key, self->sample_label.text };
   return TRUE;
 }

@@ -8,9 +8,14 @@
  */
 #include "cyan-pprof-stacks.h"
 
+#include "cyan-memory.h"
+
 #include <string.h>
 
 #define NONE G_MAXUINT32
+
+/* Slots that are asked for before they are needed, those of a stack's leaf first. */
+#define AHEAD 4
 
 struct _CyanPprofSlot
 {
@@ -103,6 +108,7 @@ grow_slots (CyanPprofStacks *self)
 
   self->n_slots = MAX (4096, n_old * 2);
   self->slots = g_new (CyanPprofSlot, self->n_slots);
+  cyan_memory_use_large_pages (self->slots, self->n_slots * sizeof *self->slots);
   memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
   mask = self->n_slots - 1;
   for (guint i = 0; i < n_old; i++)
@@ -166,12 +172,9 @@ extend_path (CyanPprofStacks *self, guint common, const guint32 *locations, guin
   self->path_length = length;
 }
 
-guint32
-cyan_pprof_stacks_add (CyanPprofStacks *self, guint common, const guint32 *locations, guint n)
+void
+cyan_pprof_stacks_begin (CyanPprofStacks *self, guint common, const guint32 *locations, guint n)
 {
-  guint depth;
-  guint32 node = 0;
-
   if (self->n_slots == 0)
     grow_slots (self);
   while (n > 0 && common < self->path_length && self->path[common].location == locations[n - 1])
@@ -180,6 +183,16 @@ cyan_pprof_stacks_add (CyanPprofStacks *self, guint common, const guint32 *locat
       n--;
     }
   extend_path (self, common, locations, n);
+  /* They are far away, and come while the caller reads on. */
+  for (guint i = 1; i <= MIN (n, AHEAD); i++)
+    __builtin_prefetch (&self->slots[first_slot (self, self->path[self->path_length - i].a)]);
+}
+
+guint32
+cyan_pprof_stacks_end (CyanPprofStacks *self)
+{
+  guint depth;
+  guint32 node = 0;
 
   for (depth = self->path_length; depth > 0; depth--)
     {
@@ -209,6 +222,8 @@ cyan_pprof_stacks_add_values (CyanPprofStacks *self, guint32 node, const guint64
       self->row[node] = ++self->n_rows;
       return;
     }
+  if (self->width == 0)
+    return;
   row = &g_array_index (self->rows, gint64, (gsize) (self->row[node] - 1) * self->width);
   for (guint i = 0; i < self->width; i++)
     {
@@ -227,6 +242,9 @@ cyan_pprof_stacks_memory (const CyanPprofStacks *self)
 {
   guint64 slots = self->slots != NULL ? (guint64) self->n_slots * sizeof (CyanPprofSlot) : 0;
 
+  /* Soon there will be twice as many, and these until they have moved. */
+  if (slots > 0 && (guint64) self->n_nodes * 10 >= (guint64) self->n_slots * 7)
+    slots *= 3;
   return slots + (guint64) self->n_allocated * 3 * sizeof (guint32)
          + (guint64) self->rows->len * sizeof (gint64)
          + (guint64) self->path_allocated * sizeof (CyanPprofPlace);

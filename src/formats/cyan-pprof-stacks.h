@@ -40,13 +40,15 @@ typedef struct
 void cyan_pprof_stacks_init (CyanPprofStacks *self, guint max_nodes);
 void cyan_pprof_stacks_clear (CyanPprofStacks *self);
 
-/* The node of a stack; G_MAXUINT32 when there are too many.  It shares its first @common locations,
- * from the root, with the stack last added; the other @n follow, the leaf first. */
-guint32
-cyan_pprof_stacks_add (CyanPprofStacks *self, guint common, const guint32 *locations, guint n);
+/* Takes a stack, which shares its first @common locations, from the root, with the one before; the
+ * other @n follow, the leaf first.  Something else should be done before its end. */
+void
+cyan_pprof_stacks_begin (CyanPprofStacks *self, guint common, const guint32 *locations, guint n);
+/* The node of the stack that has begun; G_MAXUINT32 when there are too many. */
+guint32 cyan_pprof_stacks_end (CyanPprofStacks *self);
 /* Adds @width values to those of @node. */
 void cyan_pprof_stacks_add_values (CyanPprofStacks *self, guint32 node, const guint64 *values);
-/* Bytes that are held. */
+/* Bytes that are held, or will be soon. */
 guint64 cyan_pprof_stacks_memory (const CyanPprofStacks *self);
 /* Frees what only adding needs. */
 void cyan_pprof_stacks_close (CyanPprofStacks *self);

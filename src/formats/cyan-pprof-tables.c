@@ -23,7 +23,7 @@ cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *po
   self->functions = g_array_new (FALSE, TRUE, sizeof (CyanPprofFunction));
   self->locations = g_array_new (FALSE, TRUE, sizeof (CyanPprofLocation));
   self->mappings = g_array_new (FALSE, TRUE, sizeof (CyanPprofMapping));
-  self->lines = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->lines = g_array_new (FALSE, FALSE, sizeof (CyanPprofLine));
 }
 
 void
@@ -50,7 +50,7 @@ cyan_pprof_tables_memory (const CyanPprofTables *self)
          + (guint64) self->functions->len * sizeof (CyanPprofFunction)
          + (guint64) self->locations->len * sizeof (CyanPprofLocation)
          + (guint64) self->mappings->len * sizeof (CyanPprofMapping)
-         + (guint64) self->lines->len * sizeof (guint32);
+         + (guint64) self->lines->len * sizeof (CyanPprofLine);
 }
 
 gboolean
@@ -219,13 +219,12 @@ cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanPprofWire *outer
   return define (self, outer->place, "mapping", id, &entry->defined, error);
 }
 
-/* A line of a location, of which only the function says something about contexts. */
 static gboolean
 add_line (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
 {
+  CyanPprofLine line = { 0 };
   CyanPprofWire wire;
   guint64 id = 0;
-  guint32 number;
   int step;
 
   cyan_pprof_wire_enter (&wire, outer);
@@ -235,20 +234,22 @@ add_line (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
         return FALSE;
       if (wire.field == 1)
         id = wire.value;
+      else if (wire.field == 2)
+        line.number = wire.value <= G_MAXUINT32 ? (guint32) wire.value : 0;
     }
   if (step < 0)
     return FALSE;
   if (id == 0)
     return cyan_pprof_fail (self, outer->place, error, "a line of function 0");
-  number = cyan_pprof_ids_number (&self->function_ids, id);
-  g_array_append_val (self->lines, number);
+  line.function = cyan_pprof_ids_number (&self->function_ids, id);
+  g_array_append_val (self->lines, line);
   return TRUE;
 }
 
 gboolean
 cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
 {
-  guint32 first_line = self->lines->len, mapping = 0;
+  guint32 first_line = self->lines->len, mapping = 0, address = 0;
   CyanPprofLocation *entry;
   CyanPprofWire wire;
   guint64 id = 0;
@@ -266,6 +267,8 @@ cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *oute
         id = wire.value;
       else if (wire.field == 2)
         mapping = wire.value == 0 ? 0 : cyan_pprof_ids_number (&self->mapping_ids, wire.value) + 1;
+      else if (wire.field == 3)
+        address = wire.value <= G_MAXUINT32 ? (guint32) wire.value : 0;
       else if (wire.field == 4 && !add_line (self, &wire, error))
         return FALSE;
     }
@@ -278,6 +281,7 @@ cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *oute
   entry->mapping = mapping;
   entry->first_line = first_line;
   entry->lines = self->lines->len - first_line;
+  entry->address = address;
   return define (self, outer->place, "location", id, &entry->defined, error);
 }
 
@@ -309,7 +313,8 @@ check_location (const CyanPprofTables *self, guint32 number, GError **error)
     return dangling (self, "a location", "mapping", &self->mapping_ids, mapping - 1, error);
   for (guint32 i = 0; i < location->lines; i++)
     {
-      guint32 function = g_array_index (self->lines, guint32, location->first_line + i);
+      guint32 function =
+          g_array_index (self->lines, CyanPprofLine, location->first_line + i).function;
 
       if (function >= self->functions->len
           || !g_array_index (self->functions, CyanPprofFunction, function).defined)

@@ -36,8 +36,15 @@ typedef struct
 {
   guint32 mapping;           /* number + 1, 0 none */
   guint32 first_line, lines; /* in the table of lines, the innermost first */
+  guint32 address;           /* 0 if it has more than 32 bits: only those that we wrote matter */
   gboolean defined;
 } CyanPprofLocation;
+
+typedef struct
+{
+  guint32 function; /* its number */
+  guint32 number;   /* of the line in the file, 0 unknown */
+} CyanPprofLine;
 
 typedef struct
 {
@@ -54,7 +61,7 @@ typedef struct
 
   CyanPprofIds function_ids, location_ids, mapping_ids;
   GArray *functions, *locations, *mappings; /* by number */
-  GArray *lines;                            /* of guint32: numbers of functions */
+  GArray *lines;                            /* of CyanPprofLine */
 } CyanPprofTables;
 
 void cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *pool);

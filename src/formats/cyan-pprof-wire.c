@@ -22,17 +22,11 @@ cyan_pprof_wire_enter (CyanPprofWire *self, const CyanPprofWire *outer)
 }
 
 const char *
-cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value)
+cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *value)
 {
   const guchar *byte = *at;
   guint64 number = 0;
 
-  if (byte < end && *byte < 0x80)
-    {
-      *value = *byte;
-      *at = byte + 1;
-      return NULL;
-    }
   for (guint n = 0; n < MAX_NUMBER; n++, byte++)
     {
       if (byte == end)
@@ -95,7 +89,7 @@ cyan_pprof_wire_next (CyanPprofWire *self)
   self->field = (guint) (tag >> 3);
   self->type = tag & 7;
   self->value = length = 0;
-  self->bytes = NULL;
+  self->bytes = at;
   self->length = 0;
 
   switch (self->type)

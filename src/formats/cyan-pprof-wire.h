@@ -39,7 +39,7 @@ typedef struct
   guint type;          /* CYAN_PPROF_* */
   guint64 place;       /* of it in the file */
   guint64 value;       /* if it is a number; 0 for fixed ones, which are skipped */
-  const guchar *bytes; /* if it is CYAN_PPROF_BYTES */
+  const guchar *bytes; /* if it is CYAN_PPROF_BYTES; else empty */
   gsize length;
 
   guint64 wanted;      /* bytes of the field that is cut, as far as they are known */
@@ -52,8 +52,32 @@ void cyan_pprof_wire_init (CyanPprofWire *self, const void *bytes, gsize length,
 void cyan_pprof_wire_enter (CyanPprofWire *self, const CyanPprofWire *outer);
 CyanPprofWireStep cyan_pprof_wire_next (CyanPprofWire *self);
 
+/* Of any length; see below. */
+const char *cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *value);
+
 /* Reads the number at *@at, which it moves behind it.  NULL if all is well, else the reason: it is
  * too long, or *@at comes to @end before it does. */
-const char *cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value);
+static inline const char *
+cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value)
+{
+  const guchar *byte = *at;
+
+  if (G_LIKELY (end - byte >= 2))
+    {
+      if (byte[0] < 0x80)
+        {
+          *value = byte[0];
+          *at = byte + 1;
+          return NULL;
+        }
+      if (byte[1] < 0x80)
+        {
+          *value = (guint64) (byte[0] & 0x7f) | (guint64) byte[1] << 7;
+          *at = byte + 2;
+          return NULL;
+        }
+    }
+  return cyan_pprof_wire_long_number (at, end, value);
+}
 
 G_END_DECLS

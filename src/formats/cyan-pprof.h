@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What reading and writing pprof profiles agree on: units, and what comments carry for us.
- *
- * pprof knows no exact recordings, no threads and no meta data but comments.  Ours stand in
- * comments: "cyanotype KEY=VALUE" is about the recording, "cyanotype: KEY=VALUE" is meta data.
+ * What reading and writing pprof profiles agree on: units, dates, names.
  */
 #pragma once
 
@@ -16,19 +13,7 @@ G_BEGIN_DECLS
 /* The text of a label of that key, on samples of nodes whose calls are unknown. */
 #define CYAN_PPROF_UNKNOWN "unknown"
 
-#define CYAN_PPROF_META "cyanotype: "
-#define CYAN_PPROF_FACT "cyanotype "
-
-/* Keys of facts. */
-#define CYAN_PPROF_RECORDING "recording"
-#define CYAN_PPROF_SIBLINGS  "siblings"
-#define CYAN_PPROF_ORDERED   "ordered"
-#define CYAN_PPROF_THREADS   "threads"
-
 extern const char *const cyan_pprof_recordings[]; /* by CyanRecording, NULL-terminated */
-
-/* The key of comments of others in the meta data: "comment", "comment 2", ... */
-#define CYAN_PPROF_COMMENT_KEY "comment"
 
 /* Sample types that a profile may have. */
 #define CYAN_PPROF_MAX_METRICS 64

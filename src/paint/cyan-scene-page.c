@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A whole page: who is compared, the verdict, the tree, the legend.
+ * A whole page: who is compared, the verdict, what to know of the trees, the tree, the legend.
  *
  * The page is as wide as the widest of them, so that nothing is cut.
  */
@@ -90,7 +90,9 @@ cyan_scene_new_page (CyanLayout *layout,
   g_autofree char *whole_verdict = cyan_comparison_verdict_text (self->comparison);
   g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
   g_autofree char *details = details_of (layout);
+  g_autofree char *inferred = cyan_comparison_inferred_text (self->comparison);
   double title_width, verdict_width, details_width, width, legend_width, legend_height;
+  double inferred_width = 0, inferred_height = 0;
   CyanColor ink = cyan_theme_foreground (&style->theme);
   CyanRect tree = { 0 };
   double y;
@@ -101,18 +103,25 @@ cyan_scene_new_page (CyanLayout *layout,
   title_width = cyan_labels_width (labels, self->title, TITLE_SIZE, TRUE);
   verdict_width = cyan_labels_width (labels, verdict, VERDICT_SIZE, FALSE);
   details_width = cyan_labels_width (labels, details, CYAN_FONT_SIZE_NAME, FALSE);
+  if (inferred != NULL)
+    {
+      inferred_width = cyan_labels_width (labels, inferred, CYAN_FONT_SIZE_NAME, FALSE);
+      inferred_height = CYAN_FONT_SIZE_NAME + 6;
+    }
 
   if (view != NULL)
     tree = *view;
   else
     cyan_layout_extents (layout, &tree);
   width = MAX (MAX (title_width, verdict_width), MAX (details_width, tree.width));
+  width = MAX (width, inferred_width);
   width = ceil (MAX (width + 2 * MARGIN, MIN_WIDTH));
 
   y = MARGIN + TITLE_SIZE / 2;
   /* Whole pixels, so that the tree's thin lines stay sharp. */
   {
-    double tree_y = y + TITLE_SIZE / 2 + 12 + VERDICT_SIZE + 10 + CYAN_FONT_SIZE_NAME + SECTION_GAP;
+    double tree_y = y + TITLE_SIZE / 2 + 12 + VERDICT_SIZE + 10 + CYAN_FONT_SIZE_NAME
+                    + inferred_height + SECTION_GAP;
     double dx = round ((width - tree.width) / 2 - tree.x), dy = round (tree_y - tree.y);
 
     cyan_scene_append_tree (self, layout, style, labels, view, 1);
@@ -131,6 +140,9 @@ cyan_scene_new_page (CyanLayout *layout,
   y += VERDICT_SIZE / 2 + 10 + CYAN_FONT_SIZE_NAME / 2;
   cyan_scene_add_text (self, CYAN_NODE_NONE, details, MARGIN, y, CYAN_FONT_SIZE_NAME,
                        cyan_theme_dim (&style->theme), details_width);
+  if (inferred != NULL)
+    cyan_scene_add_text (self, CYAN_NODE_NONE, inferred, MARGIN, y + inferred_height,
+                         CYAN_FONT_SIZE_NAME, cyan_theme_dim (&style->theme), inferred_width);
 
   y = round (tree.y + tree.height + SECTION_GAP);
   cyan_scene_add_rect (self, CYAN_NODE_NONE, MARGIN, y, width - 2 * MARGIN, 1,

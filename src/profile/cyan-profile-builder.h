@@ -48,7 +48,7 @@ CyanNode cyan_profile_builder_child (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error);
 
 /* Always a new child of @parent, even where it has one with this function and call site: for
- * formats that write trees.  Not to be mixed with cyan_profile_builder_child(). */
+ * formats that write trees.  cyan_profile_builder_child() never finds it. */
 CyanNode cyan_profile_builder_append (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error);
 

@@ -480,12 +480,15 @@ cyan_report_check_text (const CyanComparison *comparison,
                         gpointer data,
                         GError **error)
 {
+  g_autofree char *inferred = cyan_comparison_inferred_text (comparison);
   g_auto (CyanReportSink) sink = { 0 };
   CyanProse prose;
 
   cyan_report_sink_init (&sink, write, data);
   prose = (CyanProse){ sink.buffer, FALSE };
   cyan_prose_check (&prose, comparison, options, check);
+  if (inferred != NULL)
+    g_string_append_printf (sink.buffer, " %s.", inferred);
   g_string_append_c (sink.buffer, '\n');
   append_failures (&prose, comparison, options, check);
   return cyan_report_sink_flush (&sink, TRUE, error);

@@ -72,6 +72,21 @@ cyan_report_csv_text (GString *line, const char *foreign, gboolean escape)
   g_string_append_c (line, '"');
 }
 
+void
+cyan_report_csv_head (GString *text,
+                      const CyanComparison *comparison,
+                      const char *unit,
+                      const char *columns)
+{
+  g_autofree char *inferred = cyan_comparison_inferred_text (comparison);
+
+  g_string_append_printf (text, "# unit: %s", unit);
+  /* In the same line, as scripts skip one. */
+  if (inferred != NULL)
+    g_string_append_printf (text, "; note: %s", inferred);
+  g_string_append_printf (text, "\r\n%s\r\n", columns);
+}
+
 static void
 append_number (GString *line, gboolean exists, double number)
 {
@@ -148,7 +163,7 @@ cyan_report_csv (const CyanComparison *comparison,
   g_autofree char *header = g_strjoinv (",", (char **) cyan_report_columns);
 
   cyan_report_sink_init (&sink, write, data);
-  g_string_append_printf (sink.buffer, "# unit: %s\r\n%s\r\n", unit, header);
+  cyan_report_csv_head (sink.buffer, comparison, unit, header);
   for (CyanNode node = 0; node < comparison->n_nodes; node++)
     {
       CyanReportRow row;

@@ -100,7 +100,7 @@ cyan_report_explain_csv (const CyanComparison *comparison,
       comparison->same_unit ? cyan_comparison_unit (comparison) : "share of the run");
 
   cyan_report_sink_init (&sink, write, data);
-  g_string_append_printf (sink.buffer, "# unit: %s\r\n%s\r\n", unit, columns);
+  cyan_report_csv_head (sink.buffer, comparison, unit, columns);
   for (guint i = 0; i < explain->explanations->n; i++)
     {
       append_row (sink.buffer, comparison, &explain->explanations->at[i], i + 1,

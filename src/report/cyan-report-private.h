@@ -60,6 +60,12 @@ void cyan_report_row (const CyanComparison *comparison,
                       guint depth,
                       CyanReportRow *row);
 
+/* The two lines above the rows: a comment of the unit and what to know of the trees, and @columns.
+ */
+void cyan_report_csv_head (GString *text,
+                           const CyanComparison *comparison,
+                           const char *unit,
+                           const char *columns);
 /* Appends a comma and a cell of CSV; @escape as in CyanReportOptions. */
 void cyan_report_csv_text (GString *line, const char *foreign, gboolean escape);
 

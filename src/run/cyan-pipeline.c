@@ -10,6 +10,10 @@
 /* Loading is the larger part of the work by far. */
 #define LOAD_SHARE 0.8
 
+/* Bytes that a comparison takes at its peak for each node of either profile, the profiles
+ * themselves among them: docs/performance.md has what was measured. */
+#define BYTES_PER_NODE 105
+
 /* Bytes of a file of renames. */
 #define MAX_RENAMES (1024 * 1024)
 
@@ -231,6 +235,32 @@ load_rules (const CyanPipelineOptions *options, GError **error)
              : NULL;
 }
 
+/* Whether a comparison of so many nodes stays within the limit of memory; @after is 0 if there is
+ * one recording only. */
+static gboolean
+is_within_budget (const CyanPipelineOptions *options, guint before, guint after, GError **error)
+{
+  guint64 limit = options->load.memory_limit;
+  guint64 needed = ((guint64) before + after) * BYTES_PER_NODE;
+  g_autofree char *needed_text = cyan_memory_to_text (needed);
+  g_autofree char *limit_text = NULL;
+
+  if (limit == 0)
+    limit = cyan_memory_default_limit ();
+  if (needed <= limit)
+    return TRUE;
+  limit_text = cyan_memory_to_text (limit);
+  if (after == 0)
+    return cyan_fail (error, CYAN_ERROR_LIMIT,
+                      "a tree of %u nodes takes about %s of memory, the limit is %s; "
+                      "--memory-limit sets another limit",
+                      before, needed_text, limit_text);
+  return cyan_fail (error, CYAN_ERROR_LIMIT,
+                    "comparing %u and %u nodes takes about %s of memory, the limit is %s; "
+                    "--memory-limit sets another limit",
+                    before, after, needed_text, limit_text);
+}
+
 static CyanComparison *
 run_single (const CyanPipelineOptions *options,
             const CyanCompareOptions *compare,
@@ -241,7 +271,7 @@ run_single (const CyanPipelineOptions *options,
   CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
   g_autoptr (CyanProfile) profile = load_profile (options->before[0], options, &load, error);
 
-  if (profile == NULL)
+  if (profile == NULL || !is_within_budget (options, profile->n_nodes - 1, 0, error))
     return NULL;
   return cyan_comparison_new_single (profile, compare, &rest, error);
 }
@@ -282,7 +312,10 @@ cyan_pipeline_run (const CyanPipelineOptions *given, const CyanTick *tick, GErro
   if (!load_both (options, rules, tick, runs, error))
     return NULL;
 
-  comparison = cyan_comparison_new_runs (runs[0], runs[1], &compare, &slice, error);
+  comparison =
+      is_within_budget (options, runs[0]->mean->n_nodes - 1, runs[1]->mean->n_nodes - 1, error)
+          ? cyan_comparison_new_runs (runs[0], runs[1], &compare, &slice, error)
+          : NULL;
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
   return comparison;

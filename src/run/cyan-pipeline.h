@@ -34,7 +34,8 @@ typedef struct
 /* Loads all profiles, those of one side in one thread, leaves their idle frames out and compares
  * them. If both sides are one and the same path it is read once.  @tick is called from several
  * threads, never from two at a time.  Fails as cyan_profile_load() and cyan_comparison_new_runs()
- * do, and if the file of renames is unreadable or wrong. */
+ * do, if the file of renames is unreadable or wrong, and with CYAN_ERROR_LIMIT, before it begins,
+ * if comparing would take more memory than the limit of loading. */
 CyanComparison *
 cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GError **error);
 

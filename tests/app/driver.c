@@ -245,6 +245,13 @@ static void G_GNUC_PRINTF (1, 2) xdotool (const char *format, ...)
   g_assert_no_error (error);
 }
 
+void
+driver_focus (GtkWindow *window)
+{
+  xdotool ("windowfocus --sync %lu", xid_of (GTK_NATIVE (window)));
+  wait_until (gtk_window_is_active (window));
+}
+
 CyanWindow *
 driver_window (void)
 {
@@ -257,9 +264,7 @@ driver_window (void)
   gtk_window_present (GTK_WINDOW (window));
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
   driver_settle (window);
-  /* There is no window manager that would do so. */
-  xdotool ("windowfocus --sync %lu", xid_of (GTK_NATIVE (window)));
-  wait_until (gtk_window_is_active (GTK_WINDOW (window)));
+  driver_focus (GTK_WINDOW (window));
   return window;
 }
 
@@ -335,24 +340,31 @@ driver_drop (GtkWidget *widget, double x, const char *const *paths)
 }
 
 GtkWidget *
-driver_open_dialog (void)
+driver_toplevel (const char *type)
 {
   GListModel *toplevels = gtk_window_get_toplevels ();
   GtkWidget *found = NULL;
+  gint64 end = g_get_monotonic_time () + DRIVER_PATIENCE;
 
-  wait_until (g_type_from_name ("CyanOpenDialog") != 0);
+  wait_until (g_type_from_name (type) != 0);
   while (found == NULL || !gtk_widget_get_mapped (found))
     {
       for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
         {
           g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
 
-          if (g_type_is_a (G_OBJECT_TYPE (window), g_type_from_name ("CyanOpenDialog")))
+          if (g_type_is_a (G_OBJECT_TYPE (window), g_type_from_name (type)))
             found = window;
         }
-      driver_iterate (g_get_monotonic_time () + DRIVER_PATIENCE, __FILE__, __LINE__, "a dialog");
+      driver_iterate (end, __FILE__, __LINE__, type);
     }
   return found;
+}
+
+GtkWidget *
+driver_open_dialog (void)
+{
+  return driver_toplevel ("CyanOpenDialog");
 }
 
 void

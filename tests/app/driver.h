@@ -52,6 +52,10 @@ CyanWindow *driver_runs (char *const *before, char *const *after);
 /* As a file manager would drop the files, a NULL-terminated list of paths, on a drop target of
  * @widget; whether they were taken. */
 gboolean driver_drop (GtkWidget *widget, double x, const char *const *paths);
+/* The window of a type of that name, once it is open. */
+GtkWidget *driver_toplevel (const char *type);
+/* Gives the keyboard to a window; there is no window manager that would do so. */
+void driver_focus (GtkWindow *window);
 /* The dialog that asks for files, once it is open. */
 GtkWidget *driver_open_dialog (void);
 /* Closes the window and waits for its end. */

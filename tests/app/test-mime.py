@@ -28,6 +28,7 @@ FILES = [
     ("s.collapsed", FOLDED, "text/x-folded-stacks"),
     ("cpu.pb.gz", gzip.compress(b"\n\4\10\1\20\2"), "application/x-pprof"),
     ("a.speedscope.json", b'{"exporter":"x"}', "application/x-speedscope+json"),
+    ("node.cpuprofile", b'{"nodes":[],"startTime":0}', "application/x-cpuprofile+json"),
     ("callgrind.out.4711", CALLGRIND, "application/x-kcachegrind"),
     ("callgrind-without-ending", CALLGRIND, "application/x-kcachegrind"),
     ("perf.data", b"PERFILE2\x68\0\0\0\0\0\0\0", "application/x-perf-data"),

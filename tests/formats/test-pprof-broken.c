@@ -420,6 +420,66 @@ test_node_limit (void)
   g_assert_cmpstr (error->message, ==, "t: more than 4 nodes");
 }
 
+/* Samples of two kinds of stacks, some megabytes of them, so that reading takes turns with
+ * unpacking.  Sample number @bad, if not 0, has two values; *@place is where it stands. */
+static GByteArray *
+many_samples (guint n, guint bad, gsize *place)
+{
+  GByteArray *bytes = head ();
+
+  for (guint i = 1; i <= n; i++)
+    {
+      guint64 locations[] = { 1 + i % 2, 1, 2, 1, 2, 1 }, values[] = { 1, 1 };
+
+      if (i == bad)
+        *place = bytes->len;
+      pb_message (bytes, 2, pb_sample_n (6, locations, i == bad ? 2 : 1, values));
+    }
+  pb_function (bytes, 1, 3);
+  pb_function (bytes, 2, 3);
+  PB_STRINGS (bytes, NAMES);
+  return bytes;
+}
+
+/* 22 and 6 at once: whatever comes first in the file is told, also where the damage of the
+ * container is found by another thread meanwhile. */
+static void
+test_blocks (void)
+{
+  const guint n = 160000;
+
+  for (guint bad = 0; bad < n - n / 3; bad += n / 3)
+    {
+      gsize place = 0;
+      g_autoptr (GByteArray) bytes = many_samples (n, bad, &place);
+      g_autoptr (GByteArray) packed = test_gzip (bytes->data, bytes->len);
+      g_autofree char *message = g_strdup_printf (
+          "t: byte %" G_GSIZE_FORMAT ": a sample with 2 of the values of which the first has 1",
+          place);
+
+      for (guint torn = 0; torn < 2; torn++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (CyanProfile) profile = NULL;
+
+          packed->data[packed->len - 6] ^= torn; /* of the checksum */
+          profile = load_text ((const char *) packed->data, packed->len, &error);
+          if (bad == 0 && !torn)
+            {
+              g_assert_no_error (error);
+              g_assert_cmpfloat (profile->metrics[0].total[CYAN_NODE_ROOT], ==, n);
+              continue;
+            }
+          g_assert_null (profile);
+          g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+          if (bad == 0)
+            g_assert_nonnull (strstr (error->message, "broken gzip data"));
+          else
+            g_assert_cmpstr (error->message, ==, message);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -434,6 +494,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pprof-broken/texts", test_texts);
   g_test_add_func ("/pprof-broken/cut", test_cut);
   g_test_add_func ("/pprof-broken/mutations", test_mutations);
+  g_test_add_func ("/pprof-broken/blocks", test_blocks);
   g_test_add_func ("/pprof-broken/node-limit", test_node_limit);
   return g_test_run ();
 }

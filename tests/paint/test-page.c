@@ -44,6 +44,51 @@ test_texts (void)
   picture_clear (&picture);
 }
 
+/* A tree that is a guess is told from one that was seen. */
+static void
+test_inferred (void)
+{
+  static const CyanRecording exact = CYAN_RECORDING_EXACT, inferred = CYAN_RECORDING_INFERRED;
+  static const struct
+  {
+    CyanRecording before, after;
+    const char *text;
+  } cases[] = {
+    { exact, inferred, "The tree after is inferred from a call graph" },
+    { inferred, exact, "The tree before is inferred from a call graph" },
+    { inferred, inferred, "Both trees are inferred from a call graph" },
+    { exact, exact, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Picture picture;
+      g_autoptr (CyanScene) page = NULL;
+      const CyanItem *note = NULL;
+
+      picture_init (&picture, compare_golden (FALSE), &usual_scale);
+      picture.comparison->before->recording = cases[i].before;
+      picture.comparison->after->recording = cases[i].after;
+      page = page_of (&picture, "jq 1.5", "jq 1.6", NULL);
+      for (guint k = 0; k < page->items->len; k++)
+        {
+          const CyanItem *item = &g_array_index (page->items, CyanItem, k);
+
+          if (item->kind == CYAN_ITEM_TEXT && strstr (item->text, "inferred") != NULL)
+            note = item;
+        }
+      g_assert_cmpint (note != NULL, ==, cases[i].text != NULL);
+      if (note != NULL)
+        {
+          g_assert_true (g_str_has_prefix (note->text, cases[i].text));
+          g_assert_cmpfloat (note->y, <, box_of (page, "main")->y);
+        }
+      assert_tidy (page);
+      g_clear_pointer (&page, cyan_scene_free);
+      picture_clear (&picture);
+    }
+}
+
 /* The title stands above the tree in bold letters, and the page is as wide as it asks for. */
 static void
 test_title (void)
@@ -199,6 +244,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/page/texts", test_texts);
+  g_test_add_func ("/paint/page/inferred", test_inferred);
   g_test_add_func ("/paint/page/title", test_title);
   g_test_add_func ("/paint/page/room", test_room);
   g_test_add_func ("/paint/page/hostile-titles", test_hostile_titles);

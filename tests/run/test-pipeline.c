@@ -228,6 +228,57 @@ assert_side_name (const char *meta, const char *path, const char *name)
   g_assert_cmpstr (file, ==, name);
 }
 
+static char *
+write_star (const char *name, guint n)
+{
+  g_autoptr (GString) text = g_string_new ("cct 1\nmetric\ttime\tns\nfunction\tf\n");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, "0\t1\t1\t1\n");
+  g_string_append_printf (text, "end\t%u\n", n);
+  return write_file (name, text->str);
+}
+
+/* What comparing takes counts too, and is refused before it begins. */
+static void
+test_memory (void)
+{
+  g_autofree char *a = write_star ("large-a.cct", 20000);
+  g_autofree char *b = write_star ("large-b.cct", 30000);
+  const char *const befores[] = { a, NULL }, *const afters[] = { b, NULL };
+  const guint64 needed[2] = { 20000 * 105, 50000 * 105 };
+  static const char *const messages[2] = {
+    "a tree of 20000 nodes takes about 2.003 MiB of memory, the limit is 2.003 MiB"
+    "; --memory-limit sets another limit",
+    "comparing 20000 and 30000 nodes takes about 5.007 MiB of memory, the limit is 5.007 MiB"
+    "; --memory-limit sets another limit",
+  };
+
+  for (guint pair = 0; pair < 2; pair++)
+    for (guint less = 0; less < 2; less++)
+      {
+        CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+        g_autoptr (GError) error = NULL;
+        g_autoptr (CyanComparison) comparison = NULL;
+
+        options.before = befores;
+        options.after = pair ? afters : NULL;
+        options.load.memory_limit = needed[pair] - less;
+        /* What the rest of this process takes is another matter. */
+        options.load.memory_base = G_GUINT64_CONSTANT (1) << 50;
+        comparison = cyan_pipeline_run (&options, NULL, &error);
+        if (!less)
+          {
+            g_assert_no_error (error);
+            g_assert_nonnull (comparison);
+            continue;
+          }
+        g_assert_null (comparison);
+        g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+        g_assert_cmpstr (error->message, ==, messages[pair]);
+      }
+}
+
 static void
 test_side_names (void)
 {
@@ -261,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/error-wins", test_error_wins);
   g_test_add_func ("/pipeline/both-wrong", test_both_wrong);
   g_test_add_func ("/pipeline/cancel", test_cancel);
+  g_test_add_func ("/pipeline/memory", test_memory);
   g_test_add_func ("/pipeline/side-names", test_side_names);
   status = g_test_run ();
 

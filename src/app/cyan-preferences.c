@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The window of preferences: how much reading profiles may take.
+ *
+ * Each row is a setting and is in force from the next load on.
+ */
+#include "cyan-preferences.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-memory.h"
+#include "cyan-settings.h"
+
+#define MEMORY_KEY "memory-limit"
+#define NODES_KEY  "node-limit"
+#define TIME_KEY   "helper-time-limit"
+
+/* What the command line is told; see cyan_profile_builder_check_memory(). */
+#define MEMORY_HINT "; --memory-limit sets another limit"
+
+struct _CyanPreferences
+{
+  AdwPreferencesWindow parent_instance;
+
+  /* template children, borrowed */
+  AdwActionRow *automatic_row;
+  GtkSwitch *automatic_switch;
+  GtkWidget *memory_row;
+  GtkSpinButton *memory_spin;
+  GtkSpinButton *nodes_spin;
+  GtkSpinButton *time_spin;
+};
+
+G_DEFINE_FINAL_TYPE (CyanPreferences, cyan_preferences, ADW_TYPE_PREFERENCES_WINDOW)
+
+/* ---- memory ---- */
+
+static guint
+default_mebibytes (void)
+{
+  return (guint) MAX (cyan_memory_default_limit () >> 20, 1);
+}
+
+/* "2 GiB" in place of a number of MiB.  Caller frees. */
+static char *
+memory_text (double mebibytes)
+{
+  return cyan_memory_to_text ((guint64) mebibytes << 20);
+}
+
+static gboolean
+on_memory_output (GtkSpinButton *spin, gpointer data)
+{
+  g_autofree char *text = memory_text (gtk_spin_button_get_value (spin));
+
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (spin)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (spin), text);
+  return TRUE;
+}
+
+/* Takes "2 GiB", "1,5G" and, without a unit, MiB. */
+static int
+on_memory_input (GtkSpinButton *spin, double *mebibytes, gpointer data)
+{
+  double value = gtk_adjustment_get_value (gtk_spin_button_get_adjustment (spin));
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (spin)));
+  g_autofree char *shown = memory_text (value);
+  g_autofree char *with_unit = NULL;
+  guint64 bytes;
+
+  /* What is shown is rounded. */
+  if (strcmp (text, shown) == 0)
+    {
+      *mebibytes = value;
+      return TRUE;
+    }
+  g_strdelimit (g_strstrip (text), ",", '.');
+  for (char *space; (space = strchr (text, ' ')) != NULL;)
+    memmove (space, space + 1, strlen (space));
+  with_unit = g_strconcat (text, strspn (text, "0123456789.") == strlen (text) ? "M" : "", NULL);
+  if (!cyan_memory_parse (with_unit, &bytes))
+    return GTK_INPUT_ERROR;
+  *mebibytes = (double) (bytes >> 20);
+  return TRUE;
+}
+
+static void
+show_memory (CyanPreferences *self)
+{
+  guint mebibytes = g_settings_get_uint (cyan_settings_get (), MEMORY_KEY);
+
+  gtk_switch_set_active (self->automatic_switch, mebibytes == 0);
+  gtk_spin_button_set_value (self->memory_spin, mebibytes > 0 ? mebibytes : default_mebibytes ());
+  gtk_widget_set_sensitive (self->memory_row, mebibytes > 0);
+}
+
+static void
+on_memory_changed (CyanPreferences *self)
+{
+  GSettings *settings = cyan_settings_get ();
+  guint mebibytes = gtk_switch_get_active (self->automatic_switch)
+                        ? 0
+                        : (guint) gtk_spin_button_get_value (self->memory_spin);
+
+  if (mebibytes != g_settings_get_uint (settings, MEMORY_KEY))
+    g_settings_set_uint (settings, MEMORY_KEY, mebibytes);
+}
+
+/* ---- errors ---- */
+
+static gboolean
+ends_with_number (const char *message, const char *format, const char *key)
+{
+  g_autofree char *end = NULL;
+
+  if (cyan_settings_get () == NULL)
+    return FALSE;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  end = g_strdup_printf (format, g_settings_get_uint (cyan_settings_get (), key));
+#pragma GCC diagnostic pop
+  return g_str_has_suffix (message, end);
+}
+
+char *
+cyan_preferences_explain (const GError *error, gboolean *limit)
+{
+  g_autofree char *message = g_strdup (error->message);
+  const char *preference = NULL;
+
+  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_LIMIT) && cyan_settings_get () != NULL)
+    {
+      if (g_str_has_suffix (message, MEMORY_HINT))
+        {
+          message[strlen (message) - strlen (MEMORY_HINT)] = '\0';
+          preference = _ ("Memory Limit");
+        }
+      else if (ends_with_number (message, "more than %u nodes", NODES_KEY))
+        preference = _ ("Nodes of a Profile");
+      else if (ends_with_number (message, "took longer than %u s and was stopped", TIME_KEY))
+        preference = _ ("Seconds for Other Programs");
+    }
+  *limit = preference != NULL;
+  if (preference == NULL)
+    return g_steal_pointer (&message);
+  /* Translators: the message of an error, and the title of a row of the preferences. */
+  return g_strdup_printf (_ ("%s\n“%s” in the preferences sets another limit."), message,
+                          preference);
+}
+
+/* ---- object ---- */
+
+static void
+cyan_preferences_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), CYAN_TYPE_PREFERENCES);
+  G_OBJECT_CLASS (cyan_preferences_parent_class)->dispose (object);
+}
+
+static void
+cyan_preferences_class_init (CyanPreferencesClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_preferences_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/preferences.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, automatic_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, automatic_switch);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, memory_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, memory_spin);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, nodes_spin);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, time_spin);
+}
+
+static void
+cyan_preferences_init (CyanPreferences *self)
+{
+  GSettings *settings = cyan_settings_get ();
+  g_autofree char *automatic = memory_text (default_mebibytes ());
+  g_autofree char *subtitle = NULL;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* Translators: an amount of memory. */
+  subtitle = g_strdup_printf (_ ("Half of what there is: %s"), automatic);
+  adw_action_row_set_subtitle (self->automatic_row, subtitle);
+  g_signal_connect (self->memory_spin, "output", G_CALLBACK (on_memory_output), NULL);
+  g_signal_connect (self->memory_spin, "input", G_CALLBACK (on_memory_input), NULL);
+  show_memory (self);
+  g_signal_connect_swapped (self->automatic_switch, "notify::active",
+                            G_CALLBACK (on_memory_changed), self);
+  g_signal_connect_swapped (self->memory_spin, "value-changed", G_CALLBACK (on_memory_changed),
+                            self);
+  g_signal_connect_object (settings, "changed::" MEMORY_KEY, G_CALLBACK (show_memory), self,
+                           G_CONNECT_SWAPPED);
+  g_settings_bind (settings, NODES_KEY, gtk_spin_button_get_adjustment (self->nodes_spin), "value",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TIME_KEY, gtk_spin_button_get_adjustment (self->time_spin), "value",
+                   G_SETTINGS_BIND_DEFAULT);
+}
+
+CyanPreferences *
+cyan_preferences_new (GtkWindow *parent)
+{
+  return g_object_new (CYAN_TYPE_PREFERENCES, "transient-for", parent, NULL);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two blocks: one is filled while a thread uses the other. */
+#include "cyan-pprof-relay.h"
+
+/* Bytes from which on a block goes to the thread, and those that are not worth a copy. */
+#define BLOCK (1024 * 1024)
+#define LARGE (4 * BLOCK)
+
+void
+cyan_pprof_relay_init (CyanPprofRelay *self, CyanPprofUse use, gpointer data)
+{
+  *self = (CyanPprofRelay){ .use = use, .data = data };
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->changed);
+  for (guint i = 0; i < G_N_ELEMENTS (self->blocks); i++)
+    self->blocks[i] = g_byte_array_new ();
+}
+
+static gboolean
+use_block (CyanPprofRelay *self, guint block, GError **error)
+{
+  const GByteArray *bytes = self->blocks[block];
+  gboolean ok = self->use (self->data, bytes->data, bytes->len, self->offsets[block], error);
+
+  g_byte_array_set_size (self->blocks[block], 0);
+  return ok;
+}
+
+static gpointer
+run (gpointer data)
+{
+  CyanPprofRelay *self = data;
+
+  g_mutex_lock (&self->mutex);
+  for (;;)
+    {
+      GError *failure = NULL;
+      guint block;
+
+      while (!self->busy && !self->over)
+        g_cond_wait (&self->changed, &self->mutex);
+      if (!self->busy)
+        break;
+      block = 1 - self->filling;
+      g_mutex_unlock (&self->mutex);
+      use_block (self, block, &failure);
+      g_mutex_lock (&self->mutex);
+      self->failure = failure;
+      self->busy = FALSE;
+      g_cond_signal (&self->changed);
+    }
+  g_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+/* Waits until the thread has nothing to do.  FALSE if something failed so far. */
+static gboolean
+settle (CyanPprofRelay *self, GError **error)
+{
+  gboolean ok;
+
+  g_mutex_lock (&self->mutex);
+  while (self->busy)
+    g_cond_wait (&self->changed, &self->mutex);
+  ok = self->failure == NULL;
+  g_mutex_unlock (&self->mutex);
+  if (!ok && error != NULL)
+    *error = g_error_copy (self->failure);
+  return ok;
+}
+
+/* Uses what was collected, here. */
+static gboolean
+flush (CyanPprofRelay *self, GError **error)
+{
+  if (!settle (self, error))
+    return FALSE;
+  if (self->blocks[self->filling]->len == 0 || use_block (self, self->filling, &self->failure))
+    return TRUE;
+  return settle (self, error);
+}
+
+static gboolean
+hand_over (CyanPprofRelay *self, GError **error)
+{
+  if (!settle (self, error))
+    return FALSE;
+  g_mutex_lock (&self->mutex);
+  self->filling = 1 - self->filling;
+  self->busy = TRUE;
+  g_cond_signal (&self->changed);
+  g_mutex_unlock (&self->mutex);
+  if (self->thread == NULL)
+    self->thread = g_thread_new ("pprof", run, self);
+  return TRUE;
+}
+
+gboolean
+cyan_pprof_relay_pass (
+    CyanPprofRelay *self, const void *bytes, gsize length, guint64 offset, GError **error)
+{
+  GByteArray *block = self->blocks[self->filling];
+
+  if (length >= LARGE)
+    {
+      if (!flush (self, error))
+        return FALSE;
+      return self->use (self->data, bytes, length, offset, &self->failure) || settle (self, error);
+    }
+  if (block->len == 0)
+    self->offsets[self->filling] = offset;
+  g_byte_array_append (block, bytes, (guint) length);
+  return block->len < BLOCK || hand_over (self, error);
+}
+
+gboolean
+cyan_pprof_relay_end (CyanPprofRelay *self, GError **error)
+{
+  gboolean ok = flush (self, error);
+
+  if (self->thread != NULL)
+    {
+      g_mutex_lock (&self->mutex);
+      self->over = TRUE;
+      g_cond_signal (&self->changed);
+      g_mutex_unlock (&self->mutex);
+      g_thread_join (self->thread);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (self->blocks); i++)
+    g_byte_array_unref (self->blocks[i]);
+  g_clear_error (&self->failure);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->changed);
+  return ok;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What heights are drawn of: chosen in the header, with its units everywhere. */
+#include "driver.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+/* A recording with two metrics, @second being the other one and its unit. */
+static char *
+write_profile (const char *name, const char *second, guint nanoseconds, guint bytes)
+{
+  g_autofree char *text = g_strdup_printf (
+      "cct 1\nrecording\texact\nmetric\ttime\tns\nmetric\t%s\nfunction\tmain\nfunction\tparse\n"
+      "function\twrite_rows\n0\t1\t1\t1000\t0\n1\t2\t12\t%u\t512\n1\t3\t30\t70000\t%u\nend\t3\n",
+      second, nanoseconds, bytes);
+
+  return driver_write (name, text, -1);
+}
+
+/* Time is lost in parse, memory in write_rows. */
+static CyanWindow *
+heap_pair (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = write_profile ("v1.cct", "alloc_space\tbytes", 50000, 400 * 1024);
+  g_autofree char *after = write_profile ("v2.cct", "alloc_space\tbytes", 90000, 9 * 1024 * 1024);
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  driver_settle (window);
+  return window;
+}
+
+static const char *
+subtitle_of (CyanWindow *window)
+{
+  return adw_window_title_get_subtitle (window->title);
+}
+
+/* Opens the list and clicks on one of its rows. */
+static void
+choose (CyanWindow *window, const char *name)
+{
+  GtkWidget *list = GTK_WIDGET (window->metric_list), *popover, *row = NULL;
+
+  driver_press (list);
+  wait_until ((popover = driver_find (list, GTK_TYPE_POPOVER, name)) != NULL);
+  wait_until ((row = driver_find (popover, g_type_from_name ("GtkListItemWidget"), name)) != NULL);
+  driver_settle (window);
+  driver_press (row);
+  wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
+}
+
+static void
+test_choose (void)
+{
+  CyanWindow *window = heap_pair ();
+  GtkWidget *details = GTK_WIDGET (window->details);
+
+  g_assert_cmpstr (driver_selected (window), ==, "parse");
+  g_assert_nonnull (strstr (subtitle_of (window), "121 µs to 161 µs"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "time"));
+
+  choose (window, "alloc_space");
+  wait_until (strstr (subtitle_of (window), "KiB") != NULL);
+  g_assert_nonnull (strstr (subtitle_of (window), "400 KiB to 9.00 MiB"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "alloc_space"));
+  /* Where the memory goes is another function, and its numbers are bytes. */
+  driver_settle (window);
+  driver_click_node (window, driver_node (window, "write_rows"), 1);
+  wait_until (driver_shows (details, "+8.61 MiB"));
+  g_assert_true (driver_shows (details, "13.3 KiB"));
+  g_assert_false (driver_shows (details, "µs"));
+
+  /* It stays through all that opens the files again. */
+  driver_key (window, "ctrl+t");
+  wait_until (strstr (subtitle_of (window), "9.00 MiB to 400 KiB") != NULL);
+  driver_key (window, "F5");
+  wait_until (window->loading == NULL);
+  g_assert_nonnull (strstr (subtitle_of (window), "9.00 MiB to 400 KiB"));
+
+  choose (window, "time");
+  wait_until (strstr (subtitle_of (window), "161 µs to 121 µs") != NULL);
+  driver_close (window);
+}
+
+/* In absolute numbers the boxes are of bytes, too. */
+static void
+test_absolute (void)
+{
+  CyanWindow *window = heap_pair ();
+  const CyanComparison *comparison;
+  g_autofree char *height = NULL;
+
+  choose (window, "alloc_space");
+  wait_until (strstr (subtitle_of (window), "KiB") != NULL);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
+                                      g_variant_new_string ("absolute"));
+  driver_settle (window);
+  comparison = cyan_session_comparison (window->session);
+  height = cyan_comparison_height_text (comparison, driver_node (window, "write_rows"),
+                                        cyan_session_reading (window->session));
+  g_assert_cmpstr (height, ==, "+8.61 MiB");
+  driver_close (window);
+}
+
+/* Nothing is offered where there is no choice, and only what both sides have. */
+static void
+test_offered (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = write_profile ("v1.cct", "alloc_space\tbytes", 50000, 4096);
+  g_autofree char *after = write_profile ("v2.cct", "written\tbytes", 90000, 8192);
+  g_autofree char *folded = driver_write ("v3.folded", "main;parse 7\n", -1);
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  driver_settle (window);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
+
+  /* One alone has all of its own. */
+  driver_start (window, after, NULL);
+  wait_until (window->loading == NULL);
+  driver_settle (window);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->metric_list)));
+  choose (window, "written");
+  wait_until (strstr (subtitle_of (window), "8.50 KiB") != NULL);
+
+  driver_start (window, folded, folded);
+  wait_until (window->loading == NULL);
+  driver_settle (window);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
+  driver_close (window);
+}
+
+/* The names are the profiles' own: no markup, no mnemonics, and not as long as they like. */
+static void
+test_hostile (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *same = write_profile (
+      "v1.cct", "<b>_&amp;%s alloc_space_of_everything_and_then_some\tbytes", 50000, 4096);
+  int with = 0, without = 0;
+
+  driver_start (window, same, same);
+  wait_until (window->session != NULL);
+  driver_settle (window);
+  choose (window, "<b>_&amp");
+  wait_until (window->loading == NULL);
+  driver_settle (window);
+  g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "<b>_&amp"));
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &with, NULL, NULL, NULL);
+  gtk_widget_set_visible (GTK_WIDGET (window->metric_list), FALSE);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &without, NULL, NULL,
+                      NULL);
+  g_test_message ("the window is at least %d px wide, %d without", with, without);
+  g_assert_cmpint (with, <=, without + 180);
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  driver_init (&argc, &argv);
+  g_test_add_func ("/window/metrics/choose", test_choose);
+  g_test_add_func ("/window/metrics/absolute", test_absolute);
+  g_test_add_func ("/window/metrics/offered", test_offered);
+  g_test_add_func ("/window/metrics/hostile", test_hostile);
+  return g_test_run ();
+}
