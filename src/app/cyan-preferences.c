@@ -110,36 +110,35 @@ on_memory_changed (CyanPreferences *self)
 
 /* ---- errors ---- */
 
+/* Whether @message ends in @end, which is freed. */
 static gboolean
-ends_with_number (const char *message, const char *format, const char *key)
+ends_in (const char *message, char *end)
 {
-  g_autofree char *end = NULL;
+  gboolean ends = g_str_has_suffix (message, end);
 
-  if (cyan_settings_get () == NULL)
-    return FALSE;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  end = g_strdup_printf (format, g_settings_get_uint (cyan_settings_get (), key));
-#pragma GCC diagnostic pop
-  return g_str_has_suffix (message, end);
+  g_free (end);
+  return ends;
 }
 
 char *
 cyan_preferences_explain (const GError *error, gboolean *limit)
 {
   g_autofree char *message = g_strdup (error->message);
+  GSettings *settings = cyan_settings_get ();
   const char *preference = NULL;
 
-  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_LIMIT) && cyan_settings_get () != NULL)
+  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_LIMIT) && settings != NULL)
     {
       if (g_str_has_suffix (message, MEMORY_HINT))
         {
           message[strlen (message) - strlen (MEMORY_HINT)] = '\0';
           preference = _ ("Memory Limit");
         }
-      else if (ends_with_number (message, "more than %u nodes", NODES_KEY))
+      else if (ends_in (message, g_strdup_printf ("more than %u nodes",
+                                                  g_settings_get_uint (settings, NODES_KEY))))
         preference = _ ("Nodes of a Profile");
-      else if (ends_with_number (message, "took longer than %u s and was stopped", TIME_KEY))
+      else if (ends_in (message, g_strdup_printf ("took longer than %u s and was stopped",
+                                                  g_settings_get_uint (settings, TIME_KEY))))
         preference = _ ("Seconds for Other Programs");
     }
   *limit = preference != NULL;
