@@ -22,10 +22,20 @@ static const GOptionEntry options[] = {
   { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL,
     N_ ("A run before, as often as there are, in place of BEFORE and AFTER"), N_ ("FILE") },
   { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, N_ ("A run after, likewise"), N_ ("FILE") },
-  { "source-before", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Where the sources of before are"),
+  { "source-before", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("Where the sources of before are: a folder, or REPOSITORY@REVISION"), N_ ("LOCATION") },
+  { "source-after", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("Where the sources of after are, likewise"), N_ ("LOCATION") },
+  { "repo", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("The git repository of both, in place of --source-before and --source-after"),
     N_ ("FOLDER") },
-  { "source-after", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Where the sources of after are"),
-    N_ ("FOLDER") },
+  { "revision-before", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("Its revision before (default: what the profile says)"), N_ ("REVISION") },
+  { "revision-after", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Its revision after, likewise"),
+    N_ ("REVISION") },
+  { "map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL,
+    N_ ("Paths recorded below FROM are below TO in the sources; as often as needed"),
+    N_ ("FROM=TO") },
   { "match", 'm', 0, G_OPTION_ARG_STRING, NULL,
     N_ ("How nodes are matched: context, common-tree or path"), N_ ("METHOD") },
   { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, NULL,
@@ -117,6 +127,19 @@ resolve (GApplicationCommandLine *command_line, const char *argument)
   return g_file_get_path (file);
 }
 
+/* A folder, or "REPOSITORY@REVISION", in which ".." and "//" may stand for themselves. */
+static char *
+resolve_location (GApplicationCommandLine *command_line, const char *argument)
+{
+  g_autofree char *scheme = argument != NULL ? g_uri_parse_scheme (argument) : NULL;
+  const char *folder = g_application_command_line_get_cwd (command_line);
+
+  if (argument == NULL || scheme != NULL || folder == NULL)
+    return resolve (command_line, argument);
+  return g_path_is_absolute (argument) ? g_strdup (argument)
+                                       : g_build_filename (folder, argument, NULL);
+}
+
 /* Paths of @arguments, which may be NULL; free with g_strfreev(). */
 static char **
 resolve_all (GApplicationCommandLine *command_line, const char *const *arguments)
@@ -163,26 +186,58 @@ take_runs (GApplicationCommandLine *command_line, GVariantDict *dict, CyanReques
   return NULL;
 }
 
+/* Where the sources are.  Whether they can be opened is told in the window. */
+static const char *
+take_sources (GApplicationCommandLine *command_line, GVariantDict *dict, CyanRequest *request)
+{
+  static const char *const names[2][2] = { { "source-before", "source-after" },
+                                           { "revision-before", "revision-after" } };
+  g_autofree const char **maps = NULL;
+  const char *repository = NULL;
+
+  g_variant_dict_lookup (dict, "repo", "^&ay", &repository);
+  g_variant_dict_lookup (dict, "map", "^a&ay", &maps);
+  request->repository = resolve_location (command_line, repository);
+  for (guint side = 0; side < 2; side++)
+    {
+      const char *source = NULL, *revision = NULL;
+
+      g_variant_dict_lookup (dict, names[0][side], "^&ay", &source);
+      g_variant_dict_lookup (dict, names[1][side], "^&ay", &revision);
+      if (source != NULL && repository != NULL)
+        return _ ("--repo stands for both --source-before and --source-after: give either");
+      if (revision != NULL && repository == NULL)
+        return _ ("--revision-before and --revision-after go with --repo");
+      request->sources[side] = resolve_location (command_line, source);
+      request->revisions[side] = g_strdup (revision);
+    }
+  if (maps != NULL && !cyan_request_wants_sources (request))
+    return _ ("--map goes with sources: none are given");
+  for (guint i = 0; maps != NULL && maps[i] != NULL; i++)
+    if (strchr (maps[i], '=') == NULL || maps[i][0] == '=')
+      return _ ("--map: not FROM=TO");
+  request->maps = maps != NULL ? g_strdupv ((char **) maps) : NULL;
+  return NULL;
+}
+
 static int
 cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
 {
   GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
-  const char *sources[2] = { NULL, NULL }, *match = NULL, *rename_file = NULL, *metric = NULL;
+  const char *match = NULL, *rename_file = NULL, *metric = NULL;
   g_autoptr (CyanRequest) request = cyan_request_new ();
   const char *problem = take_runs (command_line, dict, request);
 
+  if (problem == NULL)
+    problem = take_sources (command_line, dict, request);
   if (problem != NULL)
     return trouble (command_line, problem);
-  g_variant_dict_lookup (dict, "source-before", "^&ay", &sources[0]);
-  g_variant_dict_lookup (dict, "source-after", "^&ay", &sources[1]);
   g_variant_dict_lookup (dict, "match", "&s", &match);
   g_variant_dict_lookup (dict, "rename-file", "^&ay", &rename_file);
   g_variant_dict_lookup (dict, "metric", "&s", &metric);
   g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
   if (match != NULL && !cyan_match_method_parse (match, &request->match))
     return trouble (command_line, _ ("--match: neither context, common-tree nor path"));
-  for (guint side = 0; side < 2; side++)
-    request->sources[side] = resolve (command_line, sources[side]);
   request->metric = g_strdup (metric);
   request->rename_file = resolve (command_line, rename_file);
   open_files (CYAN_APPLICATION (application), request);
@@ -267,6 +322,13 @@ set_keys (GtkApplication *application)
     { "win.find-previous", { "<Control><Shift>g" } },
     { "win.next-change", { "<Alt>Down" } },
     { "win.previous-change", { "<Alt>Up" } },
+    { "win.whole-file", { "<Control>u" } },
+    { "win.commits", { "<Control>h" } },
+    { "win.older-commit", { "<Alt>Page_Down" } },
+    { "win.newer-commit", { "<Alt>Page_Up" } },
+    { "win.whole-change", { "<Alt>BackSpace" } },
+    { "win.open-editor", { "<Control>e" } },
+    { "win.copy-function", { "<Control><Shift>c" } },
     { "win.show-details", { "F9" } },
     { "win.show-sources", { "F8" } },
     { "win.show-legend", { "F7" } },

@@ -161,6 +161,8 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("modified"));
   else if (cyan_session_change (session, node) == CYAN_CHANGE_UNMODIFIED)
     g_string_append_printf (words, ", %s", _ ("unmodified"));
+  if (cyan_session_source_moved (session, node))
+    g_string_append_printf (words, ", %s", _ ("source in another file"));
   if (node == hot_path->culprit && !comparison->single)
     g_string_append_printf (words, ", %s", _ ("the culprit"));
   return g_string_free (words, FALSE);

@@ -52,16 +52,37 @@ narrow (const GArray *offsets, guint function_line, guint *from, guint *to)
   *to = last;
 }
 
+/* Whether some page of the lines [from, to) holds too much, lines cut at their usual limit. */
+static gboolean
+is_dense (const GArray *offsets, guint from, guint to)
+{
+  gsize page = 0;
+
+  for (guint i = from; i < to; i++)
+    {
+      page +=
+          MIN (offset_of (offsets, i + 1) - offset_of (offsets, i), CYAN_EXCERPT_MAX_LINE_CHARS);
+      if (i >= from + CYAN_EXCERPT_PAGE_LINES)
+        page -= MIN (offset_of (offsets, i + 1 - CYAN_EXCERPT_PAGE_LINES)
+                         - offset_of (offsets, i - CYAN_EXCERPT_PAGE_LINES),
+                     CYAN_EXCERPT_MAX_LINE_CHARS);
+      if (page > CYAN_EXCERPT_PAGE_BYTES)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Appends one line without its line break. */
 static void
 append_line (CyanExcerpt *self, GString *out, const char *line, gsize length)
 {
+  glong max_chars = self->is_dense ? CYAN_EXCERPT_DENSE_LINE_CHARS : CYAN_EXCERPT_MAX_LINE_CHARS;
+
   if (length > 0 && line[length - 1] == '\n')
     length--;
-  if (length > CYAN_EXCERPT_MAX_LINE_CHARS
-      && g_utf8_strlen (line, (gssize) length) > CYAN_EXCERPT_MAX_LINE_CHARS)
+  if (length > (gsize) max_chars && g_utf8_strlen (line, (gssize) length) > max_chars)
     {
-      const char *end = g_utf8_offset_to_pointer (line, CYAN_EXCERPT_MAX_LINE_CHARS);
+      const char *end = g_utf8_offset_to_pointer (line, max_chars);
 
       g_string_append_len (out, line, end - line);
       g_string_append (out, CUT_MARK);
@@ -85,6 +106,7 @@ cyan_excerpt_new (const CyanFunctionText *text, gboolean whole_file)
   GString *out = g_string_new (NULL);
 
   narrow (offsets, function_from, &from, &to);
+  self->is_dense = is_dense (offsets, from, to);
   for (guint i = from; i < to; i++)
     {
       if (i > from)

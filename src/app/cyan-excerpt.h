@@ -16,6 +16,11 @@ G_BEGIN_DECLS
 #define CYAN_EXCERPT_MAX_LINES      5000
 #define CYAN_EXCERPT_MAX_BYTES      (512 * 1024)
 #define CYAN_EXCERPT_MAX_LINE_CHARS 1000
+/* Where so many bytes stand in so many lines, some page is full of long lines: then all are cut
+ * shorter, and nothing is highlighted, since a colour for every word takes ten times the layout. */
+#define CYAN_EXCERPT_PAGE_LINES       64
+#define CYAN_EXCERPT_PAGE_BYTES       (16 * 1024)
+#define CYAN_EXCERPT_DENSE_LINE_CHARS 200
 
 typedef struct
 {
@@ -28,6 +33,7 @@ typedef struct
   guint function_to;
   guint file_lines;    /* of the whole file */
   gboolean is_partial; /* whether lines were left out that were asked for */
+  gboolean is_dense;   /* whether a page would be full of long lines; see above */
   gboolean is_cut;     /* whether a line was cut; highlighting would colour it wrongly */
 } CyanExcerpt;
 

@@ -11,6 +11,7 @@ typedef struct
 {
   CyanComparison *comparison;
   CyanSourceTable *sources;
+  CyanOpenedSources *opened;
   GPtrArray *hot_paths[2]; /* by CyanDirection */
   char *before_name;
   char *after_name;
@@ -23,6 +24,7 @@ loaded_free (gpointer data)
 
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
+  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   for (guint direction = 0; direction < 2; direction++)
     g_clear_pointer (&self->hot_paths[direction], g_ptr_array_unref);
   g_free (self->before_name);
@@ -34,6 +36,8 @@ loaded_free (gpointer data)
 typedef struct
 {
   CyanRequest *request;
+  CyanOpenedSources *old; /* or NULL */
+  gboolean keep_folders;
   CyanLoadOptions limits; /* as they were when it began */
   GCancellable *cancellable;
   CyanProgressFunc progress;
@@ -52,6 +56,7 @@ load_free (gpointer data)
   Load *self = data;
 
   cyan_request_free (self->request);
+  g_clear_pointer (&self->old, cyan_opened_sources_unref);
   g_object_unref (self->cancellable);
   g_mutex_clear (&self->mutex);
   g_free (self->what);
@@ -96,14 +101,6 @@ tick (double fraction, const char *what, gpointer data)
   return !g_cancellable_is_cancelled (load->cancellable);
 }
 
-static gboolean
-open_location (const char *path, CyanSourceLocation **location, GError **error)
-{
-  if (path != NULL)
-    *location = cyan_source_location_open (path, error);
-  return path == NULL || *location != NULL;
-}
-
 /* Names come from files and their names, which need not be UTF-8. */
 static char *
 runs_name (const CyanComparison *comparison, guint side, const char *path)
@@ -120,8 +117,6 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   const CyanRequest *request = load->request;
   CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
   const CyanTick progress = CYAN_TICK_INIT (tick, task);
-  g_autoptr (CyanSourceLocation) before = NULL;
-  g_autoptr (CyanSourceLocation) after = NULL;
   gboolean single = cyan_request_n_runs (request, 1) == 0;
   GError *error = NULL;
   Loaded *loaded = g_new0 (Loaded, 1);
@@ -133,16 +128,17 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   options.compare.metric = request->metric;
   options.raw_names = request->raw_names;
   options.rename_file = request->rename_file;
-  if (open_location (request->sources[0], &before, &error)
-      && open_location (request->sources[1], &after, &error))
-    loaded->comparison = cyan_pipeline_run (&options, &progress, &error);
+  loaded->comparison = cyan_pipeline_run (&options, &progress, &error);
   if (loaded->comparison == NULL)
     {
       loaded_free (loaded);
       g_task_return_error (task, error);
       return;
     }
-  loaded->sources = cyan_source_table_new (loaded->comparison, before, after);
+  loaded->opened =
+      cyan_opened_sources_new (request, loaded->comparison, load->old, load->keep_folders);
+  loaded->sources = cyan_source_table_new (loaded->comparison, loaded->opened->locations[0],
+                                           loaded->opened->locations[1]);
   for (guint direction = 0; direction < 2; direction++)
     loaded->hot_paths[direction] =
         cyan_hot_paths_new (loaded->comparison, cyan_comparison_top (loaded->comparison),
@@ -155,6 +151,8 @@ load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
 void
 cyan_load_async (const CyanRequest *request,
+                 CyanOpenedSources *old,
+                 gboolean keep_folders,
                  GCancellable *cancellable,
                  CyanProgressFunc progress,
                  gpointer progress_data,
@@ -165,6 +163,8 @@ cyan_load_async (const CyanRequest *request,
   Load *load = g_new0 (Load, 1);
 
   load->request = cyan_request_copy (request);
+  load->old = old != NULL ? cyan_opened_sources_ref (old) : NULL;
+  load->keep_folders = keep_folders;
   cyan_settings_limits (&load->limits);
   load->cancellable = g_object_ref (cancellable);
   load->progress = progress;
@@ -175,7 +175,7 @@ cyan_load_async (const CyanRequest *request,
 }
 
 CyanSession *
-cyan_load_finish (GAsyncResult *result, GError **error)
+cyan_load_finish (GAsyncResult *result, CyanOpenedSources **opened, GError **error)
 {
   GTask *task = G_TASK (result);
   Load *load = g_task_get_task_data (task);
@@ -188,6 +188,8 @@ cyan_load_finish (GAsyncResult *result, GError **error)
     return NULL;
   session = cyan_session_new (loaded->comparison, loaded->sources, loaded->hot_paths,
                               loaded->before_name, loaded->after_name);
+  cyan_session_set_sources_trouble (session, loaded->opened->trouble);
+  *opened = g_steal_pointer (&loaded->opened);
   loaded_free (loaded);
   return session;
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "cyan-opened-sources.h"
 #include "cyan-request.h"
 #include "cyan-session.h"
 
@@ -12,13 +13,17 @@ G_BEGIN_DECLS
 /* Called in the main loop, at most once an iteration; @what is a present participle. */
 typedef void (*CyanProgressFunc) (double fraction, const char *what, gpointer data);
 
-/* @progress is not called any more once @cancellable is cancelled or @callback was called. */
+/* @old (may be NULL) and @keep_folders are as of cyan_opened_sources_new().  @progress is not
+ * called any more once @cancellable is cancelled or @callback was called. */
 void cyan_load_async (const CyanRequest *request,
+                      CyanOpenedSources *old,
+                      gboolean keep_folders,
                       GCancellable *cancellable,
                       CyanProgressFunc progress,
                       gpointer progress_data,
                       GAsyncReadyCallback callback,
                       gpointer user_data);
-CyanSession *cyan_load_finish (GAsyncResult *result, GError **error);
+/* *@opened is the caller's to unref; trouble with sources is in it and no error. */
+CyanSession *cyan_load_finish (GAsyncResult *result, CyanOpenedSources **opened, GError **error);
 
 G_END_DECLS

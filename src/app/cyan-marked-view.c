@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A source view with changed lines behind its text. */
+/* A source view with changed lines, and changed words in them, behind its text. */
 #include "cyan-marked-view.h"
+
+#include "cyan-word-diff.h"
 
 #include <adwaita.h>
 
@@ -9,6 +11,7 @@ struct _CyanMarkedView
   GtkSourceView parent_instance;
 
   GArray *changes; /* owned reference, or NULL */
+  GArray *words;   /* likewise */
   gboolean is_before;
   int current;
 };
@@ -35,6 +38,16 @@ cyan_line_kind_color (CyanLineKind kind, gboolean is_current)
   GdkRGBA color;
 
   gdk_rgba_parse (&color, colors[dark != 0][kind][is_current != 0]);
+  return color;
+}
+
+GdkRGBA
+cyan_marked_word_color (void)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GdkRGBA color;
+
+  gdk_rgba_parse (&color, dark ? "#7d600c" : "#f2ca4e");
   return color;
 }
 
@@ -86,6 +99,62 @@ snapshot_changes (CyanMarkedView *self, GtkSnapshot *snapshot)
     }
 }
 
+/* The first word at or below @line. */
+static guint
+first_word_at (const GArray *words, guint line)
+{
+  guint low = 0, high = words->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (words, CyanWordMark, middle).line < line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static gboolean
+place_of_byte (GtkTextView *view, guint line, guint byte, GdkRectangle *place)
+{
+  GtkTextIter iter;
+
+  if (!gtk_text_buffer_get_iter_at_line_index (gtk_text_view_get_buffer (view), &iter, (int) line,
+                                               (int) byte))
+    return FALSE;
+  gtk_text_view_get_iter_location (view, &iter, place);
+  return TRUE;
+}
+
+static void
+snapshot_words (CyanMarkedView *self, GtkSnapshot *snapshot)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (self);
+  GdkRGBA color = cyan_marked_word_color ();
+  GdkRectangle seen;
+  GtkTextIter top;
+
+  gtk_text_view_get_visible_rect (view, &seen);
+  gtk_text_view_get_line_at_y (view, &top, seen.y, NULL);
+  for (guint i = first_word_at (self->words, (guint) gtk_text_iter_get_line (&top));
+       i < self->words->len; i++)
+    {
+      const CyanWordMark *word = &g_array_index (self->words, CyanWordMark, i);
+      GdkRectangle from, to;
+
+      if (!place_of_byte (view, word->line, word->start, &from)
+          || !place_of_byte (view, word->line, word->end, &to) || from.y > seen.y + seen.height)
+        break;
+      gtk_snapshot_append_color (snapshot, &color,
+                                 &GRAPHENE_RECT_INIT ((float) from.x, (float) from.y,
+                                                      (float) MAX (to.x - from.x, 2),
+                                                      (float) from.height));
+    }
+}
+
 static void
 cyan_marked_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkSnapshot *snapshot)
 {
@@ -93,6 +162,8 @@ cyan_marked_view_snapshot_layer (GtkTextView *view, GtkTextViewLayer layer, GtkS
 
   if (layer == GTK_TEXT_VIEW_LAYER_BELOW_TEXT && self->changes != NULL)
     snapshot_changes (self, snapshot);
+  if (layer == GTK_TEXT_VIEW_LAYER_BELOW_TEXT && self->words != NULL)
+    snapshot_words (self, snapshot);
   GTK_TEXT_VIEW_CLASS (cyan_marked_view_parent_class)->snapshot_layer (view, layer, snapshot);
 }
 
@@ -100,6 +171,7 @@ static void
 cyan_marked_view_finalize (GObject *object)
 {
   g_clear_pointer (&CYAN_MARKED_VIEW (object)->changes, g_array_unref);
+  g_clear_pointer (&CYAN_MARKED_VIEW (object)->words, g_array_unref);
   G_OBJECT_CLASS (cyan_marked_view_parent_class)->finalize (object);
 }
 
@@ -130,5 +202,17 @@ cyan_marked_view_set_changes (CyanMarkedView *self,
   self->changes = changes;
   self->is_before = is_before;
   self->current = current;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+cyan_marked_view_set_words (CyanMarkedView *self, GArray *words)
+{
+  g_return_if_fail (CYAN_IS_MARKED_VIEW (self));
+
+  if (words != NULL)
+    g_array_ref (words);
+  g_clear_pointer (&self->words, g_array_unref);
+  self->words = words;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

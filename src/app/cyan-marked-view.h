@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A source view with changed lines behind its text.
+ * A source view with changed lines, and changed words in them, behind its text.
  *
  * They are drawn and not tagged: a tag leaves empty lines without colour, and has nothing to say
  * of lines that are not there.
@@ -34,5 +34,10 @@ void cyan_marked_view_set_changes (CyanMarkedView *self,
                                    GArray *changes,
                                    gboolean is_before,
                                    int current);
+
+/* Marks words (of CyanWordMark, by line and start, referenced; NULL: none) more strongly. */
+void cyan_marked_view_set_words (CyanMarkedView *self, GArray *words);
+/* Their color; follows the desktop, light or dark. */
+GdkRGBA cyan_marked_word_color (void);
 
 G_END_DECLS

@@ -3,6 +3,10 @@
 #include "cyan-open-dialog.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+#include "cyan-maps-row.h"
+#include "cyan-revision-row.h"
 
 /* What a chooser is open for. */
 typedef enum
@@ -34,12 +38,17 @@ struct _CyanOpenDialog
   AdwActionRow *rename_row;
   AdwActionRow *source_before_row;
   AdwActionRow *source_after_row;
+  CyanRevisionRow *revision_before_row;
+  CyanRevisionRow *revision_after_row;
+  CyanMapsRow *maps_row;
 
   AdwPreferencesGroup *groups[2];   /* the same by side */
   GPtrArray *rows[2];               /* of GtkWidget in the group of a side, borrowed */
   AdwActionRow *singles[N_CHOICES]; /* the same by choice, from FIRST_SINGLE on */
   GtkWidget *clear[N_CHOICES];      /* their buttons, borrowed */
-  CyanRequest *request;             /* owned; what is chosen */
+  CyanRevisionRow *revisions[2];    /* the same by side */
+  gboolean is_new[2];               /* its folder was chosen here, for this side alone */
+  CyanRequest *request;             /* owned; what is chosen, revisions and maps left out */
   GtkNativeDialog *chooser;         /* owned while open */
 };
 
@@ -264,6 +273,51 @@ set_path (CyanOpenDialog *self, Choice choice, const char *path)
   *old = copy;
   adw_action_row_set_subtitle (self->singles[choice], markup);
   gtk_widget_set_visible (self->clear[choice], path != NULL);
+  if (choice == CHOICE_SOURCE_BEFORE || choice == CHOICE_SOURCE_AFTER)
+    cyan_revision_row_set_folder (self->revisions[choice - CHOICE_SOURCE_BEFORE], copy);
+}
+
+/* Two versions mostly are two revisions of one repository. */
+static void
+on_repository (CyanOpenDialog *self, const char *folder, CyanRevisionRow *row)
+{
+  guint side = row == self->revisions[0] ? 0 : 1;
+
+  if (self->is_new[side] && self->request->sources[1 - side] == NULL)
+    set_path (self, CHOICE_SOURCE_BEFORE + 1 - side, folder);
+  self->is_new[side] = FALSE;
+}
+
+/* Shows a folder, or "REPOSITORY@REVISION", in two rows. */
+static void
+show_source (CyanOpenDialog *self, guint side, const char *location)
+{
+  g_autofree char *folder = g_strdup (location);
+  char *at = folder;
+
+  while (at != NULL && !g_file_test (folder, G_FILE_TEST_IS_DIR)
+         && (at = strrchr (folder, '@')) != NULL)
+    *at = '\0';
+  /* What is no more is shown as it was. */
+  if (at == NULL || *folder == '\0')
+    {
+      set_path (self, CHOICE_SOURCE_BEFORE + side, location);
+      return;
+    }
+  set_path (self, CHOICE_SOURCE_BEFORE + side, folder);
+  if (location[strlen (folder)] == '@')
+    cyan_revision_row_set_revision (self->revisions[side], location + strlen (folder) + 1);
+}
+
+/* The opposite.  Caller frees. */
+static char *
+source_of (CyanOpenDialog *self, guint side)
+{
+  const char *folder = self->request->sources[side];
+  const char *revision = cyan_revision_row_get_revision (self->revisions[side]);
+
+  return folder == NULL || revision == NULL ? g_strdup (folder)
+                                            : g_strconcat (folder, "@", revision, NULL);
 }
 
 static Choice
@@ -284,6 +338,26 @@ on_clear (CyanOpenDialog *self, GtkWidget *button)
 }
 
 static void
+take_path (CyanOpenDialog *self, Choice choice, const char *path)
+{
+  if (choice != CHOICE_RENAMES)
+    self->is_new[choice - CHOICE_SOURCE_BEFORE] = TRUE;
+  set_path (self, choice, path);
+}
+
+static gboolean
+on_row_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanOpenDialog *self)
+{
+  GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
+  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
+
+  if (paths == NULL || paths[0] == NULL)
+    return FALSE;
+  take_path (self, choice_of (self, row), paths[0]);
+  return TRUE;
+}
+
+static void
 on_row_activated (CyanOpenDialog *self, AdwActionRow *row)
 {
   Choice choice = choice_of (self, row);
@@ -295,6 +369,7 @@ static void
 prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
 {
   GtkWidget *button = row_button_new (self, 0, 0, "window-close-symbolic", _ ("Remove"), on_clear);
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->singles[choice] = row;
   self->clear[choice] = button;
@@ -304,6 +379,8 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
                                                                     ? "document-open-symbolic"
                                                                     : "folder-open-symbolic"));
   g_signal_connect_swapped (row, "activated", G_CALLBACK (on_row_activated), self);
+  g_signal_connect (target, "drop", G_CALLBACK (on_row_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (target));
   set_path (self, choice, NULL);
 }
 
@@ -326,7 +403,7 @@ on_chosen (GtkNativeDialog *chooser, int response, CyanOpenDialog *self)
       if (paths != NULL && choice < FIRST_SINGLE)
         add_runs (self, choice == CHOICE_BEFORE ? 0 : 1, (const char *const *) paths);
       else if (paths != NULL && paths[0] != NULL)
-        set_path (self, choice, paths[0]);
+        take_path (self, choice, paths[0]);
     }
   g_clear_object (&self->chooser);
 }
@@ -363,6 +440,12 @@ on_open (CyanOpenDialog *self)
 {
   CyanMatchMethod match = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
 
+  g_autofree char *before = source_of (self, 0);
+  g_autofree char *after = source_of (self, 1);
+
+  cyan_request_set_sources (self->request, before, after);
+  g_strfreev (self->request->maps);
+  self->request->maps = cyan_maps_row_get_maps (self->maps_row);
   self->request->match_chosen = match != self->request->match;
   self->request->match = match;
   g_signal_emit (self, signals[OPEN], 0, self->request);
@@ -390,6 +473,8 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = cyan_open_dialog_dispose;
+  g_type_ensure (CYAN_TYPE_MAPS_ROW);
+  g_type_ensure (CYAN_TYPE_REVISION_ROW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/open-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, open_button);
@@ -403,6 +488,9 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, rename_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_before_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_after_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, revision_before_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, revision_after_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, maps_row);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[OPEN] = g_signal_new ("open", CYAN_TYPE_OPEN_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
@@ -432,6 +520,11 @@ cyan_open_dialog_init (CyanOpenDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   prepare_side (self, 0, self->before_group, self->before_add, self->before_folder);
   prepare_side (self, 1, self->after_group, self->after_add, self->after_folder);
+  self->revisions[0] = self->revision_before_row;
+  self->revisions[1] = self->revision_after_row;
+  for (guint side = 0; side < 2; side++)
+    g_signal_connect_object (self->revisions[side], "repository", G_CALLBACK (on_repository), self,
+                             G_CONNECT_SWAPPED);
   prepare_row (self, CHOICE_SOURCE_BEFORE, self->source_before_row);
   prepare_row (self, CHOICE_SOURCE_AFTER, self->source_after_row);
   prepare_row (self, CHOICE_RENAMES, self->rename_row);
@@ -451,8 +544,15 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
   adw_combo_row_set_selected (self->match_row, request->match);
   for (guint side = 0; side < 2; side++)
     add_runs (self, side, (const char *const *) request->runs[side]);
-  set_path (self, CHOICE_SOURCE_BEFORE, request->sources[0]);
-  set_path (self, CHOICE_SOURCE_AFTER, request->sources[1]);
+  for (guint side = 0; side < 2; side++)
+    if (request->repository == NULL)
+      show_source (self, side, request->sources[side]);
+    else
+      {
+        set_path (self, CHOICE_SOURCE_BEFORE + side, request->repository);
+        cyan_revision_row_set_revision (self->revisions[side], request->revisions[side]);
+      }
+  cyan_maps_row_set_maps (self->maps_row, (const char *const *) request->maps);
   set_path (self, CHOICE_RENAMES, request->rename_file);
   self->request->metric = g_strdup (request->metric);
   return self;

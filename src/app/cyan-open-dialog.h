@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Asks for the runs of both sides and, if one likes, for the folders of their sources, for a file
- * of renames, and for how to match.
+ * Asks for the runs of both sides and, if one likes, for their sources, folders or revisions of a
+ * repository, for a file of renames, and for how to match.
  *
  *   open (CyanRequest *request)   the user wants these compared; the request is the dialog's
  */

@@ -44,7 +44,10 @@ cyan_request_copy (const CyanRequest *self)
     {
       copy->runs[side] = g_strdupv (self->runs[side]);
       copy->sources[side] = g_strdup (self->sources[side]);
+      copy->revisions[side] = g_strdup (self->revisions[side]);
     }
+  copy->repository = g_strdup (self->repository);
+  copy->maps = g_strdupv (self->maps);
   copy->rename_file = g_strdup (self->rename_file);
   copy->raw_names = self->raw_names;
   copy->metric = g_strdup (self->metric);
@@ -59,11 +62,14 @@ cyan_request_swapped (const CyanRequest *self)
   CyanRequest *copy = cyan_request_copy (self);
   char **runs = copy->runs[0];
   char *sources = copy->sources[0];
+  char *revision = copy->revisions[0];
 
   copy->runs[0] = copy->runs[1];
   copy->runs[1] = runs;
   copy->sources[0] = copy->sources[1];
   copy->sources[1] = sources;
+  copy->revisions[0] = copy->revisions[1];
+  copy->revisions[1] = revision;
   return copy;
 }
 
@@ -74,7 +80,10 @@ cyan_request_free (CyanRequest *self)
     {
       g_strfreev (self->runs[side]);
       g_free (self->sources[side]);
+      g_free (self->revisions[side]);
     }
+  g_free (self->repository);
+  g_strfreev (self->maps);
   g_free (self->rename_file);
   g_free (self->metric);
   g_free (self);
@@ -99,6 +108,56 @@ cyan_request_same_files (const CyanRequest *self, const CyanRequest *other)
   return g_strv_equal ((const char *const *) self->runs[0], (const char *const *) other->runs[0])
          && g_strv_equal ((const char *const *) self->runs[1],
                           (const char *const *) other->runs[1]);
+}
+
+gboolean
+cyan_request_wants_sources (const CyanRequest *self)
+{
+  return self->sources[0] != NULL || self->sources[1] != NULL || self->repository != NULL;
+}
+
+void
+cyan_request_set_sources (CyanRequest *self, const char *before, const char *after)
+{
+  const char *const sources[2] = { before, after };
+
+  g_clear_pointer (&self->repository, g_free);
+  for (guint side = 0; side < 2; side++)
+    {
+      char *copy = g_strdup (sources[side]);
+
+      g_clear_pointer (&self->revisions[side], g_free);
+      g_free (self->sources[side]);
+      self->sources[side] = copy;
+    }
+}
+
+void
+cyan_request_drop_sources (CyanRequest *self, guint side)
+{
+  /* A repository still holds what the other profile was made of, whichever that says it is. */
+  g_clear_pointer (&self->revisions[side], g_free);
+  g_clear_pointer (&self->sources[side], g_free);
+}
+
+static gboolean
+same_maps (char *const *a, char *const *b)
+{
+  static char *const none[] = { NULL };
+
+  return g_strv_equal ((const char *const *) (a != NULL ? a : none),
+                       (const char *const *) (b != NULL ? b : none));
+}
+
+gboolean
+cyan_request_same_sources (const CyanRequest *self, const CyanRequest *other)
+{
+  return g_strcmp0 (self->sources[0], other->sources[0]) == 0
+         && g_strcmp0 (self->sources[1], other->sources[1]) == 0
+         && g_strcmp0 (self->repository, other->repository) == 0
+         && g_strcmp0 (self->revisions[0], other->revisions[0]) == 0
+         && g_strcmp0 (self->revisions[1], other->revisions[1]) == 0
+         && same_maps (self->maps, other->maps);
 }
 
 gboolean

@@ -13,8 +13,11 @@ typedef struct
 {
   char **runs[2];   /* paths, NULL-terminated; without any after there is one profile only, which is
                      * shown as a plain tree */
-  char *sources[2]; /* folders, or NULL */
-  char *rename_file; /* see docs/names.md; or NULL */
+  char *sources[2]; /* folders, or "REPOSITORY@REVISION"; or NULL */
+  char *repository; /* in place of both; or NULL */
+  char *revisions[2]; /* of it; NULL: what the profile says */
+  char **maps;        /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
+  char *rename_file;  /* see docs/names.md; or NULL */
   gboolean raw_names;
   char *metric; /* by name; NULL: each profile's first */
   CyanMatchMethod match;
@@ -35,6 +38,15 @@ void cyan_request_set_runs (CyanRequest *self, guint side, const char *const *pa
 guint cyan_request_n_runs (const CyanRequest *self, guint side);
 /* Whether both ask for the same files, on the same sides. */
 gboolean cyan_request_same_files (const CyanRequest *self, const CyanRequest *other);
+
+/* Whether any sources are asked for. */
+gboolean cyan_request_wants_sources (const CyanRequest *self);
+/* Asks for these in place of any others; each may be NULL. */
+void cyan_request_set_sources (CyanRequest *self, const char *before, const char *after);
+/* Forgets those of @side, whose profile is another one now. */
+void cyan_request_drop_sources (CyanRequest *self, guint side);
+/* Whether both ask for the same sources, paths mapped in the same way. */
+gboolean cyan_request_same_sources (const CyanRequest *self, const CyanRequest *other);
 
 /* Reads "context", "common-tree" or "path"; FALSE for anything else. */
 gboolean cyan_match_method_parse (const char *name, CyanMatchMethod *method);

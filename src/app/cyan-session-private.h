@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the files of the session share: cyan-session.c has its state and the way back,
- * cyan-session-hot.c the delta hot paths, cyan-session-nodes.c looks nodes up.
+ * cyan-session-hot.c the delta hot paths, cyan-session-nodes.c looks nodes up,
+ * cyan-session-sources.c asks the sources.
  */
 #pragma once
 
@@ -23,6 +24,7 @@ struct _CyanSession
   guint hot_rank;       /* the one of them that is drawn */
   char *before_name;
   char *after_name;
+  char *sources_trouble; /* or NULL */
 
   CyanNode selected;
   GQueue back;    /* of State, newest first */
@@ -32,6 +34,11 @@ struct _CyanSession
   guint sources_timer;
   guint sources_version; /* last announced */
   gboolean sources_done;
+  guint8 *moved;       /* by pair, a GAtomicRcBox: both texts were seen, in files of other paths */
+  int *sources_ready;  /* atomic, a GAtomicRcBox: what was shown at first has been looked at */
+  guint8 *asked;       /* by pair: it was shown, and the sources were asked for it */
+  gboolean asks_again; /* other nodes are shown by now */
+  gboolean is_asking;  /* a thread looks at what is shown */
 };
 
 /* To be called before what is shown changes. */
@@ -40,6 +47,9 @@ void cyan_session_remember (CyanSession *self);
 void cyan_session_forget_views (CyanSession *self);
 /* To be called afterwards; @keep stays where it is. */
 void cyan_session_layout_changed (CyanSession *self, CyanNode keep);
+/* Begins to look at the sources, in threads, and ends it. */
+void cyan_session_start_with_sources (CyanSession *self);
+void cyan_session_stop_with_sources (CyanSession *self);
 /* Looks for the hot paths of the kind that is wanted. */
 void cyan_session_find_hot_paths (CyanSession *self);
 /* Where the path that is drawn leads: to its culprit, or to its end. */

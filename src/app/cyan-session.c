@@ -4,8 +4,6 @@
 
 /* Steps that one can go back. */
 #define MAX_HISTORY 64
-/* Milliseconds between two looks at what the sources have brought. */
-#define SOURCES_INTERVAL 120
 
 /* A place to go back to. */
 typedef struct
@@ -61,8 +59,7 @@ cyan_session_dispose (GObject *object)
 {
   CyanSession *self = CYAN_SESSION (object);
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_handle_id (&self->sources_timer, g_source_remove);
+  cyan_session_stop_with_sources (self);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
   g_clear_pointer (&self->hot_paths, g_ptr_array_unref);
@@ -74,6 +71,7 @@ cyan_session_dispose (GObject *object)
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
   g_clear_pointer (&self->before_name, g_free);
   g_clear_pointer (&self->after_name, g_free);
+  g_clear_pointer (&self->sources_trouble, g_free);
   G_OBJECT_CLASS (cyan_session_parent_class)->dispose (object);
 }
 
@@ -159,67 +157,6 @@ cyan_session_init (CyanSession *self)
   g_queue_init (&self->forward);
 }
 
-static gboolean
-tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
-{
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
-static void
-fill_sources_in_thread (GTask *task, gpointer source, gpointer sources, GCancellable *cancellable)
-{
-  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
-
-  g_task_return_boolean (task, cyan_source_table_fill (sources, &tick, NULL));
-}
-
-static gboolean
-announce_sources (gpointer data)
-{
-  CyanSession *self = data;
-  guint version = cyan_source_table_version (self->sources);
-
-  if (version != self->sources_version)
-    {
-      self->sources_version = version;
-      g_signal_emit (self, signals[SOURCES_CHANGED], 0);
-    }
-  if (!self->sources_done)
-    return G_SOURCE_CONTINUE;
-  self->sources_timer = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_sources_filled (GObject *source, GAsyncResult *result, gpointer data)
-{
-  GWeakRef *weak = data;
-  g_autoptr (CyanSession) self = g_weak_ref_get (weak);
-
-  if (self != NULL)
-    self->sources_done = TRUE;
-  g_weak_ref_clear (weak);
-  g_free (weak);
-}
-
-/* The thread does not keep the session, which stops it when nobody looks any more. */
-static void
-start_with_sources (CyanSession *self)
-{
-  g_autoptr (GTask) task = NULL;
-  GWeakRef *weak;
-
-  if (!cyan_source_table_has_sources (self->sources))
-    return;
-  weak = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (weak, self);
-  task = g_task_new (NULL, self->cancellable, on_sources_filled, weak);
-  g_task_set_task_data (task, cyan_source_table_ref (self->sources),
-                        (GDestroyNotify) cyan_source_table_unref);
-  g_task_run_in_thread (task, fill_sources_in_thread);
-  self->sources_timer = g_timeout_add (SOURCES_INTERVAL, announce_sources, self);
-}
-
 CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
@@ -245,7 +182,7 @@ cyan_session_new (CyanComparison *comparison,
   cyan_session_find_hot_paths (self);
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
   self->selected = cyan_session_hot_aim (self);
-  start_with_sources (self);
+  cyan_session_start_with_sources (self);
   return self;
 }
 
@@ -259,6 +196,19 @@ CyanSourceTable *
 cyan_session_sources (CyanSession *self)
 {
   return self->sources;
+}
+
+const char *
+cyan_session_sources_trouble (CyanSession *self)
+{
+  return self->sources_trouble;
+}
+
+void
+cyan_session_set_sources_trouble (CyanSession *self, const char *trouble)
+{
+  g_free (self->sources_trouble);
+  self->sources_trouble = g_strdup (trouble);
 }
 
 CyanLayout *

@@ -5,364 +5,144 @@
  * Texts are looked for, cut to size and compared in a thread; a newer selection cancels the older
  * one, whose answer is dropped when it comes.
  */
-#include "cyan-source-pane.h"
+#include "cyan-source-pane-private.h"
 
-#include "cyan-excerpt.h"
-#include "cyan-line-bands.h"
-#include "cyan-source-side.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 /* Milliseconds without an answer after which the pane says that it is looking. */
 #define BUSY_DELAY 300
-/* Where a change is put when one goes to it, in parts of the height. */
-#define CHANGE_ALIGN 0.3
-#define NAME_CHARS   160
-
-/* What a thread finds out. */
-typedef struct
-{
-  CyanSourcePair pair;
-  CyanExcerpt *before; /* NULL where pair has no text */
-  CyanExcerpt *after;
-  GArray *changes;       /* of CyanLineChange; NULL where there is nothing to compare */
-  char *no_changes_why;  /* why two texts were not compared, or NULL */
-  gboolean is_identical; /* whether the functions are the same to the letter */
-} Sheet;
-
-/* What it is asked. */
-typedef struct
-{
-  CyanSourceTable *sources;
-  guint32 index; /* of the pair */
-  gboolean whole_file;
-} Request;
-
-struct _CyanSourcePane
-{
-  GtkWidget parent_instance;
-
-  GtkStack *stack;
-  GtkLabel *message_label;
-  GtkSpinner *spinner;
-  GtkLabel *name_label;
-  GtkLabel *verdict_label;
-  GtkLabel *count_label;
-  GtkWidget *previous_button;
-  GtkWidget *next_button;
-  GtkToggleButton *function_button;
-  GtkToggleButton *file_button;
-  CyanSourceSide *before_side;
-  CyanLineBands *bands;
-  CyanSourceSide *after_side;
-
-  CyanSession *session;
-  GCancellable *cancellable; /* of the newest task; NULL if none is under way */
-  guint busy_timer;
-  guint32 shown_index; /* the pair that is shown or looked for, or G_MAXUINT32 */
-
-  GArray *changes;        /* what is marked; owned reference, or NULL */
-  int current;            /* of changes, or -1 */
-  CyanSourceSide *leader; /* the side that was scrolled last; the other follows it */
-  gboolean is_syncing;
-  guint sync_tick;                /* follows the leaders at the next frame; 0: they stand still */
-  GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: none moved sideways */
-};
+#define NAME_CHARS 160
+/* Digits of a commit's id in a heading. */
+#define ID_DIGITS 12
 
 G_DEFINE_FINAL_TYPE (CyanSourcePane, cyan_source_pane, GTK_TYPE_WIDGET)
-
-static void
-sheet_free (gpointer data)
-{
-  Sheet *sheet = data;
-
-  cyan_source_pair_clear (&sheet->pair);
-  cyan_excerpt_free (sheet->before);
-  cyan_excerpt_free (sheet->after);
-  g_clear_pointer (&sheet->changes, g_array_unref);
-  g_free (sheet->no_changes_why);
-  g_free (sheet);
-}
-
-static void
-request_free (gpointer data)
-{
-  Request *request = data;
-
-  cyan_source_table_unref (request->sources);
-  g_free (request);
-}
-
-/* ---- in the thread ---- */
-
-static gboolean
-tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
-{
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
-static void
-compare_texts (Sheet *sheet)
-{
-  g_autofree char *before = cyan_function_text_body (sheet->pair.before);
-  g_autofree char *after = cyan_function_text_body (sheet->pair.after);
-  g_autoptr (GError) error = NULL;
-
-  sheet->is_identical = strcmp (before, after) == 0;
-  sheet->changes = cyan_line_diff (sheet->before->text, sheet->after->text, &error);
-  if (sheet->changes == NULL)
-    sheet->no_changes_why = g_strdup (error->message);
-}
-
-static void
-look_up_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Request *request = data;
-  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
-  g_autoptr (GError) error = NULL;
-  Sheet *sheet = g_new0 (Sheet, 1);
-
-  if (!cyan_source_table_look_up (request->sources, request->index, &sheet->pair, &tick, &error))
-    {
-      g_free (sheet);
-      g_task_return_error (task, g_steal_pointer (&error));
-      return;
-    }
-  if (sheet->pair.before != NULL)
-    sheet->before = cyan_excerpt_new (sheet->pair.before, request->whole_file);
-  if (sheet->pair.after != NULL)
-    sheet->after = cyan_excerpt_new (sheet->pair.after, request->whole_file);
-  if (sheet->before != NULL && sheet->after != NULL)
-    compare_texts (sheet);
-  g_task_return_pointer (task, sheet, sheet_free);
-}
-
-/* ---- scrolling ---- */
-
-/* Puts @other where what it shows stands beside what @moved shows.  At the upper end of the text
- * the upper ends are aligned, at the lower end the lower ones, in between what lies between. */
-static void
-sync_vertically (CyanSourcePane *self, CyanSourceSide *moved, CyanSourceSide *other)
-{
-  GtkAdjustment *from = cyan_source_side_vadjustment (moved);
-  GtkAdjustment *to = cyan_source_side_vadjustment (other);
-  double range = gtk_adjustment_get_upper (from) - gtk_adjustment_get_page_size (from);
-  double align = range > 0 ? CLAMP (gtk_adjustment_get_value (from) / range, 0, 1) : 0;
-  double line = cyan_source_side_line_at (moved, align * cyan_source_side_page (moved));
-  double there = cyan_excerpt_map_line (self->changes, moved == self->before_side, line);
-  double y = cyan_source_side_y_of (other, there);
-
-  gtk_adjustment_set_value (to, gtk_adjustment_get_value (to)
-                                    + round (y - align * cyan_source_side_page (other)));
-}
-
-static gboolean
-follow_leaders (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  CyanSourcePane *self = CYAN_SOURCE_PANE (widget);
-  GtkAdjustment *before = cyan_source_side_hadjustment (self->before_side);
-  GtkAdjustment *after = cyan_source_side_hadjustment (self->after_side);
-
-  self->sync_tick = 0;
-  if (self->changes == NULL)
-    return G_SOURCE_REMOVE;
-  self->is_syncing = TRUE;
-  sync_vertically (self, self->leader,
-                   self->leader == self->before_side ? self->after_side : self->before_side);
-  if (self->sideways_leader != NULL)
-    gtk_adjustment_set_value (self->sideways_leader == before ? after : before,
-                              gtk_adjustment_get_value (self->sideways_leader));
-  self->sideways_leader = NULL;
-  self->is_syncing = FALSE;
-  return G_SOURCE_REMOVE;
-}
-
-/* A text view may learn the heights of its lines, and so move, while it is being drawn.  Others
- * must not be moved then: they follow at the beginning of the next frame. */
-static void
-follow_leader (CyanSourcePane *self)
-{
-  if (!self->is_syncing && self->changes != NULL && self->sync_tick == 0)
-    self->sync_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), follow_leaders, NULL, NULL);
-}
-
-static void
-on_scrolled (CyanSourcePane *self, GtkAdjustment *adjustment)
-{
-  if (self->is_syncing)
-    return;
-  self->leader = adjustment == cyan_source_side_vadjustment (self->before_side) ? self->before_side
-                                                                                : self->after_side;
-  follow_leader (self);
-}
-
-static void
-on_scrolled_sideways (CyanSourcePane *self, GtkAdjustment *adjustment)
-{
-  if (self->is_syncing)
-    return;
-  self->sideways_leader = adjustment;
-  follow_leader (self);
-}
-
-/* ---- changes ---- */
-
-static void
-show_current (CyanSourcePane *self)
-{
-  guint n = self->changes != NULL ? self->changes->len : 0;
-  g_autofree char *count = NULL;
-
-  if (n == 0)
-    count = g_strdup ("");
-  else if (self->current >= 0)
-    count = g_strdup_printf (_ ("change %d of %u"), self->current + 1, n);
-  else
-    count = g_strdup_printf (ngettext ("%u change", "%u changes", n), n);
-  gtk_label_set_text (self->count_label, count);
-  gtk_widget_set_sensitive (self->previous_button, n > 0);
-  gtk_widget_set_sensitive (self->next_button, n > 0);
-  cyan_source_side_mark (self->before_side, self->changes, TRUE, self->current);
-  cyan_source_side_mark (self->after_side, self->changes, FALSE, self->current);
-  cyan_line_bands_set_changes (self->bands, self->changes, self->current);
-}
-
-/* The lines of change @i that the side with more of them shows. */
-static CyanSourceSide *
-larger_side (CyanSourcePane *self, int i, guint *start, guint *count)
-{
-  const CyanLineChange *change = &g_array_index (self->changes, CyanLineChange, i);
-
-  if (change->before_count > change->after_count)
-    {
-      *start = change->before_start;
-      *count = change->before_count;
-      return self->before_side;
-    }
-  *start = change->after_start;
-  *count = change->after_count;
-  return self->after_side;
-}
-
-/* -1 above what is seen, 1 below, 0 at least partly seen. */
-static int
-where_is (CyanSourcePane *self, int i)
-{
-  guint start, count;
-  CyanSourceSide *side = larger_side (self, i, &start, &count);
-
-  if (cyan_source_side_y_of (side, start + count) <= 0)
-    return -1;
-  return cyan_source_side_y_of (side, start) >= cyan_source_side_page (side) ? 1 : 0;
-}
-
-static void
-scroll_to_change (CyanSourcePane *self, int i)
-{
-  guint start, count;
-  CyanSourceSide *side = larger_side (self, i, &start, &count);
-
-  cyan_source_side_scroll_to (side, start, CHANGE_ALIGN);
-}
-
-gboolean
-cyan_source_pane_go_to_change (CyanSourcePane *self, gboolean next)
-{
-  int n, target;
-
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
-  n = self->changes != NULL ? (int) self->changes->len : 0;
-  if (n == 0 || g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "sources") != 0)
-    return FALSE;
-  if (self->current >= 0 && where_is (self, self->current) == 0)
-    target = self->current + (next ? 1 : -1);
-  else if (next)
-    for (target = 0; target < n && where_is (self, target) < 0; target++)
-      ;
-  else
-    for (target = n - 1; target >= 0 && where_is (self, target) > 0; target--)
-      ;
-  if (target < 0 || target >= n)
-    return FALSE;
-  self->current = target;
-  show_current (self);
-  scroll_to_change (self, target);
-  return TRUE;
-}
-
-static void
-on_previous_clicked (CyanSourcePane *self)
-{
-  if (!cyan_source_pane_go_to_change (self, FALSE))
-    gtk_widget_error_bell (GTK_WIDGET (self));
-}
-
-static void
-on_next_clicked (CyanSourcePane *self)
-{
-  if (!cyan_source_pane_go_to_change (self, TRUE))
-    gtk_widget_error_bell (GTK_WIDGET (self));
-}
 
 /* ---- showing ---- */
 
 static void
-show_message (CyanSourcePane *self, const char *message)
+show_message (CyanSourcePane *self, const char *message, gboolean offer_sources)
 {
   gtk_label_set_text (self->message_label, message);
+  gtk_widget_set_visible (self->choose_button, offer_sources);
   gtk_stack_set_visible_child_name (self->stack, "message");
 }
 
-static const char *
-verdict_words (CyanSourcePane *self, const Sheet *sheet)
+/* The commit whose part of the change is shown; NULL: all of it is. */
+static const CyanGitTouch *
+chosen_touch (CyanSourcePane *self)
+{
+  guint index;
+  GPtrArray *touches = cyan_commit_list_chosen (self->commits, &index);
+
+  return touches != NULL ? g_ptr_array_index (touches, index) : NULL;
+}
+
+static char *
+version_of (CyanSourcePane *self, guint side)
+{
+  const CyanGitTouch *touch = chosen_touch (self);
+  CyanSourceLocation *location =
+      cyan_source_table_location (cyan_session_sources (self->session), side);
+
+  if (touch != NULL && side == 0)
+    return g_strdup_printf (_ ("parent of %.*s"), ID_DIGITS, touch->commit);
+  if (touch != NULL)
+    return g_strdup_printf (_ ("commit %.*s"), ID_DIGITS, touch->commit);
+  if (location != NULL)
+    return g_strdup (cyan_source_location_label (location));
+  return g_strdup (side == 0 ? cyan_session_before_name (self->session)
+                             : cyan_session_after_name (self->session));
+}
+
+/* The function's names, by side, where they are two. */
+static gboolean
+get_two_names (CyanSourcePane *self, const char *names[2])
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  const CyanFunctionPair *functions = &comparison->pairs[self->shown_index];
+  const CyanFunctionPair *pair = &comparison->pairs[self->shown_index];
 
-  if (functions->before == G_MAXUINT32)
-    return _ ("new function");
-  if (functions->after == G_MAXUINT32)
-    return _ ("function is gone");
-  switch (sheet->pair.change)
+  if (pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32 || chosen_touch (self) != NULL)
+    return FALSE;
+  names[0] = cyan_strings_get (comparison->before->strings, comparison->label[0][pair->before]);
+  names[1] = cyan_strings_get (comparison->after->strings, comparison->label[1][pair->after]);
+  return strcmp (names[0], names[1]) != 0;
+}
+
+static char *
+reason_of (CyanSourcePane *self, guint side, gboolean *offer)
+{
+  *offer = FALSE;
+  if (chosen_touch (self) != NULL)
+    return g_strdup (side == 0 ? _ ("This commit added the function.")
+                               : _ ("This commit took the function out."));
+  return cyan_sheet_reason (self->sheet, cyan_session_comparison (self->session),
+                            cyan_session_sources (self->session), self->shown_index, side, offer);
+}
+
+static void
+show_side (CyanSourcePane *self, guint index)
+{
+  CyanSourceSide *side = index == 0 ? self->before_side : self->after_side;
+  const CyanSheet *sheet = self->sheet;
+  g_autofree char *version = version_of (self, index);
+  const char *names[2] = { NULL, NULL };
+
+  cyan_source_side_set_version (side, version);
+  if (sheet->excerpts[index] != NULL)
     {
-    case CYAN_CHANGE_MODIFIED:
-      return _ ("modified");
-    case CYAN_CHANGE_UNMODIFIED:
-      if (sheet->before != NULL && sheet->after != NULL && !sheet->is_identical)
-        return _ ("unmodified: differs in comments or white space only");
-      return _ ("unmodified");
-    case CYAN_CHANGE_UNKNOWN:
-    default:
-      return _ ("unknown whether modified");
+      gboolean renamed = get_two_names (self, names);
+
+      cyan_source_side_show (side, sheet->excerpts[index],
+                             index == 0 ? sheet->pair.before : sheet->pair.after,
+                             renamed ? names[index] : NULL);
+      cyan_source_side_set_disk_path (side, sheet->disk_paths[index], sheet->no_disk_why[index]);
+    }
+  else
+    {
+      gboolean offer;
+      g_autofree char *reason = reason_of (self, index, &offer);
+
+      cyan_source_side_show_reason (side, reason, offer);
     }
 }
 
 static void
-show_side (CyanSourceSide *side, const CyanExcerpt *excerpt, const char *why)
+show_verdict (CyanSourcePane *self)
 {
-  if (excerpt != NULL)
-    cyan_source_side_show (side, excerpt);
-  else
-    cyan_source_side_show_reason (side, why);
+  const CyanGitTouch *touch;
+  g_autofree char *words = NULL;
+
+  if (self->sheet == NULL || self->session == NULL)
+    return;
+  touch = chosen_touch (self);
+  words = touch != NULL
+              ? cyan_text_for_label (touch->subject, NAME_CHARS)
+              : cyan_sheet_verdict (self->sheet, cyan_session_comparison (self->session),
+                                    cyan_session_sources (self->session), self->shown_index);
+  gtk_label_set_text (self->verdict_label, words);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), self->sheet->no_changes_why != NULL
+                                                                     ? self->sheet->no_changes_why
+                                                                     : words);
 }
 
 /* Where one should look first: at the function's head if a change is seen with it, else at the
  * first change in the function. */
 static void
-scroll_to_start (CyanSourcePane *self, const Sheet *sheet)
+scroll_to_start (CyanSourcePane *self)
 {
-  const CyanExcerpt *excerpt = sheet->after != NULL ? sheet->after : sheet->before;
-  CyanSourceSide *side = sheet->after != NULL ? self->after_side : self->before_side;
+  const CyanSheet *sheet = self->sheet;
+  const CyanExcerpt *excerpt = sheet->excerpts[1] != NULL ? sheet->excerpts[1] : sheet->excerpts[0];
+  CyanSourceSide *side = sheet->excerpts[1] != NULL ? self->after_side : self->before_side;
   guint line;
   guint seen = 0;
 
   if (excerpt == NULL)
     return;
+  self->leader = side;
   line = excerpt->function_line;
   /* Lines that fit; the height of a line is not known before there is a text. */
   seen = (guint) MAX (cyan_source_side_page (side) / 20, 4);
@@ -375,7 +155,7 @@ scroll_to_start (CyanSourcePane *self, const Sheet *sheet)
       if (change->after_start >= line + seen
           && change->after_start <= line + excerpt->function_to - excerpt->function_from)
         {
-          cyan_source_side_scroll_to (side, change->after_start, CHANGE_ALIGN);
+          cyan_source_side_scroll_to (side, change->after_start, CYAN_SOURCE_PANE_CHANGE_ALIGN);
           return;
         }
       break;
@@ -383,27 +163,35 @@ scroll_to_start (CyanSourcePane *self, const Sheet *sheet)
   cyan_source_side_scroll_to (side, line, 0);
 }
 
+/* Takes @sheet. */
 static void
-show_sheet (CyanSourcePane *self, Sheet *sheet)
+show_sheet (CyanSourcePane *self, CyanSheet *sheet)
 {
-  const char *words = verdict_words (self, sheet);
+  CyanSourceTable *sources = cyan_session_sources (self->session);
 
   self->is_syncing = TRUE;
-  g_clear_pointer (&self->changes, g_array_unref);
+  self->changes = NULL;
   self->current = -1;
-  show_current (self); /* nothing, so that no old change marks a new text */
-  cyan_source_side_set_version (self->before_side, cyan_session_before_name (self->session));
-  cyan_source_side_set_version (self->after_side, cyan_session_after_name (self->session));
-  show_side (self->before_side, sheet->before, sheet->pair.why_before);
-  show_side (self->after_side, sheet->after, sheet->pair.why_after);
-  if (sheet->changes != NULL)
-    self->changes = g_array_ref (sheet->changes);
+  cyan_source_pane_show_current (self); /* nothing, so that no old change marks a new text */
+  g_clear_pointer (&self->sheet, cyan_sheet_free);
+  self->sheet = sheet;
+  show_side (self, 0);
+  show_side (self, 1);
+  self->changes = sheet->changes;
   self->is_syncing = FALSE;
-  gtk_label_set_text (self->verdict_label, words);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), sheet->no_changes_why);
-  show_current (self);
+  show_verdict (self);
+  gtk_widget_set_visible (self->whole_button, chosen_touch (self) != NULL);
+  cyan_source_pane_show_current (self);
   gtk_stack_set_visible_child_name (self->stack, "sources");
-  scroll_to_start (self, sheet);
+  scroll_to_start (self);
+  if (chosen_touch (self) == NULL && self->listed_index != self->shown_index
+      && gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
+    {
+      self->listed_index = self->shown_index;
+      cyan_commit_list_set_function (self->commits, cyan_source_table_location (sources, 0),
+                                     cyan_source_table_location (sources, 1), sheet->pair.before,
+                                     sheet->pair.after);
+    }
 }
 
 static void
@@ -420,24 +208,25 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanSourcePane *self = CYAN_SOURCE_PANE (source);
   g_autoptr (GError) error = NULL;
-  Sheet *sheet = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (CyanSheet) sheet = cyan_sheet_look_up_finish (result, &error);
 
-  if (self->cancellable == g_task_get_cancellable (G_TASK (result)))
-    {
-      g_clear_object (&self->cancellable);
-      g_clear_handle_id (&self->busy_timer, g_source_remove);
-      gtk_spinner_stop (self->spinner);
-      if (sheet != NULL
-          && (sheet->before != NULL || sheet->after != NULL
-              || cyan_source_table_has_sources (cyan_session_sources (self->session))))
-        show_sheet (self, sheet);
-      else if (sheet != NULL)
-        show_message (self, _ ("No sources were given.\nOpen the two profiles with a source folder "
-                               "for each of them to see what was modified."));
-      else
-        show_message (self, error->message);
-    }
-  g_clear_pointer (&sheet, sheet_free);
+  if (self->cancellable != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->busy_timer, g_source_remove);
+  gtk_spinner_stop (self->spinner);
+  if (sheet == NULL)
+    show_message (self, error->message, FALSE);
+  else if (sheet->excerpts[0] != NULL || sheet->excerpts[1] != NULL
+           || cyan_source_table_has_sources (cyan_session_sources (self->session)))
+    show_sheet (self, g_steal_pointer (&sheet));
+  else if (cyan_session_sources_trouble (self->session) != NULL)
+    show_message (self, cyan_session_sources_trouble (self->session), TRUE);
+  else
+    show_message (self,
+                  _ ("No sources were given.\nGive each of the two profiles a source folder or a "
+                     "revision to see what was modified."),
+                  TRUE);
 }
 
 static gboolean
@@ -454,19 +243,22 @@ show_busy (gpointer data)
 static void
 look_up (CyanSourcePane *self)
 {
-  Request *request = g_new (Request, 1);
-  g_autoptr (GTask) task = NULL;
+  guint touch = 0;
+  GPtrArray *touches = cyan_commit_list_chosen (self->commits, &touch);
 
   stop_looking (self);
-  request->sources = cyan_source_table_ref (cyan_session_sources (self->session));
-  request->index = self->shown_index;
-  request->whole_file = gtk_toggle_button_get_active (self->file_button);
   self->cancellable = g_cancellable_new ();
   self->busy_timer = g_timeout_add (BUSY_DELAY, show_busy, self);
-  task = g_task_new (self, self->cancellable, on_looked_up, NULL);
-  g_task_set_task_data (task, request, request_free);
-  /* A cancelled task still comes to on_looked_up(), with an error. */
-  g_task_run_in_thread (task, look_up_in_thread);
+  cyan_sheet_look_up_async (self, cyan_session_sources (self->session), self->shown_index, touches,
+                            touch, gtk_toggle_button_get_active (self->file_button),
+                            self->cancellable, on_looked_up);
+}
+
+static void
+forget_commits (CyanSourcePane *self)
+{
+  self->listed_index = G_MAXUINT32;
+  cyan_commit_list_clear (self->commits);
 }
 
 static void
@@ -480,13 +272,15 @@ on_selected (CyanSourcePane *self)
     {
       stop_looking (self);
       self->shown_index = G_MAXUINT32;
-      show_message (self, _ ("Select a box to compare the sources of its function."));
+      forget_commits (self);
+      show_message (self, _ ("Select a box to compare the sources of its function."), FALSE);
       return;
     }
   comparison = cyan_session_comparison (self->session);
   if (self->shown_index == comparison->pair[node])
     return;
   self->shown_index = comparison->pair[node];
+  forget_commits (self);
   name = cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_CHARS);
   gtk_label_set_text (self->name_label, name);
   look_up (self);
@@ -497,6 +291,130 @@ on_extent_toggled (CyanSourcePane *self)
 {
   if (self->session != NULL && self->shown_index != G_MAXUINT32)
     look_up (self);
+}
+
+/* ---- commits ---- */
+
+static void
+on_commit_chosen (CyanSourcePane *self)
+{
+  if (self->session != NULL && self->shown_index != G_MAXUINT32)
+    look_up (self);
+}
+
+static void
+on_commits_toggled (CyanSourcePane *self)
+{
+  gboolean shown = gtk_toggle_button_get_active (self->commits_button)
+                   && gtk_widget_get_visible (GTK_WIDGET (self->commits_button));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->commits), shown);
+  gtk_widget_set_visible (self->commits_separator, shown);
+}
+
+/* Whether there is anything to ask for commits. */
+static void
+update_commits (CyanSourcePane *self)
+{
+  CyanSourceTable *sources = self->session != NULL ? cyan_session_sources (self->session) : NULL;
+
+  gtk_widget_set_visible (
+      GTK_WIDGET (self->commits_button),
+      sources != NULL
+          && cyan_commit_list_can_list (cyan_source_table_location (sources, 0),
+                                        cyan_source_table_location (sources, 1)));
+  on_commits_toggled (self);
+}
+
+static gboolean
+has_sources (CyanSourcePane *self)
+{
+  return self->session != NULL
+         && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "sources") == 0;
+}
+
+gboolean
+cyan_source_pane_toggle_commits (CyanSourcePane *self)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
+
+  if (!has_sources (self) || !gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
+    return FALSE;
+  gtk_toggle_button_set_active (self->commits_button,
+                                !gtk_toggle_button_get_active (self->commits_button));
+  return TRUE;
+}
+
+gboolean
+cyan_source_pane_go_to_commit (CyanSourcePane *self, gboolean older)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
+
+  if (!has_sources (self) || !gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
+    return FALSE;
+  /* They are looked for when they are first seen. */
+  if (!gtk_toggle_button_get_active (self->commits_button))
+    {
+      gtk_toggle_button_set_active (self->commits_button, TRUE);
+      return TRUE;
+    }
+  return cyan_commit_list_go (self->commits, older);
+}
+
+gboolean
+cyan_source_pane_show_whole_change (CyanSourcePane *self)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
+
+  if (chosen_touch (self) == NULL)
+    return FALSE;
+  cyan_commit_list_unchoose (self->commits);
+  return TRUE;
+}
+
+/* ---- what can be done with a side ---- */
+
+gboolean
+cyan_source_pane_toggle_file (CyanSourcePane *self)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
+
+  if (!has_sources (self))
+    return FALSE;
+  gtk_toggle_button_set_active (
+      gtk_toggle_button_get_active (self->file_button) ? self->function_button : self->file_button,
+      TRUE);
+  return TRUE;
+}
+
+/* The side with the focus, else the one after, else the one that there is. */
+static CyanSourceSide *
+current_side (CyanSourcePane *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->before_side)))
+    return self->before_side;
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->after_side)))
+    return self->after_side;
+  return cyan_source_side_has_text (self->after_side) ? self->after_side : self->before_side;
+}
+
+gboolean
+cyan_source_pane_open_editor (CyanSourcePane *self)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
+
+  return has_sources (self) && cyan_source_side_open_editor (current_side (self));
+}
+
+gboolean
+cyan_source_pane_copy_function (CyanSourcePane *self)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
+
+  return has_sources (self) && cyan_source_side_copy_function (current_side (self));
 }
 
 /* ---- the object ---- */
@@ -512,7 +430,8 @@ cyan_source_pane_dispose (GObject *object)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->sync_tick);
   self->sync_tick = 0;
   /* Without changes nothing follows what the sides do as they go. */
-  g_clear_pointer (&self->changes, g_array_unref);
+  self->changes = NULL;
+  g_clear_pointer (&self->sheet, cyan_sheet_free);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_source_pane_parent_class)->dispose (object);
 }
@@ -525,52 +444,48 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_source_pane_dispose;
   g_type_ensure (CYAN_TYPE_SOURCE_SIDE);
   g_type_ensure (CYAN_TYPE_LINE_BANDS);
+  g_type_ensure (CYAN_TYPE_COMMIT_LIST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/source-pane.ui");
   gtk_widget_class_set_css_name (widget_class, "cyan-source-pane");
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, stack);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, message_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, choose_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, spinner);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, name_label);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, verdict_label);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, count_label);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, previous_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, next_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, whole_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, function_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, file_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_separator);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, before_side);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, bands);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, after_side);
 }
 
 static void
-follow_side (CyanSourcePane *self, CyanSourceSide *side)
-{
-  g_signal_connect_object (cyan_source_side_vadjustment (side), "value-changed",
-                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
-  /* Heights of lines become known bit by bit. */
-  g_signal_connect_object (cyan_source_side_vadjustment (side), "changed",
-                           G_CALLBACK (follow_leader), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (cyan_source_side_hadjustment (side), "value-changed",
-                           G_CALLBACK (on_scrolled_sideways), self, G_CONNECT_SWAPPED);
-}
-
-static void
 cyan_source_pane_init (CyanSourcePane *self)
 {
   self->shown_index = G_MAXUINT32;
+  self->listed_index = G_MAXUINT32;
   self->current = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_source_side_set_role (self->before_side, _ ("before"));
   cyan_source_side_set_role (self->after_side, _ ("after"));
   self->leader = self->after_side;
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
-  follow_side (self, self->before_side);
-  follow_side (self, self->after_side);
-  g_signal_connect_swapped (self->previous_button, "clicked", G_CALLBACK (on_previous_clicked),
-                            self);
-  g_signal_connect_swapped (self->next_button, "clicked", G_CALLBACK (on_next_clicked), self);
+  cyan_source_pane_connect_changes (self);
   g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (on_extent_toggled), self);
+  g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
+  g_signal_connect_swapped (self->whole_button, "clicked",
+                            G_CALLBACK (cyan_source_pane_show_whole_change), self);
+  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (on_commit_chosen), self);
+  update_commits (self);
   on_selected (self);
 }
 
@@ -587,6 +502,10 @@ cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session)
   g_set_object (&self->session, session);
   self->shown_index = G_MAXUINT32;
   if (session != NULL)
-    g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+    {
+      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (show_verdict), self);
+    }
+  update_commits (self);
   on_selected (self);
 }

@@ -19,4 +19,17 @@ void cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session);
 /* Scrolls to the next change below or above what is seen; FALSE if there is none. */
 gboolean cyan_source_pane_go_to_change (CyanSourcePane *self, gboolean next);
 
+/* Each of these does what its button does; FALSE where there is nothing to do it with. */
+
+/* The whole file, or the function alone. */
+gboolean cyan_source_pane_toggle_file (CyanSourcePane *self);
+/* The list of commits. */
+gboolean cyan_source_pane_toggle_commits (CyanSourcePane *self);
+/* The part of the change that the next older or newer commit made. */
+gboolean cyan_source_pane_go_to_commit (CyanSourcePane *self, gboolean older);
+gboolean cyan_source_pane_show_whole_change (CyanSourcePane *self);
+/* The side with the focus, else the one after. */
+gboolean cyan_source_pane_open_editor (CyanSourcePane *self);
+gboolean cyan_source_pane_copy_function (CyanSourcePane *self);
+
 G_END_DECLS

@@ -2,8 +2,10 @@
 /* One side of the source pane. */
 #include "cyan-source-side.h"
 
+#include "cyan-editor.h"
 #include "cyan-line-numbers.h"
 #include "cyan-marked-view.h"
+#include "cyan-side-heading.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
@@ -11,38 +13,36 @@
 #include <math.h>
 #include <string.h>
 
-#define PATH_CHARS    300
-#define REASON_CHARS  400
+#define REASON_CHARS  1000
 #define NATURAL_WIDTH 320
 /* Milliseconds without news of the heights of lines after which a scroll has come to its end. */
 #define SETTLED_DELAY 300
-
-#define ISOLATE     "\xe2\x81\xa6"
-#define POP_ISOLATE "\xe2\x81\xa9"
 
 struct _CyanSourceSide
 {
   GtkWidget parent_instance;
 
   GtkWidget *heading;
-  GtkLabel *role_label;
-  GtkLabel *version_label;
-  GtkLabel *path_label;
-  GtkLabel *note_label;
   GtkStack *stack;
   GtkWidget *scroller;
   GtkTextView *view;
   GtkSourceBuffer *buffer; /* the view's */
   CyanLineNumbers *numbers;
+  GtkWidget *reason_page;
   GtkLabel *reason_label;
+  GtkWidget *choose_button;
+  GSimpleActionGroup *actions; /* "side"; owned */
 
   guint n_lines;
+  guint first_line;       /* in the file */
+  CyanFunctionText *text; /* what is shown; owned reference, or NULL */
+  char *disk_path;        /* owned; NULL if the file cannot be opened */
 
   guint settled_timer; /* 0: no scroll is under way */
   guint move_tick;     /* moves to the target at the next frame, or 0 */
+  guint idle;          /* starts it once all heights are known, or 0 */
   guint target_line;
   double target_align;
-  gboolean is_scrolling; /* whether it is us who move the adjustment */
 };
 
 G_DEFINE_FINAL_TYPE (CyanSourceSide, cyan_source_side, GTK_TYPE_WIDGET)
@@ -67,11 +67,9 @@ move_to_target (CyanSourceSide *self)
   GtkAdjustment *adjustment = cyan_source_side_vadjustment (self);
   double y = cyan_source_side_y_of (self, self->target_line);
 
-  self->is_scrolling = TRUE;
   gtk_adjustment_set_value (adjustment,
                             round (gtk_adjustment_get_value (adjustment) + y
                                    - self->target_align * cyan_source_side_page (self)));
-  self->is_scrolling = FALSE;
 }
 
 static gboolean
@@ -94,7 +92,25 @@ move_in_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A text view learns the heights of its lines bit by bit, even while it is being drawn. */
+static void
+move_again (CyanSourceSide *self)
+{
+  if (self->move_tick == 0)
+    self->move_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), move_in_frame, NULL, NULL);
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  CyanSourceSide *self = data;
+
+  self->idle = 0;
+  move_again (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A text view learns the heights of its lines bit by bit, even while it is being drawn.  Nothing
+ * tells so where all of them together are as high as what was there before. */
 static void
 on_heights_changed (CyanSourceSide *self)
 {
@@ -102,15 +118,25 @@ on_heights_changed (CyanSourceSide *self)
     return;
   g_source_remove (self->settled_timer);
   self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
-  if (self->move_tick == 0)
-    self->move_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), move_in_frame, NULL, NULL);
+  move_again (self);
 }
 
-static void
-on_value_changed (CyanSourceSide *self)
+/* Whoever scrolls or clicks has seen enough to be left alone. */
+static gboolean
+on_event (CyanSourceSide *self, GdkEvent *event)
 {
-  if (!self->is_scrolling)
-    g_clear_handle_id (&self->settled_timer, g_source_remove);
+  switch ((int) gdk_event_get_event_type (event))
+    {
+    case GDK_BUTTON_PRESS:
+    case GDK_SCROLL:
+    case GDK_TOUCH_BEGIN:
+    case GDK_TOUCHPAD_PINCH:
+      g_clear_handle_id (&self->settled_timer, g_source_remove);
+      break;
+    default:
+      break;
+    }
+  return GDK_EVENT_PROPAGATE;
 }
 
 void
@@ -129,7 +155,16 @@ cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align)
   self->target_align = align;
   g_clear_handle_id (&self->settled_timer, g_source_remove);
   self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
+  /* After the text view, which does what it has to do when idle. */
+  if (self->idle == 0)
+    self->idle = g_idle_add_full (G_PRIORITY_LOW, on_idle, self, NULL);
   move_to_target (self);
+}
+
+gboolean
+cyan_source_side_is_moving (CyanSourceSide *self)
+{
+  return self->settled_timer != 0;
 }
 
 double
@@ -183,44 +218,142 @@ cyan_source_side_hadjustment (CyanSourceSide *self)
   return gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }
 
-/* ---- construction ---- */
+/* ---- what can be done with it ---- */
 
-static GtkLabel *
-heading_label_new (CyanSourceSide *self, const char *style)
+/* The line of the file at which the cursor is: the change that one went to, or where one clicked.
+ */
+static guint
+current_line (CyanSourceSide *self)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter iter;
 
-  gtk_widget_add_css_class (label, style);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_box_append (GTK_BOX (self->heading), label);
-  return GTK_LABEL (label);
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  return self->first_line + (guint) gtk_text_iter_get_line (&iter);
 }
 
 static void
-build_heading (CyanSourceSide *self)
+copy (CyanSourceSide *self, const char *text)
 {
-  self->heading = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  gtk_widget_set_margin_start (self->heading, 12);
-  gtk_widget_set_margin_end (self->heading, 12);
-  gtk_widget_set_margin_top (self->heading, 4);
-  gtk_widget_set_margin_bottom (self->heading, 4);
-  self->role_label = heading_label_new (self, "dim-label");
-  self->version_label = heading_label_new (self, "heading");
-  self->path_label = heading_label_new (self, "dim-label");
-  self->note_label = heading_label_new (self, "caption");
-  gtk_label_set_ellipsize (self->version_label, PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_ellipsize (self->path_label, PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_ellipsize (self->note_label, PANGO_ELLIPSIZE_END);
-  gtk_label_set_selectable (self->path_label, TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->note_label), TRUE);
-  gtk_label_set_xalign (self->note_label, 1);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+gboolean
+cyan_source_side_copy_function (CyanSourceSide *self)
+{
+  g_autofree char *body = NULL;
+
+  g_return_val_if_fail (CYAN_IS_SOURCE_SIDE (self), FALSE);
+
+  if (self->text == NULL)
+    return FALSE;
+  body = cyan_function_text_body (self->text);
+  copy (self, body);
+  return TRUE;
+}
+
+gboolean
+cyan_source_side_open_editor (CyanSourceSide *self)
+{
+  g_return_val_if_fail (CYAN_IS_SOURCE_SIDE (self), FALSE);
+
+  if (self->disk_path == NULL)
+    return FALSE;
+  cyan_editor_open (GTK_WIDGET (self), self->disk_path, current_line (self));
+  return TRUE;
+}
+
+static void
+action_open_editor (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_source_side_open_editor (data);
+}
+
+static void
+action_copy_function (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_source_side_copy_function (data);
+}
+
+static void
+action_copy_place (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanSourceSide *self = data;
+  g_autofree char *place = g_strdup_printf ("%s:%u", self->text->path, current_line (self));
+
+  copy (self, place);
+}
+
+static void
+enable (CyanSourceSide *self, const char *name, gboolean enabled)
+{
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)), enabled);
+}
+
+static void
+update_actions (CyanSourceSide *self)
+{
+  enable (self, "open-editor", self->disk_path != NULL);
+  enable (self, "copy-function", self->text != NULL);
+  enable (self, "copy-place", self->text != NULL);
+}
+
+static void
+install_actions (CyanSourceSide *self)
+{
+  static const GActionEntry entries[] = {
+    { "open-editor", action_open_editor },
+    { "copy-function", action_copy_function },
+    { "copy-place", action_copy_place },
+  };
+
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "side", G_ACTION_GROUP (self->actions));
+  update_actions (self);
+}
+
+/* ---- construction ---- */
+
+static void
+build_reason (CyanSourceSide *self)
+{
+  self->reason_label = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->reason_label, TRUE);
+  gtk_label_set_wrap_mode (self->reason_label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_justify (self->reason_label, GTK_JUSTIFY_CENTER);
+  gtk_label_set_selectable (self->reason_label, TRUE);
+  gtk_label_set_max_width_chars (self->reason_label, 50);
+  gtk_widget_add_css_class (GTK_WIDGET (self->reason_label), "dim-label");
+  self->choose_button = gtk_button_new_with_mnemonic (_ ("_Choose Sources\xe2\x80\xa6"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->choose_button), "win.open");
+  gtk_widget_set_halign (self->choose_button, GTK_ALIGN_CENTER);
+  self->reason_page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  gtk_widget_set_valign (self->reason_page, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (self->reason_page, 24);
+  gtk_widget_set_margin_end (self->reason_page, 24);
+  gtk_box_append (GTK_BOX (self->reason_page), GTK_WIDGET (self->reason_label));
+  gtk_box_append (GTK_BOX (self->reason_page), self->choose_button);
+}
+
+static GMenuModel *
+context_menu (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_menu_append (menu, _ ("Copy _Function"), "side.copy-function");
+  g_menu_append (menu, _ ("Copy _Path and Line"), "side.copy-place");
+  g_menu_append (menu, _ ("Open in _Editor"), "side.open-editor");
+  return G_MENU_MODEL (menu);
 }
 
 static void
 build_view (CyanSourceSide *self)
 {
   GtkSourceGutterRenderer *numbers = cyan_line_numbers_new ();
+  g_autoptr (GMenuModel) menu = context_menu ();
   GtkSourceGutter *gutter;
 
   self->view = g_object_new (CYAN_TYPE_MARKED_VIEW, NULL);
@@ -234,6 +367,7 @@ build_view (CyanSourceSide *self)
   gtk_text_view_set_monospace (self->view, TRUE);
   gtk_text_view_set_accepts_tab (self->view, FALSE);
   gtk_text_view_set_left_margin (self->view, 6);
+  gtk_text_view_set_extra_menu (self->view, menu);
   gtk_source_view_set_tab_width (GTK_SOURCE_VIEW (self->view), 8);
   gutter = gtk_source_view_get_gutter (GTK_SOURCE_VIEW (self->view), GTK_TEXT_WINDOW_LEFT);
   gtk_source_gutter_insert (gutter, numbers, 0);
@@ -289,9 +423,13 @@ cyan_source_side_dispose (GObject *object)
   CyanSourceSide *self = CYAN_SOURCE_SIDE (object);
 
   g_clear_handle_id (&self->settled_timer, g_source_remove);
+  g_clear_handle_id (&self->idle, g_source_remove);
   if (self->move_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->move_tick);
   self->move_tick = 0;
+  g_clear_object (&self->actions);
+  g_clear_pointer (&self->text, cyan_function_text_unref);
+  g_clear_pointer (&self->disk_path, g_free);
   g_clear_pointer (&self->heading, gtk_widget_unparent);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_source_side_parent_class)->dispose (object);
@@ -313,22 +451,18 @@ static void
 cyan_source_side_init (CyanSourceSide *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
+  GtkEventController *events = gtk_event_controller_legacy_new ();
 
-  build_heading (self);
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (events, "event", G_CALLBACK (on_event), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), events);
+  self->heading = g_object_new (CYAN_TYPE_SIDE_HEADING, NULL);
   build_view (self);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
-  self->reason_label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->reason_label, TRUE);
-  gtk_label_set_wrap_mode (self->reason_label, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_justify (self->reason_label, GTK_JUSTIFY_CENTER);
-  gtk_label_set_selectable (self->reason_label, TRUE);
-  gtk_label_set_max_width_chars (self->reason_label, 50);
-  gtk_widget_add_css_class (GTK_WIDGET (self->reason_label), "dim-label");
-  gtk_widget_set_margin_start (GTK_WIDGET (self->reason_label), 24);
-  gtk_widget_set_margin_end (GTK_WIDGET (self->reason_label), 24);
+  build_reason (self);
   self->stack = GTK_STACK (gtk_stack_new ());
-  gtk_stack_add_named (self->stack, GTK_WIDGET (self->reason_label), "reason");
+  gtk_stack_add_named (self->stack, self->reason_page, "reason");
   gtk_stack_add_named (self->stack, self->scroller, "text");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self->stack), TRUE);
@@ -338,8 +472,7 @@ cyan_source_side_init (CyanSourceSide *self)
   /* The text view may outlive this. */
   g_signal_connect_object (cyan_source_side_vadjustment (self), "changed",
                            G_CALLBACK (on_heights_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (cyan_source_side_vadjustment (self), "value-changed",
-                           G_CALLBACK (on_value_changed), self, G_CONNECT_SWAPPED);
+  install_actions (self);
   follow_theme (self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (follow_theme), self,
                            G_CONNECT_SWAPPED);
@@ -352,36 +485,16 @@ cyan_source_side_set_role (CyanSourceSide *self, const char *role)
 {
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
-  gtk_label_set_text (self->role_label, role);
+  cyan_side_heading_set_role (CYAN_SIDE_HEADING (self->heading), role);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, role, -1);
 }
 
 void
 cyan_source_side_set_version (CyanSourceSide *self, const char *version)
 {
-  g_autofree char *label = NULL;
-  gboolean says_more;
-
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
-  label = cyan_text_for_label (version != NULL ? version : "", 80);
-  says_more = version != NULL && *version != '\0'
-              && strcmp (label, gtk_label_get_text (self->role_label)) != 0;
-  gtk_label_set_text (self->version_label, label);
-  gtk_widget_set_visible (GTK_WIDGET (self->version_label), says_more);
-}
-
-static void
-show_note (CyanSourceSide *self, const CyanExcerpt *excerpt)
-{
-  g_autoptr (GString) note = g_string_new (NULL);
-
-  if (excerpt->is_partial)
-    g_string_append_printf (note, _ ("Lines %u to %u of %u."), excerpt->first_line,
-                            excerpt->first_line + excerpt->n_lines - 1, excerpt->file_lines);
-  if (excerpt->is_cut)
-    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", _ ("Long lines are cut."));
-  gtk_label_set_text (self->note_label, note->str);
+  cyan_side_heading_set_version (CYAN_SIDE_HEADING (self->heading), version);
 }
 
 static GtkSourceLanguage *
@@ -389,30 +502,36 @@ guess_language (const CyanExcerpt *excerpt)
 {
   g_autofree char *base = NULL;
 
-  if (excerpt->is_cut)
+  if (excerpt->is_cut || excerpt->is_dense)
     return NULL;
   base = g_path_get_basename (excerpt->path);
   return gtk_source_language_manager_guess_language (gtk_source_language_manager_get_default (),
                                                      base, NULL);
 }
 
+static void
+set_text (CyanSourceSide *self, CyanFunctionText *text)
+{
+  g_clear_pointer (&self->text, cyan_function_text_unref);
+  self->text = text != NULL ? cyan_function_text_ref (text) : NULL;
+  cyan_source_side_set_disk_path (self, NULL, NULL);
+  update_actions (self);
+}
+
 void
-cyan_source_side_show (CyanSourceSide *self, const CyanExcerpt *excerpt)
+cyan_source_side_show (CyanSourceSide *self,
+                       const CyanExcerpt *excerpt,
+                       CyanFunctionText *text,
+                       const char *function)
 {
   GtkSourceLanguage *language;
-  g_autofree char *path = NULL;
-  g_autofree char *place = NULL;
   g_autofree char *spoken = NULL;
   GtkTextIter start;
 
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
-  path = cyan_text_for_label (excerpt->path, PATH_CHARS);
-  place = g_strdup_printf (ISOLATE "%s:%u\xe2\x80\x93%u" POP_ISOLATE, path, excerpt->function_from,
-                           excerpt->function_to);
-  gtk_label_set_text (self->path_label, place);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->path_label), place);
-  show_note (self, excerpt);
+  cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), excerpt, function);
+  cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), NULL);
   language = guess_language (excerpt);
   gtk_source_buffer_set_highlight_syntax (self->buffer, language != NULL);
   gtk_source_buffer_set_language (self->buffer, language);
@@ -421,14 +540,16 @@ cyan_source_side_show (CyanSourceSide *self, const CyanExcerpt *excerpt)
   gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self->buffer), &start);
   cyan_line_numbers_set_range (self->numbers, excerpt->first_line, excerpt->n_lines);
   self->n_lines = excerpt->n_lines;
+  self->first_line = excerpt->first_line;
   gtk_stack_set_visible_child (self->stack, self->scroller);
-  spoken = g_strdup_printf (_ ("Source %s, %s"), gtk_label_get_text (self->role_label), place);
+  spoken = cyan_side_heading_words (CYAN_SIDE_HEADING (self->heading));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   spoken, -1);
+  set_text (self, text);
 }
 
 void
-cyan_source_side_show_reason (CyanSourceSide *self, const char *reason)
+cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean offer_sources)
 {
   g_autofree char *text = NULL;
 
@@ -436,11 +557,25 @@ cyan_source_side_show_reason (CyanSourceSide *self, const char *reason)
 
   text = cyan_text_for_label (reason != NULL ? reason : "", REASON_CHARS);
   gtk_label_set_text (self->reason_label, reason != NULL ? text : "");
-  gtk_label_set_text (self->path_label, "");
-  gtk_label_set_text (self->note_label, "");
+  gtk_widget_set_visible (self->choose_button, offer_sources);
+  cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), NULL, NULL);
+  cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), NULL);
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), "", 0);
   self->n_lines = 0;
-  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->reason_label));
+  gtk_stack_set_visible_child (self->stack, self->reason_page);
+  set_text (self, NULL);
+}
+
+void
+cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not)
+{
+  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
+
+  g_free (self->disk_path);
+  self->disk_path = g_strdup (path);
+  cyan_side_heading_set_no_editor (CYAN_SIDE_HEADING (self->heading),
+                                   path == NULL ? why_not : NULL);
+  update_actions (self);
 }
 
 gboolean
@@ -450,7 +585,8 @@ cyan_source_side_has_text (CyanSourceSide *self)
 }
 
 void
-cyan_source_side_mark (CyanSourceSide *self, GArray *changes, gboolean is_before, int current)
+cyan_source_side_mark (
+    CyanSourceSide *self, GArray *changes, GArray *words, gboolean is_before, int current)
 {
   static const char signs[] = {
     [CYAN_LINE_ADDED] = '+', [CYAN_LINE_REMOVED] = '-', [CYAN_LINE_CHANGED] = '~'
@@ -459,6 +595,7 @@ cyan_source_side_mark (CyanSourceSide *self, GArray *changes, gboolean is_before
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
   cyan_marked_view_set_changes (CYAN_MARKED_VIEW (self->view), changes, is_before, current);
+  cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), words);
   for (guint i = 0; changes != NULL && i < changes->len; i++)
     {
       const CyanLineChange *change = &g_array_index (changes, CyanLineChange, i);

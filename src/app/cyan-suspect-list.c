@@ -69,6 +69,10 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
     g_string_append_printf (words, "%s, ", _ ("modified"));
   else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_UNMODIFIED)
     g_string_append_printf (words, "%s, ", _ ("unmodified"));
+  if (status == CYAN_STATUS_RENAMED)
+    g_string_append_printf (words, "%s, ", _ ("renamed"));
+  if (cyan_session_source_moved (session, suspect->node))
+    g_string_append_printf (words, "%s, ", _ ("source in another file"));
   /* Translators: what a function does itself, "+5.56 ms by itself, 91 % of the slowdown" */
   g_string_append_printf (words,
                           slower ? _ ("%s by itself, %s of the slowdown")

@@ -10,7 +10,7 @@
 
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
-#define RECENT_TYPE "a(asas)"
+#define RECENT_TYPE "a(asasa{sv})"
 /* Of one file of a place's runs. */
 #define NAME_CHARS 60
 
@@ -198,11 +198,14 @@ recent_row_new (CyanWelcome *self, CyanRequest *request)
   g_autofree char *folder = g_path_get_dirname (request->runs[1][0]);
   g_autofree char *folder_name = g_filename_display_name (folder);
   g_autofree char *title = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
+  /* Translators: the folder of two profiles that will be opened along with their sources. */
+  g_autofree char *with_sources = g_strdup_printf (_ ("%s, with sources"), folder_name);
   GtkWidget *row = adw_action_row_new ();
 
   g_object_set (row, "use-markup", FALSE, NULL);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), folder_name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               cyan_request_wants_sources (request) ? with_sources : folder_name);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "request", request, (GDestroyNotify) cyan_request_free);
   g_signal_connect_object (row, "activated", G_CALLBACK (on_recent_activated), self,
@@ -228,6 +231,19 @@ set_uris (CyanRequest *request, guint side, char **uris)
   return paths[0] != NULL;
 }
 
+/* What else was asked for: sources may be no UTF-8. */
+static void
+read_sources (CyanRequest *request, GVariant *more)
+{
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (more);
+  const char *before = NULL, *after = NULL;
+
+  g_variant_dict_lookup (&dict, "source-before", "^&ay", &before);
+  g_variant_dict_lookup (&dict, "source-after", "^&ay", &after);
+  cyan_request_set_sources (request, before, after);
+  g_variant_dict_lookup (&dict, "maps", "^aay", &request->maps);
+}
+
 static void
 show_recent (CyanWelcome *self)
 {
@@ -242,12 +258,14 @@ show_recent (CyanWelcome *self)
       g_autoptr (GVariant) recent = g_settings_get_value (settings, RECENT_KEY);
       GVariantIter iter;
       char **before, **after;
+      GVariant *more;
 
       g_variant_iter_init (&iter, recent);
-      while (g_variant_iter_next (&iter, "(^as^as)", &before, &after))
+      while (g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
         {
           g_autoptr (CyanRequest) request = cyan_request_new ();
 
+          read_sources (request, more);
           if (set_uris (request, 0, before) && set_uris (request, 1, after))
             {
               gtk_list_box_append (self->recent_list,
@@ -256,6 +274,7 @@ show_recent (CyanWelcome *self)
             }
           g_strfreev (before);
           g_strfreev (after);
+          g_variant_unref (more);
         }
     }
   gtk_widget_set_visible (self->recent_box, n > 0);
@@ -277,13 +296,44 @@ uris_of (const CyanRequest *request, guint side)
   return g_strv_builder_end (uris);
 }
 
+static GVariant *
+write_sources (const CyanRequest *request)
+{
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  if (request->sources[0] != NULL)
+    g_variant_dict_insert (&dict, "source-before", "^ay", request->sources[0]);
+  if (request->sources[1] != NULL)
+    g_variant_dict_insert (&dict, "source-after", "^ay", request->sources[1]);
+  if (request->maps != NULL)
+    g_variant_dict_insert (&dict, "maps", "^aay", request->maps);
+  return g_variant_dict_end (&dict);
+}
+
+/* Whether the files of both are the same: then the newer one takes the other's place. */
+static gboolean
+same_files (GVariant *a, GVariant *b)
+{
+  for (gsize side = 0; side < 2; side++)
+    {
+      g_autoptr (GVariant) of_a = g_variant_get_child_value (a, side);
+      g_autoptr (GVariant) of_b = g_variant_get_child_value (b, side);
+
+      if (!g_variant_equal (of_a, of_b))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 void
 cyan_welcome_remember (const CyanRequest *request)
 {
   GSettings *settings = cyan_settings_get ();
   g_auto (GStrv) before = uris_of (request, 0);
   g_auto (GStrv) after = uris_of (request, 1);
-  g_autoptr (GVariant) newest = g_variant_ref_sink (g_variant_new ("(^as^as)", before, after));
+  g_autoptr (GVariant) newest =
+      g_variant_ref_sink (g_variant_new ("(^as^as@a{sv})", before, after, write_sources (request)));
   g_autoptr (GVariant) old = NULL;
   GVariantBuilder recent;
   GVariantIter iter;
@@ -298,7 +348,7 @@ cyan_welcome_remember (const CyanRequest *request)
   g_variant_iter_init (&iter, old);
   while (n < MAX_RECENT && (other = g_variant_iter_next_value (&iter)) != NULL)
     {
-      if (!g_variant_equal (other, newest))
+      if (!same_files (other, newest))
         {
           g_variant_builder_add_value (&recent, other);
           n++;

@@ -159,6 +159,56 @@ action_previous_change (GSimpleAction *action, GVariant *parameter, gpointer dat
   cyan_source_pane_go_to_change (CYAN_WINDOW (data)->source_pane, FALSE);
 }
 
+/* What the source pane cannot do now is heard. */
+static void
+ring_unless (gboolean done, gpointer window)
+{
+  if (!done)
+    gtk_widget_error_bell (window);
+}
+
+static void
+action_toggle_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_toggle_file (CYAN_WINDOW (data)->source_pane), data);
+}
+
+static void
+action_commits (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_toggle_commits (CYAN_WINDOW (data)->source_pane), data);
+}
+
+static void
+action_older_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_go_to_commit (CYAN_WINDOW (data)->source_pane, TRUE), data);
+}
+
+static void
+action_newer_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_go_to_commit (CYAN_WINDOW (data)->source_pane, FALSE), data);
+}
+
+static void
+action_whole_change (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_show_whole_change (CYAN_WINDOW (data)->source_pane), data);
+}
+
+static void
+action_open_editor (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_open_editor (CYAN_WINDOW (data)->source_pane), data);
+}
+
+static void
+action_copy_function (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ring_unless (cyan_source_pane_copy_function (CYAN_WINDOW (data)->source_pane), data);
+}
+
 static void
 action_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -315,9 +365,11 @@ void
 cyan_window_update_actions (CyanWindow *self)
 {
   static const char *const with_blueprint[] = {
-    "reload",      "swap",          "reset",       "zoom-in",         "zoom-out",
-    "zoom-normal", "zoom-to-fit",   "export-view", "export-tree",     "find",
-    "find-next",   "find-previous", "next-change", "previous-change", "raw-names"
+    "reload",      "swap",          "reset",        "zoom-in",         "zoom-out",
+    "zoom-normal", "zoom-to-fit",   "export-view",  "export-tree",     "find",
+    "find-next",   "find-previous", "next-change",  "previous-change", "raw-names",
+    "whole-file",  "commits",       "older-commit", "newer-commit",    "whole-change",
+    "open-editor", "copy-function"
   };
   gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
   gboolean single = self->session != NULL && cyan_session_comparison (self->session)->single;
@@ -384,6 +436,13 @@ cyan_window_install_actions (CyanWindow *self)
     { "find-previous", action_find_previous },
     { "next-change", action_next_change },
     { "previous-change", action_previous_change },
+    { "whole-file", action_toggle_file },
+    { "commits", action_commits },
+    { "older-commit", action_older_commit },
+    { "newer-commit", action_newer_commit },
+    { "whole-change", action_whole_change },
+    { "open-editor", action_open_editor },
+    { "copy-function", action_copy_function },
     { "fullscreen", action_fullscreen },
     { "palette", NULL, "s", "'classic'", change_palette },
     { "reading", NULL, "s", "'share'", change_reading },

@@ -8,6 +8,7 @@
 #include "cyan-canvas.h"
 #include "cyan-details.h"
 #include "cyan-legend.h"
+#include "cyan-opened-sources.h"
 #include "cyan-source-pane.h"
 #include "cyan-welcome.h"
 #include "cyan-window.h"
@@ -40,6 +41,9 @@ struct _CyanWindow
   GtkButton *zoom_button;
   GtkInfoBar *doubt_bar;
   GtkLabel *doubt_label;
+  GtkInfoBar *sources_bar;
+  GtkLabel *sources_label;
+  GtkWidget *recorded_button;
   CyanWelcome *welcome;
   CyanCanvas *canvas;
   CyanLegend *legend;
@@ -48,6 +52,7 @@ struct _CyanWindow
 
   CyanSession *session;      /* owned; NULL before the first comparison */
   CyanRequest *request;      /* owned; what session came from */
+  CyanOpenedSources *opened; /* owned; the sources of session */
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
   GCancellable *cancellable; /* of the load on its way, or NULL */

@@ -20,6 +20,8 @@
 #define LEGEND_MAX 0.15
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
+/* Of a place of sources that the profiles name. */
+#define LOCATION_CHARS 80
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -35,6 +37,9 @@ static void
 show_page (CyanWindow *self, const char *page)
 {
   gtk_stack_set_visible_child_name (self->stack, page);
+  gtk_info_bar_set_revealed (self->sources_bar,
+                             g_str_equal (page, "blueprint")
+                                 && *gtk_label_get_text (self->sources_label) != '\0');
   cyan_window_update_actions (self);
 }
 
@@ -133,6 +138,59 @@ on_doubt_closed (CyanWindow *self)
 {
   self->doubt_closed = TRUE;
   cyan_window_update_actions (self);
+}
+
+/* Sources that were asked for and are not there, or that are there and were not asked for. */
+static void
+show_sources_notice (CyanWindow *self)
+{
+  const CyanOpenedSources *opened = self->opened;
+  gboolean recorded = opened != NULL && opened->recorded[0] != NULL;
+  g_autofree char *text = NULL;
+
+  if (opened != NULL && opened->trouble != NULL)
+    {
+      g_autofree char *why = cyan_text_for_label (opened->trouble, DOUBT_CHARS);
+
+      text = g_strdup_printf (_ ("Opened without sources: %s"), why);
+    }
+  else if (recorded)
+    {
+      g_autofree char *before = g_filename_display_name (opened->recorded[0]);
+      g_autofree char *after = g_filename_display_name (opened->recorded[1]);
+      g_autofree char *short_before = cyan_text_for_label (before, LOCATION_CHARS);
+      g_autofree char *short_after = cyan_text_for_label (after, LOCATION_CHARS);
+
+      /* Translators: where the sources of two versions are. */
+      text = g_strdup_printf (_ ("The profiles name their sources: %s and %s"), short_before,
+                              short_after);
+    }
+  else if (opened != NULL && opened->mismatch != NULL)
+    text = g_utf8_make_valid (opened->mismatch, -1);
+  gtk_label_set_text (self->sources_label, text != NULL ? text : "");
+  gtk_info_bar_set_message_type (self->sources_bar, opened != NULL && opened->trouble != NULL
+                                                        ? GTK_MESSAGE_WARNING
+                                                        : GTK_MESSAGE_INFO);
+  gtk_widget_set_visible (self->recorded_button, recorded);
+}
+
+static void
+on_sources_closed (CyanWindow *self)
+{
+  gtk_label_set_text (self->sources_label, "");
+  gtk_info_bar_set_revealed (self->sources_bar, FALSE);
+}
+
+static void
+on_recorded_clicked (CyanWindow *self)
+{
+  g_autoptr (CyanRequest) request = NULL;
+
+  if (self->opened == NULL || self->opened->recorded[0] == NULL)
+    return;
+  request = cyan_request_copy (self->request);
+  cyan_request_set_sources (request, self->opened->recorded[0], self->opened->recorded[1]);
+  cyan_window_open (self, request);
 }
 
 static void
@@ -242,7 +300,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSession) session = cyan_load_finish (result, &error);
+  g_autoptr (CyanOpenedSources) opened = NULL;
+  g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
 
   /* A load that was stopped, or overtaken by a newer one, changes nothing. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -261,12 +320,36 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
                            cyan_match_method_names[self->loading->match]);
   g_clear_pointer (&self->request, cyan_request_free);
   self->request = g_steal_pointer (&self->loading);
+  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
+  self->opened = g_steal_pointer (&opened);
+  /* From now on these, whatever the profiles say. */
+  if (self->opened->trouble == NULL)
+    cyan_request_set_sources (self->request, self->opened->named[0], self->opened->named[1]);
   end_load (self);
   set_session (self, session);
+  show_sources_notice (self);
   if (cyan_request_n_runs (self->request, 1) > 0)
     cyan_welcome_remember (self->request);
   show_page (self, "blueprint");
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+/* Whether @request asks for the files that are open, in another way: then their sources are those
+ * that are known.  Asking for the same again is asking what is new. */
+static gboolean
+is_another_look (CyanWindow *self, const CyanRequest *request)
+{
+  g_autoptr (CyanRequest) swapped = NULL;
+
+  if (self->request == NULL)
+    return FALSE;
+  swapped = cyan_request_swapped (self->request);
+  return (cyan_request_same_files (request, swapped)
+          && !cyan_request_same_files (request, self->request))
+         || (cyan_request_same_files (request, self->request)
+             && (request->match != self->request->match
+                 || request->raw_names != self->request->raw_names
+                 || g_strcmp0 (request->metric, self->request->metric) != 0));
 }
 
 void
@@ -283,8 +366,8 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   gtk_progress_bar_set_fraction (self->progress, 0);
   gtk_progress_bar_set_text (self->progress, "");
   self->progress_timer = g_timeout_add (PROGRESS_DELAY, show_loading_page, self);
-  cyan_load_async (self->loading, self->cancellable, on_progress, self, on_loaded,
-                   g_object_ref (self));
+  cyan_load_async (self->loading, self->opened, is_another_look (self, self->loading),
+                   self->cancellable, on_progress, self, on_loaded, g_object_ref (self));
   cyan_window_update_actions (self);
 }
 
@@ -326,7 +409,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       else if (cyan_request_n_runs (request, 1) == 0)
         side = 1;
       cyan_request_set_runs (request, side, (const char *const *) paths);
-      g_clear_pointer (&request->sources[side], g_free);
+      cyan_request_drop_sources (request, side);
     }
   cyan_window_open (self, request);
   return TRUE;
@@ -447,6 +530,7 @@ cyan_window_dispose (GObject *object)
       g_clear_object (&self->session);
     }
   g_clear_pointer (&self->request, cyan_request_free);
+  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->failed, cyan_request_free);
   g_clear_object (&self->export_dialog);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
@@ -489,6 +573,9 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, doubt_bar);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, doubt_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, sources_bar);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, sources_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, recorded_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
@@ -508,6 +595,9 @@ cyan_window_init (CyanWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
   g_signal_connect_swapped (self->doubt_bar, "response", G_CALLBACK (on_doubt_closed), self);
+  g_signal_connect_swapped (self->sources_bar, "response", G_CALLBACK (on_sources_closed), self);
+  g_signal_connect_swapped (self->recorded_button, "clicked", G_CALLBACK (on_recorded_clicked),
+                            self);
   g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
   g_signal_connect_swapped (self->search_entry, "search-changed", G_CALLBACK (on_search_next),
                             self);

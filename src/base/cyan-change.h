@@ -24,6 +24,9 @@ typedef enum
   CYAN_CHANGE_MODIFIED,
 } CyanChange;
 
+/* By CyanChange: "unknown", "unmodified", "modified", and NULL. */
+extern const char *const cyan_change_names[];
+
 /**
  * CyanPresence:
  * @CYAN_PRESENCE_UNKNOWN: the sources were not given, or do not say

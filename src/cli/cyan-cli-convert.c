@@ -2,16 +2,49 @@
 /* `cyan convert`. */
 #include "cyan-cli.h"
 
+#include <string.h>
+
+#include "cyan-sources.h"
+
+/* Body hashes are what no other format has a place for. */
+static gboolean
+carries_hashes (const char *path)
+{
+  return strcmp (path, "-") == 0 || g_str_has_suffix (path, ".cct")
+         || g_str_has_suffix (path, ".cct.gz");
+}
+
+/* Gives the functions the hashes of their bodies. */
+static gboolean
+add_hashes (CyanProfile *profile, const char *source, const char *const *maps, GError **error)
+{
+  g_autoptr (CyanSourceLocation) location = cyan_sources_open_one (source, maps, error);
+  guint n_found;
+
+  if (location == NULL || !cyan_sources_hash (profile, location, &n_found, NULL, error))
+    return FALSE;
+  cyan_cli_trouble ("note: %u of %u functions were found in %s", n_found, profile->n_functions - 1,
+                    cyan_source_location_label (location));
+  return TRUE;
+}
+
 int
 cyan_cli_convert (int argc, char **argv)
 {
-  g_autofree char *path = NULL, *losses = NULL;
+  g_autofree char *path = NULL, *source = NULL, *losses = NULL;
+  g_auto (GStrv) maps = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (CyanCliLimits) limits = { 0 };
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
       "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+    { "source", 0, 0, G_OPTION_ARG_FILENAME, &source,
+      "Store hashes of the functions' bodies, found here (.cct, .pb.gz): a directory, or "
+      "REPOSITORY@REVISION",
+      "LOCATION" },
+    { "map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &maps,
+      "Paths recorded below FROM are below TO in the sources", "FROM=TO" },
     CYAN_CLI_LIMIT_ENTRIES (&limits),
     { NULL },
   };
@@ -22,8 +55,15 @@ cyan_cli_convert (int argc, char **argv)
     return status;
   if (argc != 2 || path == NULL)
     return cyan_cli_trouble ("convert needs one profile and -o OUT");
+  if (maps != NULL && source == NULL)
+    return cyan_cli_trouble ("--map goes with --source, which is missing");
+  if (source != NULL && !carries_hashes (path))
+    return cyan_cli_trouble ("%s: --source needs an output that holds body hashes: .cct or .cct.gz",
+                             path);
   profile = cyan_cli_load (argv[1], &limits, &error);
-  if (profile == NULL || !cyan_profile_save (profile, path, &error))
+  if (profile == NULL
+      || (source != NULL && !add_hashes (profile, source, (const char *const *) maps, &error))
+      || !cyan_profile_save (profile, path, &error))
     return cyan_cli_trouble ("%s", error->message);
   cyan_cli_notes (profile->warnings);
   losses = cyan_profile_save_losses (profile, path);

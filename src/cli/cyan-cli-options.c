@@ -10,6 +10,7 @@
 #include "cyan-error.h"
 #include "cyan-number.h"
 #include "cyan-output.h"
+#include "cyan-sources.h"
 #include "cyan-text.h"
 
 int
@@ -106,6 +107,10 @@ cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
   g_clear_pointer (&self->threshold, g_free);
   g_clear_pointer (&self->source_before, g_free);
   g_clear_pointer (&self->source_after, g_free);
+  g_clear_pointer (&self->repository, g_free);
+  g_clear_pointer (&self->revision_before, g_free);
+  g_clear_pointer (&self->revision_after, g_free);
+  g_clear_pointer (&self->maps, g_strfreev);
   g_clear_pointer (&self->alpha, g_free);
   g_clear_pointer (&self->sample_period, g_free);
   g_clear_pointer (&self->rename_file, g_free);
@@ -144,9 +149,17 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
     { "raw-names", 0, 0, G_OPTION_ARG_NONE, &self->raw_names,
       "Take names as they are: no demangling, hashes and counters stay", NULL },
     { "source-before", 0, 0, G_OPTION_ARG_FILENAME, &self->source_before,
-      "Where the sources of before are", "FOLDER" },
+      "Where the sources of before are: a directory, or REPOSITORY@REVISION", "LOCATION" },
     { "source-after", 0, 0, G_OPTION_ARG_FILENAME, &self->source_after,
-      "Where the sources of after are", "FOLDER" },
+      "Where the sources of after are, likewise", "LOCATION" },
+    { "repo", 0, 0, G_OPTION_ARG_FILENAME, &self->repository,
+      "The repository of both, in place of the two above", "FOLDER" },
+    { "revision-before", 0, 0, G_OPTION_ARG_STRING, &self->revision_before,
+      "Its revision before (default: as the profile says)", "REVISION" },
+    { "revision-after", 0, 0, G_OPTION_ARG_STRING, &self->revision_after, "Its revision after",
+      "REVISION" },
+    { "map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->maps,
+      "Paths recorded below FROM are below TO in the sources; as often as needed", "FROM=TO" },
     CYAN_CLI_LIMIT_ENTRIES (&self->limits),
     { NULL },
   };
@@ -263,13 +276,16 @@ find_profiles (const CyanCliCompareOptions *options,
   return TRUE;
 }
 
-static gboolean
-open_location (const char *path, CyanSourceLocation **location, GError **error)
+/* Says where the profiles say that their sources are, if that is on this computer. */
+static void
+offer_recorded_sources (const CyanComparison *comparison)
 {
-  if (path == NULL)
-    return TRUE;
-  *location = cyan_source_location_open (path, error);
-  return *location != NULL;
+  g_autofree char *before = cyan_sources_recorded (comparison->before);
+  g_autofree char *after = cyan_sources_recorded (comparison->after);
+
+  if (before != NULL && after != NULL && strcmp (before, after) != 0)
+    cyan_cli_trouble ("note: the profiles name their sources: --source-before %s --source-after %s",
+                      before, after);
 }
 
 gboolean
@@ -282,8 +298,14 @@ cyan_cli_session_open (CyanCliSession *self,
 {
   CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
   const char *operands[4] = { NULL };
-  g_autoptr (CyanSourceLocation) source_before = NULL;
-  g_autoptr (CyanSourceLocation) source_after = NULL;
+  const CyanSourcesOptions sources = {
+    .locations = { options->source_before, options->source_after },
+    .repository = options->repository,
+    .revisions = { options->revision_before, options->revision_after },
+    .maps = (const char *const *) options->maps,
+  };
+  CyanSourceLocation *locations[2] = { NULL, NULL };
+  gboolean opened;
   g_autoptr (CyanNameFilter) ignore = NULL;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
@@ -299,12 +321,7 @@ cyan_cli_session_open (CyanCliSession *self,
       && !cyan_cli_parse_share ("--threshold", options->threshold, &pipeline.compare.threshold,
                                 error))
     return FALSE;
-  if ((options->source_before == NULL) != (options->source_after == NULL))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--source-before and --source-after go together: %s is missing",
-                      options->source_before == NULL ? "--source-before" : "--source-after");
-  if (!open_location (options->source_before, &source_before, error)
-      || !open_location (options->source_after, &source_after, error))
+  if (!cyan_sources_check (&sources, error))
     return FALSE;
 
   if (options->ignore != NULL)
@@ -332,9 +349,23 @@ cyan_cli_session_open (CyanCliSession *self,
                       self->comparison->after->metrics[self->comparison->after_metric].unit);
   self->before_name = cyan_pipeline_runs_name (self->comparison, 0, pipeline.before[0]);
   self->after_name = cyan_pipeline_runs_name (self->comparison, 1, pipeline.after[0]);
-  self->sources = cyan_source_table_new (self->comparison, source_before, source_after);
-  return !cyan_source_table_has_sources (self->sources)
-         || cyan_source_table_fill (self->sources, NULL, error);
+  if (!cyan_sources_wanted (&sources))
+    offer_recorded_sources (self->comparison);
+  opened = cyan_sources_open (&sources, self->comparison, locations, error);
+  if (opened)
+    self->sources = cyan_source_table_new (self->comparison, locations[0], locations[1]);
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+      g_autofree char *mismatch = cyan_sources_mismatch (profile, side, locations[side]);
+
+      if (opened && mismatch != NULL)
+        cyan_cli_trouble ("note: %s", mismatch);
+      g_clear_pointer (&locations[side], cyan_source_location_unref);
+    }
+  return opened
+         && (!cyan_source_table_has_sources (self->sources)
+             || cyan_source_table_fill (self->sources, NULL, error));
 }
 
 CyanReportOptions

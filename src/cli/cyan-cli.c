@@ -23,6 +23,8 @@ static const struct
   { "render", cyan_cli_render, "BEFORE AFTER -o FILE", "Draw the blueprint as SVG, PNG or PDF" },
   { "check", cyan_cli_check, "BEFORE AFTER", "Fail if something got slower than a limit allows" },
   { "info", cyan_cli_info, "FILE", "Say what a profile holds" },
+  { "functions", cyan_cli_functions, "LOCATION LOCATION",
+    "Say which functions changed in the sources" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
 };
 
@@ -33,7 +35,7 @@ print_help (FILE *stream)
          "Compares two calling-context-tree profiles of two versions of a program.\n\n",
          stream);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-8s %-21s %s\n", commands[i].name, commands[i].operands,
+    fprintf (stream, "  %-9s %-21s %s\n", commands[i].name, commands[i].operands,
              commands[i].summary);
   fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
          "Exit status: 0 if all went well, 1 if check found a regression, 2 on trouble.\n",

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 
 int cyan_cli_compare (int argc, char **argv);
 int cyan_cli_explain (int argc, char **argv);
+int cyan_cli_functions (int argc, char **argv);
 int cyan_cli_render (int argc, char **argv);
 int cyan_cli_info (int argc, char **argv);
 int cyan_cli_convert (int argc, char **argv);
@@ -97,6 +98,10 @@ typedef struct
   char *threshold;
   char *source_before;
   char *source_after;
+  char *repository;
+  char *revision_before;
+  char *revision_after;
+  char **maps;
   char *alpha;
   char *sample_period;
   char *rename_file;

@@ -111,9 +111,7 @@ cyan_report_change_name (const CyanReportOptions *options,
                          const CyanComparison *comparison,
                          CyanNode node)
 {
-  static const char *const names[] = { "unknown", "unmodified", "modified" };
-
-  return names[change_of (options, comparison, node)];
+  return cyan_change_names[change_of (options, comparison, node)];
 }
 
 static CyanHotPath *

@@ -80,7 +80,6 @@ cyan_report_row (const CyanComparison *comparison,
                  guint depth,
                  CyanReportRow *row)
 {
-  static const char *const change_names[] = { "unknown", "unmodified", "modified" };
   const CyanFunction *function = cyan_comparison_function (comparison, node);
   CyanChange change = options->changes != NULL
                           ? (CyanChange) options->changes[comparison->pair[node]]
@@ -95,7 +94,7 @@ cyan_report_row (const CyanComparison *comparison,
   row->line = function->line;
   row->call_site = call_site (comparison, node);
   row->status = cyan_status_names[cyan_comparison_status (comparison, node)];
-  row->source = change_names[change];
+  row->source = cyan_change_names[change];
   row->verdict = cyan_verdict_names[cyan_comparison_verdict (comparison, node, options->reading)];
   cyan_comparison_sides (comparison, node, &row->before, &row->after);
   row->height = report_height (comparison, node, options->reading);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-function-counterpart.h"
+#include "cyan-sources.h"
 
 #define HAS_CHANGE   1
 #define HAS_PRESENCE 2
@@ -87,6 +89,12 @@ cyan_source_pair_clear (CyanSourcePair *self)
   g_clear_pointer (&self->why_after, g_free);
 }
 
+CyanSourceLocation *
+cyan_source_table_location (const CyanSourceTable *self, guint side)
+{
+  return self->locations[side];
+}
+
 gboolean
 cyan_source_table_has_sources (const CyanSourceTable *self)
 {
@@ -111,50 +119,85 @@ cyan_source_table_presence (const CyanSourceTable *self)
   return self->presence;
 }
 
-/* One side's text, or the reason why there is none.  FALSE only if cancelled. */
+/* The text of what ran on @side, or the reason why there is none.  FALSE only if cancelled. */
 static gboolean
-look_up_side (CyanSourceTable *self,
-              guint side,
-              guint32 function,
-              CyanFunctionText **text,
-              char **why,
-              const CyanTick *tick,
-              GError **error)
+look_up_own (CyanSourceTable *self,
+             guint side,
+             guint32 function,
+             CyanFunctionText **text,
+             char **why,
+             const CyanTick *tick,
+             GError **error)
 {
   const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
-  g_autoptr (GError) local = NULL;
-  g_autofree char *name = NULL;
-  const CyanFunction *known;
-  CyanFunctionQuery query;
+  g_autoptr (GError) reason = NULL;
 
-  if (function == G_MAXUINT32)
-    {
-      *why = g_strdup (side == 0 ? "This function is not in the profile before."
-                                 : "This function is not in the profile after.");
-      return TRUE;
-    }
   if (self->locations[side] == NULL)
     {
-      *why = g_strdup (side == 0 ? "No source folder was given for before."
-                                 : "No source folder was given for after.");
+      *why = g_strdup (side == 0 ? "No sources were given for before."
+                                 : "No sources were given for after.");
       return TRUE;
     }
-  known = &profile->functions[function];
-  /* As a source would write it: never what a user's renames made of it. */
-  name = cyan_name_normalise (cyan_strings_get (profile->strings, known->name));
-  query.name = name;
-  query.file = cyan_strings_get (profile->strings, known->file);
-  query.line = known->line;
-  *text = cyan_source_location_find (self->locations[side], &query, tick, &local);
+  *text = cyan_sources_find (profile, function, self->locations[side], tick, &reason);
   if (*text != NULL)
     return TRUE;
-  if (cyan_error_is_cancelled (local))
+  if (!cyan_error_is_cancelled (reason))
     {
-      g_propagate_error (error, g_steal_pointer (&local));
+      *why = g_strdup (reason->message);
+      return TRUE;
+    }
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
+/* Of a function that did not run on @side: what its source on the other side leads to. */
+static gboolean
+look_up_other (CyanSourceTable *self,
+               guint side,
+               const CyanFunctionText *own,
+               CyanFunctionText **text,
+               char **why,
+               const CyanTick *tick,
+               GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (own != NULL && self->locations[side] != NULL)
+    *text = cyan_function_counterpart (self->locations[1 - side], own, self->locations[side], tick,
+                                       &reason);
+  if (*text != NULL)
+    return TRUE;
+  if (reason != NULL && cyan_error_is_cancelled (reason))
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
-  *why = g_strdup (local->message);
+  *why = g_strdup (side == 0 ? "This function is not in the profile before."
+                             : "This function is not in the profile after.");
   return TRUE;
+}
+
+/* Where profiles name a function by less than its source does, as cProfile does without classes,
+ * the pair can be of two functions: that of before is still there after, elsewhere. */
+static gboolean
+are_different (CyanSourceTable *self,
+               const CyanSourcePair *pair,
+               gboolean *different,
+               const CyanTick *tick,
+               GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (CyanFunctionText) still = cyan_function_counterpart (
+      self->locations[0], pair->before, self->locations[1], tick, &reason);
+
+  *different = still != NULL
+               && (strcmp (still->path, pair->after->path) != 0
+                   || still->first_line != pair->after->first_line
+                   || still->last_line != pair->after->last_line);
+  if (reason == NULL || !cyan_error_is_cancelled (reason))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 /* Body hashes come first: they were taken from what really ran. */
@@ -183,6 +226,48 @@ set_change (CyanSourceTable *self, guint32 index, CyanChange change)
   g_atomic_int_inc (&self->version);
 }
 
+/* A renamed function's own name is no change of its body. */
+static CyanChange
+compare_texts (const CyanSourceTable *self,
+               const CyanFunctionPair *functions,
+               const CyanSourcePair *texts)
+{
+  const CyanProfile *before = self->comparison->before, *after = self->comparison->after;
+  g_autofree char *old_name = NULL, *new_name = NULL;
+
+  if (functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32)
+    return cyan_function_text_compare (texts->before, texts->after);
+  old_name = cyan_name_normalise (
+      cyan_strings_get (before->strings, before->functions[functions->before].name));
+  new_name = cyan_name_normalise (
+      cyan_strings_get (after->strings, after->functions[functions->after].name));
+  return strcmp (old_name, new_name) == 0
+             ? cyan_function_text_compare (texts->before, texts->after)
+             : cyan_function_text_compare_renamed (texts->before, old_name, texts->after, new_name);
+}
+
+static gboolean
+look_up_both (CyanSourceTable *self,
+              const CyanFunctionPair *functions,
+              CyanSourcePair *pair,
+              const CyanTick *tick,
+              GError **error)
+{
+  const guint32 ran[2] = { functions->before, functions->after };
+  CyanFunctionText **texts[2] = { &pair->before, &pair->after };
+  char **why[2] = { &pair->why_before, &pair->why_after };
+
+  for (guint side = 0; side < 2; side++)
+    if (ran[side] != G_MAXUINT32
+        && !look_up_own (self, side, ran[side], texts[side], why[side], tick, error))
+      return FALSE;
+  for (guint side = 0; side < 2; side++)
+    if (ran[side] == G_MAXUINT32
+        && !look_up_other (self, side, *texts[1 - side], texts[side], why[side], tick, error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 cyan_source_table_look_up (CyanSourceTable *self,
                            guint32 index,
@@ -191,17 +276,22 @@ cyan_source_table_look_up (CyanSourceTable *self,
                            GError **error)
 {
   const CyanFunctionPair *functions = &self->comparison->pairs[index];
+  gboolean different = FALSE;
 
   *pair = (CyanSourcePair){ .change = CYAN_CHANGE_UNKNOWN };
-  if (!look_up_side (self, 0, functions->before, &pair->before, &pair->why_before, tick, error)
-      || !look_up_side (self, 1, functions->after, &pair->after, &pair->why_after, tick, error))
+  if (!look_up_both (self, functions, pair, tick, error)
+      || (pair->before != NULL && pair->after != NULL
+          && !are_different (self, pair, &different, tick, error)))
     {
       cyan_source_pair_clear (pair);
       return FALSE;
     }
-  if (!compare_hashes (self, functions, &pair->change) && pair->before != NULL
-      && pair->after != NULL)
-    pair->change = cyan_function_text_compare (pair->before, pair->after);
+  if (pair->before != NULL && pair->after != NULL && !different)
+    {
+      pair->change = compare_texts (self, functions, pair);
+      pair->moved = strcmp (pair->before->path, pair->after->path) != 0;
+    }
+  compare_hashes (self, functions, &pair->change);
   set_change (self, index, pair->change);
   return TRUE;
 }
@@ -312,8 +402,54 @@ rows_by_weight (const CyanComparison *comparison)
   return rows;
 }
 
-gboolean
-cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
+/* A second thread on one location, while the first waits for the other. */
+typedef struct
+{
+  CyanSourceLocation *location;
+  const char *name;
+  gint stopped; /* atomic */
+} WarmUp;
+
+static gboolean
+until_stopped (double fraction, const char *what, gpointer data)
+{
+  return !g_atomic_int_get ((gint *) data);
+}
+
+static gpointer
+warm_up (gpointer data)
+{
+  WarmUp *self = data;
+  const CyanTick tick = CYAN_TICK_INIT (until_stopped, &self->stopped);
+  CyanDefined defined;
+  guint n;
+
+  cyan_source_location_defines (self->location, self->name, &defined, &n, &tick, NULL);
+  return NULL;
+}
+
+/* The first question by name makes a location look through all its files: both do so at a time.
+ * NULL if files are named and so no question will be, or there are not both. */
+static GThread *
+start_warm_up (const CyanSourceTable *self, WarmUp *warm)
+{
+  const CyanProfile *after = self->comparison->after;
+
+  *warm = (WarmUp){ .location = self->locations[1] };
+  for (guint32 f = 1; f < after->n_functions && warm->name == NULL; f++)
+    {
+      const char *name = cyan_strings_get (after->strings, after->functions[f].name);
+
+      if (after->functions[f].file == CYAN_STR_EMPTY && g_ascii_isalpha (name[0]))
+        warm->name = name;
+    }
+  if (self->locations[0] == NULL || self->locations[1] == NULL || warm->name == NULL)
+    return NULL;
+  return g_thread_try_new ("sources", warm_up, warm, NULL);
+}
+
+static gboolean
+fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
 {
   g_autofree Row *rows = rows_by_weight (self->comparison);
   guint n = self->comparison->n_pairs;
@@ -334,8 +470,8 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
         return FALSE;
       if (filled & HAS_CHANGE)
         continue;
-      if (compare_hashes (self, functions, &change) || functions->before == G_MAXUINT32
-          || functions->after == G_MAXUINT32 || !self->has_sources)
+      if (compare_hashes (self, functions, &change) || self->locations[0] == NULL
+          || self->locations[1] == NULL)
         set_change (self, index, change);
       else
         {
@@ -347,4 +483,25 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
         }
     }
   return TRUE;
+}
+
+gboolean
+cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
+{
+  GThread *thread;
+  WarmUp warm;
+  gboolean ok;
+
+  for (guint side = 0; side < 2; side++)
+    if (self->locations[side] != NULL)
+      {
+        /* What ran on one side only is looked for on the other, too. */
+        cyan_sources_expect (self->comparison->before, self->locations[side]);
+        cyan_sources_expect (self->comparison->after, self->locations[side]);
+      }
+  thread = start_warm_up (self, &warm);
+  ok = fill (self, tick, error);
+  g_atomic_int_set (&warm.stopped, 1);
+  g_clear_pointer (&thread, g_thread_join);
+  return ok;
 }

@@ -15,10 +15,14 @@ G_BEGIN_DECLS
 
 typedef struct _CyanSourceTable CyanSourceTable;
 
-/* The texts of one pair; each may be NULL, and then why says so in words for people. */
+/* The texts of one pair; each may be NULL, and then why says so in words for people.  Of a function
+ * that ran on one side only the other side's text is that of its counterpart there, if there is
+ * one. If the two texts are of different functions, as happens where profiles leave classes out of
+ * names, the change is unknown. */
 typedef struct
 {
   CyanChange change;
+  gboolean moved;           /* both texts are there, in files of different paths */
   CyanFunctionText *before; /* owned */
   CyanFunctionText *after;  /* owned */
   char *why_before;         /* owned; NULL if the text is there */
@@ -33,6 +37,9 @@ CyanSourceTable *cyan_source_table_new (CyanComparison *comparison,
                                         CyanSourceLocation *after);
 CyanSourceTable *cyan_source_table_ref (CyanSourceTable *self);
 void cyan_source_table_unref (CyanSourceTable *self);
+
+/* The location of a side, 0 before and 1 after; the table's; may be NULL. */
+CyanSourceLocation *cyan_source_table_location (const CyanSourceTable *self, guint side);
 
 /* Whether anything can be known: locations on both sides, or body hashes. */
 gboolean cyan_source_table_has_sources (const CyanSourceTable *self);

@@ -40,6 +40,14 @@ peek (Lexer *self)
   return self->at < self->end ? *self->at : '\0';
 }
 
+/* Joined lines may have nothing behind them. */
+static gboolean
+has_more (Lexer *self)
+{
+  peek (self);
+  return self->at < self->end;
+}
+
 static void
 advance (Lexer *self)
 {
@@ -82,7 +90,7 @@ skip_comment (Lexer *self)
   second = peek_second (self);
   if (second == '/')
     {
-      while (self->at < self->end && peek (self) != '\n')
+      while (has_more (self) && peek (self) != '\n')
         advance (self);
       return TRUE;
     }
@@ -111,14 +119,14 @@ take_quoted (Lexer *self)
   char quote = peek (self);
 
   take (self);
-  while (self->at < self->end && peek (self) != '\n')
+  while (has_more (self) && peek (self) != '\n')
     {
       char c = peek (self);
 
       take (self);
       if (c == quote)
         return;
-      if (c == '\\' && self->at < self->end && peek (self) != '\n')
+      if (c == '\\' && has_more (self) && peek (self) != '\n')
         take (self);
     }
 }
@@ -150,7 +158,9 @@ take_raw_string (Lexer *self)
         self->at = stop;
         return;
       }
-  take_quoted (self);
+  /* To search for the end of each one of many would take too long. */
+  while (has_more (self))
+    take (self);
 }
 
 /* "abc"_s is one token in C++.  "%"PRIu64 is two in C, and older C++ has it too. */

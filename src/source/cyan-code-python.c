@@ -193,6 +193,12 @@ next_token (Lexer *self)
           self->line++;
           if (self->depth > 0)
             continue;
+          /* Nothing but a backslash: a blank line of two. */
+          if (self->first)
+            {
+              start_line (self);
+              continue;
+            }
           self->at_line_start = TRUE;
           return LEX_NEWLINE;
         }

@@ -12,12 +12,41 @@ cyan_language_of_path (const char *path)
     const char *extension;
     CyanLanguage language;
   } table[] = {
-    { "c", CYAN_LANGUAGE_C },       { "h", CYAN_LANGUAGE_CPP },      { "cc", CYAN_LANGUAGE_CPP },
-    { "cpp", CYAN_LANGUAGE_CPP },   { "cxx", CYAN_LANGUAGE_CPP },    { "c++", CYAN_LANGUAGE_CPP },
-    { "C", CYAN_LANGUAGE_CPP },     { "hh", CYAN_LANGUAGE_CPP },     { "hpp", CYAN_LANGUAGE_CPP },
-    { "hxx", CYAN_LANGUAGE_CPP },   { "h++", CYAN_LANGUAGE_CPP },    { "H", CYAN_LANGUAGE_CPP },
-    { "inl", CYAN_LANGUAGE_CPP },   { "ipp", CYAN_LANGUAGE_CPP },    { "tcc", CYAN_LANGUAGE_CPP },
-    { "py", CYAN_LANGUAGE_PYTHON }, { "pyw", CYAN_LANGUAGE_PYTHON },
+    { "c", CYAN_LANGUAGE_C },
+    { "h", CYAN_LANGUAGE_CPP },
+    { "cc", CYAN_LANGUAGE_CPP },
+    { "cpp", CYAN_LANGUAGE_CPP },
+    { "cxx", CYAN_LANGUAGE_CPP },
+    { "c++", CYAN_LANGUAGE_CPP },
+    { "C", CYAN_LANGUAGE_CPP },
+    { "hh", CYAN_LANGUAGE_CPP },
+    { "hpp", CYAN_LANGUAGE_CPP },
+    { "hxx", CYAN_LANGUAGE_CPP },
+    { "h++", CYAN_LANGUAGE_CPP },
+    { "H", CYAN_LANGUAGE_CPP },
+    { "inl", CYAN_LANGUAGE_CPP },
+    { "ipp", CYAN_LANGUAGE_CPP },
+    { "tcc", CYAN_LANGUAGE_CPP },
+    { "py", CYAN_LANGUAGE_PYTHON },
+    { "pyw", CYAN_LANGUAGE_PYTHON },
+    { "go", CYAN_LANGUAGE_GO },
+    { "java", CYAN_LANGUAGE_JAVA },
+    { "rs", CYAN_LANGUAGE_RUST },
+    { "js", CYAN_LANGUAGE_JAVASCRIPT },
+    { "jsx", CYAN_LANGUAGE_JAVASCRIPT },
+    { "mjs", CYAN_LANGUAGE_JAVASCRIPT },
+    { "cjs", CYAN_LANGUAGE_JAVASCRIPT },
+    { "ts", CYAN_LANGUAGE_TYPESCRIPT },
+    { "mts", CYAN_LANGUAGE_TYPESCRIPT },
+    { "cts", CYAN_LANGUAGE_TYPESCRIPT },
+    { "tsx", CYAN_LANGUAGE_TSX },
+    { "cs", CYAN_LANGUAGE_CSHARP },
+    { "rb", CYAN_LANGUAGE_RUBY },
+    { "rbw", CYAN_LANGUAGE_RUBY },
+    { "ruby", CYAN_LANGUAGE_RUBY },
+    { "rake", CYAN_LANGUAGE_RUBY },
+    { "ru", CYAN_LANGUAGE_RUBY },
+    { "gemspec", CYAN_LANGUAGE_RUBY },
   };
   const char *slash = strrchr (path, '/');
   const char *dot = strrchr (slash != NULL ? slash : path, '.');
@@ -62,7 +91,18 @@ cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
     case CYAN_LANGUAGE_PYTHON:
       cyan_code_normalise_python (text, length, out);
       break;
+    case CYAN_LANGUAGE_GO:
+    case CYAN_LANGUAGE_JAVA:
+    case CYAN_LANGUAGE_RUST:
+    case CYAN_LANGUAGE_JAVASCRIPT:
+    case CYAN_LANGUAGE_TYPESCRIPT:
+    case CYAN_LANGUAGE_TSX:
+    case CYAN_LANGUAGE_CSHARP:
+    case CYAN_LANGUAGE_RUBY:
+      cyan_code_normalise_tokens (language, text, length, out);
+      break;
     case CYAN_LANGUAGE_OTHER:
+    case CYAN_N_LANGUAGES:
     default:
       normalise_other (text, length, out);
       break;

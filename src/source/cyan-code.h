@@ -3,8 +3,8 @@
  * Source text as the compiler sees it: tokens, without comments and white space.
  *
  * The normal form of a text is its tokens, each followed by a NUL byte.  What white space means to
- * a language (a Python indentation, the end of a preprocessor line) is a mark of its own: NUL, a
- * letter, NUL.  Two texts have one normal form if and only if they have the same tokens.
+ * a language (a Python indentation, a line end where it ends a statement) is a mark of its own:
+ * NUL, a letter, NUL.  Two texts have one normal form if and only if they have the same tokens.
  */
 #pragma once
 
@@ -18,6 +18,15 @@ typedef enum
   CYAN_LANGUAGE_C,
   CYAN_LANGUAGE_CPP,
   CYAN_LANGUAGE_PYTHON,
+  CYAN_LANGUAGE_GO,
+  CYAN_LANGUAGE_JAVA,
+  CYAN_LANGUAGE_RUST,
+  CYAN_LANGUAGE_JAVASCRIPT, /* with JSX */
+  CYAN_LANGUAGE_TYPESCRIPT,
+  CYAN_LANGUAGE_TSX, /* TypeScript with JSX */
+  CYAN_LANGUAGE_CSHARP,
+  CYAN_LANGUAGE_RUBY,
+  CYAN_N_LANGUAGES,
 } CyanLanguage;
 
 /* By the extension of @path; headers are read by the rules of C++. */
@@ -27,9 +36,11 @@ CyanLanguage cyan_language_of_path (const char *path);
  * only white space at the ends of lines is left out.  Free with g_string_free(). */
 GString *cyan_code_normalise (CyanLanguage language, const char *text, gsize length);
 
-/* The two languages' own parts of cyan_code_normalise(). */
+/* The languages' own parts of cyan_code_normalise(); the last is that of all from Go on. */
 void cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *out);
 void cyan_code_normalise_python (const char *text, gsize length, GString *out);
+void
+cyan_code_normalise_tokens (CyanLanguage language, const char *text, gsize length, GString *out);
 
 /* For each line of C or C++, from index 1, the first line of the declaration that is still open
  * where that line begins, or the line itself: where "static int" begins that stands above the

@@ -210,7 +210,7 @@ start_program (CyanCtags *self, const char *program, const CyanTick *tick, GErro
                                          NULL);
   self->socket = sockets[0];
   self->child = g_subprocess_launcher_spawn (
-      launcher, &reason, program, "--options=NONE", "--_interactive=sandbox", "--fields=NneKsl",
+      launcher, &reason, program, "--options=NONE", "--_interactive=sandbox", "--fields=NneKslS",
       "--kinds-C=f", "--kinds-C++=f", "--kinds-Python=fmc", NULL);
   /* The child's ends close with the launcher, so that its death can be seen here. */
   g_clear_object (&launcher);
@@ -252,6 +252,7 @@ clear_tag (gpointer data)
 
   g_free (tag->name);
   g_free (tag->scope);
+  g_free (tag->signature);
   g_free (tag->kind);
 }
 
@@ -277,6 +278,7 @@ append_tag (GArray *tags, const json_t *object)
   tag.name = g_strdup (name);
   tag.kind = g_strdup (kind);
   tag.scope = g_strdup (json_string_value (json_object_get (object, "scope")));
+  tag.signature = g_strdup (json_string_value (json_object_get (object, "signature")));
   g_array_append_val (tags, tag);
 }
 

@@ -23,7 +23,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *name;
-  char *scope; /* NULL for none */
+  char *scope;     /* NULL for none */
+  char *signature; /* the parameters, as ctags writes them; NULL where it does not */
   char *kind;
   guint line; /* from 1 */
   guint end;  /* 0 where ctags does not know */

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tags made into extents by what each language says of where a definition begins and ends. */
-#include "cyan-extents.h"
+/*
+ * Tags made into extents by what each language says of where a definition begins and ends.
+ *
+ * The ctags of today's distributions tells no ends in Rust, JavaScript and TypeScript and misses
+ * many of their functions, and in Ruby it loses count at "def a = 1": these are read without it.
+ */
+#include "cyan-extents-private.h"
 
 #include <string.h>
 
@@ -11,6 +16,7 @@ clear_extent (gpointer data)
 
   g_free (extent->name);
   g_free (extent->scope);
+  g_free (extent->signature);
 }
 
 static gboolean
@@ -18,19 +24,18 @@ is_function_kind (CyanLanguage language, const char *kind)
 {
   static const char *const c[] = { "function", NULL };
   static const char *const python[] = { "function", "member", "class", NULL };
+  static const char *const go[] = { "func", NULL };
+  static const char *const java[] = { "method", NULL };
+  /* A field may be a property whose value is computed: "A => 1;". */
+  static const char *const csharp[] = { "method", "property", "event", "field", NULL };
   static const char *const other[] = { "function", "func", "method", "constructor", NULL };
+  static const char *const *const kinds[CYAN_N_LANGUAGES] = {
+    [CYAN_LANGUAGE_C] = c,         [CYAN_LANGUAGE_CPP] = c,     [CYAN_LANGUAGE_PYTHON] = python,
+    [CYAN_LANGUAGE_GO] = go,       [CYAN_LANGUAGE_JAVA] = java, [CYAN_LANGUAGE_CSHARP] = csharp,
+    [CYAN_LANGUAGE_OTHER] = other,
+  };
 
-  switch (language)
-    {
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-      return g_strv_contains (c, kind);
-    case CYAN_LANGUAGE_PYTHON:
-      return g_strv_contains (python, kind);
-    case CYAN_LANGUAGE_OTHER:
-    default:
-      return g_strv_contains (other, kind);
-    }
+  return kinds[language] != NULL && g_strv_contains (kinds[language], kind);
 }
 
 /* The logical line that @line belongs to; FALSE if it is blank or a comment. */
@@ -87,17 +92,15 @@ count_lines (const char *text, gsize length)
   return n + (length > 0 && text[length - 1] != '\n');
 }
 
-static char *
-without_spaces (const char *name)
+static void
+remove_spaces (char *name)
 {
-  char *copy = g_strdup (name);
-  char *out = copy;
+  char *out = name;
 
-  for (const char *in = copy; *in != '\0'; in++)
+  for (const char *in = name; *in != '\0'; in++)
     if (*in != ' ')
       *out++ = *in;
   *out = '\0';
-  return copy;
 }
 
 static gint
@@ -110,7 +113,154 @@ compare_extents (gconstpointer a, gconstpointer b)
     return x->first_line < y->first_line ? -1 : 1;
   if (x->last_line != y->last_line)
     return x->last_line > y->last_line ? -1 : 1;
-  return strcmp (x->name, y->name);
+  if (strcmp (x->name, y->name) != 0)
+    return strcmp (x->name, y->name);
+  return g_strcmp0 (x->signature, y->signature);
+}
+
+/* What the languages need beside tags. */
+typedef struct
+{
+  CyanLanguage language;
+  guint n_lines;
+  GArray *starts; /* of C and C++ */
+  GArray *python_lines;
+  const CyanFinder *finder;
+  const char *last_name; /* of the tag before, for several of one name on a line */
+  guint last_line;
+  guint from;
+} Reading;
+
+/* FALSE if nobody knows the end, or if there is only a declaration. */
+static gboolean
+find_lines (Reading *reading, const CyanTag *tag, CyanExtent *extent)
+{
+  if (reading->starts != NULL && tag->line < reading->starts->len)
+    extent->first_line = g_array_index (reading->starts, guint, tag->line);
+  if (reading->python_lines != NULL && !find_python_extent (reading->python_lines, extent))
+    return FALSE;
+  if (reading->finder != NULL)
+    {
+      if (tag->line != reading->last_line || g_strcmp0 (tag->name, reading->last_name) != 0)
+        reading->from = 0;
+      reading->last_line = tag->line;
+      reading->last_name = tag->name;
+      return cyan_extents_find_span (reading->finder, &reading->from, extent);
+    }
+  return extent->last_line >= extent->line && extent->last_line <= reading->n_lines;
+}
+
+static void
+add_tag (Reading *reading, const CyanTag *tag, GArray *extents)
+{
+  CyanExtent extent = { .line = tag->line, .first_line = tag->line, .last_line = tag->end };
+
+  if (!is_function_kind (reading->language, tag->kind) || tag->line > reading->n_lines)
+    return;
+  extent.name = g_strdup (tag->name);
+  extent.scope = g_strdup (tag->scope);
+  extent.signature = g_strdup (tag->signature);
+  extent.is_class = strcmp (tag->kind, "class") == 0;
+  if (find_lines (reading, tag, &extent))
+    {
+      remove_spaces (extent.name);
+      g_array_append_val (extents, extent);
+    }
+  else
+    clear_extent (&extent);
+}
+
+/* Whether ctags is needed: what it knows of the others is too little to be of use. */
+static gboolean
+has_tags (CyanLanguage language)
+{
+  return language != CYAN_LANGUAGE_JAVASCRIPT && language != CYAN_LANGUAGE_TYPESCRIPT
+         && language != CYAN_LANGUAGE_TSX && language != CYAN_LANGUAGE_RUST
+         && language != CYAN_LANGUAGE_RUBY;
+}
+
+GArray *
+cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags)
+{
+  g_autoptr (GArray) tokens = NULL;
+  Reading reading = { .language = language, .n_lines = count_lines (text, length) };
+  GArray *extents = g_array_new (FALSE, FALSE, sizeof (CyanExtent));
+  CyanFinder finder = { 0 };
+
+  g_array_set_clear_func (extents, clear_extent);
+  if (language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP)
+    reading.starts = cyan_code_c_declaration_lines (text, length, language == CYAN_LANGUAGE_CPP);
+  else if (language == CYAN_LANGUAGE_PYTHON)
+    reading.python_lines = cyan_code_python_lines (text, length);
+  else if (language != CYAN_LANGUAGE_OTHER
+           && (tokens = cyan_code_tokens (language, text, length)) != NULL)
+    {
+      cyan_finder_init (&finder, language, tokens, text, extents);
+      reading.finder = &finder;
+      if (language == CYAN_LANGUAGE_RUST)
+        cyan_extents_find_rust (&finder);
+      else if (language == CYAN_LANGUAGE_RUBY)
+        cyan_extents_find_ruby (&finder);
+      else if (!has_tags (language))
+        cyan_extents_find_script (&finder);
+    }
+  for (guint i = 0; tags != NULL && i < tags->len; i++)
+    add_tag (&reading, &g_array_index (tags, CyanTag, i), extents);
+
+  g_array_sort (extents, compare_extents);
+  if (tokens != NULL)
+    cyan_finder_clear (&finder);
+  g_clear_pointer (&reading.starts, g_array_unref);
+  g_clear_pointer (&reading.python_lines, g_array_unref);
+  return extents;
+}
+
+/* A copy whose comments and constraints ("where T : new()") are blank and whose literals are a
+ * number.  ctags reads old Java and C#: a text block, or a hole in a string, and it loses count of
+ * the brackets.  Free with g_free(). */
+static char *
+mask_literals (CyanLanguage language, const char *text, gsize length)
+{
+  static const char *const body[] = { "{", "=>", ";", NULL };
+  g_autoptr (GArray) tokens = cyan_code_tokens (language, text, length);
+  gboolean constraints = FALSE;
+  char *copy = g_memdup2 (text, length);
+
+  for (gsize i = 0; tokens != NULL && i < length; i++)
+    if (copy[i] != '\n')
+      copy[i] = ' ';
+  for (guint i = 0; tokens != NULL && i < tokens->len; i++)
+    {
+      const CyanToken *token = &g_array_index (tokens, CyanToken, i);
+
+      if (language == CYAN_LANGUAGE_CSHARP && cyan_token_is (tokens, text, i, "where")
+          && cyan_token_is (tokens, text, i + 2, ":"))
+        constraints = TRUE;
+      else if (cyan_token_is_any (tokens, text, i, body))
+        constraints = FALSE;
+      if (constraints)
+        continue;
+      if (token->kind == CYAN_TOKEN_STRING || token->kind == CYAN_TOKEN_DEDENTED)
+        copy[token->start] = '0';
+      else
+        memcpy (copy + token->start, text + token->start, token->length);
+    }
+  return copy;
+}
+
+static GArray *
+run_ctags (CyanCtags *ctags,
+           CyanLanguage language,
+           const char *path,
+           const char *text,
+           gsize length,
+           const CyanTick *tick,
+           GError **error)
+{
+  gboolean masked = language == CYAN_LANGUAGE_JAVA || language == CYAN_LANGUAGE_CSHARP;
+  g_autofree char *copy = masked && length > 0 ? mask_literals (language, text, length) : NULL;
+
+  return cyan_ctags_run (ctags, path, copy != NULL ? copy : text, length, tick, error);
 }
 
 GArray *
@@ -122,39 +272,12 @@ cyan_extents_find (CyanCtags *ctags,
                    GError **error)
 {
   CyanLanguage language = cyan_language_of_path (path);
-  g_autoptr (GArray) tags = cyan_ctags_run (ctags, path, text, length, tick, error);
-  g_autoptr (GArray) starts = NULL;
-  g_autoptr (GArray) python_lines = NULL;
-  GArray *extents;
-  guint n_lines;
+  g_autoptr (GArray) tags = NULL;
 
-  if (tags == NULL)
+  if (has_tags (language)
+      && (tags = run_ctags (ctags, language, path, text, length, tick, error)) == NULL)
     return NULL;
-  n_lines = count_lines (text, length);
-  if (language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP)
-    starts = cyan_code_c_declaration_lines (text, length, language == CYAN_LANGUAGE_CPP);
-  else if (language == CYAN_LANGUAGE_PYTHON)
-    python_lines = cyan_code_python_lines (text, length);
-
-  extents = g_array_new (FALSE, FALSE, sizeof (CyanExtent));
-  g_array_set_clear_func (extents, clear_extent);
-  for (guint i = 0; i < tags->len; i++)
-    {
-      const CyanTag *tag = &g_array_index (tags, CyanTag, i);
-      CyanExtent extent = { .line = tag->line, .first_line = tag->line, .last_line = tag->end };
-
-      if (!is_function_kind (language, tag->kind) || tag->line > n_lines)
-        continue;
-      if (starts != NULL && tag->line < starts->len)
-        extent.first_line = g_array_index (starts, guint, tag->line);
-      if (python_lines != NULL && !find_python_extent (python_lines, &extent))
-        continue;
-      if (extent.last_line < extent.line || extent.last_line > n_lines)
-        continue;
-      extent.name = without_spaces (tag->name);
-      extent.scope = g_strdup (tag->scope);
-      g_array_append_val (extents, extent);
-    }
-  g_array_sort (extents, compare_extents);
-  return extents;
+  if (!cyan_tick (tick, 0, "Reading sources", error))
+    return NULL;
+  return cyan_extents_scan (language, text, length, tags);
 }

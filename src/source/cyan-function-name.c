@@ -1,200 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of functions cut into scopes and identifier.
- *
- * What a source has no name for falls away: arguments, template arguments, return types, the
- * suffixes that compilers add to clones.
+ * Names of functions held against definitions: scopes against scopes, and what is left of the
+ * profile's name (a package, a module, a crate) against the file's path.
  */
-#include "cyan-function-name.h"
+#include "cyan-function-name-private.h"
 
 #include <string.h>
 
-static const char anonymous_namespace[] = "(anonymous namespace)";
+#include "cyan-code.h"
 
-static gboolean
-is_word_char (char c)
+CyanNaming
+cyan_naming_of_path (const char *path)
 {
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || c == '~' || (guchar) c >= 0x80;
-}
+  static const char *const jvm[] = { ".kt", ".kts", ".scala", ".groovy" };
 
-/* Past the bracket that closes the one at @at; the end of the string if none does. */
-static const char *
-skip_brackets (const char *at, char open, char close)
-{
-  guint depth = 0;
-
-  for (; *at != '\0'; at++)
-    if (*at == open)
-      depth++;
-    else if (*at == close && at[-1] != '-' && --depth == 0)
-      return at + 1;
-  return at;
-}
-
-/* ".isra.0", ".constprop.0.part.1", ".cold" to the end of the name. */
-static gboolean
-is_clone_suffix (const char *at)
-{
-  static const char *const words[] = { ".isra.", ".constprop.", ".part.", ".lto_priv.", ".llvm." };
-
-  if (g_str_has_prefix (at, ".cold") && (at[5] == '\0' || at[5] == '.' || at[5] == ' '))
-    return TRUE;
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (at, words[i]) && g_ascii_isdigit (at[strlen (words[i])]))
-      return TRUE;
-  return FALSE;
-}
-
-/* What follows "operator", without white space: a symbol, "()", "new[]" or a type. */
-static const char *
-take_operator (const char *at, GString *part)
-{
-  while (*at == ' ')
-    at++;
-  if (g_str_has_prefix (at, "()"))
+  switch (cyan_language_of_path (path))
     {
-      g_string_append (part, "()");
-      return at + 2;
+    case CYAN_LANGUAGE_PYTHON:
+      return CYAN_NAMING_PYTHON;
+    case CYAN_LANGUAGE_GO:
+      return CYAN_NAMING_GO;
+    case CYAN_LANGUAGE_JAVA:
+      return CYAN_NAMING_JAVA;
+    case CYAN_LANGUAGE_RUST:
+      return CYAN_NAMING_RUST;
+    case CYAN_LANGUAGE_JAVASCRIPT:
+    case CYAN_LANGUAGE_TYPESCRIPT:
+    case CYAN_LANGUAGE_TSX:
+      return CYAN_NAMING_JAVASCRIPT;
+    case CYAN_LANGUAGE_CSHARP:
+      return CYAN_NAMING_CSHARP;
+    case CYAN_LANGUAGE_RUBY:
+      return CYAN_NAMING_RUBY;
+    case CYAN_LANGUAGE_OTHER:
+      for (gsize i = 0; i < G_N_ELEMENTS (jvm); i++)
+        if (g_str_has_suffix (path, jvm[i]))
+          return CYAN_NAMING_JAVA;
+      return CYAN_NAMING_C;
+    case CYAN_LANGUAGE_C:
+    case CYAN_LANGUAGE_CPP:
+    case CYAN_N_LANGUAGES:
+    default:
+      return CYAN_NAMING_C;
     }
-  for (; *at != '\0' && *at != '('; at++)
-    if (*at != ' ')
-      g_string_append_c (part, *at);
-  return at;
-}
-
-static void
-end_part (GString *part, GPtrArray *parts)
-{
-  if (part->len == 0 || strcmp (part->str, "<locals>") == 0
-      || g_str_has_prefix (part->str, "__anon"))
-    g_string_truncate (part, 0);
-  else
-    {
-      g_ptr_array_add (parts, g_strdup (part->str));
-      g_string_truncate (part, 0);
-    }
-}
-
-static void
-split (CyanFunctionName *self, const char *at, GPtrArray *parts)
-{
-  GString *part = g_string_new (NULL);
-
-  while (*at != '\0')
-    {
-      if (g_str_has_prefix (at, anonymous_namespace))
-        at += strlen (anonymous_namespace);
-      else if (*at == '<' && part->len == 0)
-        {
-          const char *stop = skip_brackets (at, '<', '>');
-
-          g_string_append_len (part, at, stop - at);
-          at = stop;
-        }
-      else if (*at == '<')
-        at = skip_brackets (at, '<', '>');
-      else if (g_str_has_prefix (at, "operator") && part->len == 0 && !is_word_char (at[8]))
-        {
-          g_string_append (part, "operator");
-          at = take_operator (at + 8, part);
-        }
-      else if (*at == '(' && part->len == 0 && at[1] == '*' && strchr (at, ')') != NULL)
-        {
-          const char *stop = strchr (at, ')');
-
-          g_string_append_len (part, at + 2, stop - at - 2);
-          at = stop + 1;
-        }
-      else if (*at == '(' || *at == '[' || *at == '@')
-        break;
-      else if (*at == ' ' && (at[1] == '(' || at[1] == '['))
-        break;
-      else if (*at == ' ')
-        {
-          /* What stood before is a return type. */
-          g_string_truncate (part, 0);
-          g_ptr_array_set_size (parts, 0);
-          self->n_module = 0;
-          at++;
-        }
-      else if (at[0] == ':' && at[1] == ':')
-        {
-          end_part (part, parts);
-          at += 2;
-        }
-      else if (*at == ':')
-        {
-          end_part (part, parts);
-          self->n_module = parts->len;
-          at++;
-        }
-      else if (*at == '.' && self->n_module == 0 && is_clone_suffix (at))
-        break;
-      else if (*at == '.' || *at == '/')
-        {
-          end_part (part, parts);
-          at++;
-        }
-      else
-        g_string_append_c (part, *at++);
-    }
-  end_part (part, parts);
-  g_string_free (part, TRUE);
-}
-
-/* A mangled name of C++ or Rust (v0).  Both hold the length of an identifier; "_Reader" and "_Zone"
- * are names that people write. */
-static gboolean
-is_mangled (const char *text)
-{
-  if (text[0] != '_' || (text[1] != 'Z' && text[1] != 'R') || text[2] == '\0'
-      || strpbrk (text, "0123456789") == NULL
-      || strspn (text, "_.$" G_CSET_a_2_z G_CSET_A_2_Z "0123456789") != strlen (text))
-    return FALSE;
-  return text[1] == 'Z' || strchr ("CMXYNIB", text[2]) != NULL;
-}
-
-void
-cyan_function_name_init (CyanFunctionName *self, const char *text)
-{
-  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
-
-  memset (self, 0, sizeof *self);
-  if (text == NULL)
-    text = "";
-  if (is_mangled (text) || g_str_has_prefix (text, "0x") || g_str_has_prefix (text, "[unknown]"))
-    self->is_opaque = TRUE;
-  else
-    split (self, text, parts);
-
-  /* "f.<locals>.<lambda>" stands in f; "<module>" is the file. */
-  while (parts->len > self->n_module)
-    {
-      const char *last = g_ptr_array_index (parts, parts->len - 1);
-
-      if (strcmp (last, "<module>") == 0)
-        self->is_module = TRUE;
-      else if (strcmp (last, "<lambda>") == 0 || strcmp (last, "<listcomp>") == 0
-               || strcmp (last, "<setcomp>") == 0 || strcmp (last, "<dictcomp>") == 0
-               || strcmp (last, "<genexpr>") == 0 || g_str_has_prefix (last, "{lambda"))
-        self->is_anonymous = TRUE;
-      else
-        break;
-      g_ptr_array_set_size (parts, parts->len - 1);
-    }
-  if (self->is_anonymous && parts->len == self->n_module)
-    self->is_module = TRUE;
-  if (parts->len == self->n_module && !self->is_module)
-    self->is_opaque = TRUE;
-  self->n_parts = parts->len;
-  g_ptr_array_add (parts, NULL);
-  self->parts = (char **) g_ptr_array_free (parts, FALSE);
 }
 
 void
 cyan_function_name_clear (CyanFunctionName *self)
 {
   g_clear_pointer (&self->parts, g_strfreev);
+  g_clear_pointer (&self->parameters, g_free);
 }
 
 const char *
@@ -203,47 +58,208 @@ cyan_function_name_last (const CyanFunctionName *self)
   return self->n_parts > self->n_module ? self->parts[self->n_parts - 1] : "";
 }
 
-CyanNameFit
-cyan_function_name_fit (const CyanFunctionName *self, const char *name, const char *scope)
+/* The scopes of a tag, outermost first, without those that have no name. */
+static GPtrArray *
+split_scope (const char *scope)
 {
-  g_auto (CyanFunctionName) outer = { 0 };
-  guint ours, theirs, common = 0;
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+  const char *at = scope != NULL ? scope : "";
 
-  if (strcmp (cyan_function_name_last (self), name) != 0)
-    return CYAN_NAME_DIFFERS;
-  cyan_function_name_init (&outer, scope);
-  ours = self->n_parts - self->n_module - 1;
-  theirs = outer.n_parts;
-  while (common < ours && common < theirs
-         && strcmp (self->parts[self->n_parts - 2 - common], outer.parts[theirs - 1 - common]) == 0)
-    common++;
-  if (common < ours && common < theirs)
-    return CYAN_NAME_DIFFERS;
-  if (ours == theirs)
-    return CYAN_NAME_SAME;
-  return common == ours && ours > 0 ? CYAN_NAME_SAME_TAIL : CYAN_NAME_SAME_IDENTIFIER;
+  while (*at != '\0')
+    {
+      gsize length = strcspn (at, ".:");
+
+      if (length > 0 && !g_str_has_prefix (at, "__anon"))
+        g_ptr_array_add (parts, g_strndup (at, length));
+      at += length + strspn (at + length, ".:");
+    }
+  return parts;
+}
+
+/* A path as the language makes a module's or package's name of it. */
+static GPtrArray *
+split_path (CyanNaming naming, const char *path)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) steps = g_strsplit (path, "/", -1);
+  guint n = g_strv_length (steps);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean last = i + 1 == n;
+      char *dot = last ? strrchr (steps[i], '.') : NULL;
+
+      if (last && naming != CYAN_NAMING_PYTHON && naming != CYAN_NAMING_RUST
+          && naming != CYAN_NAMING_C)
+        break;
+      if (dot != NULL)
+        *dot = '\0';
+      if (naming == CYAN_NAMING_RUST)
+        {
+          if ((!last && strcmp (steps[i], "src") == 0)
+              || (last
+                  && (strcmp (steps[i], "mod") == 0 || strcmp (steps[i], "lib") == 0
+                      || strcmp (steps[i], "main") == 0)))
+            continue;
+          g_strdelimit (steps[i], "-", '_');
+        }
+      g_ptr_array_add (parts, g_strdup (steps[i]));
+    }
+  return parts;
+}
+
+/* "v2", or "yaml.v3" beside "yaml". */
+static gboolean
+is_version (const char *text)
+{
+  return text[0] == 'v' && text[1] != '\0' && strspn (text + 1, "0123456789") == strlen (text + 1);
+}
+
+/* Whether the last @n of @parts are those that stand before @n_parts of the name, or all there are.
+ * None may contradict: "copy" of the language's own library is not somebody's util/copy. */
+static gboolean
+is_tail (char *const *parts, guint n_parts, const GPtrArray *path)
+{
+  guint n = MIN (n_parts, path->len);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (parts[n_parts - 1 - i], g_ptr_array_index (path, path->len - 1 - i)) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fits_go (char *const *parts, guint n_parts, const GPtrArray *path, const char *package)
+{
+  const char *last = parts[n_parts - 1];
+  const char *version = strrchr (last, '.');
+
+  if (strcmp (last, "main") == 0 && n_parts == 1)
+    return g_strcmp0 (package, "main") == 0;
+  if (path->len > 0 && is_tail (parts, n_parts, path))
+    return TRUE;
+  if (n_parts > 1 && is_version (last))
+    {
+      n_parts--;
+      last = parts[n_parts - 1];
+      if (path->len > 0 && is_tail (parts, n_parts, path))
+        return TRUE;
+    }
+  /* The module's own folder, whose name in the location nobody knows. */
+  if (path->len > 0 || package == NULL)
+    return FALSE;
+  return strcmp (last, package) == 0
+         || (version != NULL && is_version (version + 1)
+             && strncmp (last, package, (gsize) (version - last)) == 0
+             && package[version - last] == '\0');
+}
+
+/* "crate::module::...": the crate's name stands in its manifest, that of its folder need not be the
+ * same; but its folder may be the location itself. */
+static gboolean
+fits_rust (char *const *parts, guint n_parts, const GPtrArray *path)
+{
+  if (path->len >= n_parts)
+    return is_tail (parts, n_parts, path);
+  return path->len + 1 == n_parts && is_tail (parts + 1, n_parts - 1, path)
+         && strcmp (parts[0], "std") != 0 && strcmp (parts[0], "core") != 0
+         && strcmp (parts[0], "alloc") != 0;
+}
+
+/* Whether the parts of a name that no scope of the source is can be the file's own. */
+static gboolean
+outer_parts_fit (const CyanFunctionName *self, guint n, const char *path, const char *package)
+{
+  g_autoptr (GPtrArray) steps = split_path (self->naming, path);
+  guint with_init = steps->len;
+
+  switch (self->naming)
+    {
+    case CYAN_NAMING_GO:
+      return fits_go (self->parts, n, steps, package);
+    case CYAN_NAMING_RUST:
+      return fits_rust (self->parts, n, steps);
+    case CYAN_NAMING_JAVA:
+    case CYAN_NAMING_CSHARP:
+      return steps->len > 0 && is_tail (self->parts, n, steps);
+    case CYAN_NAMING_PYTHON:
+    case CYAN_NAMING_C:
+      if (strcmp (self->parts[n - 1], "__main__") == 0)
+        return TRUE;
+      /* A package's own file may stand in the module's name or not. */
+      if (with_init > 1 && strcmp (g_ptr_array_index (steps, with_init - 1), "__init__") == 0
+          && strcmp (self->parts[n - 1], "__init__") != 0)
+        g_ptr_array_set_size (steps, (gint) with_init - 1);
+      return is_tail (self->parts, n, steps);
+    case CYAN_NAMING_JAVASCRIPT:
+    case CYAN_NAMING_RUBY:
+    case CYAN_N_NAMINGS:
+    default:
+      return FALSE;
+    }
 }
 
 gboolean
 cyan_function_name_fits_path (const CyanFunctionName *self, const char *path)
 {
-  g_auto (GStrv) folders = NULL;
-  guint n_folders, at;
-  char *dot;
+  return self->n_module == 0 || outer_parts_fit (self, self->n_module, path, NULL);
+}
 
-  if (self->n_module == 0 || strcmp (self->parts[self->n_module - 1], "__main__") == 0)
-    return TRUE;
-  folders = g_strsplit (path, "/", -1);
-  n_folders = g_strv_length (folders);
-  dot = n_folders > 0 ? strrchr (folders[n_folders - 1], '.') : NULL;
-  if (dot != NULL)
-    *dot = '\0';
-  /* A package's own file may stand in the module's name or not. */
-  if (n_folders > 1 && strcmp (folders[n_folders - 1], "__init__") == 0
-      && strcmp (self->parts[self->n_module - 1], "__init__") != 0)
-    n_folders--;
-  for (at = 0; at < self->n_module && at < n_folders; at++)
-    if (strcmp (self->parts[self->n_module - 1 - at], folders[n_folders - 1 - at]) != 0)
-      return FALSE;
-  return at > 0;
+/* Only these have names of which a part is a folder or a file and no scope. */
+static gboolean
+has_packages (CyanNaming naming)
+{
+  return naming == CYAN_NAMING_JAVA || naming == CYAN_NAMING_CSHARP || naming == CYAN_NAMING_RUST
+         || naming == CYAN_NAMING_PYTHON;
+}
+
+CyanNameFit
+cyan_function_name_fit (const CyanFunctionName *self,
+                        const char *name,
+                        const char *scope,
+                        const char *path)
+{
+  g_autoptr (GPtrArray) outer = NULL;
+  g_autofree char *package = NULL;
+  g_autofree char *constructor = NULL;
+  guint ours, theirs, common = 0, left;
+
+  if (self->is_opaque || self->is_module)
+    return CYAN_NAME_DIFFERS;
+  outer = split_scope (scope);
+  /* JavaScript calls a class's constructor as the class. */
+  if (self->naming == CYAN_NAMING_JAVASCRIPT && strcmp (name, "constructor") == 0 && outer->len > 0)
+    {
+      constructor = g_ptr_array_steal_index (outer, outer->len - 1);
+      name = constructor;
+    }
+  if (strcmp (cyan_function_name_last (self), name) != 0)
+    return CYAN_NAME_DIFFERS;
+  if (self->naming == CYAN_NAMING_GO && outer->len > 0)
+    package = g_ptr_array_steal_index (outer, 0);
+  if (self->is_loose && self->naming == CYAN_NAMING_RUST)
+    g_ptr_array_set_size (outer, 0);
+  ours = self->n_parts - self->n_module - 1;
+  theirs = outer->len;
+  while (common < ours && common < theirs
+         && strcmp (self->parts[self->n_parts - 2 - common],
+                    g_ptr_array_index (outer, theirs - 1 - common))
+                == 0)
+    common++;
+  if (common < ours && common < theirs)
+    return self->is_loose ? CYAN_NAME_SAME_IDENTIFIER : CYAN_NAME_DIFFERS;
+
+  left = self->n_module + ours - common;
+  if (path != NULL && left > 0 && (ours == common || has_packages (self->naming)))
+    {
+      if (outer_parts_fit (self, left, path, package))
+        ours = common;
+      else if (ours == common)
+        return CYAN_NAME_DIFFERS;
+    }
+  if (common < ours)
+    return CYAN_NAME_SAME_IDENTIFIER;
+  if (common == theirs)
+    return CYAN_NAME_SAME;
+  return common > 0 ? CYAN_NAME_SAME_TAIL : CYAN_NAME_SAME_IDENTIFIER;
 }

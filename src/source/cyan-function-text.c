@@ -1,10 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A function's text in its file, and whether two of them differ. */
-#include "cyan-source.h"
+#include "cyan-source-private.h"
 
 #include <string.h>
 
 #include "cyan-code.h"
+#include "cyan-function-name.h"
+
+/* Stands for a function's own name; no token of any language is like it. */
+#define OWN_NAME "\1"
+
+CyanFunctionText *
+cyan_function_text_new (CyanSourceTree *tree,
+                        CyanSourceFile *file,
+                        const CyanExtent *extent,
+                        GError **error)
+{
+  CyanFunctionText *self;
+  guint n_lines = 1;
+
+  if (!cyan_source_tree_load_text (tree, file, error))
+    return NULL;
+  for (const char *at = file->text; extent == NULL && (at = strchr (at, '\n')) != NULL; at++)
+    n_lines += at[1] != '\0';
+  self = g_new0 (CyanFunctionText, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->path = g_strdup (file->path);
+  self->file_text = g_ref_string_acquire (file->text);
+  self->first_line = extent != NULL ? extent->first_line : 1;
+  self->last_line = extent != NULL ? extent->last_line : n_lines;
+  return self;
+}
 
 CyanFunctionText *
 cyan_function_text_ref (CyanFunctionText *self)
@@ -54,13 +80,26 @@ find_body (const CyanFunctionText *self, gsize *length)
   return start;
 }
 
-static GString *
-normalise (const CyanFunctionText *self)
+GString *
+cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name)
 {
   gsize length;
   const char *body = find_body (self, &length);
+  GString *code = cyan_code_normalise (cyan_language_of_path (self->path), body, length);
+  GString *replaced;
 
-  return cyan_code_normalise (cyan_language_of_path (self->path), body, length);
+  if (own_name == NULL || own_name[0] == '\0')
+    return code;
+  replaced = g_string_sized_new (code->len);
+  for (gsize at = 0; at < code->len; at += strlen (code->str + at) + 1)
+    {
+      const char *token = code->str + at;
+      const char *kept = strcmp (token, own_name) == 0 ? OWN_NAME : token;
+
+      g_string_append_len (replaced, kept, (gssize) strlen (kept) + 1);
+    }
+  g_string_free (code, TRUE);
+  return replaced;
 }
 
 char *
@@ -72,16 +111,19 @@ cyan_function_text_body (const CyanFunctionText *self)
   return g_strndup (body, length);
 }
 
-CyanChange
-cyan_function_text_compare (const CyanFunctionText *before, const CyanFunctionText *after)
+static CyanChange
+compare (const CyanFunctionText *before,
+         const char *before_name,
+         const CyanFunctionText *after,
+         const char *after_name)
 {
   GString *a, *b;
   gboolean equal;
 
   if (before == NULL || after == NULL)
     return CYAN_CHANGE_UNKNOWN;
-  a = normalise (before);
-  b = normalise (after);
+  a = cyan_function_text_normalise (before, before_name);
+  b = cyan_function_text_normalise (after, after_name);
   equal = g_string_equal (a, b);
   g_string_free (a, TRUE);
   g_string_free (b, TRUE);
@@ -94,15 +136,57 @@ cyan_function_text_compare (const CyanFunctionText *before, const CyanFunctionTe
   return CYAN_CHANGE_MODIFIED;
 }
 
+CyanChange
+cyan_function_text_compare (const CyanFunctionText *before, const CyanFunctionText *after)
+{
+  return compare (before, NULL, after, NULL);
+}
+
+CyanChange
+cyan_function_text_compare_renamed (const CyanFunctionText *before,
+                                    const char *before_name,
+                                    const CyanFunctionText *after,
+                                    const char *after_name)
+{
+  g_auto (CyanFunctionName) old = { 0 }, new = { 0 };
+
+  cyan_function_name_init (&old, before_name);
+  cyan_function_name_init (&new, after_name);
+  return compare (before, cyan_function_name_last (&old), after, cyan_function_name_last (&new));
+}
+
 guint64
-cyan_function_text_hash (const CyanFunctionText *self)
+cyan_function_text_hash_normal (const GString *normal)
 {
   /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-  GString *code = normalise (self);
 
-  for (gsize i = 0; i < code->len; i++)
-    hash = (hash ^ (guchar) code->str[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  g_string_free (code, TRUE);
+  for (gsize i = 0; i < normal->len; i++)
+    hash = (hash ^ (guchar) normal->str[i]) * G_GUINT64_CONSTANT (0x100000001b3);
   return hash != 0 ? hash : 1;
+}
+
+static guint64
+hash_text (const CyanFunctionText *self, const char *own_name)
+{
+  GString *code = cyan_function_text_normalise (self, own_name);
+  guint64 hash = cyan_function_text_hash_normal (code);
+
+  g_string_free (code, TRUE);
+  return hash;
+}
+
+guint64
+cyan_function_text_hash (const CyanFunctionText *self)
+{
+  return hash_text (self, NULL);
+}
+
+guint64
+cyan_function_text_hash_named (const CyanFunctionText *self, const char *name)
+{
+  g_auto (CyanFunctionName) parsed = { 0 };
+
+  cyan_function_name_init (&parsed, name);
+  return hash_text (self, cyan_function_name_last (&parsed));
 }

@@ -8,25 +8,11 @@
 
 #include <string.h>
 
-#include <git2.h>
-
 #include "cyan-error.h"
+#include "cyan-git-repository.h"
 
 /* Bytes of one text.  xdiff's worst case at this size is some seconds. */
 #define MAX_DIFF_BYTES (64 * 1024 * 1024)
-
-/* The library stays initialised: it is used from several threads until the end. */
-static void
-init_library (void)
-{
-  static gsize done = 0;
-
-  if (g_once_init_enter (&done))
-    {
-      git_libgit2_init ();
-      g_once_init_leave (&done, 1);
-    }
-}
 
 /* @text, or where it does not end in a line break a copy that does: to a reader of lines the last
  * line is the same with and without. */
@@ -60,7 +46,7 @@ cyan_line_diff (const char *before, const char *after, GError **error)
       return NULL;
     }
 
-  init_library ();
+  cyan_git_init ();
   options.context_lines = 0;
   options.interhunk_lines = 0;
   options.flags = GIT_DIFF_FORCE_TEXT | GIT_DIFF_INDENT_HEURISTIC;
@@ -68,10 +54,8 @@ cyan_line_diff (const char *before, const char *after, GError **error)
                               &options)
       < 0)
     {
-      const git_error *reason = git_error_last ();
-
       cyan_fail (error, CYAN_ERROR_LIMIT, "The two texts cannot be compared: %s",
-                 reason != NULL ? reason->message : "libgit2 gives no reason");
+                 cyan_git_reason ());
       return NULL;
     }
 

@@ -15,6 +15,7 @@
 #include "cyan-code.h"
 #include "cyan-error.h"
 #include "cyan-source.h"
+#include "cyan-source-rules.h"
 #include "cyan-text.h"
 
 struct _CyanSourceDirectory
@@ -146,42 +147,6 @@ cyan_source_directory_has (const CyanSourceDirectory *self, const char *path)
   return TRUE;
 }
 
-/* Latin-1 for every byte that is not UTF-8: unlike U+FFFD it keeps different bytes different. */
-static char *
-to_utf8 (const char *bytes, gsize length)
-{
-  GString *text = g_string_sized_new (length + length / 8);
-  const char *end = bytes + length;
-
-  while (bytes < end)
-    {
-      const char *stop;
-
-      g_utf8_validate_len (bytes, (gsize) (end - bytes), &stop);
-      g_string_append_len (text, bytes, stop - bytes);
-      if (stop < end)
-        g_string_append_unichar (text, (guchar) *stop++);
-      bytes = stop;
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* CR LF and lone CR become LF, in place. */
-static void
-unify_line_ends (char *text)
-{
-  char *out = strchr (text, '\r');
-
-  if (out == NULL)
-    return;
-  for (const char *in = out; *in != '\0'; in++)
-    if (*in != '\r')
-      *out++ = *in;
-    else if (in[1] != '\n')
-      *out++ = '\n';
-  *out = '\0';
-}
-
 static gboolean
 read_all (int fd, GByteArray *bytes)
 {
@@ -210,11 +175,8 @@ char *
 cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, GError **error)
 {
   g_autofree char *shown = cyan_text_for_label (path, 200);
-  g_autofree char *converted = NULL;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   struct stat status;
-  const char *start;
-  guint n_lines = 0;
   int reason = 0;
   int fd = open_regular (self, path, &status);
 
@@ -230,8 +192,7 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
   close (fd);
   if (reason == EFBIG)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: larger than %d MiB", shown,
-                 CYAN_SOURCE_MAX_BYTES / (1024 * 1024));
+      cyan_source_fail_too_large (path, error);
       return NULL;
     }
   if (reason != 0)
@@ -239,40 +200,7 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
       cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be read: %s", shown, g_strerror (reason));
       return NULL;
     }
-  if (bytes->len > 0 && memchr (bytes->data, '\0', bytes->len) != NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: not a text file", shown);
-      return NULL;
-    }
-
-  converted = to_utf8 ((const char *) bytes->data, bytes->len);
-  unify_line_ends (converted);
-  start = g_str_has_prefix (converted, "\xef\xbb\xbf") ? converted + 3 : converted;
-  for (const char *at = start; (at = strchr (at, '\n')) != NULL; at++)
-    n_lines++;
-  if (n_lines > CYAN_SOURCE_MAX_LINES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: longer than %d lines", shown, CYAN_SOURCE_MAX_LINES);
-      return NULL;
-    }
-  return g_ref_string_new (start);
-}
-
-/* A name with a control character would break every line that shows it. */
-static gboolean
-is_plain_name (const char *name)
-{
-  for (const char *at = name; *at != '\0'; at++)
-    if (g_ascii_iscntrl (*at))
-      return FALSE;
-  return g_utf8_validate (name, -1, NULL);
-}
-
-static gboolean
-is_tool_folder (const char *name)
-{
-  return name[0] == '.' || strcmp (name, "node_modules") == 0 || strcmp (name, "__pycache__") == 0
-         || strcmp (name, "CVS") == 0 || strcmp (name, "_darcs") == 0;
+  return cyan_source_decode (path, (const char *) bytes->data, bytes->len, error);
 }
 
 /* Files of one folder go to @files, its folders to @folders. */
@@ -297,33 +225,17 @@ list_folder (const CyanSourceDirectory *self,
       unsigned char type = entry->d_type;
       struct stat status;
 
-      if (!is_plain_name (entry->d_name))
+      if (!cyan_source_is_plain_name (entry->d_name))
         continue;
       if (type == DT_UNKNOWN && fstatat (fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
         type = S_ISDIR (status.st_mode) ? DT_DIR : S_ISREG (status.st_mode) ? DT_REG : DT_LNK;
-      if ((type == DT_DIR && !is_tool_folder (entry->d_name))
+      if ((type == DT_DIR && !cyan_source_is_tool_folder (entry->d_name))
           || (type == DT_REG && cyan_language_of_path (entry->d_name) != CYAN_LANGUAGE_OTHER))
         g_ptr_array_add (type == DT_DIR ? folders : files,
                          folder[0] != '\0' ? g_strconcat (folder, "/", entry->d_name, NULL)
                                            : g_strdup (entry->d_name));
     }
   closedir (stream);
-}
-
-static guint
-count_slashes (const char *path)
-{
-  guint n = 0;
-
-  for (; (path = strchr (path, '/')) != NULL; path++)
-    n++;
-  return n;
-}
-
-static gint
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 GPtrArray *
@@ -340,7 +252,7 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
 
       if (!cyan_tick (tick, 0, "Reading sources", error))
         return NULL;
-      if (count_slashes (folder) < CYAN_SOURCE_MAX_DEPTH)
+      if (cyan_source_depth (folder) < CYAN_SOURCE_MAX_DEPTH)
         list_folder (self, folder, folders, files);
       if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
         {
@@ -349,6 +261,6 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
           return NULL;
         }
     }
-  g_ptr_array_sort (files, compare_paths);
+  g_ptr_array_sort (files, cyan_source_compare_paths);
   return g_steal_pointer (&files);
 }

@@ -2,7 +2,8 @@
 /*
  * What is known of the files of a location.
  *
- * A question by file needs that file; a question by name alone needs all of them once.
+ * A question by file needs that file; a question by name alone needs the words of all of them once,
+ * and tags of those that can define it.
  */
 #include "cyan-source-tree.h"
 
@@ -11,25 +12,39 @@
 #include "cyan-ctags.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
-#include "cyan-source-directory.h"
+#include "cyan-path-map.h"
+#include "cyan-tags-cache.h"
+#include "cyan-text.h"
+#include "cyan-word-index.h"
 
 /* Texts are kept up to this sum and read again after that. */
 #define MAX_KEPT_BYTES (64 * 1024 * 1024)
-/* Parts of a path that count, from its end. */
-#define MAX_PATH_PARTS 64
+/* Milliseconds of reading between two chances for others. */
+#define YIELD_MS 10
+
+/* What is known of an identifier. */
+typedef struct
+{
+  GArray *definitions; /* of CyanDefinition */
+  guint n_unread;      /* files that hold it and could not be tagged */
+} Defined;
 
 struct _CyanSourceTree
 {
-  CyanSourceDirectory *directory;
+  CyanSourceFiles *store;
   CyanCtags *ctags;
   GHashTable *files;       /* path -> CyanSourceFile */
   gsize kept_bytes;        /* of their texts */
   GPtrArray *listing;      /* of paths; NULL until needed */
   GHashTable *by_basename; /* last part of a path -> GPtrArray of paths of the listing */
   GHashTable *resolved;    /* file as profiles name it -> GPtrArray of paths */
-  GHashTable *index;       /* identifier -> GArray of CyanDefinition; NULL until needed */
-  GArray *nothing;         /* what an identifier has that is not in the index */
-  guint n_unread;          /* files that the index lacks */
+  CyanPathMap *map;
+  CyanWordIndex *words;
+  guint n_scanned;     /* files of the listing that are in it, or that could not be read */
+  guint n_unreadable;  /* of these the latter */
+  GHashTable *defined; /* identifier -> Defined */
+  void (*yield) (gpointer data);
+  gpointer yield_data;
 };
 
 static void
@@ -44,35 +59,47 @@ source_file_free (gpointer data)
   g_free (self);
 }
 
+static void
+defined_free (gpointer data)
+{
+  Defined *self = data;
+
+  g_array_unref (self->definitions);
+  g_free (self);
+}
+
 CyanSourceTree *
 cyan_source_tree_open (const char *path, GError **error)
 {
-  CyanSourceDirectory *directory = cyan_source_directory_open (path, error);
+  CyanSourceFiles *store = cyan_source_files_open (path, error);
   CyanSourceTree *self;
 
-  if (directory == NULL)
+  if (store == NULL)
     return NULL;
   self = g_new0 (CyanSourceTree, 1);
-  self->directory = directory;
+  self->store = store;
   self->ctags = cyan_ctags_new (CYAN_CTAGS_TIMEOUT_MS);
   self->files = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, source_file_free);
   self->resolved =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
-  self->nothing = g_array_new (FALSE, FALSE, sizeof (CyanDefinition));
+  self->defined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, defined_free);
+  self->map = cyan_path_map_new ();
+  self->words = cyan_word_index_new ();
   return self;
 }
 
 void
 cyan_source_tree_free (CyanSourceTree *self)
 {
-  g_clear_pointer (&self->index, g_hash_table_unref);
+  g_hash_table_unref (self->defined);
+  cyan_path_map_free (self->map);
+  cyan_word_index_free (self->words);
   g_clear_pointer (&self->by_basename, g_hash_table_unref);
   g_clear_pointer (&self->listing, g_ptr_array_unref);
   g_hash_table_unref (self->resolved);
   g_hash_table_unref (self->files);
-  g_array_unref (self->nothing);
   cyan_ctags_free (self->ctags);
-  cyan_source_directory_free (self->directory);
+  cyan_source_files_free (self->store);
   g_free (self);
 }
 
@@ -83,10 +110,17 @@ cyan_source_tree_set_ctags_timeout (CyanSourceTree *self, guint timeout_ms)
   self->ctags = cyan_ctags_new (timeout_ms);
 }
 
-guint
-cyan_source_tree_n_unread (const CyanSourceTree *self)
+void
+cyan_source_tree_set_yield (CyanSourceTree *self, void (*yield) (gpointer data), gpointer data)
 {
-  return self->n_unread;
+  self->yield = yield;
+  self->yield_data = data;
+}
+
+const CyanSourceFiles *
+cyan_source_tree_files (const CyanSourceTree *self)
+{
+  return self->store;
 }
 
 static void
@@ -108,7 +142,7 @@ cyan_source_tree_load_text (CyanSourceTree *self, CyanSourceFile *file, GError *
     return TRUE;
   if (self->kept_bytes > MAX_KEPT_BYTES)
     drop_texts (self);
-  file->text = cyan_source_directory_read (self->directory, file->path, error);
+  file->text = cyan_source_files_read (self->store, file->path, error);
   if (file->text == NULL)
     return FALSE;
   self->kept_bytes += g_ref_string_length (file->text);
@@ -124,14 +158,10 @@ cyan_source_tree_load_text (CyanSourceTree *self, CyanSourceFile *file, GError *
                     file->path);
 }
 
-CyanSourceFile *
-cyan_source_tree_get_file (CyanSourceTree *self,
-                           const char *path,
-                           const CyanTick *tick,
-                           GError **error)
+static CyanSourceFile *
+need_file (CyanSourceTree *self, const char *path)
 {
   CyanSourceFile *file = g_hash_table_lookup (self->files, path);
-  g_autoptr (GError) reason = NULL;
 
   if (file == NULL)
     {
@@ -139,22 +169,69 @@ cyan_source_tree_get_file (CyanSourceTree *self,
       file->path = g_strdup (path);
       g_hash_table_insert (self->files, file->path, file);
     }
-  if (file->extents == NULL && file->trouble == NULL
-      && cyan_source_tree_load_text (self, file, &file->trouble))
+  return file;
+}
+
+static gboolean
+take_cached_tags (CyanSourceFile *file, const char *key)
+{
+  CyanCachedTags tags;
+
+  if (key == NULL || !cyan_tags_cache_look_up (key, &tags))
+    return FALSE;
+  file->extents = tags.extents;
+  file->text_hash = tags.text_hash;
+  return TRUE;
+}
+
+/* Finds the functions of a file.  FALSE only if cancelled. */
+static gboolean
+tag_file (CyanSourceTree *self, CyanSourceFile *file, const CyanTick *tick, GError **error)
+{
+  g_autofree char *id = cyan_source_files_content_id (self->store, file->path);
+  g_autofree char *id_key = id != NULL ? cyan_tags_cache_key_of_id (file->path, id) : NULL;
+  g_autofree char *key = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  if (take_cached_tags (file, id_key) || !cyan_source_tree_load_text (self, file, &file->trouble))
+    return TRUE;
+  key = cyan_tags_cache_key_of_text (file->path, file->text, g_ref_string_length (file->text));
+  if (!take_cached_tags (file, key))
+    file->extents = cyan_extents_find (self->ctags, file->path, file->text,
+                                       g_ref_string_length (file->text), tick, &reason);
+  if (file->extents != NULL)
     {
-      file->extents = cyan_extents_find (self->ctags, path, file->text,
-                                         g_ref_string_length (file->text), tick, &reason);
-      if (file->extents == NULL && cyan_error_is_cancelled (reason))
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return NULL;
-        }
-      /* That there is no ctags at all is not the file's fault, and needs no file's name. */
-      if (file->extents == NULL && cyan_ctags_trouble (self->ctags) != NULL)
-        file->trouble = g_steal_pointer (&reason);
-      else if (file->extents == NULL)
-        file->trouble = g_error_new (reason->domain, reason->code, "%s: %s", path, reason->message);
+      const CyanCachedTags tags = { file->extents, file->text_hash };
+
+      cyan_tags_cache_keep (key, &tags);
+      if (id_key != NULL)
+        cyan_tags_cache_keep (id_key, &tags);
+      return TRUE;
     }
+  if (cyan_error_is_cancelled (reason))
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  /* That there is no ctags at all is not the file's fault, and needs no file's name. */
+  if (cyan_ctags_trouble (self->ctags) != NULL)
+    file->trouble = g_steal_pointer (&reason);
+  else
+    file->trouble =
+        g_error_new (reason->domain, reason->code, "%s: %s", file->path, reason->message);
+  return TRUE;
+}
+
+CyanSourceFile *
+cyan_source_tree_get_file (CyanSourceTree *self,
+                           const char *path,
+                           const CyanTick *tick,
+                           GError **error)
+{
+  CyanSourceFile *file = need_file (self, path);
+
+  if (file->extents == NULL && file->trouble == NULL && !tag_file (self, file, tick, error))
+    return NULL;
   if (file->trouble == NULL)
     return file;
   if (error != NULL)
@@ -162,12 +239,20 @@ cyan_source_tree_get_file (CyanSourceTree *self,
   return NULL;
 }
 
+gboolean
+cyan_source_tree_is_tagged (const CyanSourceTree *self, const char *path)
+{
+  const CyanSourceFile *file = g_hash_table_lookup (self->files, path);
+
+  return file != NULL && (file->extents != NULL || file->trouble != NULL);
+}
+
 static gboolean
 need_listing (CyanSourceTree *self, const CyanTick *tick, GError **error)
 {
   if (self->listing != NULL)
     return TRUE;
-  self->listing = cyan_source_directory_list (self->directory, tick, error);
+  self->listing = cyan_source_files_list (self->store, tick, error);
   if (self->listing == NULL)
     return FALSE;
   self->by_basename =
@@ -189,48 +274,59 @@ need_listing (CyanSourceTree *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-static gboolean
-need_index (CyanSourceTree *self, const CyanTick *tick, GError **error)
+/* Takes in the words of one file, and keeps its text if it will be asked for. */
+static void
+scan_file (CyanSourceTree *self, guint number)
 {
-  g_autoptr (GHashTable) index = NULL;
+  const char *path = g_ptr_array_index (self->listing, number);
+  CyanSourceFile *file = g_hash_table_lookup (self->files, path);
+  char *text = file != NULL && file->text != NULL
+                   ? g_ref_string_acquire (file->text)
+                   : cyan_source_files_read (self->store, path, NULL);
 
-  if (self->index != NULL)
-    return TRUE;
-  if (!need_listing (self, tick, error))
-    return FALSE;
-  self->n_unread = 0;
-  index = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
-  for (guint i = 0; i < self->listing->len; i++)
+  if (text == NULL)
     {
-      const char *path = g_ptr_array_index (self->listing, i);
-      g_autoptr (GError) reason = NULL;
-      CyanSourceFile *file;
-
-      if (!cyan_tick (tick, (double) i / self->listing->len, "Reading sources", error))
-        return FALSE;
-      file = cyan_source_tree_get_file (self, path, tick, &reason);
-      if (file == NULL
-          && (cyan_error_is_cancelled (reason) || cyan_ctags_trouble (self->ctags) != NULL))
+      self->n_unreadable++;
+      return;
+    }
+  if (cyan_word_index_add (self->words, number, cyan_naming_of_path (path), text,
+                           g_ref_string_length (text))
+      && self->kept_bytes < MAX_KEPT_BYTES / 2)
+    {
+      file = need_file (self, path);
+      if (file->text == NULL && file->extents == NULL)
         {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
-        }
-      self->n_unread += file == NULL;
-      for (guint e = 0; file != NULL && e < file->extents->len; e++)
-        {
-          char *name = g_array_index (file->extents, CyanExtent, e).name;
-          GArray *definitions = g_hash_table_lookup (index, name);
-          CyanDefinition definition = { file, e };
-
-          if (definitions == NULL)
-            {
-              definitions = g_array_new (FALSE, FALSE, sizeof (CyanDefinition));
-              g_hash_table_insert (index, name, definitions);
-            }
-          g_array_append_val (definitions, definition);
+          file->text = g_ref_string_acquire (text);
+          file->text_hash = g_str_hash (text);
+          self->kept_bytes += g_ref_string_length (text);
         }
     }
-  self->index = g_steal_pointer (&index);
+  g_ref_string_release (text);
+}
+
+/* Goes on where it was stopped: somebody else may have gone on meanwhile. */
+static gboolean
+need_words (CyanSourceTree *self, const CyanTick *tick, GError **error)
+{
+  gint64 last = g_get_monotonic_time ();
+
+  if (!need_listing (self, tick, error))
+    return FALSE;
+  while (self->n_scanned < self->listing->len)
+    {
+      if (!cyan_tick (tick, (double) self->n_scanned / self->listing->len, "Reading sources",
+                      error))
+        return FALSE;
+      scan_file (self, self->n_scanned);
+      if (++self->n_scanned == self->listing->len)
+        cyan_word_index_finish (self->words);
+      else if (self->yield != NULL
+               && g_get_monotonic_time () - last > YIELD_MS * G_TIME_SPAN_MILLISECOND)
+        {
+          self->yield (self->yield_data);
+          last = g_get_monotonic_time ();
+        }
+    }
   return TRUE;
 }
 
@@ -240,105 +336,175 @@ cyan_source_tree_list (CyanSourceTree *self, const CyanTick *tick, GError **erro
   return need_listing (self, tick, error) ? self->listing : NULL;
 }
 
+gboolean
+cyan_source_tree_same_file (CyanSourceTree *self, CyanSourceTree *other, const char *path)
+{
+  g_autofree char *id = cyan_source_files_content_id (self->store, path);
+  g_autofree char *other_id = cyan_source_files_content_id (other->store, path);
+  char *text, *other_text;
+  gboolean same;
+
+  if (id != NULL && other_id != NULL)
+    return strcmp (id, other_id) == 0;
+  text = cyan_source_files_read (self->store, path, NULL);
+  other_text = text != NULL ? cyan_source_files_read (other->store, path, NULL) : NULL;
+  same = other_text != NULL && strcmp (text, other_text) == 0;
+  g_clear_pointer (&text, g_ref_string_release);
+  g_clear_pointer (&other_text, g_ref_string_release);
+  return same;
+}
+
+void
+cyan_source_tree_expect (CyanSourceTree *self, const char *identifier)
+{
+  cyan_word_index_expect (self->words, identifier);
+}
+
+/* Asks the files that can define @identifier; NULL if cancelled, or if there is no ctags. */
+static Defined *
+look_for (CyanSourceTree *self, const char *identifier, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GArray) numbers = cyan_word_index_find (self->words, identifier);
+  g_autoptr (GArray) definitions = g_array_new (FALSE, FALSE, sizeof (CyanDefinition));
+  guint n_unread = 0;
+  Defined *defined;
+
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const char *path = g_ptr_array_index (self->listing, g_array_index (numbers, guint, i));
+      g_autoptr (GError) reason = NULL;
+      CyanSourceFile *file;
+
+      if (!cyan_tick (tick, (double) i / numbers->len, "Reading sources", error))
+        return NULL;
+      file = cyan_source_tree_get_file (self, path, tick, &reason);
+      if (file == NULL
+          && (cyan_error_is_cancelled (reason) || cyan_ctags_trouble (self->ctags) != NULL))
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return NULL;
+        }
+      n_unread += file == NULL;
+      for (guint e = 0; file != NULL && e < file->extents->len; e++)
+        if (strcmp (g_array_index (file->extents, CyanExtent, e).name, identifier) == 0)
+          g_array_append_vals (definitions, &(CyanDefinition){ file, e }, 1);
+    }
+  defined = g_new (Defined, 1);
+  *defined = (Defined){ g_steal_pointer (&definitions), n_unread };
+  return defined;
+}
+
 const GArray *
 cyan_source_tree_define (CyanSourceTree *self,
                          const char *identifier,
+                         guint *n_unread,
                          const CyanTick *tick,
                          GError **error)
 {
-  const GArray *definitions;
+  const CyanTick scan = cyan_tick_slice (tick, 0, 0.5), tag = cyan_tick_slice (tick, 0.5, 1);
+  Defined *defined = g_hash_table_lookup (self->defined, identifier);
 
-  if (!need_index (self, tick, error))
-    return NULL;
-  definitions = g_hash_table_lookup (self->index, identifier);
-  return definitions != NULL ? definitions : self->nothing;
-}
-
-/* The parts of a path as a compiler or interpreter recorded it, without "." and "..".  None where
- * it has control characters: no file with such a name is shown. */
-static GPtrArray *
-split_path (const char *path)
-{
-  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) steps = g_strsplit_set (path, strchr (path, '/') != NULL ? "/" : "/\\", -1);
-
-  for (const char *at = path; *at != '\0'; at++)
-    if (g_ascii_iscntrl (*at))
-      return parts;
-  for (guint i = 0; steps[i] != NULL; i++)
-    if (strcmp (steps[i], "..") == 0)
-      g_ptr_array_set_size (parts, MAX ((gint) parts->len - 1, 0));
-    else if (steps[i][0] != '\0' && strcmp (steps[i], ".") != 0)
-      g_ptr_array_add (parts, g_strdup (steps[i]));
-  if (parts->len > MAX_PATH_PARTS)
-    g_ptr_array_remove_range (parts, 0, parts->len - MAX_PATH_PARTS);
-  return parts;
-}
-
-static char *
-join_tail (const GPtrArray *parts, guint first)
-{
-  GString *path = g_string_new (NULL);
-
-  for (guint i = first; i < parts->len; i++)
+  if (defined == NULL)
     {
-      if (i > first)
-        g_string_append_c (path, '/');
-      g_string_append (path, g_ptr_array_index (parts, i));
+      if (!need_words (self, &scan, error))
+        return NULL;
+      defined = look_for (self, identifier, &tag, error);
+      if (defined == NULL)
+        return NULL;
+      g_hash_table_insert (self->defined, g_strdup (identifier), defined);
     }
-  return g_string_free (path, FALSE);
+  *n_unread = self->n_unreadable + defined->n_unread;
+  return defined->definitions;
 }
 
-/* How many parts at the end of @parts and @path are the same. */
-static guint
-count_common_tail (const GPtrArray *parts, const char *path)
+gboolean
+cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GError **error)
 {
-  g_auto (GStrv) steps = g_strsplit (path, "/", -1);
-  guint n_steps = g_strv_length (steps);
-  guint n = 0;
+  const char *root = cyan_source_files_real_path (self->store);
+  g_autoptr (GPtrArray) steps = NULL;
+  g_autofree char *place = NULL;
 
-  while (n < parts->len && n < n_steps
-         && strcmp (g_ptr_array_index (parts, parts->len - 1 - n), steps[n_steps - 1 - n]) == 0)
-    n++;
-  return n;
+  if (from[strspn (from, "/\\")] == '\0' && strcmp (from, "/") != 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "a path map needs something before its \"=\"");
+  if (to[0] == '/')
+    {
+      gsize length = root != NULL ? strlen (root) : 0;
+
+      if (root == NULL || strncmp (to, root, length) != 0
+          || (to[length] != '/' && to[length] != '\0'))
+        {
+          g_autofree char *shown = cyan_text_for_label (to, 200);
+
+          return cyan_fail (error, CYAN_ERROR_INVALID, "%s: not in %s", shown,
+                            cyan_source_files_label (self->store));
+        }
+      to += length;
+    }
+  steps = cyan_path_split (to);
+  place = cyan_path_join (steps, 0);
+  cyan_path_map_add (self->map, from, place);
+  g_hash_table_remove_all (self->resolved);
+  return TRUE;
+}
+
+/* Where a map says that the file is, if it is there. */
+static char *
+resolve_mapped (CyanSourceTree *self, const char *file)
+{
+  g_autofree char *mapped = cyan_path_map_apply (self->map, file);
+  g_autoptr (GPtrArray) steps = mapped != NULL ? cyan_path_split (mapped) : NULL;
+  g_autofree char *path = steps != NULL && steps->len > 0 ? cyan_path_join (steps, 0) : NULL;
+
+  return path != NULL && cyan_source_files_has (self->store, path) ? g_steal_pointer (&path) : NULL;
 }
 
 const GPtrArray *
 cyan_source_tree_resolve (CyanSourceTree *self,
-                          const char *file,
+                          const char *recorded,
                           const CyanTick *tick,
                           GError **error)
 {
-  const char *root = cyan_source_directory_real_path (self->directory);
-  const char *key = file;
-  GPtrArray *paths = g_hash_table_lookup (self->resolved, key);
-  g_autoptr (GPtrArray) parts = NULL;
+  const char *root = cyan_source_files_real_path (self->store);
+  g_autofree char *plain = NULL;
+  const char *file;
+  char *mapped;
+  GPtrArray *paths = g_hash_table_lookup (self->resolved, recorded);
+  g_autoptr (GPtrArray) steps = NULL;
   GPtrArray *same_name = NULL;
   guint best = 0;
   gboolean certain = FALSE;
 
   if (paths != NULL)
     return paths;
+  plain = cyan_path_of_recorded (recorded);
+  file = plain;
+  paths = g_ptr_array_new_with_free_func (g_free);
+  mapped = resolve_mapped (self, file);
+  if (mapped != NULL)
+    {
+      g_ptr_array_add (paths, mapped);
+      g_hash_table_insert (self->resolved, g_strdup (recorded), paths);
+      return paths;
+    }
   if (root != NULL && g_str_has_prefix (file, root) && file[strlen (root)] == '/')
     {
       file += strlen (root) + 1;
       certain = TRUE;
     }
-  parts = split_path (file);
-  paths = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < parts->len && best == 0; i++)
+  steps = cyan_path_split (file);
+  for (guint i = 0; i < steps->len && best == 0; i++)
     {
-      g_autofree char *tail = join_tail (parts, i);
+      g_autofree char *tail = cyan_path_join (steps, i);
 
-      if (cyan_source_directory_has (self->directory, tail))
+      if (cyan_source_files_has (self->store, tail))
         {
-          best = parts->len - i;
-          certain = best == parts->len && (certain || file[0] != '/');
+          best = steps->len - i;
+          certain = best == steps->len && (certain || file[0] != '/');
           g_ptr_array_add (paths, g_steal_pointer (&tail));
         }
     }
 
-  if (!certain && parts->len > 0)
+  if (!certain && steps->len > 0)
     {
       if (!need_listing (self, tick, error))
         {
@@ -346,12 +512,12 @@ cyan_source_tree_resolve (CyanSourceTree *self,
           return NULL;
         }
       same_name =
-          g_hash_table_lookup (self->by_basename, g_ptr_array_index (parts, parts->len - 1));
+          g_hash_table_lookup (self->by_basename, g_ptr_array_index (steps, steps->len - 1));
     }
   for (guint i = 0; same_name != NULL && i < same_name->len; i++)
     {
       const char *path = g_ptr_array_index (same_name, i);
-      guint common = count_common_tail (parts, path);
+      guint common = cyan_path_common_tail (steps, path);
 
       if (common > best)
         g_ptr_array_set_size (paths, 0);
@@ -359,6 +525,6 @@ cyan_source_tree_resolve (CyanSourceTree *self,
       if (common == best && !g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
         g_ptr_array_add (paths, g_strdup (path));
     }
-  g_hash_table_insert (self->resolved, g_strdup (key), paths);
+  g_hash_table_insert (self->resolved, g_strdup (recorded), paths);
   return paths;
 }

@@ -8,6 +8,7 @@
 
 #include <glib.h>
 
+#include "cyan-source-files.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
@@ -48,18 +49,38 @@ gboolean cyan_source_tree_load_text (CyanSourceTree *self, CyanSourceFile *file,
 /* The paths of all files in a language we know, sorted; owned by the tree. */
 const GPtrArray *cyan_source_tree_list (CyanSourceTree *self, const CyanTick *tick, GError **error);
 
+/* Whether @path has the same content in both trees, as far as that can be told by reading alone. */
+gboolean cyan_source_tree_same_file (CyanSourceTree *self, CyanSourceTree *other, const char *path);
+
+/* Identifiers that will be asked for: texts that hold them are kept when all are looked through. */
+void cyan_source_tree_expect (CyanSourceTree *self, const char *identifier);
+
 /* All definitions of @identifier in the tree, as a GArray of CyanDefinition in the order of their
- * paths and lines, owned by the tree; empty if there are none.  Reads every file at first. */
+ * paths and lines, owned by the tree; empty if there are none.  Reads every file at first; only
+ * those that can define the identifier are tagged.  @n_unread: files that could not be read, and
+ * those with the identifier that could not be tagged. */
 const GArray *cyan_source_tree_define (CyanSourceTree *self,
                                        const char *identifier,
+                                       guint *n_unread,
                                        const CyanTick *tick,
                                        GError **error);
 
-/* Files that could not be searched for definitions so far. */
-guint cyan_source_tree_n_unread (const CyanSourceTree *self);
+/* For tests: whether the functions of @path have been looked for. */
+gboolean cyan_source_tree_is_tagged (const CyanSourceTree *self, const char *path);
+
+/* Called now and then while all files are read: others may use the tree meanwhile. */
+void
+cyan_source_tree_set_yield (CyanSourceTree *self, void (*yield) (gpointer data), gpointer data);
+
+/* See cyan_source_location_map(). */
+gboolean
+cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GError **error);
+
+/* The files themselves, for what they are called. */
+const CyanSourceFiles *cyan_source_tree_files (const CyanSourceTree *self);
 
 /* The paths that @file, as a compiler or an interpreter recorded it, can be: those that share the
- * longest tail with it.  Owned by the tree; may be empty. */
+ * longest tail with it, or the one that a map leads to.  Owned by the tree; may be empty. */
 const GPtrArray *cyan_source_tree_resolve (CyanSourceTree *self,
                                            const char *file,
                                            const CyanTick *tick,

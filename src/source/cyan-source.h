@@ -2,7 +2,7 @@
 /*
  * Where a function's text is, and whether it changed.
  *
- * A source location is one side's sources: a directory now, a repository at a revision later.
+ * A source location is one side's sources: a directory, or a repository at a revision.
  * Nothing outside it is ever opened, whatever path a profile names.  Extents of functions come
  * from Universal Ctags, run as a child in its sandbox, with the file's text on its standard input.
  * A location keeps what it has found; it may be asked from several threads.
@@ -22,10 +22,29 @@ G_BEGIN_DECLS
 
 typedef struct _CyanSourceLocation CyanSourceLocation;
 
-/* Opens the directory @path.  Fails with CYAN_ERROR_IO if it is not there or not a directory. */
-CyanSourceLocation *cyan_source_location_open (const char *path, GError **error);
+/* Opens a directory, or "REPOSITORY@REVISION".  Fails with CYAN_ERROR_IO if there is none, with
+ * CYAN_ERROR_INVALID if the repository has no such revision. */
+CyanSourceLocation *cyan_source_location_open (const char *location, GError **error);
 CyanSourceLocation *cyan_source_location_ref (CyanSourceLocation *self);
 void cyan_source_location_unref (CyanSourceLocation *self);
+
+/* For people: "src", "cmark@76cbc2d9162c". */
+const char *cyan_source_location_label (const CyanSourceLocation *self);
+/* The repository and the commit of a revision; NULL for a directory. */
+const char *cyan_source_location_repository (const CyanSourceLocation *self);
+const char *cyan_source_location_commit (const CyanSourceLocation *self);
+
+/* Paths that begin with @from were recorded where @to is here: "" or a folder relative to the
+ * location, or its absolute path.  The longest @from that fits counts.  To be called before the
+ * first search; fails with CYAN_ERROR_INVALID if @from is empty. */
+gboolean cyan_source_location_map (CyanSourceLocation *self,
+                                   const char *from,
+                                   const char *to,
+                                   GError **error);
+
+/* Names that will be asked for, as profiles have them: all files are looked through for them at
+ * once, when the first of them is asked for without a file.  Others may be asked for too. */
+void cyan_source_location_expect (CyanSourceLocation *self, const char *const *names, guint n);
 
 /* One function's text in its file. */
 typedef struct
@@ -86,9 +105,19 @@ gboolean cyan_source_location_defines (CyanSourceLocation *self,
 CyanChange cyan_function_text_compare (const CyanFunctionText *before,
                                        const CyanFunctionText *after);
 
+/* The same for a function that was renamed: its own name counts as equal wherever the two bodies
+ * have it as a token. */
+CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
+                                               const char *before_name,
+                                               const CyanFunctionText *after,
+                                               const char *after_name);
+
 /* A 64-bit hash of a body without comments and white space; never 0.  Equal bodies of one language
- * have equal hashes on every machine: this is what a profile carries as its body hash. */
+ * have equal hashes on every machine. */
 guint64 cyan_function_text_hash (const CyanFunctionText *self);
+/* The same with the function's own name left out of it, so that a renamed function keeps its hash:
+ * equal if and only if cyan_function_text_compare_renamed() finds no change. */
+guint64 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name);
 
 /* One run of lines that differ.  Lines count from 0 within each text; a count of 0 is an insertion
  * or deletion before that line. */

@@ -95,7 +95,8 @@ test_options (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "compare", "render", "info", "convert" };
+  static const char *const commands[] = { "compare", "explain",   "render", "check",
+                                          "info",    "functions", "convert" };
   g_autoptr (Run) help = cyan ("--help", NULL);
   g_autoptr (Run) version = cyan ("--version", NULL);
   g_autoptr (Run) nothing = cyan (NULL, NULL);

@@ -155,24 +155,28 @@ test_presence_of_what_did_not_run (void)
 }
 
 static CyanSourceLocation *
-write_location (const char *text)
+write_location (const char *text, char **folder)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("cyan-source-XXXXXX", &error);
-  g_autofree char *path = g_build_filename (folder, "a.c", NULL);
+  g_autofree char *path = NULL;
   CyanSourceLocation *location;
-  CyanDefined defined;
-  guint n;
 
-  g_file_set_contents (path, text, -1, &error);
-  location = cyan_source_location_open (folder, &error);
+  *folder = g_dir_make_tmp ("cyan-source-XXXXXX", &error);
   g_assert_no_error (error);
-  /* It is read once and kept. */
-  g_assert_true (cyan_source_location_defines (location, "none", &defined, &n, NULL, &error));
-  g_assert_cmpint (defined, ==, CYAN_DEFINED_NO);
+  path = g_build_filename (*folder, "a.c", NULL);
+  g_file_set_contents (path, text, -1, &error);
+  location = cyan_source_location_open (*folder, &error);
+  g_assert_no_error (error);
+  return location;
+}
+
+static void
+remove_location (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "a.c", NULL);
+
   g_unlink (path);
   g_rmdir (folder);
-  return location;
 }
 
 /* Several functions of one name: it is known what became of them only if they are as many as
@@ -181,14 +185,17 @@ static void
 test_presence_of_several (void)
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("main(a b c)", "main");
+  char *folders[2] = { NULL, NULL };
   g_autoptr (CyanSourceLocation) before = write_location (
       "#ifdef X\nint a (void)\n{\n  return 1;\n}\n#else\nint a (void)\n{\n  return 2;\n}\n"
       "#endif\n#ifdef X\nint b (void)\n{\n  return 1;\n}\n#else\n"
       "int b (void)\n{\n  return 2;\n}\n#endif\n#ifdef X\n"
-      "int c (void)\n{\n  return 1;\n}\n#else\nint c (void)\n{\n  return 2;\n}\n#endif\n");
+      "int c (void)\n{\n  return 1;\n}\n#else\nint c (void)\n{\n  return 2;\n}\n#endif\n",
+      &folders[0]);
   g_autoptr (CyanSourceLocation) after = write_location (
       "#ifdef X\nint a (void)\n{\n  return 1;\n}\n#else\nint a (void)\n{\n  return 2;\n}\n"
-      "#endif\nint b (void)\n{\n  return 1;\n}\n");
+      "#endif\nint b (void)\n{\n  return 1;\n}\n",
+      &folders[1]);
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   g_autoptr (GError) error = NULL;
 
@@ -197,6 +204,42 @@ test_presence_of_several (void)
   g_assert_cmpint (presence_of (table, comparison, "a"), ==, CYAN_PRESENCE_BOTH);
   g_assert_cmpint (presence_of (table, comparison, "b"), ==, CYAN_PRESENCE_UNKNOWN);
   g_assert_cmpint (presence_of (table, comparison, "c"), ==, CYAN_PRESENCE_BEFORE_ONLY);
+  for (guint side = 0; side < 2; side++)
+    {
+      remove_location (folders[side]);
+      g_free (folders[side]);
+    }
+}
+
+/* Of a function that ran in one version only the other one's text is that of the same function
+ * there, not of what stands on the line that was recorded. */
+static void
+test_counterparts (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_texts ("main(a)", "main");
+  char *folders[2] = { NULL, NULL };
+  g_autoptr (CyanSourceLocation) before = write_location (
+      "int main (void) { return 0; }\nint a (int n)\n{\n  return n;\n}\n", &folders[0]);
+  g_autoptr (CyanSourceLocation) after =
+      write_location ("int main (void) { return 0; }\nint other (int n)\n{\n  return n;\n}\nint a "
+                      "(int n)\n{\n  return -n;\n}\n",
+                      &folders[1]);
+  g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
+  g_autoptr (GError) error = NULL;
+  g_auto (CyanSourcePair) pair = { 0 };
+
+  g_assert_true (cyan_source_table_look_up (table, pair_of (comparison, "a"), &pair, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (pair.before);
+  g_assert_nonnull (pair.after);
+  g_assert_cmpuint (pair.before->first_line, ==, 2);
+  g_assert_cmpuint (pair.after->first_line, ==, 6);
+  g_assert_cmpint (pair.change, ==, CYAN_CHANGE_MODIFIED);
+  for (guint side = 0; side < 2; side++)
+    {
+      remove_location (folders[side]);
+      g_free (folders[side]);
+    }
 }
 
 /* One pair: both texts where they are, and words where they are not. */
@@ -255,8 +298,8 @@ test_no_folders (void)
   g_assert_false (cyan_source_table_has_sources (none));
   g_assert_null (cyan_source_table_changes (none));
   g_assert_true (cyan_source_table_look_up (none, index, &nothing, NULL, &error));
-  g_assert_cmpstr (nothing.why_before, ==, "No source folder was given for before.");
-  g_assert_cmpstr (nothing.why_after, ==, "No source folder was given for after.");
+  g_assert_cmpstr (nothing.why_before, ==, "No sources were given for before.");
+  g_assert_cmpstr (nothing.why_after, ==, "No sources were given for after.");
 
   g_assert_false (cyan_source_table_has_sources (one));
   g_assert_true (cyan_source_table_look_up (one, index, &half, NULL, &error));
@@ -423,6 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source-table/presence", test_presence);
   g_test_add_func ("/source-table/presence-of-what-did-not-run", test_presence_of_what_did_not_run);
   g_test_add_func ("/source-table/presence-of-several", test_presence_of_several);
+  g_test_add_func ("/source-table/counterparts", test_counterparts);
   g_test_add_func ("/source-table/look-up", test_look_up);
   g_test_add_func ("/source-table/no-folders", test_no_folders);
   g_test_add_func ("/source-table/order", test_order);

@@ -1,23 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws of the normal form: white space and comments never count, a token always does. */
+/* The normal form of C, C++ and Python, and which language a file is in. */
+#include "code-laws.h"
+
 #include "cyan-code.h"
-
-#include <string.h>
-
-static gboolean
-equal (CyanLanguage language, const char *a, const char *b)
-{
-  GString *x = cyan_code_normalise (language, a, strlen (a));
-  GString *y = cyan_code_normalise (language, b, strlen (b));
-  gboolean same = g_string_equal (x, y);
-
-  g_string_free (x, TRUE);
-  g_string_free (y, TRUE);
-  return same;
-}
-
-#define ASSERT_SAME(language, a, b)      g_assert_true (equal (CYAN_LANGUAGE_##language, a, b))
-#define ASSERT_DIFFERENT(language, a, b) g_assert_false (equal (CYAN_LANGUAGE_##language, a, b))
 
 static const char *const c_tokens[] = { "int",    "foo",
                                         "(",      "const",
@@ -77,52 +62,6 @@ static const char *const python_tokens[] = { "def",
                                              ":=",
                                              "..." };
 
-/* The tokens with something between any two, by turns. */
-static char *
-join (const char *const *tokens, guint n, const char *const *gaps, guint n_gaps, guint turn)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_string_append (text, tokens[i]);
-      g_string_append (text, gaps[(i * 7 + turn) % n_gaps]);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-check_laws (CyanLanguage language,
-            const char *const *tokens,
-            guint n,
-            const char *const *gaps,
-            guint n_gaps)
-{
-  g_autofree char *plain = join (tokens, n, (const char *const[]){ " " }, 1, 0);
-
-  for (guint turn = 0; turn < n_gaps; turn++)
-    {
-      g_autofree char *spaced = join (tokens, n, gaps, n_gaps, turn);
-
-      if (!equal (language, plain, spaced))
-        g_test_message ("turn %u: %s", turn, spaced);
-      g_assert_true (equal (language, plain, spaced));
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree const char **changed = g_memdup2 (tokens, n * sizeof *tokens);
-      g_autofree char *other = NULL;
-      g_autofree char *without = NULL;
-
-      changed[i] = "changed";
-      other = join (changed, n, gaps, n_gaps, i);
-      g_assert_false (equal (language, plain, other));
-      changed[i] = "";
-      without = join (changed, n, gaps, n_gaps, i);
-      g_assert_false (equal (language, plain, without));
-    }
-}
-
 static void
 test_laws (void)
 {
@@ -137,11 +76,12 @@ test_laws (void)
                                         " /* \n * lines\n */" };
   static const char *const python_gaps[] = { " ", "  ", "\t", " \\\n", " \\\n   " };
 
-  check_laws (CYAN_LANGUAGE_C, c_tokens, G_N_ELEMENTS (c_tokens), c_gaps, G_N_ELEMENTS (c_gaps));
-  check_laws (CYAN_LANGUAGE_CPP, cpp_tokens, G_N_ELEMENTS (cpp_tokens), c_gaps,
-              G_N_ELEMENTS (c_gaps));
-  check_laws (CYAN_LANGUAGE_PYTHON, python_tokens, G_N_ELEMENTS (python_tokens), python_gaps,
-              G_N_ELEMENTS (python_gaps));
+  code_check_laws (CYAN_LANGUAGE_C, c_tokens, G_N_ELEMENTS (c_tokens), c_gaps,
+                   G_N_ELEMENTS (c_gaps));
+  code_check_laws (CYAN_LANGUAGE_CPP, cpp_tokens, G_N_ELEMENTS (cpp_tokens), c_gaps,
+                   G_N_ELEMENTS (c_gaps));
+  code_check_laws (CYAN_LANGUAGE_PYTHON, python_tokens, G_N_ELEMENTS (python_tokens), python_gaps,
+                   G_N_ELEMENTS (python_gaps));
 }
 
 static void
@@ -152,6 +92,7 @@ test_c (void)
   ASSERT_SAME (C, "\"%\"PRIu64", "\"%\" PRIu64");
   ASSERT_SAME (C, "ab\\\nc", "abc");
   ASSERT_SAME (C, "int a; /* open to the end", "int a;");
+  ASSERT_SAME (C, "\"open \\\n", "\"open");
   ASSERT_DIFFERENT (C, "a+ +b", "a++b");
   ASSERT_DIFFERENT (C, "ab", "a b");
   ASSERT_DIFFERENT (C, "'a'", "'b'");
@@ -193,6 +134,7 @@ test_python (void)
       "\n# at the margin\n    return (1 + # one\n# two\n        2)");
   ASSERT_SAME (PYTHON, plain, "def f(a):\n\tif a:\n\t\tb()\n\treturn (1 + 2)\n");
   ASSERT_SAME (PYTHON, plain, "def f(a):\n    if a:\n        b()\n    return (1 \\\n  + 2)\n");
+  ASSERT_SAME (PYTHON, "a\n\\\n\nb\n", "a\nb\n");
   /* What an indentation holds is code. */
   ASSERT_DIFFERENT (PYTHON, plain, "def f(a):\n    if a:\n        b()\n        return (1 + 2)\n");
   ASSERT_DIFFERENT (PYTHON, "def f():\n  if a:\n    b()\n    c()\n",
@@ -215,35 +157,6 @@ test_python (void)
   ASSERT_DIFFERENT (PYTHON, "@d\ndef f():\n  return 1\n", "@d\ndef f():\n  return 2\n");
 }
 
-/* Any bytes end in some normal form, at once. */
-static void
-test_noise (void)
-{
-  static const char alphabet[] = "aR\"'\\\n#/*() \t:@1.e+<>=\xc3\xa4";
-  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
-
-  for (int round = 0; round < 20000; round++)
-    {
-      char text[41];
-      gsize length = (gsize) g_rand_int_range (rand, 0, 40);
-
-      for (gsize i = 0; i < length; i++)
-        text[i] = alphabet[g_rand_int_range (rand, 0, sizeof alphabet - 1)];
-      text[length] = '\0';
-      for (int language = CYAN_LANGUAGE_OTHER; language <= CYAN_LANGUAGE_PYTHON; language++)
-        {
-          /* A copy of its own, so that a sanitizer sees a step too far. */
-          g_autofree char *copy = g_memdup2 (text, length);
-          GString *out = cyan_code_normalise ((CyanLanguage) language, copy, length);
-
-          g_assert_true (equal ((CyanLanguage) language, text, text));
-          g_string_free (out, TRUE);
-        }
-      g_array_unref (cyan_code_c_declaration_lines (text, length, TRUE));
-      g_array_unref (cyan_code_python_lines (text, length));
-    }
-}
-
 static void
 test_languages (void)
 {
@@ -251,6 +164,18 @@ test_languages (void)
   g_assert_cmpint (cyan_language_of_path ("a.c/b.hpp"), ==, CYAN_LANGUAGE_CPP);
   g_assert_cmpint (cyan_language_of_path ("b.py"), ==, CYAN_LANGUAGE_PYTHON);
   g_assert_cmpint (cyan_language_of_path ("a.py/README"), ==, CYAN_LANGUAGE_OTHER);
+  g_assert_cmpint (cyan_language_of_path ("a.go"), ==, CYAN_LANGUAGE_GO);
+  g_assert_cmpint (cyan_language_of_path ("a.java"), ==, CYAN_LANGUAGE_JAVA);
+  g_assert_cmpint (cyan_language_of_path ("a.rs"), ==, CYAN_LANGUAGE_RUST);
+  g_assert_cmpint (cyan_language_of_path ("a.min.mjs"), ==, CYAN_LANGUAGE_JAVASCRIPT);
+  g_assert_cmpint (cyan_language_of_path ("a.jsx"), ==, CYAN_LANGUAGE_JAVASCRIPT);
+  g_assert_cmpint (cyan_language_of_path ("a.cjs"), ==, CYAN_LANGUAGE_JAVASCRIPT);
+  g_assert_cmpint (cyan_language_of_path ("a.d.ts"), ==, CYAN_LANGUAGE_TYPESCRIPT);
+  g_assert_cmpint (cyan_language_of_path ("a.mts"), ==, CYAN_LANGUAGE_TYPESCRIPT);
+  g_assert_cmpint (cyan_language_of_path ("a.cts"), ==, CYAN_LANGUAGE_TYPESCRIPT);
+  g_assert_cmpint (cyan_language_of_path ("a.tsx"), ==, CYAN_LANGUAGE_TSX);
+  g_assert_cmpint (cyan_language_of_path ("lib/a.rb"), ==, CYAN_LANGUAGE_RUBY);
+  g_assert_cmpint (cyan_language_of_path ("a.cs"), ==, CYAN_LANGUAGE_CSHARP);
   ASSERT_SAME (OTHER, "a  \nb\n", "a\nb");
   ASSERT_DIFFERENT (OTHER, "a b\n", "a  b\n");
 }
@@ -263,7 +188,6 @@ main (int argc, char **argv)
   g_test_add_func ("/source/code/c", test_c);
   g_test_add_func ("/source/code/cpp", test_cpp);
   g_test_add_func ("/source/code/python", test_python);
-  g_test_add_func ("/source/code/noise", test_noise);
   g_test_add_func ("/source/code/languages", test_languages);
   return g_test_run ();
 }

@@ -215,7 +215,7 @@ test_lies (void)
       "echo '{\"_type\":\"completed\",\"command\":\"generate-tags\"}'; done\n",
       5000, 2);
 
-  g_assert_cmpstr (reason, ==, "f: not in the source folder");
+  g_assert_cmpstr (reason, ==, "f: not in the source folder src");
 }
 
 static void

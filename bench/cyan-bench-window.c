@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How long the window takes to open a pair with and without sources, and how long it ever stands
+ * still meanwhile, in a repository of many files that is made for it.
+ *
+ * Needs a display and git: bench/run-window has both.
+ */
+#include <glib/gstdio.h>
+#include <gtksourceview/gtksource.h>
+
+#include "cyan-application.h"
+#include "cyan-measure.h"
+#include "cyan-window.h"
+
+/* Functions of a file, and files of a folder. */
+#define N_FUNCTIONS 6
+#define N_IN_FOLDER 100
+/* Milliseconds between two signs of life. */
+#define PULSE 2
+/* Seconds that all statuses may take. */
+#define PATIENCE 600
+
+typedef struct
+{
+  double last; /* sign of life, or 0 */
+  double largest;
+} Pulse;
+
+static void
+write_files (const char *root, guint n_files, guint step)
+{
+  for (guint file = 0; file < n_files; file++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/d%u/f%u.c", root, file / N_IN_FOLDER, file);
+      g_autofree char *folder = g_path_get_dirname (path);
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+
+      for (guint i = 0; i < N_FUNCTIONS; i++)
+        g_string_append_printf (text,
+                                "static int\nmake_%u_%u (int value)\n{\n  /* the next */\n"
+                                "  value = make_%u_%u (value + %u);\n  return value;\n}\n\n",
+                                file, i, (file * 31 + i * 7919) % n_files, i,
+                                file % 10 == 0 ? step : 0);
+      g_mkdir_with_parents (folder, 0700);
+      g_file_set_contents_full (path, text->str, (gssize) text->len, G_FILE_SET_CONTENTS_NONE, 0600,
+                                &error);
+      cyan_measure_must (error);
+    }
+}
+
+static void
+commit (const char *root, const char *tag)
+{
+  static const char *const settings[] = { "gc.auto=0", "user.name=Ada",
+                                          "user.email=ada@example.org" };
+  const char *const add[] = { "git", "-C", root, "add", "-A", NULL };
+  const char *const commit_all[] = { "git", "-C",        root, "-c",        settings[0],
+                                     "-c",  settings[1], "-c", settings[2], "commit",
+                                     "-qm", tag,         NULL };
+  const char *const name[] = { "git", "-C", root, "tag", tag, NULL };
+
+  cyan_measure_run (add);
+  cyan_measure_run (commit_all);
+  cyan_measure_run (name);
+}
+
+/* Every function called by its file's first one; those of the first file by main. */
+static char *
+write_profile (const char *root, const char *name, guint n_files, guint n_names, guint factor)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (root, name, NULL);
+
+  for (guint i = 0; i < n_names; i++)
+    g_string_append_printf (text, "main;part_%u;make_%u_%u %u\n", i % 40,
+                            (guint) ((guint64) i * n_files / n_names), i % N_FUNCTIONS,
+                            10 + (i * 37 % 91) * factor);
+  g_file_set_contents (path, text->str, (gssize) text->len, &error);
+  cyan_measure_must (error);
+  return path;
+}
+
+static gboolean
+on_pulse (gpointer data)
+{
+  Pulse *pulse = data;
+  double now = cyan_measure_now ();
+
+  if (pulse->last > 0)
+    pulse->largest = MAX (pulse->largest, now - pulse->last);
+  pulse->last = now;
+  return G_SOURCE_CONTINUE;
+}
+
+static guint
+count_known (CyanSession *session)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const guint8 *changes = cyan_source_table_changes (cyan_session_sources (session));
+  guint n = 0;
+
+  for (guint32 i = 0; changes != NULL && i < comparison->n_pairs; i++)
+    n += changes[i] != CYAN_CHANGE_UNKNOWN;
+  return n;
+}
+
+static void
+run_until (double end)
+{
+  while (cyan_measure_now () < end)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Opens @request in a new window, shows all of it, and waits for @n_known statuses. */
+static void
+measure (GtkApplication *application, const CyanRequest *request, guint n_known, const char *prefix)
+{
+  CyanWindow *window = cyan_window_new (application);
+  Pulse pulse = { 0, 0 };
+  g_autofree char *opened_key = g_strconcat (prefix, ".opened.ms", NULL);
+  g_autofree char *first_key = g_strconcat (prefix, ".first.ms", NULL);
+  g_autofree char *known_key = g_strconcat (prefix, ".known.ms", NULL);
+  g_autofree char *gap_key = g_strconcat (prefix, ".gap.ms", NULL);
+  double start, first = 0;
+  CyanSession *session;
+  guint timer;
+
+  /* It also keeps the main loop from waiting for anything else. */
+  timer = g_timeout_add_full (G_PRIORITY_HIGH, PULSE, on_pulse, &pulse, NULL);
+  gtk_window_present (GTK_WINDOW (window));
+  run_until (cyan_measure_now () + 500);
+  pulse.largest = 0;
+  start = cyan_measure_now ();
+  cyan_window_open (window, request);
+  while (cyan_window_get_session (window) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  session = cyan_window_get_session (window);
+  cyan_measure_print (opened_key, cyan_measure_now () - start);
+  while (count_known (session) < n_known && cyan_measure_now () < start + PATIENCE * 1e3)
+    {
+      g_main_context_iteration (NULL, TRUE);
+      if (first == 0 && count_known (session) > 0)
+        first = cyan_measure_now () - start;
+    }
+  if (n_known > 0)
+    {
+      cyan_measure_print (first_key, first);
+      cyan_measure_print (known_key, cyan_measure_now () - start);
+    }
+  /* What comes last is shown, too. */
+  run_until (cyan_measure_now () + 1000);
+  cyan_measure_print (gap_key, pulse.largest);
+  gtk_window_destroy (GTK_WINDOW (window));
+  run_until (cyan_measure_now () + 200);
+  g_source_remove (timer);
+}
+
+int
+main (int argc, char **argv)
+{
+  guint n_files = argc > 1 ? (guint) g_ascii_strtoull (argv[1], NULL, 10) : 0;
+  guint n_names = argc > 2 ? (guint) g_ascii_strtoull (argv[2], NULL, 10) : 0;
+  g_autofree char *root = g_dir_make_tmp ("cyan-bench-XXXXXX", NULL);
+  g_autofree char *repository = g_build_filename (root, "repository", NULL);
+  g_autoptr (GtkApplication) application = NULL;
+  g_autoptr (CyanRequest) request = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *before = NULL, *after = NULL, *v1 = NULL, *v2 = NULL;
+  const char *const init[] = { "git", "init", "-q", repository, NULL };
+  const char *const clean[] = { "rm", "-rf", root, NULL };
+
+  if (argc != 3 || n_files == 0 || n_names == 0 || n_names > n_files * N_FUNCTIONS || root == NULL)
+    {
+      g_printerr ("usage: cyan-bench-window FILES NAMES\n");
+      return 2;
+    }
+  cyan_measure_run (init);
+  write_files (repository, n_files, 0);
+  commit (repository, "v1");
+  write_files (repository, n_files, 1);
+  commit (repository, "v2");
+  before = write_profile (root, "before.folded", n_files, n_names, 1);
+  after = write_profile (root, "after.folded", n_files, n_names, 2);
+  v1 = g_strconcat (repository, "@v1", NULL);
+  v2 = g_strconcat (repository, "@v2", NULL);
+
+  application = GTK_APPLICATION (cyan_application_new ());
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  cyan_measure_must (error);
+  request = cyan_request_new_pair (before, after);
+  /* The first window also loads fonts and the like. */
+  measure (application, request, 0, "warm");
+  measure (application, request, 0, "without");
+  cyan_request_set_sources (request, v1, v2);
+  measure (application, request, n_names, "with");
+  cyan_measure_run (clean);
+  return 0;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A source text, in the language that the first byte says: its tokens, its normal form, its
+ * functions. */
+#include "cyan-code-private.h"
+#include "cyan-extents.h"
+#include "fuzz.h"
+
+#include <string.h>
+
+/* By CyanLanguage. */
+static const char letters[] = "ocpygjrstx#b";
+
+static CyanLanguage
+language_of (uint8_t byte)
+{
+  const char *letter = byte != 0 ? strchr (letters, byte) : NULL;
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (letters) - 1 == CYAN_N_LANGUAGES);
+  return (CyanLanguage) (letter != NULL ? letter - letters : byte % CYAN_N_LANGUAGES);
+}
+
+static gboolean
+has_tokens (CyanLanguage language)
+{
+  return language >= CYAN_LANGUAGE_GO;
+}
+
+/* They come in order, inside of the text, and brackets know each other.  Returns where the last one
+ * ends; JSX text that is last has no end. */
+static guint32
+check_tokens (CyanLanguage language, const char *text, gsize length)
+{
+  g_autoptr (GArray) tokens = cyan_code_tokens (language, text, length);
+  guint32 end = 0;
+
+  FUZZ_CHECK (tokens != NULL);
+  for (guint i = 0; i < tokens->len; i++)
+    {
+      const CyanToken *token = &g_array_index (tokens, CyanToken, i);
+
+      FUZZ_CHECK (token->start >= end && token->last_line >= token->line);
+      FUZZ_CHECK (token->length > 0 || token->kind == CYAN_TOKEN_LINE_END);
+      FUZZ_CHECK (token->partner == CYAN_TOKEN_NONE || token->partner < tokens->len);
+      if (token->closes != 0 && token->opens == 0)
+        {
+          FUZZ_CHECK (token->partner < i);
+          FUZZ_CHECK (g_array_index (tokens, CyanToken, token->partner).partner == i);
+        }
+      if (token->kind != CYAN_TOKEN_LINE_END)
+        end = token->start + token->length;
+    }
+  FUZZ_CHECK (end <= length);
+  if (tokens->len > 0
+      && g_array_index (tokens, CyanToken, tokens->len - 1).kind == CYAN_TOKEN_JSX_TEXT)
+    end = G_MAXUINT32;
+  return end;
+}
+
+static void
+check_extents (CyanLanguage language, const char *text, gsize length)
+{
+  CyanTag tag = { .name = (char *) "f", .kind = (char *) "func", .line = 1, .end = 2 };
+  g_autoptr (GArray) tags = g_array_new (FALSE, FALSE, sizeof (CyanTag));
+  g_autoptr (GArray) extents = NULL;
+  guint n_lines = 1;
+
+  for (gsize i = 0; i < length; i++)
+    n_lines += text[i] == '\n';
+  for (; tag.line <= 4; tag.line++)
+    g_array_append_val (tags, tag);
+  tag.kind = (char *) "method";
+  for (tag.line = 1; tag.line <= 4; tag.line++)
+    g_array_append_val (tags, tag);
+
+  extents = cyan_extents_scan (language, text, length, tags);
+  for (guint i = 0; i < extents->len; i++)
+    {
+      const CyanExtent *extent = &g_array_index (extents, CyanExtent, i);
+
+      FUZZ_CHECK (extent->name != NULL);
+      FUZZ_CHECK (extent->first_line >= 1 && extent->first_line <= extent->line);
+      FUZZ_CHECK (extent->line <= extent->last_line && extent->last_line <= n_lines);
+      if (i > 0)
+        FUZZ_CHECK (extent[-1].first_line <= extent->first_line);
+    }
+}
+
+static void
+check_same (CyanLanguage language, const char *form, gsize form_length, const char *text)
+{
+  GString *other = cyan_code_normalise (language, text, strlen (text));
+
+  if (other->len != form_length || memcmp (other->str, form, form_length) != 0)
+    fuzz_fail (G_STRLOC, "blank lines count in language %d: \"%s\"", language, text);
+  g_string_free (other, TRUE);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  CyanLanguage language = size > 0 ? language_of (data[0]) : CYAN_LANGUAGE_OTHER;
+  g_autofree char *text = g_strndup ((const char *) data + 1, size > 0 ? size - 1 : 0);
+  g_autofree char *below = g_strconcat (text, "\n\n", NULL);
+  g_autofree char *above = g_strconcat ("\n", text, NULL);
+  gsize length = strlen (text);
+  GString *form = cyan_code_normalise (language, text, length);
+  /* What is open at the end may hold the line end. */
+  gboolean open = g_str_has_suffix (text, "\\")
+                  || (!has_tokens (language)
+                      && (language == CYAN_LANGUAGE_OTHER || strstr (text, "R\"") != NULL
+                          || strstr (text, "\"\"\"") != NULL || strstr (text, "'''") != NULL));
+
+  if (has_tokens (language))
+    {
+      open |= check_tokens (language, text, length) > length;
+      open |= check_tokens (language, below, strlen (below)) > length;
+    }
+  check_extents (language, text, length);
+  if (language != CYAN_LANGUAGE_OTHER && !g_str_has_prefix (text, "#!"))
+    check_same (language, form->str, form->len, above);
+  if (!open)
+    check_same (language, form->str, form->len, below);
+  g_string_free (form, TRUE);
+  return 0;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands above one side of the source pane. */
+#include "cyan-side-heading.h"
+
+#include "cyan-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define PATH_CHARS     300
+#define VERSION_CHARS  120
+#define FUNCTION_CHARS 120
+
+#define ISOLATE     "\xe2\x81\xa6"
+#define POP_ISOLATE "\xe2\x81\xa9"
+
+struct _CyanSideHeading
+{
+  GtkBox parent_instance;
+
+  GtkLabel *role_label;
+  GtkLabel *version_label;
+  GtkLabel *function_label;
+  GtkLabel *path_label;
+  GtkLabel *lines_label;
+  GtkLabel *note_label;
+  GtkWidget *editor_button;
+  GtkWidget *copy_button;
+};
+
+G_DEFINE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, GTK_TYPE_BOX)
+
+static void
+cyan_side_heading_class_init (CyanSideHeadingClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/side-heading.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, role_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, version_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, function_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, path_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, lines_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, note_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, editor_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, copy_button);
+}
+
+static void
+cyan_side_heading_init (CyanSideHeading *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  cyan_side_heading_show (self, NULL, NULL);
+}
+
+void
+cyan_side_heading_set_role (CyanSideHeading *self, const char *role)
+{
+  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
+
+  gtk_label_set_text (self->role_label, role);
+}
+
+static void
+set_text (GtkLabel *label, const char *text)
+{
+  gtk_label_set_text (label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), *text != '\0' ? text : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
+}
+
+void
+cyan_side_heading_set_version (CyanSideHeading *self, const char *version)
+{
+  g_autofree char *label = NULL;
+
+  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
+
+  label = version != NULL && *version != '\0' ? cyan_text_for_label (version, VERSION_CHARS)
+                                              : g_strdup ("");
+  /* Files called "before" need not be named twice. */
+  set_text (self->version_label,
+            strcmp (label, gtk_label_get_text (self->role_label)) != 0 ? label : "");
+}
+
+static char *
+note_of (const CyanExcerpt *excerpt)
+{
+  GString *note = g_string_new (NULL);
+
+  if (excerpt->is_partial)
+    g_string_append_printf (note, _ ("Lines %u to %u of %u."), excerpt->first_line,
+                            excerpt->first_line + excerpt->n_lines - 1, excerpt->file_lines);
+  if (excerpt->is_cut)
+    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", _ ("Long lines are cut."));
+  return g_string_free (note, FALSE);
+}
+
+void
+cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function)
+{
+  g_autofree char *name = NULL, *path = NULL, *lines = NULL, *note = NULL, *place = NULL;
+  g_autofree char *shown_path = NULL;
+
+  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
+
+  gtk_widget_set_visible (self->editor_button, excerpt != NULL);
+  gtk_widget_set_visible (self->copy_button, excerpt != NULL);
+  if (excerpt == NULL)
+    {
+      set_text (self->function_label, "");
+      set_text (self->path_label, "");
+      set_text (self->lines_label, "");
+      set_text (self->note_label, "");
+      return;
+    }
+  if (function != NULL)
+    name = cyan_text_for_label (function, FUNCTION_CHARS);
+  path = cyan_text_for_label (excerpt->path, PATH_CHARS);
+  shown_path = g_strconcat (ISOLATE, path, POP_ISOLATE, NULL);
+  lines = g_strdup_printf (ISOLATE ":%u\xe2\x80\x93%u" POP_ISOLATE, excerpt->function_from,
+                           excerpt->function_to);
+  note = note_of (excerpt);
+  place = g_strdup_printf (ISOLATE "%s:%u\xe2\x80\x93%u" POP_ISOLATE, path, excerpt->function_from,
+                           excerpt->function_to);
+  set_text (self->function_label, name != NULL ? name : "");
+  set_text (self->path_label, shown_path);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->path_label), place);
+  set_text (self->lines_label, lines);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines_label), place);
+  set_text (self->note_label, note);
+}
+
+void
+cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why)
+{
+  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
+
+  gtk_widget_set_tooltip_text (self->editor_button,
+                               why != NULL ? why : _ ("Open in Editor (Ctrl+E)"));
+}
+
+char *
+cyan_side_heading_words (CyanSideHeading *self)
+{
+  return g_strdup_printf (_ ("Source %s, %s%s"), gtk_label_get_text (self->role_label),
+                          gtk_label_get_text (self->path_label),
+                          gtk_label_get_text (self->lines_label));
+}

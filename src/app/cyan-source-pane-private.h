@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the files of the source pane share: cyan-source-pane.c finds texts and commits and shows
+ * them, cyan-source-pane-changes.c goes from change to change and keeps the sides together.
+ */
+#pragma once
+
+#include "cyan-commit-list.h"
+#include "cyan-line-bands.h"
+#include "cyan-sheet.h"
+#include "cyan-source-pane.h"
+#include "cyan-source-side.h"
+
+G_BEGIN_DECLS
+
+/* Where a change is put when one goes to it, in parts of the height. */
+#define CYAN_SOURCE_PANE_CHANGE_ALIGN 0.3
+
+struct _CyanSourcePane
+{
+  GtkWidget parent_instance;
+
+  GtkStack *stack;
+  GtkLabel *message_label;
+  GtkWidget *choose_button;
+  GtkSpinner *spinner;
+  GtkLabel *name_label;
+  GtkLabel *verdict_label;
+  GtkLabel *count_label;
+  GtkWidget *previous_button;
+  GtkWidget *next_button;
+  GtkWidget *whole_button;
+  GtkToggleButton *commits_button;
+  GtkToggleButton *function_button;
+  GtkToggleButton *file_button;
+  CyanCommitList *commits;
+  GtkWidget *commits_separator;
+  CyanSourceSide *before_side;
+  CyanLineBands *bands;
+  CyanSourceSide *after_side;
+
+  CyanSession *session;
+  GCancellable *cancellable; /* of the newest task; NULL if none is under way */
+  guint busy_timer;
+  guint32 shown_index;  /* the pair that is shown or looked for, or G_MAXUINT32 */
+  guint32 listed_index; /* the pair whose commits are listed, or G_MAXUINT32 */
+  CyanSheet *sheet;     /* owned; what is shown, or NULL */
+
+  GArray *changes;        /* the sheet's, while they are marked; or NULL */
+  int current;            /* of changes, or -1 */
+  CyanSourceSide *leader; /* the side that was scrolled last; the other follows it */
+  gboolean is_syncing;
+  guint sync_tick;                /* follows the leaders at the next frame; 0: they stand still */
+  GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: none moved sideways */
+};
+
+/* Marks the changes, says how many there are, and makes the one that one is at stand out. */
+void cyan_source_pane_show_current (CyanSourcePane *self);
+/* Buttons, and the sides that follow each other; once. */
+void cyan_source_pane_connect_changes (CyanSourcePane *self);
+
+G_END_DECLS

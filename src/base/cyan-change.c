@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The words for it. */
+#include "cyan-change.h"
+
+const char *const cyan_change_names[] = { "unknown", "unmodified", "modified", NULL };

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan functions`: which functions changed between two source locations. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-output.h"
+#include "cyan-report-functions.h"
+#include "cyan-sources.h"
+
+typedef gboolean (*ReportFunc) (const CyanFunctionChanges *changes,
+                                const CyanReportFunctions *options,
+                                CyanReportWriteFunc write,
+                                gpointer data,
+                                GError **error);
+
+static ReportFunc
+find_report (const char *format)
+{
+  if (format == NULL || strcmp (format, "text") == 0)
+    return cyan_report_functions_text;
+  if (strcmp (format, "csv") == 0)
+    return cyan_report_functions_csv;
+  if (strcmp (format, "json") == 0)
+    return cyan_report_functions_json;
+  return NULL;
+}
+
+static void
+note_unread (const CyanFunctionChanges *changes)
+{
+  guint n = changes->unread->len;
+
+  if (n == 1)
+    cyan_cli_trouble ("note: not read: %s", (char *) g_ptr_array_index (changes->unread, 0));
+  else if (n > 1)
+    cyan_cli_trouble ("note: %u files were not read, the first: %s", n,
+                      (char *) g_ptr_array_index (changes->unread, 0));
+}
+
+static gboolean
+write_report (const char *const *names,
+              ReportFunc report,
+              const char *path,
+              gboolean all,
+              gboolean raw_cells,
+              GError **error)
+{
+  g_autoptr (CyanSourceLocation) before = cyan_sources_open_one (names[0], NULL, error);
+  g_autoptr (CyanSourceLocation) after =
+      before != NULL ? cyan_sources_open_one (names[1], NULL, error) : NULL;
+  g_autoptr (CyanFunctionChanges) changes =
+      after != NULL ? cyan_function_changes_new (before, after, all, NULL, error) : NULL;
+  g_autoptr (CyanOutput) output = changes != NULL ? cyan_output_open (path, error) : NULL;
+  CyanReportFunctions options = { .escape_cells = !raw_cells };
+
+  if (output == NULL)
+    return FALSE;
+  options.before_name = cyan_source_location_label (before);
+  options.after_name = cyan_source_location_label (after);
+  /* The other two have a place for it. */
+  if (report == cyan_report_functions_csv)
+    note_unread (changes);
+  return report (changes, &options, cyan_cli_write_piece, output, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
+int
+cyan_cli_functions (int argc, char **argv)
+{
+  g_autofree char *format = NULL, *path = NULL;
+  gboolean all = FALSE, raw_cells = FALSE;
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
+      "FILE" },
+    { "all", 'a', 0, G_OPTION_ARG_NONE, &all, "List unmodified functions too", NULL },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
+      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+    { NULL },
+  };
+  ReportFunc report;
+  int status;
+
+  if (!cyan_cli_parse ("functions", "BEFORE AFTER",
+                       "Says which functions changed between two directories, or between two\n"
+                       "revisions of a repository (REPOSITORY@REVISION).",
+                       entries, &argc, &argv, &status))
+    return status;
+  if (argc != 3)
+    return cyan_cli_trouble ("functions needs two source locations: BEFORE and AFTER");
+  report = find_report (format);
+  if (report == NULL)
+    return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", format);
+  if (!write_report ((const char *const *) argv + 1, report, path != NULL ? path : "-", all,
+                     raw_cells, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  return CYAN_EXIT_FINE;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From options and meta data to two open locations. */
+#include "cyan-sources.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-names.h"
+
+gboolean
+cyan_sources_wanted (const CyanSourcesOptions *options)
+{
+  return options->locations[0] != NULL || options->locations[1] != NULL
+         || options->repository != NULL;
+}
+
+static gboolean
+check_together (const CyanSourcesOptions *options, GError **error)
+{
+  const char *const *locations = options->locations;
+  gboolean revisions = options->revisions[0] != NULL || options->revisions[1] != NULL;
+
+  if (options->repository != NULL && (locations[0] != NULL || locations[1] != NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--repo stands for both --source-before and --source-after: give either");
+  if ((locations[0] == NULL) != (locations[1] == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--source-before and --source-after go together: %s is missing",
+                      locations[0] == NULL ? "--source-before" : "--source-after");
+  if (revisions && options->repository == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--revision-before and --revision-after go with --repo");
+  if (options->maps != NULL && !cyan_sources_wanted (options))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--map goes with sources: none are given");
+  return TRUE;
+}
+
+static char *
+location_in_repository (const CyanSourcesOptions *options, const char *revision)
+{
+  return g_strconcat (options->repository, "@", revision, NULL);
+}
+
+gboolean
+cyan_sources_check (const CyanSourcesOptions *options, GError **error)
+{
+  if (!check_together (options, error))
+    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autofree char *named = options->repository != NULL && options->revisions[side] != NULL
+                                   ? location_in_repository (options, options->revisions[side])
+                                   : g_strdup (options->locations[side]);
+      g_autoptr (CyanSourceLocation) location = NULL;
+
+      if (named == NULL)
+        continue;
+      location = cyan_sources_open_one (named, options->maps, error);
+      if (location == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+CyanSourceLocation *
+cyan_sources_open_one (const char *location, const char *const *maps, GError **error)
+{
+  g_autoptr (CyanSourceLocation) opened = cyan_source_location_open (location, error);
+
+  if (opened == NULL)
+    return NULL;
+  for (guint i = 0; maps != NULL && maps[i] != NULL; i++)
+    {
+      const char *equals = strchr (maps[i], '=');
+      g_autofree char *from =
+          equals != NULL ? g_strndup (maps[i], (gsize) (equals - maps[i])) : NULL;
+
+      if (from == NULL)
+        {
+          cyan_fail (error, CYAN_ERROR_INVALID, "--map: \"%s\" is not FROM=TO", maps[i]);
+          return NULL;
+        }
+      if (!cyan_source_location_map (opened, from, equals + 1, error))
+        return NULL;
+    }
+  return g_steal_pointer (&opened);
+}
+
+gboolean
+cyan_sources_open (const CyanSourcesOptions *options,
+                   const CyanComparison *comparison,
+                   CyanSourceLocation *locations[2],
+                   GError **error)
+{
+  if (!check_together (options, error))
+    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+      const char *revision = options->revisions[side];
+      g_autofree char *named = g_strdup (options->locations[side]);
+
+      if (options->repository != NULL && revision == NULL)
+        revision = cyan_profile_get_meta (profile, "revision");
+      if (options->repository != NULL && revision == NULL)
+        return cyan_fail (
+            error, CYAN_ERROR_INVALID, "--repo: the profile %s names no revision: give %s",
+            side == 0 ? "before" : "after", side == 0 ? "--revision-before" : "--revision-after");
+      if (options->repository != NULL)
+        named = location_in_repository (options, revision);
+      if (named == NULL)
+        continue;
+      locations[side] = cyan_sources_open_one (named, options->maps, error);
+      if (locations[side] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+cyan_sources_recorded (const CyanProfile *profile)
+{
+  const char *root = cyan_profile_get_meta (profile, "source-root");
+  const char *revision = cyan_profile_get_meta (profile, "revision");
+  g_autofree char *at_revision = NULL;
+  g_autoptr (CyanSourceLocation) location = NULL;
+
+  if (root == NULL || !g_path_is_absolute (root))
+    return NULL;
+  if (revision != NULL)
+    {
+      at_revision = g_strconcat (root, "@", revision, NULL);
+      location = cyan_source_location_open (at_revision, NULL);
+    }
+  if (location != NULL)
+    return g_steal_pointer (&at_revision);
+  location = cyan_source_location_open (root, NULL);
+  return location != NULL ? g_strdup (root) : NULL;
+}
+
+/* Whether @text is a commit's id, or the beginning of one that nobody takes for a branch. */
+static gboolean
+is_commit_id (const char *text)
+{
+  gsize length = strspn (text, "0123456789abcdef");
+
+  return length >= 7 && length <= 40 && text[length] == '\0';
+}
+
+char *
+cyan_sources_mismatch (const CyanProfile *profile, guint side, const CyanSourceLocation *location)
+{
+  const char *recorded = cyan_profile_get_meta (profile, "revision");
+  const char *commit = location != NULL ? cyan_source_location_commit (location) : NULL;
+
+  if (recorded == NULL || commit == NULL || !is_commit_id (recorded)
+      || g_str_has_prefix (commit, recorded))
+    return NULL;
+  return g_strdup_printf (
+      "%s: the profile was recorded at revision %.12s, its sources are those of "
+      "%.12s",
+      side == 0 ? "before" : "after", recorded, commit);
+}
+
+CyanFunctionText *
+cyan_sources_find (const CyanProfile *profile,
+                   guint32 function,
+                   CyanSourceLocation *location,
+                   const CyanTick *tick,
+                   GError **error)
+{
+  const CyanFunction *known = &profile->functions[function];
+  /* As a source would write it: never what a user's renames made of it. */
+  g_autofree char *name = cyan_name_normalise (cyan_strings_get (profile->strings, known->name));
+  const CyanFunctionQuery query = {
+    .name = name,
+    .file = cyan_strings_get (profile->strings, known->file),
+    .line = known->line,
+  };
+
+  return cyan_source_location_find (location, &query, tick, error);
+}
+
+void
+cyan_sources_expect (const CyanProfile *profile, CyanSourceLocation *location)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    g_ptr_array_add (names, cyan_name_normalise (
+                                cyan_strings_get (profile->strings, profile->functions[f].name)));
+  cyan_source_location_expect (location, (const char *const *) names->pdata, names->len);
+}
+
+gboolean
+cyan_sources_hash (CyanProfile *profile,
+                   CyanSourceLocation *location,
+                   guint *n_found,
+                   const CyanTick *tick,
+                   GError **error)
+{
+  cyan_sources_expect (profile, location);
+  *n_found = 0;
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    {
+      const CyanTick slice = cyan_tick_slice (tick, (double) f / profile->n_functions,
+                                              (double) (f + 1) / profile->n_functions);
+      g_autoptr (CyanFunctionText) text = NULL;
+      g_autoptr (GError) reason = NULL;
+
+      text = cyan_sources_find (profile, f, location, &slice, &reason);
+      if (text != NULL)
+        {
+          g_autofree char *name =
+              cyan_name_normalise (cyan_strings_get (profile->strings, profile->functions[f].name));
+
+          profile->functions[f].body_hash = cyan_function_text_hash_named (text, name);
+          ++*n_found;
+        }
+      else if (cyan_error_is_cancelled (reason))
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}

@@ -1,0 +1,595 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The languages with curly brackets cut into tokens: Go, Java, Rust, JavaScript, TypeScript, C#.
+ *
+ * One scanner with a table of what each language has.  "<" and ">" stay alone, so that type
+ * arguments read the same however they are spaced; no valid text has "> >" where it means ">>".
+ *
+ * A line end counts in Go where the language puts a semicolon, and in JavaScript and TypeScript
+ * where leaving it out could give another valid text: not in round and square brackets, not behind
+ * an operator and not before one that cannot begin a statement.
+ */
+#include "cyan-code-curly.h"
+
+#include <string.h>
+
+#define look         cyan_scanner_look
+#define is_word_char cyan_scanner_is_word_char
+
+static const char *const go_punctuators[] = { "...", "&^=", "<-", ":=", "++", "--", "+=",
+                                              "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
+                                              "&&",  "||",  "&^", "==", "!=", "<=", NULL };
+static const char *const java_punctuators[] = { "...", "++", "--", "+=", "-=", "*=", "/=",
+                                                "%=",  "&=", "|=", "^=", "&&", "||", "->",
+                                                "::",  "==", "!=", "<=", NULL };
+static const char *const rust_punctuators[] = { "...", "..=", "..", "->", "=>", "::", "+=",
+                                                "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
+                                                "&&",  "||",  "==", "!=", "<=", NULL };
+static const char *const script_punctuators[] = {
+  "**=", "&&=", "||=", "?\?=", "...", "===", "!==", "=>", "**", "&&", "||", "??", "?.", "++",
+  "--",  "+=",  "-=",  "*=",   "/=",  "%=",  "&=",  "|=", "^=", "==", "!=", "<=", NULL
+};
+static const char *const csharp_punctuators[] = { "?\?=", "..", "=>", "->", "??", "?.", "::", "++",
+                                                  "--",   "+=", "-=", "*=", "/=", "%=", "&=", "|=",
+                                                  "^=",   "&&", "||", "==", "!=", "<=", NULL };
+
+static const CyanCurlyRules rules_of[CYAN_N_LANGUAGES] = {
+  [CYAN_LANGUAGE_GO] = { RULE_GO_SEMICOLONS | RULE_RAW_BACKTICK, go_punctuators },
+  [CYAN_LANGUAGE_JAVA] = { RULE_TEXT_BLOCK | RULE_ESCAPED_BLOCK, java_punctuators },
+  [CYAN_LANGUAGE_RUST] = { RULE_NESTED_COMMENTS | RULE_LIFETIMES, rust_punctuators },
+  [CYAN_LANGUAGE_JAVASCRIPT] = { RULE_LINE_ENDS | RULE_REGEX | RULE_JSX, script_punctuators },
+  [CYAN_LANGUAGE_TYPESCRIPT] = { RULE_TYPES | RULE_LINE_ENDS | RULE_REGEX, script_punctuators },
+  [CYAN_LANGUAGE_TSX] = { RULE_TYPES | RULE_LINE_ENDS | RULE_REGEX | RULE_JSX, script_punctuators },
+  [CYAN_LANGUAGE_CSHARP] = { RULE_TEXT_BLOCK | RULE_VERBATIM, csharp_punctuators },
+};
+
+static void
+skip_block_comment (CyanScanner *self)
+{
+  const char *at = self->at + 2;
+  gsize depth = 1;
+
+  while (at < self->end && depth > 0)
+    {
+      gsize left = (gsize) (self->end - at);
+
+      if (left >= 2 && at[0] == '*' && at[1] == '/')
+        {
+          depth--;
+          at += 2;
+        }
+      else if (left >= 2 && at[0] == '/' && at[1] == '*'
+               && cyan_curly_has (self, RULE_NESTED_COMMENTS))
+        {
+          depth++;
+          at += 2;
+        }
+      else
+        at++;
+    }
+  cyan_scanner_pass (self, at);
+}
+
+/* "//go:noinline" at the beginning of a line is for the compiler; "//go:generate" is not. */
+static gboolean
+is_go_directive (const CyanScanner *self)
+{
+  return cyan_curly_has (self, RULE_GO_SEMICOLONS) && self->at == self->line_start
+         && cyan_scanner_starts_with (self, "//go:")
+         && !cyan_scanner_starts_with (self, "//go:generate");
+}
+
+/* Lines of C# that mean nothing to the program. */
+static gboolean
+is_idle_directive (const CyanScanner *self)
+{
+  static const char *const idle[] = { "region", "endregion", "pragma", "line" };
+  const char *at = self->at + 1;
+
+  while (at < self->end && (*at == ' ' || *at == '\t'))
+    at++;
+  for (gsize i = 0; i < G_N_ELEMENTS (idle); i++)
+    {
+      gsize length = strlen (idle[i]);
+
+      if ((gsize) (self->end - at) >= length && memcmp (at, idle[i], length) == 0
+          && (at + length == self->end || !is_word_char (at[length])))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* To the next code; returns whether a line ended before it. */
+static gboolean
+skip_space (CyanScanner *self)
+{
+  guint32 line = self->line;
+
+  while (self->at < self->end)
+    {
+      char c = *self->at;
+
+      if (c == '\n')
+        {
+          if (self->in_directive)
+            break;
+          cyan_scanner_pass (self, self->at + 1);
+        }
+      else if (g_ascii_isspace (c) || c == '\v')
+        self->at++;
+      else if (cyan_scanner_starts_with (self, "\xef\xbb\xbf"))
+        self->at += 3;
+      else if (c == '/' && look (self, 1) == '/')
+        {
+          if (is_go_directive (self))
+            break;
+          self->at = cyan_scanner_line_end (self, self->at);
+        }
+      else if (c == '/' && look (self, 1) == '*')
+        skip_block_comment (self);
+      else if (c == '#' && cyan_curly_has (self, RULE_VERBATIM) && !self->in_directive
+               && (self->previous.length == 0 || self->previous.last_line < self->line)
+               && is_idle_directive (self))
+        self->at = cyan_scanner_line_end (self, self->at);
+      else if (c == '#' && look (self, 1) == '!' && self->at == self->text
+               && cyan_curly_has (self, RULE_REGEX))
+        self->at = cyan_scanner_line_end (self, self->at);
+      else
+        break;
+    }
+  return self->line > line;
+}
+
+/* Whether "<" begins an element: not a comparison, and not the type parameters of an arrow
+ * function. */
+static gboolean
+starts_element (const CyanScanner *self)
+{
+  static const char *const in_types[] = { ":", "=", "|", "&", ";", "{", "}", ",", NULL };
+  const char *at = self->at + 1;
+
+  if (at >= self->end || (*at != '>' && !g_ascii_isalpha (*at) && *at != '_' && *at != '$'))
+    return FALSE;
+  while (at < self->end && is_word_char (*at))
+    at++;
+  if (at < self->end && *at == ',')
+    return FALSE;
+  if (at + 1 < self->end && at[0] == '>' && at[1] == '('
+      && cyan_scanner_is_any (self, &self->previous, in_types))
+    return FALSE;
+  return self->end - at < 9 || memcmp (at, " extends ", 9) != 0;
+}
+
+/* Words behind which a value begins, so that "/" and "<" are no operators. */
+static gboolean
+expects_value (const CyanScanner *self, const CyanToken *word)
+{
+  static const char *const table[] = { "return", "typeof", "instanceof", "in",    "of", "new",
+                                       "delete", "void",   "case",       "throw", "do", "else",
+                                       "yield",  "await",  "default",    NULL };
+
+  return !self->after_dot && cyan_scanner_is_any (self, word, table);
+}
+
+static void
+take_bracket (CyanScanner *self, CyanToken *token, char c)
+{
+  static const char *const before_block[] = { ")", ";", "{", "}", "=>", ":", NULL };
+  CyanScannerLevel closed;
+
+  if (c == '(' || c == '[')
+    {
+      cyan_scanner_push (self, c == '(' ? CYAN_LEVEL_PAREN : CYAN_LEVEL_BRACKET, !self->condition,
+                         self->at - 1);
+      token->opens = (guint8) c;
+    }
+  else if (c == '{')
+    {
+      gboolean value = self->previous.kind == CYAN_TOKEN_PUNCTUATOR && self->previous.length > 0
+                       && !cyan_scanner_is_any (self, &self->previous, before_block);
+
+      if (self->previous.kind == CYAN_TOKEN_WORD)
+        value = expects_value (self, &self->previous)
+                && !cyan_scanner_is_any (self, &self->previous,
+                                         (const char *const[]){ "do", "else", NULL });
+      cyan_scanner_push (self, CYAN_LEVEL_BRACE, value, self->at - 1);
+      token->opens = '{';
+    }
+  else if (cyan_scanner_close (self, c, &closed))
+    {
+      token->closes = (guint8) c;
+      token->partner = closed.opener;
+      self->value = closed.value;
+      if (closed.kind == CYAN_LEVEL_TEMPLATE_HOLE)
+        {
+          cyan_curly_continue_literal (self, token, &closed);
+        }
+    }
+}
+
+/* How many "<" around the cursor may be those of types. */
+static guint32 *
+open_angles (CyanScanner *self)
+{
+  CyanScannerLevel *top = cyan_scanner_top (self);
+
+  return top != NULL ? &top->nesting : &self->nesting;
+}
+
+static void
+count_angle (CyanScanner *self, char c)
+{
+  guint32 *angles = open_angles (self);
+
+  if (c == '<')
+    ++*angles;
+  else if (*angles > 0)
+    {
+      --*angles;
+      self->ends_angle = cyan_curly_has (self, RULE_TYPES);
+    }
+}
+
+static void
+take_punctuator (CyanScanner *self, CyanToken *token)
+{
+  gboolean value = self->value;
+  char c = *self->at;
+
+  token->kind = CYAN_TOKEN_PUNCTUATOR;
+  self->value = FALSE;
+  if (strchr ("()[]{}", c) != NULL)
+    {
+      self->at++;
+      self->value = c == ')' || c == ']';
+      take_bracket (self, token, c);
+      return;
+    }
+  for (const char *const *at = self->rules->punctuators; *at != NULL; at++)
+    if (**at == c && cyan_scanner_starts_with (self, *at))
+      {
+        /* "a?.5:1" */
+        if (strcmp (*at, "?.") == 0 && g_ascii_isdigit (look (self, 2)))
+          continue;
+        self->value = value && (strcmp (*at, "++") == 0 || strcmp (*at, "--") == 0);
+        if (strcmp (*at, "&&") == 0 || strcmp (*at, "||") == 0)
+          *open_angles (self) = 0;
+        self->at += strlen (*at);
+        return;
+      }
+  if (c == '<' || c == '>')
+    count_angle (self, c);
+  else if (c == ';')
+    *open_angles (self) = 0;
+  self->value = value && c == '!';
+  self->at++;
+}
+
+/* In a hole of C#, what stands behind ":" is text: how to write the value. */
+static gboolean
+take_format (CyanScanner *self, CyanToken *token)
+{
+  const CyanScannerLevel *top = cyan_scanner_top (self);
+
+  if (!cyan_curly_has (self, RULE_VERBATIM) || top == NULL || top->kind != CYAN_LEVEL_TEMPLATE_HOLE
+      || *self->at != ':' || look (self, 1) == ':'
+      || (self->previous.kind == CYAN_TOKEN_PUNCTUATOR
+          && self->text[self->previous.start + self->previous.length - 1] == ':'))
+    return FALSE;
+  token->kind = CYAN_TOKEN_STRING;
+  while (self->at < self->end && strchr ("}\"\n", *self->at) == NULL)
+    self->at++;
+  return TRUE;
+}
+
+static void
+take_code (CyanScanner *self, CyanToken *token)
+{
+  if (!cyan_curly_take_literal (self, token) && !take_format (self, token))
+    take_punctuator (self, token);
+}
+
+/* Between two tags: text, a hole or a tag. FALSE if the text is white space that means nothing. */
+static gboolean
+take_child (CyanScanner *self, CyanToken *token)
+{
+  const char *at = self->at;
+  gboolean blank = TRUE, lines = FALSE;
+
+  if (*at == '<')
+    {
+      token->kind = CYAN_TOKEN_PUNCTUATOR;
+      self->at += look (self, 1) == '/' ? 2 : 1;
+      cyan_scanner_push (self, CYAN_LEVEL_TAG, look (self, 0) == '/', at);
+      cyan_scanner_top (self)->verbatim = self->at - at == 2;
+      return TRUE;
+    }
+  if (*at == '{')
+    {
+      token->kind = CYAN_TOKEN_PUNCTUATOR;
+      token->opens = '{';
+      cyan_scanner_push (self, CYAN_LEVEL_HOLE, FALSE, at);
+      self->at++;
+      self->value = FALSE;
+      return TRUE;
+    }
+  token->kind = CYAN_TOKEN_JSX_TEXT;
+  for (; at < self->end && *at != '<' && *at != '{'; at++)
+    {
+      blank = blank && g_ascii_isspace (*at);
+      lines = lines || *at == '\n';
+    }
+  cyan_scanner_pass (self, at);
+  return !(blank && lines);
+}
+
+/* Inside a tag.  Its level says whether it is a closing one. */
+static void
+take_tag (CyanScanner *self, CyanToken *token)
+{
+  CyanScannerLevel *top = cyan_scanner_top (self);
+  char c = *self->at;
+
+  token->kind = CYAN_TOKEN_PUNCTUATOR;
+  if (c == '"' || c == '\'')
+    {
+      token->kind = CYAN_TOKEN_STRING;
+      cyan_curly_take_verbatim (self, c);
+    }
+  else if (is_word_char (c))
+    {
+      token->kind = CYAN_TOKEN_WORD;
+      while (self->at < self->end && (is_word_char (*self->at) || *self->at == '-'))
+        self->at++;
+    }
+  else if (c == '{')
+    {
+      token->opens = '{';
+      cyan_scanner_push (self, CYAN_LEVEL_HOLE, FALSE, self->at);
+      self->at++;
+      self->value = FALSE;
+    }
+  /* <List<Item> a="b"> */
+  else if (c == '<' || (c == '>' && top->nesting > 0))
+    {
+      top->nesting += c == '<' ? 1 : -1u;
+      self->at++;
+    }
+  else if (c == '>')
+    {
+      gboolean closing = top->verbatim;
+
+      self->at++;
+      if (closing)
+        {
+          cyan_scanner_pop (self);
+          top = cyan_scanner_top (self);
+          if (top != NULL && top->kind == CYAN_LEVEL_CHILDREN)
+            cyan_scanner_pop (self);
+          self->value = self->ends_angle = TRUE;
+        }
+      else
+        top->kind = CYAN_LEVEL_CHILDREN;
+    }
+  else if (c == '/' && look (self, 1) == '>')
+    {
+      self->at += 2;
+      cyan_scanner_pop (self);
+      self->value = self->ends_angle = TRUE;
+    }
+  else
+    self->at++;
+}
+
+/* The next token, whatever ends lines. */
+static gboolean
+take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
+{
+  *new_line = FALSE;
+  for (;;)
+    {
+      const CyanScannerLevel *top = cyan_scanner_top (self);
+      guint level = top != NULL ? top->kind : CYAN_LEVEL_BRACE;
+      const char *start;
+      gboolean good = TRUE;
+
+      if (level != CYAN_LEVEL_CHILDREN)
+        *new_line |= skip_space (self);
+      start = self->at;
+      if (start >= self->end && !self->in_directive)
+        return FALSE;
+      *token = (CyanToken){ .start = (guint32) (start - self->text),
+                            .line = self->line,
+                            .column = (guint32) (start - self->line_start),
+                            .partner = CYAN_TOKEN_NONE };
+      self->outer = (guint8) level;
+      if (level == CYAN_LEVEL_CHILDREN)
+        good = take_child (self, token);
+      else if (level == CYAN_LEVEL_TAG)
+        take_tag (self, token);
+      else if (self->in_directive && (start >= self->end || *start == '\n'))
+        {
+          token->kind = CYAN_TOKEN_LINE_END;
+          token->last_line = self->line;
+          self->in_directive = FALSE;
+          return TRUE;
+        }
+      else if (*start == '/' && look (self, 1) == '/')
+        {
+          token->kind = CYAN_TOKEN_DIRECTIVE;
+          self->at = cyan_scanner_line_end (self, start);
+          while (self->at > start && g_ascii_isspace (self->at[-1]))
+            self->at--;
+        }
+      else if (*start == '<' && cyan_curly_has (self, RULE_JSX) && !self->value
+               && starts_element (self))
+        {
+          token->kind = CYAN_TOKEN_PUNCTUATOR;
+          cyan_scanner_push (self, CYAN_LEVEL_TAG, FALSE, start);
+          self->at++;
+        }
+      else
+        {
+          if (*start == '#' && cyan_curly_has (self, RULE_VERBATIM)
+              && (self->previous.length == 0 || self->previous.last_line < self->line))
+            self->in_directive = TRUE;
+          take_code (self, token);
+        }
+      token->length = (guint32) (self->at - start);
+      token->last_line = self->line;
+      if (good)
+        return TRUE;
+    }
+}
+
+/* What the token says of the next one. */
+static void
+remember (CyanScanner *self, const CyanToken *token)
+{
+  static const char *const conditions[] = { "if", "while", "for", "with", "switch", "catch", NULL };
+  const CyanScannerLevel *top = cyan_scanner_top (self);
+
+  self->condition = FALSE;
+  if (token->kind == CYAN_TOKEN_WORD)
+    {
+      self->value = !expects_value (self, token);
+      self->condition = !self->after_dot && cyan_scanner_is_any (self, token, conditions);
+    }
+  else if (token->kind == CYAN_TOKEN_NUMBER || token->kind == CYAN_TOKEN_STRING
+           || token->kind == CYAN_TOKEN_DEDENTED)
+    self->value = token->opens == 0;
+  self->after_dot = cyan_scanner_is (self, token, ".") || cyan_scanner_is (self, token, "?.");
+  if (top != NULL && top->kind == CYAN_LEVEL_TAG)
+    self->value = FALSE;
+  self->after_angle = self->ends_angle;
+  self->ends_angle = FALSE;
+  self->previous = *token;
+}
+
+/* Where Go puts a semicolon at the end of a line. */
+static gboolean
+ends_go_statement (const CyanScanner *self)
+{
+  static const char *const enders[] = { ")", "]", "}", "++", "--", NULL };
+  static const char *const others[] = { "case",  "chan",   "const",     "default", "defer",
+                                        "else",  "for",    "func",      "go",      "goto",
+                                        "if",    "import", "interface", "map",     "package",
+                                        "range", "select", "struct",    "switch",  "type",
+                                        "var",   NULL };
+  const CyanToken *previous = &self->previous;
+
+  switch ((CyanTokenKind) previous->kind)
+    {
+    case CYAN_TOKEN_WORD:
+      return previous->length > 0 && !cyan_scanner_is_any (self, previous, others);
+    case CYAN_TOKEN_NUMBER:
+    case CYAN_TOKEN_STRING:
+      return TRUE;
+    case CYAN_TOKEN_PUNCTUATOR:
+      return cyan_scanner_is_any (self, previous, enders);
+    case CYAN_TOKEN_DEDENTED:
+    case CYAN_TOKEN_JSX_TEXT:
+    case CYAN_TOKEN_LINE_END:
+    case CYAN_TOKEN_DIRECTIVE:
+    default:
+      return FALSE;
+    }
+}
+
+/* Whether leaving out the line end between the last token and @next could mean something else. */
+static gboolean
+script_line_end_counts (CyanScanner *self, const CyanToken *next)
+{
+  static const char *const enders[] = { ")", "]", "}", "++", "--", NULL };
+  static const char *const starters[] = { "{", "++", "--", "!", "~", "@", "#", NULL };
+  static const char *const followers[] = { "else", "catch", "finally", "instanceof", "in", NULL };
+  static const char *const before_block[] = { ")", "else", "try", "do", "finally", NULL };
+  static const char *const restricted[] = { "return", "throw", "break", "continue",
+                                            "yield",  "async", NULL };
+  const CyanToken *previous = &self->previous;
+
+  if (previous->length == 0 || next->closes != 0 || previous->opens != 0
+      || self->outer != CYAN_LEVEL_BRACE)
+    return FALSE;
+  if (previous->kind == CYAN_TOKEN_PUNCTUATOR && !cyan_scanner_is_any (self, previous, enders)
+      && !self->after_angle)
+    return FALSE;
+  if (next->kind == CYAN_TOKEN_PUNCTUATOR)
+    {
+      if (cyan_scanner_is (self, next, "{") && cyan_scanner_is_any (self, previous, before_block))
+        return FALSE;
+      return cyan_scanner_is_any (self, next, starters)
+             || cyan_scanner_is_any (self, previous, restricted);
+    }
+  return next->kind != CYAN_TOKEN_WORD || !cyan_scanner_is_any (self, next, followers);
+}
+
+static gboolean
+line_end_counts (CyanScanner *self, CyanToken *next, gboolean new_line)
+{
+  if (cyan_curly_has (self, RULE_LINE_ENDS))
+    return new_line && script_line_end_counts (self, next);
+  if (!cyan_curly_has (self, RULE_GO_SEMICOLONS))
+    return FALSE;
+  self->pending = self->pending || (new_line && ends_go_statement (self));
+  /* A semicolon before a bracket that closes may be left out. */
+  if (next->closes == ')' || next->closes == '}')
+    self->pending = FALSE;
+  return self->pending;
+}
+
+gboolean
+cyan_scanner_next_curly (CyanScanner *self, CyanToken *token)
+{
+  for (;;)
+    {
+      gboolean new_line = FALSE;
+
+      if (self->has_queued)
+        {
+          *token = self->queued;
+          self->has_queued = FALSE;
+          return TRUE;
+        }
+      if (!take_token (self, token, &new_line))
+        return FALSE;
+      if (token->kind == CYAN_TOKEN_LINE_END)
+        {
+          remember (self, token);
+          return TRUE;
+        }
+      if (line_end_counts (self, token, new_line))
+        {
+          self->queued = *token;
+          self->has_queued = TRUE;
+          token->kind = CYAN_TOKEN_LINE_END;
+          token->length = 0;
+          if (token->opens == 0)
+            *open_angles (self) = 0;
+          token->opens = token->closes = 0;
+          token->partner = CYAN_TOKEN_NONE;
+        }
+      self->pending = FALSE;
+      remember (self, self->has_queued ? &self->queued : token);
+      /* Go's own semicolon is a line end like another. */
+      if (!cyan_curly_has (self, RULE_GO_SEMICOLONS)
+          || !cyan_scanner_is (self, &self->previous, ";"))
+        return TRUE;
+      self->pending = TRUE;
+      if (self->has_queued)
+        {
+          self->has_queued = FALSE;
+          return TRUE;
+        }
+    }
+}
+
+CyanScanner *
+cyan_scanner_new_curly (CyanLanguage language, const char *text, gsize length)
+{
+  CyanScanner *self = g_new0 (CyanScanner, 1);
+
+  cyan_scanner_init (self, text, length);
+  self->rules = &rules_of[language];
+  return self;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all scanners do alike: lines, levels, and comparing tokens with words. */
+#include "cyan-code-scanner.h"
+
+void
+cyan_scanner_init (CyanScanner *self, const char *text, gsize length)
+{
+  self->text = self->at = self->line_start = text;
+  self->end = text + length;
+  self->line = 1;
+  self->levels = g_array_new (FALSE, FALSE, sizeof (CyanScannerLevel));
+}
+
+void
+cyan_scanner_free (CyanScanner *self)
+{
+  g_array_unref (self->levels);
+  if (self->heredocs != NULL)
+    g_array_unref (self->heredocs);
+  g_free (self);
+}
+
+void
+cyan_scanner_pass (CyanScanner *self, const char *stop)
+{
+  const char *at = self->at;
+
+  while (at < stop && (at = memchr (at, '\n', (gsize) (stop - at))) != NULL)
+    {
+      self->line++;
+      self->line_start = ++at;
+    }
+  self->at = stop;
+}
+
+void
+cyan_scanner_push (CyanScanner *self, CyanScannerLevelKind kind, gboolean value, const char *opener)
+{
+  CyanScannerLevel level = { .kind = (guint8) kind,
+                             .value = (guint8) value,
+                             .opener = (guint32) (opener - self->text) };
+
+  if (self->levels->len >= CYAN_MAX_LEVELS)
+    return;
+  g_array_append_val (self->levels, level);
+  self->n_braces += kind >= CYAN_LEVEL_BRACE;
+}
+
+CyanScannerLevel *
+cyan_scanner_top (CyanScanner *self)
+{
+  return self->levels->len == 0
+             ? NULL
+             : &g_array_index (self->levels, CyanScannerLevel, self->levels->len - 1);
+}
+
+void
+cyan_scanner_pop (CyanScanner *self)
+{
+  self->n_braces -= cyan_scanner_top (self)->kind >= CYAN_LEVEL_BRACE;
+  g_array_set_size (self->levels, self->levels->len - 1);
+}
+
+gboolean
+cyan_scanner_is (const CyanScanner *self, const CyanToken *token, const char *word)
+{
+  return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
+         && token->length == strlen (word)
+         && memcmp (self->text + token->start, word, token->length) == 0;
+}
+
+gboolean
+cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (cyan_scanner_is (self, token, *words))
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+cyan_scanner_line_end (const CyanScanner *self, const char *at)
+{
+  const char *stop = at < self->end ? memchr (at, '\n', (gsize) (self->end - at)) : NULL;
+
+  return stop != NULL ? stop : self->end;
+}
+
+gboolean
+cyan_scanner_close (CyanScanner *self, char bracket, CyanScannerLevel *closed)
+{
+  CyanScannerLevel *top = cyan_scanner_top (self);
+
+  if (bracket == '}')
+    {
+      if (self->n_braces == 0)
+        return FALSE;
+      while ((top = cyan_scanner_top (self))->kind < CYAN_LEVEL_BRACE)
+        cyan_scanner_pop (self);
+    }
+  else if (top == NULL || top->kind != (bracket == ')' ? CYAN_LEVEL_PAREN : CYAN_LEVEL_BRACKET))
+    return FALSE;
+  *closed = *top;
+  cyan_scanner_pop (self);
+  return TRUE;
+}

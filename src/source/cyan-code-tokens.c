@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scanners' tokens as a normal form, and as an array in which brackets know each other. */
+#include "cyan-code-private.h"
+
+#include <string.h>
+
+static gboolean
+next_token (CyanLanguage language, CyanScanner *scanner, CyanToken *token)
+{
+  return language == CYAN_LANGUAGE_RUBY ? cyan_scanner_next_ruby (scanner, token)
+                                        : cyan_scanner_next_curly (scanner, token);
+}
+
+static CyanScanner *
+new_scanner (CyanLanguage language, const char *text, gsize length)
+{
+  return language == CYAN_LANGUAGE_RUBY ? cyan_scanner_new_ruby (text, length)
+                                        : cyan_scanner_new_curly (language, text, length);
+}
+
+static gsize
+count_indent (const char *line, const char *end)
+{
+  gsize n = 0;
+
+  while (line + n < end && (line[n] == ' ' || line[n] == '\t'))
+    n++;
+  return n;
+}
+
+/* The lines below the first without the indentation that all of them have but blank ones. */
+static void
+append_dedented (GString *out, const char *text, gsize length)
+{
+  const char *end = text + length;
+  const char *body = memchr (text, '\n', length);
+  gsize common = G_MAXSIZE;
+
+  if (body == NULL)
+    body = end;
+  for (const char *at = body; at < end;)
+    {
+      const char *line = at + 1;
+      const char *stop = memchr (line, '\n', (gsize) (end - line));
+      gsize indent;
+
+      at = stop != NULL ? stop : end;
+      indent = count_indent (line, at);
+      if (line + indent < at)
+        common = MIN (common, indent);
+    }
+  g_string_append_len (out, text, body - text);
+  for (const char *at = body; at < end;)
+    {
+      const char *line = at + 1;
+      const char *stop = memchr (line, '\n', (gsize) (end - line));
+
+      at = stop != NULL ? stop : end;
+      line += MIN (common, count_indent (line, at));
+      g_string_append_c (out, '\n');
+      g_string_append_len (out, line, at - line);
+    }
+}
+
+/* Lines without the white space around their ends, but for the ends of the whole. */
+static void
+append_jsx_text (GString *out, const char *text, gsize length)
+{
+  const char *end = text + length;
+  const char *at = text;
+  gboolean any = FALSE;
+
+  while (at <= end)
+    {
+      const char *stop = at < end ? memchr (at, '\n', (gsize) (end - at)) : NULL;
+      const char *last = stop != NULL ? stop : end;
+      const char *next = last + 1;
+
+      if (at > text)
+        while (at < last && g_ascii_isspace (*at))
+          at++;
+      if (stop != NULL)
+        while (at < last && g_ascii_isspace (last[-1]))
+          last--;
+      if (at < last)
+        {
+          if (any)
+            g_string_append_c (out, ' ');
+          g_string_append_len (out, at, last - at);
+          any = TRUE;
+        }
+      at = next;
+    }
+}
+
+void
+cyan_code_normalise_tokens (CyanLanguage language, const char *text, gsize length, GString *out)
+{
+  CyanScanner *scanner = new_scanner (language, text, length);
+  CyanToken token;
+
+  while (next_token (language, scanner, &token))
+    {
+      const char *start = text + token.start;
+
+      if (token.kind == CYAN_TOKEN_LINE_END)
+        {
+          g_string_append_len (out, "\0N", 3);
+          continue;
+        }
+      if (token.kind == CYAN_TOKEN_DEDENTED)
+        append_dedented (out, start, token.length);
+      else if (token.kind == CYAN_TOKEN_JSX_TEXT)
+        append_jsx_text (out, start, token.length);
+      else
+        g_string_append_len (out, start, token.length);
+      g_string_append_c (out, '\0');
+    }
+  cyan_scanner_free (scanner);
+}
+
+/* The token that begins at the byte @start. */
+static guint
+find_start (const GArray *tokens, guint32 start)
+{
+  guint low = 0, high = tokens->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (tokens, CyanToken, middle).start < start)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  /* A line end that counts has the place of the token behind it. */
+  while (low < tokens->len && g_array_index (tokens, CyanToken, low).kind == CYAN_TOKEN_LINE_END)
+    low++;
+  return low;
+}
+
+GArray *
+cyan_code_tokens (CyanLanguage language, const char *text, gsize length)
+{
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (CyanToken));
+  CyanScanner *scanner = new_scanner (language, text, length);
+  CyanToken token;
+
+  while (next_token (language, scanner, &token))
+    {
+      if (tokens->len >= CYAN_MAX_TOKENS)
+        {
+          g_clear_pointer (&tokens, g_array_unref);
+          break;
+        }
+      if (token.partner != CYAN_TOKEN_NONE)
+        {
+          guint partner = find_start (tokens, token.partner);
+
+          g_array_index (tokens, CyanToken, partner).partner = tokens->len;
+          token.partner = partner;
+        }
+      g_array_append_val (tokens, token);
+    }
+  cyan_scanner_free (scanner);
+  return tokens;
+}
+
+gboolean
+cyan_token_is (const GArray *tokens, const char *text, guint index, const char *word)
+{
+  const CyanToken *token;
+
+  if (index >= tokens->len)
+    return FALSE;
+  token = &g_array_index (tokens, CyanToken, index);
+  return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
+         && strncmp (text + token->start, word, token->length) == 0 && word[token->length] == '\0';
+}
+
+gboolean
+cyan_token_is_any (const GArray *tokens, const char *text, guint index, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (cyan_token_is (tokens, text, index, *words))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind kind)
+{
+  return index < tokens->len && g_array_index (tokens, CyanToken, index).kind == kind;
+}
+
+guint
+cyan_token_find_line (const GArray *tokens, guint line)
+{
+  guint low = 0, high = tokens->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (tokens, CyanToken, middle).line < line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}

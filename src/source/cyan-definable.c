@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where a word stands, by bytes around it.
+ *
+ * Comments and strings are looked at as if they were code, but for brackets in a list of
+ * parameters.  Everything that is looked for is bounded, so that no text takes long.
+ */
+#include "cyan-definable.h"
+
+#include <string.h>
+
+/* Bytes of a list of parameters; a longer one counts as that of a definition. */
+#define MAX_LIST 4096
+/* Bytes of template arguments, and of what else is looked through backwards. */
+#define MAX_BACK 256
+
+typedef struct
+{
+  CyanNaming naming;
+  const char *text, *end;
+  CyanWordFunc func;
+  gpointer data;
+} Scan;
+
+static gboolean
+is_word_char (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
+}
+
+static gboolean
+is_space (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static const char *
+skip_space_back (const Scan *self, const char *at)
+{
+  while (at > self->text && is_space (at[-1]))
+    at--;
+  return at;
+}
+
+static const char *
+word_start (const Scan *self, const char *end)
+{
+  while (end > self->text && is_word_char (end[-1]))
+    end--;
+  return end;
+}
+
+static gboolean
+is_word (const char *start, const char *end, const char *word)
+{
+  return (gsize) (end - start) == strlen (word) && memcmp (start, word, (gsize) (end - start)) == 0;
+}
+
+static void
+tell (const Scan *self, const char *start, const char *end)
+{
+  if (start < end && !g_ascii_isdigit (*start))
+    self->func (start, (gsize) (end - start), self->data);
+}
+
+static void
+tell_operator (const Scan *self)
+{
+  self->func ("operator", strlen ("operator"), self->data);
+}
+
+/* Past white space, comments and the ends of lines that a backslash joins. */
+static const char *
+skip_blank (const char *at)
+{
+  for (;;)
+    if (is_space (*at) || (*at == '\\' && is_space (at[1])))
+      at++;
+    else if (at[0] == '/' && at[1] == '/')
+      at += strcspn (at, "\n");
+    else if (at[0] == '/' && at[1] == '*')
+      {
+        const char *stop = strstr (at + 2, "*/");
+
+        at = stop != NULL ? stop + 2 : at + strlen (at);
+      }
+    else
+      return at;
+}
+
+static const char *
+skip_quoted (const char *at)
+{
+  char quote = *at++;
+
+  for (; *at != '\0' && *at != '\n' && *at != quote; at++)
+    at += *at == '\\' && at[1] != '\0';
+  return *at == quote ? at + 1 : at;
+}
+
+/* Past the bracket that closes the one at @at; NULL if that is further away than a list of
+ * parameters goes. */
+static const char *
+skip_list (const char *at, char open, char close)
+{
+  const char *start = at;
+  guint depth = 0;
+
+  while (*at != '\0' && at - start < MAX_LIST)
+    if (*at == open)
+      {
+        depth++;
+        at++;
+      }
+    else if (*at == close)
+      {
+        at++;
+        if (--depth == 0)
+          return at;
+      }
+    else if (*at == '"')
+      at = skip_quoted (at);
+    else if (*at == '\'' && (at[1] == '\\' || (at[1] != '\0' && at[2] == '\'')))
+      at = skip_quoted (at);
+    else if (at[0] == '/' && (at[1] == '/' || at[1] == '*'))
+      at = skip_blank (at);
+    else
+      at++;
+  return NULL;
+}
+
+/* Behind "->": a type and a body, or a member of what was called. */
+static gboolean
+is_return_type (const char *at)
+{
+  const char *start = at;
+
+  while (is_word_char (*at) || is_space (*at) || (*at != '\0' && strchr (":<>,&*[]", *at) != NULL))
+    {
+      if (at++ - start > MAX_BACK)
+        return TRUE;
+    }
+  return *at == '{' || (*at == '(' && g_strstr_len (start, at - start, "decltype") != NULL);
+}
+
+static gboolean
+starts_with_one_of (const char *at, const char *const *words)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_str_has_prefix (at, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a definition may go on like this behind its parameters. */
+static gboolean
+follows_parameters (CyanNaming naming, const char *at)
+{
+  static const char *const qualifiers[] = { "{",     "noexcept", "requires", "override",
+                                            "const", "final",    "->",       NULL };
+
+  at = skip_blank (at);
+  switch (*at)
+    {
+    case '{':
+    case '#':
+    case '@':
+    case '_':
+      return TRUE;
+    case ':':
+      return at[1] != ':';
+    case '=':
+      return at[1] == '>';
+    case '[':
+      return at[1] == '[' || at[1] == ']';
+    case '-':
+      return at[1] == '>' && naming == CYAN_NAMING_C && is_return_type (at + 2);
+    case '&':
+      return naming == CYAN_NAMING_C
+             && starts_with_one_of (skip_blank (at + strspn (at, "&")), qualifiers);
+    default:
+      return is_word_char (*at);
+    }
+}
+
+static gboolean
+is_keyword (const char *start, const char *end)
+{
+  static const char *const words[] = { "if",    "for",      "while",       "switch",
+                                       "catch", "return",   "using",       "sizeof",
+                                       "lock",  "function", "synchronized" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (is_word (start, end, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The end of the word before @at, behind which there may be template arguments. */
+static const char *
+word_end_before (const Scan *self, const char *at)
+{
+  const char *start;
+  guint depth = 0;
+
+  at = skip_space_back (self, at);
+  if (at == self->text || at[-1] != '>')
+    return at;
+  start = at;
+  while (at > self->text && start - at < MAX_BACK)
+    {
+      at--;
+      if (*at == '>')
+        depth++;
+      else if (*at == '<' && --depth == 0)
+        return skip_space_back (self, at);
+      else if (*at == ';' || *at == '{')
+        break;
+    }
+  return start;
+}
+
+/* "operator" and a symbol or a type before @bracket. */
+static gboolean
+is_operator (const Scan *self, const char *bracket)
+{
+  const char *at = bracket;
+
+  while (at > self->text && bracket - at < MAX_BACK && strchr (";{}\"", at[-1]) == NULL)
+    {
+      const char *end;
+
+      at--;
+      if (*at != 'o' || !g_str_has_prefix (at, "operator"))
+        continue;
+      end = at + strlen ("operator");
+      return end <= bracket && !is_word_char (*end) && (at == self->text || !is_word_char (at[-1]));
+    }
+  return FALSE;
+}
+
+/* What may be defined where @bracket opens. */
+static void
+look_at_bracket (const Scan *self, const char *bracket)
+{
+  const char *end = word_end_before (self, bracket);
+  const char *start = word_start (self, end);
+  const char *behind;
+
+  if (start == end)
+    {
+      /* "(f) (int a)", that no macro takes for its own; "operator+ (". */
+      if (end > self->text && end[-1] == ')')
+        {
+          end = skip_space_back (self, end - 1);
+          start = word_start (self, end);
+          if (start < end && skip_space_back (self, start) > self->text
+              && skip_space_back (self, start)[-1] == '(')
+            tell (self, start, end);
+        }
+      else if (self->naming == CYAN_NAMING_C && end > self->text
+               && strchr ("+-*/%^&|~!=<>,])", end[-1]) != NULL && is_operator (self, bracket))
+        tell_operator (self);
+      return;
+    }
+  if (is_keyword (start, end))
+    return;
+  behind = skip_list (bracket, '(', ')');
+  if (behind == NULL || follows_parameters (self->naming, behind))
+    {
+      tell (self, start, end);
+      if (self->naming == CYAN_NAMING_C && is_operator (self, bracket))
+        tell_operator (self);
+      /* "int f P((int a))", for compilers of long ago. */
+      if (self->naming == CYAN_NAMING_C && bracket[1] == '(')
+        {
+          end = skip_space_back (self, start);
+          tell (self, word_start (self, end), end);
+        }
+    }
+  else if (self->naming == CYAN_NAMING_C)
+    {
+      /* "int (*f (int a)) (int b)" */
+      const char *before = skip_space_back (self, start);
+
+      if (*skip_blank (behind) == ')' && before > self->text && before[-1] == '*')
+        tell (self, start, end);
+      /* "operator() (int a)" */
+      else if (is_word (start, end, "operator"))
+        tell_operator (self);
+    }
+}
+
+static void
+scan_brackets (const Scan *self)
+{
+  const char *at = self->text;
+
+  while ((at = memchr (at, '(', (gsize) (self->end - at))) != NULL)
+    look_at_bracket (self, at++);
+}
+
+/* Calls @look where each whole word @word ends. */
+static void
+scan_word (const Scan *self, const char *word, void (*look) (const Scan *self, const char *at))
+{
+  gsize length = strlen (word);
+  const char *at = self->text;
+
+  while ((at = memmem (at, (gsize) (self->end - at), word, length)) != NULL)
+    {
+      if ((at == self->text || !is_word_char (at[-1])) && !is_word_char (at[length]))
+        look (self, at + length);
+      at += length;
+    }
+}
+
+static void
+tell_next_word (const Scan *self, const char *at)
+{
+  const char *start = skip_blank (at);
+  const char *end;
+
+  /* "function* f", "r#fn" */
+  if (*start == '*')
+    start = skip_blank (start + 1);
+  if (start[0] == 'r' && start[1] == '#')
+    start += 2;
+  for (end = start; is_word_char (*end); end++)
+    ;
+  tell (self, start, end);
+}
+
+/* "func (t *T) M" */
+static void
+tell_go_function (const Scan *self, const char *at)
+{
+  at = skip_blank (at);
+  if (*at == '(')
+    at = skip_list (at, '(', ')');
+  if (at != NULL)
+    tell_next_word (self, at);
+}
+
+/* "def self.m", "def C.m", "def +" */
+static void
+tell_ruby_method (const Scan *self, const char *at)
+{
+  const char *start = at + strspn (at, " \t");
+  const char *end;
+
+  for (;;)
+    {
+      for (end = start; is_word_char (*end); end++)
+        ;
+      if ((*end != '.' && !g_str_has_prefix (end, "::")) || start == end)
+        break;
+      tell (self, start, end);
+      start = end + strspn (end, ".:");
+    }
+  if (start == end)
+    tell_operator (self);
+  tell (self, start, end);
+}
+
+static gboolean
+is_function_value (const char *at)
+{
+  static const char *const words[] = { "function", "async", "class", NULL };
+  const char *stop;
+
+  at = skip_blank (at);
+  if (starts_with_one_of (at, words) || *at == '<')
+    return TRUE;
+  if (*at == '(')
+    {
+      stop = skip_list (at, '(', ')');
+      if (stop == NULL)
+        return TRUE;
+      stop = skip_blank (stop);
+      return *stop == ':' || g_str_has_prefix (stop, "=>");
+    }
+  for (stop = at; is_word_char (*stop); stop++)
+    ;
+  return stop > at && g_str_has_prefix (skip_blank (stop), "=>");
+}
+
+/* "name = function", "name: (a) =>". */
+static void
+scan_assignments (const Scan *self)
+{
+  for (const char *at = self->text; (at += strcspn (at, "=:")) < self->end; at++)
+    {
+      const char *end = skip_space_back (self, at);
+
+      if (is_function_value (at + 1))
+        tell (self, word_start (self, end), end);
+    }
+}
+
+void
+cyan_definable_words (
+    CyanNaming naming, const char *text, gsize length, CyanWordFunc func, gpointer data)
+{
+  const Scan scan = { naming, text, text + length, func, data };
+
+  switch (naming)
+    {
+    case CYAN_NAMING_PYTHON:
+      scan_word (&scan, "def", tell_next_word);
+      scan_word (&scan, "class", tell_next_word);
+      break;
+    case CYAN_NAMING_GO:
+      scan_word (&scan, "func", tell_go_function);
+      break;
+    case CYAN_NAMING_RUST:
+      scan_word (&scan, "fn", tell_next_word);
+      break;
+    case CYAN_NAMING_RUBY:
+      scan_word (&scan, "def", tell_ruby_method);
+      scan_word (&scan, "class", tell_ruby_method);
+      scan_word (&scan, "module", tell_ruby_method);
+      break;
+    case CYAN_NAMING_JAVASCRIPT:
+      scan_word (&scan, "function", tell_next_word);
+      scan_word (&scan, "class", tell_next_word);
+      scan_word (&scan, "const", tell_next_word);
+      scan_assignments (&scan);
+      scan_brackets (&scan);
+      break;
+    case CYAN_NAMING_JAVA:
+      /* Kotlin and Scala: a body may be an expression. */
+      scan_word (&scan, "fun", tell_next_word);
+      scan_word (&scan, "def", tell_next_word);
+      scan_brackets (&scan);
+      break;
+    case CYAN_NAMING_C:
+    case CYAN_NAMING_CSHARP:
+    case CYAN_N_NAMINGS:
+    default:
+      scan_brackets (&scan);
+      break;
+    }
+}
+
+char *
+cyan_definable_word_of (const char *identifier)
+{
+  const char *start = identifier;
+  gsize length;
+
+  while (*start != '\0' && !is_word_char (*start))
+    start++;
+  for (length = 0; is_word_char (start[length]); length++)
+    ;
+  if (length == 0
+      || (g_str_has_prefix (start, "operator") && start[length] != '\0'
+          && length == strlen ("operator")))
+    return g_strdup ("operator");
+  return g_strndup (start, length);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dice's coefficient over sorted arrays of hashed pairs of tokens. */
+#include "cyan-function-likeness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct _CyanLikeness
+{
+  guint32 *pairs; /* sorted; as many as there are tokens, the first one being paired with nothing */
+  guint n_pairs;
+  guint n_of_body;
+};
+
+static int
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+CyanLikeness *
+cyan_likeness_new (const char *normal, gsize length)
+{
+  CyanLikeness *self = g_new0 (CyanLikeness, 1);
+  guint32 last = 0;
+  guint n_head = 0;
+  gboolean is_braced = FALSE, is_decorated = TRUE;
+
+  for (gsize i = 0; i < length; i++)
+    self->n_pairs += normal[i] == '\0';
+  self->pairs = g_new (guint32, self->n_pairs);
+  self->n_pairs = 0;
+  for (gsize at = 0; at < length; at += strlen (normal + at) + 1)
+    {
+      guint32 token = g_str_hash (normal + at);
+
+      self->pairs[self->n_pairs++] = last * 31 + token;
+      last = token;
+      /* An empty token is the mark of a line's end; decorators end in one, too. */
+      is_braced = is_braced || strcmp (normal + at, "{") == 0;
+      if (!is_braced && is_decorated && strcmp (normal + at, "def") == 0)
+        {
+          is_decorated = FALSE;
+          n_head = 0;
+        }
+      if (n_head == 0 && (is_braced || normal[at] == '\0'))
+        n_head = self->n_pairs;
+    }
+  self->n_of_body = n_head > 0 ? self->n_pairs - n_head : 0;
+  qsort (self->pairs, self->n_pairs, sizeof *self->pairs, compare_pairs);
+  return self;
+}
+
+void
+cyan_likeness_free (CyanLikeness *self)
+{
+  g_free (self->pairs);
+  g_free (self);
+}
+
+guint
+cyan_likeness_n_tokens (const CyanLikeness *self)
+{
+  return self->n_of_body;
+}
+
+double
+cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double least)
+{
+  double sum = (double) a->n_pairs + b->n_pairs;
+  guint i = 0, j = 0, n_common = 0;
+
+  if (sum == 0)
+    return 1;
+  if (2.0 * MIN (a->n_pairs, b->n_pairs) / sum < least)
+    return 0;
+  while (i < a->n_pairs && j < b->n_pairs)
+    {
+      guint32 x = a->pairs[i], y = b->pairs[j];
+
+      n_common += x == y;
+      i += x <= y;
+      j += y <= x;
+    }
+  return 2.0 * n_common / sum;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of reading a name share. */
+#pragma once
+
+#include "cyan-function-name.h"
+
+G_BEGIN_DECLS
+
+/* A name while it is read. */
+typedef struct
+{
+  CyanFunctionName *name;
+  GPtrArray *parts; /* of char *, owned */
+  GString *part;    /* the one that has begun */
+  guint depth;      /* types in brackets that are being read */
+} CyanNameReader;
+
+/* What stands in front of a name ("async f", "block in m", "app.dll!f"): returns where the name
+ * itself begins, and notes in @self what that said. */
+const char *cyan_name_skip_prefix (CyanFunctionName *self, const char *text);
+
+/* Ends the part that has begun. */
+void cyan_name_end_part (CyanNameReader *self);
+
+/* Once all parts are there: closures, constructors and the like, which no source calls so. */
+void cyan_name_resolve_parts (CyanNameReader *self);
+
+G_END_DECLS

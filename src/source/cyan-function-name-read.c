@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names of functions cut into scopes and identifier.
+ *
+ * What a source has no name for falls away: arguments, template arguments, return types, the
+ * suffixes that compilers add to clones.
+ */
+#include "cyan-function-name-private.h"
+
+#include <string.h>
+
+static const char anonymous_namespace[] = "(anonymous namespace)";
+
+static gboolean
+is_word_char (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '$' || c == '~' || (guchar) c >= 0x80;
+}
+
+/* Past the bracket that closes the one at @at; the end of the string if none does. */
+static const char *
+skip_brackets (const char *at, char open, char close)
+{
+  guint depth = 0;
+
+  for (; *at != '\0'; at++)
+    if (*at == open)
+      depth++;
+    else if (*at == close && at[-1] != '-' && at[-1] != '=' && --depth == 0)
+      return at + 1;
+  return at;
+}
+
+/* ".isra.0", ".constprop.0.part.1", ".cold" to the end of the name. */
+static gboolean
+is_clone_suffix (const char *at)
+{
+  static const char *const words[] = { ".isra.",     ".constprop.", ".part.",
+                                       ".lto_priv.", ".llvm.",      ".clone." };
+
+  if (g_str_has_prefix (at, ".cold") && (at[5] == '\0' || at[5] == '.' || at[5] == ' '))
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (at, words[i]) && g_ascii_isdigit (at[strlen (words[i])]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What follows "operator", without white space: a symbol, "()", "new[]" or a type. */
+static const char *
+take_operator (const char *at, GString *part)
+{
+  while (*at == ' ')
+    at++;
+  if (g_str_has_prefix (at, "()"))
+    {
+      g_string_append (part, "()");
+      return at + 2;
+    }
+  for (; *at != '\0' && *at != '('; at++)
+    if (*at != ' ')
+      g_string_append_c (part, *at);
+  return at;
+}
+
+void
+cyan_name_end_part (CyanNameReader *self)
+{
+  if (self->part->len > 0 && strcmp (self->part->str, "<locals>") != 0
+      && !g_str_has_prefix (self->part->str, "__anon"))
+    g_ptr_array_add (self->parts, g_strdup (self->part->str));
+  g_string_truncate (self->part, 0);
+}
+
+/* From the bracket on: the parameters of what has been read.  What follows them stands in it. */
+static void
+take_parameters (CyanNameReader *self, const char *at)
+{
+  const char *stop = skip_brackets (at, '(', ')');
+  const char *inner = strstr (stop, "::");
+
+  if (self->name->naming == CYAN_NAMING_GO || self->name->naming == CYAN_NAMING_PYTHON)
+    return;
+  self->name->parameters =
+      g_strndup (at, (gsize) ((inner != NULL ? inner : stop + strlen (stop)) - at));
+  if (inner != NULL)
+    self->name->is_anonymous = TRUE;
+}
+
+/* "{closure#0}", "'lambda'", "$_0", "<lambda(int)>": what follows belongs to the function around.
+ */
+static gboolean
+is_closure (CyanNaming naming, const char *at)
+{
+  if (naming == CYAN_NAMING_C
+      && (g_str_has_prefix (at, "<lambda") || g_str_has_prefix (at, "{lambda")
+          || g_str_has_prefix (at, "'lambda") || g_str_has_prefix (at, "'unnamed")
+          || g_str_has_prefix (at, "{unnamed")))
+    return !g_str_has_prefix (at, "<lambda>");
+  if (naming == CYAN_NAMING_C && g_str_has_prefix (at, "$_"))
+    return at[2] == '\0' || at[2] == ':' || g_ascii_isdigit (at[2]);
+  return g_str_has_prefix (at, "{closure") || g_str_has_prefix (at, "{{closure");
+}
+
+/* "<T as Trait>", "<impl Trait for T>", "<&mut T>": the type that has the functions. */
+static char *
+take_rust_type (const char *at, gsize length)
+{
+  static const char *const words[] = { "&", "*", "mut ", "const ", "dyn " };
+  g_autofree char *type = g_strndup (at, length);
+  const char *start = type;
+  guint depth = 0;
+
+  if (g_str_has_prefix (type, "impl "))
+    {
+      const char *other = strstr (type, " for ");
+
+      start = other != NULL ? other + 5 : type + 5;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (start, words[i]))
+      {
+        start += strlen (words[i]);
+        i = (guint) -1;
+      }
+  for (char *end = type + (start - type); *end != '\0'; end++)
+    if (*end == '<' || *end == '(' || *end == '[')
+      depth++;
+    else if ((*end == '>' && end[-1] != '-') || *end == ')' || *end == ']')
+      depth -= depth > 0;
+    else if (depth == 0 && g_str_has_prefix (end, " as "))
+      *end-- = '\0';
+  return g_strdup (start);
+}
+
+static void read_parts (CyanNameReader *self, const char *at);
+
+/* A "<...>" where a part begins. */
+static const char *
+take_angle (CyanNameReader *self, const char *at)
+{
+  const char *stop = skip_brackets (at, '<', '>');
+  CyanNaming naming = self->name->naming;
+
+  if (naming == CYAN_NAMING_RUST)
+    {
+      g_autofree char *type = take_rust_type (at + 1, (gsize) MAX (stop - at - 2, 0));
+
+      if (self->parts->len == 0 && self->depth == 0)
+        {
+          self->depth++;
+          read_parts (self, type);
+          self->depth--;
+        }
+      else if (g_str_has_prefix (at, "<impl "))
+        {
+          /* "a::<impl T>::f" stands in a, wherever T does. */
+          const char *last = g_strrstr_len (type, (gssize) strcspn (type, "<"), "::");
+
+          g_string_assign (self->part, last != NULL ? last + 2 : type);
+          g_string_truncate (self->part, strcspn (self->part->str, "<"));
+          cyan_name_end_part (self);
+        }
+      return stop;
+    }
+  g_string_append_len (self->part, at, stop - at);
+  /* "<M>b__0" of C# goes on. */
+  return stop;
+}
+
+static gboolean
+is_separator (CyanNaming naming, const char *at, const GString *part)
+{
+  if (at[0] == '.' || at[0] == '/')
+    return TRUE;
+  if (naming == CYAN_NAMING_CSHARP)
+    return at[0] == '+' && part->len > 0;
+  return naming == CYAN_NAMING_RUBY && at[0] == '#' && part->len > 0;
+}
+
+/* Methods of Ruby may be called "+" or "[]=". */
+static const char *
+take_ruby_method (CyanNameReader *self, const char *at)
+{
+  gsize length = strcspn (at, " ");
+
+  g_string_append_len (self->part, at, (gssize) length);
+  return at + length;
+}
+
+/* One step of read_parts(); NULL where the name ends. */
+static const char *
+read_step (CyanNameReader *self, const char *at)
+{
+  CyanNaming naming = self->name->naming;
+  GString *part = self->part;
+
+  if (g_str_has_prefix (at, anonymous_namespace))
+    return at + strlen (anonymous_namespace);
+  if (part->len == 0 && is_closure (naming, at))
+    {
+      self->name->is_anonymous = TRUE;
+      return NULL;
+    }
+  if (*at == '{' && part->len == 0)
+    {
+      /* "{impl#3}": of a type that the name does not tell. */
+      self->name->is_loose |= g_str_has_prefix (at, "{impl");
+      self->name->is_opaque |= g_str_has_prefix (at, "{shim");
+      return skip_brackets (at, '{', '}');
+    }
+  if (*at == '<' && (part->len == 0 || naming == CYAN_NAMING_CSHARP))
+    return take_angle (self, at);
+  if (*at == '<')
+    return skip_brackets (at, '<', '>');
+  if (naming == CYAN_NAMING_C && g_str_has_prefix (at, "operator") && part->len == 0
+      && !is_word_char (at[8]) && at[8] != '\0')
+    {
+      g_string_append (part, "operator");
+      return take_operator (at + 8, part);
+    }
+  if (*at == '(' && part->len == 0 && at[1] == '*' && strchr (at, ')') != NULL)
+    {
+      const char *stop = strchr (at, ')');
+
+      g_string_append_len (part, at + 2, strcspn (at + 2, "[)"));
+      return stop + 1;
+    }
+  if (*at == '(')
+    {
+      if (part->len > 0)
+        take_parameters (self, at);
+      return NULL;
+    }
+  if (*at == '[' && part->len > 0 && naming != CYAN_NAMING_RUBY)
+    return skip_brackets (at, '[', ']');
+  if (*at == '@' && part->len > 0)
+    return NULL;
+  if (*at == ' ' && (naming != CYAN_NAMING_C || at[1] == '(' || at[1] == '['))
+    return NULL;
+  if (*at == ' ')
+    {
+      /* What stood before is a return type. */
+      g_string_truncate (part, 0);
+      g_ptr_array_set_size (self->parts, 0);
+      self->name->n_module = 0;
+      return at + 1;
+    }
+  if (at[0] == ':' && at[1] == ':')
+    {
+      cyan_name_end_part (self);
+      return at + 2;
+    }
+  if (*at == ':' && (naming == CYAN_NAMING_C || naming == CYAN_NAMING_PYTHON))
+    {
+      cyan_name_end_part (self);
+      self->name->n_module = self->parts->len;
+      return at + 1;
+    }
+  if (*at == '.' && naming == CYAN_NAMING_C && self->name->n_module == 0 && is_clone_suffix (at))
+    return NULL;
+  if (is_separator (naming, at, part))
+    {
+      cyan_name_end_part (self);
+      if (naming == CYAN_NAMING_RUBY && !is_word_char (at[1]) && at[1] != '<')
+        return take_ruby_method (self, at + 1);
+      if (naming == CYAN_NAMING_CSHARP && at[1] == '.')
+        {
+          g_string_append_c (part, '.');
+          return at + 2;
+        }
+      return at + 1;
+    }
+  if (*at == '>' && naming == CYAN_NAMING_RUBY && (at[1] == '#' || at[1] == '.'))
+    return at + 1;
+  if (*at == '`' && naming == CYAN_NAMING_CSHARP)
+    return at + 1 + strspn (at + 1, "0123456789");
+  g_string_append_c (part, *at);
+  return at + 1;
+}
+
+/* A type in brackets is read by a call of its own, but none in that. */
+static void
+read_parts (CyanNameReader *self, const char *at)
+{
+  while (at != NULL && *at != '\0')
+    at = read_step (self, at);
+  cyan_name_end_part (self);
+}
+
+/* The import path of Go: "github.com/a/b/pkg" in front of ".T.M". */
+static const char *
+read_import_path (CyanNameReader *self, const char *at)
+{
+  gsize length = strcspn (at, "([{<");
+  const char *slash = g_strrstr_len (at, (gssize) length, "/");
+  const char *package = slash != NULL ? slash + 1 : at;
+  const char *dot = strchr (package, '.');
+  g_auto (GStrv) steps = NULL;
+  g_autofree char *path = NULL;
+
+  if (dot == NULL || dot == at || at[0] == '(')
+    return at;
+  path = g_strndup (at, (gsize) (dot - at));
+  steps = g_strsplit (path, "/", -1);
+  for (guint i = 0; steps[i] != NULL; i++)
+    {
+      /* A dot in the last step is written so. */
+      g_autofree char *step = g_uri_unescape_string (steps[i], NULL);
+
+      if (steps[i][0] != '\0')
+        g_ptr_array_add (self->parts, g_strdup (step != NULL ? step : steps[i]));
+    }
+  self->name->n_module = self->parts->len;
+  return dot + 1;
+}
+
+/* A mangled name of C++ or Rust (v0).  Both hold the length of an identifier; "_Reader" and "_Zone"
+ * are names that people write. */
+static gboolean
+is_mangled (const char *text)
+{
+  if (text[0] != '_' || (text[1] != 'Z' && text[1] != 'R') || text[2] == '\0'
+      || strpbrk (text, "0123456789") == NULL
+      || strspn (text, "_.$" G_CSET_a_2_z G_CSET_A_2_Z "0123456789") != strlen (text))
+    return FALSE;
+  return text[1] == 'Z' || strchr ("CMXYNIB", text[2]) != NULL;
+}
+
+static gboolean
+is_no_name (const char *text)
+{
+  return is_mangled (text) || text[0] == '[' || g_str_has_prefix (text, "0x")
+         || (text[0] == '(' && text[1] != '*' && !g_str_has_prefix (text, anonymous_namespace));
+}
+
+void
+cyan_function_name_init_as (CyanFunctionName *self, CyanNaming naming, const char *text)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+  CyanNameReader reader = { self, parts, g_string_new (NULL), 0 };
+
+  *self = (CyanFunctionName){ .naming = naming };
+  text = cyan_name_skip_prefix (self, text != NULL ? text : "");
+  if (is_no_name (text))
+    self->is_opaque = TRUE;
+  else if (!self->is_opaque)
+    {
+      if (naming == CYAN_NAMING_GO)
+        text = read_import_path (&reader, text);
+      read_parts (&reader, text);
+      cyan_name_resolve_parts (&reader);
+    }
+  if (self->n_module > parts->len)
+    self->n_module = parts->len;
+  if (parts->len == self->n_module && !self->is_module)
+    self->is_opaque = TRUE;
+  self->n_parts = parts->len;
+  g_ptr_array_add (parts, NULL);
+  self->parts = (char **) g_ptr_array_free (parts, FALSE);
+  g_string_free (reader.part, TRUE);
+}
+
+static CyanNaming
+guess_naming (const char *text)
+{
+  const char *slash = strrchr (text, '/');
+
+  if (strstr (text, "{closure") != NULL || strstr (text, "{impl") != NULL
+      || (text[0] == '<' && (strstr (text, " as ") != NULL || strstr (text, ">::") != NULL)))
+    return CYAN_NAMING_RUST;
+  if (strstr (text, ".(*") != NULL || strstr (text, "[...]") != NULL
+      || (slash != NULL && strchr (slash, '.') != NULL && strpbrk (text, ":( ") == NULL))
+    return CYAN_NAMING_GO;
+  if (g_str_has_prefix (text, "block ")
+      || (strchr (text, '#') > text && strchr (text, '{') == NULL))
+    return CYAN_NAMING_RUBY;
+  if (strstr (text, "<locals>") != NULL || strstr (text, "<lambda>") != NULL)
+    return CYAN_NAMING_PYTHON;
+  if (strstr (text, ">b__") != NULL || strstr (text, "..ctor") != NULL)
+    return CYAN_NAMING_CSHARP;
+  return CYAN_NAMING_C;
+}
+
+void
+cyan_function_name_init (CyanFunctionName *self, const char *text)
+{
+  cyan_function_name_init_as (self, guess_naming (text != NULL ? text : ""), text);
+}

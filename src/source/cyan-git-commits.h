@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The commits between two, and how they hang together.
+ */
+#pragma once
+
+#include "cyan-git-repository.h"
+#include "cyan-tick.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CyanGitCommit CyanGitCommit;
+
+struct _CyanGitCommit
+{
+  git_oid id;
+  git_oid tree;
+  gint64 time;             /* of the committer */
+  CyanGitCommit **parents; /* the set owns them all */
+  guint n_parents;
+  gboolean is_hidden;  /* reachable from the earlier revision */
+  gboolean is_shallow; /* its parents were not cloned */
+  guint place;         /* in the set's order */
+  guint n_children;    /* that are not hidden */
+  guint state;         /* of the walk */
+};
+
+typedef struct
+{
+  GHashTable *all;      /* id -> CyanGitCommit */
+  GPtrArray *order;     /* those that are not hidden: children first, else newest first */
+  CyanGitCommit *first; /* the earlier revision */
+  CyanGitCommit *last;  /* the later revision, order[0] unless it is hidden */
+} CyanGitCommits;
+
+/* The commits that are reachable from @after and not from @before.  Those next to them are there
+ * too, as parents that are hidden.  Fails with CYAN_ERROR_LIMIT beyond @max_commits, or where more
+ * than ten times as many had to be looked at to tell. */
+CyanGitCommits *cyan_git_commits_between (CyanGitRepository *repository,
+                                          const git_oid *before,
+                                          const git_oid *after,
+                                          guint max_commits,
+                                          const CyanTick *tick,
+                                          GError **error);
+void cyan_git_commits_free (CyanGitCommits *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitCommits, cyan_git_commits_free)
+
+G_END_DECLS

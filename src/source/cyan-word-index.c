@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pairs of a word's number and a file's, sorted. */
+#include "cyan-word-index.h"
+
+#include <string.h>
+
+#include "cyan-definable.h"
+
+struct _CyanWordIndex
+{
+  GArray *pairs;        /* of guint64: the word's number above the file's */
+  GHashTable *expected; /* words' numbers */
+  GArray *words;        /* of guint32: those of the file that is taken in */
+};
+
+CyanWordIndex *
+cyan_word_index_new (void)
+{
+  CyanWordIndex *self = g_new0 (CyanWordIndex, 1);
+
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->expected = g_hash_table_new (NULL, NULL);
+  self->words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return self;
+}
+
+void
+cyan_word_index_free (CyanWordIndex *self)
+{
+  g_array_unref (self->pairs);
+  g_hash_table_unref (self->expected);
+  g_array_unref (self->words);
+  g_free (self);
+}
+
+/* FNV-1a, 32 bits. */
+static guint32
+number_of (const char *word, gsize length)
+{
+  guint32 hash = 0x811c9dc5;
+
+  for (gsize i = 0; i < length; i++)
+    hash = (hash ^ (guchar) word[i]) * 0x01000193;
+  return hash;
+}
+
+static guint32
+number_of_identifier (const char *identifier)
+{
+  g_autofree char *word = cyan_definable_word_of (identifier);
+
+  return number_of (word, strlen (word));
+}
+
+void
+cyan_word_index_expect (CyanWordIndex *self, const char *identifier)
+{
+  g_hash_table_add (self->expected, GUINT_TO_POINTER (number_of_identifier (identifier)));
+}
+
+static void
+add_word (const char *word, gsize length, gpointer data)
+{
+  CyanWordIndex *self = data;
+  guint32 number = number_of (word, length);
+
+  g_array_append_val (self->words, number);
+}
+
+static int
+compare_words (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+gboolean
+cyan_word_index_add (
+    CyanWordIndex *self, guint file, CyanNaming naming, const char *text, gsize length)
+{
+  gboolean expected = FALSE;
+
+  g_array_set_size (self->words, 0);
+  cyan_definable_words (naming, text, length, add_word, self);
+  g_array_sort (self->words, compare_words);
+  for (guint i = 0; i < self->words->len; i++)
+    {
+      guint32 number = g_array_index (self->words, guint32, i);
+      guint64 pair = (guint64) number << 32 | file;
+
+      if (i > 0 && number == g_array_index (self->words, guint32, i - 1))
+        continue;
+      g_array_append_val (self->pairs, pair);
+      expected = expected || g_hash_table_contains (self->expected, GUINT_TO_POINTER (number));
+    }
+  return expected;
+}
+
+static int
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+void
+cyan_word_index_finish (CyanWordIndex *self)
+{
+  g_array_sort (self->pairs, compare_pairs);
+}
+
+static void
+collect (const CyanWordIndex *self, guint32 number, GArray *files)
+{
+  guint low = 0, high = self->pairs->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->pairs, guint64, middle) >> 32 < number)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < self->pairs->len; low++)
+    {
+      guint64 pair = g_array_index (self->pairs, guint64, low);
+      guint file = (guint) (pair & G_MAXUINT32);
+
+      if (pair >> 32 != number)
+        break;
+      g_array_append_val (files, file);
+    }
+}
+
+GArray *
+cyan_word_index_find (const CyanWordIndex *self, const char *identifier)
+{
+  GArray *files = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint32 number = number_of_identifier (identifier);
+
+  collect (self, number, files);
+  /* "operator bool" without its space. */
+  if (g_str_has_prefix (identifier, "operator") && number != number_of ("operator", 8))
+    {
+      guint n = 0;
+
+      collect (self, number_of ("operator", 8), files);
+      g_array_sort (files, compare_words);
+      for (guint i = 0; i < files->len; i++)
+        if (i == 0 || g_array_index (files, guint, i) != g_array_index (files, guint, n - 1))
+          g_array_index (files, guint, n++) = g_array_index (files, guint, i);
+      g_array_set_size (files, n);
+    }
+  return files;
+}

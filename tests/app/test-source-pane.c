@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The source pane: changed words, headings, commits, the editor, copies, and what is not there. */
+#include "driver.h"
+
+#include "cyan-editor.h"
+#include "cyan-marked-view.h"
+#include "cyan-settings.h"
+#include "cyan-source-side.h"
+#include "git-fixture.h"
+#include "tree.h"
+
+#include <glib/gstdio.h>
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#define BEFORE "main;parse;lex 40\nmain;parse 10\nmain;eval 50\nmain;old 5\n"
+#define AFTER  "main;parse;lex 90\nmain;parse 10\nmain;eval 50\nmain;fresh 30\nmain;late 30\n"
+
+#define MAIN        "int\nmain (void)\n{\n  return parse (1);\n}\n"
+#define PARSE(what) "int\nparse (int n)\n{\n  int depth = " what ";\n  return lex (n, depth);\n}\n"
+#define LEX(first, second)                                                                         \
+  "int\nlex (int n, int depth)\n{\n  int total = " first ";\n  total += depth;\n  return "         \
+  "total * " second ";\n}\n"
+#define LATE  "int\nlate (void)\n{\n  return 1;\n}\n"
+#define OLD   "int\nold (void)\n{\n  return 2;\n}\n"
+#define FRESH "int\nfresh (void)\n{\n  return 3;\n}\n"
+#define EVAL  "int\neval (void)\n{\n  return 4;\n}\n"
+
+static char *repository;
+static char *first_commit; /* of the repository; owned */
+static char *folders[2];   /* the same versions as folders */
+
+static void
+write_versions (void)
+{
+  g_autofree char *second = NULL, *third = NULL, *fourth = NULL;
+
+  repository = git_new ();
+  tree_write (repository, "lex.c", MAIN PARSE ("0") LEX ("n", "2") LATE OLD, -1);
+  tree_write (repository, "eval.c", EVAL, -1);
+  first_commit = git_commit_all (repository, "all there is");
+  tree_write (repository, "lex.c", MAIN PARSE ("0") LEX ("n + 1", "2") LATE OLD, -1);
+  second = git_commit_all (repository, "lex: one <more>");
+  tree_write (repository, "lex.c", MAIN PARSE ("7") LEX ("n + 1", "2") LATE OLD, -1);
+  third = git_commit_all (repository, "parse: deeper");
+  tree_write (repository, "lex.c", MAIN PARSE ("7") LEX ("n + 1", "3") LATE FRESH, -1);
+  fourth = git_commit_all (repository, "lex: three times");
+  folders[0] = tree_new ();
+  folders[1] = tree_new ();
+  tree_write (folders[0], "lex.c", MAIN PARSE ("0") LEX ("n", "2") LATE OLD, -1);
+  tree_write (folders[0], "eval.c", EVAL, -1);
+  tree_write (folders[1], "lex.c", MAIN PARSE ("7") LEX ("n + 1", "3") LATE FRESH, -1);
+  tree_write (folders[1], "moved/eval.c", EVAL, -1);
+}
+
+static CyanWindow *
+open_with (const char *before, const char *after)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *a = driver_write ("pane-a", BEFORE, -1);
+  g_autofree char *b = driver_write ("pane-b", AFTER, -1);
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (a, b);
+
+  request->sources[0] = g_strdup (before);
+  request->sources[1] = g_strdup (after);
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_settle (window);
+  return window;
+}
+
+static GtkWidget *
+pane_of (CyanWindow *window)
+{
+  return GTK_WIDGET (window->source_pane);
+}
+
+static void
+select_function (CyanWindow *window, const char *name)
+{
+  cyan_session_select (window->session, driver_node (window, name));
+  driver_settle (window);
+}
+
+static CyanWindow *
+open_folders (void)
+{
+  CyanWindow *window = open_with (folders[0], folders[1]);
+
+  select_function (window, "lex");
+  wait_until (driver_shows (pane_of (window), "total * 3"));
+  driver_settle (window);
+  return window;
+}
+
+static CyanWindow *
+open_revisions (void)
+{
+  g_autofree char *before = g_strconcat (repository, "@", first_commit, NULL);
+  g_autofree char *after = g_strconcat (repository, "@main", NULL);
+  CyanWindow *window = open_with (before, after);
+
+  select_function (window, "lex");
+  wait_until (driver_shows (pane_of (window), "total * 3"));
+  driver_settle (window);
+  return window;
+}
+
+static void
+collect (GtkWidget *root, GType type, GPtrArray *found)
+{
+  if (g_type_is_a (G_OBJECT_TYPE (root), type) && gtk_widget_get_mapped (root))
+    g_ptr_array_add (found, root);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, type, found);
+}
+
+/* The side before or after. */
+static GtkWidget *
+side_of (CyanWindow *window, guint side)
+{
+  g_autoptr (GPtrArray) sides = g_ptr_array_new ();
+
+  collect (pane_of (window), CYAN_TYPE_SOURCE_SIDE, sides);
+  g_assert_cmpuint (sides->len, ==, 2);
+  return g_ptr_array_index (sides, side);
+}
+
+/* A mapped button of that icon; NULL if there is none. */
+static GtkWidget *
+button_of (GtkWidget *root, const char *icon)
+{
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+
+  collect (root, GTK_TYPE_WIDGET, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    {
+      GtkWidget *button = g_ptr_array_index (buttons, i);
+      const char *name = NULL;
+
+      if (GTK_IS_BUTTON (button))
+        name = gtk_button_get_icon_name (GTK_BUTTON (button));
+      else if (GTK_IS_MENU_BUTTON (button))
+        name = gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (button));
+      if (g_strcmp0 (name, icon) == 0)
+        return button;
+    }
+  return NULL;
+}
+
+static void
+on_text (GObject *source, GAsyncResult *result, gpointer data)
+{
+  char **text = data;
+  g_autoptr (GError) error = NULL;
+
+  *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, &error);
+  g_assert_no_error (error);
+}
+
+static char *
+clipboard_text (CyanWindow *window)
+{
+  char *text = NULL;
+
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text,
+                                 &text);
+  wait_until (text != NULL);
+  return text;
+}
+
+/* What is drawn just inside of the upper left corner of the first @words. */
+static guint32
+color_behind (GtkWidget *side, const char *words)
+{
+  GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (side));
+  GtkTextIter start, from, to;
+  GdkRectangle place;
+  int x, y;
+
+  gtk_text_buffer_get_start_iter (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), &start);
+  g_assert_true (gtk_text_iter_forward_search (&start, words, 0, &from, &to, NULL));
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (view), &from, &place);
+  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (view), GTK_TEXT_WINDOW_WIDGET, place.x,
+                                         place.y, &x, &y);
+  return driver_pixel (view, x + 1, y + 1);
+}
+
+static guint32
+as_number (GdkRGBA color)
+{
+  return (guint32) (color.red * 255 + 0.5) << 16 | (guint32) (color.green * 255 + 0.5) << 8
+         | (guint32) (color.blue * 255 + 0.5);
+}
+
+static void
+test_words (void)
+{
+  CyanWindow *window = open_folders ();
+  guint32 word = as_number (cyan_marked_word_color ());
+  guint32 line = as_number (cyan_line_kind_color (CYAN_LINE_CHANGED, FALSE));
+
+  g_assert_cmphex (color_behind (side_of (window, 0), "2;"), ==, word);
+  g_assert_cmphex (color_behind (side_of (window, 1), "3;"), ==, word);
+  g_assert_cmphex (color_behind (side_of (window, 1), " 1;"), ==, word);
+  g_assert_cmphex (color_behind (side_of (window, 1), "return total"), ==, line);
+  g_assert_cmphex (color_behind (side_of (window, 1), "total += depth"), !=, line);
+  driver_close (window);
+}
+
+static void
+test_headings (void)
+{
+  CyanWindow *window = open_revisions ();
+  g_autofree char *name = g_path_get_basename (repository);
+  g_autofree char *version = g_strdup_printf ("%s@%.12s", name, first_commit);
+
+  g_assert_true (driver_shows (side_of (window, 0), version));
+  g_assert_true (driver_shows (side_of (window, 0), "lex.c"));
+  g_assert_true (driver_shows (side_of (window, 0), ":12\xe2\x80\x93"
+                                                    "18"));
+  g_assert_true (driver_shows (pane_of (window), "modified"));
+  driver_close (window);
+
+  window = open_folders ();
+  select_function (window, "eval");
+  wait_until (driver_shows (pane_of (window), "unmodified, moved from eval.c"));
+  driver_close (window);
+}
+
+static void
+test_ran_on_one_side (void)
+{
+  CyanWindow *window = open_folders ();
+
+  select_function (window, "late");
+  wait_until (driver_shows (pane_of (window), "did not run before, unmodified"));
+  g_assert_true (driver_shows (side_of (window, 0), "late (void)"));
+  g_assert_true (driver_shows (side_of (window, 1), "late (void)"));
+  wait_until (cyan_source_table_presence (
+                  cyan_session_sources (window->session))[cyan_session_comparison (window->session)
+                                                              ->pair[driver_node (window, "fresh")]]
+              == CYAN_PRESENCE_AFTER_ONLY);
+  select_function (window, "fresh");
+  wait_until (driver_shows (pane_of (window), "This function is new"));
+  g_assert_true (driver_shows (pane_of (window), "new function"));
+  g_assert_null (driver_find (side_of (window, 0), GTK_TYPE_BUTTON, NULL));
+  select_function (window, "old");
+  wait_until (driver_shows (pane_of (window), "This function is gone"));
+  g_assert_true (driver_shows (pane_of (window), "function is gone"));
+  driver_close (window);
+}
+
+static void
+test_no_sources (void)
+{
+  CyanWindow *window = open_with (NULL, NULL);
+  GtkWidget *button;
+
+  select_function (window, "lex");
+  wait_until (driver_shows (pane_of (window), "No sources were given"));
+  driver_settle (window);
+  button = driver_find (pane_of (window), GTK_TYPE_BUTTON, NULL);
+  g_assert_nonnull (button);
+  driver_press (button);
+  gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
+  driver_close (window);
+
+  /* On one side only. */
+  window = open_with (folders[0], NULL);
+  select_function (window, "lex");
+  wait_until (driver_shows (pane_of (window), "No sources were given for after"));
+  driver_settle (window);
+  g_assert_true (driver_shows (side_of (window, 1), "Choose Sources"));
+  driver_press (driver_find (side_of (window, 1), GTK_TYPE_BUTTON, NULL));
+  gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
+  driver_close (window);
+}
+
+static void
+test_commits (void)
+{
+  CyanWindow *window = open_revisions ();
+  GtkWidget *pane = pane_of (window);
+
+  driver_press (button_of (pane, "document-open-recent-symbolic"));
+  wait_until (driver_shows (pane, "lex: one <more>"));
+  g_assert_true (driver_shows (pane, "lex: three times"));
+  g_assert_true (driver_shows (pane, "Ada"));
+  g_assert_false (driver_shows (pane, "parse: deeper"));
+  driver_settle (window);
+
+  driver_press (driver_find (pane, GTK_TYPE_LABEL, "lex: one <more>"));
+  wait_until (driver_shows (pane, "parent of"));
+  wait_until (driver_shows (side_of (window, 1), "total * 2"));
+  g_assert_true (driver_shows (side_of (window, 1), "n + 1"));
+  g_assert_true (driver_shows (side_of (window, 0), "total = n;"));
+  wait_until (driver_shows (pane, "Back to the Whole Change"));
+  driver_settle (window);
+  driver_press (driver_find (pane, GTK_TYPE_LABEL, "Back to the Whole Change"));
+  wait_until (driver_shows (side_of (window, 1), "total * 3"));
+  wait_until (!driver_shows (pane, "Back to the Whole Change"));
+  g_assert_false (driver_shows (pane, "parent of"));
+
+  /* By keys. */
+  driver_key (window, "alt+Page_Down");
+  wait_until (driver_shows (side_of (window, 0), "n + 1"));
+  driver_key (window, "alt+Page_Down");
+  wait_until (driver_shows (side_of (window, 0), "total = n;"));
+  driver_key (window, "alt+Page_Up");
+  wait_until (driver_shows (side_of (window, 0), "n + 1"));
+  driver_key (window, "alt+BackSpace");
+  wait_until (driver_shows (side_of (window, 0), "total = n;"));
+
+  /* The list follows the selection. */
+  select_function (window, "main");
+  wait_until (driver_shows (pane, "No commit between the two revisions touched this function"));
+  driver_key (window, "ctrl+h");
+  wait_until (!driver_shows (pane, "No commit between"));
+  driver_close (window);
+
+  /* Folders have no commits. */
+  window = open_folders ();
+  g_assert_null (button_of (pane_of (window), "document-open-recent-symbolic"));
+  driver_close (window);
+}
+
+static void
+test_editor (void)
+{
+  CyanWindow *window = open_revisions ();
+  g_autofree char *out = driver_temporary_file ("opened file");
+  g_autofree char *command = g_strdup_printf (
+      "sh -c 'echo \"$1 $2\" > \"$0\".new; mv \"$0\".new \"$0\"' '%s' %%l %%f", out);
+  g_autofree char *wanted = g_strdup_printf (" %s/lex.c\n", repository);
+  g_autofree char *text = NULL;
+  GSettings *settings = cyan_settings_get ();
+  GtkWidget *before = button_of (side_of (window, 0), "document-edit-symbolic");
+  GtkWidget *after = button_of (side_of (window, 1), "document-edit-symbolic");
+
+  g_assert_nonnull (settings);
+  g_settings_set_string (settings, "editor-command", command);
+  /* The work tree is the version after. */
+  g_assert_false (gtk_widget_is_sensitive (before));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (before), "work tree"));
+  g_assert_true (gtk_widget_is_sensitive (after));
+  driver_press (after);
+  wait_until (g_file_test (out, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
+  g_assert_true (g_str_has_suffix (text, wanted));
+  g_assert_cmpint (atoi (text), >=, 12);
+  g_assert_cmpint (atoi (text), <=, 18);
+  g_remove (out);
+  driver_key (window, "ctrl+e");
+  wait_until (g_file_test (out, G_FILE_TEST_EXISTS));
+
+  /* An editor that is not there is told. */
+  g_settings_set_string (settings, "editor-command", "/nowhere/editor");
+  driver_key (window, "ctrl+e");
+  wait_until (driver_shows (GTK_WIDGET (window), "The editor does not open"));
+  g_settings_reset (settings, "editor-command");
+  driver_close (window);
+}
+
+static void
+assert_argv (const char *command, const char *path, const char *wanted)
+{
+  g_auto (GStrv) argv = cyan_editor_argv (command, path, 7, NULL);
+  g_autofree char *joined = argv != NULL ? g_strjoinv ("|", argv) : NULL;
+
+  g_assert_cmpstr (joined, ==, wanted);
+}
+
+/* Whatever a file is called, it is one argument, and no option. */
+static void
+test_editor_arguments (void)
+{
+  assert_argv ("code -g %f:%l", "/a b/$(x).c", "code|-g|/a b/$(x).c:7");
+  assert_argv ("gnome-text-editor +%l %f", "/-x;'\"", "gnome-text-editor|+7|/-x;'\"");
+  assert_argv ("vi", "/%l.c", "vi|/%l.c");
+  assert_argv ("'my editor' 100%% %z", "/f", "my editor|100%|%z|/f");
+  assert_argv ("broken 'quote", "/f", NULL);
+}
+
+static void
+test_copy (void)
+{
+  CyanWindow *window = open_folders ();
+  g_autofree char *function = NULL, *place = NULL, *selected = NULL;
+  GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (side_of (window, 1)));
+
+  driver_key (window, "ctrl+shift+c");
+  function = clipboard_text (window);
+  g_assert_cmpstr (function, ==, LEX ("n + 1", "3"));
+
+  driver_press (button_of (side_of (window, 0), "edit-copy-symbolic"));
+  wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") != NULL);
+  driver_settle (window);
+  driver_press (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path"));
+  wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") == NULL);
+  driver_settle (window);
+  place = clipboard_text (window);
+  g_assert_true (g_str_has_prefix (place, "lex.c:1"));
+
+  driver_click (view, 80, 8, 1);
+  driver_key (window, "ctrl+a");
+  driver_key (window, "ctrl+c");
+  selected = clipboard_text (window);
+  g_assert_nonnull (strstr (selected, "total * 3"));
+  driver_close (window);
+}
+
+static void
+test_whole_file (void)
+{
+  CyanWindow *window = open_folders ();
+
+  g_assert_false (driver_shows (side_of (window, 1), "main (void)"));
+  driver_key (window, "ctrl+u");
+  wait_until (driver_shows (side_of (window, 1), "main (void)"));
+  driver_key (window, "ctrl+u");
+  wait_until (!driver_shows (side_of (window, 1), "main (void)"));
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  git_fixture_start ();
+  driver_init (&argc, &argv);
+  write_versions ();
+  g_test_add_func ("/window/source-pane/words", test_words);
+  g_test_add_func ("/window/source-pane/headings", test_headings);
+  g_test_add_func ("/window/source-pane/ran-on-one-side", test_ran_on_one_side);
+  g_test_add_func ("/window/source-pane/no-sources", test_no_sources);
+  g_test_add_func ("/window/source-pane/commits", test_commits);
+  g_test_add_func ("/window/source-pane/editor", test_editor);
+  g_test_add_func ("/window/source-pane/editor-arguments", test_editor_arguments);
+  g_test_add_func ("/window/source-pane/copy", test_copy);
+  g_test_add_func ("/window/source-pane/whole-file", test_whole_file);
+  status = g_test_run ();
+  tree_free (repository);
+  tree_free (folders[0]);
+  tree_free (folders[1]);
+  g_free (first_commit);
+  git_fixture_finish ();
+  return status;
+}

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sources from a repository that the test makes: opening, choosing, remembering, trouble. */
+#include "driver.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#include "cyan-marked-view.h"
+#include "git-fixture.h"
+#include "tree.h"
+
+#define BEFORE "main;parse;lex 40\nmain;parse 10\nmain;eval 50\n"
+#define AFTER  "main;parse;lex 90\nmain;parse 10\nmain;eval 50\n"
+
+#define SOURCE                                                                                     \
+  "int\nlex (int n)\n{\n  return n + %s;\n}\n\nint\nparse (int n)\n{\n  return lex (n);\n}\n\n"    \
+  "int\neval (int n)\n{\n  return n * 2;\n}\n\n%sint\nmain (void)\n{\n  return parse (1);\n}\n"
+
+static char *repository;
+
+static void
+write_source (const char *folder, const char *step, const char *comment)
+{
+  g_autofree char *text = g_strdup_printf (SOURCE, step, comment);
+
+  tree_write (folder, "src/calc.c", text, -1);
+}
+
+static void
+make_repository (void)
+{
+  repository = git_new ();
+  write_source (repository, "1", "");
+  g_free (git_commit_all (repository, "First"));
+  git_do (repository, "tag", "v1", NULL);
+  write_source (repository, "slow_step ()", "");
+  g_free (git_commit_all (repository, "Second"));
+  git_do (repository, "tag", "v2", NULL);
+}
+
+static char *
+at (const char *revision)
+{
+  return g_strconcat (repository, "@", revision, NULL);
+}
+
+static CyanRequest *
+new_request (const char *source_before, const char *source_after)
+{
+  g_autofree char *before = driver_write ("calc-a.folded", BEFORE, -1);
+  g_autofree char *after = driver_write ("calc-b.folded", AFTER, -1);
+  CyanRequest *request = cyan_request_new_pair (before, after);
+
+  cyan_request_set_sources (request, source_before, source_after);
+  return request;
+}
+
+static void
+open_and_wait (CyanWindow *window, const CyanRequest *request)
+{
+  cyan_window_open (window, request);
+  wait_until (window->loading == NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  driver_settle (window);
+}
+
+static gboolean
+is_known_as (CyanWindow *window, const char *name, CyanChange change)
+{
+  return window->session != NULL
+         && cyan_session_change (window->session, driver_node (window, name)) == change;
+}
+
+static gboolean
+pane_shows (CyanWindow *window, const char *text)
+{
+  return driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, text) != NULL;
+}
+
+/* The culprit is selected and both of its versions are on screen. */
+static void
+wait_for_culprit (CyanWindow *window)
+{
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (driver_selected (window), ==, "lex");
+  wait_until (pane_shows (window, "return n + 1;"));
+  wait_until (pane_shows (window, "return n + slow_step ();"));
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
+  wait_until (driver_shows (GTK_WIDGET (window->details), "modified"));
+}
+
+static gboolean
+notice_is_shown (CyanWindow *window, const char *text)
+{
+  return gtk_info_bar_get_revealed (window->sources_bar)
+         && driver_shows (GTK_WIDGET (window->sources_bar), text);
+}
+
+/* ---- from start-up to the diff ---- */
+
+static void
+test_recent (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
+  g_autoptr (CyanRequest) request = new_request (v1, v2);
+
+  open_and_wait (window, request);
+  wait_for_culprit (window);
+  wait_until (is_known_as (window, "parse", CYAN_CHANGE_UNMODIFIED));
+  driver_close (window);
+
+  /* One click on the welcome page. */
+  window = driver_window ();
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "with sources"));
+  driver_settle (window);
+  driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "calc-a"));
+  wait_for_culprit (window);
+  g_assert_true (g_str_has_suffix (window->request->sources[0], "@v1"));
+  driver_close (window);
+
+  /* The same files without: they are there once, as they were opened last. */
+  window = driver_window ();
+  cyan_request_set_sources (request, NULL, NULL);
+  open_and_wait (window, request);
+  driver_close (window);
+  window = driver_window ();
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "calc-a"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->welcome), "with sources"));
+  driver_close (window);
+}
+
+static void
+test_command_line (void)
+{
+  g_autofree char *before = driver_write ("calc-a.folded", BEFORE, -1);
+  g_autofree char *after = driver_write ("calc-b.folded", AFTER, -1);
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  CyanWindow *window = driver_window ();
+
+  /* What --repo, --revision-before and --revision-after ask for. */
+  request->repository = g_strdup (repository);
+  request->revisions[0] = g_strdup ("v1");
+  request->revisions[1] = g_strdup ("HEAD");
+  open_and_wait (window, request);
+  wait_for_culprit (window);
+  g_assert_null (window->request->repository);
+  driver_close (window);
+}
+
+static char *
+write_cct (const char *name, const char *folded_lex, const char *revision)
+{
+  g_autofree char *text =
+      g_strdup_printf ("cct 1\nmeta\tsource-root\t%s\nmeta\trevision\t%s\nmetric\ttime\tms\n"
+                       "function\tmain\nfunction\tlex\n0\t1\t1\t10\n1\t2\t1\t%s\n"
+                       "end\t2\n",
+                       repository, revision, folded_lex);
+
+  return driver_write (name, text, -1);
+}
+
+/* The profiles say it themselves, and one click takes them at their word. */
+static void
+test_recorded (void)
+{
+  g_autofree char *first = git_run (repository, "rev-parse", "v1", NULL);
+  g_autofree char *second = git_run (repository, "rev-parse", "v2", NULL);
+  g_autofree char *before = write_cct ("rec-a.cct", "40", first);
+  g_autofree char *after = write_cct ("rec-b.cct", "90", second);
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  CyanWindow *window = driver_window ();
+
+  open_and_wait (window, request);
+  wait_until (notice_is_shown (window, "The profiles name their sources"));
+  g_assert_null (cyan_source_table_changes (cyan_session_sources (window->session)));
+  driver_settle (window);
+  driver_press (window->recorded_button);
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
+  wait_for_culprit (window);
+  g_assert_false (gtk_info_bar_get_revealed (window->sources_bar));
+  driver_close (window);
+
+  /* A repository alone: the revisions are theirs. */
+  window = driver_window ();
+  request->repository = g_strdup (repository);
+  open_and_wait (window, request);
+  wait_for_culprit (window);
+  driver_close (window);
+}
+
+/* ---- trouble ---- */
+
+static void
+test_trouble (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *v1 = at ("v1"), *later = at ("later");
+  g_autoptr (CyanRequest) request = new_request (v1, later);
+
+  open_and_wait (window, request);
+  wait_until (notice_is_shown (window, "Opened without sources"));
+  g_assert_true (notice_is_shown (window, "later"));
+  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "there is no revision later"));
+  g_assert_true (is_known_as (window, "lex", CYAN_CHANGE_UNKNOWN));
+
+  /* Once there is such a revision, a reload finds it. */
+  git_do (repository, "tag", "later", "v2", NULL);
+  driver_key (window, "F5");
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
+  g_assert_false (gtk_info_bar_get_revealed (window->sources_bar));
+  git_do (repository, "tag", "-d", "later", NULL);
+
+  /* A notice that was read is gone. */
+  open_and_wait (window, request);
+  wait_until (notice_is_shown (window, "Opened without sources"));
+  driver_settle (window);
+  driver_press (driver_find (GTK_WIDGET (window->sources_bar), GTK_TYPE_BUTTON, ""));
+  wait_until (!gtk_info_bar_get_revealed (window->sources_bar));
+  driver_close (window);
+}
+
+/* ---- what is kept ---- */
+
+static void
+test_kept (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
+  g_autoptr (CyanRequest) request = new_request (v1, v2);
+  g_autoptr (CyanSourceLocation) before = NULL, after = NULL;
+  CyanSession *session;
+
+  open_and_wait (window, request);
+  before = cyan_source_location_ref (window->opened->locations[0]);
+  after = cyan_source_location_ref (window->opened->locations[1]);
+  session = window->session;
+  driver_key (window, "F5");
+  wait_until (window->session != session);
+  g_assert_true (window->opened->locations[0] == before);
+  g_assert_true (window->opened->locations[1] == after);
+  session = window->session;
+  driver_key (window, "ctrl+t");
+  wait_until (window->session != session);
+  g_assert_true (window->opened->locations[0] == after);
+  g_assert_true (window->opened->locations[1] == before);
+  driver_close (window);
+}
+
+/* Files of a folder that are others by now are seen when one looks anew. */
+static void
+test_folder_reload (void)
+{
+  CyanWindow *window = driver_window ();
+  char *folders[2] = { tree_new (), tree_new () };
+  g_autoptr (CyanRequest) request = new_request (folders[0], folders[1]);
+  CyanSession *session;
+
+  write_source (folders[0], "1", "");
+  write_source (folders[1], "1", "/* a comment */\n");
+  open_and_wait (window, request);
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_UNMODIFIED));
+  write_source (folders[1], "2", "");
+  session = window->session;
+  driver_key (window, "F5");
+  wait_until (window->session != session);
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
+  driver_close (window);
+  tree_free (folders[0]);
+  tree_free (folders[1]);
+}
+
+/* A function that went to another file says so, and is the same. */
+static void
+test_moved (void)
+{
+  CyanWindow *window = driver_window ();
+  char *folders[2] = { tree_new (), tree_new () };
+  g_autoptr (CyanRequest) request = new_request (folders[0], folders[1]);
+  g_autofree char *text = g_strdup_printf (SOURCE, "1", "");
+
+  tree_write (folders[0], "old.c", text, -1);
+  tree_write (folders[1], "new.c", text, -1);
+  open_and_wait (window, request);
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_UNMODIFIED));
+  wait_until (driver_shows (GTK_WIDGET (window->details), "unmodified, source in another file"));
+  driver_close (window);
+  tree_free (folders[0]);
+  tree_free (folders[1]);
+}
+
+/* What is shown while the sources are being read comes, and all the rest does. */
+static void
+test_shown_first (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
+  g_autoptr (CyanRequest) request = new_request (v1, v2);
+
+  open_and_wait (window, request);
+  driver_key (window, "Home");
+  driver_key (window, "a");
+  wait_until (is_known_as (window, "eval", CYAN_CHANGE_UNMODIFIED));
+  wait_until (is_known_as (window, "main", CYAN_CHANGE_UNMODIFIED));
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
+  driver_close (window);
+}
+
+/* ---- the dialog ---- */
+
+static GtkWidget *
+row_titled (GtkWidget *dialog, const char *title, guint nth)
+{
+  GType type = ADW_TYPE_PREFERENCES_ROW;
+  GtkWidget *stack[4096];
+  guint n = 0;
+
+  stack[n++] = dialog;
+  while (n > 0)
+    {
+      GtkWidget *widget = stack[--n];
+
+      if (g_type_is_a (G_OBJECT_TYPE (widget), type) && gtk_widget_get_visible (widget)
+          && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0
+          && nth-- == 0)
+        return widget;
+      for (GtkWidget *child = gtk_widget_get_last_child (widget);
+           child != NULL && n < G_N_ELEMENTS (stack); child = gtk_widget_get_prev_sibling (child))
+        stack[n++] = child;
+    }
+  return NULL;
+}
+
+static gboolean
+is_inside (GtkWidget *widget, GtkWidget *root)
+{
+  double x, y;
+
+  return gtk_widget_get_mapped (widget)
+         && gtk_widget_translate_coordinates (widget, root, 0, 0, &x, &y) && y > 50
+         && y + gtk_widget_get_height (widget) < gtk_widget_get_height (root);
+}
+
+/* Types @text into the entry of a row, in place of what is there. */
+static void
+type_into (GtkWidget *dialog, GtkWidget *row, const char *text)
+{
+  GtkWidget *entry = driver_find (row, GTK_TYPE_ENTRY, NULL);
+
+  g_assert_nonnull (entry);
+  /* Rows further down scroll into view as the keyboard comes to them. */
+  gtk_widget_grab_focus (entry);
+  wait_until (is_inside (entry, dialog));
+  driver_press (entry);
+  wait_until (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN);
+  driver_send_key ("ctrl+a");
+  driver_send_key ("BackSpace");
+  wait_until (*gtk_editable_get_text (GTK_EDITABLE (entry)) == '\0');
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      const char key[] = { *p, '\0' };
+
+      driver_send_key (key);
+    }
+  wait_until (g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text));
+}
+
+static void
+test_dialog (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autoptr (CyanRequest) request = new_request (NULL, NULL);
+  const char *const folder[] = { repository, NULL };
+  GtkWidget *dialog, *row;
+
+  open_and_wait (window, request);
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  driver_focus (GTK_WINDOW (dialog));
+  g_assert_null (row_titled (dialog, "Revision Before", 0));
+
+  /* One folder fills both sides, if it is a repository. */
+  g_assert_true (driver_drop (row_titled (dialog, "Before", 0), 10, folder));
+  wait_until (row_titled (dialog, "Revision Before", 0) != NULL);
+  wait_until (row_titled (dialog, "Revision After", 0) != NULL);
+  row = row_titled (dialog, "Revision Before", 0);
+  wait_until (driver_find (row, GTK_TYPE_ENTRY, NULL) != NULL);
+  g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "working tree"));
+
+  type_into (dialog, row, "v9");
+  wait_until (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "no revision v9")
+              != NULL);
+  g_assert_true (gtk_widget_has_css_class (driver_find (row, GTK_TYPE_ENTRY, NULL), "error"));
+  type_into (dialog, row, "v1");
+  wait_until (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "Commit ") != NULL);
+  g_assert_false (gtk_widget_has_css_class (driver_find (row, GTK_TYPE_ENTRY, NULL), "error"));
+  type_into (dialog, row_titled (dialog, "Revision After", 0), "v2");
+  driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
+  wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
+  wait_for_culprit (window);
+
+  /* Asked again, it shows what is open. */
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  wait_until (row_titled (dialog, "Revision After", 0) != NULL);
+  row = row_titled (dialog, "Revision After", 0);
+  wait_until (driver_find (row, GTK_TYPE_ENTRY, NULL) != NULL);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (driver_find (row, GTK_TYPE_ENTRY, NULL))),
+                   ==, "v2");
+  gtk_window_close (GTK_WINDOW (dialog));
+  driver_close (window);
+}
+
+/* Recorded paths go through the dialog and to the sources. */
+static void
+test_maps (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
+  g_autoptr (CyanRequest) request = new_request (v1, v2);
+  const char *const maps[] = { "/build/calc=src", "/elsewhere=", NULL };
+  GtkWidget *dialog;
+
+  request->maps = g_strdupv ((char **) maps);
+  cyan_window_ask (window, request);
+  dialog = driver_open_dialog ();
+  driver_focus (GTK_WINDOW (dialog));
+  wait_until (gtk_widget_get_mapped (dialog));
+  driver_settle (window);
+  driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
+  wait_until (window->session != NULL);
+  g_assert_true (g_strv_equal ((const char *const *) window->request->maps, maps));
+  wait_for_culprit (window);
+  driver_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  git_fixture_start ();
+  driver_init (&argc, &argv);
+  make_repository ();
+  g_test_add_func ("/window/sources/recent", test_recent);
+  g_test_add_func ("/window/sources/command-line", test_command_line);
+  g_test_add_func ("/window/sources/recorded", test_recorded);
+  g_test_add_func ("/window/sources/trouble", test_trouble);
+  g_test_add_func ("/window/sources/kept", test_kept);
+  g_test_add_func ("/window/sources/folder-reload", test_folder_reload);
+  g_test_add_func ("/window/sources/moved", test_moved);
+  g_test_add_func ("/window/sources/shown-first", test_shown_first);
+  g_test_add_func ("/window/sources/dialog", test_dialog);
+  g_test_add_func ("/window/sources/maps", test_maps);
+  status = g_test_run ();
+  tree_free (repository);
+  git_fixture_finish ();
+  return status;
+}

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Profiles and their sources at the command line: locations, recorded revisions, path maps, body
+ * hashes, and repositories that mean harm.
+ */
+#include "cli-fixture.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "git-fixture.h"
+#include "tree.h"
+
+#define OLD_SOURCE                                                                                 \
+  "int main (void) { return slow (3) + same (4); }\nint slow (int n) { return n; }\n"              \
+  "int same (int n) { return n + 1; }\nint old_name (int n) { return n < 2 ? n : old_name (n - "   \
+  "1); }\nint gone (int n) { return -n; }\n"
+#define NEW_SOURCE                                                                                 \
+  "int main (void) { return slow (3) + same (4); }\nint slow (int n) { return n * n; }\n"          \
+  "int same (int n) { return n /* as ever */ + 1; }\nint new_name (int n) { return n < 2 ? n : "   \
+  "new_name (n - 1); }\n"
+
+static char *repository;
+static char *revisions[2];
+static char *locations[2]; /* REPOSITORY@REVISION */
+
+static char *
+profile_text (guint side, const char *revision, const char *folder)
+{
+  const char *name = side == 0 ? "old_name" : "new_name";
+  const char *meta = revision != NULL ? "meta\trevision\t" : "";
+  g_autofree char *gone =
+      side == 0 ? g_strdup_printf ("function\tgone\t\t%s/a.c\t5\n", folder) : g_strdup ("");
+
+  return g_strdup_printf ("cct 1\n%s%s%smetric\ttime\tms\n"
+                          "function\tmain\t\t%s/a.c\t1\nfunction\tslow\t\t%s/a.c\t2\n"
+                          "function\tsame\t\t%s/a.c\t3\nfunction\t%s\t\t%s/a.c\t4\n%s"
+                          "0\t1\t1\t10\n1\t2\t1\t%u\n1\t3\t1\t30\n1\t4\t1\t40\n"
+                          "4\t3\t1\t20\n4\t2\t1\t10\n%send\t%u\n",
+                          meta, revision != NULL ? revision : "", revision != NULL ? "\n" : "",
+                          folder, folder, folder, name, folder, gone, side == 0 ? 50 : 90,
+                          side == 0 ? "1\t5\t1\t5\n" : "", side == 0 ? 7 : 6);
+}
+
+static void
+write_profiles (const char *revision_before, const char *revision_after, const char *folder)
+{
+  g_autofree char *before = profile_text (0, revision_before, folder);
+  g_autofree char *after = profile_text (1, revision_after, folder);
+
+  write_file ("before.cct", before, -1);
+  write_file ("after.cct", after, -1);
+}
+
+static void
+make_repository (void)
+{
+  repository = git_new ();
+  tree_write (repository, "src/a.c", OLD_SOURCE, -1);
+  revisions[0] = git_commit_all (repository, "One");
+  tree_write (repository, "src/a.c", NEW_SOURCE, -1);
+  revisions[1] = git_commit_all (repository, "Two");
+  for (guint side = 0; side < 2; side++)
+    locations[side] = g_strconcat (repository, "@", revisions[side], NULL);
+}
+
+static void
+assert_statuses (const Table *table)
+{
+  g_assert_cmpstr (cell (table, row_of (table, "main"), "source"), ==, "unmodified");
+  g_assert_cmpstr (cell (table, row_of (table, "slow"), "source"), ==, "modified");
+  g_assert_cmpstr (cell (table, row_of (table, "same"), "source"), ==, "unmodified");
+  /* In one of the two only: nothing to compare. */
+  g_assert_cmpstr (cell (table, row_of (table, "gone"), "source"), ==, "unknown");
+}
+
+static void
+test_locations (void)
+{
+  g_autoptr (Table) both = NULL, mixed = NULL, repo = NULL, recorded = NULL, branch = NULL;
+
+  write_profiles (NULL, NULL, "src");
+  both = compare_csv ("before.cct", "after.cct", "--source-before", locations[0], "--source-after",
+                      locations[1], NULL);
+  assert_statuses (both);
+  /* The working tree is what was committed last. */
+  mixed = compare_csv ("before.cct", "after.cct", "--source-before", locations[0], "--source-after",
+                       repository, NULL);
+  assert_statuses (mixed);
+  repo = compare_csv ("before.cct", "after.cct", "--repo", repository, "--revision-before",
+                      revisions[0], "--revision-after", revisions[1], NULL);
+  assert_statuses (repo);
+  branch = compare_csv ("before.cct", "after.cct", "--repo", repository, "--revision-before",
+                        "HEAD~1", "--revision-after", "main", NULL);
+  assert_statuses (branch);
+  write_profiles (revisions[0], revisions[1], "src");
+  recorded = compare_csv ("before.cct", "after.cct", "--repo", repository, NULL);
+  assert_statuses (recorded);
+}
+
+static void
+test_all_commands (void)
+{
+  g_autoptr (Run) explain = NULL, render = NULL, check = NULL;
+
+  write_profiles (revisions[0], revisions[1], "src");
+  explain = cyan ("explain", "before.cct", "after.cct", "--repo", repository, NULL);
+  assert_fine (explain);
+  g_assert_nonnull (strstr (explain->out, "slow"));
+  g_assert_nonnull (strstr (explain->out, "its source changed"));
+  render = cyan ("render", "before.cct", "after.cct", "-o", "a.svg", "--repo", repository, NULL);
+  assert_fine (render);
+  check =
+      cyan ("check", "before.cct", "after.cct", "--fail-above", "5%", "--repo", repository, NULL);
+  g_assert_cmpint (check->status, ==, 1);
+  g_assert_cmpstr (check->err, ==, "");
+}
+
+/* "45": the profile says which revision ran; another one is shown, but not without a word. */
+static void
+test_other_revision (void)
+{
+  g_autoptr (Run) run = NULL, right = NULL;
+
+  write_profiles (revisions[1], revisions[1], "src");
+  run = cyan ("compare", "before.cct", "after.cct", "--source-before", locations[0],
+              "--source-after", locations[1], NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  {
+    g_autofree char *note = g_strdup_printf ("cyan: note: before: the profile was recorded at "
+                                             "revision %.12s, its sources are those of %.12s\n",
+                                             revisions[1], revisions[0]);
+
+    g_assert_cmpstr (run->err, ==, note);
+  }
+  write_profiles ("v1.5", revisions[1], "src");
+  right = cyan ("compare", "before.cct", "after.cct", "--source-before", locations[0],
+                "--source-after", locations[1], NULL);
+  assert_fine (right);
+}
+
+/* What the profiles say of their sources themselves is offered, and not more. */
+static void
+test_offer (void)
+{
+  g_autofree char *before = g_strdup_printf ("cct 1\nmeta\tsource-root\t%s\nmeta\trevision\t%s\n",
+                                             repository, revisions[0]);
+  g_autofree char *after = g_strdup_printf ("cct 1\nmeta\tsource-root\t%s\nmeta\trevision\t%s\n",
+                                            repository, revisions[1]);
+  const char *rest = "metric\ttime\tms\nfunction\tmain\n0\t1\t1\t5\nend\t1\n";
+  g_autofree char *first = g_strconcat (before, rest, NULL);
+  g_autofree char *second = g_strconcat (after, rest, NULL);
+  g_autofree char *note = g_strdup_printf ("cyan: note: the profiles name their sources: "
+                                           "--source-before %s --source-after %s\n",
+                                           locations[0], locations[1]);
+  g_autoptr (Run) run = NULL, given = NULL;
+
+  write_file ("named-a.cct", first, -1);
+  write_file ("named-b.cct", second, -1);
+  run = cyan ("compare", "named-a.cct", "named-b.cct", NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  g_assert_cmpstr (run->err, ==, note);
+  given = cyan ("compare", "named-a.cct", "named-b.cct", "--repo", repository, NULL);
+  assert_fine (given);
+}
+
+static void
+test_map (void)
+{
+  g_autoptr (Table) table = NULL, absolute = NULL;
+  char *two = tree_new ();
+  g_autofree char *to = g_strconcat (two, "/new", NULL), *map = NULL;
+
+  /* Two files fit: nobody knows which, unless told. */
+  tree_write (two, "old/x/a.c", OLD_SOURCE, -1);
+  tree_write (two, "new/x/a.c", NEW_SOURCE, -1);
+  write_profiles (NULL, NULL, "/build/tmp1/x");
+  table =
+      compare_csv ("before.cct", "after.cct", "--source-before", two, "--source-after", two, NULL);
+  g_assert_cmpstr (cell (table, row_of (table, "same"), "source"), ==, "unknown");
+  map = g_strconcat ("/build/tmp1=", to, NULL);
+  absolute = compare_csv ("before.cct", "after.cct", "--source-before", two, "--source-after", two,
+                          "--map", map, NULL);
+  g_assert_cmpstr (cell (absolute, row_of (absolute, "same"), "source"), ==, "unmodified");
+  g_assert_cmpstr (cell (absolute, row_of (absolute, "slow"), "source"), ==, "unmodified");
+  tree_free (two);
+}
+
+static void
+test_trouble (void)
+{
+  static const char *const cases[][2] = {
+    { "--source-before REPO",
+      "--source-before and --source-after go together: --source-after is*" },
+    { "--repo REPO --source-after REPO", "--repo stands for both*" },
+    { "--revision-before main", "--revision-before and --revision-after go with --repo" },
+    { "--map a=b", "--map goes with sources: none are given" },
+    { "--source-before REPO --source-after REPO --map nonsense",
+      "--map: \"nonsense\" is not FROM=TO" },
+    { "--source-before REPO --source-after REPO --map a=/etc", "/etc: not in *" },
+    { "--source-before REPO --source-after REPO --map =src", "*map*" },
+    { "--source-before REPO@nosuch --source-after REPO", "*nosuch*" },
+    { "--repo nowhere --revision-before a --revision-after b", "*nowhere*" },
+    { "--repo REPO --revision-before main", "--repo: the profile after names no revision: give "
+                                            "--revision-after" },
+    { "--repo REPO --revision-before main --revision-after --upload-pack=x", "*upload-pack*" },
+  };
+
+  write_profiles (NULL, NULL, "src");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (cases[i][0], "REPO", -1);
+      g_autofree char *options = g_strjoinv (repository, parts);
+      g_autofree char *command =
+          g_strconcat ("exec \"$0\" compare before.cct after.cct ", options, NULL);
+      g_autoptr (Run) run = run_program ("sh", "-c", command, cyan_path (), NULL);
+
+      assert_trouble (run, cases[i][1]);
+    }
+}
+
+static char *
+column (const Table *table, const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < table->rows->len; i++)
+    g_string_append_printf (text, "%s %s %s\n", cell (table, i, "name"), cell (table, i, "status"),
+                            cell (table, i, name));
+  return g_string_free (text, FALSE);
+}
+
+/* With hashes the sources may go: what is known of them stays the same, renamed functions included.
+ */
+static void
+test_convert (void)
+{
+  g_autoptr (Run) one = NULL, other = NULL, compressed = NULL, again = NULL;
+  g_autoptr (Table) with = NULL, without = NULL;
+  g_autofree char *expected = NULL, *text = NULL, *hashed = NULL, *map = NULL;
+
+  write_profiles (NULL, NULL, "src");
+  one = cyan ("convert", "--source", locations[0], "before.cct", "-o", "hashed-before.cct", NULL);
+  other =
+      cyan ("convert", "--source", locations[1], "after.cct", "-o", "hashed-after.cct.gz", NULL);
+  g_assert_cmpint (one->status, ==, 0);
+  g_assert_cmpint (other->status, ==, 0);
+  assert_matches (one->err, "cyan: note: 5 of 5 functions were found in *\n");
+  assert_matches (other->err, "cyan: note: 4 of 4 functions were found in *\n");
+  with = compare_csv ("before.cct", "after.cct", "--source-before", locations[0], "--source-after",
+                      locations[1], NULL);
+  without = compare_csv ("hashed-before.cct", "hashed-after.cct.gz", NULL);
+  assert_statuses (without);
+  g_assert_cmpuint (count_rows (with, "status", "renamed"), ==, 1);
+  g_assert_cmpstr (cell (with, row_of (with, "new_name"), "source"), ==, "unmodified");
+  expected = column (with, "source");
+  text = column (without, "source");
+  g_assert_cmpstr (text, ==, expected);
+
+  /* What is not found gets none. */
+  write_file ("stranger.cct", "cct 1\nmetric\ttime\tms\nfunction\tmemcpy\n0\t1\t1\t5\nend\t1\n",
+              -1);
+  again = cyan ("convert", "--source", repository, "stranger.cct", "-o", "-", NULL);
+  g_assert_cmpint (again->status, ==, 0);
+  assert_matches (again->err, "cyan: note: 0 of 1 functions were found in *\n");
+  assert_matches (again->out, "*function\tmemcpy\n*");
+}
+
+static void
+test_convert_trouble (void)
+{
+  g_autoptr (Run) folded = NULL, map = NULL, nowhere = NULL;
+
+  write_profiles (NULL, NULL, "src");
+  folded = cyan ("convert", "--source", repository, "before.cct", "-o", "x.folded", NULL);
+  assert_trouble (folded, "x.folded: --source needs an output that holds body hashes: .cct or "
+                          ".cct.gz");
+  map = cyan ("convert", "--map", "a=b", "before.cct", "-o", "x.cct", NULL);
+  assert_trouble (map, "--map goes with --source, which is missing");
+  nowhere = cyan ("convert", "--source", "nowhere", "before.cct", "-o", "x.cct", NULL);
+  assert_trouble (nowhere, "nowhere: *No such file or directory");
+  g_assert_false (file_exists ("x.folded"));
+  g_assert_false (file_exists ("x.cct"));
+}
+
+/* "43", "44": whoever opened one of the pipes would wait for ever. */
+static void
+test_outside (void)
+{
+  static const char *const files[] = {
+    "../trap.c",     "TREE/../trap.c", "file:///etc/passwd",        "/proc/self/mem", "link.c",
+    "folder/trap.c", "pipe.c",         "\\\\server\\share\\trap.c", "~/trap.c",       "loop/a.c"
+  };
+  char *outside = tree_new ();
+  g_autofree char *tree = tree_path (outside, "tree"), *trap = tree_path (outside, "trap.c");
+  g_autofree char *link = NULL, *folder = NULL, *pipe = NULL, *loop = NULL;
+  g_autoptr (Run) all = NULL;
+
+  tree_write (outside, "tree/a.c", "int f (void) { return 1; }\n", -1);
+  link = tree_path (outside, "tree/link.c");
+  folder = tree_path (outside, "tree/folder");
+  pipe = tree_path (outside, "tree/pipe.c");
+  loop = tree_path (outside, "tree/loop");
+  g_assert_cmpint (mkfifo (trap, 0600), ==, 0);
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  g_assert_cmpint (symlink (trap, link), ==, 0);
+  g_assert_cmpint (symlink (outside, folder), ==, 0);
+  g_assert_cmpint (symlink ("loop", loop), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (files[i], "TREE", -1);
+      g_autofree char *file = g_strjoinv (tree, parts);
+      g_autofree char *escaped = g_strescape (file, NULL);
+      g_autofree char *profile =
+          g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\ttrap\t\t%s\t1\n"
+                           "0\t1\t1\t5\nend\t1\n",
+                           escaped);
+      g_autoptr (Run) run = NULL;
+
+      write_file ("trap.cct", profile, -1);
+      run = run_program ("timeout", "20", cyan_path (), "compare", "--format", "csv", "trap.cct",
+                         "trap.cct", "--source-before", tree, "--source-after", tree, NULL);
+      g_assert_cmpint (run->status, ==, 0);
+      g_assert_null (strstr (run->out, "modified"));
+    }
+  all = run_program ("timeout", "20", cyan_path (), "functions", "--all", tree, tree, NULL);
+  assert_fine (all);
+  assert_matches (all->out, "*: no function changed, 1 unmodified\n*unmodified  f  a.c:1\n");
+  tree_free (outside);
+}
+
+/* "48": a repository can ask git to run programs in many ways; none of them is git here. */
+static void
+test_repository_runs_nothing (void)
+{
+  static const char *const hooks[] = { "post-checkout", "pre-commit", "reference-transaction",
+                                       "fsmonitor-watchman", "post-index-change" };
+  static const char *const keys[] = {
+    "core.fsmonitor",    "core.sshCommand", "core.editor",    "core.pager",
+    "core.askPass",      "filter.x.smudge", "filter.x.clean", "filter.x.process",
+    "diff.x.textconv",   "diff.x.command",  "diff.external",  "alias.functions",
+    "credential.helper", "core.gitProxy",   "gpg.program",    "uploadpack.packObjectsHook",
+    "merge.x.driver"
+  };
+  char *hostile = git_new ();
+  g_autofree char *mark = tree_path (hostile, "mark"), *before = NULL, *after = NULL;
+  g_autofree char *script = g_strdup_printf ("#!/bin/sh\ntouch '%s'\n", mark);
+  g_autofree char *program = tree_path (hostile, ".git/evil");
+  g_autofree char *pipe = tree_path (hostile, ".git/pipe");
+
+  tree_write (hostile, "src/a.c", OLD_SOURCE, -1);
+  tree_write (hostile, ".gitattributes", "*.c filter=x diff=x merge=x\n", -1);
+  git_do (hostile, "config", "core.attributesFile", "/dev/null", NULL);
+  before = git_commit_all (hostile, "One");
+  tree_write (hostile, "src/a.c", NEW_SOURCE, -1);
+  after = git_commit_all (hostile, "Two");
+
+  tree_write (hostile, ".git/evil", script, -1);
+  g_assert_cmpint (chmod (program, 0700), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (hooks); i++)
+    {
+      g_autofree char *name = g_strconcat (".git/hooks/", hooks[i], NULL);
+      g_autofree char *hook = tree_path (hostile, name);
+
+      tree_write (hostile, name, script, -1);
+      g_assert_cmpint (chmod (hook, 0700), ==, 0);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    git_do (hostile, "config", keys[i], program, NULL);
+  /* Last: git itself would wait for the pipe. */
+  git_do (hostile, "config", "include.path", "pipe", NULL);
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  unlink (mark);
+
+  {
+    g_autofree char *one = g_strconcat (hostile, "@", before, NULL);
+    g_autofree char *other = g_strconcat (hostile, "@", after, NULL);
+    g_autoptr (Run) functions =
+        run_program ("timeout", "30", cyan_path (), "functions", one, other, NULL);
+    g_autoptr (Run) compare = NULL, convert = NULL, folder = NULL;
+
+    assert_fine (functions);
+    assert_matches (functions->out, "*modified    slow *");
+    write_profiles (before, after, "src");
+    compare = run_program ("timeout", "30", cyan_path (), "compare", "before.cct", "after.cct",
+                           "--repo", hostile, "--format", "csv", NULL);
+    assert_fine (compare);
+    g_assert_nonnull (strstr (compare->out, ",modified,"));
+    convert = run_program ("timeout", "30", cyan_path (), "convert", "before.cct", "--source", one,
+                           "-o", "hashed.cct", NULL);
+    g_assert_cmpint (convert->status, ==, 0);
+    folder = run_program ("timeout", "30", cyan_path (), "functions", one, hostile, NULL);
+    assert_fine (folder);
+  }
+  g_assert_false (g_file_test (mark, G_FILE_TEST_EXISTS));
+  tree_free (hostile);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  cli_test_init (&argc, &argv);
+  git_fixture_start ();
+  make_repository ();
+  g_test_add_func ("/sources/locations", test_locations);
+  g_test_add_func ("/sources/all-commands", test_all_commands);
+  g_test_add_func ("/sources/45-other-revision", test_other_revision);
+  g_test_add_func ("/sources/offer", test_offer);
+  g_test_add_func ("/sources/map", test_map);
+  g_test_add_func ("/sources/trouble", test_trouble);
+  g_test_add_func ("/sources/convert", test_convert);
+  g_test_add_func ("/sources/convert-trouble", test_convert_trouble);
+  g_test_add_func ("/sources/43-44-outside", test_outside);
+  g_test_add_func ("/sources/48-runs-nothing", test_repository_runs_nothing);
+  status = cli_test_run ();
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (revisions[side]);
+      g_free (locations[side]);
+    }
+  tree_free (repository);
+  git_fixture_finish ();
+  return status;
+}

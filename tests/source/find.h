@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a location finds a function, as a line of text, for tests. */
+#pragma once
+
+#include "cyan-source.h"
+
+G_BEGIN_DECLS
+
+/* Opens a folder; ends the test if that fails. */
+CyanSourceLocation *find_open (const char *tree);
+
+/* "path:first-last", or the reason why not, without the folder's name.  Caller frees. */
+char *find_function (CyanSourceLocation *location, const char *name, const char *file, guint line);
+
+/* "no", "unknown", or how many definitions there are.  Caller frees. */
+char *find_defined (CyanSourceLocation *location, const char *name);
+
+#define ASSERT_FIND(location, name, file, line, expected)                                          \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *found_ = find_function (location, name, file, line);                          \
+    g_assert_cmpstr (found_, ==, expected);                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+#define ASSERT_DEFINED(location, name, expected)                                                   \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    g_autofree char *found_ = find_defined (location, name);                                       \
+    g_assert_cmpstr (found_, ==, expected);                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+G_END_DECLS

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts that are none: any bytes end in some normal form and some extents, and at once. */
+#include "code-laws.h"
+
+#include <string.h>
+
+#include "cyan-extents.h"
+
+static void
+scan (CyanLanguage language, const char *text, gsize length)
+{
+  /* A copy of its own, so that a sanitizer sees a step too far. */
+  g_autofree char *copy = g_memdup2 (text, length);
+  CyanTag tags[] = { { .name = (char *) "a", .kind = (char *) "func", .line = 1, .end = 1 },
+                     { .name = (char *) "a", .kind = (char *) "method", .line = 1, .end = 2 } };
+  g_autoptr (GArray) some = g_array_new (FALSE, FALSE, sizeof (CyanTag));
+  g_autoptr (GArray) extents = NULL;
+
+  g_array_append_vals (some, tags, G_N_ELEMENTS (tags));
+  extents = cyan_extents_scan (language, copy, length, some);
+  for (guint i = 0; i < extents->len; i++)
+    {
+      const CyanExtent *extent = &g_array_index (extents, CyanExtent, i);
+
+      g_assert_cmpuint (extent->first_line, >=, 1);
+      g_assert_cmpuint (extent->first_line, <=, extent->line);
+      g_assert_cmpuint (extent->line, <=, extent->last_line);
+    }
+  g_string_free (cyan_code_normalise (language, copy, length), TRUE);
+}
+
+/* Short texts of what means something to some language. */
+static void
+test_noise (void)
+{
+  static const char *const words[] = {
+    "a",      "b ",  "\n",       "\"",         "'",        "`",      "\\",         "/",
+    "*",      "#",   "(",        ")",          "{",        "}",      "[",          "]",
+    "<",      ">",   " ",        "\t",         ":",        "@",      "$",          "=",
+    ";",      ",",   "%",        "?",          "1",        ".",      "e+",         "${",
+    "#{",     "=>",  "r#",       "R\"",        "//",       "/*",     "*/",         "\"\"\"",
+    "<<~A\n", "A\n", "=begin\n", "=end\n",     "def ",     "end ",   "fn a",       "class A ",
+    "</",     "/>",  "if ",      "do\n",       "\xc3\xa4", "func a", "function a", "impl ",
+    "#if\n",  "@\"", "$\"",      "const a = ",
+  };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int round = 0; round < 20000; round++)
+    {
+      int n = g_rand_int_range (rand, 0, 24);
+
+      g_string_truncate (text, 0);
+      for (int i = 0; i < n; i++)
+        g_string_append (text, words[g_rand_int_range (rand, 0, G_N_ELEMENTS (words))]);
+      for (int language = CYAN_LANGUAGE_OTHER; language < CYAN_N_LANGUAGES; language++)
+        scan ((CyanLanguage) language, text->str, text->len);
+      g_array_unref (cyan_code_c_declaration_lines (text->str, text->len, TRUE));
+      g_array_unref (cyan_code_python_lines (text->str, text->len));
+    }
+}
+
+/* What is open and never closed is looked for once. */
+static void
+test_linear (void)
+{
+  static const char *const units[] = {
+    "R\"(",     "`${",
+    "\"",       "/*",
+    "/[",       "<a>",
+    "<",        "(",
+    "{",        "$\"{",
+    "$",        "\"\"\"",
+    "r##",      "<<~A\n",
+    "<<A,",     "\"#{",
+    "def a=",   "class A<",
+    "a(){",     "x=>",
+    "m():",     "a<b,",
+    "fn f(",    "fn a<",
+    "impl<",    "mod a{",
+    "if ",      "end ",
+    "func (",   "a.b.c.",
+    "{a:{",     "a={",
+    "{<a b={",  "export ",
+    "#[a]",     "class A{m():Array<",
+    "\\\n",     "{a<b>(c):d<e>{},",
+    "const a:", "x",
+    "1",        "\t",
+  };
+
+  for (guint u = 0; u < G_N_ELEMENTS (units); u++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      while (text->len < 60000)
+        g_string_append (text, units[u]);
+      for (int language = CYAN_LANGUAGE_OTHER; language < CYAN_N_LANGUAGES; language++)
+        {
+          gint64 start = g_get_monotonic_time ();
+          gint64 took;
+
+          scan ((CyanLanguage) language, text->str, text->len);
+          took = g_get_monotonic_time () - start;
+          if (took > 500 * 1000)
+            g_test_message ("language %d, \"%s\": %.1f s", language, units[u], took * 1e-6);
+          /* Two thousand million steps, were it quadratic. */
+          g_assert_cmpint (took, <, 5 * G_USEC_PER_SEC);
+        }
+    }
+}
+
+/* Blocks in blocks, a hundred thousand deep, and each with its end. */
+static void
+test_deep (void)
+{
+  static const struct
+  {
+    CyanLanguage language;
+    const char *head, *open, *close;
+  } cases[] = {
+    { CYAN_LANGUAGE_RUST, "fn f() ", "{", "}" },
+    { CYAN_LANGUAGE_JAVASCRIPT, "function f() ", "{(", ")}" },
+    { CYAN_LANGUAGE_JAVASCRIPT, "function f() { return ", "`${", "}`" },
+    { CYAN_LANGUAGE_TSX, "function f() { return ", "<a>{", "}</a>" },
+    { CYAN_LANGUAGE_RUBY, "def f\n", "if a\n", "end\n" },
+    { CYAN_LANGUAGE_RUBY, "def f\n", "\"#{", "}\"" },
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (GString) text = g_string_new (cases[c].head);
+      g_autoptr (GArray) extents = NULL;
+
+      for (int i = 0; i < 100000; i++)
+        g_string_append (text, cases[c].open);
+      for (int i = 0; i < 100000; i++)
+        g_string_append (text, cases[c].close);
+      if (strchr (cases[c].head, '{') != NULL)
+        g_string_append (text, "}");
+      if (cases[c].language == CYAN_LANGUAGE_RUBY)
+        g_string_append (text, "\nend\n");
+      extents = cyan_extents_scan (cases[c].language, text->str, text->len, NULL);
+      g_assert_cmpuint (extents->len, ==, 1);
+      g_assert_cmpstr (g_array_index (extents, CyanExtent, 0).name, ==, "f");
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/source/code/noise", test_noise);
+  g_test_add_func ("/source/code/linear", test_linear);
+  g_test_add_func ("/source/code/deep", test_deep);
+  return g_test_run ();
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters of a profile's name against those that ctags reads. */
+#include "cyan-signature.h"
+
+static void
+assert_fit (const char *parameters, const char *signature, CyanSignatureFit expected)
+{
+  g_test_message ("%s against %s", parameters, signature);
+  g_assert_cmpint (cyan_signature_fit (parameters, signature), ==, expected);
+}
+
+#define SAME(a, b)     assert_fit (a, b, CYAN_SIGNATURE_SAME)
+#define POSSIBLE(a, b) assert_fit (a, b, CYAN_SIGNATURE_POSSIBLE)
+#define DIFFERS(a, b)  assert_fit (a, b, CYAN_SIGNATURE_DIFFERS)
+
+static void
+test_number (void)
+{
+  SAME ("()", "()");
+  SAME ("()", "(void)");
+  DIFFERS ("()", "(int a)");
+  DIFFERS ("(int, int)", "(int a)");
+  DIFFERS ("(int)", "(int a,int b=3)");
+  SAME ("(int, int)", "(int a,int b=3)");
+  SAME ("(int, ...)", "(int a,...)");
+  POSSIBLE ("(int, int, int)", "(int a,T... rest)");
+  POSSIBLE ("(std::map<int, K>)", "(M m)");
+  POSSIBLE (NULL, "(int a)");
+  POSSIBLE ("(int)", NULL);
+}
+
+static void
+test_types (void)
+{
+  SAME ("(char const*)", "(const char * b)");
+  DIFFERS ("(char const*)", "(char * b)");
+  SAME ("(int)", "(const int a)");
+  SAME ("(unsigned long)", "(unsigned long int n)");
+  SAME ("(unsigned long)", "(long unsigned n)");
+  SAME ("(long long)", "(long long)");
+  DIFFERS ("(long)", "(long long)");
+  DIFFERS ("(double)", "(int a)");
+  DIFFERS ("(signed char)", "(char c)");
+  SAME ("(ns::K const&)", "(const K & k)");
+  SAME ("(ns::K const&)", "(const ns::K & k)");
+  DIFFERS ("(ns::K const&)", "(K k)");
+  DIFFERS ("(ns::K*)", "(K & k)");
+  SAME ("(char**)", "(char * argv[])");
+  SAME ("(int (*)(int, char), void*)", "(int (* cb)(int,char),void * d)");
+  /* An alias can be anything, what is spelt out cannot. */
+  POSSIBLE ("(unsigned long)", "(size_t n)");
+  POSSIBLE ("(std::__cxx11::basic_string<char> const&)", "(const std::string & s)");
+  DIFFERS ("(ns::K)", "(int a)");
+  DIFFERS ("(unsigned long)", "(T * n)");
+  SAME ("(std::vector<int, std::allocator<int> >&)", "(std::vector<int> & v)");
+  DIFFERS ("(std::vector<int, std::allocator<int> >&)", "(std::vector<double> & v)");
+}
+
+static void
+test_other_languages (void)
+{
+  SAME ("(int, java.lang.String)", "(int a, String b)");
+  SAME ("(java.util.List)", "(java.util.List<String> a)");
+  SAME ("(int[])", "(int[] a)");
+  POSSIBLE ("(int[])", "(int... a)");
+  DIFFERS ("(long)", "(int a)");
+  SAME ("(int32, string)", "(int a, string b)");
+  SAME ("(int)", "(ref int a)");
+}
+
+static void
+test_const_methods (void)
+{
+  SAME ("(int) const", "(int a) const");
+  DIFFERS ("(int)", "(int a) const");
+  DIFFERS ("(int) const", "(int a)");
+  SAME ("(int) [clone .cold]", "(int a)");
+}
+
+static void
+test_odd (void)
+{
+  static const char *const pieces[] = { "(", ")",  "<",     ">", ",", "...", "int",   " ", "*", "&",
+                                        "a", "::", "const", "=", "[", "]",   "long ", "{", "->" };
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+
+  for (guint round = 0; round < 20000; round++)
+    {
+      g_autoptr (GString) a = g_string_new ("("), b = g_string_new ("(");
+
+      for (guint i = 0; i < round % 15; i++)
+        {
+          g_string_append (a, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
+          g_string_append (b, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
+        }
+      g_assert_cmpint (cyan_signature_fit (a->str, b->str), <=, CYAN_SIGNATURE_SAME);
+      /* A parameter that is not there is told whatever stands elsewhere. */
+      g_string_assign (a, "()");
+      g_assert_cmpint (cyan_signature_fit (a->str, "(int a)"), ==, CYAN_SIGNATURE_DIFFERS);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/source/signature/number", test_number);
+  g_test_add_func ("/source/signature/types", test_types);
+  g_test_add_func ("/source/signature/other-languages", test_other_languages);
+  g_test_add_func ("/source/signature/const-methods", test_const_methods);
+  g_test_add_func ("/source/signature/odd", test_odd);
+  return g_test_run ();
+}
