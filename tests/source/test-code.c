@@ -92,7 +92,7 @@ test_c (void)
   ASSERT_SAME (C, "\"%\"PRIu64", "\"%\" PRIu64");
   ASSERT_SAME (C, "ab\\\nc", "abc");
   ASSERT_SAME (C, "int a; /* open to the end", "int a;");
-  ASSERT_SAME (C, "\"open \\\n", "\"open");
+  ASSERT_SAME (C, "\"open\\\n", "\"open");
   ASSERT_DIFFERENT (C, "a+ +b", "a++b");
   ASSERT_DIFFERENT (C, "ab", "a b");
   ASSERT_DIFFERENT (C, "'a'", "'b'");
