@@ -72,24 +72,34 @@ is_dense (const GArray *offsets, guint from, guint to)
   return FALSE;
 }
 
+/* How much of a line is shown.  Where there is little time, characters count by their bytes: it is
+ * those of many scripts that take a text view long. */
+static gsize
+shown_length (const CyanExcerpt *self, const char *line, gsize length)
+{
+  if (self->is_dense && length > CYAN_EXCERPT_DENSE_LINE_BYTES)
+    return (gsize) (g_utf8_find_prev_char (line, line + CYAN_EXCERPT_DENSE_LINE_BYTES + 1) - line);
+  if (length > CYAN_EXCERPT_MAX_LINE_CHARS
+      && g_utf8_strlen (line, (gssize) length) > CYAN_EXCERPT_MAX_LINE_CHARS)
+    return (gsize) (g_utf8_offset_to_pointer (line, CYAN_EXCERPT_MAX_LINE_CHARS) - line);
+  return length;
+}
+
 /* Appends one line without its line break. */
 static void
 append_line (CyanExcerpt *self, GString *out, const char *line, gsize length)
 {
-  glong max_chars = self->is_dense ? CYAN_EXCERPT_DENSE_LINE_CHARS : CYAN_EXCERPT_MAX_LINE_CHARS;
+  gsize shown;
 
   if (length > 0 && line[length - 1] == '\n')
     length--;
-  if (length > (gsize) max_chars && g_utf8_strlen (line, (gssize) length) > max_chars)
+  shown = shown_length (self, line, length);
+  g_string_append_len (out, line, (gssize) shown);
+  if (shown < length)
     {
-      const char *end = g_utf8_offset_to_pointer (line, max_chars);
-
-      g_string_append_len (out, line, end - line);
       g_string_append (out, CUT_MARK);
       self->is_cut = TRUE;
     }
-  else
-    g_string_append_len (out, line, (gssize) length);
 }
 
 CyanExcerpt *

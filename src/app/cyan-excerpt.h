@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  * shorter, and nothing is highlighted, since a colour for every word takes ten times the layout. */
 #define CYAN_EXCERPT_PAGE_LINES       64
 #define CYAN_EXCERPT_PAGE_BYTES       (16 * 1024)
-#define CYAN_EXCERPT_DENSE_LINE_CHARS 200
+#define CYAN_EXCERPT_DENSE_LINE_BYTES 200
 
 typedef struct
 {

@@ -83,10 +83,36 @@ test_endless_line (void)
   g_auto (GStrv) lines = g_strsplit (excerpt->text, "\n", -1);
 
   g_assert_true (excerpt->is_cut);
+  g_assert_false (excerpt->is_dense);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   g_assert_cmpint (g_utf8_strlen (lines[1], -1), ==, CYAN_EXCERPT_MAX_LINE_CHARS + 2);
   g_assert_true (g_str_has_suffix (lines[1], "x \xe2\x80\xa6"));
   g_assert_cmpstr (lines[2], ==, "end");
+}
+
+/* A page full of long lines is cut shorter than one long line among short ones, between
+ * characters. */
+static void
+test_long_lines (void)
+{
+  g_autofree char *xs = g_strnfill (CYAN_EXCERPT_DENSE_LINE_BYTES - 1, 'x');
+  g_autoptr (GString) file = g_string_new ("int\n");
+  g_autoptr (CyanFunctionText) text = NULL;
+  g_autoptr (CyanExcerpt) excerpt = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *cut = g_strconcat (xs, " \xe2\x80\xa6", NULL);
+
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (file, "%s\xc3\xa4%s\n", xs, xs);
+  text = text_new (file->str, 1, 101);
+  excerpt = cyan_excerpt_new (text, FALSE);
+  lines = g_strsplit (excerpt->text, "\n", -1);
+  g_assert_true (excerpt->is_dense);
+  g_assert_true (excerpt->is_cut);
+  g_assert_cmpuint (g_strv_length (lines), ==, 101);
+  g_assert_cmpstr (lines[0], ==, "int");
+  for (guint i = 1; i <= 100; i++)
+    g_assert_cmpstr (lines[i], ==, cut);
 }
 
 /* Equal lines stand beside each other, in both directions, whatever was changed above them. */
@@ -139,6 +165,7 @@ main (int argc, char **argv)
   g_test_add_func ("/excerpt/lines-beyond-the-end", test_lines_beyond_the_end);
   g_test_add_func ("/excerpt/huge-file", test_huge_file);
   g_test_add_func ("/excerpt/endless-line", test_endless_line);
+  g_test_add_func ("/excerpt/long-lines", test_long_lines);
   g_test_add_func ("/excerpt/equal-lines-stay-aligned", test_equal_lines_stay_aligned);
   g_test_add_func ("/excerpt/order-is-kept", test_order_is_kept);
   return g_test_run ();
