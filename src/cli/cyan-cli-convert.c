@@ -6,12 +6,18 @@
 
 #include "cyan-sources.h"
 
-/* Body hashes are what no other format has a place for. */
+/* Whether what @path says of its format has a place for body hashes. */
 static gboolean
 carries_hashes (const char *path)
 {
-  return strcmp (path, "-") == 0 || g_str_has_suffix (path, ".cct")
-         || g_str_has_suffix (path, ".cct.gz");
+  static const char *const endings[] = { ".cct", ".pb", ".pprof", NULL };
+  g_autofree char *plain =
+      g_str_has_suffix (path, ".gz") ? g_strndup (path, strlen (path) - 3) : g_strdup (path);
+
+  for (guint i = 0; endings[i] != NULL; i++)
+    if (g_str_has_suffix (plain, endings[i]))
+      return TRUE;
+  return strcmp (path, "-") == 0;
 }
 
 /* Gives the functions the hashes of their bodies. */
@@ -58,8 +64,10 @@ cyan_cli_convert (int argc, char **argv)
   if (maps != NULL && source == NULL)
     return cyan_cli_trouble ("--map goes with --source, which is missing");
   if (source != NULL && !carries_hashes (path))
-    return cyan_cli_trouble ("%s: --source needs an output that holds body hashes: .cct or .cct.gz",
-                             path);
+    return cyan_cli_trouble (
+        "%s: --source needs an output that holds body hashes: .cct, .cct.gz or "
+        ".pb.gz",
+        path);
   profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL
       || (source != NULL && !add_hashes (profile, source, (const char *const *) maps, &error))

@@ -236,8 +236,8 @@ column (const Table *table, const char *name)
 static void
 test_convert (void)
 {
-  g_autoptr (Run) one = NULL, other = NULL, compressed = NULL, again = NULL;
-  g_autoptr (Table) with = NULL, without = NULL;
+  g_autoptr (Run) one = NULL, other = NULL, pprof = NULL, again = NULL;
+  g_autoptr (Table) with = NULL, without = NULL, mixed = NULL;
   g_autofree char *expected = NULL, *text = NULL, *hashed = NULL, *map = NULL;
 
   write_profiles (NULL, NULL, "src");
@@ -254,6 +254,10 @@ test_convert (void)
   assert_statuses (without);
   g_assert_cmpuint (count_rows (with, "status", "renamed"), ==, 1);
   g_assert_cmpstr (cell (with, row_of (with, "new_name"), "source"), ==, "unmodified");
+  pprof = cyan ("convert", "--source", locations[1], "after.cct", "-o", "hashed.pb.gz", NULL);
+  g_assert_cmpint (pprof->status, ==, 0);
+  mixed = compare_csv ("hashed-before.cct", "hashed.pb.gz", NULL);
+  assert_statuses (mixed);
   expected = column (with, "source");
   text = column (without, "source");
   g_assert_cmpstr (text, ==, expected);
@@ -274,8 +278,8 @@ test_convert_trouble (void)
 
   write_profiles (NULL, NULL, "src");
   folded = cyan ("convert", "--source", repository, "before.cct", "-o", "x.folded", NULL);
-  assert_trouble (folded, "x.folded: --source needs an output that holds body hashes: .cct or "
-                          ".cct.gz");
+  assert_trouble (folded, "x.folded: --source needs an output that holds body hashes: .cct, "
+                          ".cct.gz or .pb.gz");
   map = cyan ("convert", "--map", "a=b", "before.cct", "-o", "x.cct", NULL);
   assert_trouble (map, "--map goes with --source, which is missing");
   nowhere = cyan ("convert", "--source", "nowhere", "before.cct", "-o", "x.cct", NULL);
