@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A revision's files are those that git has, whatever the repository would like to happen. */
+/* A revision's files are those that git has. */
 #include "cyan-git.h"
 
 #include <stdlib.h>
@@ -12,105 +12,15 @@
 #include "cyan-source-files.h"
 #include "cyan-source.h"
 #include "git-fixture.h"
+#include "git-revision.h"
 #include "tree.h"
-
-static CyanGitTree *
-open_revision (const char *folder, const char *revision)
-{
-  g_autoptr (GError) error = NULL;
-  CyanGitTree *tree = cyan_git_tree_open (folder, revision, &error);
-
-  g_assert_no_error (error);
-  return tree;
-}
-
-static void
-assert_refused (const char *folder, const char *revision, CyanError code, const char *reason)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_test_message ("%s@%s", folder, revision);
-  g_assert_null (cyan_git_tree_open (folder, revision, &error));
-  g_assert_error (error, CYAN_ERROR, (gint) code);
-  g_test_message ("%s", error->message);
-  g_assert_nonnull (strstr (error->message, reason));
-  g_assert_null (strchr (error->message, '\n'));
-}
-
-static void
-assert_text (CyanGitTree *tree, const char *path, const char *expected)
-{
-  g_autoptr (GError) error = NULL;
-  char *text = cyan_git_tree_read (tree, path, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpstr (text, ==, expected);
-  g_assert_true (cyan_git_tree_has (tree, path));
-  g_ref_string_release (text);
-}
-
-static void
-assert_unread (CyanGitTree *tree, const char *path, CyanError code, const char *reason)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (cyan_git_tree_read (tree, path, &error));
-  g_assert_error (error, CYAN_ERROR, (gint) code);
-  g_test_message ("%s", error->message);
-  g_assert_nonnull (strstr (error->message, reason));
-}
-
-static char *
-list (CyanGitTree *tree)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) files = cyan_git_tree_list (tree, NULL, &error);
-
-  g_assert_no_error (error);
-  g_ptr_array_add (files, NULL);
-  return g_strjoinv ("\n", (char **) files->pdata);
-}
-
-/* Three commits with folders, links, files of many kinds, tags and a branch. */
-static char *
-make_repository (void)
-{
-  char *folder = git_new ();
-  g_autofree char *link = tree_path (folder, "link.c");
-  g_autofree char *folder_link = tree_path (folder, "other");
-  char name[16];
-
-  tree_write (folder, "a.c", "int a;\n", -1);
-  tree_write (folder, "src/b.c", "int b;\n", -1);
-  tree_write (folder, "src/deep/er/c.py", "c = 1\n", -1);
-  tree_write (folder, "src-more/d.h", "int d;", -1);
-  tree_write (folder, "README", "no code\n", -1);
-  tree_write (folder, ".github/x.py", "x = 1\n", -1);
-  tree_write (folder, "node_modules/m/x.c", "int x;\n", -1);
-  for (int i = 0; i < 40; i++)
-    {
-      g_snprintf (name, sizeof name, "many/f%d.c", i);
-      tree_write (folder, name, name, -1);
-    }
-  g_assert_cmpint (symlink ("a.c", link), ==, 0);
-  g_assert_cmpint (symlink ("src", folder_link), ==, 0);
-  g_free (git_commit_all (folder, "one"));
-  git_do (folder, "tag", "v1", NULL);
-  tree_write (folder, "a.c", "int a2;\n", -1);
-  g_free (git_commit_all (folder, "two"));
-  git_do (folder, "tag", "-a", "-m", "second", "v2", NULL);
-  git_do (folder, "branch", "side", NULL);
-  tree_write (folder, "a.c", "int a3;\n", -1);
-  g_free (git_commit_all (folder, "three"));
-  return folder;
-}
 
 static void
 test_like_git (void)
 {
   char *folder = make_repository ();
   g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD~1");
-  g_autofree char *listed = list (tree);
+  g_autofree char *listed = list_revision (tree);
   g_autofree char *expected = git_run (folder, "ls-tree", "-r", "--name-only", "HEAD~1", "a.c",
                                        "src/", "src-more/", "many/", NULL);
   g_auto (GStrv) paths = g_strsplit (listed, "\n", -1);
@@ -349,7 +259,7 @@ test_hostile_entries (void)
       g_autofree char *id = make_tree (folder, entries[i].mode, entries[i].name,
                                        entries[i].mode[1] == '6' ? head : blob);
       g_autoptr (CyanGitTree) tree = open_made_tree (folder, id);
-      g_autofree char *listed = list (tree);
+      g_autofree char *listed = list_revision (tree);
 
       g_assert_cmpstr (listed, ==, "");
       if (entries[i].mode[1] != '0' || strchr (entries[i].name, '/') != NULL)
@@ -358,7 +268,7 @@ test_hostile_entries (void)
   {
     g_autofree char *id = make_tree (folder, "40000", "..", root);
     g_autoptr (CyanGitTree) tree = open_made_tree (folder, id);
-    g_autofree char *listed = list (tree);
+    g_autofree char *listed = list_revision (tree);
 
     g_assert_cmpstr (listed, ==, "");
     assert_unread (tree, "../a.c", CYAN_ERROR_IO, "not in revision");
@@ -412,314 +322,6 @@ test_cancel (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
   tree_free (folder);
 }
-
-/* Every way in which a repository makes git itself run something, or read elsewhere. */
-static void
-test_configuration_runs_nothing (void)
-{
-  char *folder = make_repository ();
-  g_autofree char *canary = tree_path (folder, "canary");
-  g_autofree char *pipe = tree_path (folder, "pipe");
-  g_autofree char *touch = g_strconcat ("touch ", canary, NULL);
-  g_autofree char *hook = g_strconcat ("#!/bin/sh\ntouch ", canary, "\n", NULL);
-  g_autofree char *config = NULL;
-  g_autofree char *listed = NULL;
-  g_autofree char *other = NULL;
-  static const char *const hooks[] = { "post-checkout", "reference-transaction",
-                                       "post-index-change", "fsmonitor-watchman" };
-  g_autoptr (CyanGitTree) tree = NULL;
-  g_autofree char *real = realpath (folder, NULL);
-
-  tree_write (folder, ".gitattributes", "*.c filter=x diff=x text eol=crlf ident\n", -1);
-  tree_write (folder, "a.c", "int a3; /* $Id$ */\n", -1);
-  g_free (git_commit_all (folder, "attributes"));
-  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
-  for (gsize i = 0; i < G_N_ELEMENTS (hooks); i++)
-    {
-      g_autofree char *name = g_strconcat (".git/hooks/", hooks[i], NULL);
-      g_autofree char *path = tree_path (folder, name);
-
-      tree_write (folder, name, hook, -1);
-      g_assert_cmpint (chmod (path, 0700), ==, 0);
-    }
-  config = g_strdup_printf (
-      "[core]\n repositoryformatversion = 1\n fsmonitor = %s\n sshCommand = %s\n pager = %s\n"
-      " worktree = /etc\n alternateRefsCommand = %s\n[extensions]\n partialClone = origin\n"
-      "[remote \"origin\"]\n url = ext::sh -c '%s'\n promisor = true\n uploadpack = %s\n"
-      "[filter \"x\"]\n smudge = %s\n clean = %s\n process = %s\n required = true\n"
-      "[diff \"x\"]\n textconv = %s\n command = %s\n[alias]\n log = !%s\n"
-      "[protocol]\n allow = always\n[include]\n path = %s\n",
-      touch, touch, touch, touch, touch, touch, touch, touch, touch, touch, touch, touch, pipe);
-  tree_write (folder, ".git/config", config, -1);
-
-  tree = open_revision (folder, "HEAD");
-  g_assert_cmpstr (cyan_git_tree_real_path (tree), ==, real);
-  assert_text (tree, "a.c", "int a3; /* $Id$ */\n");
-  listed = list (tree);
-  g_assert_nonnull (strstr (listed, "src/b.c"));
-  g_clear_pointer (&tree, cyan_git_tree_free);
-
-  tree_write (folder, ".git/config", "[[[ broken", -1);
-  tree = open_revision (folder, "HEAD");
-  assert_text (tree, "src/b.c", "int b;\n");
-  g_assert_false (g_file_test (canary, G_FILE_TEST_EXISTS));
-  tree_free (folder);
-}
-
-static void
-test_no_replacement (void)
-{
-  char *folder = make_repository ();
-  g_autofree char *real = git_run (folder, "rev-parse", "HEAD:a.c", NULL);
-  g_autofree char *false_one =
-      git_run_input (folder, "int x;\n", -1, "hash-object", "-w", "--stdin", NULL);
-  g_autoptr (CyanGitTree) tree = NULL;
-
-  git_do (folder, "replace", real, false_one, NULL);
-  tree = open_revision (folder, "HEAD");
-  assert_text (tree, "a.c", "int a3;\n");
-  tree_free (folder);
-}
-
-static char *
-object_path (const char *folder, const char *revision)
-{
-  g_autofree char *id = git_run (folder, "rev-parse", revision, NULL);
-
-  return g_strdup_printf ("%s/.git/objects/%.2s/%s", folder, id, id + 2);
-}
-
-static void
-test_missing_objects (void)
-{
-  char *folder = make_repository ();
-  g_autofree char *blob = object_path (folder, "HEAD:a.c");
-  g_autofree char *below = object_path (folder, "HEAD:src/deep");
-  g_autofree char *root = object_path (folder, "HEAD^{tree}");
-  g_autofree char *commit = object_path (folder, "HEAD");
-  g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD");
-  g_autoptr (GError) error = NULL;
-
-  g_assert_cmpint (unlink (blob), ==, 0);
-  g_assert_true (cyan_git_tree_has (tree, "a.c"));
-  assert_unread (tree, "a.c", CYAN_ERROR_IO, "a.c: blob ");
-  assert_unread (tree, "a.c", CYAN_ERROR_IO, "is missing in the repository");
-  g_assert_cmpint (unlink (below), ==, 0);
-  assert_unread (tree, "src/deep/er/c.py", CYAN_ERROR_IO, "src/deep: tree ");
-  g_assert_null (cyan_git_tree_list (tree, NULL, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "src/deep: tree "));
-  g_assert_cmpint (unlink (root), ==, 0);
-  assert_refused (folder, "HEAD", CYAN_ERROR_IO, "is missing in the repository");
-  g_assert_cmpint (unlink (commit), ==, 0);
-  assert_refused (folder, "HEAD", CYAN_ERROR_IO, "what HEAD names cannot be read");
-  tree_free (folder);
-}
-
-static void
-test_broken_objects (void)
-{
-  char *folder = make_repository ();
-  g_autofree char *blob = object_path (folder, "HEAD:a.c");
-  g_autofree char *other = object_path (folder, "HEAD:src/b.c");
-  g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD");
-  g_autofree char *bytes = NULL;
-  gsize length;
-
-  g_assert_cmpint (chmod (blob, 0600), ==, 0);
-  g_assert_true (g_file_set_contents (blob, "x", 1, NULL));
-  assert_unread (tree, "a.c", CYAN_ERROR_IO, "a.c: blob ");
-  /* Another object's content under this id. */
-  g_assert_true (g_file_get_contents (other, &bytes, &length, NULL));
-  g_assert_true (g_file_set_contents (blob, bytes, (gssize) length, NULL));
-  assert_unread (tree, "a.c", CYAN_ERROR_IO, "a.c: blob ");
-  tree_free (folder);
-}
-
-/* A pack with one byte turned over, at each of many places: an error or the right text. */
-static void
-test_broken_pack (void)
-{
-  char *folder = make_repository ();
-  g_autofree char *packs = tree_path (folder, ".git/objects/pack");
-  g_autofree char *pack = NULL;
-  g_autofree char *bytes = NULL;
-  const char *name;
-  g_autoptr (GDir) dir = NULL;
-  gsize length;
-  guint n_failed = 0;
-
-  git_do (folder, "gc", "-q", NULL);
-  dir = g_dir_open (packs, 0, NULL);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ".pack"))
-      pack = g_build_filename (packs, name, NULL);
-  g_assert_cmpint (chmod (pack, 0600), ==, 0);
-  g_assert_true (g_file_get_contents (pack, &bytes, &length, NULL));
-  for (gsize at = 0; at < length; at += 7)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanGitTree) tree = NULL;
-      char *text = NULL;
-
-      bytes[at] = (char) ~bytes[at];
-      g_assert_true (g_file_set_contents (pack, bytes, (gssize) length, NULL));
-      tree = cyan_git_tree_open (folder, "HEAD", &error);
-      if (tree != NULL)
-        text = cyan_git_tree_read (tree, "a.c", &error);
-      if (text != NULL)
-        g_assert_cmpstr (text, ==, "int a3;\n");
-      else
-        {
-          n_failed++;
-          g_assert_true (error->domain == CYAN_ERROR);
-          g_assert_nonnull (strstr (error->message, folder));
-        }
-      g_clear_pointer (&text, g_ref_string_release);
-      bytes[at] = (char) ~bytes[at];
-    }
-  g_assert_cmpuint (n_failed, >, 3);
-  /* Cut off, too. */
-  g_assert_true (g_file_set_contents (pack, bytes, (gssize) length / 2, NULL));
-  assert_refused (folder, "HEAD", CYAN_ERROR_IO, folder);
-  tree_free (folder);
-}
-
-/* What a partial clone lacks is not fetched. */
-static void
-test_partial_clone (void)
-{
-  char *folder = make_repository ();
-  char *outer = tree_new ();
-  g_autofree char *clone = tree_path (outer, "clone");
-  g_autofree char *url = g_strconcat ("file://", folder, NULL);
-  g_autoptr (CyanGitTree) tree = NULL;
-
-  git_do (folder, "config", "uploadpack.allowFilter", "true", NULL);
-  git_do (folder, "clone", "-q", "--no-checkout", "--filter=blob:none", url, clone, NULL);
-  tree = open_revision (clone, "HEAD");
-  g_assert_true (cyan_git_tree_has (tree, "a.c"));
-  assert_unread (tree, "a.c", CYAN_ERROR_IO, "is missing in the repository");
-  g_clear_pointer (&tree, cyan_git_tree_free);
-  git_do (clone, "checkout", "-q", "HEAD", NULL);
-  tree = open_revision (clone, "HEAD");
-  assert_text (tree, "a.c", "int a3;\n");
-  tree_free (outer);
-  tree_free (folder);
-}
-
-static void
-test_shallow_clone (void)
-{
-  char *folder = make_repository ();
-  char *outer = tree_new ();
-  g_autofree char *clone = tree_path (outer, "clone");
-  g_autofree char *url = g_strconcat ("file://", folder, NULL);
-  g_autoptr (CyanGitTree) tree = NULL;
-
-  git_do (folder, "clone", "-q", "--depth=1", url, clone, NULL);
-  tree = open_revision (clone, "HEAD");
-  assert_text (tree, "a.c", "int a3;\n");
-  assert_refused (clone, "HEAD~1", CYAN_ERROR_INVALID, "shallow clone");
-  tree_free (outer);
-  tree_free (folder);
-}
-
-static void
-trust (const char *outer, const char *directories)
-{
-  g_autofree char *settings = tree_path (outer, "settings");
-  g_autofree char *text = g_strconcat ("[safe]\n", directories, NULL);
-
-  g_setenv ("GIT_CONFIG_GLOBAL", settings, TRUE);
-  tree_write (outer, "settings", text, -1);
-}
-
-/* Root gives a repository away.  Nobody else can, but the root folder belongs to root. */
-static void
-test_foreign_owner (void)
-{
-  char *folder = make_repository ();
-  char *outer = tree_new ();
-  g_autofree char *real = realpath (folder, NULL);
-  g_autofree char *dot_git = tree_path (real, ".git");
-  CyanGitPlace foreign = { geteuid () == 0 ? real : (char *) "/", NULL, dot_git };
-  g_autofree char *remedy =
-      g_strdup_printf ("git config --global --add safe.directory %s", foreign.worktree);
-  g_autofree char *named = g_strdup_printf (" directory = %s\n", foreign.worktree);
-  g_autoptr (GError) error = NULL;
-
-  if (geteuid () == 0)
-    g_assert_cmpint (chown (dot_git, 12345, 12345), ==, 0);
-  g_assert_false (cyan_git_place_check (&foreign, &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "belongs to another user"));
-  g_assert_nonnull (strstr (error->message, remedy));
-  g_clear_error (&error);
-  if (geteuid () == 0)
-    assert_refused (folder, "HEAD", CYAN_ERROR_IO, remedy);
-
-  trust (outer, " directory = /elsewhere\n");
-  g_assert_false (cyan_git_place_check (&foreign, NULL));
-  trust (outer, " directory = *\n directory =\n");
-  g_assert_false (cyan_git_place_check (&foreign, NULL));
-  trust (outer, " directory = *\n");
-  g_assert_true (cyan_git_place_check (&foreign, NULL));
-  trust (outer, named);
-  g_assert_true (cyan_git_place_check (&foreign, &error));
-  g_assert_no_error (error);
-  if (geteuid () == 0)
-    {
-      g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD");
-
-      assert_text (tree, "a.c", "int a3;\n");
-    }
-  g_unsetenv ("GIT_CONFIG_GLOBAL");
-  tree_free (outer);
-  tree_free (folder);
-}
-
-/* libgit2 would wait for somebody to write into such a pipe. */
-static void
-test_pipes (void)
-{
-  static const char *const names[] = { "packed-refs", "commondir", "shallow",
-                                       "objects/info/alternates", "HEAD" };
-  char *folder = make_repository ();
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *name = g_strconcat (".git/", names[i], NULL);
-      g_autofree char *path = tree_path (folder, name);
-
-      unlink (path);
-      g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-      if (strcmp (names[i], "HEAD") == 0)
-        assert_refused (folder, "main", CYAN_ERROR_IO, "no git repository");
-      else
-        assert_refused (folder, "main", CYAN_ERROR_IO, "not a regular file");
-      unlink (path);
-    }
-  tree_free (folder);
-}
-
-static void
-test_other_formats (void)
-{
-  char *folder = tree_new ();
-
-  git_do (folder, "init", "-q", "--object-format=sha256", NULL);
-  tree_write (folder, "a.c", "int a;\n", -1);
-  g_free (git_commit_all (folder, "one"));
-  assert_refused (folder, "HEAD", CYAN_ERROR_UNSUPPORTED, "SHA-256");
-  tree_write (folder, ".git/config", "[extensions]\n\trefStorage = reftable\n", -1);
-  assert_refused (folder, "HEAD", CYAN_ERROR_UNSUPPORTED, "reftables");
-  tree_free (folder);
-  folder = git_new ();
-  assert_refused (folder, "HEAD", CYAN_ERROR_INVALID, "there is no revision HEAD");
-  tree_free (folder);
-}
-
 /* The rules for texts are those of a directory, here as there. */
 static void
 test_texts (void)
@@ -823,16 +425,6 @@ main (int argc, char **argv)
   g_test_add_func ("/source/git/hostile-entries", test_hostile_entries);
   g_test_add_func ("/source/git/tree-bomb", test_tree_bomb);
   g_test_add_func ("/source/git/cancel", test_cancel);
-  g_test_add_func ("/source/git/configuration-runs-nothing", test_configuration_runs_nothing);
-  g_test_add_func ("/source/git/no-replacement", test_no_replacement);
-  g_test_add_func ("/source/git/missing-objects", test_missing_objects);
-  g_test_add_func ("/source/git/broken-objects", test_broken_objects);
-  g_test_add_func ("/source/git/broken-pack", test_broken_pack);
-  g_test_add_func ("/source/git/partial-clone", test_partial_clone);
-  g_test_add_func ("/source/git/shallow-clone", test_shallow_clone);
-  g_test_add_func ("/source/git/foreign-owner", test_foreign_owner);
-  g_test_add_func ("/source/git/pipes", test_pipes);
-  g_test_add_func ("/source/git/other-formats", test_other_formats);
   g_test_add_func ("/source/git/texts", test_texts);
   g_test_add_func ("/source/git/locations", test_locations);
   status = g_test_run ();
