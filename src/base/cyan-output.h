@@ -2,9 +2,11 @@
 /*
  * What writers write to: a file that appears whole or not at all.
  *
- * A file is written beside its target and renamed when it is complete, so that a full disk or a
- * crash leaves the old file as it was.  What exists and is neither a file nor a directory (a
- * terminal, a FIFO, /dev/null) is written to directly.
+ * A file is written beside its target and renamed when it is complete and on the disk, so that a
+ * full disk or a crash leaves the old file as it was.  A replaced file keeps its mode, a new one
+ * gets what the umask leaves of 0666.  A symbolic link stays one: its target is replaced or made.
+ * What exists and is neither a file nor a directory (a terminal, a FIFO, /dev/null) is written to
+ * directly.
  */
 #pragma once
 

@@ -6,8 +6,11 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void
@@ -74,6 +77,204 @@ test_saving (void)
   g_unlink (path);
   g_rmdir (inner);
   /* Nothing temporary is left. */
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A new file gets what the umask leaves, and the umask stays what it was. */
+static void
+test_umask (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("cyan-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "p.cct", NULL);
+  static const mode_t masks[] = { 0, 022, 027, 077 };
+  struct stat about;
+
+  for (guint i = 0; i < G_N_ELEMENTS (masks); i++)
+    {
+      mode_t own = umask (masks[i]);
+
+      g_assert_true (cyan_profile_save (profile, path, NULL));
+      g_assert_cmpint (umask (own), ==, masks[i]);
+      g_assert_cmpint (stat (path, &about), ==, 0);
+      g_assert_cmpint (about.st_mode & 07777, ==, 0666 & ~masks[i]);
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+assert_is_link (const char *path, const char *to)
+{
+  g_autofree char *target = g_file_read_link (path, NULL);
+
+  g_assert_cmpstr (target, ==, to);
+}
+
+/* Links of all kinds stay links. */
+static void
+test_links (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("cyan-XXXXXX", NULL);
+  g_autofree char *links = g_build_filename (folder, "links", NULL);
+  g_autofree char *files = g_build_filename (folder, "files", NULL);
+  g_autofree char *path = g_build_filename (files, "p.cct", NULL);
+  g_autofree char *first = g_build_filename (links, "first.cct", NULL);
+  g_autofree char *second = g_build_filename (links, "second.cct", NULL);
+  g_autofree char *loop = g_build_filename (links, "loop.cct", NULL);
+  g_autofree char *nowhere = g_build_filename (links, "nowhere.cct", NULL);
+
+  g_assert_cmpint (g_mkdir (links, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (files, 0700), ==, 0);
+  g_assert_cmpint (symlink ("second.cct", first), ==, 0);
+  g_assert_cmpint (symlink ("../files/p.cct", second), ==, 0);
+  g_assert_cmpint (symlink ("loop.cct", loop), ==, 0);
+  g_assert_cmpint (symlink ("../no/p.cct", nowhere), ==, 0);
+
+  /* A chain into another folder: at first to nothing, then to a file, whose folder alone need be
+   * writable. */
+  g_assert_cmpint (chmod (links, 0500), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *written = NULL;
+      g_autoptr (GError) error = NULL;
+
+      cyan_profile_save (profile, first, &error);
+      g_assert_no_error (error);
+      assert_is_link (first, "second.cct");
+      assert_is_link (second, "../files/p.cct");
+      g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
+      g_assert_true (g_str_has_prefix (written, "cct 1\n"));
+      g_assert_true (g_file_set_contents (path, "old", -1, NULL));
+    }
+  g_assert_cmpint (chmod (links, 0700), ==, 0);
+
+  expect_no_save (profile, loop, CYAN_ERROR_IO, "Too many levels of symbolic links");
+  assert_is_link (loop, "loop.cct");
+  expect_no_save (profile, nowhere, CYAN_ERROR_IO, "No such file or directory");
+  assert_is_link (nowhere, "../no/p.cct");
+
+  g_unlink (path);
+  g_unlink (first);
+  g_unlink (second);
+  g_unlink (loop);
+  g_unlink (nowhere);
+  g_assert_cmpint (g_rmdir (files), ==, 0);
+  g_assert_cmpint (g_rmdir (links), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A letter for those system calls whose order a crash of the machine shows; 0 for others. */
+static char
+letter_of_call (guint64 number)
+{
+  switch (number)
+    {
+    case SYS_fsync:
+      return 's';
+#ifdef SYS_rename
+    case SYS_rename:
+#endif
+#ifdef SYS_renameat
+    case SYS_renameat:
+#endif
+    case SYS_renameat2:
+      return 'r';
+    default:
+      return 0;
+    }
+}
+
+/* Saves in a child that is killed when it has entered or left @n system calls.  FALSE if it came to
+ * its end before; @calls then has the letters of its calls. */
+static gboolean
+save_until_killed (const CyanProfile *profile, const char *path, guint n, GString *calls)
+{
+  pid_t child = fork ();
+  int status;
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      ptrace (PTRACE_TRACEME, 0, NULL, NULL);
+      raise (SIGSTOP);
+      _exit (cyan_profile_save (profile, path, NULL) ? 0 : 1);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_cmpint (ptrace (PTRACE_SETOPTIONS, child, NULL, (void *) PTRACE_O_TRACESYSGOOD), ==, 0);
+  g_string_truncate (calls, 0);
+  for (guint i = 0; i < n && WIFSTOPPED (status); i++)
+    {
+      struct __ptrace_syscall_info call;
+
+      g_assert_cmpint (ptrace (PTRACE_SYSCALL, child, NULL, NULL), ==, 0);
+      g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+      if (WIFSTOPPED (status)
+          && ptrace (PTRACE_GET_SYSCALL_INFO, child, (void *) sizeof call, &call) > 0
+          && call.op == PTRACE_SYSCALL_INFO_ENTRY && letter_of_call (call.entry.nr) != 0)
+        g_string_append_c (calls, letter_of_call (call.entry.nr));
+    }
+  if (!WIFSTOPPED (status))
+    {
+      g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+      return FALSE;
+    }
+  kill (child, SIGKILL);
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  return TRUE;
+}
+
+static void
+remove_all_in (const char *folder)
+{
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (files)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+}
+
+/* Killed at any moment: the old file or the new one, whole.  And for a machine that stops at any
+ * moment: the bytes are on the disk before the name is, and the name is before we say so. */
+static void
+test_killed (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("cyan-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "p.cct", NULL);
+  g_autoptr (GString) calls = g_string_new (NULL);
+  guint n_old = 0, n_new = 0;
+  gboolean killed = TRUE;
+
+  for (guint n = 1; killed; n++)
+    {
+      g_autofree char *found = NULL;
+      FILE *file = g_fopen (path, "w");
+
+      fputs ("old", file);
+      fclose (file);
+      killed = save_until_killed (profile, path, n, calls);
+      g_assert_true (g_file_get_contents (path, &found, NULL, NULL));
+      if (strcmp (found, "old") == 0)
+        n_old++;
+      else
+        {
+          g_assert_true (g_str_has_suffix (found, "\nend\t2\n"));
+          n_new++;
+        }
+      remove_all_in (folder);
+    }
+  g_assert_cmpuint (n_old, >, 0);
+  g_assert_cmpuint (n_new, >, 1);
+  g_assert_cmpstr (calls->str, ==, "srs");
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
@@ -167,6 +368,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/output/saving", test_saving);
+  g_test_add_func ("/output/umask", test_umask);
+  g_test_add_func ("/output/links", test_links);
+  g_test_add_func ("/output/killed", test_killed);
   g_test_add_func ("/output/full-disk", test_full_disk);
   g_test_add_func ("/output/standard-output", test_standard_output);
   g_test_add_func ("/output/same-bytes", test_same_bytes);
