@@ -10,18 +10,6 @@
 /* How deep a guess at what is open looks for a name. */
 #define GUESS_DEPTH 16
 
-void
-cyan_open_names_add (GHashTable *counts, CyanStr name, gint change)
-{
-  gpointer key = GUINT_TO_POINTER (name);
-  gint count = GPOINTER_TO_INT (g_hash_table_lookup (counts, key)) + change;
-
-  if (count == 0)
-    g_hash_table_remove (counts, key);
-  else
-    g_hash_table_insert (counts, key, GINT_TO_POINTER (count));
-}
-
 /* Keeps what seems to be open.  That a call without an end stays there costs time and nothing else.
  */
 static void
@@ -61,6 +49,18 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
   g_array_append_val (thread->marks, mark);
 }
 
+/* Uses @mark up, and counts repairs. */
+static gboolean
+use (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
+{
+  CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->place / 2);
+
+  if (mark->place % 2 == 0)
+    return cyan_timeline_push (self, thread, mark->time, mark->name, error);
+  cyan_timeline_pop (self, thread, mark->time, mark->name);
+  return TRUE;
+}
+
 gboolean
 cyan_timeline_flush (CyanTimeline *self, GError **error)
 {
@@ -88,7 +88,7 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
 
       if (thread->state == CYAN_THREAD_STREAMING)
         {
-          if (!cyan_timeline_use (self, mark, error))
+          if (!use (self, mark, error))
             return FALSE;
           continue;
         }
@@ -225,7 +225,7 @@ use_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, G
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) i / thread->marks->len, "Nesting", error))
         return FALSE;
-      if (!cyan_timeline_use (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
+      if (!use (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
         return FALSE;
     }
   return TRUE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside a timeline: its threads, shared by the part that keeps stacks of open calls, the part that
- * keeps beginnings and ends until all are known, and the part that nests complete slices.
+ * Inside a timeline: its threads, and the parts it is made of.  Each uses those that stand above it
+ * here: the stacks of open calls, the slices, and the marks that wait.
  */
 #pragma once
 
@@ -93,16 +93,36 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
   return &g_array_index (self->threads, CyanTimelineThread, thread);
 }
 
+/* The stack of open calls of each thread. */
+
 /* The node of a call of @name below @parent, in which the call is counted. */
 CyanNode cyan_timeline_enter (CyanTimeline *self, CyanNode parent, CyanStr name, GError **error);
 
-/* Uses @mark up, and counts repairs. */
-gboolean cyan_timeline_use (CyanTimeline *self, const CyanTimelineMark *mark, GError **error);
+/* A call of @name begins, and the innermost open call of @name, or any if that is empty, ends.
+ * Repairs are counted. */
+gboolean cyan_timeline_push (
+    CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error);
+void cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name);
+/* The name of the innermost open call.  FALSE if there is none. */
+gboolean cyan_timeline_top (const CyanTimelineThread *thread, CyanStr *name);
 /* Ends what is open on @thread. */
 void cyan_timeline_close (CyanTimeline *self, CyanTimelineThread *thread);
 
 /* One more open call of @name, or one less. */
 void cyan_open_names_add (GHashTable *counts, CyanStr name, gint change);
+
+/* Complete slices, which are put on no stack but nested all at once. */
+
+/* Sorts by start, outer slices before those within; of two that are equal the first stays first.
+ * Can be stopped, unlike g_array_sort(). */
+gboolean cyan_timeline_sort (GArray *slices, const CyanTick *tick, GError **error);
+/* Nests the slices of a thread by time.  Of two that are equal the one that was recorded first is
+ * the outer one; the last is where all slices were recorded as they ended, but not where some of
+ * them are made from beginnings (@is_mixed). */
+gboolean cyan_timeline_nest (
+    CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error);
+
+/* Beginnings and ends that wait, and then go to the stacks or among the slices. */
 
 /* Lets a mark wait. */
 void
@@ -116,15 +136,5 @@ gboolean cyan_timeline_settle (CyanTimeline *self,
                                CyanTimelineThread *thread,
                                const CyanTick *tick,
                                GError **error);
-
-/* Sorts by start, outer slices before those within; of two that are equal the first stays first.
- * Can be stopped, unlike g_array_sort(). */
-gboolean cyan_timeline_sort (GArray *slices, const CyanTick *tick, GError **error);
-/* Nests the slices of a thread by time.  Of two that are equal the one that was recorded first is
- * the outer one; the last is where all slices were recorded as they ended, but not where some of
- * them
- * @is_mixed: made from beginnings. */
-gboolean cyan_timeline_nest (
-    CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of open calls by thread, and what is told of them in the end. */
+/* A timeline by threads: what happens to their events, and what is told of them in the end. */
 #include "cyan-timeline-private.h"
 
 #include <string.h>
@@ -70,12 +70,6 @@ cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split)
   self->frames.split = split;
 }
 
-static inline CyanTimelineCall *
-innermost (const CyanTimelineThread *thread)
-{
-  return &g_array_index (thread->open, CyanTimelineCall, thread->open->len - 1);
-}
-
 guint
 cyan_timeline_thread (CyanTimeline *self, guint64 key)
 {
@@ -103,110 +97,6 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
   return self->last_thread;
 }
 
-/* Advances the clock of @thread, which never goes back. */
-static gint64
-advance (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
-{
-  if (time < thread->last)
-    {
-      self->repairs.n_backwards++;
-      return thread->last;
-    }
-  thread->last = time;
-  return time;
-}
-
-CyanNode
-cyan_timeline_enter (CyanTimeline *self, CyanNode parent, CyanStr name, GError **error)
-{
-  CyanNode node = cyan_profile_builder_child (self->builder, parent,
-                                              cyan_frames_function (&self->frames, name), 0, error);
-
-  if (node == CYAN_NODE_NONE)
-    return node;
-  cyan_profile_builder_add_calls (self->builder, node, 1);
-  if (self->counts)
-    cyan_profile_builder_add (self->builder, self->metric, node, 1);
-  self->n_calls++;
-  return node;
-}
-
-static gboolean
-begin (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error)
-{
-  CyanTimelineCall call = { .name = name, .start = advance (self, thread, time) };
-
-  call.node = cyan_timeline_enter (
-      self, thread->open->len > 0 ? innermost (thread)->node : CYAN_NODE_ROOT, name, error);
-  if (call.node == CYAN_NODE_NONE)
-    return FALSE;
-  g_array_append_val (thread->open, call);
-  if (thread->n_open != NULL)
-    cyan_open_names_add (thread->n_open, name, 1);
-  return TRUE;
-}
-
-static void
-leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
-{
-  const CyanTimelineCall call = *innermost (thread);
-  gint64 length = time - call.start;
-
-  if (!self->counts)
-    cyan_profile_builder_add (self->builder, self->metric, call.node,
-                              (double) (length - call.inner));
-  g_array_set_size (thread->open, thread->open->len - 1);
-  if (thread->open->len > 0)
-    innermost (thread)->inner += length;
-  if (thread->n_open != NULL)
-    cyan_open_names_add (thread->n_open, call.name, -1);
-}
-
-static void
-end_named (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name)
-{
-  time = advance (self, thread, time);
-  if (thread->open->len > 0 && (name == CYAN_STR_EMPTY || innermost (thread)->name == name))
-    {
-      leave (self, thread, time);
-      return;
-    }
-
-  if (thread->n_open == NULL && thread->open->len > 0)
-    {
-      thread->n_open = g_hash_table_new (NULL, NULL);
-      for (guint i = 0; i < thread->open->len; i++)
-        cyan_open_names_add (thread->n_open, g_array_index (thread->open, CyanTimelineCall, i).name,
-                             1);
-    }
-  if (thread->open->len == 0 || !g_hash_table_contains (thread->n_open, GUINT_TO_POINTER (name)))
-    {
-      self->repairs.n_stray++;
-      return;
-    }
-  for (; innermost (thread)->name != name; self->repairs.n_cut++)
-    leave (self, thread, time);
-  leave (self, thread, time);
-}
-
-gboolean
-cyan_timeline_use (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
-{
-  CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->place / 2);
-
-  if (mark->place % 2 == 0)
-    return begin (self, thread, mark->time, mark->name, error);
-  end_named (self, thread, mark->time, mark->name);
-  return TRUE;
-}
-
-void
-cyan_timeline_close (CyanTimeline *self, CyanTimelineThread *thread)
-{
-  for (; thread->open->len > 0; self->repairs.n_unfinished++)
-    leave (self, thread, thread->last);
-}
-
 gboolean
 cyan_timeline_begin (CyanTimeline *self, guint index, gint64 time, CyanStr name, GError **error)
 {
@@ -214,7 +104,7 @@ cyan_timeline_begin (CyanTimeline *self, guint index, gint64 time, CyanStr name,
 
   thread->begun = TRUE;
   if (thread->state == CYAN_THREAD_STREAMING)
-    return begin (self, thread, time, name, error);
+    return cyan_timeline_push (self, thread, time, name, error);
   cyan_timeline_keep (self, index, time, name, FALSE);
   return self->marks == NULL || self->marks->len < CYAN_TIMELINE_WAITING
          || cyan_timeline_flush (self, error);
@@ -225,11 +115,7 @@ static gboolean
 guess_open (const CyanTimelineThread *thread, CyanStr *name)
 {
   if (thread->state == CYAN_THREAD_STREAMING)
-    {
-      if (thread->open->len > 0)
-        *name = innermost (thread)->name;
-      return thread->open->len > 0;
-    }
+    return cyan_timeline_top (thread, name);
   if (thread->names == NULL || thread->names->len == 0)
     return FALSE;
   *name = g_array_index (thread->names, CyanStr, thread->names->len - 1);
@@ -248,7 +134,7 @@ cyan_timeline_end_named (CyanTimeline *self, guint index, gint64 time, CyanStr n
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
 
   if (thread->state == CYAN_THREAD_STREAMING)
-    end_named (self, thread, time, name);
+    cyan_timeline_pop (self, thread, time, name);
   else
     cyan_timeline_keep (self, index, time, name, TRUE);
 }
