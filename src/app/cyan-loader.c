@@ -5,6 +5,7 @@
 #include "cyan-error.h"
 #include "cyan-pipeline.h"
 #include "cyan-settings.h"
+#include "cyan-sync.h"
 
 /* What the thread brings back; the session is made of it in the main loop. */
 typedef struct
@@ -43,7 +44,7 @@ typedef struct
   CyanProgressFunc progress;
   gpointer progress_data;
 
-  GMutex mutex;
+  CyanMutex mutex;
   double fraction;
   char *what;
   guint idle; /* the one source that will show them, or 0 */
@@ -58,7 +59,7 @@ load_free (gpointer data)
   cyan_request_free (self->request);
   g_clear_pointer (&self->old, cyan_opened_sources_unref);
   g_object_unref (self->cancellable);
-  g_mutex_clear (&self->mutex);
+  cyan_mutex_clear (&self->mutex);
   g_free (self->what);
   g_free (self);
 }
@@ -71,11 +72,11 @@ show_progress (gpointer data)
   g_autofree char *what = NULL;
   double fraction;
 
-  g_mutex_lock (&load->mutex);
+  cyan_mutex_lock (&load->mutex);
   load->idle = 0;
   fraction = load->fraction;
   what = g_strdup (load->what);
-  g_mutex_unlock (&load->mutex);
+  cyan_mutex_unlock (&load->mutex);
   if (!load->done && !g_cancellable_is_cancelled (load->cancellable))
     load->progress (fraction, what, load->progress_data);
   return G_SOURCE_REMOVE;
@@ -87,7 +88,7 @@ tick (double fraction, const char *what, gpointer data)
   GTask *task = data;
   Load *load = g_task_get_task_data (task);
 
-  g_mutex_lock (&load->mutex);
+  cyan_mutex_lock (&load->mutex);
   load->fraction = fraction;
   if (g_strcmp0 (load->what, what) != 0)
     {
@@ -97,7 +98,7 @@ tick (double fraction, const char *what, gpointer data)
   if (load->idle == 0)
     load->idle =
         g_idle_add_full (G_PRIORITY_LOW, show_progress, g_object_ref (task), g_object_unref);
-  g_mutex_unlock (&load->mutex);
+  cyan_mutex_unlock (&load->mutex);
   return !g_cancellable_is_cancelled (load->cancellable);
 }
 
@@ -169,7 +170,7 @@ cyan_load_async (const CyanRequest *request,
   load->cancellable = g_object_ref (cancellable);
   load->progress = progress;
   load->progress_data = progress_data;
-  g_mutex_init (&load->mutex);
+  cyan_mutex_init (&load->mutex);
   g_task_set_task_data (task, load, load_free);
   g_task_run_in_thread (task, load_in_thread);
 }

@@ -121,7 +121,7 @@ cyan_opened_sources_new (const CyanRequest *request,
   CyanOpenedSources *self = g_new0 (CyanOpenedSources, 1);
   g_autoptr (GError) error = NULL;
 
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->maps = g_strdupv (request->maps);
   for (guint side = 0; side < 2 && error == NULL; side++)
     {
@@ -145,14 +145,14 @@ cyan_opened_sources_new (const CyanRequest *request,
 CyanOpenedSources *
 cyan_opened_sources_ref (CyanOpenedSources *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_opened_sources_unref (CyanOpenedSources *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   for (guint side = 0; side < 2; side++)
     {

@@ -10,13 +10,14 @@
 #include "cyan-comparison.h"
 #include "cyan-request.h"
 #include "cyan-source.h"
+#include "cyan-sync.h"
 
 G_BEGIN_DECLS
 
 /* By side: 0 is before and 1 is after.  Everything is owned. */
 typedef struct
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   char *named[2];                   /* what is open, or was to be; NULL if nothing was asked for */
   CyanSourceLocation *locations[2]; /* NULL where there are none */
   char **maps;                      /* that they were opened with, or NULL */

@@ -2,6 +2,8 @@
 /* Interned strings: an open-addressing table of numbers over texts in a string chunk. */
 #include "cyan-strings.h"
 
+#include "cyan-sync.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@ typedef struct
 
 struct _CyanStrings
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   GStringChunk *chunk;
   GArray *entries; /* of Entry, by number */
   guint32 *slots;  /* number + 1, or 0; n_slots is a power of two, at most half full */
@@ -83,7 +85,7 @@ cyan_strings_new (void)
 {
   CyanStrings *self = g_new0 (CyanStrings, 1);
 
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->chunk = g_string_chunk_new (64 * 1024);
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   self->n_slots = 1024;
@@ -95,14 +97,14 @@ cyan_strings_new (void)
 CyanStrings *
 cyan_strings_ref (CyanStrings *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_strings_unref (CyanStrings *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   g_string_chunk_free (self->chunk);
   g_array_unref (self->entries);

@@ -171,7 +171,7 @@ new_from_runs (const CyanRuns *before,
   CyanComparison *self = g_new0 (CyanComparison, 1);
   const CyanRuns *const sides[2] = { before, after };
 
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->before = cyan_profile_ref (before->mean);
   self->after = cyan_profile_ref (after->mean);
   self->before_metric = before->metric;

@@ -14,14 +14,14 @@ const char *const cyan_verdict_names[] = {
 CyanComparison *
 cyan_comparison_ref (CyanComparison *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_comparison_unref (CyanComparison *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->tree, cyan_merged_tree_free);
   g_free (self->imputed);

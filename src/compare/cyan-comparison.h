@@ -21,6 +21,7 @@
 #include "cyan-merged.h"
 #include "cyan-names.h"
 #include "cyan-runs.h"
+#include "cyan-sync.h"
 
 G_BEGIN_DECLS
 
@@ -127,7 +128,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   CyanProfile *before; /* owned references */
   CyanProfile *after;
   guint before_metric;

@@ -3,6 +3,7 @@
 #include "cyan-name-filter.h"
 
 #include "cyan-error.h"
+#include "cyan-sync.h"
 
 /* Backtracking steps for one name: some ten milliseconds. */
 #define LIMIT "(*LIMIT_MATCH=100000)"
@@ -16,7 +17,7 @@ struct _CyanNameFilter
   GPtrArray *regexes;  /* of GRegex * */
   GPtrArray *patterns; /* of char * */
   gint64 spent;        /* microseconds; atomic by way of the lock */
-  GMutex lock;
+  CyanMutex lock;
 };
 
 CyanNameFilter *
@@ -24,7 +25,7 @@ cyan_name_filter_new (const char *option, const char *const *patterns, GError **
 {
   g_autoptr (CyanNameFilter) self = g_new0 (CyanNameFilter, 1);
 
-  g_mutex_init (&self->lock);
+  cyan_mutex_init (&self->lock);
   self->option = g_strdup (option);
   self->regexes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_regex_unref);
   self->patterns = g_ptr_array_new_with_free_func (g_free);
@@ -52,7 +53,7 @@ cyan_name_filter_free (CyanNameFilter *self)
 {
   g_ptr_array_unref (self->regexes);
   g_ptr_array_unref (self->patterns);
-  g_mutex_clear (&self->lock);
+  cyan_mutex_clear (&self->lock);
   g_free (self->option);
   g_free (self);
 }
@@ -76,10 +77,10 @@ spend (const CyanNameFilter *self, gint64 time)
   CyanNameFilter *shared = (CyanNameFilter *) self;
   gboolean left;
 
-  g_mutex_lock (&shared->lock);
+  cyan_mutex_lock (&shared->lock);
   shared->spent += time;
   left = shared->spent <= MAX_SECONDS * G_TIME_SPAN_SECOND;
-  g_mutex_unlock (&shared->lock);
+  cyan_mutex_unlock (&shared->lock);
   return left;
 }
 

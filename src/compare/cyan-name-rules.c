@@ -6,6 +6,7 @@
  * must not touch; the tests read them there.
  */
 #include "cyan-name-private.h"
+#include "cyan-sync.h"
 
 #include <string.h>
 
@@ -175,25 +176,19 @@ has_needle (const char *name, const char *needle)
 }
 
 /* Compiled once for the whole program, at the first name. */
-static const Compiled *
-compiled_rules (void)
-{
-  static Compiled compiled[G_N_ELEMENTS (rules)];
-  static gsize ready;
+static Compiled compiled[G_N_ELEMENTS (rules)];
 
-  if (g_once_init_enter (&ready))
+static void
+compile_rules (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
     {
-      for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
-        {
-          add_bytes (compiled[i].bytes, rules[i].needle);
-          /* All that is matched is ASCII, so bytes will do: UTF-8 stays whole. */
-          compiled[i].regex = g_regex_new (
-              rules[i].pattern, G_REGEX_OPTIMIZE | G_REGEX_RAW | G_REGEX_DOLLAR_ENDONLY, 0, NULL);
-          g_assert (compiled[i].regex != NULL);
-        }
-      g_once_init_leave (&ready, 1);
+      add_bytes (compiled[i].bytes, rules[i].needle);
+      /* All that is matched is ASCII, so bytes will do: UTF-8 stays whole. */
+      compiled[i].regex = g_regex_new (
+          rules[i].pattern, G_REGEX_OPTIMIZE | G_REGEX_RAW | G_REGEX_DOLLAR_ENDONLY, 0, NULL);
+      g_assert (compiled[i].regex != NULL);
     }
-  return compiled;
 }
 
 /* Patterns of users, and the paths of web requests, look like what other rules are about. */
@@ -311,13 +306,14 @@ take (char **text, char *replacement)
 char *
 cyan_name_apply_rules (const char *name)
 {
-  const Compiled *compiled = compiled_rules ();
+  static CyanOnce once = CYAN_ONCE_INIT;
   g_autofree char *text = NULL;
   guint64 bytes[2] = { 0, 0 };
   gboolean changed = FALSE;
 
   if (is_left_alone (name))
     return NULL;
+  cyan_once (&once, compile_rules);
   add_bytes (bytes, name);
   for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
     {

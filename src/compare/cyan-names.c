@@ -3,6 +3,7 @@
 #include "cyan-names.h"
 
 #include "cyan-name-private.h"
+#include "cyan-sync.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 struct _CyanNameRules
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   gboolean normalise;
   CyanNameRenames *renames;
 };
@@ -21,7 +22,7 @@ cyan_name_rules_new (gboolean normalise)
 {
   CyanNameRules *self = g_new0 (CyanNameRules, 1);
 
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->normalise = normalise;
   self->renames = cyan_name_renames_new ();
   return self;
@@ -30,14 +31,14 @@ cyan_name_rules_new (gboolean normalise)
 CyanNameRules *
 cyan_name_rules_ref (CyanNameRules *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_name_rules_unref (CyanNameRules *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   cyan_name_renames_free (self->renames);
   g_free (self);

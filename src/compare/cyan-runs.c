@@ -381,7 +381,7 @@ cyan_runs_new (CyanProfile *const *profiles,
     return NULL;
 
   self = g_new0 (CyanRuns, 1);
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->mean = mean;
   self->metric = merge.compared;
   self->n_runs = n_profiles;
@@ -397,14 +397,14 @@ cyan_runs_new (CyanProfile *const *profiles,
 CyanRuns *
 cyan_runs_ref (CyanRuns *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_runs_unref (CyanRuns *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   for (guint r = 0; self->self != NULL && r < self->n_runs; r++)
     g_free (self->self[r]);

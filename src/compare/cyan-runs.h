@@ -8,13 +8,14 @@
 #pragma once
 
 #include "cyan-profile.h"
+#include "cyan-sync.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   CyanProfile *mean; /* the tree of all runs; values and calls are means over all runs, where a run
                       * that lacks a node counts as 0; with one run that profile itself; owned */
   guint metric;      /* of mean, the one that is compared */

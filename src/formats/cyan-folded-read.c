@@ -9,6 +9,7 @@
 #include "cyan-folded.h"
 
 #include "cyan-frames.h"
+#include "cyan-sync.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,14 +45,14 @@ struct _Reader
   gint stop;   /* atomic: everybody out */
   gint broken; /* atomic: something is wrong with what was taken, so take no more */
 
-  GMutex reading; /* guards what follows */
+  CyanMutex reading; /* guards what follows */
   CyanInput *input;
   guint64 n_taken; /* chunks */
   guint64 n_bytes; /* in them */
   gboolean at_end; /* nothing more is to be taken */
 
-  GMutex mutex; /* guards what follows; taken after reading where both are */
-  GCond changed;
+  CyanMutex mutex; /* guards what follows; taken after reading where both are */
+  CyanCond changed;
   GPtrArray *chunks;  /* of CyanFoldedChunk, owned: all there are */
   GPtrArray *unused;  /* those nobody has */
   GPtrArray *waiting; /* those parsed, by number modulo n_chunks; NULL none */
@@ -86,10 +87,10 @@ poll_input (gpointer data)
 
   if (g_atomic_int_get (&self->stop))
     return FALSE;
-  if (!g_mutex_trylock (&self->reading))
+  if (!cyan_mutex_try_lock (&self->reading))
     return TRUE;
   go_on = cyan_input_poll (self->input, NULL);
-  g_mutex_unlock (&self->reading);
+  cyan_mutex_unlock (&self->reading);
   if (!go_on)
     g_atomic_int_set (&self->stop, TRUE);
   return go_on;
@@ -247,9 +248,9 @@ add_waiting (Reader *self)
         return;
       *place = NULL;
       self->adding = TRUE;
-      g_mutex_unlock (&self->mutex);
+      cyan_mutex_unlock (&self->mutex);
       ok = add_chunk (self, chunk, &error);
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       self->adding = FALSE;
       self->n_added++;
       self->n_waiting -= chunk->text.length;
@@ -260,7 +261,7 @@ add_waiting (Reader *self)
           g_atomic_int_set (&self->stop, TRUE);
           cyan_input_interrupt (self->input);
         }
-      g_cond_broadcast (&self->changed);
+      cyan_cond_broadcast (&self->changed);
     }
 }
 
@@ -288,9 +289,9 @@ fill_chunk (Reader *self, CyanFoldedChunk *chunk)
     }
   self->n_bytes += chunk->text.length;
   self->at_end |= chunk->text.at_end;
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->n_waiting += chunk->text.length;
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
 }
 
 /* The next chunk of the text, or NULL at its end. */
@@ -302,24 +303,24 @@ take_chunk (Reader *self, Worker *worker)
 
   while (!done && chunk == NULL)
     {
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       while (!may_take (self) && !g_atomic_int_get (&self->stop))
-        g_cond_wait (&self->changed, &self->mutex);
-      g_mutex_unlock (&self->mutex);
+        cyan_cond_wait (&self->changed, &self->mutex);
+      cyan_mutex_unlock (&self->mutex);
 
-      g_mutex_lock (&self->reading);
+      cyan_mutex_lock (&self->reading);
       done = self->at_end || g_atomic_int_get (&self->stop) || g_atomic_int_get (&self->broken);
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       /* Somebody may have been faster. */
       if (!done && may_take (self))
         chunk = g_ptr_array_steal_index (self->unused, self->unused->len - 1);
-      g_mutex_unlock (&self->mutex);
+      cyan_mutex_unlock (&self->mutex);
       if (chunk != NULL)
         {
           chunk->reader = (guint) (worker - self->workers);
           fill_chunk (self, chunk);
         }
-      g_mutex_unlock (&self->reading);
+      cyan_mutex_unlock (&self->reading);
     }
   return chunk;
 }
@@ -387,11 +388,11 @@ work (gpointer data)
       cyan_folded_parse (&worker->parser, chunk);
       if (chunk->reason != NULL)
         g_atomic_int_set (&self->broken, TRUE);
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       self->waiting->pdata[chunk->number % self->chunks->len] = chunk;
       add_waiting (self);
-      g_cond_broadcast (&self->changed);
-      g_mutex_unlock (&self->mutex);
+      cyan_cond_broadcast (&self->changed);
+      cyan_mutex_unlock (&self->mutex);
       if (worker == self->workers && self->n_workers == 1 && self->n_bytes >= self->options->alone
           && !self->at_end)
         get_help (self);
@@ -452,9 +453,9 @@ cyan_folded_read (CyanInput *input,
   gboolean ok;
 
   g_atomic_int_inc (&n_readers);
-  g_mutex_init (&self.reading);
-  g_mutex_init (&self.mutex);
-  g_cond_init (&self.changed);
+  cyan_mutex_init (&self.reading);
+  cyan_mutex_init (&self.mutex);
+  cyan_cond_init (&self.changed);
   self.chunks = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_folded_chunk_free);
   self.unused = g_ptr_array_new ();
   self.waiting = g_ptr_array_new ();
@@ -487,9 +488,9 @@ cyan_folded_read (CyanInput *input,
   g_ptr_array_unref (self.waiting);
   g_ptr_array_unref (self.unused);
   g_ptr_array_unref (self.chunks);
-  g_cond_clear (&self.changed);
-  g_mutex_clear (&self.mutex);
-  g_mutex_clear (&self.reading);
+  cyan_cond_clear (&self.changed);
+  cyan_mutex_clear (&self.mutex);
+  cyan_mutex_clear (&self.reading);
   g_atomic_int_dec_and_test (&n_readers);
   return ok;
 }

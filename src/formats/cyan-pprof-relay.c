@@ -10,8 +10,8 @@ void
 cyan_pprof_relay_init (CyanPprofRelay *self, CyanPprofUse use, gpointer data)
 {
   *self = (CyanPprofRelay){ .use = use, .data = data };
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->changed);
+  cyan_mutex_init (&self->mutex);
+  cyan_cond_init (&self->changed);
   for (guint i = 0; i < G_N_ELEMENTS (self->blocks); i++)
     self->blocks[i] = g_byte_array_new ();
 }
@@ -31,25 +31,25 @@ run (gpointer data)
 {
   CyanPprofRelay *self = data;
 
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   for (;;)
     {
       GError *failure = NULL;
       guint block;
 
       while (!self->busy && !self->over)
-        g_cond_wait (&self->changed, &self->mutex);
+        cyan_cond_wait (&self->changed, &self->mutex);
       if (!self->busy)
         break;
       block = 1 - self->filling;
-      g_mutex_unlock (&self->mutex);
+      cyan_mutex_unlock (&self->mutex);
       use_block (self, block, &failure);
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       self->failure = failure;
       self->busy = FALSE;
-      g_cond_signal (&self->changed);
+      cyan_cond_signal (&self->changed);
     }
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
   return NULL;
 }
 
@@ -59,11 +59,11 @@ settle (CyanPprofRelay *self, GError **error)
 {
   gboolean ok;
 
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   while (self->busy)
-    g_cond_wait (&self->changed, &self->mutex);
+    cyan_cond_wait (&self->changed, &self->mutex);
   ok = self->failure == NULL;
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
   if (!ok && error != NULL)
     *error = g_error_copy (self->failure);
   return ok;
@@ -85,11 +85,11 @@ hand_over (CyanPprofRelay *self, GError **error)
 {
   if (!settle (self, error))
     return FALSE;
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->filling = 1 - self->filling;
   self->busy = TRUE;
-  g_cond_signal (&self->changed);
-  g_mutex_unlock (&self->mutex);
+  cyan_cond_signal (&self->changed);
+  cyan_mutex_unlock (&self->mutex);
   if (self->thread == NULL)
     self->thread = g_thread_new ("pprof", run, self);
   return TRUE;
@@ -120,16 +120,16 @@ cyan_pprof_relay_end (CyanPprofRelay *self, GError **error)
 
   if (self->thread != NULL)
     {
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       self->over = TRUE;
-      g_cond_signal (&self->changed);
-      g_mutex_unlock (&self->mutex);
+      cyan_cond_signal (&self->changed);
+      cyan_mutex_unlock (&self->mutex);
       g_thread_join (self->thread);
     }
   for (guint i = 0; i < G_N_ELEMENTS (self->blocks); i++)
     g_byte_array_unref (self->blocks[i]);
   g_clear_error (&self->failure);
-  g_mutex_clear (&self->mutex);
-  g_cond_clear (&self->changed);
+  cyan_mutex_clear (&self->mutex);
+  cyan_cond_clear (&self->changed);
   return ok;
 }

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-sync.h"
 
 G_BEGIN_DECLS
 
@@ -21,8 +21,8 @@ typedef struct
   CyanPprofUse use;
   gpointer data;
   GThread *thread; /* NULL: not needed yet */
-  GMutex mutex;
-  GCond changed;
+  CyanMutex mutex;
+  CyanCond changed;
 
   /* What is collected, and what the thread works on. */
   GByteArray *blocks[2];

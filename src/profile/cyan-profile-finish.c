@@ -192,7 +192,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
       return NULL;
 
   profile = g_new0 (CyanProfile, 1);
-  g_atomic_ref_count_init (&profile->refs);
+  cyan_ref_count_init (&profile->refs);
   profile->strings = cyan_strings_ref (self->strings);
   profile->n_nodes = n;
   profile->parent = g_steal_pointer (&self->parent);

@@ -10,14 +10,14 @@
 CyanProfile *
 cyan_profile_ref (CyanProfile *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_profile_unref (CyanProfile *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
 
   for (guint m = 0; m < self->n_metrics; m++)

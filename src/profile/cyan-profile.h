@@ -20,6 +20,7 @@
 #include <glib.h>
 
 #include "cyan-strings.h"
+#include "cyan-sync.h"
 
 G_BEGIN_DECLS
 
@@ -77,7 +78,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   CyanStrings *strings; /* owned reference */
 
   guint n_nodes; /* at least 1: the synthetic root */

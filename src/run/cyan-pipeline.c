@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-memory.h"
+#include "cyan-sync.h"
 
 /* Loading is the larger part of the work by far. */
 #define LOAD_SHARE 0.8
@@ -21,7 +22,7 @@
 typedef struct
 {
   const CyanTick *tick;
-  GMutex mutex;
+  CyanMutex mutex;
   double fraction[2]; /* of each side */
   gboolean stop;
 } SharedTick;
@@ -46,13 +47,13 @@ shared_tick (double fraction, const char *what, gpointer data)
   SharedTick *shared = load->shared;
   gboolean go_on;
 
-  g_mutex_lock (&shared->mutex);
+  cyan_mutex_lock (&shared->mutex);
   shared->fraction[load->side] = fraction;
   if (!shared->stop)
     shared->stop =
         !cyan_tick (shared->tick, (shared->fraction[0] + shared->fraction[1]) / 2, what, NULL);
   go_on = !shared->stop;
-  g_mutex_unlock (&shared->mutex);
+  cyan_mutex_unlock (&shared->mutex);
   return go_on;
 }
 
@@ -147,9 +148,9 @@ load_in_thread (gpointer data)
   if (load->runs == NULL)
     {
       /* The other side's work would be thrown away. */
-      g_mutex_lock (&load->shared->mutex);
+      cyan_mutex_lock (&load->shared->mutex);
       load->shared->stop = TRUE;
-      g_mutex_unlock (&load->shared->mutex);
+      cyan_mutex_unlock (&load->shared->mutex);
     }
   return NULL;
 }
@@ -188,7 +189,7 @@ load_both (const CyanPipelineOptions *options,
                     { &shared, 1, options, rules, NULL, NULL } };
   GThread *thread = NULL;
 
-  g_mutex_init (&shared.mutex);
+  cyan_mutex_init (&shared.mutex);
   if (same)
     shared.fraction[1] = 1;
   else
@@ -198,7 +199,7 @@ load_both (const CyanPipelineOptions *options,
     loads[1].runs = cyan_runs_ref (loads[0].runs);
   if (thread != NULL)
     g_thread_join (thread);
-  g_mutex_clear (&shared.mutex);
+  cyan_mutex_clear (&shared.mutex);
   if (same && options->ignore != NULL)
     options->ignored[1] = options->ignored[0];
 

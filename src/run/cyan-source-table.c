@@ -9,18 +9,19 @@
 #include "cyan-error.h"
 #include "cyan-function-counterpart.h"
 #include "cyan-sources.h"
+#include "cyan-sync.h"
 
 #define HAS_CHANGE   1
 #define HAS_PRESENCE 2
 
 struct _CyanSourceTable
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   CyanComparison *comparison;
   CyanSourceLocation *locations[2]; /* before, after; either may be NULL */
   gboolean has_sources;
 
-  GMutex mutex;     /* protects filled */
+  CyanMutex mutex;  /* protects filled */
   guint8 *filled;   /* by pair: bits of the two below */
   guint8 *changes;  /* by pair; single bytes, so that readers need no lock */
   guint8 *presence; /* by pair, likewise; NULL unless there are both locations */
@@ -43,7 +44,7 @@ cyan_source_table_new (CyanComparison *comparison,
 {
   CyanSourceTable *self = g_new0 (CyanSourceTable, 1);
 
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->comparison = cyan_comparison_ref (comparison);
   self->locations[0] = before != NULL ? cyan_source_location_ref (before) : NULL;
   self->locations[1] = after != NULL ? cyan_source_location_ref (after) : NULL;
@@ -54,26 +55,26 @@ cyan_source_table_new (CyanComparison *comparison,
   self->changes = g_new0 (guint8, comparison->n_pairs);
   if (before != NULL && after != NULL)
     self->presence = g_new0 (guint8, comparison->n_pairs);
-  g_mutex_init (&self->mutex);
+  cyan_mutex_init (&self->mutex);
   return self;
 }
 
 CyanSourceTable *
 cyan_source_table_ref (CyanSourceTable *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_source_table_unref (CyanSourceTable *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   cyan_comparison_unref (self->comparison);
   g_clear_pointer (&self->locations[0], cyan_source_location_unref);
   g_clear_pointer (&self->locations[1], cyan_source_location_unref);
-  g_mutex_clear (&self->mutex);
+  cyan_mutex_clear (&self->mutex);
   g_free (self->filled);
   g_free (self->changes);
   g_free (self->presence);
@@ -219,10 +220,10 @@ compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, 
 static void
 set_change (CyanSourceTable *self, guint32 index, CyanChange change)
 {
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->filled[index] |= HAS_CHANGE;
   self->changes[index] = (guint8) change;
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
   g_atomic_int_inc (&self->version);
 }
 
@@ -361,9 +362,9 @@ fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GErro
                     tick, error))
     return FALSE;
   self->presence[index] = (guint8) presence;
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->filled[index] |= HAS_PRESENCE;
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
   return TRUE;
 }
 
@@ -463,9 +464,9 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
 
       if (!cyan_tick (tick, i / (double) n, "Looking at the sources", error))
         return FALSE;
-      g_mutex_lock (&self->mutex);
+      cyan_mutex_lock (&self->mutex);
       filled = self->filled[index];
-      g_mutex_unlock (&self->mutex);
+      cyan_mutex_unlock (&self->mutex);
       if (!(filled & HAS_PRESENCE) && !fill_presence (self, index, tick, error))
         return FALSE;
       if (filled & HAS_CHANGE)

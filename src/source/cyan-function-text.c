@@ -24,7 +24,7 @@ cyan_function_text_new (CyanSourceTree *tree,
   for (const char *at = file->text; extent == NULL && (at = strchr (at, '\n')) != NULL; at++)
     n_lines += at[1] != '\0';
   self = g_new0 (CyanFunctionText, 1);
-  g_atomic_ref_count_init (&self->refs);
+  cyan_ref_count_init (&self->refs);
   self->path = g_strdup (file->path);
   self->file_text = g_ref_string_acquire (file->text);
   self->first_line = extent != NULL ? extent->first_line : 1;
@@ -35,14 +35,14 @@ cyan_function_text_new (CyanSourceTree *tree,
 CyanFunctionText *
 cyan_function_text_ref (CyanFunctionText *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_function_text_unref (CyanFunctionText *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   g_free (self->path);
   g_clear_pointer (&self->file_text, g_ref_string_release);

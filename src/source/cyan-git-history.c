@@ -392,7 +392,7 @@ load_side (const CyanGitTouch *self, guint side, CyanGitTree *tree, GError **err
   if (file_text == NULL)
     return NULL;
   text = g_new0 (CyanFunctionText, 1);
-  g_atomic_ref_count_init (&text->refs);
+  cyan_ref_count_init (&text->refs);
   text->path = g_strdup (self->path[side]);
   text->file_text = file_text;
   text->first_line = self->first_line[side];

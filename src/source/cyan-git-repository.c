@@ -20,8 +20,8 @@
 /* Digits of an id that people read. */
 #define SHORT_ID 12
 
-void
-cyan_git_init (void)
+static void
+init (void)
 {
   static const git_config_level_t levels[] = {
     GIT_CONFIG_LEVEL_PROGRAMDATA,
@@ -29,16 +29,20 @@ cyan_git_init (void)
     GIT_CONFIG_LEVEL_XDG,
     GIT_CONFIG_LEVEL_GLOBAL,
   };
-  static gsize done = 0;
 
-  if (!g_once_init_enter (&done))
-    return;
   git_libgit2_init ();
   for (gsize i = 0; i < G_N_ELEMENTS (levels); i++)
     git_libgit2_opts (GIT_OPT_SET_SEARCH_PATH, levels[i], "");
   git_libgit2_opts (GIT_OPT_SET_OWNER_VALIDATION, 1);
   git_libgit2_opts (GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 1);
-  g_once_init_leave (&done, 1);
+}
+
+void
+cyan_git_init (void)
+{
+  static CyanOnce once = CYAN_ONCE_INIT;
+
+  cyan_once (&once, init);
 }
 
 const char *

@@ -8,17 +8,18 @@
 #include "cyan-source-private.h"
 
 #include "cyan-function-name.h"
+#include "cyan-sync.h"
 
 /* Between two looks at the tick by a thread that waits for another. */
 #define WAIT_MS 50
 
 struct _CyanSourceLocation
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   CyanSourceTree *tree; /* of whoever has set busy */
 
-  GMutex mutex; /* of all below */
-  GCond idle;
+  CyanMutex mutex; /* of all below */
+  CyanCond idle;
   gboolean busy;
   guint n_waiting;
   guint n_turns; /* of those that have waited */
@@ -30,21 +31,21 @@ let_others (gpointer data)
 {
   CyanSourceLocation *self = data;
 
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   if (self->n_waiting > 0)
     {
       guint turn = self->n_turns;
 
       self->busy = FALSE;
       self->n_waiting++;
-      g_cond_broadcast (&self->idle);
+      cyan_cond_broadcast (&self->idle);
       while (self->busy || (self->n_turns == turn && self->n_waiting > 1))
-        g_cond_wait (&self->idle, &self->mutex);
+        cyan_cond_wait (&self->idle, &self->mutex);
       self->n_waiting--;
       self->n_turns++;
       self->busy = TRUE;
     }
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
 }
 
 CyanSourceLocation *
@@ -56,9 +57,9 @@ cyan_source_location_open (const char *path, GError **error)
   if (tree == NULL)
     return NULL;
   self = g_new0 (CyanSourceLocation, 1);
-  g_atomic_ref_count_init (&self->refs);
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->idle);
+  cyan_ref_count_init (&self->refs);
+  cyan_mutex_init (&self->mutex);
+  cyan_cond_init (&self->idle);
   self->tree = tree;
   cyan_source_tree_set_yield (tree, let_others, self);
   return self;
@@ -73,18 +74,18 @@ cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint timeout_
 CyanSourceLocation *
 cyan_source_location_ref (CyanSourceLocation *self)
 {
-  g_atomic_ref_count_inc (&self->refs);
+  cyan_ref_count_inc (&self->refs);
   return self;
 }
 
 void
 cyan_source_location_unref (CyanSourceLocation *self)
 {
-  if (!g_atomic_ref_count_dec (&self->refs))
+  if (!cyan_ref_count_dec (&self->refs))
     return;
   cyan_source_tree_free (self->tree);
-  g_mutex_clear (&self->mutex);
-  g_cond_clear (&self->idle);
+  cyan_mutex_clear (&self->mutex);
+  cyan_cond_clear (&self->idle);
   g_free (self);
 }
 
@@ -93,15 +94,15 @@ cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GE
 {
   gboolean going_on = TRUE;
 
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->n_waiting++;
   while (self->busy && going_on)
-    if (!g_cond_wait_until (&self->idle, &self->mutex,
-                            g_get_monotonic_time () + WAIT_MS * G_TIME_SPAN_MILLISECOND))
+    if (!cyan_cond_wait_until (&self->idle, &self->mutex,
+                               g_get_monotonic_time () + WAIT_MS * G_TIME_SPAN_MILLISECOND))
       {
-        g_mutex_unlock (&self->mutex);
+        cyan_mutex_unlock (&self->mutex);
         going_on = cyan_tick (tick, 0, "Reading sources", error);
-        g_mutex_lock (&self->mutex);
+        cyan_mutex_lock (&self->mutex);
       }
   self->n_waiting--;
   if (going_on)
@@ -111,18 +112,18 @@ cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GE
     }
   /* Whoever let others go first must see that one of them gave up. */
   else
-    g_cond_broadcast (&self->idle);
-  g_mutex_unlock (&self->mutex);
+    cyan_cond_broadcast (&self->idle);
+  cyan_mutex_unlock (&self->mutex);
   return going_on ? self->tree : NULL;
 }
 
 void
 cyan_source_location_release (CyanSourceLocation *self)
 {
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->busy = FALSE;
-  g_cond_broadcast (&self->idle);
-  g_mutex_unlock (&self->mutex);
+  cyan_cond_broadcast (&self->idle);
+  cyan_mutex_unlock (&self->mutex);
 }
 
 const char *

@@ -12,6 +12,7 @@
 #include <glib.h>
 
 #include "cyan-change.h"
+#include "cyan-sync.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
@@ -49,7 +50,7 @@ void cyan_source_location_expect (CyanSourceLocation *self, const char *const *n
 /* One function's text in its file. */
 typedef struct
 {
-  gatomicrefcount refs;
+  CyanRefCount refs;
   char *path;       /* relative to the location */
   char *file_text;  /* the whole file: valid UTF-8, LF line ends; a GRefString, owned */
   guint first_line; /* of the function, from 1 */

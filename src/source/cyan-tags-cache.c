@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "cyan-extents.h"
+#include "cyan-sync.h"
 
-static GMutex mutex; /* of all below */
+static CyanMutex mutex = CYAN_MUTEX_INIT; /* of all below */
 static GHashTable *cache;
 static gsize kept_bytes;
 
@@ -69,11 +70,11 @@ cyan_tags_cache_look_up (const char *key, CyanCachedTags *found)
 {
   const CyanCachedTags *tags;
 
-  g_mutex_lock (&mutex);
+  cyan_mutex_lock (&mutex);
   tags = cache != NULL ? g_hash_table_lookup (cache, key) : NULL;
   if (tags != NULL)
     *found = (CyanCachedTags){ g_array_ref (tags->extents), tags->text_hash };
-  g_mutex_unlock (&mutex);
+  cyan_mutex_unlock (&mutex);
   return tags != NULL;
 }
 
@@ -92,7 +93,7 @@ cyan_tags_cache_keep (const char *key, const CyanCachedTags *tags)
 
   if (size > CYAN_TAGS_CACHE_MAX_BYTES)
     return;
-  g_mutex_lock (&mutex);
+  cyan_mutex_lock (&mutex);
   if (kept_bytes + size > CYAN_TAGS_CACHE_MAX_BYTES)
     drop ();
   if (cache == NULL)
@@ -104,13 +105,13 @@ cyan_tags_cache_keep (const char *key, const CyanCachedTags *tags)
       g_hash_table_insert (cache, g_strdup (key), copy);
       kept_bytes += size;
     }
-  g_mutex_unlock (&mutex);
+  cyan_mutex_unlock (&mutex);
 }
 
 void
 cyan_tags_cache_drop (void)
 {
-  g_mutex_lock (&mutex);
+  cyan_mutex_lock (&mutex);
   drop ();
-  g_mutex_unlock (&mutex);
+  cyan_mutex_unlock (&mutex);
 }

@@ -11,7 +11,7 @@ text_new (const char *file_text, guint first_line, guint last_line)
 {
   CyanFunctionText *text = g_new0 (CyanFunctionText, 1);
 
-  g_atomic_ref_count_init (&text->refs);
+  cyan_ref_count_init (&text->refs);
   text->path = g_strdup ("lib/a.c");
   text->file_text = g_ref_string_new (file_text);
   text->first_line = first_line;

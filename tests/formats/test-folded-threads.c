@@ -2,6 +2,7 @@
 /* Folded stacks are read the same wherever the text is cut and however many threads read it. */
 #include "cyan-folded.h"
 #include "cyan-format.h"
+#include "cyan-sync.h"
 
 #include "compress-fixture.h"
 
@@ -314,7 +315,7 @@ test_silent_pipe (void)
 
 typedef struct
 {
-  GMutex mutex;
+  CyanMutex mutex;
   guint n_calls;
   guint stop_at;
   gint64 stopped; /* when */
@@ -327,11 +328,11 @@ stop_tick (double fraction, const char *what, gpointer data)
   gboolean go_on;
 
   /* No two at a time. */
-  g_assert_true (g_mutex_trylock (&stop->mutex));
+  g_assert_true (cyan_mutex_try_lock (&stop->mutex));
   go_on = ++stop->n_calls < stop->stop_at;
   if (!go_on && stop->stopped == 0)
     stop->stopped = g_get_monotonic_time ();
-  g_mutex_unlock (&stop->mutex);
+  cyan_mutex_unlock (&stop->mutex);
   return go_on;
 }
 
@@ -348,7 +349,7 @@ test_cancel (void)
     for (guint stop_at = 1; stop_at < 40; stop_at += 3)
       {
         const CyanFoldedOptions options = { .n_threads = thread_numbers[t], .chunk = 20000 };
-        Stop stop = { .stop_at = stop_at };
+        Stop stop = { .mutex = CYAN_MUTEX_INIT, .stop_at = stop_at };
         const CyanTick tick = CYAN_TICK_INIT (stop_tick, &stop);
         g_autoptr (GError) error = NULL;
         CyanInput *input = cyan_input_new_for_memory ("t", text->str, text->len, &tick, &error);

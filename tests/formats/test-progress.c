@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loading says how far it is, to the very end, and stops when told to, in each part of the work. */
+#include "cyan-sync.h"
 #include "load-text.h"
 
 #include <string.h>
 
 typedef struct
 {
-  GMutex mutex;
+  CyanMutex mutex;
   double last;
   double stop_at;  /* this much done */
   gint64 stopped;  /* when that was */
@@ -19,7 +20,7 @@ watch_tick (double fraction, const char *what, gpointer data)
   Watch *watch = data;
   gboolean go_on;
 
-  g_assert_true (g_mutex_trylock (&watch->mutex));
+  g_assert_true (cyan_mutex_try_lock (&watch->mutex));
   g_assert_cmpfloat (fraction, >=, watch->last - 1e-9);
   g_assert_cmpfloat (fraction, <=, 1 + 1e-9);
   watch->last = fraction;
@@ -31,7 +32,7 @@ watch_tick (double fraction, const char *what, gpointer data)
   go_on = fraction < watch->stop_at;
   if (!go_on && watch->stopped == 0)
     watch->stopped = g_get_monotonic_time ();
-  g_mutex_unlock (&watch->mutex);
+  cyan_mutex_unlock (&watch->mutex);
   return go_on;
 }
 
@@ -39,7 +40,7 @@ watch_tick (double fraction, const char *what, gpointer data)
 static void
 assert_progress (const GString *text, const char *words)
 {
-  Watch whole = { .stop_at = 2 };
+  Watch whole = { .mutex = CYAN_MUTEX_INIT, .stop_at = 2 };
   CyanTick tick = CYAN_TICK_INIT (watch_tick, &whole);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
@@ -52,7 +53,7 @@ assert_progress (const GString *text, const char *words)
 
   for (guint i = 0; i <= 48; i++)
     {
-      Watch watch = { .stop_at = i / 50.0 };
+      Watch watch = { .mutex = CYAN_MUTEX_INIT, .stop_at = i / 50.0 };
       g_autoptr (CyanProfile) stopped = NULL;
 
       tick = (CyanTick) CYAN_TICK_INIT (watch_tick, &watch);

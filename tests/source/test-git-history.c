@@ -33,7 +33,7 @@ make_text (const char *folder, const char *revision, const char *path, guint fir
     return NULL;
   content = git_run (folder, "show", spec, NULL);
   text = g_new0 (CyanFunctionText, 1);
-  g_atomic_ref_count_init (&text->refs);
+  cyan_ref_count_init (&text->refs);
   text->path = g_strdup (path);
   text->file_text = g_ref_string_new (content);
   text->first_line = first;
