@@ -8,6 +8,7 @@
 #include <gdk/x11/gdkx.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Milliseconds between two looks at a condition that no event announces. */
@@ -121,13 +122,14 @@ write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpoint
 }
 
 void
-driver_init (int *argc, char ***argv)
+driver_init (void)
 {
   g_autoptr (GError) error = NULL;
 
+  if (application != NULL)
+    return;
   /* Makes warnings of GTK fatal, too. */
   g_log_set_writer_func (write_log, NULL, NULL);
-  g_test_init (argc, argv, NULL);
   temporary_folder = g_dir_make_tmp ("cyanotype-XXXXXX", &error);
   g_assert_no_error (error);
   atexit (remove_temporary_folder);

@@ -28,8 +28,8 @@
 /* One turn of the main loop; fails the test after @end. */
 void driver_iterate (gint64 end, const char *file, int line, const char *condition);
 
-/* Starts the application; call before g_test_run(). */
-void driver_init (int *argc, char ***argv);
+/* Starts the application. */
+void driver_init (void);
 GtkApplication *driver_application (void);
 
 /* A file of the source tree; caller frees. */

@@ -5,6 +5,7 @@
  * files themselves, and many more, are in tests/cli.
  */
 #include "driver.h"
+#include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -243,10 +244,9 @@ test_closed (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("bad-input")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_strconcat ("/window/bad-input/", cases[i].id, NULL);
@@ -256,5 +256,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/bad-input/open-another", test_open_another);
   g_test_add_func ("/window/bad-input/52-overtaken", test_overtaken);
   g_test_add_func ("/window/bad-input/52-closed", test_closed);
-  return g_test_run ();
 }

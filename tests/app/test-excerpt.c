@@ -3,6 +3,7 @@
  * What the source pane shows of a file, and which line stands beside which.
  */
 #include "cyan-excerpt.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -157,10 +158,8 @@ test_order_is_kept (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("excerpt")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/excerpt/function-and-file", test_function_and_file);
   g_test_add_func ("/excerpt/lines-beyond-the-end", test_lines_beyond_the_end);
   g_test_add_func ("/excerpt/huge-file", test_huge_file);
@@ -168,5 +167,4 @@ main (int argc, char **argv)
   g_test_add_func ("/excerpt/long-lines", test_long_lines);
   g_test_add_func ("/excerpt/equal-lines-stay-aligned", test_equal_lines_stay_aligned);
   g_test_add_func ("/excerpt/order-is-kept", test_order_is_kept);
-  return g_test_run ();
 }

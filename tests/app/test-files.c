@@ -3,6 +3,7 @@
 #include "driver.h"
 
 #include "cyan-numbers.h"
+#include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -454,10 +455,9 @@ test_quick (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("files")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/files/welcome", test_welcome);
   g_test_add_func ("/window/files/drop-both", test_drop_both);
   g_test_add_func ("/window/files/drop-on-blueprint", test_drop_on_blueprint);
@@ -471,5 +471,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/files/cancel", test_cancel);
   g_test_add_func ("/window/files/close-while-loading", test_close_while_loading);
   g_test_add_func ("/window/files/overtaken", test_overtaken);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Delta hot paths: the next ones, what got faster, the paper's own, and the way back. */
 #include "driver.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -105,13 +106,11 @@ test_largest (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("hot-paths")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/hot-paths/list", test_list);
   g_test_add_func ("/window/hot-paths/keys", test_keys);
   g_test_add_func ("/window/hot-paths/direction", test_direction);
   g_test_add_func ("/window/hot-paths/largest", test_largest);
-  return g_test_run ();
 }

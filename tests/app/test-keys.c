@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Everything can be done with keys alone. */
 #include "driver.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -285,10 +286,9 @@ test_windows (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("keys")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/keys/arrows", test_arrows);
   g_test_add_func ("/window/keys/down-opens", test_down_opens);
   g_test_add_func ("/window/keys/show-and-hide", test_show_and_hide);
@@ -299,5 +299,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/keys/changes", test_changes);
   g_test_add_func ("/window/keys/menu", test_menu);
   g_test_add_func ("/window/keys/windows", test_windows);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colours, readings, matching, and exported pictures. */
 #include "driver.h"
+#include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -286,10 +287,9 @@ test_export_dialog (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("look")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/look/palette", test_palette);
   g_test_add_func ("/window/look/dark", test_dark);
   g_test_add_func ("/window/look/reading", test_reading);
@@ -299,5 +299,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/look/export-of-view", test_export_of_view);
   g_test_add_func ("/window/look/export-fails", test_export_fails);
   g_test_add_func ("/window/look/export-dialog", test_export_dialog);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-labels.h"
+#include "tests.h"
 
 /* An item of the main menu, once it is there. */
 static void
@@ -215,14 +216,12 @@ test_rename_file (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("matching")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/matching/methods", test_methods);
   g_test_add_func ("/window/matching/moved", test_moved);
   g_test_add_func ("/window/matching/renamed", test_renamed);
   g_test_add_func ("/window/matching/raw-names", test_raw_names);
   g_test_add_func ("/window/matching/rename-file", test_rename_file);
-  return g_test_run ();
 }

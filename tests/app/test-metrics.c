@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What heights are drawn of: chosen in the header, with its units everywhere. */
 #include "driver.h"
+#include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -158,13 +159,11 @@ test_hostile (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("metrics")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/metrics/choose", test_choose);
   g_test_add_func ("/window/metrics/absolute", test_absolute);
   g_test_add_func ("/window/metrics/offered", test_offered);
   g_test_add_func ("/window/metrics/hostile", test_hostile);
-  return g_test_run ();
 }

@@ -7,6 +7,7 @@
 
 #include "cyan-marked-view.h"
 #include "cyan-numbers.h"
+#include "tests.h"
 
 static void
 test_header (void)
@@ -195,10 +196,9 @@ test_tooltip (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("opening")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/opening/header", test_header);
   g_test_add_func ("/window/opening/hot-path", test_hot_path);
   g_test_add_func ("/window/opening/details", test_details);
@@ -206,5 +206,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/opening/selection", test_selection);
   g_test_add_func ("/window/opening/suspects", test_suspects);
   g_test_add_func ("/window/opening/tooltip", test_tooltip);
-  return g_test_run ();
 }

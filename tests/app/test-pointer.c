@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Clicks, the menu of a box, wheel and drags. */
 #include "driver.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -325,10 +326,9 @@ test_drag_pans (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("pointer")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/pointer/click", test_click);
   g_test_add_func ("/window/pointer/double-click", test_double_click);
   g_test_add_func ("/window/pointer/menu", test_menu);
@@ -339,5 +339,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/pointer/wheel-zooms", test_wheel_zooms);
   g_test_add_func ("/window/pointer/wheel-scrolls", test_wheel_scrolls);
   g_test_add_func ("/window/pointer/drag-pans", test_drag_pans);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
 
 #include "cyan-memory.h"
 #include "cyan-settings.h"
+#include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -233,14 +234,12 @@ test_folder_chosen (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("preferences")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/preferences/refused", test_refused);
   g_test_add_func ("/window/preferences/other-errors", test_other_errors);
   g_test_add_func ("/window/preferences/rows", test_rows);
   g_test_add_func ("/window/folders/dropped", test_folder_dropped);
   g_test_add_func ("/window/folders/chosen", test_folder_chosen);
-  return g_test_run ();
 }

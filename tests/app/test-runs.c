@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several runs a side: opening them, keeping them, and what they say of noise. */
 #include "driver.h"
+#include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -308,10 +309,9 @@ test_noise_of_one_run (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("runs")
 {
-  driver_init (&argc, &argv);
+  driver_init ();
   g_test_add_func ("/window/runs/welcome", test_welcome);
   g_test_add_func ("/window/runs/kept", test_kept);
   g_test_add_func ("/window/runs/drop-on-blueprint", test_drop_on_blueprint);
@@ -321,5 +321,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/runs/open-many", test_open_many);
   g_test_add_func ("/window/runs/noise-of-runs", test_noise_of_runs);
   g_test_add_func ("/window/runs/noise-of-one-run", test_noise_of_one_run);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * What the window says of a node in words.
  */
 #include "cyan-numbers.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -94,14 +95,11 @@ test_summary (void)
                    "40.0 %");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("sentences")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sentences/calls-and-cost", test_calls_and_cost);
   g_test_add_func ("/sentences/one-sided", test_one_sided);
   g_test_add_func ("/sentences/share-only", test_share_only);
   g_test_add_func ("/sentences/unknown-calls", test_unknown_calls);
   g_test_add_func ("/sentences/summary", test_summary);
-  return g_test_run ();
 }

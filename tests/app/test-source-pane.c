@@ -7,10 +7,12 @@
 #include "cyan-settings.h"
 #include "cyan-source-side.h"
 #include "git-fixture.h"
+#include "tests.h"
 #include "tree.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define BEFORE "main;parse;lex 40\nmain;parse 10\nmain;eval 50\nmain;old 5\n"
@@ -425,14 +427,20 @@ test_whole_file (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+static void
+remove_files (void)
 {
-  int status;
+  tree_free (repository);
+  tree_free (folders[0]);
+  tree_free (folders[1]);
+}
 
+TESTS ("source-pane")
+{
   git_fixture_start ();
-  driver_init (&argc, &argv);
+  driver_init ();
   write_versions ();
+  atexit (remove_files);
   g_test_add_func ("/window/source-pane/words", test_words);
   g_test_add_func ("/window/source-pane/headings", test_headings);
   g_test_add_func ("/window/source-pane/ran-on-one-side", test_ran_on_one_side);
@@ -442,11 +450,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/source-pane/editor-arguments", test_editor_arguments);
   g_test_add_func ("/window/source-pane/copy", test_copy);
   g_test_add_func ("/window/source-pane/whole-file", test_whole_file);
-  status = g_test_run ();
-  tree_free (repository);
-  tree_free (folders[0]);
-  tree_free (folders[1]);
-  g_free (first_commit);
-  git_fixture_finish ();
-  return status;
 }

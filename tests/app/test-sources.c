@@ -3,10 +3,12 @@
 #include "driver.h"
 
 #include <adwaita.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cyan-marked-view.h"
 #include "git-fixture.h"
+#include "tests.h"
 #include "tree.h"
 
 #define BEFORE "main;parse;lex 40\nmain;parse 10\nmain;eval 50\n"
@@ -434,14 +436,18 @@ test_maps (void)
   driver_close (window);
 }
 
-int
-main (int argc, char **argv)
+static void
+remove_repository (void)
 {
-  int status;
+  tree_free (repository);
+}
 
+TESTS ("sources")
+{
   git_fixture_start ();
-  driver_init (&argc, &argv);
+  driver_init ();
   make_repository ();
+  atexit (remove_repository);
   g_test_add_func ("/window/sources/recent", test_recent);
   g_test_add_func ("/window/sources/command-line", test_command_line);
   g_test_add_func ("/window/sources/recorded", test_recorded);
@@ -452,8 +458,4 @@ main (int argc, char **argv)
   g_test_add_func ("/window/sources/shown-first", test_shown_first);
   g_test_add_func ("/window/sources/dialog", test_dialog);
   g_test_add_func ("/window/sources/maps", test_maps);
-  status = g_test_run ();
-  tree_free (repository);
-  git_fixture_finish ();
-  return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers out of untrusted bytes and back into text. */
 #include "cyan-number.h"
+#include "tests.h"
 
 #include <float.h>
 #include <string.h>
@@ -139,14 +140,11 @@ test_text_law (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("numbers")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/numbers/whole", test_whole);
   g_test_add_func ("/numbers/decimal", test_decimal);
   g_test_add_func ("/numbers/saturation", test_saturation);
   g_test_add_func ("/numbers/text", test_text);
   g_test_add_func ("/numbers/text/law", test_text_law);
-  return g_test_run ();
 }

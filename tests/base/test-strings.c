@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Interned strings: one number a text, whatever bytes come. */
 #include "cyan-strings.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -172,15 +173,12 @@ test_ranks (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("strings")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/strings/interning", test_interning);
   g_test_add_func ("/strings/many", test_many);
   g_test_add_func ("/strings/repair", test_repair);
   g_test_add_func ("/strings/cut", test_cut);
   g_test_add_func ("/strings/absorb", test_absorb);
   g_test_add_func ("/strings/ranks", test_ranks);
-  return g_test_run ();
 }

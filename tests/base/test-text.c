@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Foreign text made safe for terminals, XML and labels. */
 #include "cyan-text.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -133,14 +134,11 @@ test_label_length (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("text")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text/terminal", test_terminal);
   g_test_add_func ("/text/xml", test_xml);
   g_test_add_func ("/text/xml/parses", test_xml_parses);
   g_test_add_func ("/text/label", test_label);
   g_test_add_func ("/text/label/length", test_label_length);
-  return g_test_run ();
 }

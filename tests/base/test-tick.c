@@ -2,6 +2,7 @@
 /* Progress and stop. */
 #include "cyan-error.h"
 #include "cyan-tick.h"
+#include "tests.h"
 
 typedef struct
 {
@@ -67,12 +68,9 @@ test_nobody_listens (void)
   g_assert_true (cyan_tick (&silent, 0.5, "Reading", NULL));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("tick")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tick/slices", test_slices);
   g_test_add_func ("/tick/stop", test_stop);
   g_test_add_func ("/tick/nobody-listens", test_nobody_listens);
-  return g_test_run ();
 }

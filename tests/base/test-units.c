@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as people read them. */
 #include "cyan-units.h"
+#include "tests.h"
 
 #define MINUS "\xe2\x88\x92"
 #define TIMES "\xc3\x97"
@@ -133,14 +134,11 @@ test_time (void)
   g_assert_false (cyan_unit_is_time (""));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("units")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/units/values", test_values);
   g_test_add_func ("/units/differences", test_differences);
   g_test_add_func ("/units/shares", test_shares);
   g_test_add_func ("/units/changes", test_changes);
   g_test_add_func ("/units/time", test_time);
-  return g_test_run ();
 }

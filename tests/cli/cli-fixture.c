@@ -4,21 +4,11 @@
 
 #include <ftw.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static char *scratch;
-
-void
-cli_test_init (int *argc, char ***argv)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_test_init (argc, argv, NULL);
-  scratch = g_dir_make_tmp ("cyan-cli-XXXXXX", &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (g_chdir (scratch), ==, 0);
-}
 
 static int
 remove_one (const char *path, const struct stat *about, int type, struct FTW *where)
@@ -26,15 +16,24 @@ remove_one (const char *path, const struct stat *about, int type, struct FTW *wh
   return remove (path);
 }
 
-int
-cli_test_run (void)
+static void
+remove_scratch (void)
 {
-  int status = g_test_run ();
-
   g_assert_cmpint (g_chdir ("/"), ==, 0);
   nftw (scratch, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-  g_free (scratch);
-  return status;
+}
+
+void
+cli_test_init (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (scratch != NULL)
+    return;
+  scratch = g_dir_make_tmp ("cyan-cli-XXXXXX", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (g_chdir (scratch), ==, 0);
+  atexit (remove_scratch);
 }
 
 void

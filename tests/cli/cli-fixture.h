@@ -4,7 +4,7 @@
  * of what it prints.
  *
  * cli_test_init() makes the scratch folder and enters it, so that files are named without a path;
- * cli_test_run() removes it.
+ * it is removed at the end.
  */
 #pragma once
 
@@ -13,8 +13,7 @@
 
 G_BEGIN_DECLS
 
-void cli_test_init (int *argc, char ***argv);
-int cli_test_run (void);
+void cli_test_init (void);
 
 /* What a program did. */
 typedef struct

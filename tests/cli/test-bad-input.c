@@ -4,6 +4,7 @@
  * encoding, and with JSON.
  */
 #include "bad-cases.h"
+#include "tests.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -494,15 +495,13 @@ test_cut_anywhere (void)
     check_cut ("seed.gz", g_bytes_get_data (packed, NULL), length);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("bad-input")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   bad_add_refused (refused, G_N_ELEMENTS (refused));
   bad_add_accepted (accepted, G_N_ELEMENTS (accepted));
   g_test_add_func ("/bad-input/03-standard-input", test_standard_input);
   g_test_add_func ("/bad-input/04-unreadable", test_unreadable);
   g_test_add_func ("/bad-input/08-gzip-bomb", test_gzip_bomb);
   g_test_add_func ("/bad-input/05-cut-anywhere", test_cut_anywhere);
-  return cli_test_run ();
 }

@@ -5,6 +5,7 @@
  * every output in test-names.c.
  */
 #include "bad-cases.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -171,13 +172,11 @@ test_paths (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("bad-names")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/bad-input/40-statements", test_statements);
   g_test_add_func ("/bad-input/41-formats", test_formats);
   g_test_add_func ("/bad-input/42-options", test_options);
   g_test_add_func ("/bad-input/42-paths", test_paths);
-  return cli_test_run ();
 }

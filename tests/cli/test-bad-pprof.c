@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bad inputs 18 to 24: pprof, byte for byte. */
 #include "bad-cases.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -182,12 +183,10 @@ test_budget (void)
                                "sets another limit");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("bad-pprof")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   bad_add_refused (refused, G_N_ELEMENTS (refused));
   bad_add_accepted (accepted, G_N_ELEMENTS (accepted));
   g_test_add_func ("/bad-input/19-budget", test_budget);
-  return cli_test_run ();
 }

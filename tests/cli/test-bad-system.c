@@ -4,6 +4,7 @@
  * written.  Closed pipes and full disks have more cases in test-trouble.c.
  */
 #include "bad-cases.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -277,10 +278,9 @@ test_closed_pipe (void)
                    "cyan: standard output: cannot be written: Broken pipe\nstatus 2\n");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("bad-system")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/bad-input/51-memory-limit", test_memory_limit);
 #ifndef __SANITIZE_ADDRESS__
   g_test_add_func ("/bad-input/51-address-space", test_address_space);
@@ -290,5 +290,4 @@ main (int argc, char **argv)
   g_test_add_func ("/bad-input/54-no-place", test_no_place);
   g_test_add_func ("/bad-input/54-kept", test_kept);
   g_test_add_func ("/bad-input/54-closed-pipe", test_closed_pipe);
-  return cli_test_run ();
 }

@@ -4,6 +4,7 @@
  * what goes wrong in callgrind's format, in perf's and in folded stacks.
  */
 #include "bad-cases.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -298,14 +299,12 @@ test_unseen_names (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("bad-trees")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   bad_add_refused (refused, G_N_ELEMENTS (refused));
   bad_add_accepted (accepted, G_N_ELEMENTS (accepted));
   g_test_add_func ("/bad-input/26-deep-outputs", test_deep_outputs);
   g_test_add_func ("/bad-input/27-node-limit", test_node_limit);
   g_test_add_func ("/bad-input/30-unseen-names", test_unseen_names);
-  return cli_test_run ();
 }

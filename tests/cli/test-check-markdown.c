@@ -2,6 +2,7 @@
 /* The page of `cyan check` for a pull request: whole, with its picture, and safe whatever names
  * hold. */
 #include "check-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>
@@ -225,10 +226,9 @@ test_markdown_deep (void)
   g_assert_false (file_exists ("deep.png"));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("check-markdown")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/check-markdown/page", test_markdown);
   g_test_add_func ("/check-markdown/passed", test_markdown_passed);
   g_test_add_func ("/check-markdown/hostile", test_markdown_hostile);
@@ -236,5 +236,4 @@ main (int argc, char **argv)
   g_test_add_func ("/check-markdown/whole", test_markdown_whole);
   g_test_add_func ("/check-markdown/link", test_markdown_link);
   g_test_add_func ("/check-markdown/deep", test_markdown_deep);
-  return cli_test_run ();
 }

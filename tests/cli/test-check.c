@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan check`: its exit status and what it says. */
 #include "check-fixture.h"
+#include "tests.h"
 
 static json_t *
 member (json_t *object, const char *name)
@@ -503,10 +504,9 @@ test_full (void)
   assert_matches (run->err, "cyan: standard output: *\n");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("check")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/check/demo", test_demo);
   g_test_add_func ("/check/demo-limits", test_demo_limits);
   g_test_add_func ("/check/demo-nodes", test_demo_nodes);
@@ -542,5 +542,4 @@ main (int argc, char **argv)
   g_test_add_func ("/check/profiles", test_profiles);
   g_test_add_func ("/check/catastrophe", test_catastrophe);
   g_test_add_func ("/check/full", test_full);
-  return cli_test_run ();
 }

@@ -5,6 +5,7 @@
  * says so.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -222,10 +223,9 @@ test_which (void)
   g_assert_null (strstr (none->out, "note"));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("convert")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
     {
       g_autofree char *same = g_strconcat ("/convert/same/", recordings[i], NULL);
@@ -240,5 +240,4 @@ main (int argc, char **argv)
   g_test_add_data_func ("/convert/inferred/cct", GUINT_TO_POINTER (1), test_inferred);
   g_test_add_data_func ("/convert/inferred/pprof", GUINT_TO_POINTER (2), test_inferred);
   g_test_add_func ("/convert/inferred/which", test_which);
-  return cli_test_run ();
 }

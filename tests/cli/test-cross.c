@@ -8,6 +8,7 @@
  * missing from stacks, or where a compiler inlined half of them.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -345,10 +346,9 @@ test_raw_names (void)
   g_assert_true (has_row (table, "{built-in method builtins.next}"));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("cross")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       g_autofree char *overlap =
@@ -362,5 +362,4 @@ main (int argc, char **argv)
   g_test_add_func ("/cross/absolute", test_absolute);
   g_test_add_func ("/cross/names", test_names);
   g_test_add_func ("/cross/raw-names", test_raw_names);
-  return cli_test_run ();
 }

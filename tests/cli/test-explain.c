@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan explain`: what people read, what machines read, and what both must have in common. */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -483,10 +484,9 @@ test_trouble (void)
   assert_trouble (one, "explain needs two profiles: BEFORE and AFTER");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("explain")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/explain/demo", test_demo);
   g_test_add_func ("/explain/demo-json", test_demo_json);
   g_test_add_func ("/explain/no-sources", test_no_sources);
@@ -508,5 +508,4 @@ main (int argc, char **argv)
   g_test_add_func ("/explain/hostile", test_hostile);
   g_test_add_func ("/explain/output", test_output);
   g_test_add_func ("/explain/trouble", test_trouble);
-  return cli_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan info` and `cyan convert`: what a file holds, and that it holds the same in another form. */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -293,10 +294,9 @@ test_refused_outputs (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("files")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     {
       g_autofree char *info = g_strconcat ("/files/info/", known[i].name, NULL);
@@ -310,5 +310,4 @@ main (int argc, char **argv)
   g_test_add_func ("/files/streams", test_streams);
   g_test_add_func ("/files/replaced", test_replaced);
   g_test_add_func ("/files/refused-outputs", test_refused_outputs);
-  return cli_test_run ();
 }

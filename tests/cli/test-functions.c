@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "git-fixture.h"
+#include "tests.h"
 #include "tree.h"
 
 #define BODY                                                                                       \
@@ -302,12 +303,9 @@ test_trouble (void)
   repository_clear (&repository);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("functions")
 {
-  int status;
-
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   git_fixture_start ();
   g_test_add_func ("/functions/text", test_text);
   g_test_add_func ("/functions/all", test_all);
@@ -318,7 +316,4 @@ main (int argc, char **argv)
   g_test_add_func ("/functions/39-hostile-names", test_hostile_names);
   g_test_add_func ("/functions/46-unread", test_unread);
   g_test_add_func ("/functions/trouble", test_trouble);
-  status = cli_test_run ();
-  git_fixture_finish ();
-  return status;
 }

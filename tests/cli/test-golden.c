@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The XML example of the blueprint paper (section II) through `cyan compare`, number by number. */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -243,14 +244,12 @@ test_path (void)
                                   1e-9);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("golden")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/golden/csv", test_csv);
   g_test_add_func ("/golden/json", test_json);
   g_test_add_func ("/golden/absolute", test_absolute);
   g_test_add_func ("/golden/text", test_text);
   g_test_add_func ("/golden/path", test_path);
-  return cli_test_run ();
 }

@@ -3,6 +3,7 @@
  * What holds for the comparison of any two recordings, seen through `cyan compare`.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -281,10 +282,9 @@ test_swapped (gconstpointer data)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("laws")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
     {
       g_autofree char *base = g_path_get_basename (recordings[i]);
@@ -301,5 +301,4 @@ main (int argc, char **argv)
       if (strcmp (pairs[i].match, "path") == 0)
         g_test_add_data_func (swapped, &pairs[i], test_swapped);
     }
-  return cli_test_run ();
 }

@@ -5,6 +5,7 @@
  * The numbers in the names of the cases are those of the list of bad inputs.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -274,15 +275,13 @@ test_mangled (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("names")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/names/38-terminal", test_terminal);
   g_test_add_func ("/names/39-csv", test_csv);
   g_test_add_func ("/names/36-json", test_json);
   g_test_add_func ("/names/37-pictures", test_pictures);
   g_test_add_func ("/names/30-long", test_long_name);
   g_test_add_func ("/names/31-mangled", test_mangled);
-  return cli_test_run ();
 }

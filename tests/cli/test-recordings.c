@@ -7,6 +7,7 @@
  * its story in data/demo/README.md.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -337,10 +338,9 @@ test_same_revision (void)
   g_assert_cmpuint (blamed, <=, one_sided / 50);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("recordings")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/recordings/cmark", test_cmark);
   g_test_add_func ("/recordings/lua", test_lua);
   g_test_add_func ("/recordings/jq", test_jq);
@@ -349,5 +349,4 @@ main (int argc, char **argv)
   g_test_add_func ("/recordings/demo", test_demo);
   g_test_add_func ("/recordings/demo-paths", test_demo_paths);
   g_test_add_func ("/recordings/same-revision", test_same_revision);
-  return cli_test_run ();
 }

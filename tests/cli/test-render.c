@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan render`: valid pictures, the same every time, whole or not there. */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -260,10 +261,9 @@ test_refused_outputs (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("render")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/render/png", test_png);
   g_test_add_func ("/render/svg", test_svg);
   g_test_add_func ("/render/pdf", test_pdf);
@@ -272,5 +272,4 @@ main (int argc, char **argv)
   g_test_add_func ("/render/sources", test_sources);
   g_test_add_func ("/render/replaced", test_replaced);
   g_test_add_func ("/render/refused-outputs", test_refused_outputs);
-  return cli_test_run ();
 }

@@ -7,6 +7,7 @@
  * (V8's profiler) masks a text in one go; jq (perf) got `unique` in C.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -208,14 +209,12 @@ test_alpha (void)
   g_assert_cmpuint (count_changed (coarse), <, count_changed (usual));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("sampled")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/sampled/gomarkdown", test_gomarkdown);
   g_test_add_func ("/sampled/marked", test_marked);
   g_test_add_func ("/sampled/same-revision", test_same_revision);
   g_test_add_func ("/sampled/several-runs", test_several_runs);
   g_test_add_func ("/sampled/alpha", test_alpha);
-  return cli_test_run ();
 }

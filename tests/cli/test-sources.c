@@ -5,11 +5,13 @@
  */
 #include "cli-fixture.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "git-fixture.h"
+#include "tests.h"
 #include "tree.h"
 
 #define OLD_SOURCE                                                                                 \
@@ -401,14 +403,18 @@ test_repository_runs_nothing (void)
   tree_free (hostile);
 }
 
-int
-main (int argc, char **argv)
+static void
+remove_repository (void)
 {
-  int status;
+  tree_free (repository);
+}
 
-  cli_test_init (&argc, &argv);
+TESTS ("sources")
+{
+  cli_test_init ();
   git_fixture_start ();
   make_repository ();
+  atexit (remove_repository);
   g_test_add_func ("/sources/locations", test_locations);
   g_test_add_func ("/sources/all-commands", test_all_commands);
   g_test_add_func ("/sources/45-other-revision", test_other_revision);
@@ -419,13 +425,4 @@ main (int argc, char **argv)
   g_test_add_func ("/sources/convert-trouble", test_convert_trouble);
   g_test_add_func ("/sources/43-44-outside", test_outside);
   g_test_add_func ("/sources/48-runs-nothing", test_repository_runs_nothing);
-  status = cli_test_run ();
-  for (guint side = 0; side < 2; side++)
-    {
-      g_free (revisions[side]);
-      g_free (locations[side]);
-    }
-  tree_free (repository);
-  git_fixture_finish ();
-  return status;
 }

@@ -4,6 +4,7 @@
  * pipes, odd surroundings.
  */
 #include "cli-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -325,10 +326,9 @@ test_surroundings (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("trouble")
 {
-  cli_test_init (&argc, &argv);
+  cli_test_init ();
   g_test_add_func ("/trouble/options", test_options);
   g_test_add_func ("/trouble/help", test_help);
   g_test_add_func ("/trouble/operands", test_operands);
@@ -338,5 +338,4 @@ main (int argc, char **argv)
   g_test_add_func ("/trouble/54-full-disk", test_full_disk);
   g_test_add_func ("/trouble/53-surroundings", test_surroundings);
   g_test_add_func ("/trouble/time-limit", test_time_limit);
-  return cli_test_run ();
 }

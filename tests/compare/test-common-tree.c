@@ -9,6 +9,7 @@
 #include "cyan-merged.h"
 #include "cyan-profile-builder.h"
 #include "random-trees.h"
+#include "tests.h"
 
 typedef struct
 {
@@ -567,10 +568,8 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("common-tree")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/common-tree/figure-3", test_figure_3);
   g_test_add_func ("/common-tree/strict", test_strict);
   g_test_add_func ("/common-tree/relaxed", test_relaxed);
@@ -582,5 +581,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/common-tree/unordered-is-path", test_unordered_is_path);
   g_test_add_func ("/common-tree/hard-shapes", test_hard_shapes);
   g_test_add_func ("/common-tree/cancel", test_cancel);
-  return g_test_run ();
 }

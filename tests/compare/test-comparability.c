@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether two recordings can be compared at all, in words. */
 #include "comparison-fixture.h"
+#include "tests.h"
 
 /* "a b c" as roots of a sampled profile. */
 static CyanProfile *
@@ -117,15 +118,12 @@ test_order (void)
   g_assert_false (warns (context, "order"));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("comparability")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparability/nothing-to-say", test_nothing_to_say);
   g_test_add_func ("/comparability/totals", test_totals);
   g_test_add_func ("/comparability/sampling", test_sampling);
   g_test_add_func ("/comparability/functions", test_functions);
   g_test_add_func ("/comparability/threads", test_threads);
   g_test_add_func ("/comparability/order", test_order);
-  return g_test_run ();
 }

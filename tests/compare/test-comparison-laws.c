@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws that hold for every comparison, on random trees and their edited copies. */
 #include "comparison-fixture.h"
+#include "tests.h"
 
 #define N_TREES 40
 
@@ -350,14 +351,11 @@ test_hot_path (void)
   for_random_trees (law_hot_path);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("comparison-laws")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison-laws/nothing-changed", test_nothing_changed);
   g_test_add_func ("/comparison-laws/swap", test_swap);
   g_test_add_func ("/comparison-laws/conservation", test_conservation);
   g_test_add_func ("/comparison-laws/suspects", test_suspects);
   g_test_add_func ("/comparison-laws/hot-path", test_hot_path);
-  return g_test_run ();
 }

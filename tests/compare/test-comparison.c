@@ -3,6 +3,7 @@
 #include "comparison-fixture.h"
 
 #include "cyan-error.h"
+#include "tests.h"
 
 #define XML_BEFORE                                                                                 \
   "main:0*1('build(File)':0*1('build(URL)':0*1('build(InputSource)':9*1("                          \
@@ -408,10 +409,8 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("comparison")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/xml-example", test_xml_example);
   g_test_add_func ("/comparison/figure-5", test_figure_5);
   g_test_add_func ("/comparison/chain-of-added", test_chain_of_added);
@@ -428,5 +427,4 @@ main (int argc, char **argv)
   g_test_add_func ("/comparison/warnings", test_warnings);
   g_test_add_func ("/comparison/function-pairs", test_function_pairs);
   g_test_add_func ("/comparison/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include "parcs-fixture.h"
 
 #include "random-trees.h"
+#include "tests.h"
 
 static const CyanExplanation *
 explanation_of (const CyanExplanations *list, const CyanComparison *comparison, const char *name)
@@ -344,10 +345,8 @@ test_deep (void)
   cyan_profile_unref (profiles[1]);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("explanations")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/explanations/all", test_explanations);
   g_test_add_func ("/explanations/wrapper", test_wrapper);
   g_test_add_func ("/explanations/below-deleted", test_below_deleted);
@@ -355,5 +354,4 @@ main (int argc, char **argv)
   g_test_add_func ("/explanations/law/same", test_same);
   g_test_add_func ("/explanations/law/swap", test_swap);
   g_test_add_func ("/explanations/deep", test_deep);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
 
 #include "comparison-fixture.h"
 #include "cyan-error.h"
+#include "tests.h"
 
 static CyanGateResult *
 decide (const CyanComparison *comparison, CyanGateOptions options, const char *function)
@@ -412,10 +413,8 @@ test_catastrophe (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_TIME_SPAN_SECOND);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("gate")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gate/total", test_total);
   g_test_add_func ("/gate/any-node", test_any_node);
   g_test_add_func ("/gate/order", test_order);
@@ -434,5 +433,4 @@ main (int argc, char **argv)
   g_test_add_func ("/gate/exact-counts", test_exact_counts);
   g_test_add_func ("/gate/filter", test_filter);
   g_test_add_func ("/gate/catastrophe", test_catastrophe);
-  return g_test_run ();
 }

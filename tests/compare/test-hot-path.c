@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The delta hot path and the ranked suspects. */
 #include "comparison-fixture.h"
+#include "tests.h"
 
 static char *
 path_text (const CyanComparison *self, CyanDirection direction)
@@ -266,10 +267,8 @@ test_largest_delta (void)
                      expected[i]);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("hot-path")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hot-path/cancellation", test_cancellation);
   g_test_add_func ("/hot-path/length", test_length);
   g_test_add_func ("/hot-path/marks", test_marks);
@@ -281,5 +280,4 @@ main (int argc, char **argv)
   g_test_add_func ("/hot-path/suspects", test_suspects);
   g_test_add_func ("/hot-path/rounding", test_rounding);
   g_test_add_func ("/hot-path/deep", test_deep);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * matching is checked on each of them. */
 #include "cyan-merged.h"
 #include "random-trees.h"
+#include "tests.h"
 
 typedef struct
 {
@@ -255,10 +256,8 @@ test_truth (void)
   random_pair_clear (&edited);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("match-quality")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/match-quality/truth", test_truth);
   g_test_add_func ("/match-quality/exact", test_exact);
   g_test_add_func ("/match-quality/sampled", test_sampled);
@@ -268,5 +267,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/match-quality/units", test_units);
   g_test_add_func ("/match-quality/renames", test_renames);
   g_test_add_func ("/match-quality/removed-half", test_removed_half);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* Input made to be slow: the steps that matching takes grow like the trees, whatever they are. */
 #include "cyan-merged.h"
 #include "random-trees.h"
+#include "tests.h"
 #include "worst-trees.h"
 
 #define SMALLEST 14 /* powers of two */
@@ -57,15 +58,12 @@ test_shape (gconstpointer data)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("match-worst")
 {
-  g_test_init (&argc, &argv, NULL);
   for (const WorstShape *shape = worst_shapes; shape->name != NULL; shape++)
     {
       g_autofree char *path = g_strdup_printf ("/match-worst/%s", shape->name);
 
       g_test_add_data_func (path, shape, test_shape);
     }
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "cyan-merged.h"
 #include "cyan-profile-builder.h"
 #include "random-trees.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -534,10 +535,8 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("match")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/match/same-paths", test_same_paths);
   g_test_add_func ("/match/same-name", test_same_name);
   g_test_add_func ("/match/wrappers", test_wrappers);
@@ -554,5 +553,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/match/hard-shapes", test_hard_shapes);
   g_test_add_func ("/match/odd-weights", test_odd_weights);
   g_test_add_func ("/match/cancel", test_cancel);
-  return g_test_run ();
 }

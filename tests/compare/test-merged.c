@@ -3,6 +3,7 @@
 #include "cyan-merged.h"
 
 #include "cyan-error.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -227,10 +228,8 @@ test_cancel (void)
   pair_clear (&pair);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("merged")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/merged/path", test_path);
   g_test_add_func ("/merged/sibling-order", test_sibling_order);
   g_test_add_func ("/merged/same-name", test_same_name);
@@ -238,5 +237,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/merged/not-drawable", test_not_drawable);
   g_test_add_func ("/merged/check", test_check);
   g_test_add_func ("/merged/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "cyan-error.h"
 #include "cyan-match-private.h"
 #include "random-trees.h"
+#include "tests.h"
 
 static void
 append_path (GString *text, const CyanComparison *self, CyanNode node)
@@ -521,10 +522,8 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("moved")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/moved/by-hand", test_by_hand);
   g_test_add_func ("/moved/small", test_small);
   g_test_add_func ("/moved/alike", test_alike);
@@ -536,5 +535,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/moved/quality", test_quality);
   g_test_add_func ("/moved/hard-shapes", test_hard_shapes);
   g_test_add_func ("/moved/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include "cyan-name-parts.h"
 #include "cyan-names.h"
 #include "cyan-profile-builder.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -269,10 +270,8 @@ test_parts (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("name-align")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/name-align/place", test_place);
   g_test_add_func ("/name-align/no-place", test_no_place);
   g_test_add_func ("/name-align/manners", test_manners);
@@ -280,5 +279,4 @@ main (int argc, char **argv)
   g_test_add_func ("/name-align/cpp", test_cpp);
   g_test_add_func ("/name-align/left-alone", test_left_alone);
   g_test_add_func ("/name-align/parts", test_parts);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
  */
 #include "cyan-error.h"
 #include "cyan-names.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -548,10 +549,8 @@ test_many_names (void)
                    "core::detail::Impl<199999>::run(char const*, unsigned long)");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("names")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/names/documented", test_documented);
   g_test_add_func ("/names/plain", test_plain_names);
   g_test_add_func ("/names/together", test_together);
@@ -564,5 +563,4 @@ main (int argc, char **argv)
   g_test_add_func ("/names/renames/broken", test_broken_renames);
   g_test_add_func ("/names/renames/refused", test_refused_renames);
   g_test_add_func ("/names/renames/slow", test_slow_renames);
-  return g_test_run ();
 }

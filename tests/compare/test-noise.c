@@ -10,6 +10,7 @@
 #include "folded-fixture.h"
 
 #include "cyan-noise.h"
+#include "tests.h"
 
 #define N_RUNS 5
 #define ALL    ((1u << N_RUNS) - 1)
@@ -604,10 +605,8 @@ test_empty (void)
         }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("noise")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noise/same-revision", test_same_revision);
   g_test_add_func ("/noise/same-revision-runs", test_same_revision_runs);
   g_test_add_func ("/noise/next-revision", test_next_revision);
@@ -623,5 +622,4 @@ main (int argc, char **argv)
   g_test_add_func ("/noise/units", test_units);
   g_test_add_func ("/noise/moved", test_moved);
   g_test_add_func ("/noise/empty", test_empty);
-  return g_test_run ();
 }

@@ -21,6 +21,7 @@
 #include "cyan-error.h"
 #include "cyan-overlap.h"
 #include "random-trees.h"
+#include "tests.h"
 
 static CyanWeights *
 weigh (const CyanComparison *comparison, CyanWeight weight)
@@ -222,15 +223,12 @@ test_cap (void)
   g_assert_cmpuint (overlap->n_steps, ==, CYAN_OVERLAP_MAX_STEPS);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("overlap")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/overlap/example", test_example);
   g_test_add_func ("/overlap/weights", test_weights);
   g_test_add_func ("/overlap/rest", test_rest);
   g_test_add_func ("/overlap/edges", test_edges);
   g_test_add_func ("/overlap/laws", test_laws);
   g_test_add_func ("/overlap/cap", test_cap);
-  return g_test_run ();
 }

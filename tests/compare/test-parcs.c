@@ -3,6 +3,7 @@
 #include "parcs-fixture.h"
 
 #include "cyan-error.h"
+#include "tests.h"
 
 /* "1 deleted x:2 by main; 3 side-effect y:1?; common 4": stage, cause, root, nodes, suspects, and
  * "?" where no source says so. */
@@ -219,10 +220,8 @@ test_cancel (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("parcs")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parcs/definitions", test_definitions);
   g_test_add_func ("/parcs/one-version", test_one_version);
   g_test_add_func ("/parcs/no-sources", test_no_sources);
@@ -234,5 +233,4 @@ main (int argc, char **argv)
   g_test_add_func ("/parcs/unordered", test_unordered);
   g_test_add_func ("/parcs/weights", test_weights);
   g_test_add_func ("/parcs/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #include "comparison-fixture.h"
 
 #include "cyan-error.h"
+#include "tests.h"
 
 static CyanRuns *
 add_profiles (CyanProfile *const *profiles, guint n, const char *metric)
@@ -280,10 +281,8 @@ test_cancel (void)
   cyan_profile_unref (profiles[1]);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("runs")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/runs/mean", test_mean);
   g_test_add_func ("/runs/calls", test_calls);
   g_test_add_func ("/runs/one", test_one);
@@ -294,5 +293,4 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/one-fails", test_one_fails);
   g_test_add_func ("/runs/words", test_words);
   g_test_add_func ("/runs/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -7,6 +7,7 @@
  * simulated runs.
  */
 #include "cyan-statistics.h"
+#include "tests.h"
 
 #include <float.h>
 #include <glib.h>
@@ -454,10 +455,8 @@ test_power_drift (void)
   assert_score (5, 0.1, 0.05);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("statistics")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/statistics/trigamma-inverse", test_trigamma_inverse);
   g_test_add_func ("/statistics/moderated", test_moderated);
   g_test_add_func ("/statistics/one-variance", test_one_variance);
@@ -469,5 +468,4 @@ main (int argc, char **argv)
   g_test_add_func ("/statistics/finite", test_finite);
   g_test_add_func ("/statistics/power", test_power);
   g_test_add_func ("/statistics/power-drift", test_power_drift);
-  return g_test_run ();
 }

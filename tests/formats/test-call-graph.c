@@ -4,6 +4,7 @@
  * graph says is lost, whatever it looks like.
  */
 #include "cyan-call-graph.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -293,10 +294,8 @@ test_deep (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("call-graph")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/call-graph/shares", test_shares);
   g_test_add_func ("/call-graph/recursion", test_recursion);
   g_test_add_func ("/call-graph/outside", test_outside);
@@ -304,5 +303,4 @@ main (int argc, char **argv)
   g_test_add_func ("/call-graph/conserved", test_conserved);
   g_test_add_func ("/call-graph/exponential", test_exponential);
   g_test_add_func ("/call-graph/deep", test_deep);
-  return g_test_run ();
 }

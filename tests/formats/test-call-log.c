@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading call logs: the figures and tables of the study they come from, and what is broken. */
 #include "load-text.h"
+#include "tests.h"
 
 #define CALLS_FLAGS (CYAN_PROFILE_TEXT_CALLS)
 #define FULL        (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
@@ -266,10 +267,8 @@ test_others (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("call-log")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/call-log/figure-3-3", test_figure_3_3);
   g_test_add_func ("/call-log/table-4-6", test_table_4_6);
   g_test_add_func ("/call-log/what-it-is", test_what_it_is);
@@ -283,5 +282,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/call-log/deep", test_deep);
   g_test_add_func ("/call-log/cut-everywhere", test_cut_everywhere);
   g_test_add_func ("/call-log/others", test_others);
-  return g_test_run ();
 }

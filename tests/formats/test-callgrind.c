@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Callgrind's files and what others write in its format. */
 #include "load-text.h"
+#include "tests.h"
 
 #define HEAD "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\n"
 #define INFERRED                                                                                   \
@@ -387,10 +388,8 @@ test_sniff (void)
   g_assert_cmpuint (n_own, ==, 5);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("callgrind")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/callgrind/compression", test_compression);
   g_test_add_func ("/callgrind/identity", test_identity);
   g_test_add_func ("/callgrind/separated", test_separated);
@@ -405,5 +404,4 @@ main (int argc, char **argv)
   g_test_add_func ("/callgrind/cut", test_cut);
   g_test_add_func ("/callgrind/sniff", test_sniff);
   g_test_add_func ("/callgrind/recordings", test_recordings);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* The documentation of .cct keeps its word: its example loads, and so does what its exporter
  * writes. */
 #include "cyan-format.h"
+#include "tests.h"
 
 #include <gio/gio.h>
 #include <string.h>
@@ -136,12 +137,9 @@ test_documentation (void)
   g_assert_cmpstr (cyan_profile_get_meta (profile, "command"), ==, "cmark notes.md");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("cct-docs")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/cct-docs/exporter/a", "cmark-a.cct.tsv.gz", test_exporter);
   g_test_add_data_func ("/cct-docs/exporter/b", "cmark-b.cct.tsv.gz", test_exporter);
   g_test_add_func ("/cct-docs/example", test_documentation);
-  return g_test_run ();
 }

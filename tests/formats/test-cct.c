@@ -5,6 +5,7 @@
 #include "cyan-format.h"
 
 #include "compress-fixture.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -580,10 +581,8 @@ test_deep_chain (void)
   remove_saved (path);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("cct")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cct/round-trip", test_round_trip);
   g_test_add_func ("/cct/round-trip/random", test_round_trip_random);
   g_test_add_func ("/cct/order-and-threads", test_order_and_threads);
@@ -596,5 +595,4 @@ main (int argc, char **argv)
   g_test_add_func ("/cct/changed-bytes", test_changed_bytes);
   g_test_add_func ("/cct/limit-of-nodes", test_limit_of_nodes);
   g_test_add_func ("/cct/deep-chain", test_deep_chain);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "pprof-fixture.h"
 #include "random-trees.h"
 #include "same-profile.h"
+#include "tests.h"
 
 #include <math.h>
 
@@ -366,10 +367,8 @@ test_foreign_lines (void)
   assert_profile (profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALL_SITE, "f:0(g:3)");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("convert")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/convert/random", test_random);
   g_test_add_func ("/convert/recordings", test_recordings);
   g_test_add_func ("/convert/everything", test_everything);
@@ -378,5 +377,4 @@ main (int argc, char **argv)
   g_test_add_func ("/convert/losses", test_losses);
   g_test_add_func ("/convert/foreign-comments", test_foreign_comments);
   g_test_add_func ("/convert/foreign-lines", test_foreign_lines);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Python's profilers write, of all its versions, whole and broken. */
 #include "load-text.h"
+#include "tests.h"
 
 #include <math.h>
 
@@ -356,10 +357,8 @@ test_recordings (void)
   g_assert_cmpuint (calls_of (after, "{built-in method builtins.next}", &self), ==, 23858);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("cprofile")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cprofile/small", test_small);
   g_test_add_func ("/cprofile/versions", test_versions);
   g_test_add_func ("/cprofile/modules", test_modules);
@@ -367,5 +366,4 @@ main (int argc, char **argv)
   g_test_add_func ("/cprofile/cut", test_cut);
   g_test_add_func ("/cprofile/empty", test_empty);
   g_test_add_func ("/cprofile/recordings", test_recordings);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading V8's .cpuprofile. */
 #include "json-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 
@@ -269,10 +270,8 @@ test_idle (void)
   g_assert_cmpfloat (profile->metrics[0].total[0], ==, 2854570 - 11313);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("cpuprofile")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpuprofile/times", test_times);
   g_test_add_func ("/cpuprofile/what-it-is", test_what_it_is);
   g_test_add_func ("/cpuprofile/without-times", test_without_times);
@@ -285,5 +284,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/cpuprofile/cut-everywhere-5", test_cut_everywhere);
   g_test_add_func ("/cpuprofile/recordings", test_recordings);
   g_test_add_func ("/cpuprofile/idle", test_idle);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading what profiler.firefox.com saves, in the layouts of its versions. */
 #include "json-fixture.h"
+#include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
@@ -354,10 +355,8 @@ test_cut_everywhere (void)
   assert_cut_fails (OLD);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("firefox")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/firefox/layouts", test_layouts);
   g_test_add_func ("/firefox/what-it-is", test_what_it_is);
   g_test_add_func ("/firefox/metrics", test_metrics);
@@ -369,5 +368,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/firefox/node-limit", test_node_limit);
   g_test_add_func ("/firefox/deep-stacks-26", test_deep_stacks);
   g_test_add_func ("/firefox/cut-everywhere-5", test_cut_everywhere);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "cyan-sync.h"
 
 #include "compress-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -394,10 +395,8 @@ test_large_file (void)
   g_assert_true (g_str_equal (loaded, alone));
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("folded-threads")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/folded-threads/tree", test_tree);
   g_test_add_func ("/folded-threads/random", test_random);
   g_test_add_func ("/folded-threads/every-border", test_every_border);
@@ -408,5 +407,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/folded-threads/silent-pipe", test_silent_pipe);
   g_test_add_func ("/folded-threads/cancel", test_cancel);
   g_test_add_func ("/folded-threads/large-file", test_large_file);
-  return g_test_run ();
 }

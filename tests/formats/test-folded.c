@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading and writing folded stacks. */
 #include "load-text.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -383,10 +384,8 @@ test_round_trip (void)
   assert_profile (profile, SELF, tree);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("folded")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/folded/trees", test_trees);
   g_test_add_func ("/folded/names", test_names);
   g_test_add_func ("/folded/layout-of-lines", test_layout_of_lines);
@@ -407,5 +406,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/folded/not-folded", test_not_folded);
   g_test_add_func ("/folded/writing", test_writing);
   g_test_add_func ("/folded/round-trip", test_round_trip);
-  return g_test_run ();
 }

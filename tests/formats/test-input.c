@@ -4,6 +4,7 @@
 #include "cyan-format.h"
 
 #include "compress-fixture.h"
+#include "tests.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -526,10 +527,8 @@ test_guess (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("input")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/input/lines", test_lines);
   g_test_add_func ("/input/encodings", test_encodings);
   g_test_add_func ("/input/places", test_places);
@@ -548,5 +547,4 @@ main (int argc, char **argv)
   g_test_add_func ("/input/tick", test_tick);
   g_test_add_func ("/input/shrinking-file", test_shrinking_file);
   g_test_add_func ("/input/guess", test_guess);
-  return g_test_run ();
 }

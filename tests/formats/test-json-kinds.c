@@ -3,6 +3,7 @@
 #include "load-text.h"
 
 #include "cyan-json-sniff.h"
+#include "tests.h"
 
 /* The name of the format that is surest of @head, or NULL. */
 static const char *
@@ -139,12 +140,9 @@ test_recordings (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("json-kinds")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-kinds/paths", test_paths);
   g_test_add_func ("/json-kinds/kinds", test_kinds);
   g_test_add_func ("/json-kinds/recordings", test_recordings);
-  return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include "cyan-memory.h"
 
 #include "compress-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -376,10 +377,8 @@ test_cct_metrics (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("limits")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/limits/nodes", test_nodes);
   g_test_add_func ("/limits/names", test_names);
   g_test_add_func ("/limits/lines", test_lines);
@@ -390,5 +389,4 @@ main (int argc, char **argv)
   g_test_add_func ("/limits/memory-of-nodes", test_memory_of_nodes);
   g_test_add_func ("/limits/sizes", test_sizes);
   g_test_add_func ("/limits/cct-metrics", test_cct_metrics);
-  return g_test_run ();
 }

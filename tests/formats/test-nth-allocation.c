@@ -10,6 +10,7 @@
 #include "cyan-names.h"
 
 #include "compress-fixture.h"
+#include "tests.h"
 
 #define ZSTD_STATIC_LINKING_ONLY
 #include <stdlib.h>
@@ -212,12 +213,9 @@ test_demangler_allocations (void)
     fail_each (demangle, names[i]);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("nth-allocation")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/nth-allocation/gzip", test_gzip_allocations);
   g_test_add_func ("/nth-allocation/zstd", test_zstd_allocations);
   g_test_add_func ("/nth-allocation/demangler", test_demangler_allocations);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* Saving: a file appears whole or not at all. */
 #include "cyan-error.h"
 #include "cyan-format.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -363,10 +364,8 @@ test_same_bytes (void)
   g_rmdir (folder);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("output")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/output/saving", test_saving);
   g_test_add_func ("/output/umask", test_umask);
   g_test_add_func ("/output/links", test_links);
@@ -374,5 +373,4 @@ main (int argc, char **argv)
   g_test_add_func ("/output/full-disk", test_full_disk);
   g_test_add_func ("/output/standard-output", test_standard_output);
   g_test_add_func ("/output/same-bytes", test_same_bytes);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
  */
 #include "compress-fixture.h"
 #include "load-text.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -355,10 +356,8 @@ test_orphans (void)
   place_close (&place);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("perf-data")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/perf-data/what-it-gets", test_what_it_gets);
   g_test_add_func ("/perf-data/copies", test_copies);
   g_test_add_func ("/perf-data/failures", test_failures);
@@ -367,5 +366,4 @@ main (int argc, char **argv)
   g_test_add_func ("/perf-data/hangs", test_hangs);
   g_test_add_func ("/perf-data/cancel", test_cancel);
   g_test_add_func ("/perf-data/orphans", test_orphans);
-  return g_test_run ();
 }

@@ -7,6 +7,7 @@
  */
 #include "compress-fixture.h"
 #include "load-text.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -83,12 +84,9 @@ test_cut (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("perf-real")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/perf-real/recording", test_recording);
   g_test_add_func ("/perf-real/compressed", test_compressed);
   g_test_add_func ("/perf-real/cut", test_cut);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the text of perf script: recordings, every form that heads and frames take, damage. */
 #include "load-text.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -592,10 +593,8 @@ test_sniff (void)
   g_assert_cmpstr (format_of ("PERFILE2"), ==, "perf-data");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("perf")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/perf/recordings", test_recordings);
   g_test_add_func ("/perf/against-stackcollapse", test_against_stackcollapse);
   g_test_add_func ("/perf/heads", test_heads);
@@ -614,5 +613,4 @@ main (int argc, char **argv)
   g_test_add_func ("/perf/cut-everywhere", test_cut_everywhere);
   g_test_add_func ("/perf/cut-sample", test_cut_sample);
   g_test_add_func ("/perf/sniff", test_sniff);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "pprof-fixture.h"
 
 #include "compress-fixture.h"
+#include "tests.h"
 
 #define NAMES "cpu", "nanoseconds", "main"
 
@@ -480,10 +481,8 @@ test_blocks (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("pprof-broken")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pprof-broken/wire", test_wire);
   g_test_add_func ("/pprof-broken/very-many", test_very_many);
   g_test_add_func ("/pprof-broken/unfolding", test_unfolding);
@@ -496,5 +495,4 @@ main (int argc, char **argv)
   g_test_add_func ("/pprof-broken/mutations", test_mutations);
   g_test_add_func ("/pprof-broken/blocks", test_blocks);
   g_test_add_func ("/pprof-broken/node-limit", test_node_limit);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings in pprof's format: what must come out of them, and what they are known by. */
 #include "load-text.h"
+#include "tests.h"
 
 /* By path, "main;parse": the self value.  Folded stacks have no semicolons in names. */
 static GHashTable *
@@ -194,13 +195,10 @@ test_sniff_data (void)
   g_assert_cmpuint (n, >, 40);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("pprof-recordings")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pprof-recordings/same-as-folded", test_same_as_folded);
   g_test_add_func ("/pprof-recordings/gomarkdown", test_gomarkdown);
   g_test_add_func ("/pprof-recordings/sniff", test_sniff);
   g_test_add_func ("/pprof-recordings/sniff-data", test_sniff_data);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing pprof profiles: what is read again is what was written. */
 #include "same-profile.h"
+#include "tests.h"
 
 #define ALL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
@@ -232,15 +233,12 @@ test_too_deep (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("pprof-write")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pprof-write/trees", test_trees);
   g_test_add_func ("/pprof-write/many-calls", test_many_calls);
   g_test_add_func ("/pprof-write/recordings", test_recordings);
   g_test_add_func ("/pprof-write/random", test_random);
   g_test_add_func ("/pprof-write/fractions", test_fractions);
   g_test_add_func ("/pprof-write/too-deep", test_too_deep);
-  return g_test_run ();
 }

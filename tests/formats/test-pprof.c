@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading pprof profiles: what their parts become, and the recordings. */
 #include "pprof-fixture.h"
+#include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
@@ -490,10 +491,8 @@ test_deep (void)
   g_assert_cmpfloat (profile->metrics[0].self[depth], ==, 5);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("pprof")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pprof/small", test_small);
   g_test_add_func ("/pprof/any-order", test_any_order);
   g_test_add_func ("/pprof/inlined-frames", test_inlined_frames);
@@ -505,5 +504,4 @@ main (int argc, char **argv)
   g_test_add_func ("/pprof/meta", test_meta);
   g_test_add_func ("/pprof/packing", test_packing);
   g_test_add_func ("/pprof/deep", test_deep);
-  return g_test_run ();
 }

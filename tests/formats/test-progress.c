@@ -2,6 +2,7 @@
 /* Loading says how far it is, to the very end, and stops when told to, in each part of the work. */
 #include "cyan-sync.h"
 #include "load-text.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -128,13 +129,10 @@ test_equal_slices (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("progress")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/progress/folded", test_folded);
   g_test_add_func ("/progress/cct", test_cct);
   g_test_add_func ("/progress/trace-event", test_trace_event);
   g_test_add_func ("/progress/equal-slices", test_equal_slices);
-  return g_test_run ();
 }

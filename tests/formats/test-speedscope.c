@@ -3,6 +3,7 @@
 #include "json-fixture.h"
 
 #include "cct-tsv.h"
+#include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
@@ -341,13 +342,11 @@ test_recorded_numbers (void)
   g_assert_cmpuint (cyan_profile_function (cmark, 1)->line, ==, 76);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("speedscope")
 {
   static const char *const cmark[] = { "cmark-a.speedscope.json.zst", "cmark-a.cct.tsv.gz" };
   static const char *const lua[] = { "lua-a.speedscope.json.zst", "lua-a.cct.tsv.gz" };
 
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/speedscope/evented", test_evented);
   g_test_add_func ("/speedscope/what-it-is", test_what_it_is);
   g_test_add_func ("/speedscope/added-up-before", test_added_up_before);
@@ -365,5 +364,4 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/speedscope/recording/cmark", cmark, test_recording);
   g_test_add_data_func ("/speedscope/recording/lua", lua, test_recording);
   g_test_add_func ("/speedscope/recorded-numbers", test_recorded_numbers);
-  return g_test_run ();
 }

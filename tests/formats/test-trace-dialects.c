@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading trace events as uftrace, VizTracer, PyTorch and clang write them, each in its own way. */
 #include "load-text.h"
+#include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
@@ -341,10 +342,8 @@ test_strays_on_many_threads (void)
   g_assert_cmpuint (profile->n_threads, ==, n);
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("trace-dialects")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-dialects/mixed", test_mixed);
   g_test_add_func ("/trace-dialects/mixed-threads", test_mixed_threads);
   g_test_add_func ("/trace-dialects/mixed-late", test_mixed_late);
@@ -360,5 +359,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-dialects/clang-recording", test_clang_recording);
   g_test_add_func ("/trace-dialects/left-out", test_left_out);
   g_test_add_func ("/trace-dialects/strays-on-many-threads", test_strays_on_many_threads);
-  return g_test_run ();
 }

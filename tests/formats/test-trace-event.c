@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading Chrome's trace events. */
 #include "load-text.h"
+#include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
@@ -539,10 +540,8 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("trace-event")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-event/begin-and-end", test_begin_and_end);
   g_test_add_func ("/trace-event/what-it-is", test_what_it_is);
   g_test_add_func ("/trace-event/precision", test_precision);
@@ -565,5 +564,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace-event/recordings", test_recordings);
   g_test_add_func ("/trace-event/other-json", test_other_json);
   g_test_add_func ("/trace-event/cancel", test_cancel);
-  return g_test_run ();
 }

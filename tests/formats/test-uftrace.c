@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Directories of uftrace, through uftrace itself. */
 #include "load-text.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>
@@ -221,10 +222,8 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TESTS ("uftrace")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/uftrace/recording", test_recording);
   g_test_add_func ("/uftrace/paths", test_paths);
   g_test_add_func ("/uftrace/other-directories", test_other_directories);
@@ -232,5 +231,4 @@ main (int argc, char *argv[])
   g_test_add_func ("/uftrace/broken", test_broken);
   g_test_add_func ("/uftrace/without-uftrace", test_without_uftrace);
   g_test_add_func ("/uftrace/cancel", test_cancel);
-  return g_test_run ();
 }

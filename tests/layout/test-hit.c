@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is seen in a view and what lies under the pointer, against looking at every box. */
 #include "layout-trees.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -250,13 +251,10 @@ test_bounded (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("hit")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layout/hit/hit", test_hit);
   g_test_add_func ("/layout/hit/views", test_views);
   g_test_add_func ("/layout/hit/summaries", test_summaries);
   g_test_add_func ("/layout/hit/bounded", test_bounded);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is shown: showing and hiding, the openings, the top, saving. */
 #include "layout-trees.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -322,10 +323,8 @@ test_parse (void)
     g_assert_false (cyan_opening_parse (*text, &opening, &n));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("shown")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layout/shown/children", test_children);
   g_test_add_func ("/layout/shown/descendants", test_descendants);
   g_test_add_func ("/layout/shown/limit", test_limit);
@@ -338,5 +337,4 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/shown/largest", test_largest);
   g_test_add_func ("/layout/shown/largest-of-many", test_largest_of_many);
   g_test_add_func ("/layout/shown/parse", test_parse);
-  return g_test_run ();
 }

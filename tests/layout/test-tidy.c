@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where boxes stand: the laws of a tidy tree, on random trees of boxes of random sizes. */
 #include "layout-trees.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -349,10 +350,8 @@ test_star (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("tidy")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layout/tidy/random", test_random);
   g_test_add_func ("/layout/tidy/toggles", test_toggles);
   g_test_add_func ("/layout/tidy/sizes", test_sizes);
@@ -361,5 +360,4 @@ main (int argc, char **argv)
   g_test_add_func ("/layout/tidy/not-layered", test_not_layered);
   g_test_add_func ("/layout/tidy/chain", test_chain);
   g_test_add_func ("/layout/tidy/star", test_star);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * Boxes: how large they are, where they stand, and what their colours, borders and numbers say.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -294,10 +295,8 @@ test_share_only (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("boxes")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/boxes/golden", test_golden);
   g_test_add_func ("/paint/boxes/places", test_places);
   g_test_add_func ("/paint/boxes/text-form", test_text_form);
@@ -307,5 +306,4 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/boxes/borders", test_borders);
   g_test_add_func ("/paint/boxes/second-lines", test_second_lines);
   g_test_add_func ("/paint/boxes/share-only", test_share_only);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * Edges: what they join, what they are drawn below, and the hot path among them.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,12 +100,9 @@ test_hot_path (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("edges")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/edges/edges", test_edges);
   g_test_add_func ("/paint/edges/hot-path", test_hot_path);
   g_test_add_func ("/paint/edges/culprit", test_culprit);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "paint-fixture.h"
 
 #include "cyan-error.h"
+#include "tests.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -419,10 +420,8 @@ test_save_fails (void)
   remove_folder (folder);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("export")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/export/png", test_png);
   g_test_add_func ("/paint/export/png-ink", test_png_ink);
   g_test_add_func ("/paint/export/png-limit", test_png_limit);
@@ -434,5 +433,4 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/export/save", test_save);
   g_test_add_func ("/paint/export/save-large", test_save_large);
   g_test_add_func ("/paint/export/save-fails", test_save_fails);
-  return g_test_run ();
 }

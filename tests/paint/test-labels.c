@@ -5,6 +5,7 @@
 #include "paint-fixture.h"
 
 #include "cyan-labels.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -267,10 +268,8 @@ test_long (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("labels")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/labels/nothing-overlaps", test_nothing_overlaps);
   g_test_add_func ("/paint/labels/signs-do-not-move", test_signs_do_not_move);
   g_test_add_func ("/paint/labels/cleaned", test_cleaned);
@@ -278,5 +277,4 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/labels/measure", test_measure);
   g_test_add_func ("/paint/labels/hostile", test_hostile);
   g_test_add_func ("/paint/labels/long", test_long);
-  return g_test_run ();
 }

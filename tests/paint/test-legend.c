@@ -4,6 +4,7 @@
  */
 #include "cyan-font.h"
 #include "paint-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -215,10 +216,8 @@ test_room (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("legend")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/legend/verdicts", test_verdicts);
   g_test_add_func ("/paint/legend/sources", test_sources);
   g_test_add_func ("/paint/legend/marks", test_marks);
@@ -226,5 +225,4 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/legend/circumstances", test_circumstances);
   g_test_add_func ("/paint/legend/fork", test_fork);
   g_test_add_func ("/paint/legend/room", test_room);
-  return g_test_run ();
 }

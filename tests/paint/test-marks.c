@@ -3,6 +3,7 @@
  * Marks beside and around boxes: of unknown sources and calls, of what is selected and hovered.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 #include <math.h>
 
@@ -137,13 +138,10 @@ test_unknown_calls (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("marks")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/marks/selection", test_selection);
   g_test_add_func ("/paint/marks/unknown-source", test_unknown_source);
   g_test_add_func ("/paint/marks/synthetic-root", test_synthetic_root);
   g_test_add_func ("/paint/marks/unknown-calls", test_unknown_calls);
-  return g_test_run ();
 }

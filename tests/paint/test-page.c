@@ -3,6 +3,7 @@
  * Whole pages: what stands on them, and that nothing of it is cut or covered.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -239,15 +240,12 @@ test_view (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("page")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/page/texts", test_texts);
   g_test_add_func ("/paint/page/inferred", test_inferred);
   g_test_add_func ("/paint/page/title", test_title);
   g_test_add_func ("/paint/page/room", test_room);
   g_test_add_func ("/paint/page/hostile-titles", test_hostile_titles);
   g_test_add_func ("/paint/page/view", test_view);
-  return g_test_run ();
 }

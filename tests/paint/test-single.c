@@ -3,6 +3,7 @@
  * One recording without another to compare it with.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 static void
 single (Picture *picture)
@@ -106,13 +107,10 @@ test_page (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("single")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/single/boxes", test_boxes);
   g_test_add_func ("/paint/single/heights", test_heights);
   g_test_add_func ("/paint/single/legend", test_legend);
   g_test_add_func ("/paint/single/page", test_page);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * Pictures as SVG: well-formed, with real text, and that no name or unit breaks out of it.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 #include <gio/gio.h>
 #include <locale.h>
@@ -250,13 +251,10 @@ test_hostile_units (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("svg")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/svg/page", test_page);
   g_test_add_func ("/paint/svg/locale", test_locale);
   g_test_add_func ("/paint/svg/hostile", test_hostile);
   g_test_add_func ("/paint/svg/hostile-units", test_hostile_units);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
  * of them.
  */
 #include "cyan-color.h"
+#include "tests.h"
 
 #include <math.h>
 #include <string.h>
@@ -341,10 +342,8 @@ test_color_text (void)
   g_assert_cmpstr (cyan_color_to_text (cyan_color_mix (black, white, 0.5), buffer), ==, "#808080");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("theme")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/theme/contrast", test_contrast);
   g_test_add_func ("/paint/theme/distinct", test_distinct);
   g_test_add_func ("/paint/theme/classic", test_classic);
@@ -353,5 +352,4 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/theme/hatches", test_hatches);
   g_test_add_func ("/paint/theme/palette-not-known", test_palette_not_known);
   g_test_add_func ("/paint/theme/color-text", test_color_text);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * What is left of the tree from afar and in a part of it.
  */
 #include "paint-fixture.h"
+#include "tests.h"
 
 static void
 test_zoom_out (void)
@@ -107,13 +108,10 @@ test_view (void)
   picture_clear (&picture);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("zoom")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paint/zoom/zoom-out", test_zoom_out);
   g_test_add_func ("/paint/zoom/far-away", test_far_away);
   g_test_add_func ("/paint/zoom/summary", test_summary);
   g_test_add_func ("/paint/zoom/view", test_view);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* The builder: whatever order nodes come in, the tree and its sums are right. */
 #include "cyan-error.h"
 #include "cyan-profile-builder.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -342,10 +343,8 @@ test_adopt_strings (void)
   g_assert_true (cyan_profile_check (a, NULL));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("builder")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/builder/empty", test_empty);
   g_test_add_func ("/builder/renumbering", test_renumbering);
   g_test_add_func ("/builder/any-order", test_any_order);
@@ -357,5 +356,4 @@ main (int argc, char **argv)
   g_test_add_data_func ("/builder/million/deep", GINT_TO_POINTER (TRUE), test_million);
   g_test_add_data_func ("/builder/million/wide", GINT_TO_POINTER (FALSE), test_million);
   g_test_add_func ("/builder/adopt-strings", test_adopt_strings);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* The checker finds every way of breaking a profile's invariants. */
 #include "cyan-error.h"
 #include "cyan-profile.h"
+#include "tests.h"
 
 #include <math.h>
 
@@ -175,11 +176,8 @@ test_broken (gconstpointer data)
   g_assert_cmpstr (error->message, ==, cases[i].message);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("check")
 {
-  g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     g_test_add_data_func (cases[i].name, GUINT_TO_POINTER (i), test_broken);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Waiting is not work: idle frames do not count. */
 #include "cyan-profile-builder.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -96,12 +97,9 @@ test_totals (void)
   g_assert_cmpstr (g_ptr_array_index (self->warnings, 0), ==, "20 ms in idle frames do not count");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("idle")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/idle/frames", test_frames);
   g_test_add_func ("/idle/others", test_others);
   g_test_add_func ("/idle/totals", test_totals);
-  return g_test_run ();
 }

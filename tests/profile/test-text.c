@@ -2,6 +2,7 @@
 /* The text form in which other tests state trees. */
 #include "cyan-error.h"
 #include "cyan-profile.h"
+#include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS | CYAN_PROFILE_TEXT_CALL_SITE)
 
@@ -88,13 +89,10 @@ test_errors (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("text")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text/round-trip", test_round_trip);
   g_test_add_func ("/text/flags", test_flags);
   g_test_add_func ("/text/totals", test_totals);
   g_test_add_func ("/text/errors", test_errors);
-  return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include "cyan-error.h"
 #include "cyan-profile-builder.h"
+#include "tests.h"
 
 typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
                                 const CyanReportOptions *options,
@@ -249,14 +250,11 @@ test_writer_fails (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("forms")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report/csv-cells", test_csv_cells);
   g_test_add_func ("/report/csv-python", test_csv_python);
   g_test_add_func ("/report/json", test_json);
   g_test_add_func ("/report/text", test_text);
   g_test_add_func ("/report/writer-fails", test_writer_fails);
-  return g_test_run ();
 }

@@ -3,9 +3,11 @@
 #include "cyan-pipeline.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cyan-error.h"
+#include "tests.h"
 
 static char *scratch;
 
@@ -293,17 +295,28 @@ test_side_names (void)
   assert_side_name ("", "-", "standard input");
 }
 
-int
-main (int argc, char **argv)
+static void
+remove_scratch (void)
+{
+  g_autoptr (GDir) folder = g_dir_open (scratch, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (scratch, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (scratch);
+}
+
+TESTS ("pipeline")
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GDir) folder = NULL;
-  const char *name;
-  int status;
 
-  g_test_init (&argc, &argv, NULL);
   scratch = g_dir_make_tmp ("cyan-run-XXXXXX", &error);
   g_assert_no_error (error);
+  atexit (remove_scratch);
   g_test_add_func ("/pipeline/two", test_two);
   g_test_add_func ("/pipeline/same", test_same);
   g_test_add_func ("/pipeline/standard-input", test_standard_input);
@@ -314,16 +327,4 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/cancel", test_cancel);
   g_test_add_func ("/pipeline/memory", test_memory);
   g_test_add_func ("/pipeline/side-names", test_side_names);
-  status = g_test_run ();
-
-  folder = g_dir_open (scratch, 0, NULL);
-  while ((name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (scratch, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (scratch);
-  g_free (scratch);
-  return status;
 }

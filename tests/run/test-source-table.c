@@ -9,6 +9,7 @@
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "cyan-pipeline.h"
+#include "tests.h"
 
 static char *
 demo_path (const char *name)
@@ -458,10 +459,8 @@ test_mangled (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("source-table")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source-table/demo", test_demo);
   g_test_add_func ("/source-table/presence", test_presence);
   g_test_add_func ("/source-table/presence-of-what-did-not-run", test_presence_of_what_did_not_run);
@@ -473,5 +472,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source-table/stop-within", test_stop_within);
   g_test_add_func ("/source-table/hashes", test_hashes);
   g_test_add_func ("/source-table/mangled", test_mangled);
-  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* Small repositories that tests make with the real git. */
 #include "git-fixture.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <gio/gio.h>
@@ -11,9 +12,17 @@
 static char *home;
 static guint n_commits;
 
+static void
+remove_home (void)
+{
+  tree_free (home);
+}
+
 void
 git_fixture_start (void)
 {
+  if (home != NULL)
+    return;
   home = tree_new ();
   tree_write (home, ".gitconfig", "[[[ no configuration\n", -1);
   tree_write (home, "git/config", "[[[ no configuration\n", -1);
@@ -21,12 +30,7 @@ git_fixture_start (void)
   g_setenv ("XDG_CONFIG_HOME", home, TRUE);
   g_unsetenv ("GIT_CONFIG_GLOBAL");
   g_unsetenv ("SUDO_UID");
-}
-
-void
-git_fixture_finish (void)
-{
-  tree_free (g_steal_pointer (&home));
+  atexit (remove_home);
 }
 
 static char *

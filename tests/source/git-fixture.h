@@ -12,9 +12,8 @@
 G_BEGIN_DECLS
 
 /* To be called first: the user's configuration becomes a file that no parser accepts, so that
- * whoever reads it fails. Removed by git_fixture_finish(). */
+ * whoever reads it fails. */
 void git_fixture_start (void);
-void git_fixture_finish (void);
 
 /* Runs git in @folder, asserts that it succeeds, and returns what it prints, without the last line
  * break.  Arguments up to NULL.  Caller frees. */

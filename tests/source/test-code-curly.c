@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The normal form of Go, Java, Rust and C#. */
 #include "code-laws.h"
+#include "tests.h"
 
 static const char *const comments[] = { "\n", "  \n\t\n", "// it's \"one\n", "/* a ' \" // */\n",
                                         "\t/*\n * lines {\n */\n" };
@@ -148,14 +149,11 @@ test_csharp (void)
   ASSERT_DIFFERENT (CSHARP, "@class", "class");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("code-curly")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/code/curly-laws", test_laws);
   g_test_add_func ("/source/code/go", test_go);
   g_test_add_func ("/source/code/java", test_java);
   g_test_add_func ("/source/code/rust", test_rust);
   g_test_add_func ("/source/code/csharp", test_csharp);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-extents.h"
+#include "tests.h"
 
 static void
 scan (CyanLanguage language, const char *text, gsize length)
@@ -145,12 +146,9 @@ test_deep (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("code-hostile")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/code/noise", test_noise);
   g_test_add_func ("/source/code/linear", test_linear);
   g_test_add_func ("/source/code/deep", test_deep);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The normal form of JavaScript, TypeScript and Ruby, where line ends count now and then. */
 #include "code-laws.h"
+#include "tests.h"
 
 static const char *const comments[] = { "\n", "  \n\t\n", "// it's \"one`\n", "/* a ' \" // */\n",
                                         "\t/*\n * lines {\n */\n" };
@@ -160,15 +161,12 @@ test_ruby_literals (void)
   ASSERT_SAME (RUBY, "f(<<~'A b')\n  x\nA b\ng # h", "f(<<~'A b')\n  x\nA b\ng");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("code-script")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/code/javascript", test_javascript);
   g_test_add_func ("/source/code/javascript-literals", test_literals);
   g_test_add_func ("/source/code/typescript", test_typescript);
   g_test_add_func ("/source/code/jsx", test_jsx);
   g_test_add_func ("/source/code/ruby", test_ruby);
   g_test_add_func ("/source/code/ruby-literals", test_ruby_literals);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #include "code-laws.h"
 
 #include "cyan-code.h"
+#include "tests.h"
 
 static const char *const c_tokens[] = { "int",    "foo",
                                         "(",      "const",
@@ -180,14 +181,11 @@ test_languages (void)
   ASSERT_DIFFERENT (OTHER, "a b\n", "a  b\n");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("code")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/code/laws", test_laws);
   g_test_add_func ("/source/code/c", test_c);
   g_test_add_func ("/source/code/cpp", test_cpp);
   g_test_add_func ("/source/code/python", test_python);
   g_test_add_func ("/source/code/languages", test_languages);
-  return g_test_run ();
 }

@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-source-private.h"
+#include "tests.h"
 #include "tree.h"
 
 #define GREETING                                                                                   \
@@ -232,10 +233,8 @@ test_too_many (void)
   g_assert_null (cyan_ctags_trouble (ctags));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("ctags")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/ctags/real", test_real);
   g_test_add_func ("/source/ctags/cancel", test_cancel);
   g_test_add_func ("/source/ctags/missing", test_missing);
@@ -244,5 +243,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/ctags/wrong", test_wrong);
   g_test_add_func ("/source/ctags/lies", test_lies);
   g_test_add_func ("/source/ctags/too-many", test_too_many);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where functions begin and end, in small texts that hold what real ones do. */
 #include "cyan-extents.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -297,10 +298,8 @@ test_unbalanced (void)
   assert_extents ("a.go", "package p\nfunc A() {\n\tif x {\n}\n", "");
 }
 
-int
-main (int argc, char **argv)
+TESTS ("extents")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/extents/c-family", test_c_family);
   g_test_add_func ("/source/extents/go", test_go);
   g_test_add_func ("/source/extents/java", test_java);
@@ -310,5 +309,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/extents/ruby", test_ruby);
   g_test_add_func ("/source/extents/csharp", test_csharp);
   g_test_add_func ("/source/extents/unbalanced", test_unbalanced);
-  return g_test_run ();
 }

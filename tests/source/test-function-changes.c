@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "tests.h"
 #include "tree.h"
 
 /* Bodies that are told from others. */
@@ -433,10 +434,8 @@ test_cancel (void)
   tree_free (tree);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("function-changes")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/function-changes/same", test_same);
   g_test_add_func ("/source/function-changes/equal-files", test_equal_files_are_not_read);
   g_test_add_func ("/source/function-changes/white-space", test_white_space_and_comments);
@@ -451,5 +450,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/function-changes/46-nothing-read", test_nothing_read);
   g_test_add_func ("/source/function-changes/many-namesakes", test_many_namesakes);
   g_test_add_func ("/source/function-changes/cancel", test_cancel);
-  return g_test_run ();
 }

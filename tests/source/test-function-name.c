@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How names of profiles are read, and which definitions they fit. */
 #include "cyan-function-name.h"
+#include "tests.h"
 
 static void
 assert_parts (const char *text, const char *expected)
@@ -361,10 +362,8 @@ test_module (void)
   g_assert_false (fits_path ("a.pytree:clone", "b/pytree.py"));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("function-name")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/function-name/parts", test_parts);
   g_test_add_func ("/source/function-name/cpp", test_cpp);
   g_test_add_func ("/source/function-name/python", test_python);
@@ -378,5 +377,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/function-name/fit", test_fit);
   g_test_add_func ("/source/function-name/fit-path", test_fit_path);
   g_test_add_func ("/source/function-name/module", test_module);
-  return g_test_run ();
 }

@@ -8,6 +8,7 @@
 
 #include "cyan-error.h"
 #include "git-fixture.h"
+#include "tests.h"
 #include "tree.h"
 
 static CyanSourceLocation *
@@ -571,12 +572,8 @@ test_many_commits (void)
   tree_free (folder);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("git-history")
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
   git_fixture_start ();
   g_test_add_func ("/source/git-history/one-line", test_one_line);
   g_test_add_func ("/source/git-history/neighbour", test_neighbour);
@@ -590,7 +587,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/git-history/random", test_random);
   g_test_add_func ("/source/git-history/refused", test_refused);
   g_test_add_func ("/source/git-history/many-commits", test_many_commits);
-  status = g_test_run ();
-  git_fixture_finish ();
-  return status;
 }

@@ -13,6 +13,7 @@
 #include "cyan-source.h"
 #include "git-fixture.h"
 #include "git-revision.h"
+#include "tests.h"
 #include "tree.h"
 
 /* Every way in which a repository makes git itself run something, or read elsewhere. */
@@ -322,12 +323,8 @@ test_other_formats (void)
   tree_free (folder);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("git-hostile")
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
   git_fixture_start ();
   g_test_add_func ("/source/git/configuration-runs-nothing", test_configuration_runs_nothing);
   g_test_add_func ("/source/git/no-replacement", test_no_replacement);
@@ -339,7 +336,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/git/foreign-owner", test_foreign_owner);
   g_test_add_func ("/source/git/pipes", test_pipes);
   g_test_add_func ("/source/git/other-formats", test_other_formats);
-  status = g_test_run ();
-  git_fixture_finish ();
-  return status;
 }

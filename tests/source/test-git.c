@@ -13,6 +13,7 @@
 #include "cyan-source.h"
 #include "git-fixture.h"
 #include "git-revision.h"
+#include "tests.h"
 #include "tree.h"
 
 static void
@@ -409,12 +410,8 @@ test_locations (void)
   tree_free (folder);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("git")
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
   git_fixture_start ();
   g_test_add_func ("/source/git/like-git", test_like_git);
   g_test_add_func ("/source/git/no-files", test_no_files);
@@ -427,7 +424,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/git/cancel", test_cancel);
   g_test_add_func ("/source/git/texts", test_texts);
   g_test_add_func ("/source/git/locations", test_locations);
-  status = g_test_run ();
-  git_fixture_finish ();
-  return status;
 }

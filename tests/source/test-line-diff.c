@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hunks of the line diff, and that they turn one text into the other. */
 #include "cyan-source.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -100,12 +101,9 @@ test_too_large (void)
   g_assert_nonnull (strstr (error->message, "too large"));
 }
 
-int
-main (int argc, char **argv)
+TESTS ("line-diff")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/line-diff/hunks", test_hunks);
   g_test_add_func ("/source/line-diff/changes-apply", test_changes_apply);
   g_test_add_func ("/source/line-diff/too-large", test_too_large);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters of a profile's name against those that ctags reads. */
 #include "cyan-signature.h"
+#include "tests.h"
 
 static void
 assert_fit (const char *parameters, const char *signature, CyanSignatureFit expected)
@@ -100,14 +101,11 @@ test_odd (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TESTS ("signature")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/signature/number", test_number);
   g_test_add_func ("/source/signature/types", test_types);
   g_test_add_func ("/source/signature/other-languages", test_other_languages);
   g_test_add_func ("/source/signature/const-methods", test_const_methods);
   g_test_add_func ("/source/signature/odd", test_odd);
-  return g_test_run ();
 }

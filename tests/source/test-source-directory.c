@@ -8,6 +8,7 @@
 
 #include "cyan-error.h"
 #include "cyan-source.h"
+#include "tests.h"
 #include "tree.h"
 
 static CyanSourceDirectory *
@@ -157,14 +158,11 @@ test_not_a_folder (void)
   tree_free (tree);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("source-directory")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/source/directory/escapes", GINT_TO_POINTER (FALSE), test_escapes);
   g_test_add_data_func ("/source/directory/escapes-without-openat2", GINT_TO_POINTER (TRUE),
                         test_escapes);
   g_test_add_func ("/source/directory/texts", test_texts);
   g_test_add_func ("/source/directory/not-a-folder", test_not_a_folder);
-  return g_test_run ();
 }

@@ -13,6 +13,7 @@
 #include "cyan-source-private.h"
 #include "cyan-tags-cache.h"
 #include "cyan-word-index.h"
+#include "tests.h"
 #include "tree.h"
 
 static void
@@ -393,10 +394,8 @@ test_turns (void)
   tree_free (tree);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("source-index")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/index/words", test_words);
   g_test_add_func ("/source/index/words-of-tags", test_words_of_tags);
   g_test_add_func ("/source/index/only-what-matters", test_only_what_matters);
@@ -407,5 +406,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/index/cache", test_cache);
   g_test_add_func ("/source/index/cache-bound", test_cache_bound);
   g_test_add_func ("/source/index/turns", test_turns);
-  return g_test_run ();
 }

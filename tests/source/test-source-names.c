@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names as profiles of each language have them, and the definitions that they mean. */
 #include "find.h"
+#include "tests.h"
 #include "tree.h"
 
 static void
@@ -285,10 +286,8 @@ test_csharp (void)
   tree_free (tree);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("source-names")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/names/cpp", test_cpp);
   g_test_add_func ("/source/names/static", test_static);
   g_test_add_func ("/source/names/python", test_python);
@@ -298,5 +297,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/names/script", test_script);
   g_test_add_func ("/source/names/ruby", test_ruby);
   g_test_add_func ("/source/names/csharp", test_csharp);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "find.h"
+#include "tests.h"
 #include "tree.h"
 
 static void
@@ -381,10 +382,8 @@ test_cancel (void)
   tree_free (tree);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("source")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source/find/c", test_c);
   g_test_add_func ("/source/find/many-candidates", test_many_candidates);
   g_test_add_func ("/source/find/cpp", test_cpp);
@@ -396,5 +395,4 @@ main (int argc, char **argv)
   g_test_add_func ("/source/text/change-unknown", test_change_unknown);
   g_test_add_func ("/source/text/hash", test_hash);
   g_test_add_func ("/source/text/body", test_body);
-  return g_test_run ();
 }

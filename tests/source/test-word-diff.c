@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What differs inside of changed lines. */
 #include "cyan-word-diff.h"
+#include "tests.h"
 
 #include <string.h>
 
@@ -192,15 +193,12 @@ test_huge (void)
   g_array_unref (marks[1]);
 }
 
-int
-main (int argc, char **argv)
+TESTS ("word-diff")
 {
-  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/word-diff/words", test_words);
   g_test_add_func ("/word-diff/lines-find-each-other", test_lines_find_each_other);
   g_test_add_func ("/word-diff/nothing-alike", test_nothing_alike);
   g_test_add_func ("/word-diff/added-and-removed-have-none", test_added_and_removed_have_none);
   g_test_add_func ("/word-diff/any-texts", test_any_texts);
   g_test_add_func ("/word-diff/huge", test_huge);
-  return g_test_run ();
 }
