@@ -49,7 +49,7 @@ read_lots (const uint8_t *data, size_t size, gsize wanted, GError **error)
       if (ok && !lines.at_end && (lines.length == 0 || lines.bytes[lines.length - 1] != '\n'))
         break;
     }
-  g_free (lines.bytes);
+  cyan_input_lines_clear (&lines);
   if (ok)
     return all;
   g_byte_array_unref (all);

@@ -17,7 +17,7 @@
 #define NODES_KEY  "node-limit"
 #define TIME_KEY   "helper-time-limit"
 
-/* What the command line is told; see cyan_profile_builder_check_memory(). */
+/* What the command line is told; see cyan_budget_check(). */
 #define MEMORY_HINT "; --memory-limit sets another limit"
 
 struct _CyanPreferences

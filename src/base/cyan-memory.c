@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory there is, and how much of it this process takes. */
+/* How much memory there is, and how it is asked for and given back. */
 #include "cyan-memory.h"
 
 #include "cyan-number.h"
@@ -71,17 +71,6 @@ cyan_memory_default_limit (void)
   if (read_line ("/sys/fs/cgroup/memory.max", line, sizeof line) && g_ascii_isdigit (*line))
     all = MIN (all, g_ascii_strtoull (line, NULL, 10));
   return MAX (all / 2, 1);
-}
-
-guint64
-cyan_memory_resident (void)
-{
-  char line[128], *at;
-
-  if (!read_line ("/proc/self/statm", line, sizeof line))
-    return 0;
-  g_ascii_strtoull (line, &at, 10);
-  return g_ascii_strtoull (at, NULL, 10) * (guint64) sysconf (_SC_PAGESIZE);
 }
 
 gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How much memory there is, and how much of it this process takes.
+ * How much memory there is, and how it is asked for and given back.
  *
  * For budgets: a file of a few bytes may ask for more than the machine has, and then everything
  * else on it stands still.
@@ -22,9 +22,6 @@ void cyan_memory_use_large_pages (gpointer bytes, gsize length);
 /* Bytes: half of the machine's memory, or of what the process or its control group may take if that
  * is less. */
 guint64 cyan_memory_default_limit (void);
-
-/* Bytes of the process that are in memory now; 0 where the system does not tell. */
-guint64 cyan_memory_resident (void);
 
 /* Reads "500M", "2G", "1.5GiB" or a number of bytes: K, M, G and T are powers of 1,024.  FALSE if
  * @text is none of these, or 0, or beyond 2^60. */

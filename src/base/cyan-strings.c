@@ -22,7 +22,7 @@ struct _CyanStrings
   guint32 *slots;  /* number + 1, or 0; n_slots is a power of two, at most half full */
   guint n_slots;
   guint n_repaired;
-  guint64 memory; /* atomic */
+  CyanCharge charge;
 };
 
 /* FNV-1a, eight bytes at a time: names are short and the table is probed by its low bits. */
@@ -68,8 +68,7 @@ static void
 grow (CyanStrings *self)
 {
   g_free (self->slots);
-  __atomic_store_n (&self->memory, self->memory + self->n_slots * sizeof (guint32),
-                    __ATOMIC_RELAXED);
+  cyan_charge_add (&self->charge, self->n_slots * sizeof (guint32));
   self->n_slots *= 2;
   self->slots = g_new0 (guint32, self->n_slots);
   for (guint i = 0; i < self->entries->len; i++)
@@ -106,10 +105,17 @@ cyan_strings_unref (CyanStrings *self)
 {
   if (!cyan_ref_count_dec (&self->refs))
     return;
+  cyan_charge_clear (&self->charge);
   g_string_chunk_free (self->chunk);
   g_array_unref (self->entries);
   g_free (self->slots);
   g_free (self);
+}
+
+void
+cyan_strings_set_budget (CyanStrings *self, CyanBudget *budget)
+{
+  cyan_charge_move (&self->charge, budget);
 }
 
 /* Valid, short enough and without NUL: what most names are, and what needs no copy. */
@@ -169,7 +175,7 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
   entry.hash = hash;
   g_array_append_val (self->entries, entry);
   *slot = self->entries->len;
-  __atomic_store_n (&self->memory, self->memory + sizeof (Entry) + 1 + size, __ATOMIC_RELAXED);
+  cyan_charge_add (&self->charge, sizeof (Entry) + 1 + size);
   if (self->entries->len * 2 > self->n_slots)
     grow (self);
   return self->entries->len - 1;
@@ -198,12 +204,6 @@ guint
 cyan_strings_count (const CyanStrings *self)
 {
   return self->entries->len;
-}
-
-guint64
-cyan_strings_memory (const CyanStrings *self)
-{
-  return __atomic_load_n (&self->memory, __ATOMIC_RELAXED);
 }
 
 guint

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-budget.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +29,9 @@ CyanStrings *cyan_strings_new (void);
 CyanStrings *cyan_strings_ref (CyanStrings *self);
 void cyan_strings_unref (CyanStrings *self);
 
+/* The pool's memory is charged to @budget until the pool is freed. */
+void cyan_strings_set_budget (CyanStrings *self, CyanBudget *budget);
+
 /* The number of [@bytes, @bytes + @length), which is added if it is new.  @length may be -1 for a
  * NUL-terminated string. */
 CyanStr cyan_strings_add (CyanStrings *self, const char *bytes, gssize length);
@@ -41,9 +44,6 @@ const char *cyan_strings_get (const CyanStrings *self, CyanStr id);
 
 /* Strings in the pool, the empty one included. */
 guint cyan_strings_count (const CyanStrings *self);
-
-/* Bytes of memory that the pool has taken, about.  From any thread. */
-guint64 cyan_strings_memory (const CyanStrings *self);
 
 /* Strings that had bytes replaced or were cut on their way in. */
 guint cyan_strings_n_repaired (const CyanStrings *self);

@@ -56,7 +56,6 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
   if (self->time_limit != NULL
       && !parse_count ("--time-limit", self->time_limit, 0, &watchdog->seconds, error))
     return FALSE;
-  load->memory_base = cyan_memory_resident ();
   load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
 
   watchdog->tick = (CyanTick) CYAN_TICK_INIT (watch, watchdog);

@@ -62,7 +62,7 @@ cyan_folded_chunk_new (void)
 void
 cyan_folded_chunk_free (CyanFoldedChunk *self)
 {
-  g_free (self->text.bytes);
+  cyan_input_lines_clear (&self->text);
   g_clear_error (&self->lost);
   g_array_unref (self->nodes);
   g_array_unref (self->counts);

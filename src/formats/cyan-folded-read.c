@@ -36,7 +36,6 @@ typedef struct
   CyanFoldedParser parser;
   GPtrArray *names;  /* of const char *, by the parser's number */
   GArray *functions; /* of guint32 by that number: index + 1, 0 not asked for yet */
-  guint64 memory;    /* of the parser's names, as counted in held */
 } Worker;
 
 struct _Reader
@@ -67,7 +66,6 @@ struct _Reader
   guint metric;
   GArray *places;       /* of CyanNode: the builder's by the chunk's */
   GByteArray *previous; /* the stack before the chunk */
-  guint64 held;         /* bytes of all threads' names */
   double sum;           /* of all counts' magnitudes: the bound of every total */
   guint64 n_lines;
   gboolean cut;
@@ -140,17 +138,6 @@ repeated_repairs (Reader *self, const CyanFoldedChunk *chunk)
   return n;
 }
 
-/* Tells of the names that each thread keeps for itself. */
-static void
-count_memory (Reader *self, Worker *worker)
-{
-  guint64 memory = cyan_strings_memory (worker->parser.strings);
-
-  self->held += memory - worker->memory;
-  worker->memory = memory;
-  cyan_profile_builder_set_held (self->builder, self->held);
-}
-
 /* Adds what was seen in @chunk, line by line. */
 static gboolean
 add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
@@ -220,7 +207,6 @@ add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
       g_byte_array_append (self->previous, (const guint8 *) chunk->last,
                            (guint) chunk->last_length);
     }
-  count_memory (self, &self->workers[chunk->reader]);
   self->n_lines += chunk->n_lines;
   self->cut |= chunk->cut;
   self->n_stacks += chunk->counts->len;
@@ -277,10 +263,7 @@ fill_chunk (Reader *self, CyanFoldedChunk *chunk)
 {
   /* After a monster of a line. */
   if (chunk->text.capacity > 4 * self->options->chunk + MAX_WAITING / MAX_THREADS)
-    {
-      g_free (chunk->text.bytes);
-      chunk->text = (CyanInputLines){ 0 };
-    }
+    cyan_input_lines_clear (&chunk->text);
   chunk->number = self->n_taken++;
   if (!cyan_input_lines (self->input, self->options->chunk, &chunk->text, &chunk->lost))
     {
@@ -351,6 +334,7 @@ add_worker (Reader *self)
   worker->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
   cyan_folded_parser_init (&worker->parser, cyan_profile_builder_max_nodes (self->builder),
                            poll_input, self);
+  cyan_strings_set_budget (worker->parser.strings, cyan_input_budget (self->input));
   return worker;
 }
 

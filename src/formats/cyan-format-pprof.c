@@ -203,14 +203,13 @@ want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GE
   return TRUE;
 }
 
-/* Tells the builder, which knows the limit, what is held here. */
 static void
-count_memory (CyanPprofReader *self)
+charge (CyanPprofReader *self)
 {
-  cyan_profile_builder_set_held (self->builder, cyan_pprof_tables_memory (&self->tables)
-                                                    + cyan_pprof_stacks_memory (&self->stacks)
-                                                    + self->stack_room * sizeof *self->stack
-                                                    + self->marks->len * sizeof (CyanPprofMark));
+  cyan_charge_set (&self->charge, cyan_pprof_tables_memory (&self->tables)
+                                      + cyan_pprof_stacks_memory (&self->stacks)
+                                      + self->stack_room * sizeof *self->stack
+                                      + self->marks->len * sizeof (CyanPprofMark));
 }
 
 /* Takes whole fields; in a thread of its own where there are many. */
@@ -224,7 +223,7 @@ use_fields (gpointer data, const void *bytes, gsize length, guint64 offset, GErr
   while (cyan_pprof_wire_next (&wire) == CYAN_PPROF_WIRE_FIELD)
     if (!read_field (self, &wire, error))
       return FALSE;
-  count_memory (self);
+  charge (self);
   return TRUE;
 }
 
@@ -299,6 +298,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   self->input = input;
   self->builder = builder;
+  cyan_charge_init (&self->charge, cyan_input_budget (input));
   cyan_pprof_facts_init (&self->facts);
   cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
   /* Several locations of one function are one context in the end. */
@@ -320,6 +320,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_array_unref (self->comments);
   g_array_unref (self->marks);
   g_free (self->stack);
+  cyan_charge_clear (&self->charge);
   g_free (self);
   return ok;
 }

@@ -29,6 +29,7 @@ typedef struct
 {
   CyanInput *input;            /* borrowed */
   CyanProfileBuilder *builder; /* borrowed */
+  CyanCharge charge;           /* of all that follows */
 
   CyanPprofTables tables;
   CyanPprofStacks stacks;

@@ -4,7 +4,6 @@
 
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
-#include "cyan-memory.h"
 #include "cyan-output.h"
 #include "cyan-text.h"
 
@@ -166,36 +165,24 @@ look_over (CyanProfile *profile, CyanInput *input, GError **error)
   return TRUE;
 }
 
-static void
-set_budget (CyanInput *input, CyanProfileBuilder *builder, const CyanLoadOptions *options)
-{
-  guint64 limit = options != NULL ? options->memory_limit : 0;
-  guint64 base = options != NULL ? options->memory_base : 0;
-
-  if (limit == 0)
-    limit = cyan_memory_default_limit ();
-  if (base == 0)
-    base = cyan_memory_resident ();
-  cyan_profile_builder_set_memory_limit (builder, limit);
-  cyan_input_set_budget (input, builder, limit, base);
-}
-
 /* What was read since somebody last asked may have been much. */
 static gboolean
-is_within_budget (const CyanInput *input, const CyanProfileBuilder *builder, GError **error)
+is_within_budget (const CyanInput *input, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
-  return cyan_profile_builder_check_memory (builder, 0, &reason)
+  return cyan_budget_check (cyan_input_budget (input), 0, &reason)
          || cyan_fail (error, CYAN_ERROR_LIMIT, "%s: %s", cyan_input_name (input), reason->message);
 }
 
 /* Takes @input. */
 static CyanProfile *
-load (CyanInput *input_, const CyanLoadOptions *options, const CyanTick *tick, GError **error)
+load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GError **error)
 {
+  const CyanLoadOptions defaults = { 0 }, *options = given != NULL ? given : &defaults;
   CyanTick finishing = cyan_tick_slice (tick, READING_SHARE, 1);
   g_autoptr (CyanInput) input = input_;
+  g_autoptr (CyanBudget) budget = NULL;
   g_autoptr (CyanStrings) strings = NULL;
   g_autoptr (CyanProfileBuilder) builder = NULL;
   g_autoptr (CyanProfile) profile = NULL;
@@ -207,17 +194,23 @@ load (CyanInput *input_, const CyanLoadOptions *options, const CyanTick *tick, G
   if (format == NULL)
     return NULL;
 
+  budget = options->budget != NULL ? cyan_budget_ref (options->budget)
+                                   : cyan_budget_new (options->memory_limit);
   strings = cyan_strings_new ();
-  builder = cyan_profile_builder_new (strings, options != NULL ? options->max_nodes : 0);
+  cyan_strings_set_budget (strings, budget);
+  builder = cyan_profile_builder_new (strings, options->max_nodes);
+  cyan_profile_builder_set_budget (builder, budget);
   cyan_profile_builder_set_format (builder, format->name);
-  set_budget (input, builder, options);
-  cyan_input_set_child_seconds (input, options != NULL ? options->child_seconds : 0);
+  cyan_input_set_budget (input, budget);
+  cyan_input_set_child_seconds (input, options->child_seconds);
   if (!format->read (input, builder, error) || !drain (input, error)
-      || !is_within_budget (input, builder, error))
+      || !is_within_budget (input, error))
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
   if (profile == NULL || !look_over (profile, input, error))
     return NULL;
+  g_clear_pointer (&builder, cyan_profile_builder_free);
+  cyan_budget_charge (budget, cyan_profile_memory (profile));
   return g_steal_pointer (&profile);
 }
 

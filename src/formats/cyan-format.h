@@ -17,9 +17,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint max_nodes;      /* 0: CYAN_MAX_NODES */
-  guint64 memory_limit; /* bytes; 0: cyan_memory_default_limit() */
+  CyanBudget *budget;   /* borrowed: what reading and the profile take is charged to it; NULL: to
+                         * one of its own */
+  guint64 memory_limit; /* bytes, of that one; 0: cyan_memory_default_limit() */
   guint child_seconds;  /* for a program that reads the file for us; 0: CYAN_INPUT_CHILD_SECONDS */
-  guint64 memory_base;  /* bytes of this process that do not count; 0: those at the beginning */
 } CyanLoadOptions;
 
 /* One way of writing profiles down. */

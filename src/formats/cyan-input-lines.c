@@ -93,6 +93,15 @@ reserve (CyanInputLines *lines, gsize wanted)
     return;
   lines->capacity = MAX (wanted, 2 * lines->capacity);
   lines->bytes = g_realloc (lines->bytes, lines->capacity);
+  cyan_charge_set (&lines->charge, lines->capacity);
+}
+
+void
+cyan_input_lines_clear (CyanInputLines *lines)
+{
+  g_free (lines->bytes);
+  cyan_charge_clear (&lines->charge);
+  *lines = (CyanInputLines){ 0 };
 }
 
 /* Moves [start, start + @length) from the buffer to the end of @lines. */
@@ -109,11 +118,11 @@ move_to (CyanInput *self, gsize length, CyanInputLines *lines)
 static void
 take_back (CyanInput *self, gsize length, CyanInputLines *lines)
 {
-  gsize back = lines->length - length;
+  gsize back = lines->length - length, capacity = self->capacity;
 
-  while (self->capacity < back)
-    self->capacity *= 2;
-  self->buffer = g_realloc (self->buffer, self->capacity + 1);
+  while (capacity < back)
+    capacity *= 2;
+  cyan_input_resize (self, capacity);
   memcpy (self->buffer, lines->bytes + length, back);
   self->base += self->start - back;
   self->start = 0;
@@ -165,6 +174,8 @@ cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError *
 
   lines->length = 0;
   lines->at_end = FALSE;
+  if (lines->charge.budget != self->charge.budget)
+    cyan_charge_move (&lines->charge, self->charge.budget);
   if (ready > wanted)
     {
       const char *from = self->buffer + self->start;

@@ -25,11 +25,9 @@ struct _CyanInput
   CyanTick tick_after; /* of what comes then */
   double tick_begin;   /* in 0...1 of the source */
   GPtrArray *warnings;
-  const CyanProfileBuilder *builder; /* borrowed: what is made of it, or NULL */
-  guint64 memory_limit;              /* 0: none */
-  guint64 memory_base;               /* bytes of the process that do not count */
-  GError *failure;  /* the first error of reading, which every later call repeats */
-  gint interrupted; /* atomic */
+  CyanCharge charge; /* of the buffer, beyond what it begins with */
+  GError *failure;   /* the first error of reading, which every later call repeats */
+  gint interrupted;  /* atomic */
   guint child_seconds;
 
   /* Where the bytes come from. */
@@ -74,8 +72,8 @@ gboolean cyan_input_fill (CyanInput *self, GError **error);
 gboolean
 cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error);
 
-/* Whether there is memory for more. */
-gboolean cyan_input_check_budget (CyanInput *self, GError **error);
+/* The buffer gets room for @capacity bytes and the NUL behind them. */
+void cyan_input_resize (CyanInput *self, gsize capacity);
 
 /* Remembers and reports "NAME: REASON". */
 gboolean

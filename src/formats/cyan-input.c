@@ -12,6 +12,8 @@
 /* How long a silent pipe is waited for until the tick is asked again. */
 #define PIPE_MS 40
 
+#define INITIAL_CAPACITY (2 * CYAN_INPUT_BLOCK)
+
 /* Remembers @failure, which it takes, and reports it. */
 static gboolean
 fail (CyanInput *self, GError *failure, GError **error)
@@ -39,6 +41,15 @@ cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const cha
   return fail (self, failure, error);
 }
 
+static gboolean
+is_within_budget (CyanInput *self, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  return cyan_budget_check (self->charge.budget, 0, &reason)
+         || cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT, "%s", reason->message);
+}
+
 /* Waits until a pipe has something to say, and lets the user stop meanwhile. */
 static gboolean
 wait_for_pipe (CyanInput *self, GError **error)
@@ -51,6 +62,8 @@ wait_for_pipe (CyanInput *self, GError **error)
 
       if (g_atomic_int_get (&self->interrupted))
         return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, "no longer wanted");
+      if (!is_within_budget (self, error))
+        return FALSE;
       if (!cyan_tick (&self->tick, 0, "Reading", &stop))
         return fail (self, stop, error);
     }
@@ -213,6 +226,14 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
   return TRUE;
 }
 
+void
+cyan_input_resize (CyanInput *self, gsize capacity)
+{
+  self->capacity = capacity;
+  self->buffer = g_realloc (self->buffer, capacity + 1);
+  cyan_charge_set (&self->charge, capacity - INITIAL_CAPACITY);
+}
+
 /* Room for a block behind the end, by moving what is left to the front or by growing. */
 static void
 make_room (CyanInput *self)
@@ -235,10 +256,7 @@ make_room (CyanInput *self)
   else if (self->nul_at != CYAN_INPUT_NOWHERE)
     self->nul_at -= shift;
   if (self->capacity - self->end < CYAN_INPUT_BLOCK)
-    {
-      self->capacity *= 2;
-      self->buffer = g_realloc (self->buffer, self->capacity + 1);
-    }
+    cyan_input_resize (self, 2 * self->capacity);
 }
 
 /* How far the source is read, in 0...1 of what the tick stands for. */
@@ -261,9 +279,21 @@ cyan_input_poll (CyanInput *self, GError **error)
         *error = g_error_copy (self->failure);
       return FALSE;
     }
-  if (!cyan_input_check_budget (self, error))
+  if (!is_within_budget (self, error))
     return FALSE;
   return cyan_tick (&self->tick, part_read (self), "Reading", &stop) || fail (self, stop, error);
+}
+
+void
+cyan_input_set_budget (CyanInput *self, CyanBudget *budget)
+{
+  cyan_charge_move (&self->charge, budget);
+}
+
+CyanBudget *
+cyan_input_budget (const CyanInput *self)
+{
+  return self->charge.budget;
 }
 
 void
@@ -391,8 +421,7 @@ input_new (const char *name, const CyanTick *tick)
   self->nul_at = CYAN_INPUT_NOWHERE;
   self->max_line = CYAN_INPUT_MAX_LINE;
   self->child_seconds = CYAN_INPUT_CHILD_SECONDS;
-  self->capacity = 2 * CYAN_INPUT_BLOCK;
-  self->buffer = g_malloc (self->capacity + 1);
+  cyan_input_resize (self, INITIAL_CAPACITY);
   return self;
 }
 
@@ -408,6 +437,7 @@ cyan_input_free (CyanInput *self)
   g_ptr_array_unref (self->warnings);
   g_free (self->raw);
   g_free (self->buffer);
+  cyan_charge_clear (&self->charge);
   g_free (self->name);
   g_free (self);
 }
@@ -518,7 +548,7 @@ cyan_input_new_for_pipe (
 
   self->fd = fd;
   if (parent != NULL)
-    cyan_input_set_budget (self, parent->builder, parent->memory_limit, parent->memory_base);
+    cyan_input_set_budget (self, cyan_input_budget (parent));
   if (!begin (self, error))
     return NULL;
   return g_steal_pointer (&self);

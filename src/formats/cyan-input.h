@@ -11,7 +11,7 @@
 
 #include <glib.h>
 
-#include "cyan-profile-builder.h"
+#include "cyan-budget.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
@@ -74,15 +74,18 @@ void cyan_input_skip (CyanInput *self, gsize length);
 int cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error);
 
 /* Lines that stand together in the input, as they are there: with their line breaks, their carriage
- * returns and NUL bytes.  Zero it before the first use and free @bytes with g_free() after the
- * last. */
+ * returns and NUL bytes.  Zero it before the first use. */
 typedef struct
 {
   char *bytes;
   gsize capacity;
   gsize length;
-  gboolean at_end; /* the input ends behind it, so that its last line may lack its line break */
+  gboolean at_end;   /* the input ends behind it, so that its last line may lack its line break */
+  CyanCharge charge; /* to the input's budget */
 } CyanInputLines;
+
+/* Frees what it has and zeroes it. */
+void cyan_input_lines_clear (CyanInputLines *lines);
 
 /* Takes the next lines, about @wanted bytes of them: more where a line is longer, fewer at the end,
  * none only there.  Other than at the end a last line without a line break is one that
@@ -91,14 +94,11 @@ typedef struct
  * whole lines ahead of it were taken. */
 gboolean cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error);
 
-/* From now on reading and cyan_input_poll() fail with CYAN_ERROR_LIMIT once @builder, borrowed,
- * holds more than @limit bytes together with the lines at hand, or the process has more than @limit
- * beyond
- * @base in memory; 0: no limit. */
-void cyan_input_set_budget (CyanInput *self,
-                            const CyanProfileBuilder *builder,
-                            guint64 limit,
-                            guint64 base);
+/* What the input holds is charged to @budget until it is freed; reading and cyan_input_poll() fail
+ * with CYAN_ERROR_LIMIT once the budget is used up, by whomever. */
+void cyan_input_set_budget (CyanInput *self, CyanBudget *budget);
+/* The input's, or NULL; for what its reader holds. */
+CyanBudget *cyan_input_budget (const CyanInput *self);
 
 /* For long work on what was read: whether to go on.  FALSE with the error that every later call
  * repeats, CYAN_ERROR_CANCELLED once the tick said stop. */

@@ -334,15 +334,14 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
   self.nodes = g_new (CyanNode, reader->stacks.n_nodes);
   if (reader->facts.twins)
     self.twins = g_hash_table_new_full (twin_hash, twin_equal, g_free, NULL);
-  cyan_profile_builder_set_held (
-      reader->builder, cyan_pprof_tables_memory (&reader->tables)
-                           + cyan_pprof_stacks_memory (&reader->stacks) + n_lines * sizeof (guint32)
-                           + (guint64) reader->stacks.n_nodes
-                                 * (sizeof (CyanNode) + (self.twins != NULL ? TWIN_BYTES : 0)));
+  cyan_charge_set (&reader->charge,
+                   cyan_pprof_tables_memory (&reader->tables)
+                       + cyan_pprof_stacks_memory (&reader->stacks) + n_lines * sizeof (guint32)
+                       + (guint64) reader->stacks.n_nodes
+                             * (sizeof (CyanNode) + (self.twins != NULL ? TWIN_BYTES : 0)));
 
   ok = build (&self, error);
 
-  cyan_profile_builder_set_held (reader->builder, 0);
   g_free (self.by_line);
   g_free (self.by_location);
   g_free (self.nodes);

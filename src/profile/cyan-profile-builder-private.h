@@ -30,9 +30,7 @@ struct _CyanProfileBuilder
 {
   CyanStrings *strings;
   guint max_nodes;
-  guint64 memory_limit; /* 0: none */
-  guint64 memory;       /* atomic: bytes of what stands below */
-  guint64 held;         /* atomic: bytes that the reader holds besides */
+  CyanCharge charge; /* of what stands below */
 
   guint n_nodes;
   guint n_allocated;

@@ -5,14 +5,13 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-memory.h"
 #include "cyan-number.h"
 #include "cyan-text.h"
 
 #define NONE CYAN_NODE_NONE
 
-/* Nodes between two looks at the memory that names take; a power of two. */
-#define MEMORY_STRIDE 1024
+/* Nodes between two looks at the budget, which others charge too; a power of two. */
+#define BUDGET_STRIDE 1024
 
 /* Of a function in the table and in the hash that finds it. */
 #define FUNCTION_BYTES (2 * sizeof (CyanFunction) + 40)
@@ -104,42 +103,14 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_array_unref (self->meta);
   g_ptr_array_unref (self->warnings);
   cyan_strings_unref (self->strings);
+  cyan_charge_clear (&self->charge);
   g_free (self);
 }
 
 void
-cyan_profile_builder_set_memory_limit (CyanProfileBuilder *self, guint64 bytes)
+cyan_profile_builder_set_budget (CyanProfileBuilder *self, CyanBudget *budget)
 {
-  self->memory_limit = bytes;
-}
-
-void
-cyan_profile_builder_set_held (CyanProfileBuilder *self, guint64 bytes)
-{
-  __atomic_store_n (&self->held, bytes, __ATOMIC_RELAXED);
-}
-
-gboolean
-cyan_profile_builder_check_memory (const CyanProfileBuilder *self, guint64 more, GError **error)
-{
-  guint64 taken = __atomic_load_n (&self->memory, __ATOMIC_RELAXED)
-                  + __atomic_load_n (&self->held, __ATOMIC_RELAXED)
-                  + cyan_strings_memory (self->strings);
-  g_autofree char *limit = NULL;
-
-  if (self->memory_limit == 0
-      || (taken <= self->memory_limit && more <= self->memory_limit - taken))
-    return TRUE;
-  limit = cyan_memory_to_text (self->memory_limit);
-  return cyan_fail (error, CYAN_ERROR_LIMIT,
-                    "needs more than %s of memory; --memory-limit sets another limit", limit);
-}
-
-/* Counts what was allocated. */
-static void
-count (CyanProfileBuilder *self, guint64 bytes)
-{
-  __atomic_store_n (&self->memory, self->memory + bytes, __ATOMIC_RELAXED);
+  cyan_charge_move (&self->charge, budget);
 }
 
 /* Of one node, with what finishing adds. */
@@ -174,7 +145,7 @@ cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const c
   CyanMetric metric = { g_utf8_make_valid (name, -1), g_utf8_make_valid (unit, -1), NULL, NULL };
 
   metric.self = g_new0 (double, self->n_allocated);
-  count (self, 2 * sizeof (double) * (guint64) self->n_allocated);
+  cyan_charge_add (&self->charge, 2 * sizeof (double) * (guint64) self->n_allocated);
   g_array_append_val (self->metrics, metric);
   return self->metrics->len - 1;
 }
@@ -193,7 +164,7 @@ cyan_profile_builder_function (CyanProfileBuilder *self,
   if (g_hash_table_lookup_extended (self->function_indices, &function, NULL, &index))
     return GPOINTER_TO_UINT (index);
 
-  count (self, FUNCTION_BYTES);
+  cyan_charge_add (&self->charge, FUNCTION_BYTES);
   g_array_append_val (self->functions, function);
   g_hash_table_insert (self->function_indices, g_memdup2 (&function, sizeof function),
                        GUINT_TO_POINTER (self->functions->len - 1));
@@ -209,9 +180,9 @@ grow_columns (CyanProfileBuilder *self, GError **error)
 
   wanted = MAX (MIN (wanted, self->max_nodes), 1);
   more = (wanted - old) * node_bytes (self);
-  if (!cyan_profile_builder_check_memory (self, more, error))
+  if (!cyan_budget_check (self->charge.budget, more, error))
     return FALSE;
-  count (self, more);
+  cyan_charge_add (&self->charge, more);
   self->parent = g_renew (CyanNode, self->parent, wanted);
   self->last_child = g_renew (CyanNode, self->last_child, wanted);
   self->next = g_renew (CyanNode, self->next, wanted);
@@ -244,7 +215,7 @@ cyan_profile_builder_append (
     }
   if (node == self->n_allocated
           ? !grow_columns (self, error)
-          : node % MEMORY_STRIDE == 0 && !cyan_profile_builder_check_memory (self, 0, error))
+          : node % BUDGET_STRIDE == 0 && !cyan_budget_check (self->charge.budget, 0, error))
     return NONE;
 
   self->parent[node] = parent;
@@ -301,7 +272,7 @@ grow_part (CyanProfileBuilder *self, CyanBuilderPart *part)
         slots[at] = part->slots[i];
       }
   g_free (part->slots);
-  count (self, (n_slots - part->n_slots) * sizeof *slots);
+  cyan_charge_add (&self->charge, (n_slots - part->n_slots) * sizeof *slots);
   part->slots = slots;
   part->n_slots = n_slots;
 }
@@ -352,7 +323,7 @@ cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64
   if (self->calls == NULL)
     {
       self->calls = g_new (guint64, self->n_allocated);
-      count (self, self->n_allocated * sizeof (guint64));
+      cyan_charge_add (&self->charge, self->n_allocated * sizeof (guint64));
       memset (self->calls, 0xff, self->n_allocated * sizeof (guint64));
     }
   if (self->calls[node] != CYAN_CALLS_UNKNOWN)
@@ -404,7 +375,7 @@ cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const 
           return;
         }
     }
-  count (self, sizeof meta + strlen (key) + strlen (value));
+  cyan_charge_add (&self->charge, sizeof meta + strlen (key) + strlen (value));
   meta.key = g_utf8_make_valid (key, -1);
   meta.value = g_utf8_make_valid (value, -1);
   g_array_append_val (self->meta, meta);

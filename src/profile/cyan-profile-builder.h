@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "cyan-budget.h"
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
@@ -21,15 +22,9 @@ void cyan_profile_builder_free (CyanProfileBuilder *self);
 
 CyanStrings *cyan_profile_builder_strings (CyanProfileBuilder *self);
 
-/* Bytes of memory that building may take; 0: as many as there are. */
-void cyan_profile_builder_set_memory_limit (CyanProfileBuilder *self, guint64 bytes);
-/* Says how many bytes a reader holds besides, in tables of its own: all of them, not those that are
- * new.  From any thread. */
-void cyan_profile_builder_set_held (CyanProfileBuilder *self, guint64 bytes);
-/* FALSE with CYAN_ERROR_LIMIT once all of it together and @more bytes are beyond the limit.  What
- * adds nodes asks by itself.  From any thread. */
-gboolean
-cyan_profile_builder_check_memory (const CyanProfileBuilder *self, guint64 more, GError **error);
+/* What is built is charged to @budget until the builder is freed, its strings apart; adding nodes
+ * fails once the budget is used up. */
+void cyan_profile_builder_set_budget (CyanProfileBuilder *self, CyanBudget *budget);
 
 /* Adds a metric and returns its index.  All metrics come before the first value. */
 guint cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit);
@@ -43,7 +38,7 @@ guint32 cyan_profile_builder_function (CyanProfileBuilder *self,
                                        guint64 body_hash);
 
 /* The child of @parent with this function and call site, added if new.  CYAN_NODE_NONE with
- * CYAN_ERROR_LIMIT once the limit of nodes or of memory is reached. */
+ * CYAN_ERROR_LIMIT once the limit of nodes or of the budget is reached. */
 CyanNode cyan_profile_builder_child (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error);
 

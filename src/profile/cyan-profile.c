@@ -143,6 +143,18 @@ cyan_profile_n_functions (const CyanProfile *self)
   return g_hash_table_size (seen);
 }
 
+guint64
+cyan_profile_memory (const CyanProfile *self)
+{
+  guint64 node = 3 * sizeof (guint32) + self->n_metrics * 2 * sizeof (double);
+
+  if (self->call_site != NULL)
+    node += sizeof *self->call_site;
+  if (self->calls != NULL)
+    node += sizeof *self->calls;
+  return self->n_nodes * node + self->n_functions * sizeof (CyanFunction);
+}
+
 void
 cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared)
 {

@@ -139,6 +139,9 @@ guint cyan_profile_n_leaves (const CyanProfile *self);
 /* Functions by distinct name, module and file that have a node, "(all)" not counted. */
 guint cyan_profile_n_functions (const CyanProfile *self);
 
+/* Bytes that the profile takes, its strings apart. */
+guint64 cyan_profile_memory (const CyanProfile *self);
+
 /* Moves the profile's strings into @shared, so that names of two profiles can be compared as
  * integers.  The one change to a profile after it is built: before anybody else sees it. */
 void cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared);

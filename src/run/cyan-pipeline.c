@@ -94,11 +94,11 @@ leave_out_ignored (CyanProfile *profile,
 
 static CyanProfile *
 load_profile (const char *path,
-              const CyanPipelineOptions *options,
+              const CyanLoadOptions *options,
               const CyanTick *tick,
               GError **error)
 {
-  CyanProfile *profile = cyan_profile_load (path, &options->load, tick, error);
+  CyanProfile *profile = cyan_profile_load (path, options, tick, error);
 
   if (profile != NULL)
     cyan_profile_leave_out_idle (profile);
@@ -115,14 +115,18 @@ load_runs (const CyanPipelineOptions *options,
   const char *const *paths = side == 0 ? options->before : options->after;
   guint n = g_strv_length ((char **) paths);
   double share = n > 1 ? 0.9 : 1.0; /* laying several runs over each other takes time too */
+  g_autoptr (CyanBudget) budget = cyan_budget_new (options->load.memory_limit);
+  CyanLoadOptions load = options->load;
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
   const CyanTick merge = cyan_tick_slice (tick, share, 1);
 
+  /* All runs of a side together have one. */
+  load.budget = budget;
   for (guint i = 0; i < n; i++)
     {
       const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
-      CyanProfile *profile = load_profile (paths[i], options, &slice, error);
+      CyanProfile *profile = load_profile (paths[i], &load, &slice, error);
       double left_out;
 
       if (profile == NULL)
@@ -270,7 +274,7 @@ run_single (const CyanPipelineOptions *options,
 {
   CyanTick load = cyan_tick_slice (tick, 0, LOAD_SHARE);
   CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  g_autoptr (CyanProfile) profile = load_profile (options->before[0], options, &load, error);
+  g_autoptr (CyanProfile) profile = load_profile (options->before[0], &options->load, &load, error);
 
   if (profile == NULL || !is_within_budget (options, profile->n_nodes - 1, 0, error))
     return NULL;
@@ -288,10 +292,9 @@ count_standard_input (const char *const *paths)
 }
 
 CyanComparison *
-cyan_pipeline_run (const CyanPipelineOptions *given, const CyanTick *tick, GError **error)
+cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
 {
   CyanTick slice = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  CyanPipelineOptions own = *given, *options = &own;
   CyanCompareOptions compare = options->compare;
   g_autoptr (CyanNameRules) rules = load_rules (options, error);
   CyanRuns *runs[2];
@@ -300,9 +303,6 @@ cyan_pipeline_run (const CyanPipelineOptions *given, const CyanTick *tick, GErro
   if (rules == NULL)
     return NULL;
   compare.names = rules;
-  /* All profiles together have one budget: those that were read before one count as well. */
-  if (own.load.memory_base == 0)
-    own.load.memory_base = cyan_memory_resident ();
   if (options->after == NULL)
     return run_single (options, &compare, tick, error);
   if (count_standard_input (options->before) + count_standard_input (options->after) > 1)

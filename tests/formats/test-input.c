@@ -406,7 +406,7 @@ test_lots_of_lines (void)
           }
         while (!lines.at_end);
         g_assert_cmpuint (at, ==, text->len);
-        g_free (lines.bytes);
+        cyan_input_lines_clear (&lines);
       }
 }
 

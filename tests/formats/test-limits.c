@@ -123,7 +123,7 @@ test_lines (void)
           {
             g_assert_true (cyan_input_lines (input, 1, &lines, &error));
             g_assert_cmpint (lines.at_end, ==, i == 0);
-            g_free (lines.bytes);
+            cyan_input_lines_clear (&lines);
             continue;
           }
         g_assert_cmpint (cyan_input_line (input, &line, &length, &error), ==, i == 0 ? 1 : -1);
@@ -284,30 +284,57 @@ test_memory (void)
     }
 }
 
-/* What the builder counts is what nodes take: 7 numbers and 2 values each, and as much again at
+/* What the builder charges is what nodes take: 7 numbers and 2 values each, and as much again at
  * most for growing. */
 static void
 test_memory_of_nodes (void)
 {
+  g_autoptr (CyanBudget) budget = cyan_budget_new (44 * 100000);
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   g_autoptr (GError) error = NULL;
 
   cyan_profile_builder_metric (builder, "time", "ns");
-  cyan_profile_builder_set_memory_limit (builder, 44 * 100000);
+  cyan_profile_builder_set_budget (builder, budget);
   while (cyan_profile_builder_append (builder, 0, 0, 0, &error) != CYAN_NODE_NONE)
     ;
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_cmpuint (cyan_profile_builder_n_nodes (builder), <=, 100000);
   g_assert_cmpuint (cyan_profile_builder_n_nodes (builder), >=, 60000);
+  g_assert_cmpuint (cyan_budget_peak (budget), <=, 44 * 100000);
+  g_clear_pointer (&builder, cyan_profile_builder_free);
+  g_assert_cmpuint (cyan_budget_held (budget), ==, 0);
+}
 
-  /* What a reader holds counts as well. */
-  cyan_profile_builder_set_memory_limit (builder, 100 * MIB);
-  g_assert_true (cyan_profile_builder_check_memory (builder, 50 * MIB, NULL));
-  cyan_profile_builder_set_held (builder, 50 * MIB);
-  g_assert_false (cyan_profile_builder_check_memory (builder, 50 * MIB, NULL));
-  cyan_profile_builder_set_held (builder, 0);
-  g_assert_true (cyan_profile_builder_check_memory (builder, 50 * MIB, NULL));
+/* Two loads at a time know nothing of each other: each has its limit, in threads of their own as
+ * in two windows, also where both together take more than that. */
+static gpointer
+load_within (gpointer text)
+{
+  g_autoptr (CyanBudget) budget = cyan_budget_new (16 * MIB);
+  const CyanLoadOptions options = { .budget = budget };
+  g_autoptr (GError) error = NULL;
+  CyanProfile *profile = load (text, strlen (text), &options, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (cyan_budget_peak (budget), >, 9 * MIB);
+  g_assert_cmpuint (cyan_budget_peak (budget), <=, 16 * MIB);
+  /* What stays is the profile. */
+  g_assert_cmpuint (cyan_budget_held (budget), >=, cyan_profile_memory (profile));
+  g_assert_cmpuint (cyan_budget_held (budget), <, cyan_profile_memory (profile) + MIB);
+  return profile;
+}
+
+static void
+test_two_loads (void)
+{
+  g_autofree char *text = make_large (0);
+  GThread *other = g_thread_new ("other", load_within, text);
+  g_autoptr (CyanProfile) profile = load_within (text);
+  g_autoptr (CyanProfile) others = g_thread_join (other);
+
+  g_assert_cmpuint (profile->n_nodes, ==, 200001);
+  g_assert_cmpuint (others->n_nodes, ==, 200001);
 }
 
 static void
@@ -351,7 +378,6 @@ test_sizes (void)
         }
     }
   g_assert_cmpuint (cyan_memory_default_limit (), >, MIB);
-  g_assert_cmpuint (cyan_memory_resident (), >, 0);
 }
 
 static void
@@ -387,6 +413,7 @@ TESTS ("limits")
   g_test_add_func ("/limits/zstd-window", test_zstd_window);
   g_test_add_func ("/limits/memory", test_memory);
   g_test_add_func ("/limits/memory-of-nodes", test_memory_of_nodes);
+  g_test_add_func ("/limits/two-loads", test_two_loads);
   g_test_add_func ("/limits/sizes", test_sizes);
   g_test_add_func ("/limits/cct-metrics", test_cct_metrics);
 }

@@ -266,8 +266,6 @@ test_memory (void)
         options.before = befores;
         options.after = pair ? afters : NULL;
         options.load.memory_limit = needed[pair] - less;
-        /* What the rest of this process takes is another matter. */
-        options.load.memory_base = G_GUINT64_CONSTANT (1) << 50;
         comparison = cyan_pipeline_run (&options, NULL, &error);
         if (!less)
           {

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A count of bytes, atomic, and its limit. */
+#include "cyan-budget.h"
+
+#include "cyan-error.h"
+#include "cyan-memory.h"
+#include "cyan-sync.h"
+
+struct _CyanBudget
+{
+  CyanRefCount refs;
+  guint64 limit;
+  guint64 held; /* atomic */
+  guint64 peak; /* atomic */
+};
+
+CyanBudget *
+cyan_budget_new (guint64 limit)
+{
+  CyanBudget *self = g_new0 (CyanBudget, 1);
+
+  cyan_ref_count_init (&self->refs);
+  self->limit = limit > 0 ? limit : cyan_memory_default_limit ();
+  return self;
+}
+
+CyanBudget *
+cyan_budget_ref (CyanBudget *self)
+{
+  if (self != NULL)
+    cyan_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_budget_unref (CyanBudget *self)
+{
+  if (self != NULL && cyan_ref_count_dec (&self->refs))
+    g_free (self);
+}
+
+void
+cyan_budget_charge (CyanBudget *self, guint64 bytes)
+{
+  guint64 held, peak;
+
+  if (self == NULL)
+    return;
+  held = __atomic_add_fetch (&self->held, bytes, __ATOMIC_RELAXED);
+  peak = __atomic_load_n (&self->peak, __ATOMIC_RELAXED);
+  while (held > peak
+         && !__atomic_compare_exchange_n (&self->peak, &peak, held, TRUE, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED))
+    ;
+}
+
+void
+cyan_budget_release (CyanBudget *self, guint64 bytes)
+{
+  if (self != NULL)
+    __atomic_sub_fetch (&self->held, bytes, __ATOMIC_RELAXED);
+}
+
+gboolean
+cyan_budget_check (const CyanBudget *self, guint64 more, GError **error)
+{
+  guint64 held = cyan_budget_held (self);
+  g_autofree char *limit = NULL;
+
+  if (self == NULL || (held <= self->limit && more <= self->limit - held))
+    return TRUE;
+  limit = cyan_memory_to_text (self->limit);
+  return cyan_fail (error, CYAN_ERROR_LIMIT,
+                    "needs more than %s of memory; --memory-limit sets another limit", limit);
+}
+
+guint64
+cyan_budget_limit (const CyanBudget *self)
+{
+  return self != NULL ? self->limit : G_MAXUINT64;
+}
+
+guint64
+cyan_budget_held (const CyanBudget *self)
+{
+  return self != NULL ? __atomic_load_n (&self->held, __ATOMIC_RELAXED) : 0;
+}
+
+guint64
+cyan_budget_peak (const CyanBudget *self)
+{
+  return self != NULL ? __atomic_load_n (&self->peak, __ATOMIC_RELAXED) : 0;
+}
+
+void
+cyan_charge_init (CyanCharge *self, CyanBudget *budget)
+{
+  self->budget = cyan_budget_ref (budget);
+  self->bytes = 0;
+}
+
+void
+cyan_charge_clear (CyanCharge *self)
+{
+  cyan_budget_release (self->budget, self->bytes);
+  cyan_budget_unref (self->budget);
+  *self = (CyanCharge){ 0 };
+}
+
+void
+cyan_charge_move (CyanCharge *self, CyanBudget *budget)
+{
+  CyanCharge moved;
+
+  cyan_charge_init (&moved, budget);
+  cyan_charge_set (&moved, self->bytes);
+  cyan_charge_clear (self);
+  *self = moved;
+}
+
+void
+cyan_charge_set (CyanCharge *self, guint64 bytes)
+{
+  if (bytes > self->bytes)
+    cyan_budget_charge (self->budget, bytes - self->bytes);
+  else
+    cyan_budget_release (self->budget, self->bytes - bytes);
+  self->bytes = bytes;
+}
+
+void
+cyan_charge_add (CyanCharge *self, guint64 more)
+{
+  cyan_charge_set (self, self->bytes + more);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The memory that one piece of work may take: the loading of a profile, of the runs of one side.
+ *
+ * Whoever holds much for that work charges its bytes here and releases them when they are free
+ * again; whoever is about to take more checks first.  What the rest of the process does has no part
+ * in it, so that two loads at a time never refuse each other.  Bytes are those asked for: what the
+ * allocator adds is not counted.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Counted references; may be charged and checked from any thread.  Everything takes NULL for a
+ * budget without a limit of which nobody wants to know. */
+typedef struct _CyanBudget CyanBudget;
+
+/* @limit in bytes; 0: cyan_memory_default_limit(). */
+CyanBudget *cyan_budget_new (guint64 limit);
+CyanBudget *cyan_budget_ref (CyanBudget *self);
+void cyan_budget_unref (CyanBudget *self);
+
+/* Never fail: what is there is there.  cyan_budget_check() tells. */
+void cyan_budget_charge (CyanBudget *self, guint64 bytes);
+void cyan_budget_release (CyanBudget *self, guint64 bytes);
+
+/* FALSE with CYAN_ERROR_LIMIT if what is charged and @more bytes are beyond the limit. */
+gboolean cyan_budget_check (const CyanBudget *self, guint64 more, GError **error);
+
+guint64 cyan_budget_limit (const CyanBudget *self);
+/* Bytes that are charged now, and the most that were at a time. */
+guint64 cyan_budget_held (const CyanBudget *self);
+guint64 cyan_budget_peak (const CyanBudget *self);
+
+/* What one holder has charged.  All zero is one without a budget.  One thread at a time may change
+ * it. */
+typedef struct
+{
+  CyanBudget *budget; /* referenced, or NULL */
+  guint64 bytes;
+} CyanCharge;
+
+void cyan_charge_init (CyanCharge *self, CyanBudget *budget);
+/* Releases everything. */
+void cyan_charge_clear (CyanCharge *self);
+/* From now on @budget has what another one had. */
+void cyan_charge_move (CyanCharge *self, CyanBudget *budget);
+/* The holder has @bytes now, all in all. */
+void cyan_charge_set (CyanCharge *self, guint64 bytes);
+/* The holder has @more bytes than before. */
+void cyan_charge_add (CyanCharge *self, guint64 more);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBudget, cyan_budget_unref)
+
+G_END_DECLS
