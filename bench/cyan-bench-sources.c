@@ -8,7 +8,10 @@
 #include <glib/gstdio.h>
 
 #include "cyan-measure.h"
-#include "cyan-source.h"
+#include "cyan-change.h"
+#include "cyan-function-compare.h"
+#include "cyan-function-text.h"
+#include "cyan-source-location.h"
 
 /* Functions of a file, and files of a folder. */
 #define N_FUNCTIONS 6

@@ -57,9 +57,9 @@ check_comparison (CyanProfile *before, CyanProfile *after)
   path = cyan_hot_path_new (comparison, CYAN_NODE_ROOT, cyan_comparison_direction (comparison));
   FUZZ_CHECK (path->nodes->len >= 1);
   suspects = cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, 5);
-  for (guint i = 0; i < comparison->n_moves; i++)
+  for (guint i = 0; i < comparison->moves->n; i++)
     {
-      const CyanMove *move = &comparison->moves[i];
+      const CyanMove *move = &comparison->moves->by_removed[i];
 
       FUZZ_CHECK (cyan_comparison_moved_to (comparison, move->removed) == move->added);
       FUZZ_CHECK (cyan_comparison_moved_from (comparison, move->added) == move->removed);

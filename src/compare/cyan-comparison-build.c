@@ -14,7 +14,6 @@
 
 #include "cyan-comparability.h"
 #include "cyan-function-pairs.h"
-#include "cyan-moved.h"
 #include "cyan-name-align.h"
 #include "cyan-noise.h"
 #include "cyan-profile-builder.h"
@@ -98,6 +97,19 @@ match_and_merge (CyanComparison *self, const CyanTick *tick, GError **error)
 }
 
 static gboolean
+find_moves (CyanComparison *self, const CyanTick *tick, GError **error)
+{
+  const CyanMovesInput input = { { self->before, self->after },
+                                 { self->before_metric, self->after_metric },
+                                 { self->label[0], self->label[1] },
+                                 self->tree,
+                                 self->not_seen };
+
+  self->moves = cyan_moves_find (&input, tick, error);
+  return self->moves != NULL;
+}
+
+static gboolean
 measure (CyanComparison *self,
          const CyanRuns *before,
          const CyanRuns *after,
@@ -119,7 +131,7 @@ measure (CyanComparison *self,
   if (!self->single)
     {
       cyan_noise_mark_not_seen (self, before, after);
-      if (!cyan_moved_find (self, &moves, error)
+      if (!find_moves (self, &moves, error)
           || !cyan_noise_measure (self, before, after, &noise, error))
         return FALSE;
     }
@@ -143,16 +155,18 @@ label_functions (CyanComparison *self, CyanNameRules *rules, GError **error)
 {
   g_autoptr (CyanNameRules) built_in = rules == NULL ? cyan_name_rules_new (TRUE) : NULL;
   const CyanNameRules *names = rules != NULL ? rules : built_in;
+  const CyanFunctions functions[2] = { cyan_profile_functions (self->before),
+                                       cyan_profile_functions (self->after) };
   guint n_aligned = 0;
 
-  self->label[0] = cyan_name_rules_labels (names, 0, self->before, error);
-  if (self->label[0] == NULL)
-    return FALSE;
-  self->label[1] = cyan_name_rules_labels (names, 1, self->after, error);
-  if (self->label[1] == NULL)
-    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    {
+      self->label[side] = cyan_name_rules_labels (names, side, &functions[side], error);
+      if (self->label[side] == NULL)
+        return FALSE;
+    }
   if (cyan_name_rules_normalise (names))
-    n_aligned = cyan_name_align ((const CyanProfile *[]){ self->before, self->after }, self->label);
+    n_aligned = cyan_name_align (functions, self->label);
   if (n_aligned > 0)
     g_ptr_array_add (
         self->warnings,

@@ -39,8 +39,7 @@ cyan_comparison_unref (CyanComparison *self)
     }
   g_free (self->self_estimates.at);
   g_free (self->function_estimates.at);
-  g_free (self->moves);
-  g_free (self->moves_by_added);
+  g_clear_pointer (&self->moves, cyan_moves_free);
   g_ptr_array_unref (self->warnings);
   cyan_profile_unref (self->before);
   cyan_profile_unref (self->after);
@@ -233,41 +232,16 @@ cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
          || (verdict == CYAN_VERDICT_FASTER && difference >= 0);
 }
 
-/* The place in moves, sorted by the removed or by the added node, of the link of @node. */
-static const CyanMove *
-find_move (const CyanMove *moves, guint n, CyanNode node, gboolean by_added)
-{
-  guint low = 0, high = n;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      CyanNode at = by_added ? moves[middle].added : moves[middle].removed;
-
-      if (at == node)
-        return &moves[middle];
-      if (at < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return NULL;
-}
-
 CyanNode
 cyan_comparison_moved_to (const CyanComparison *self, CyanNode node)
 {
-  const CyanMove *move = find_move (self->moves, self->n_moves, node, FALSE);
-
-  return move != NULL ? move->added : CYAN_NODE_NONE;
+  return self->moves != NULL ? cyan_moves_to (self->moves, node) : CYAN_NODE_NONE;
 }
 
 CyanNode
 cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 {
-  const CyanMove *move = find_move (self->moves_by_added, self->n_moves, node, TRUE);
-
-  return move != NULL ? move->removed : CYAN_NODE_NONE;
+  return self->moves != NULL ? cyan_moves_from (self->moves, node) : CYAN_NODE_NONE;
 }
 
 static CyanSide

@@ -9,7 +9,7 @@ cyan_noise_ends (const CyanComparison *self, CyanNode node, CyanNode *before, Cy
 {
   *before = self->tree->before[node];
   *after = self->tree->after[node];
-  if (*before == CYAN_NODE_NONE && self->n_moves > 0)
+  if (*before == CYAN_NODE_NONE)
     {
       CyanNode from = cyan_comparison_moved_from (self, node);
 

@@ -184,7 +184,7 @@ cyan_noise_gain (const CyanComparison *self, CyanNode node, CyanDirection direct
   CyanNode place = node; /* where the estimate is */
   CyanNode before, after;
 
-  if (removed && self->n_moves > 0)
+  if (removed)
     place = cyan_comparison_moved_to (self, node);
   if (place != CYAN_NODE_NONE && cyan_noise_ends (self, place, &before, &after))
     {

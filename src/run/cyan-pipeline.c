@@ -68,7 +68,8 @@ leave_out_ignored (CyanProfile *profile,
                    GError **error)
 {
   g_autofree guint8 *ignored = g_new0 (guint8, profile->n_functions);
-  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, profile, error);
+  const CyanFunctions functions = cyan_profile_functions (profile);
+  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
   const char *wanted = options->compare.metric;
   guint metric = 0;
 

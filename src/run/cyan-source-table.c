@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-function-compare.h"
 #include "cyan-function-counterpart.h"
 #include "cyan-sources.h"
 #include "cyan-sync.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-function-compare.h"
 #include "cyan-names.h"
 
 gboolean

@@ -76,7 +76,7 @@ def main():
             problems.append(f"the completion of cyan {command} {verb} {name}")
 
     check_page(page, every, problems)
-    window_options = options_of(root / "src/app/cyan-application.c")
+    window_options = options_of(root / "src/app/shell/cyan-application.c")
     check_page(root / "docs/man/cyanotype.1", window_options, problems)
     offered = complete(root / "data/completions/cyanotype", "cyanotype", "--")
     for name in sorted({f"--{name}" for name in {*window_options, *BUILT_IN}} ^ offered):

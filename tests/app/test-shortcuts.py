@@ -61,8 +61,8 @@ def overlay(path):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    application = (root / "src/app/cyan-application.c").read_text(encoding="utf-8")
-    canvas = (root / "src/app/cyan-canvas-input.c").read_text(encoding="utf-8")
+    application = (root / "src/app/shell/cyan-application.c").read_text(encoding="utf-8")
+    canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
     window = ElementTree.parse(root / "ui/window.ui")
     shown_actions, shown_keys = overlay(root / "ui/gtk/help-overlay.ui")
     problems = []
@@ -91,7 +91,7 @@ def main():
     # Keys that other files bind stand in no table and would be missed above.
     shown = set(shown_keys).union(*accelerators.values())
     shown = {name.split(">")[-1] for name in shown}
-    for path in sorted((root / "src/app").glob("*.c")):
+    for path in sorted((root / "src/app").rglob("*.c")):
         for key in re.findall(r"\bGDK_KEY_(\w+)", path.read_text(encoding="utf-8")):
             if plain(key) not in shown:
                 problems.append(f"{path.name} uses {key}, but help-overlay.ui does not show it")

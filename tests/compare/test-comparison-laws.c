@@ -252,7 +252,7 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
       g_assert_cmpfloat (self->slower_mass[i], <=, self->slower_mass[self->tree->parent[i]]);
       g_assert_cmpfloat (self->faster_mass[i], <=, self->faster_mass[self->tree->parent[i]]);
       /* What moved is in one subtree before and in another after. */
-      if (self->n_moves == 0)
+      if (self->moves->n == 0)
         assert_near (cyan_comparison_after_total (self, i) - cyan_comparison_before_total (self, i),
                      slower[i] - faster[i]);
     }

@@ -4,7 +4,6 @@
 #include "cct-tsv.h"
 #include "comparison-fixture.h"
 #include "cyan-error.h"
-#include "cyan-match-private.h"
 #include "random-trees.h"
 #include "tests.h"
 
@@ -26,13 +25,14 @@ moves_to_text (const CyanComparison *self)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < self->n_moves; i++)
+  for (guint i = 0; i < self->moves->n; i++)
     {
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", self->moves[i].top ? "" : "(");
-      append_path (text, self, self->moves[i].removed);
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                              self->moves->by_removed[i].top ? "" : "(");
+      append_path (text, self, self->moves->by_removed[i].removed);
       g_string_append (text, " > ");
-      append_path (text, self, self->moves[i].added);
-      g_string_append (text, self->moves[i].top ? "" : ")");
+      append_path (text, self, self->moves->by_removed[i].added);
+      g_string_append (text, self->moves->by_removed[i].top ? "" : ")");
     }
   return g_string_free (text, FALSE);
 }
@@ -125,7 +125,7 @@ test_other_methods (void)
   g_autofree char *moved_text = moves_to_text (moved);
 
   g_assert_cmpstr (path_text, ==, "a/b > a/e/b, (a/b/c > a/e/b/c), (a/b/d > a/e/b/d)");
-  g_assert_cmpuint (by_context->n_moves, ==, 0);
+  g_assert_cmpuint (by_context->moves->n, ==, 0);
   g_assert_cmpstr (moved_text, ==,
                    "m/a/c/b > m/p/q/b, (m/a/c/b/x > m/p/q/b/x), (m/a/c/b/y > m/p/q/b/y), "
                    "(m/a/c/b/z > m/p/q/b/z)");
@@ -158,18 +158,18 @@ test_lark (void)
   CyanNode new_caller = find_below (self, CYAN_NODE_ROOT, "ForestToParseTree.visit");
   guint n_found = 0;
 
-  g_assert_cmpuint (self->n_moves, >, 80);
-  for (guint i = 0; i < self->n_moves; i++)
+  g_assert_cmpuint (self->moves->n, >, 80);
+  for (guint i = 0; i < self->moves->n; i++)
     {
-      CyanNode removed = self->moves[i].removed;
+      CyanNode removed = self->moves->by_removed[i].removed;
       CyanNode caller = self->tree->parent[removed];
 
       if (!g_str_has_suffix (cyan_comparison_name (self, removed), "ForestVisitor.visit")
           || !g_str_has_suffix (cyan_comparison_name (self, caller), "ForestTransformer.transform"))
         continue;
       n_found++;
-      g_assert_true (self->moves[i].top);
-      g_assert_cmpuint (self->moves[i].added, ==,
+      g_assert_true (self->moves->by_removed[i].top);
+      g_assert_cmpuint (self->moves->by_removed[i].added, ==,
                         find_below (self, new_caller, "ForestVisitor.visit"));
     }
   g_assert_cmpuint (n_found, ==, 1);
@@ -183,9 +183,9 @@ check_moves (const CyanComparison *self)
   g_autofree guint8 *is_target = g_new0 (guint8, self->n_nodes);
   const CyanMergedTree *tree = self->tree;
 
-  for (guint i = 0; i < self->n_moves; i++)
+  for (guint i = 0; i < self->moves->n; i++)
     {
-      const CyanMove *move = &self->moves[i];
+      const CyanMove *move = &self->moves->by_removed[i];
 
       g_assert_cmpuint (tree->after[move->removed], ==, CYAN_NODE_NONE);
       g_assert_cmpuint (tree->before[move->added], ==, CYAN_NODE_NONE);
@@ -197,13 +197,13 @@ check_moves (const CyanComparison *self)
       to[move->removed] = move->added;
       if (i > 0)
         {
-          g_assert_cmpuint (self->moves[i - 1].removed, <, move->removed);
-          g_assert_cmpuint (self->moves_by_added[i - 1].added, <, self->moves_by_added[i].added);
+          g_assert_cmpuint (self->moves->by_removed[i - 1].removed, <, move->removed);
+          g_assert_cmpuint (self->moves->by_added[i - 1].added, <, self->moves->by_added[i].added);
         }
     }
-  for (guint i = 0; i < self->n_moves; i++)
+  for (guint i = 0; i < self->moves->n; i++)
     {
-      const CyanMove *move = &self->moves_by_added[i];
+      const CyanMove *move = &self->moves->by_added[i];
       CyanNode x = tree->before[move->removed], y = tree->after[move->added];
       CyanNode x_up = self->before->parent[x], y_up = self->after->parent[y];
 
@@ -212,17 +212,25 @@ check_moves (const CyanComparison *self)
         {
           gboolean found = FALSE;
 
-          for (guint k = 0; k < self->n_moves; k++)
-            found |= tree->before[self->moves[k].removed] == x_up
-                     && tree->after[self->moves[k].added] == y_up;
+          for (guint k = 0; k < self->moves->n; k++)
+            found |= tree->before[self->moves->by_removed[k].removed] == x_up
+                     && tree->after[self->moves->by_removed[k].added] == y_up;
           g_assert_true (found);
           continue;
         }
       /* Else it went along. */
-      for (guint k = 0; k < self->n_moves; k++)
-        g_assert_false (tree->before[self->moves[k].removed] == x_up
-                        && tree->after[self->moves[k].added] == y_up);
+      for (guint k = 0; k < self->moves->n; k++)
+        g_assert_false (tree->before[self->moves->by_removed[k].removed] == x_up
+                        && tree->after[self->moves->by_removed[k].added] == y_up);
     }
+}
+
+static gint
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
 }
 
 /* The links as pairs of nodes of before and after, in order; @swapped exchanges the two. */
@@ -231,15 +239,15 @@ moves_of (const CyanComparison *self, gboolean swapped)
 {
   GArray *moves = g_array_new (FALSE, FALSE, sizeof (guint64));
 
-  for (guint i = 0; i < self->n_moves; i++)
+  for (guint i = 0; i < self->moves->n; i++)
     {
-      guint64 x = self->tree->before[self->moves[i].removed];
-      guint64 y = self->tree->after[self->moves[i].added];
+      guint64 x = self->tree->before[self->moves->by_removed[i].removed];
+      guint64 y = self->tree->after[self->moves->by_removed[i].added];
       guint64 key = swapped ? y << 32 | x : x << 32 | y;
 
       g_array_append_val (moves, key);
     }
-  cyan_match_sort ((guint64 *) (void *) moves->data, moves->len);
+  g_array_sort (moves, compare_keys);
   return moves;
 }
 
@@ -288,8 +296,8 @@ test_random_laws (void)
           /* Where the matching itself may be swapped. */
           if (method != CYAN_MATCH_CONTEXT)
             assert_same_moves (there, back, TRUE);
-          g_assert_cmpuint (same->n_moves, ==, 0);
-          n_links += there->n_moves;
+          g_assert_cmpuint (same->moves->n, ==, 0);
+          n_links += there->moves->n;
         }
       random_pair_clear (&pair);
       random_pair_clear (&other);
@@ -324,10 +332,10 @@ measure (RandomOptions options, guint n)
       for (CyanNode i = 0; i < self->n_nodes; i++)
         if (self->tree->before[i] == CYAN_NODE_NONE && !self->not_seen[i])
           real[self->tree->after[i]] = TRUE;
-      for (guint i = 0; i < self->n_moves; i++)
+      for (guint i = 0; i < self->moves->n; i++)
         {
-          CyanNode x = self->tree->before[self->moves[i].removed];
-          CyanNode y = self->tree->after[self->moves[i].added];
+          CyanNode x = self->tree->before[self->moves->by_removed[i].removed];
+          CyanNode y = self->tree->after[self->moves->by_removed[i].added];
 
           to[x] = y;
           n_links++;
@@ -426,10 +434,10 @@ run_shape (guint n, ShapeFunc shape)
 
   options.method = CYAN_MATCH_PATH;
   self = cyan_comparison_new (before, after, &options, &tick, NULL);
-  g_test_message ("%u links, %.1f steps a node", self->n_moves,
+  g_test_message ("%u links, %.1f steps a node", self->moves->n,
                   (double) n_ticks * CYAN_TICK_STRIDE / n);
   g_assert_cmpuint (n_ticks, <=, (guint64) 100 * n / CYAN_TICK_STRIDE);
-  return self->n_moves;
+  return self->moves->n;
 }
 
 /* The root has another name, so that nothing is matched by path. */

@@ -64,11 +64,12 @@ assert_aligned (const Named *before, const Named *after)
       const Named *sides[2] = { swap ? after : before, swap ? before : after };
       g_autoptr (CyanProfile) first = profile_of (strings, sides[0]);
       g_autoptr (CyanProfile) second = profile_of (strings, sides[1]);
-      g_autofree CyanStr *first_labels = cyan_name_rules_labels (rules, 0, first, NULL);
-      g_autofree CyanStr *second_labels = cyan_name_rules_labels (rules, 1, second, NULL);
+      const CyanFunctions functions[2] = { cyan_profile_functions (first),
+                                           cyan_profile_functions (second) };
+      g_autofree CyanStr *first_labels = cyan_name_rules_labels (rules, 0, &functions[0], NULL);
+      g_autofree CyanStr *second_labels = cyan_name_rules_labels (rules, 1, &functions[1], NULL);
 
-      cyan_name_align ((const CyanProfile *[]){ first, second },
-                       (CyanStr *[]){ first_labels, second_labels });
+      cyan_name_align (functions, (CyanStr *[]){ first_labels, second_labels });
       assert_labels (first, first_labels, sides[0]);
       assert_labels (second, second_labels, sides[1]);
     }

@@ -5,6 +5,7 @@
  */
 #include "cyan-error.h"
 #include "cyan-names.h"
+#include "cyan-profile-builder.h"
 #include "tests.h"
 
 #include <string.h>
@@ -375,7 +376,8 @@ profile_of (CyanStrings *strings, const char *text)
 static char *
 labels_text (CyanNameRules *rules, guint side, CyanProfile *profile, GError **error)
 {
-  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, profile, error);
+  const CyanFunctions functions = cyan_profile_functions (profile);
+  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
   GString *text;
 
   if (labels == NULL)
@@ -499,11 +501,12 @@ assert_rename_fails (const char *renames, const char *name, const char *expected
   g_autoptr (CyanProfile) profile = profile_of (strings, name);
   g_autoptr (CyanNameRules) rules = cyan_name_rules_new (TRUE);
   g_autoptr (GError) error = NULL;
+  const CyanFunctions functions = cyan_profile_functions (profile);
   gint64 start = g_get_monotonic_time ();
 
   g_assert_true (
       cyan_name_rules_add_renames (rules, renames, strlen (renames), "renames.txt", &error));
-  g_assert_null (cyan_name_rules_labels (rules, 0, profile, &error));
+  g_assert_null (cyan_name_rules_labels (rules, 0, &functions, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
   g_assert_cmpstr (error->message, ==, expected);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
@@ -536,13 +539,15 @@ test_many_names (void)
   g_autoptr (CyanNameRules) rules = cyan_name_rules_new (TRUE);
   g_autoptr (CyanProfile) profile = NULL;
   g_autofree CyanStr *labels = NULL;
+  CyanFunctions functions;
   gint64 start;
 
   for (guint i = 0; i < MANY; i++)
     g_string_append_printf (text, "%s_ZN4core6detail4ImplILi%uEE3runEPKcm", i == 0 ? "" : " ", i);
   profile = profile_of (strings, text->str);
   start = g_get_monotonic_time ();
-  labels = cyan_name_rules_labels (rules, 0, profile, NULL);
+  functions = cyan_profile_functions (profile);
+  labels = cyan_name_rules_labels (rules, 0, &functions, NULL);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
   g_assert_cmpuint (profile->n_functions, ==, MANY + 1);
   g_assert_cmpstr (cyan_strings_get (strings, labels[MANY]), ==,

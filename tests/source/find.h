@@ -2,7 +2,7 @@
 /* Where a location finds a function, as a line of text, for tests. */
 #pragma once
 
-#include "cyan-source.h"
+#include "cyan-source-location.h"
 
 G_BEGIN_DECLS
 

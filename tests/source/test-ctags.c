@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-source-private.h"
+#include "cyan-source-access.h"
+#include "cyan-source-location.h"
+#include "cyan-tick.h"
 #include "tests.h"
 #include "tree.h"
 

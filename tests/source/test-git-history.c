@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "cyan-error.h"
+#include "cyan-source-location.h"
 #include "git-fixture.h"
 #include "tests.h"
 #include "tree.h"
@@ -71,6 +72,20 @@ find_lines (const char *folder, const char *revision, const char *path, const ch
 }
 
 static GPtrArray *
+history_of (CyanSourceLocation *before_location,
+            CyanSourceLocation *after_location,
+            const CyanFunctionText *before,
+            const CyanFunctionText *after,
+            const CyanTick *tick,
+            GError **error)
+{
+  const CyanGitRevision first = cyan_source_location_revision (before_location);
+  const CyanGitRevision last = cyan_source_location_revision (after_location);
+
+  return cyan_git_history (&first, &last, before, after, tick, error);
+}
+
+static GPtrArray *
 find_history (const char *folder,
               const char *before,
               const char *after,
@@ -86,7 +101,7 @@ find_history (const char *folder,
   g_autoptr (CyanFunctionText) after_text =
       make_text (folder, after, after_lines.path, after_lines.first, after_lines.last);
 
-  return cyan_git_history (before_location, after_location, before_text, after_text, tick, error);
+  return history_of (before_location, after_location, before_text, after_text, tick, error);
 }
 
 static char *
@@ -497,10 +512,10 @@ test_refused (void)
   elsewhere = open_revision (other, "HEAD");
   plain = cyan_source_location_open (folder, NULL);
   text = make_text (folder, "HEAD", "a.c", 4, 9);
-  g_assert_null (cyan_git_history (plain, here, NULL, text, NULL, &error));
+  g_assert_null (history_of (plain, here, NULL, text, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
   g_clear_error (&error);
-  g_assert_null (cyan_git_history (elsewhere, here, NULL, text, NULL, &error));
+  g_assert_null (history_of (elsewhere, here, NULL, text, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, "two repositories"));
 

@@ -10,7 +10,6 @@
 #include "cyan-error.h"
 #include "cyan-git-place.h"
 #include "cyan-source-files.h"
-#include "cyan-source.h"
 #include "git-fixture.h"
 #include "git-revision.h"
 #include "tests.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hunks of the line diff, and that they turn one text into the other. */
-#include "cyan-source.h"
+#include "cyan-line-diff.h"
 #include "tests.h"
 
 #include <string.h>

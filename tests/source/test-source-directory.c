@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-source.h"
+#include "cyan-source-location.h"
+#include "cyan-source-rules.h"
 #include "tests.h"
 #include "tree.h"
 

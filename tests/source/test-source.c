@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a function as a profile names it to its lines, and whether those differ. */
-#include "cyan-source.h"
+#include "cyan-change.h"
+#include "cyan-function-compare.h"
+#include "cyan-function-text.h"
+#include "cyan-source-location.h"
+#include "cyan-tick.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What differs inside of changed lines. */
+#include "cyan-line-diff.h"
 #include "cyan-word-diff.h"
 #include "tests.h"
 

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The revision of a folder in a git repository. */
+#include "cyan-revision-row.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cyan-git-refs.h"
+#include "cyan-source-location.h"
+#include "cyan-text.h"
+
+/* Milliseconds without a key after which what is typed is looked up. */
+#define CHECK_DELAY 200
+/* Branches and tags that are offered. */
+#define MAX_NAMES     500
+#define MESSAGE_CHARS 160
+/* Digits of a commit that people read. */
+#define SHORT_COMMIT 12
+
+struct _CyanRevisionRow
+{
+  AdwActionRow parent_instance;
+
+  GtkEntry *entry;       /* borrowed */
+  GtkListStore *names;   /* of strings; owned */
+  char *folder;          /* or NULL */
+  GCancellable *listing; /* of the newest task of each kind; NULL if none is under way */
+  GCancellable *checking;
+  guint check_timer;
+};
+
+G_DEFINE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, ADW_TYPE_ACTION_ROW)
+
+enum
+{
+  REPOSITORY,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+static void
+stop (GCancellable **cancellable)
+{
+  g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+static void
+say (CyanRevisionRow *self, const char *text, gboolean is_trouble)
+{
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text);
+  if (is_trouble)
+    gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  gtk_accessible_update_state (
+      GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+      is_trouble ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+/* ---- whether there is such a revision ---- */
+
+static void
+check_in_thread (GTask *task, gpointer source, gpointer location, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanSourceLocation) opened = cyan_source_location_open (location, &error);
+
+  if (opened != NULL)
+    g_task_return_pointer (task, g_strdup (cyan_source_location_commit (opened)), g_free);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+/* The folder is told above. */
+static const char *
+without_folder (const CyanRevisionRow *self, const char *message)
+{
+  gsize length = self->folder != NULL ? strlen (self->folder) : 0;
+
+  return length > 0 && g_str_has_prefix (message, self->folder)
+                 && g_str_has_prefix (message + length, ": ")
+             ? message + length + strlen (": ")
+             : message;
+}
+
+static void
+on_checked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanRevisionRow *self = CYAN_REVISION_ROW (source);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *commit = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = NULL;
+
+  if (self->checking != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&self->checking);
+  if (error != NULL)
+    {
+      g_autofree char *valid = g_utf8_make_valid (without_folder (self, error->message), -1);
+
+      text = cyan_text_for_label (valid, MESSAGE_CHARS);
+    }
+  else
+    text = g_strdup_printf (_ ("Commit %.*s"), SHORT_COMMIT, commit != NULL ? commit : "");
+  say (self, text, error != NULL);
+}
+
+static gboolean
+check (gpointer data)
+{
+  CyanRevisionRow *self = data;
+  const char *revision = cyan_revision_row_get_revision (self);
+  g_autoptr (GTask) task = NULL;
+
+  self->check_timer = 0;
+  if (revision == NULL || self->folder == NULL)
+    return G_SOURCE_REMOVE;
+  self->checking = g_cancellable_new ();
+  task = g_task_new (self, self->checking, on_checked, NULL);
+  g_task_set_task_data (task, g_strconcat (self->folder, "@", revision, NULL), g_free);
+  g_task_run_in_thread (task, check_in_thread);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (CyanRevisionRow *self)
+{
+  stop (&self->checking);
+  g_clear_handle_id (&self->check_timer, g_source_remove);
+  say (self,
+       cyan_revision_row_get_revision (self) == NULL ? _ ("The working tree: files as they are now")
+                                                     : _ ("Looking for it…"),
+       FALSE);
+  if (cyan_revision_row_get_revision (self) != NULL)
+    self->check_timer = g_timeout_add (CHECK_DELAY, check, self);
+}
+
+/* ---- what there is to choose from ---- */
+
+static void
+list_in_thread (GTask *task, gpointer source, gpointer folder, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *names = cyan_git_list_refs (folder, MAX_NAMES, &error);
+
+  if (names != NULL)
+    g_task_return_pointer (task, names, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanRevisionRow *self = CYAN_REVISION_ROW (source);
+  g_autoptr (GPtrArray) names = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self->listing != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&self->listing);
+  if (names == NULL)
+    return;
+  for (guint i = 0; i < names->len; i++)
+    gtk_list_store_insert_with_values (self->names, NULL, -1, 0, g_ptr_array_index (names, i), -1);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+  g_signal_emit (self, signals[REPOSITORY], 0, self->folder);
+}
+
+/* Any part of a name will do. */
+static gboolean
+matches (GtkEntryCompletion *completion, const char *key, GtkTreeIter *iter, gpointer data)
+{
+  CyanRevisionRow *self = data;
+  g_autofree char *name = NULL;
+  g_autofree char *folded = NULL;
+
+  gtk_tree_model_get (GTK_TREE_MODEL (self->names), iter, 0, &name, -1);
+  folded = g_utf8_casefold (name, -1);
+  return strstr (folded, key) != NULL;
+}
+
+/* ---- object ---- */
+
+static void
+cyan_revision_row_dispose (GObject *object)
+{
+  CyanRevisionRow *self = CYAN_REVISION_ROW (object);
+
+  stop (&self->listing);
+  stop (&self->checking);
+  g_clear_handle_id (&self->check_timer, g_source_remove);
+  g_clear_object (&self->names);
+  g_clear_pointer (&self->folder, g_free);
+  G_OBJECT_CLASS (cyan_revision_row_parent_class)->dispose (object);
+}
+
+static void
+cyan_revision_row_class_init (CyanRevisionRowClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = cyan_revision_row_dispose;
+  signals[REPOSITORY] = g_signal_new ("repository", CYAN_TYPE_REVISION_ROW, G_SIGNAL_RUN_LAST, 0,
+                                      NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+cyan_revision_row_init (CyanRevisionRow *self)
+{
+  g_autoptr (GtkEntryCompletion) completion = gtk_entry_completion_new ();
+
+  self->names = gtk_list_store_new (1, G_TYPE_STRING);
+  self->entry = GTK_ENTRY (gtk_entry_new ());
+  gtk_entry_completion_set_model (completion, GTK_TREE_MODEL (self->names));
+  gtk_entry_completion_set_text_column (completion, 0);
+  gtk_entry_completion_set_match_func (completion, matches, self, NULL);
+  gtk_entry_set_completion (self->entry, completion);
+  gtk_entry_set_placeholder_text (self->entry, _ ("Branch, tag or commit"));
+  gtk_entry_set_activates_default (self->entry, TRUE);
+  gtk_widget_set_valign (GTK_WIDGET (self->entry), GTK_ALIGN_CENTER);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 20);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Revision"), -1);
+  g_object_set (self, "use-markup", FALSE, NULL);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 3);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_changed (self);
+}
+
+void
+cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
+
+  if (g_strcmp0 (self->folder, folder) == 0)
+    return;
+  stop (&self->listing);
+  g_free (self->folder);
+  self->folder = g_strdup (folder);
+  gtk_list_store_clear (self->names);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  if (folder == NULL)
+    return;
+  self->listing = g_cancellable_new ();
+  task = g_task_new (self, self->listing, on_listed, NULL);
+  g_task_set_task_data (task, g_strdup (folder), g_free);
+  g_task_run_in_thread (task, list_in_thread);
+}
+
+void
+cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision)
+{
+  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), revision != NULL ? revision : "");
+  /* Also where there is no repository any more: it says so. */
+  if (revision != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+}
+
+const char *
+cyan_revision_row_get_revision (CyanRevisionRow *self)
+{
+  const char *text;
+
+  g_return_val_if_fail (CYAN_IS_REVISION_ROW (self), NULL);
+
+  text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  return *text != '\0' ? text : NULL;
+}

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commits between two revisions that touched a function. */
+#include "cyan-commit-list.h"
+
+#include "cyan-text.h"
+
+#include <glib/gi18n.h>
+
+#define TEXT_CHARS 200
+/* Digits of an id that are shown. */
+#define ID_DIGITS 8
+
+/* ---- one row ---- */
+
+#define CYAN_TYPE_COMMIT_ITEM (cyan_commit_item_get_type ())
+G_DECLARE_FINAL_TYPE (CyanCommitItem, cyan_commit_item, CYAN, COMMIT_ITEM, GObject)
+
+struct _CyanCommitItem
+{
+  GObject parent_instance;
+
+  GPtrArray *touches; /* owned reference */
+  guint index;
+};
+
+G_DEFINE_FINAL_TYPE (CyanCommitItem, cyan_commit_item, G_TYPE_OBJECT)
+
+static void
+cyan_commit_item_finalize (GObject *object)
+{
+  g_ptr_array_unref (CYAN_COMMIT_ITEM (object)->touches);
+  G_OBJECT_CLASS (cyan_commit_item_parent_class)->finalize (object);
+}
+
+static void
+cyan_commit_item_class_init (CyanCommitItemClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = cyan_commit_item_finalize;
+}
+
+static void
+cyan_commit_item_init (CyanCommitItem *self)
+{
+}
+
+/* ---- the list ---- */
+
+struct _CyanCommitList
+{
+  GtkWidget parent_instance;
+
+  GtkStack *stack;
+  GtkSpinner *spinner;
+  GtkLabel *message_label;
+  GtkListView *view;
+  GtkSingleSelection *selection; /* the view's */
+  GListStore *items;             /* owned */
+
+  CyanSourceLocation *locations[2]; /* owned; NULL: there is nothing to list */
+  CyanFunctionText *texts[2];       /* owned; either may be NULL */
+  GPtrArray *touches;               /* owned; NULL until found */
+  gboolean is_wanted;               /* whether nobody has looked for them yet */
+  gboolean is_setting;
+  GCancellable *cancellable; /* of the search under way, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (CyanCommitList, cyan_commit_list, GTK_TYPE_WIDGET)
+
+enum
+{
+  CHOSEN,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+typedef struct
+{
+  CyanSourceLocation *locations[2];
+  CyanFunctionText *texts[2];
+} Request;
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_source_location_unref (request->locations[side]);
+      g_clear_pointer (&request->texts[side], cyan_function_text_unref);
+    }
+  g_free (request);
+}
+
+static gboolean
+tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
+{
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static void
+search_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Request *request = data;
+  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
+  GError *error = NULL;
+  const CyanGitRevision before = cyan_source_location_revision (request->locations[0]);
+  const CyanGitRevision after = cyan_source_location_revision (request->locations[1]);
+  GPtrArray *touches =
+      cyan_git_history (&before, &after, request->texts[0], request->texts[1], &tick, &error);
+
+  if (touches != NULL)
+    g_task_return_pointer (task, touches, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+show_message (CyanCommitList *self, const char *message)
+{
+  g_autofree char *text = cyan_text_for_label (message, TEXT_CHARS);
+
+  gtk_label_set_text (self->message_label, text);
+  gtk_stack_set_visible_child_name (self->stack, "message");
+}
+
+static void
+show_touches (CyanCommitList *self)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (self->touches->len == 0)
+    {
+      show_message (self, _ ("No commit between the two revisions touched this function."));
+      return;
+    }
+  for (guint i = 0; i < self->touches->len; i++)
+    {
+      CyanCommitItem *item = g_object_new (CYAN_TYPE_COMMIT_ITEM, NULL);
+
+      item->touches = g_ptr_array_ref (self->touches);
+      item->index = i;
+      g_ptr_array_add (items, item);
+    }
+  self->is_setting = TRUE;
+  g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
+                       items->pdata, items->len);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->is_setting = FALSE;
+  gtk_stack_set_visible_child_name (self->stack, "list");
+}
+
+static void
+on_found (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanCommitList *self = CYAN_COMMIT_LIST (source);
+  g_autoptr (GError) error = NULL;
+  GPtrArray *touches = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (self->cancellable == g_task_get_cancellable (G_TASK (result)))
+    {
+      g_clear_object (&self->cancellable);
+      gtk_spinner_stop (self->spinner);
+      if (touches != NULL)
+        {
+          self->touches = g_ptr_array_ref (touches);
+          show_touches (self);
+        }
+      else
+        show_message (self, error->message);
+    }
+  g_clear_pointer (&touches, g_ptr_array_unref);
+}
+
+static void
+search (CyanCommitList *self)
+{
+  Request *request;
+  g_autoptr (GTask) task = NULL;
+
+  if (!self->is_wanted || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->is_wanted = FALSE;
+  request = g_new0 (Request, 1);
+  for (guint side = 0; side < 2; side++)
+    {
+      request->locations[side] = cyan_source_location_ref (self->locations[side]);
+      if (self->texts[side] != NULL)
+        request->texts[side] = cyan_function_text_ref (self->texts[side]);
+    }
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->cancellable, on_found, NULL);
+  g_task_set_task_data (task, request, request_free);
+  g_task_run_in_thread (task, search_in_thread);
+  gtk_spinner_start (self->spinner);
+  gtk_stack_set_visible_child_name (self->stack, "busy");
+}
+
+void
+cyan_commit_list_clear (CyanCommitList *self)
+{
+  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  gtk_spinner_stop (self->spinner);
+  self->is_setting = TRUE;
+  g_list_store_remove_all (self->items);
+  self->is_setting = FALSE;
+  g_clear_pointer (&self->touches, g_ptr_array_unref);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_clear_pointer (&self->locations[side], cyan_source_location_unref);
+      g_clear_pointer (&self->texts[side], cyan_function_text_unref);
+    }
+  self->is_wanted = FALSE;
+  show_message (self, _ ("The function's source is not known."));
+}
+
+gboolean
+cyan_commit_list_can_list (CyanSourceLocation *before, CyanSourceLocation *after)
+{
+  /* Whether they are of one repository is found out with the commits. */
+  return before != NULL && after != NULL && cyan_source_location_commit (before) != NULL
+         && cyan_source_location_commit (after) != NULL;
+}
+
+void
+cyan_commit_list_set_function (CyanCommitList *self,
+                               CyanSourceLocation *before_location,
+                               CyanSourceLocation *after_location,
+                               CyanFunctionText *before,
+                               CyanFunctionText *after)
+{
+  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
+
+  cyan_commit_list_clear (self);
+  if (before == NULL && after == NULL)
+    return;
+  self->locations[0] = cyan_source_location_ref (before_location);
+  self->locations[1] = cyan_source_location_ref (after_location);
+  self->texts[0] = before != NULL ? cyan_function_text_ref (before) : NULL;
+  self->texts[1] = after != NULL ? cyan_function_text_ref (after) : NULL;
+  self->is_wanted = TRUE;
+  search (self);
+}
+
+GPtrArray *
+cyan_commit_list_chosen (CyanCommitList *self, guint *index)
+{
+  CyanCommitItem *item;
+
+  g_return_val_if_fail (CYAN_IS_COMMIT_LIST (self), NULL);
+
+  item = gtk_single_selection_get_selected_item (self->selection);
+  if (item == NULL)
+    return NULL;
+  *index = item->index;
+  return item->touches;
+}
+
+gboolean
+cyan_commit_list_go (CyanCommitList *self, gboolean older)
+{
+  guint n, selected, target;
+
+  g_return_val_if_fail (CYAN_IS_COMMIT_LIST (self), FALSE);
+
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  selected = gtk_single_selection_get_selected (self->selection);
+  if (selected == GTK_INVALID_LIST_POSITION)
+    target = older ? 0 : n;
+  else if (older)
+    target = selected + 1;
+  else
+    target = selected > 0 ? selected - 1 : n;
+  if (target >= n)
+    return FALSE;
+  gtk_single_selection_set_selected (self->selection, target);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", target);
+  return TRUE;
+}
+
+void
+cyan_commit_list_unchoose (CyanCommitList *self)
+{
+  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
+
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+}
+
+/* ---- rows ---- */
+
+static GtkWidget *
+label_new (const char *style)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+/* The subject above; id, author and date below. */
+static void
+on_setup (CyanCommitList *self, GtkListItem *list_item)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *below = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *subject = label_new (NULL);
+  GtkWidget *id = label_new ("caption");
+  GtkWidget *author = label_new ("caption");
+  GtkWidget *date = label_new ("caption");
+
+  gtk_widget_set_margin_start (row, 8);
+  gtk_widget_set_margin_end (row, 8);
+  gtk_widget_set_margin_top (row, 6);
+  gtk_widget_set_margin_bottom (row, 6);
+  gtk_label_set_ellipsize (GTK_LABEL (subject), PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (author), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (author, TRUE);
+  gtk_widget_add_css_class (id, "monospace");
+  gtk_widget_add_css_class (below, "dim-label");
+  gtk_box_append (GTK_BOX (below), id);
+  gtk_box_append (GTK_BOX (below), author);
+  gtk_box_append (GTK_BOX (below), date);
+  gtk_box_append (GTK_BOX (row), subject);
+  gtk_box_append (GTK_BOX (row), below);
+  gtk_list_item_set_child (list_item, row);
+}
+
+static char *
+date_text (const CyanGitTouch *touch, const char *format)
+{
+  g_autoptr (GTimeZone) zone = g_time_zone_new_offset (touch->author_offset * 60);
+  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (touch->author_time);
+  g_autoptr (GDateTime) date = utc != NULL ? g_date_time_to_timezone (utc, zone) : NULL;
+  char *text = date != NULL ? g_date_time_format (date, format) : NULL;
+
+  return text != NULL ? text : g_strdup ("");
+}
+
+static void
+on_bind (CyanCommitList *self, GtkListItem *list_item)
+{
+  CyanCommitItem *item = gtk_list_item_get_item (list_item);
+  const CyanGitTouch *touch = g_ptr_array_index (item->touches, item->index);
+  GtkWidget *row = gtk_list_item_get_child (list_item);
+  GtkWidget *subject = gtk_widget_get_first_child (row);
+  GtkWidget *id = gtk_widget_get_first_child (gtk_widget_get_next_sibling (subject));
+  GtkWidget *author = gtk_widget_get_next_sibling (id);
+  GtkWidget *date = gtk_widget_get_next_sibling (author);
+  g_autofree char *subject_text = cyan_text_for_label (touch->subject, TEXT_CHARS);
+  g_autofree char *author_text = cyan_text_for_label (touch->author, TEXT_CHARS);
+  g_autofree char *day = date_text (touch, "%F");
+  g_autofree char *time = date_text (touch, "%c");
+  g_autofree char *id_text = g_strndup (touch->commit, ID_DIGITS);
+  g_autofree char *all =
+      g_strdup_printf ("%s\n%s, %s\n%s", subject_text, author_text, time, touch->commit);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", subject_text, author_text, day);
+
+  gtk_label_set_text (GTK_LABEL (subject), subject_text);
+  gtk_label_set_text (GTK_LABEL (id), id_text);
+  gtk_label_set_text (GTK_LABEL (author), author_text);
+  gtk_label_set_text (GTK_LABEL (date), day);
+  gtk_widget_set_tooltip_text (row, all);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+}
+
+static void
+on_selected (CyanCommitList *self)
+{
+  if (!self->is_setting)
+    g_signal_emit (self, signals[CHOSEN], 0);
+}
+
+/* ---- the object ---- */
+
+static void
+cyan_commit_list_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (cyan_commit_list_parent_class)->map (widget);
+  search (CYAN_COMMIT_LIST (widget));
+}
+
+static void
+cyan_commit_list_dispose (GObject *object)
+{
+  CyanCommitList *self = CYAN_COMMIT_LIST (object);
+
+  if (self->stack != NULL)
+    cyan_commit_list_clear (self);
+  g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
+  g_clear_object (&self->items);
+  G_OBJECT_CLASS (cyan_commit_list_parent_class)->dispose (object);
+}
+
+static void
+cyan_commit_list_class_init (CyanCommitListClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_commit_list_dispose;
+  widget_class->map = cyan_commit_list_map;
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/commit-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, stack);
+  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, spinner);
+  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, message_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, view);
+}
+
+static void
+cyan_commit_list_init (CyanCommitList *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (factory, "setup", G_CALLBACK (on_setup), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (on_bind), self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory (self->view, factory);
+  self->items = g_list_store_new (CYAN_TYPE_COMMIT_ITEM);
+  self->selection = g_object_new (GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect",
+                                  TRUE, "model", self->items, NULL);
+  gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_object_unref (self->selection);
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
+                           G_CONNECT_SWAPPED);
+  cyan_commit_list_clear (self);
+}

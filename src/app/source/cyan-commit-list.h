@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The commits between two revisions that touched a function, newest first.
+ *
+ * They are looked for in a thread once the list is seen.
+ *
+ *   chosen   another commit is chosen, or none any more
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-git-history.h"
+#include "cyan-source-location.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_COMMIT_LIST (cyan_commit_list_get_type ())
+G_DECLARE_FINAL_TYPE (CyanCommitList, cyan_commit_list, CYAN, COMMIT_LIST, GtkWidget)
+
+/* Whether there can be commits between two locations: both are revisions.  Either may be NULL. */
+gboolean cyan_commit_list_can_list (CyanSourceLocation *before, CyanSourceLocation *after);
+
+/* The function whose commits are wanted; all are referenced.  No commit is chosen then, which is
+ * not signalled. */
+void cyan_commit_list_set_function (CyanCommitList *self,
+                                    CyanSourceLocation *before_location,
+                                    CyanSourceLocation *after_location,
+                                    CyanFunctionText *before,
+                                    CyanFunctionText *after);
+/* Of nothing. */
+void cyan_commit_list_clear (CyanCommitList *self);
+
+/* The commits (of CyanGitTouch, the list's) and in @index the chosen one; NULL if none is. */
+GPtrArray *cyan_commit_list_chosen (CyanCommitList *self, guint *index);
+/* Chooses the next older or newer commit, the newest first; FALSE if there is none. */
+gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
+/* Chooses none. */
+void cyan_commit_list_unchoose (CyanCommitList *self);
+
+G_END_DECLS

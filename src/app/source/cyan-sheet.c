@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the source pane shows at a time. */
+#include "cyan-sheet.h"
+
+#include "cyan-function-compare.h"
+#include "cyan-line-diff.h"
+#include "cyan-source-disk.h"
+#include "cyan-text.h"
+#include "cyan-word-diff.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define PATH_CHARS 60
+
+typedef struct
+{
+  CyanSourceTable *sources;
+  guint32 index;
+  GPtrArray *touches; /* or NULL */
+  guint touch;
+  gboolean whole_file;
+} Request;
+
+void
+cyan_sheet_free (CyanSheet *self)
+{
+  if (self == NULL)
+    return;
+  cyan_source_pair_clear (&self->pair);
+  g_clear_pointer (&self->changes, g_array_unref);
+  g_free (self->no_changes_why);
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_excerpt_free (self->excerpts[side]);
+      g_clear_pointer (&self->words[side], g_array_unref);
+      g_free (self->disk_paths[side]);
+      g_free (self->no_disk_why[side]);
+    }
+  g_free (self);
+}
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  cyan_source_table_unref (request->sources);
+  g_clear_pointer (&request->touches, g_ptr_array_unref);
+  g_free (request);
+}
+
+/* ---- in the thread ---- */
+
+static gboolean
+tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
+{
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static gboolean
+load_touch (CyanSheet *self, const Request *request, GError **error)
+{
+  const CyanGitTouch *touch = g_ptr_array_index (request->touches, request->touch);
+  CyanSourceLocation *location = cyan_source_table_location (request->sources, 1);
+  CyanSourcePair *pair = &self->pair;
+
+  if (!cyan_git_touch_load (touch, cyan_source_location_repository (location), &pair->before,
+                            &pair->after, error))
+    return FALSE;
+  if (pair->before != NULL && pair->after != NULL)
+    {
+      pair->change = cyan_function_text_compare (pair->before, pair->after);
+      pair->moved = strcmp (pair->before->path, pair->after->path) != 0;
+    }
+  return TRUE;
+}
+
+static void
+compare_texts (CyanSheet *self)
+{
+  g_autofree char *before = cyan_function_text_body (self->pair.before);
+  g_autofree char *after = cyan_function_text_body (self->pair.after);
+  g_autoptr (GError) error = NULL;
+
+  self->is_identical = strcmp (before, after) == 0;
+  self->changes = cyan_line_diff (self->excerpts[0]->text, self->excerpts[1]->text, &error);
+  if (self->changes == NULL)
+    self->no_changes_why = g_strdup (error->message);
+  else
+    cyan_word_diff (self->excerpts[0]->text, self->excerpts[1]->text, self->changes, self->words);
+}
+
+static void
+look_up_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Request *request = data;
+  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
+  g_autoptr (CyanSheet) self = g_new0 (CyanSheet, 1);
+  GError *error = NULL;
+
+  if (request->touches != NULL ? !load_touch (self, request, &error)
+                               : !cyan_source_table_look_up (request->sources, request->index,
+                                                             &self->pair, &tick, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanFunctionText *text = side == 0 ? self->pair.before : self->pair.after;
+      g_autoptr (GError) no_disk = NULL;
+
+      if (text == NULL)
+        continue;
+      self->excerpts[side] = cyan_excerpt_new (text, request->whole_file);
+      self->disk_paths[side] = cyan_source_location_disk_path (
+          cyan_source_table_location (request->sources, side), text, &tick, &no_disk);
+      if (no_disk != NULL)
+        self->no_disk_why[side] = g_strdup (no_disk->message);
+    }
+  if (self->excerpts[0] != NULL && self->excerpts[1] != NULL)
+    compare_texts (self);
+  g_task_return_pointer (task, g_steal_pointer (&self), (GDestroyNotify) cyan_sheet_free);
+}
+
+void
+cyan_sheet_look_up_async (gpointer owner,
+                          CyanSourceTable *sources,
+                          guint32 index,
+                          GPtrArray *touches,
+                          guint touch,
+                          gboolean whole_file,
+                          GCancellable *cancellable,
+                          GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) task = g_task_new (owner, cancellable, callback, NULL);
+  Request *request = g_new (Request, 1);
+
+  *request = (Request){ .sources = cyan_source_table_ref (sources),
+                        .index = index,
+                        .touches = touches != NULL ? g_ptr_array_ref (touches) : NULL,
+                        .touch = touch,
+                        .whole_file = whole_file };
+  g_task_set_task_data (task, request, request_free);
+  g_task_run_in_thread (task, look_up_in_thread);
+}
+
+CyanSheet *
+cyan_sheet_look_up_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* ---- in words ---- */
+
+static CyanPresence
+presence_of (CyanSourceTable *sources, guint32 index)
+{
+  const guint8 *presence = cyan_source_table_presence (sources);
+
+  return presence != NULL ? (CyanPresence) presence[index] : CYAN_PRESENCE_UNKNOWN;
+}
+
+static const char *
+change_words (const CyanSheet *self)
+{
+  switch (self->pair.change)
+    {
+    case CYAN_CHANGE_MODIFIED:
+      return _ ("modified");
+    case CYAN_CHANGE_UNMODIFIED:
+      if (self->excerpts[0] != NULL && self->excerpts[1] != NULL && !self->is_identical)
+        return _ ("unmodified: differs in comments or white space only");
+      return _ ("unmodified");
+    case CYAN_CHANGE_UNKNOWN:
+    default:
+      return _ ("unknown whether modified");
+    }
+}
+
+static const char *
+run_words (const CyanSheet *self, CyanPresence presence, gboolean ran_before)
+{
+  if (self->excerpts[0] == NULL || self->excerpts[1] == NULL)
+    {
+      if (!ran_before && presence == CYAN_PRESENCE_AFTER_ONLY)
+        return _ ("new function");
+      if (ran_before && presence == CYAN_PRESENCE_BEFORE_ONLY)
+        return _ ("function is gone");
+    }
+  return ran_before ? _ ("did not run after") : _ ("did not run before");
+}
+
+char *
+cyan_sheet_verdict (const CyanSheet *self,
+                    const CyanComparison *comparison,
+                    CyanSourceTable *sources,
+                    guint32 index)
+{
+  const CyanFunctionPair *functions = &comparison->pairs[index];
+  gboolean ran_before = functions->before != G_MAXUINT32;
+  gboolean ran_after = functions->after != G_MAXUINT32;
+  gboolean has_both = self->excerpts[0] != NULL && self->excerpts[1] != NULL;
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  if (!ran_before || !ran_after)
+    g_string_append (words, run_words (self, presence_of (sources, index), ran_before));
+  if ((ran_before && ran_after) || has_both)
+    g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "", change_words (self));
+  if (self->pair.moved)
+    {
+      g_autofree char *path = cyan_text_for_label (self->pair.before->path, PATH_CHARS);
+
+      g_string_append_printf (words, _ (", moved from %s"), path);
+    }
+  return g_string_free (g_steal_pointer (&words), FALSE);
+}
+
+char *
+cyan_sheet_reason (const CyanSheet *self,
+                   const CyanComparison *comparison,
+                   CyanSourceTable *sources,
+                   guint32 index,
+                   guint side,
+                   gboolean *offer)
+{
+  const CyanFunctionPair *functions = &comparison->pairs[index];
+  gboolean ran = (side == 0 ? functions->before : functions->after) != G_MAXUINT32;
+  const char *why = side == 0 ? self->pair.why_before : self->pair.why_after;
+  CyanPresence presence = presence_of (sources, index);
+
+  *offer = FALSE;
+  if (!ran && cyan_source_table_location (sources, side) != NULL)
+    {
+      if (side == 0 && presence == CYAN_PRESENCE_AFTER_ONLY)
+        return g_strdup (_ ("This function is new: the sources before do not have it."));
+      if (side == 1 && presence == CYAN_PRESENCE_BEFORE_ONLY)
+        return g_strdup (_ ("This function is gone: the sources after do not have it."));
+      return g_strdup (side == 0 ? _ ("This function did not run before, and its source is not "
+                                      "known there.")
+                                 : _ ("This function did not run after, and its source is not "
+                                      "known there."));
+    }
+  *offer = TRUE;
+  return g_strdup (why != NULL ? why : "");
+}

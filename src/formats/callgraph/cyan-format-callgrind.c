@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Callgrind's files, those of others in its format (Xdebug, pprof, KCachegrind's converters), and
+ * cachegrind's, which know no calls.
+ *
+ * A file is a list of lines: headers, names that hold for what follows, costs by position, and
+ * "calls=" with the inclusive costs of these calls on the next line.  Costs of inlined code belong
+ * to the function that it is inlined in.  Several parts are added up.  What is read is a call
+ * graph, and the tree is inferred from it; without calls all functions stand below the root.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-callgrind-events.h"
+#include "cyan-callgrind-names.h"
+#include "cyan-error.h"
+#include "cyan-number.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_META      32
+#define MAX_POSITIONS 4
+/* Numbers of vertices, and of arcs, by metrics: 2 GiB of each. */
+#define MAX_NUMBERS (1u << 28)
+/* A share of reading in all the work. */
+#define READING_SHARE 0.7
+/* How far totals may be off that went through somebody's floating point. */
+#define TOTALS_TOLERANCE 1e-9
+
+typedef struct
+{
+  CyanInput *input;
+  CyanProfileBuilder *builder;
+  CyanCallgrindNames *names;
+  CyanCallgrindEvents events;
+  CyanCallGraph *graph; /* NULL until the first function or cost */
+  char *creator;
+  GHashTable *threads; /* of char * */
+  guint n_meta;
+
+  guint n_positions;
+  guint line_at; /* index of the line among the positions; G_MAXUINT: none */
+  guint64 positions[MAX_POSITIONS];
+
+  CyanStr file, object;
+  CyanStr callee_file, callee_object;
+  gboolean has_callee_file, has_callee_object;
+  guint function, callee; /* vertices; G_MAXUINT: none */
+
+  gboolean in_calls; /* the next line has the costs of calls */
+  guint64 calls;
+  guint64 n_calls_lines;
+  guint64 n_skipped;  /* lines of unknown meaning */
+  guint64 n_negative; /* costs */
+
+  double sums[CYAN_CALLGRIND_MAX_EVENTS]; /* of listed events over all parts */
+  double told[CYAN_CALLGRIND_MAX_EVENTS];
+  gboolean part_told; /* the part at hand has totals or a summary */
+  gboolean has_told, has_untold;
+  double part_told_values[CYAN_CALLGRIND_MAX_EVENTS];
+  gboolean has_costs; /* since the part began */
+  gboolean at_totals; /* the last line was "totals:" */
+} Reader;
+
+/* Each part has totals of its own. */
+static void
+finish_part (Reader *self)
+{
+  if (self->part_told)
+    {
+      for (guint e = 0; e < self->events.n_listed; e++)
+        self->told[e] += self->part_told_values[e];
+      self->has_told = TRUE;
+    }
+  else if (self->has_costs)
+    self->has_untold = TRUE;
+  self->part_told = self->has_costs = FALSE;
+}
+
+static gboolean
+begin_graph (Reader *self, GError **error)
+{
+  if (self->graph != NULL)
+    return TRUE;
+  if (self->events.list == NULL)
+    return cyan_input_fail_line (self->input, error, "no \"events:\" line came before");
+  self->graph =
+      cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder));
+  if (g_ascii_strncasecmp (self->creator, "callgrind", 9) == 0)
+    cyan_callgrind_names_separate (self->names);
+  return TRUE;
+}
+
+/* One token of numbers at @at, and what follows it and its spaces. */
+static gboolean
+next_token (const char **at, const char **token, gsize *length)
+{
+  *token = *at;
+  *length = strcspn (*at, " \t");
+  *at += *length;
+  *at += strspn (*at, " \t");
+  return *length > 0;
+}
+
+/* A number without sign, decimal or hexadecimal. */
+static gboolean
+parse_number (const char *text, gsize length, guint64 *value)
+{
+  if (length < 3 || text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
+    return cyan_parse_uint64 (text, length, value);
+  *value = 0;
+  for (gsize i = 2; i < length; i++)
+    {
+      gint digit = g_ascii_xdigit_value (text[i]);
+
+      if (digit < 0 || *value >> 60 != 0)
+        return FALSE;
+      *value = *value << 4 | (guint64) digit;
+    }
+  return TRUE;
+}
+
+/* A position that may be given by its distance to @last.  NULL, or the reason why it cannot be. */
+static const char *
+parse_position (const char *text, gsize length, guint64 last, guint64 *value)
+{
+  guint64 distance;
+
+  if (length == 1 && *text == '*')
+    {
+      *value = last;
+      return NULL;
+    }
+  if (*text != '+' && *text != '-')
+    return parse_number (text, length, value) ? NULL : "not a position";
+  if (!parse_number (text + 1, length - 1, &distance))
+    return "not a position";
+  if (*text == '-' ? distance > last : distance > G_MAXUINT64 - last)
+    return *text == '-' ? "a position below 0" : "a position that is too large";
+  *value = *text == '-' ? last - distance : last + distance;
+  return NULL;
+}
+
+static gboolean
+fail_token (Reader *self, const char *token, gsize length, const char *reason, GError **error)
+{
+  g_autofree char *shown = g_utf8_make_valid (token, (gssize) MIN (length, 40));
+
+  return cyan_input_fail_line (self->input, error, "\"%s\": %s", shown, reason);
+}
+
+static gboolean
+read_costs (Reader *self, const char *at, double *values, GError **error)
+{
+  const char *token;
+  gsize length;
+
+  for (guint e = 0; next_token (&at, &token, &length); e++)
+    {
+      guint64 whole;
+
+      if (e == self->events.n_listed)
+        return cyan_input_fail_line (self->input, error, "more costs than the %u events",
+                                     self->events.n_listed);
+      if (parse_number (token, length, &whole))
+        values[e] = (double) whole;
+      else if (!cyan_parse_double (token, length, &values[e]) || fabs (values[e]) > 1e18)
+        return fail_token (self, token, length, "not a cost", error);
+      if (values[e] < 0)
+        {
+          values[e] = 0;
+          self->n_negative++;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+has_room (Reader *self, guint64 n, const char *what, GError **error)
+{
+  if (n * self->events.events->len <= MAX_NUMBERS
+      && n < cyan_profile_builder_max_nodes (self->builder))
+    return TRUE;
+  return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: line %" G_GUINT64_FORMAT ": too many %s",
+                    cyan_input_name (self->input), cyan_input_line_number (self->input), what);
+}
+
+/* POSITION... COST... */
+static gboolean
+read_cost_line (Reader *self, const char *at, GError **error)
+{
+  double values[CYAN_CALLGRIND_MAX_EVENTS] = { 0 };
+  const char *token;
+  gsize length;
+
+  if (!begin_graph (self, error))
+    return FALSE;
+  for (guint p = 0; p < self->n_positions; p++)
+    {
+      const char *reason;
+
+      if (!next_token (&at, &token, &length))
+        return cyan_input_fail_line (self->input, error, "fewer positions than the %u there are",
+                                     self->n_positions);
+      reason = parse_position (token, length, self->positions[p], &self->positions[p]);
+      if (reason != NULL)
+        return fail_token (self, token, length, reason, error);
+    }
+  if (!read_costs (self, at, values, error))
+    return FALSE;
+  if (self->function == G_MAXUINT)
+    return cyan_input_fail_line (self->input, error, "costs before the first function");
+
+  self->has_costs = TRUE;
+  if (self->in_calls)
+    {
+      if (!has_room (self, (guint64) cyan_call_graph_n_arcs (self->graph) + 1, "arcs", error))
+        return FALSE;
+      cyan_callgrind_events_add (
+          &self->events, values,
+          cyan_call_graph_add_arc (self->graph, self->function, self->callee,
+                                   self->line_at != G_MAXUINT
+                                       ? (guint32) MIN (self->positions[self->line_at], G_MAXUINT32)
+                                       : 0,
+                                   self->calls));
+      self->in_calls = FALSE;
+      self->callee = G_MAXUINT;
+      return TRUE;
+    }
+  cyan_callgrind_events_add (&self->events, values,
+                             cyan_call_graph_self (self->graph, self->function));
+  for (guint e = 0; e < self->events.n_listed; e++)
+    self->sums[e] += values[e];
+  return TRUE;
+}
+
+/* COUNT TARGET-POSITION...: the position at which the callee is entered is that of its definition
+ * only where callgrind itself wrote it. */
+static gboolean
+read_calls (Reader *self, const char *at, GError **error)
+{
+  const char *token;
+  gsize length;
+
+  if (self->function == G_MAXUINT)
+    return cyan_input_fail_line (self->input, error, "calls before the first function");
+  if (self->callee == G_MAXUINT)
+    return cyan_input_fail_line (self->input, error, "calls without a \"cfn=\" before them");
+  if (!next_token (&at, &token, &length) || !parse_number (token, length, &self->calls))
+    return fail_token (self, token, length, "not a number of calls", error);
+  for (guint p = 0; p < self->n_positions && next_token (&at, &token, &length); p++)
+    {
+      guint64 target = 0;
+
+      if (p == self->line_at && g_ascii_strncasecmp (self->creator, "callgrind", 9) == 0
+          && parse_position (token, length, self->positions[p], &target) == NULL
+          && target <= G_MAXINT32)
+        cyan_callgrind_names_entered (self->names, self->callee, (guint32) target);
+    }
+  self->in_calls = TRUE;
+  self->n_calls_lines++;
+  return TRUE;
+}
+
+static gboolean
+read_positions (Reader *self, const char *at, GError **error)
+{
+  const char *token;
+  gsize length;
+
+  self->n_positions = 0;
+  self->line_at = G_MAXUINT;
+  while (next_token (&at, &token, &length))
+    {
+      if (self->n_positions == MAX_POSITIONS)
+        return cyan_input_fail_line (self->input, error, "too many positions");
+      if (length == 4 && strncmp (token, "line", 4) == 0)
+        self->line_at = self->n_positions;
+      self->positions[self->n_positions++] = 0;
+    }
+  return self->n_positions > 0 || cyan_input_fail_line (self->input, error, "no positions");
+}
+
+/* "totals:" is the last word on what a part costs; "summary:" stands there for it. */
+static gboolean
+read_totals (Reader *self, const char *at, gboolean final, GError **error)
+{
+  double values[CYAN_CALLGRIND_MAX_EVENTS] = { 0 };
+
+  if (self->events.list == NULL)
+    return cyan_input_fail_line (self->input, error, "no \"events:\" line came before");
+  if (!read_costs (self, at, values, error))
+    return FALSE;
+  memcpy (self->part_told_values, values, sizeof values);
+  self->part_told = TRUE;
+  self->at_totals = final;
+  if (final)
+    finish_part (self);
+  return TRUE;
+}
+
+static void
+set_meta (Reader *self, const char *key, const char *value)
+{
+  if (*value != '\0' && *key != '\0' && self->n_meta++ < MAX_META)
+    {
+      g_autofree char *valid_key = g_utf8_make_valid (key, -1);
+      g_autofree char *valid_value = g_utf8_make_valid (value, -1);
+
+      cyan_profile_builder_set_meta (self->builder, valid_key, valid_value);
+    }
+}
+
+/* "I1 cache: 32768 B, 64 B, 8-way associative" */
+static void
+read_description (Reader *self, char *text)
+{
+  char *colon = strchr (text, ':');
+
+  if (colon == NULL)
+    return;
+  *colon = '\0';
+  set_meta (self, g_strstrip (text), g_strstrip (colon + 1));
+}
+
+/* "KEY: VALUE" */
+static gboolean
+read_header (Reader *self, const char *key, char *value, GError **error)
+{
+  const char *reason;
+
+  if (strcmp (key, "events") == 0)
+    {
+      reason = cyan_callgrind_events_list (&self->events, value, self->creator);
+      return reason == NULL || cyan_input_fail_line (self->input, error, "%s", reason);
+    }
+  if (strcmp (key, "event") == 0)
+    return cyan_callgrind_events_describe (&self->events, value)
+           || cyan_input_fail_line (self->input, error, "too many descriptions of events");
+  if (strcmp (key, "positions") == 0)
+    return read_positions (self, value, error);
+  if (strcmp (key, "totals") == 0 || strcmp (key, "summary") == 0)
+    return read_totals (self, value, *key == 't', error);
+  if (strcmp (key, "part") == 0 || strcmp (key, "version") == 0)
+    finish_part (self);
+  else if (strcmp (key, "creator") == 0)
+    {
+      g_free (self->creator);
+      self->creator = g_strdup (value);
+      set_meta (self, "producer", value);
+    }
+  else if (strcmp (key, "cmd") == 0)
+    set_meta (self, "command", value);
+  else if (strcmp (key, "pid") == 0)
+    set_meta (self, "pid", value);
+  else if (strcmp (key, "desc") == 0)
+    read_description (self, value);
+  else if (strcmp (key, "thread") == 0)
+    g_hash_table_add (self->threads, g_strdup (value));
+  else if (strcmp (key, "target") != 0)
+    self->n_skipped++;
+  return TRUE;
+}
+
+static gboolean
+read_function (Reader *self, const char *value, gboolean called, guint *vertex, GError **error)
+{
+  CyanStr file = called && self->has_callee_file ? self->callee_file : self->file;
+  CyanStr object = called && self->has_callee_object ? self->callee_object : self->object;
+  const char *reason = cyan_callgrind_names_function (self->names, value, file, object, vertex);
+
+  if (reason != NULL)
+    return fail_token (self, value, strlen (value), reason, error);
+  if (called)
+    self->has_callee_file = self->has_callee_object = FALSE;
+  if (*vertex == cyan_call_graph_n_vertices (self->graph))
+    {
+      if (!has_room (self, (guint64) *vertex + 1, "functions", error))
+        return FALSE;
+      cyan_call_graph_add_vertex (self->graph);
+    }
+  return TRUE;
+}
+
+/* "KEY=VALUE" */
+static gboolean
+read_name (Reader *self, const char *key, const char *value, GError **error)
+{
+  const char *reason = NULL;
+  guint ignored;
+
+  if (!begin_graph (self, error))
+    return FALSE;
+  if (strcmp (key, "fn") == 0)
+    return read_function (self, value, FALSE, &self->function, error);
+  if (strcmp (key, "cfn") == 0)
+    return read_function (self, value, TRUE, &self->callee, error);
+  /* Jumps count for nothing here, but their names may be the first that have a number. */
+  if (strcmp (key, "jfn") == 0)
+    return read_function (self, value, TRUE, &ignored, error);
+  if (strcmp (key, "calls") == 0)
+    return read_calls (self, value, error);
+  if (strcmp (key, "fl") == 0 || strcmp (key, "fi") == 0 || strcmp (key, "fe") == 0)
+    reason = cyan_callgrind_names_file (self->names, value, &self->file);
+  else if (strcmp (key, "ob") == 0)
+    reason = cyan_callgrind_names_object (self->names, value, &self->object);
+  else if (strcmp (key, "cfl") == 0 || strcmp (key, "cfi") == 0 || strcmp (key, "jfi") == 0)
+    {
+      reason = cyan_callgrind_names_file (self->names, value, &self->callee_file);
+      self->has_callee_file = TRUE;
+    }
+  else if (strcmp (key, "cob") == 0 || strcmp (key, "job") == 0)
+    {
+      reason = cyan_callgrind_names_object (self->names, value, &self->callee_object);
+      self->has_callee_object = TRUE;
+    }
+  else if (strcmp (key, "jump") != 0 && strcmp (key, "jcnd") != 0)
+    self->n_skipped++;
+  return reason == NULL || fail_token (self, value, strlen (value), reason, error);
+}
+
+static gboolean
+read_line (Reader *self, char *line, GError **error)
+{
+  char *text = g_strstrip (line);
+  gsize length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  char sign = text[length];
+  char *value;
+
+  if (*text == '\0' || *text == '#')
+    return TRUE;
+  self->at_totals = FALSE;
+  if (g_ascii_isdigit (*text) || strchr ("+-*", *text) != NULL)
+    return read_cost_line (self, text, error);
+  if (self->in_calls)
+    return cyan_input_fail_line (self->input, error, "the costs of the calls before are missing");
+  if (length == 0 || (sign != ':' && sign != '='))
+    return fail_token (self, text, strlen (text), "not a line of this format", error);
+  text[length] = '\0';
+  value = g_strchug (text + length + 1);
+  return sign == ':' ? read_header (self, text, value, error)
+                     : read_name (self, text, value, error);
+}
+
+static void
+warn_of_totals (Reader *self)
+{
+  if (!self->has_told || self->has_untold)
+    cyan_profile_builder_warn (self->builder,
+                               "there are no totals%s: nothing tells whether the file was cut",
+                               self->has_told ? " at its end" : "");
+  else if (cyan_input_cut_line (self->input) && !self->at_totals)
+    cyan_profile_builder_warn (self->builder,
+                               "the last line has no line break: the file may have been cut");
+  /* Xdebug's summary has its own work in it, and the peak of memory; it is written last. */
+  if (!self->has_told || self->has_untold
+      || g_ascii_strncasecmp (self->creator, "xdebug", strlen ("xdebug")) == 0)
+    return;
+  for (guint e = 0; e < self->events.n_listed; e++)
+    if (fabs (self->told[e] - self->sums[e]) > TOTALS_TOLERANCE * self->told[e] + 0.5)
+      {
+        const CyanCallgrindEvent *event =
+            &g_array_index (self->events.events, CyanCallgrindEvent, e);
+        g_autofree char *told = cyan_double_to_text (self->told[e]);
+        g_autofree char *sum = cyan_double_to_text (self->sums[e]);
+
+        cyan_profile_builder_warn (self->builder,
+                                   "the file's total of %s is %s, but its costs sum up to %s: it "
+                                   "may have been cut",
+                                   event->text, told, sum);
+      }
+}
+
+static gboolean
+finish (Reader *self, GError **error)
+{
+  CyanTick tick = cyan_input_tick_after (self->input);
+  GError *failure = NULL;
+  gboolean ok;
+
+  if (self->in_calls)
+    return cyan_input_fail_line (self->input, error,
+                                 "the file ends before the costs of these calls");
+  if (!begin_graph (self, error))
+    return FALSE;
+  finish_part (self);
+  warn_of_totals (self);
+  if (self->n_skipped > 0)
+    cyan_profile_builder_warn (self->builder,
+                               "%" G_GUINT64_FORMAT " lines that mean nothing here were left out",
+                               self->n_skipped);
+  if (self->n_negative > 0)
+    cyan_profile_builder_warn (
+        self->builder, "%" G_GUINT64_FORMAT " negative costs were taken as 0", self->n_negative);
+  cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
+  cyan_callgrind_names_set_functions (self->names, self->graph);
+  ok = self->n_calls_lines > 0
+           ? cyan_call_graph_unfold (self->graph, self->builder, &tick, &failure)
+           : cyan_call_graph_list (self->graph, self->builder, &failure);
+  if (!ok && !cyan_error_is_cancelled (failure))
+    g_prefix_error (&failure, "%s: ", cyan_input_name (self->input));
+  if (!ok)
+    g_propagate_error (error, failure);
+  return ok;
+}
+
+static gboolean
+read_lines (Reader *self, GError **error)
+{
+  char *line;
+  gsize length;
+  int status;
+
+  while ((status = cyan_input_line (self->input, &line, &length, error)) > 0)
+    if (!read_line (self, line, error))
+      return FALSE;
+  return status == 0;
+}
+
+static gboolean
+callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  Reader self = {
+    .input = input, .builder = builder, .n_positions = 1, .function = G_MAXUINT, .callee = G_MAXUINT
+  };
+  gboolean ok;
+
+  self.names = cyan_callgrind_names_new (builder);
+  cyan_callgrind_events_init (&self.events);
+  self.creator = g_strdup ("");
+  self.threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  cyan_input_set_share (input, READING_SHARE);
+
+  ok = read_lines (&self, error) && finish (&self, error);
+
+  cyan_callgrind_names_free (self.names);
+  cyan_callgrind_events_clear (&self.events);
+  g_clear_pointer (&self.graph, cyan_call_graph_free);
+  g_free (self.creator);
+  g_hash_table_unref (self.threads);
+  return ok;
+}
+
+/* A word that a file of this kind may begin with, and a colon. */
+static gboolean
+is_header (const char *line, gsize length)
+{
+  static const char *const words[] = { "version", "creator",   "pid",    "cmd",
+                                       "part",    "thread",    "desc",   "event",
+                                       "events",  "positions", "target", "summary" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      gsize size = strlen (words[i]);
+
+      if (length > size && strncmp (line, words[i], size) == 0 && line[size] == ':')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Its first line, or headers only and "events:" among them. */
+static int
+callgrind_sniff (const char *head, gsize length)
+{
+  static const char mark[] = "# callgrind format";
+  const char *end = head + length;
+  gboolean has_creator = FALSE;
+
+  if (length >= strlen (mark) && strncmp (head, mark, strlen (mark)) == 0)
+    return 100;
+  for (const char *line = head; line < end;)
+    {
+      const char *stop = memchr (line, '\n', (gsize) (end - line));
+      gsize size = (gsize) ((stop != NULL ? stop : end) - line);
+
+      if (size > 7 && strncmp (line, "events:", 7) == 0)
+        return 90;
+      has_creator |= size > 8 && strncmp (line, "creator:", 8) == 0;
+      if (size > 0 && *line != '\r' && *line != '#' && !is_header (line, size))
+        return 0;
+      if (stop == NULL)
+        break;
+      line = stop + 1;
+    }
+  return has_creator ? 60 : 0;
+}
+
+const CyanFormat cyan_format_callgrind = {
+  .name = "callgrind",
+  .label = "call graph of callgrind",
+  .extensions = (const char *const[]){ ".callgrind", ".callgrind.out", ".cachegrind.out", NULL },
+  .sniff = callgrind_sniff,
+  .read = callgrind_read,
+  .write = NULL,
+};

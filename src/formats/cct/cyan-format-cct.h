@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the reader and the writer of .cct share.  The format is specified in docs/cct-format.md.
+ */
+#pragma once
+
+#include "cyan-format-entry.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_CCT_VERSION 1
+
+/* The words for CyanRecording, by its value. */
+extern const char *const cyan_format_cct_recordings[3];
+
+/* The CyanFormat's write function. */
+gboolean cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error);
+
+G_END_DECLS

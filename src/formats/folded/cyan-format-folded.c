@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Folded (collapsed) stacks: "main;parse;lex 12", one stack a line, root first.
+ *
+ * Frames may hold anything but ";" and line breaks; the count is what follows the last white
+ * space.  Lines are blank, comments (from "#") or stacks.  An empty frame ("a;;b") is
+ * a function with an empty name, and a warning tells.
+ * How it is read is in cyan-folded.h; here are its signs and how it is written.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-folded.h"
+#include "cyan-number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Lines that the first guess at the format looks at. */
+#define SNIFF_LINES  32
+#define SNIFF_LENGTH 65536
+
+/* A frame on the path that is written. */
+typedef struct
+{
+  gsize end; /* of its name in the line */
+  CyanNode node;
+} Frame;
+
+/* The format names no unit: what stackcollapse scripts write are samples, but perf and
+ * async-profiler can weigh them in nanoseconds or bytes, and nothing in the file tells.  The unit
+ * stays "samples"; only the weight of one is guessed, where all counts are its multiples. */
+static gboolean
+folded_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  const CyanFoldedOptions options = CYAN_FOLDED_OPTIONS_INIT;
+
+  return cyan_folded_read (input, builder, &options, error);
+}
+
+static gboolean
+looks_like_number (const char *text, gsize length)
+{
+  gboolean digits = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (g_ascii_isdigit (text[i]))
+        digits = TRUE;
+      else if (strchr ("+-.eE", text[i]) == NULL)
+        return FALSE;
+    }
+  return digits;
+}
+
+static gboolean
+begins_with (const char *head, gsize length, const char *word)
+{
+  gsize size = strlen (word);
+
+  return length >= size && g_ascii_strncasecmp (head, word, size) == 0;
+}
+
+/* Most lines end in a number: folded, even where one lacks it, so that the error can name the
+ * line.  No line does but all have several frames: most likely stacks without counts. */
+static int
+folded_sniff (const char *head, gsize length)
+{
+  const char *at = head;
+  const char *end = head + length;
+  guint n_counted = 0, n_stacks = 0, n_lines = 0;
+
+  if (begins_with (head, length, "<!") || begins_with (head, length, "<html")
+      || begins_with (head, length, "<?"))
+    return 0;
+  /* Line ends of old Macs: cyan_format_guess() says what to do. */
+  if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
+    return 0;
+
+  while (at < end && n_lines < SNIFF_LINES)
+    {
+      const char *line = at;
+      const char *stop = memchr (at, '\n', (gsize) (end - at));
+      gsize size, start;
+
+      at = stop != NULL ? stop + 1 : end;
+      size = cyan_folded_trim (line, (gsize) ((stop != NULL ? stop : end) - line));
+      if (size == 0 || line[0] == '#')
+        continue;
+      if (stop == NULL && length >= SNIFF_LENGTH)
+        {
+          /* One line that is longer than all there is to see. */
+          if (n_lines == 0 && line[0] != '{' && memchr (line, ';', size) != NULL)
+            return 40;
+          break;
+        }
+      n_lines++;
+      if (memchr (line, '\0', size) != NULL)
+        continue;
+      start = cyan_folded_count_start (line, size);
+      n_counted += start > 0 && looks_like_number (line + start, size - start);
+      n_stacks += memchr (line, ';', size - 1) != NULL;
+    }
+  if (n_lines == 0)
+    return 0;
+  if (n_counted == n_lines)
+    return n_stacks > 0 ? 60 : 45;
+  if (n_counted * 2 >= n_lines && n_stacks > 0)
+    return 40;
+  return n_stacks == n_lines && head[0] != '{' && head[0] != '[' ? 20 : 0;
+}
+
+/* @name with what the format cannot carry replaced: ";" by ":" as the stackcollapse scripts do,
+ * line breaks and other white space by a space, and what would be taken for the end of the stack
+ * (blanks at the end of a leaf) or for a comment ("#" at the start of a line) by "_". */
+static void
+append_name (GString *line, const char *name, gboolean first)
+{
+  gsize start;
+
+  if (!first)
+    g_string_append_c (line, ';');
+  start = line->len;
+  g_string_append (line, name);
+  for (gsize i = start; i < line->len; i++)
+    {
+      char *c = &line->str[i];
+
+      if (*c == ';')
+        *c = ':';
+      else if (g_ascii_isspace (*c) || *c == '\v')
+        *c = ' ';
+    }
+  for (gsize i = line->len; i > start && line->str[i - 1] == ' '; i--)
+    line->str[i - 1] = '_';
+  if (first && line->len > 0 && line->str[0] == '#')
+    line->str[0] = '_';
+}
+
+/* Digits and a point: flamegraph.pl and others know no exponent.  Only what is too small for that
+ * has one. */
+static char *
+count_to_text (double count)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (fabs (count) < 9007199254740992.0)
+    for (int digits = count != floor (count); digits <= 17; digits++)
+      {
+        char form[8];
+
+        g_snprintf (form, sizeof form, "%%.%df", digits);
+        g_ascii_formatd (text, sizeof text, form, count);
+        if (g_ascii_strtod (text, NULL) == count)
+          return g_strdup (text);
+      }
+  return cyan_double_to_text (count);
+}
+
+static gboolean
+write_stack (CyanOutput *output, GString *line, double count, GError **error)
+{
+  g_autofree char *number = count_to_text (count);
+  gsize length = line->len;
+  gboolean ok;
+
+  g_string_append_c (line, ' ');
+  g_string_append (line, number);
+  g_string_append_c (line, '\n');
+  ok = cyan_output_write (output, line->str, (gssize) line->len, error);
+  g_string_truncate (line, length);
+  return ok;
+}
+
+/* Writes metric 0: a line for every node that has a self value, and for every leaf, whose path
+ * nothing else would keep.  Everything else that a profile knows is lost. */
+static gboolean
+folded_write (const CyanProfile *profile, CyanOutput *output, GError **error)
+{
+  const double *self = profile->metrics[0].self;
+  g_autoptr (GString) line = g_string_new (NULL);
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Frame));
+
+  if (self[CYAN_NODE_ROOT] != 0)
+    {
+      /* Not of any function, but without it the sum would differ. */
+      g_string_append (line, CYAN_ROOT_NAME);
+      if (!write_stack (output, line, self[CYAN_NODE_ROOT], error))
+        return FALSE;
+    }
+  for (CyanNode node = 1; node < profile->n_nodes; node++)
+    {
+      Frame frame = { 0, node };
+
+      while (stack->len > 0
+             && profile->end[g_array_index (stack, Frame, stack->len - 1).node] <= node)
+        g_array_set_size (stack, stack->len - 1);
+      g_string_truncate (line,
+                         stack->len > 0 ? g_array_index (stack, Frame, stack->len - 1).end : 0);
+      append_name (line, cyan_profile_name (profile, node), stack->len == 0);
+      frame.end = line->len;
+      g_array_append_val (stack, frame);
+
+      if ((self[node] != 0 || profile->end[node] == node + 1)
+          && !write_stack (output, line, self[node], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Contexts, the root not counted, that paths of names alone tell apart. */
+static guint
+count_paths (const CyanProfile *profile)
+{
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (profile->strings, G_MAXUINT32);
+  g_autofree CyanNode *nodes = g_new (CyanNode, profile->n_nodes);
+
+  nodes[0] = CYAN_NODE_ROOT;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    nodes[i] = cyan_profile_builder_child (builder, nodes[profile->parent[i]],
+                                           cyan_profile_function (profile, i)->name, 0, NULL);
+  return cyan_profile_builder_n_nodes (builder) - 1;
+}
+
+static char *
+folded_losses (const CyanProfile *profile)
+{
+  static const char *const recordings[] = { ", that every call was seen", "",
+                                            ", that the tree is inferred" };
+  const CyanMetric *metric = &profile->metrics[0];
+  gboolean modules = FALSE, files = FALSE, bodies = FALSE, call_sites = FALSE;
+  gboolean characters = FALSE;
+  guint merged = profile->n_nodes - 1 - count_paths (profile);
+  g_autoptr (GString) lost = g_string_new (NULL);
+
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    {
+      modules |= profile->functions[f].module != CYAN_STR_EMPTY;
+      files |= profile->functions[f].file != CYAN_STR_EMPTY || profile->functions[f].line != 0;
+      bodies |= profile->functions[f].body_hash != 0;
+      characters |=
+          strpbrk (cyan_strings_get (profile->strings, profile->functions[f].name), ";\t\n\v\f\r")
+          != NULL;
+    }
+  for (CyanNode i = 1; profile->call_site != NULL && i < profile->n_nodes; i++)
+    call_sites |= profile->call_site[i] != 0;
+  g_string_append (lost, cyan_profile_has_calls (profile) ? ", calls" : "");
+  g_string_append (lost, call_sites ? ", call sites" : "");
+  g_string_append (lost, modules ? ", modules" : "");
+  g_string_append (lost, files ? ", files and lines" : "");
+  g_string_append (lost, bodies ? ", body hashes" : "");
+  g_string_append (lost, characters ? ", some characters of names" : "");
+  g_string_append (lost, profile->n_metrics > 1 ? ", further metrics" : "");
+  if (strcmp (metric->unit, "samples") != 0 || strcmp (metric->name, "samples") != 0)
+    g_string_append (lost, ", names and units of metrics");
+  g_string_append (lost, recordings[profile->recording]);
+  g_string_append (lost, profile->n_meta > 0 || profile->n_threads > 0 ? ", meta data" : "");
+  g_string_append (lost, profile->warnings->len > 0 ? ", notes" : "");
+  if (merged > 0)
+    g_string_append_printf (lost, ", and what tells %u %s from others of the same names", merged,
+                            merged == 1 ? "context" : "contexts");
+  return lost->len > 0 ? g_strdup_printf ("folded stacks do not carry %s: left out", lost->str + 2)
+                       : NULL;
+}
+
+static const char *const folded_extensions[] = { ".folded", ".collapsed", NULL };
+
+const CyanFormat cyan_format_folded = {
+  .name = "folded",
+  .label = "folded stacks",
+  .extensions = folded_extensions,
+  .sniff = folded_sniff,
+  .read = folded_read,
+  .write = folded_write,
+  .losses = folded_losses,
+};

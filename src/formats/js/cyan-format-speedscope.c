@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * speedscope's own JSON: frames, and profiles of them.
+ *
+ * An "evented" profile has openings and closings of frames, which are calls; a "sampled" one has
+ * stacks with weights.  Several profiles in one file are, as a rule, the threads of one run: they
+ * are added up below the root, and a warning says so.  Values are times, bytes, or mere numbers;
+ * profiles of different kinds become different metrics of one tree.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-error.h"
+#include "cyan-json-sniff.h"
+#include "cyan-json-walk.h"
+#include "cyan-number.h"
+#include "cyan-speedscope.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Time stamps lie within this, in their own unit. */
+#define MAX_TIME 4e18
+
+#define MAX_LINE G_MAXINT32
+
+static gboolean
+read_frame_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+  CyanSpeedscopeFrame *frame =
+      &g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1);
+
+  return cyan_json_walk_string (walk, token, self->strings, &frame->name, error);
+}
+
+static gboolean
+read_frame_file (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+  CyanSpeedscopeFrame *frame =
+      &g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1);
+
+  return token == CYAN_JSON_NULL
+         || cyan_json_walk_string (walk, token, self->strings, &frame->file, error);
+}
+
+static gboolean
+read_frame_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+  gint64 line = 0;
+
+  if (token != CYAN_JSON_NULL && !cyan_json_walk_integer (walk, token, -1, MAX_LINE, &line, error))
+    return FALSE;
+  g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1).line =
+      (guint32) MAX (line, 0);
+  return TRUE;
+}
+
+static gboolean
+read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "name", read_frame_name, TRUE },
+    { "file", read_frame_file, FALSE },
+    { "line", read_frame_line, FALSE },
+  };
+  CyanSpeedscope *self = data;
+  const CyanSpeedscopeFrame frame = { 0 };
+
+  g_array_append_val (self->frames, frame);
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+}
+
+static gboolean
+read_frames (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  self->frames = g_array_new (FALSE, FALSE, sizeof (CyanSpeedscopeFrame));
+  return cyan_json_walk_array (walk, token, read_frame, data, error);
+}
+
+static gboolean
+read_shared (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = { { "frames", read_frames, TRUE } };
+
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+}
+
+static gboolean
+read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (walk, error, "not a string");
+  self->unit = cyan_speedscope_unit (walk->json);
+  if (self->unit < CYAN_SPEEDSCOPE_N_UNITS)
+    return TRUE;
+  return cyan_json_walk_fail (walk, error, "not a unit that we know");
+}
+
+static gboolean
+read_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  return cyan_json_walk_text (walk, token, &self->type, error);
+}
+
+static gboolean
+read_label (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  return token == CYAN_JSON_NULL || cyan_json_walk_text (walk, token, &self->label, error);
+}
+
+static gboolean
+read_time (CyanJsonWalk *walk, CyanJsonToken token, CyanSpeedscopeTime *time, GError **error)
+{
+  const char *text = walk->json->text;
+  gsize length = walk->json->length;
+  const char *point;
+  gboolean negative;
+  guint64 whole;
+  double real;
+
+  if (!cyan_json_walk_number (walk, token, &real, error))
+    return FALSE;
+  if (fabs (real) > MAX_TIME)
+    return cyan_json_walk_fail (walk, error, "out of range");
+  time->whole = (gint64) floor (real);
+  time->part = real - floor (real);
+  if (memchr (text, 'e', length) != NULL || memchr (text, 'E', length) != NULL)
+    return TRUE;
+
+  point = memchr (text, '.', length);
+  negative = text[0] == '-';
+  if (!cyan_parse_uint64 (text + negative,
+                          (point != NULL ? (gsize) (point - text) : length) - negative, &whole))
+    return cyan_json_walk_fail (walk, error, "out of range");
+  time->whole = negative ? -(gint64) whole : (gint64) whole;
+  time->part = 0;
+  if (point != NULL && cyan_parse_double (point, length - (gsize) (point - text), &real)
+      && negative)
+    real = -real;
+  if (point != NULL)
+    time->part = real;
+  return TRUE;
+}
+
+static gboolean
+read_end_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  self->has_end_value = TRUE;
+  return read_time (walk, token, &self->end_value, error);
+}
+
+static gboolean
+read_event_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  if (token != CYAN_JSON_STRING
+      || (!cyan_json_is (walk->json, "O") && !cyan_json_is (walk->json, "C")))
+    return cyan_json_walk_fail (walk, error, "neither \"O\" nor \"C\"");
+  self->event = walk->json->text[0];
+  return TRUE;
+}
+
+static gboolean
+read_event_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  return cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &self->frame, error);
+}
+
+static gboolean
+read_event_at (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  return read_time (walk, token, &self->at, error);
+}
+
+static gboolean
+read_event (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "type", read_event_type, TRUE },
+    { "frame", read_event_frame, TRUE },
+    { "at", read_event_at, TRUE },
+  };
+  CyanSpeedscope *self = data;
+
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  return cyan_speedscope_event (self, error);
+}
+
+static gboolean
+read_events (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  self->has_events = TRUE;
+  return cyan_json_walk_array (walk, token, read_event, data, error);
+}
+
+static gboolean
+read_stack_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+  gint64 frame;
+
+  return cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &frame, error)
+         && cyan_speedscope_enter (self, self->node, (guint32) frame, &self->node, error);
+}
+
+static gboolean
+read_stack (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  self->node = 0;
+  if (!cyan_json_walk_array (walk, token, read_stack_frame, data, error))
+    return FALSE;
+  g_array_append_val (self->samples, self->node);
+  return TRUE;
+}
+
+static gboolean
+read_samples (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  self->samples = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return cyan_json_walk_array (walk, token, read_stack, data, error);
+}
+
+static gboolean
+read_weight (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+  double weight;
+
+  if (!cyan_json_walk_number (walk, token, &weight, error))
+    return FALSE;
+  g_array_append_val (self->weights, weight);
+  return TRUE;
+}
+
+static gboolean
+read_weights (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  self->weights = g_array_new (FALSE, FALSE, sizeof (double));
+  return cyan_json_walk_array (walk, token, read_weight, data, error);
+}
+
+static gboolean
+read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "type", read_type, TRUE },        { "unit", read_unit, TRUE },
+    { "name", read_label, FALSE },      { "endValue", read_end_value, FALSE },
+    { "events", read_events, FALSE },   { "samples", read_samples, FALSE },
+    { "weights", read_weights, FALSE },
+  };
+  CyanSpeedscope *self = data;
+
+  cyan_speedscope_clear_profile (self);
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error)
+         && cyan_speedscope_finish_profile (self, error);
+}
+
+static gboolean
+read_profiles (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return cyan_json_walk_array (walk, token, read_profile, data, error);
+}
+
+static gboolean
+read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+  g_autofree char *name = NULL;
+
+  if (token == CYAN_JSON_NULL)
+    return TRUE;
+  if (!cyan_json_walk_text (walk, token, &name, error))
+    return FALSE;
+  cyan_profile_builder_set_meta (self->builder, "name", name);
+  return TRUE;
+}
+
+static gboolean
+read_exporter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  if (token == CYAN_JSON_NULL)
+    return TRUE;
+  if (!cyan_json_walk_text (walk, token, &self->exporter, error))
+    return FALSE;
+  cyan_profile_builder_set_meta (self->builder, "producer", self->exporter);
+  return TRUE;
+}
+
+static gboolean
+read_active (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSpeedscope *self = data;
+
+  return token == CYAN_JSON_NULL
+         || cyan_json_walk_integer (walk, token, G_MININT32, G_MAXINT32, &self->active, error);
+}
+
+static gboolean
+speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "shared", read_shared, TRUE },
+    { "profiles", read_profiles, TRUE },
+    { "name", read_name, FALSE },
+    { "exporter", read_exporter, FALSE },
+    { "activeProfileIndex", read_active, FALSE },
+  };
+  CyanSpeedscope reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
+  gboolean ok;
+
+  reader.walk = cyan_json_walk_new (input);
+  reader.labels = g_ptr_array_new_with_free_func (g_free);
+  reader.open = cyan_speedscope_new_calls ();
+  reader.kinds = g_array_new (FALSE, FALSE, sizeof (guint8));
+  cyan_frame_tree_init (&reader.tree, cyan_profile_builder_max_nodes (builder));
+
+  ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
+       && cyan_speedscope_build (&reader, error);
+
+  cyan_speedscope_clear_profile (&reader);
+  cyan_json_walk_free (reader.walk);
+  cyan_frame_tree_clear (&reader.tree);
+  g_clear_pointer (&reader.frames, g_array_unref);
+  g_free (reader.exporter);
+  g_ptr_array_unref (reader.labels);
+  g_array_unref (reader.open);
+  g_array_unref (reader.kinds);
+  return ok;
+}
+
+static int
+speedscope_sniff (const char *head, gsize length)
+{
+  static const char schema[] = "speedscope.app/file-format-schema.json";
+  static const char *const paths[] = { "$schema", "shared.frames", "profiles", "profiles[].type",
+                                       "profiles[].unit" };
+  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
+
+  if ((found & 1) && memmem (head, length, schema, strlen (schema)) != NULL)
+    return 98;
+  if (found & 2)
+    return found & (1 | 4) ? 90 : 80;
+  return (found & 8) && (found & 16) ? 85 : 0;
+}
+
+static const char *const speedscope_extensions[] = { ".speedscope.json", NULL };
+
+const CyanFormat cyan_format_speedscope = {
+  .name = "speedscope",
+  .label = "speedscope profile",
+  .extensions = speedscope_extensions,
+  .sniff = speedscope_sniff,
+  .read = speedscope_read,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * perf.data, through `perf script`.
+ *
+ * The format is that of one version of perf, and names of functions come from the programs that
+ * were recorded: perf finds them, and the text that it prints is read.  Neither a configuration
+ * file nor the network has a say in that.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-perf.h"
+#include "cyan-program.h"
+
+#include <string.h>
+
+/* Also stacks that are deeper than perf shows by itself, if they were recorded. */
+#define MAX_STACK "--max-stack=1024"
+
+static gboolean
+read_text (CyanInput *output, gpointer data, GError **error)
+{
+  return cyan_perf_read (output, data, error);
+}
+
+static gboolean
+perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  /* --force: also recordings of others, which somebody has asked to open. */
+  static const char *const arguments[] = { "script", "--force",         "--header", MAX_STACK,
+                                           "-i",     CYAN_PROGRAM_FILE, NULL };
+  static const char *const environment[] = { "PERF_CONFIG=/dev/null", "DEBUGINFOD_URLS", "LC_ALL=C",
+                                             NULL };
+  static const CyanProgram program = {
+    .name = "perf",
+    .label = "perf script",
+    .contents = "perf.data",
+    .package = "linux-perf",
+    .arguments = arguments,
+    .environment = environment,
+  };
+  g_autofree char *said = NULL;
+
+  if (!cyan_program_read (&program, input, read_text, builder, &said, error))
+    return FALSE;
+  if (said != NULL)
+    cyan_profile_builder_warn (builder, "perf script says: %s", said);
+  return TRUE;
+}
+
+static int
+perf_data_sniff (const char *head, gsize length)
+{
+  /* The second is the first from a machine of the other byte order. */
+  static const char *const magics[] = { "PERFILE2", "2ELIFREP" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
+    if (length >= strlen (magics[i]) && memcmp (head, magics[i], strlen (magics[i])) == 0)
+      return 100;
+  return 0;
+}
+
+static const char *const perf_data_extensions[] = { NULL };
+
+const CyanFormat cyan_format_perf_data = {
+  .name = "perf-data",
+  .label = "perf.data",
+  .extensions = perf_data_extensions,
+  .sniff = perf_data_sniff,
+  .read = perf_data_read,
+};

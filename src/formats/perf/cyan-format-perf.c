@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The text of `perf script`: samples, each a head and, where stacks were recorded, a frame a line
+ * and a blank line.
+ *
+ * What -F and the --show options of perf can add is told apart or left out.  Damage is an error; a
+ * sample that the end of the file cuts is left out with a warning.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-error.h"
+#include "cyan-perf.h"
+#include "cyan-perf-tree.h"
+
+#include <string.h>
+
+/* Bytes of a line that a message quotes. */
+#define QUOTE 60
+
+/* Lines that sniffing looks at. */
+#define SNIFF_LINES 2000
+
+typedef struct
+{
+  CyanInput *input;
+  CyanProfileBuilder *builder;
+  CyanPerfTree *tree;
+
+  gboolean is_open;    /* a sample is at hand */
+  gboolean has_inline; /* its one frame so far is the one in its head */
+  gboolean is_weak;    /* its head must prove to be one by what follows */
+  gboolean has_tabs;   /* its frames begin with a tab */
+  guint64 head_line;
+
+  gboolean sure;  /* a head was seen that is one beyond doubt */
+  gboolean named; /* and that names an event */
+
+  guint64 n_odd, first_odd; /* lines that belong to nothing */
+  guint64 n_lost;           /* samples that perf says were lost */
+} Reader;
+
+/* Puts the place in front of what @error says already. */
+static gboolean
+fail_here (Reader *self, GError **error, GError *reason)
+{
+  cyan_fail (error, (CyanError) reason->code, "%s: line %" G_GUINT64_FORMAT ": %s",
+             cyan_input_name (self->input), cyan_input_line_number (self->input), reason->message);
+  g_error_free (reason);
+  return FALSE;
+}
+
+static gboolean
+fail_quoting (Reader *self, GError **error, const char *what, const char *text, gsize length)
+{
+  g_autofree char *quote = g_utf8_make_valid (text, (gssize) MIN (length, QUOTE));
+
+  return cyan_input_fail_line (self->input, error, "expected %s, found \"%s%s\"", what, quote,
+                               length > QUOTE ? "..." : "");
+}
+
+static gboolean
+end_sample (Reader *self, GError **error)
+{
+  GError *reason = NULL;
+
+  if (!self->is_open)
+    return TRUE;
+  self->is_open = FALSE;
+  return cyan_perf_tree_end (self->tree, &reason) || fail_here (self, error, reason);
+}
+
+static gboolean
+begin_sample (Reader *self, const CyanPerfHead *head, GError **error)
+{
+  GError *reason = NULL;
+
+  if (!end_sample (self, error))
+    return FALSE;
+  if (!cyan_perf_tree_begin (self->tree, head, &reason))
+    return fail_here (self, error, reason);
+  self->is_open = TRUE;
+  self->is_weak = FALSE;
+  self->has_tabs = FALSE;
+  self->has_inline = FALSE;
+  self->head_line = cyan_input_line_number (self->input);
+  return TRUE;
+}
+
+/* "# event : name = cpu-clock, , id = { 7 }, ..." */
+static void
+read_event_comment (Reader *self, const char *line, gsize length)
+{
+  static const char label[] = "# event : name = ";
+  const char *name = line + strlen (label);
+  const char *end;
+
+  if (length < strlen (label) || memcmp (line, label, strlen (label)) != 0)
+    return;
+  end = memmem (name, length - strlen (label), ", ", 2);
+  if (end != NULL)
+    cyan_perf_tree_expect (self->tree, (CyanPerfText){ name, (gsize) (end - name) });
+}
+
+/* "# hostname : build-7": what `perf script --header` puts in front. */
+static void
+read_comment (Reader *self, const char *line, gsize length)
+{
+  static const struct
+  {
+    const char *label, *key, *prefix;
+  } known[] = {
+    { "captured on", "recorded", "" },
+    { "hostname", "host", "" },
+    { "cmdline", "command", "" },
+    { "perf version", "producer", "perf " },
+  };
+  const char *end = line + length;
+  const char *colon = memchr (line, ':', length);
+  const char *label = line + 1;
+
+  if (colon == NULL)
+    return;
+  read_event_comment (self, line, length);
+  while (label < colon && *label == ' ')
+    label++;
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    {
+      gsize size = strlen (known[i].label);
+      const char *rest = label + size;
+
+      if ((gsize) (colon - label) < size || memcmp (label, known[i].label, size) != 0
+          || strspn (rest, " ") != (gsize) (colon - rest))
+        continue;
+      {
+        g_autofree char *text = g_utf8_make_valid (colon + 1, (gssize) (end - colon - 1));
+        g_autofree char *value = g_strconcat (known[i].prefix, g_strstrip (text), NULL);
+
+        if (*text != '\0')
+          cyan_profile_builder_set_meta (self->builder, known[i].key, value);
+      }
+    }
+}
+
+/* A record that is no sample: all it can tell is what was lost. */
+static void
+read_record (Reader *self, CyanPerfText record)
+{
+  const char *lost = memmem (record.text, record.length, " lost ", strlen (" lost "));
+  const char *end = record.text + record.length;
+  guint64 n = 0;
+
+  if (lost == NULL || strncmp (record.text, "PERF_RECORD_LOST", strlen ("PERF_RECORD_LOST")) != 0)
+    return;
+  for (lost += strlen (" lost "); lost < end && g_ascii_isdigit (*lost) && n < G_MAXUINT32; lost++)
+    n = n * 10 + (guint64) (*lost - '0');
+  self->n_lost += n;
+}
+
+static gboolean
+read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError **error)
+{
+  GError *reason = NULL;
+
+  if (!self->is_open)
+    {
+      /* -F ip,sym: nothing but stacks. */
+      const CyanPerfHead nobody = { .thread = -1 };
+
+      if (self->sure)
+        return cyan_input_fail_line (self->input, error, "a frame without a sample above it");
+      if (!begin_sample (self, &nobody, error))
+        return FALSE;
+    }
+  if (self->has_inline)
+    cyan_perf_tree_forget_frames (self->tree);
+  self->has_inline = self->is_weak = FALSE;
+  self->has_tabs |= has_tab;
+  return cyan_perf_tree_frame (self->tree, frame, &reason) || fail_here (self, error, reason);
+}
+
+static gboolean
+read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError **error)
+{
+  CyanPerfFrame frame;
+  GError *reason = NULL;
+
+  if (kind == CYAN_PERF_HEAD_RECORD)
+    {
+      read_record (self, head->event);
+      return end_sample (self, error);
+    }
+  if (kind == CYAN_PERF_HEAD_PERIOD)
+    return fail_quoting (self, error, "a period", head->event.text, head->event.length);
+  if (!begin_sample (self, head, error))
+    return FALSE;
+  self->is_weak = kind == CYAN_PERF_HEAD_WEAK;
+  self->sure |= kind == CYAN_PERF_HEAD_SAMPLE;
+  self->named |= head->event.length > 0;
+  self->has_inline = cyan_perf_parse_inline_frame (head->rest, &frame);
+  return !self->has_inline || cyan_perf_tree_frame (self->tree, &frame, &reason)
+         || fail_here (self, error, reason);
+}
+
+static gboolean
+fail_head (Reader *self, GError **error)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID,
+                    "%s: line %" G_GUINT64_FORMAT ": expected a sample with its stack",
+                    cyan_input_name (self->input), self->head_line);
+}
+
+/* A line that begins with white space and is no head. */
+static gboolean
+read_indented (Reader *self, const char *line, gsize length, GError **error)
+{
+  CyanPerfFrame frame;
+  CyanPerfText file;
+  gboolean inlined;
+
+  /* Stacks whose tabs became spaces. */
+  if (self->is_open && !self->has_tabs && cyan_perf_parse_frame (line, length, &frame))
+    return read_frame (self, &frame, FALSE, error);
+  if (self->is_open && cyan_perf_parse_source (line, length, &file, &inlined))
+    cyan_perf_tree_source (self->tree, file, inlined);
+  else if (self->n_odd++ == 0)
+    self->first_odd = cyan_input_line_number (self->input);
+  return TRUE;
+}
+
+static gboolean
+read_line (Reader *self, const char *line, gsize length, GError **error)
+{
+  CyanPerfHeadKind kind = CYAN_PERF_HEAD_NONE;
+  CyanPerfHead head;
+  CyanPerfFrame frame;
+
+  if (strspn (line, " \t") == length)
+    return end_sample (self, error);
+  if (line[0] == '#')
+    {
+      read_comment (self, line, length);
+      return TRUE;
+    }
+  if (line[0] != '\t')
+    kind = cyan_perf_parse_head (line, length, &head);
+  else if (cyan_perf_parse_frame (line, length, &frame))
+    return read_frame (self, &frame, TRUE, error);
+
+  if (kind == CYAN_PERF_HEAD_SAMPLE && self->named && head.event.length == 0)
+    return fail_quoting (self, error, "an event and a colon", line, length);
+  if (kind != CYAN_PERF_HEAD_NONE && kind != CYAN_PERF_HEAD_WEAK)
+    return read_head (self, kind, &head, error);
+  if (line[0] == ' ' || line[0] == '\t')
+    return read_indented (self, line, length, error);
+  if (self->is_open && self->is_weak)
+    return fail_head (self, error);
+  if (kind == CYAN_PERF_HEAD_NONE || self->sure)
+    return fail_quoting (self, error, "a sample, a frame or a blank line", line, length);
+  return read_head (self, kind, &head, error);
+}
+
+/* The last line lacks its line break: what it begins is not all there. */
+static gboolean
+leave_out_cut (Reader *self, const char *line, GError **error)
+{
+  gboolean continues = line[0] == '\t' || (line[0] == ' ' && self->has_tabs);
+
+  cyan_profile_builder_warn (self->builder,
+                             "line %" G_GUINT64_FORMAT
+                             " ends without a line break: the file may have been cut, and its last "
+                             "sample was left out",
+                             cyan_input_line_number (self->input));
+  if (!continues)
+    return end_sample (self, error);
+  self->is_open = FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_lines (Reader *self, GError **error)
+{
+  gboolean in_stack;
+  char *line;
+  gsize length;
+  int got;
+
+  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
+    {
+      if (cyan_input_cut_line (self->input) && line[0] != '#')
+        return leave_out_cut (self, line, error);
+      if (!read_line (self, line, length, error))
+        return FALSE;
+    }
+  if (got < 0)
+    return FALSE;
+  if (self->is_open && self->is_weak)
+    return fail_head (self, error);
+  in_stack = self->is_open && !self->has_inline && cyan_perf_tree_depth (self->tree) > 0;
+  if (!end_sample (self, error))
+    return FALSE;
+  if (in_stack)
+    cyan_profile_builder_warn (self->builder, "the last stack is not followed by a blank line: the "
+                                              "file may have been cut");
+  return TRUE;
+}
+
+gboolean
+cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  g_autoptr (CyanPerfTree) tree = cyan_perf_tree_new (builder);
+  Reader self = { .input = input, .builder = builder, .tree = tree };
+
+  if (!read_lines (&self, error))
+    return FALSE;
+  cyan_perf_tree_finish (tree);
+  if (self.n_odd > 0)
+    cyan_profile_builder_warn (
+        builder,
+        "%" G_GUINT64_FORMAT " lines belong to no stack and were left out, line %" G_GUINT64_FORMAT
+        " the first",
+        self.n_odd, self.first_odd);
+  if (self.n_lost > 0)
+    cyan_profile_builder_warn (builder, "perf lost %" G_GUINT64_FORMAT " events while it recorded",
+                               self.n_lost);
+  return TRUE;
+}
+
+/* A frame as perf aligns it: a tab and 16 columns. */
+static gboolean
+is_aligned_frame (const char *line, gsize length)
+{
+  CyanPerfFrame frame;
+  gsize at = 1;
+
+  if (length < 17 || line[0] != '\t' || !cyan_perf_parse_frame (line, length, &frame))
+    return FALSE;
+  while (at < length && line[at] == ' ')
+    at++;
+  return at <= 16 && g_ascii_isxdigit (line[16]) && (length == 17 || line[17] == ' ');
+}
+
+/* Stacks below heads are a sure sign, heads with a time and a thread nearly one; what can be
+ * anything counts only before a frame as perf aligns it. */
+static int
+perf_sniff (const char *head, gsize length)
+{
+  const char *at = head;
+  const char *end = head + length;
+  gboolean may_begin = TRUE; /* a stack may begin here */
+  int score = 0;
+
+  for (guint n = 0; at < end && n < SNIFF_LINES; n++)
+    {
+      const char *stop = memchr (at, '\n', (gsize) (end - at));
+      gsize size = (gsize) ((stop != NULL ? stop : end) - at);
+      const char *line = at;
+      CyanPerfHead parsed;
+      CyanPerfHeadKind kind;
+      CyanPerfFrame frame;
+
+      at = stop != NULL ? stop + 1 : end;
+      if (size > 0 && line[size - 1] == '\r')
+        size--;
+      if (size == 0)
+        continue;
+      if (line[0] == '#')
+        {
+          if (memmem (line, size, "# captured on    :", strlen ("# captured on    :")) != NULL)
+            score = MAX (score, 70);
+          continue;
+        }
+      if (may_begin && is_aligned_frame (line, size))
+        return score >= 80 ? 95 : 75;
+      if (score >= 80 || memchr (line, '\0', size) != NULL)
+        break;
+      kind = cyan_perf_parse_head (line, size, &parsed);
+      if (kind == CYAN_PERF_HEAD_RECORD)
+        continue;
+      if (kind == CYAN_PERF_HEAD_NONE || line[0] == '\t' || !may_begin)
+        break;
+      /* Once more: only the next line can tell. */
+      may_begin = kind == CYAN_PERF_HEAD_SAMPLE || score == 0;
+      if (parsed.has_thread && parsed.event.length > 0
+          && (parsed.has_time || cyan_perf_parse_inline_frame (parsed.rest, &frame)))
+        score = 80;
+      else if (stop == NULL || !(at < end && (*at == '\t' || *at == '\n')))
+        break;
+    }
+  return score;
+}
+
+static const char *const perf_extensions[] = { NULL };
+
+const CyanFormat cyan_format_perf_script = {
+  .name = "perf-script",
+  .label = "text of perf script",
+  .extensions = perf_extensions,
+  .sniff = perf_sniff,
+  .read = cyan_perf_read,
+};

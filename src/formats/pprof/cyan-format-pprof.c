@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads pprof's profile.proto, message by message as they come.
+ *
+ * In most files the samples stand before everything that says what they mean.  Their stacks are
+ * kept as a tree of locations (CyanPprofStacks), tables as arrays (CyanPprofTables); when all is
+ * read, cyan_pprof_build() makes contexts of them.
+ */
+#include "cyan-format-pprof.h"
+
+#include "cyan-error.h"
+#include "cyan-format-entry.h"
+#include "cyan-pprof-relay.h"
+
+/* Bytes that a string, or another field of a profile, may have. */
+#define MAX_STRING (256u * 1024 * 1024)
+#define MAX_FIELD  (64u * 1024 * 1024)
+
+/* Of reading in all the work; the rest makes contexts of locations. */
+#define READING_SHARE 0.7
+
+/* Comments that are kept. */
+#define MAX_COMMENTS 1000
+
+/* Fields of the message Profile. */
+enum
+{
+  SAMPLE_TYPE = 1,
+  SAMPLE,
+  MAPPING,
+  LOCATION,
+  FUNCTION,
+  STRING,
+  DROP_FRAMES,
+  KEEP_FRAMES,
+  TIME_NANOS,
+  DURATION_NANOS,
+  PERIOD_TYPE,
+  PERIOD,
+  COMMENT,
+  DEFAULT_SAMPLE_TYPE,
+  N_FIELDS,
+};
+
+/* The field is a number. */
+#define IS_NUMBER                                                                                  \
+  (1u << DROP_FRAMES | 1u << KEEP_FRAMES | 1u << TIME_NANOS | 1u << DURATION_NANOS | 1u << PERIOD  \
+   | 1u << DEFAULT_SAMPLE_TYPE)
+
+static gboolean
+read_value_type (CyanPprofReader *self,
+                 const CyanPprofWire *outer,
+                 CyanPprofValueType *type,
+                 GError **error)
+{
+  CyanPprofWire wire;
+  int step;
+
+  *type = (CyanPprofValueType){ 0 };
+  cyan_pprof_wire_enter (&wire, outer);
+  while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
+    if (wire.field <= 2
+        && (!cyan_pprof_expect (&self->tables, &wire, CYAN_PPROF_NUMBER, "sample type", error)
+            || !cyan_pprof_string_index (&self->tables, &wire, wire.value,
+                                         wire.field == 1 ? &type->type : &type->unit, error)))
+      return FALSE;
+  return step == 0;
+}
+
+static gboolean
+read_sample_type (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  CyanPprofValueType type;
+
+  if (!read_value_type (self, wire, &type, error))
+    return FALSE;
+  if (self->types->len == CYAN_PPROF_MAX_METRICS)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %d sample types",
+                      cyan_input_name (self->input), CYAN_PPROF_MAX_METRICS);
+  g_array_append_val (self->types, type);
+  return TRUE;
+}
+
+static gboolean
+add_comment (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GError **error)
+{
+  guint32 index;
+
+  if (!cyan_pprof_string_index (&self->tables, wire, value, &index, error))
+    return FALSE;
+  if (self->comments->len < MAX_COMMENTS)
+    g_array_append_val (self->comments, index);
+  return TRUE;
+}
+
+static gboolean
+read_comments (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
+
+  if (wire->type == CYAN_PPROF_NUMBER)
+    return add_comment (self, wire, wire->value, error);
+  while (at < end)
+    {
+      guint64 value;
+      const char *problem = cyan_pprof_wire_number (&at, end, &value);
+
+      if (problem != NULL)
+        return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
+      if (!add_comment (self, wire, value, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_number (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  gint64 number = (gint64) wire->value;
+
+  switch (wire->field)
+    {
+    case DROP_FRAMES:
+      return cyan_pprof_string_index (&self->tables, wire, wire->value, &self->drop, error);
+    case KEEP_FRAMES:
+      return cyan_pprof_string_index (&self->tables, wire, wire->value, &self->keep, error);
+    case DEFAULT_SAMPLE_TYPE:
+      return cyan_pprof_string_index (&self->tables, wire, wire->value, &self->default_type, error);
+    case TIME_NANOS:
+      if (self->time != 0)
+        return cyan_pprof_fail (&self->tables, wire->place, error,
+                                "a second time: are these two profiles in one file?");
+      self->time = number;
+      return TRUE;
+    case DURATION_NANOS:
+      self->duration = number;
+      return TRUE;
+    default:
+      self->period = number;
+      return TRUE;
+    }
+}
+
+static gboolean
+read_field (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+{
+  if (wire->field >= N_FIELDS)
+    return TRUE;
+  if ((IS_NUMBER >> wire->field & 1) != 0)
+    return cyan_pprof_expect (&self->tables, wire, CYAN_PPROF_NUMBER, "profile", error)
+           && read_number (self, wire, error);
+  if (!(wire->field == COMMENT && wire->type == CYAN_PPROF_NUMBER)
+      && !cyan_pprof_expect (&self->tables, wire, CYAN_PPROF_BYTES, "profile", error))
+    return FALSE;
+  switch (wire->field)
+    {
+    case SAMPLE_TYPE:
+      return read_sample_type (self, wire, error);
+    case SAMPLE:
+      return cyan_pprof_read_sample (self, wire, error);
+    case MAPPING:
+      return cyan_pprof_tables_add_mapping (&self->tables, wire, error);
+    case LOCATION:
+      return cyan_pprof_tables_add_location (&self->tables, wire, error);
+    case FUNCTION:
+      return cyan_pprof_tables_add_function (&self->tables, wire, error);
+    case STRING:
+      return cyan_pprof_tables_add_string (&self->tables, wire, error);
+    case PERIOD_TYPE:
+      return read_value_type (self, wire, &self->period_type, error);
+    default:
+      return read_comments (self, wire, error);
+    }
+}
+
+/* A field of which not all is visible yet: how much of it is wanted. */
+static gboolean
+want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GError **error)
+{
+  guint64 left = (guint64) (wire->end - wire->at);
+
+  if (is_all)
+    return cyan_pprof_fail (&self->tables, wire->place, error,
+                            "the file ends in the middle of a field: %" G_GUINT64_FORMAT
+                            " bytes of at least %" G_GUINT64_FORMAT " are there",
+                            left, wire->wanted);
+  if (wire->wanted > (wire->field == STRING ? MAX_STRING : MAX_FIELD))
+    {
+      const char *bytes;
+      gsize available;
+
+      /* Either that, or the file is broken: what is more is likely. */
+      if (!cyan_input_peek (self->input, left + MAX_FIELD, &bytes, &available, error))
+        return FALSE;
+      if (available < left + MAX_FIELD)
+        return cyan_pprof_fail (&self->tables, wire->place, error,
+                                "a field of %" G_GUINT64_FORMAT " bytes in a file that ends before",
+                                wire->wanted);
+      return cyan_fail (error, CYAN_ERROR_LIMIT,
+                        "%s: byte %" G_GUINT64_FORMAT ": a field of %" G_GUINT64_FORMAT " bytes",
+                        cyan_input_name (self->input), wire->place, wire->wanted);
+    }
+  return TRUE;
+}
+
+static void
+charge (CyanPprofReader *self)
+{
+  cyan_charge_set (&self->charge, cyan_pprof_tables_memory (&self->tables)
+                                      + cyan_pprof_stacks_memory (&self->stacks)
+                                      + self->stack_room * sizeof *self->stack
+                                      + self->marks->len * sizeof (CyanPprofMark));
+}
+
+/* Takes whole fields; in a thread of its own where there are many. */
+static gboolean
+use_fields (gpointer data, const void *bytes, gsize length, guint64 offset, GError **error)
+{
+  CyanPprofReader *self = data;
+  CyanPprofWire wire;
+
+  cyan_pprof_wire_init (&wire, bytes, length, offset);
+  while (cyan_pprof_wire_next (&wire) == CYAN_PPROF_WIRE_FIELD)
+    if (!read_field (self, &wire, error))
+      return FALSE;
+  charge (self);
+  return TRUE;
+}
+
+static gboolean
+pass_fields (CyanPprofReader *self, CyanPprofRelay *relay, GError **error)
+{
+  gsize wanted = 1;
+
+  for (;;)
+    {
+      CyanPprofWire wire;
+      CyanPprofWireStep step;
+      const char *bytes;
+      gsize length;
+
+      if (!cyan_input_peek (self->input, wanted, &bytes, &length, error))
+        return FALSE;
+      cyan_pprof_wire_init (&wire, bytes, length, cyan_input_offset (self->input));
+      do
+        step = cyan_pprof_wire_next (&wire);
+      while (step == CYAN_PPROF_WIRE_FIELD);
+      if (!cyan_pprof_relay_pass (relay, wire.begin, (gsize) (wire.at - wire.begin), wire.offset,
+                                  error))
+        return FALSE;
+      if (step == CYAN_PPROF_WIRE_BROKEN)
+        return cyan_pprof_fail (&self->tables, wire.place, error, "%s", wire.problem);
+      cyan_input_skip (self->input, (gsize) (wire.at - wire.begin));
+      if (step == CYAN_PPROF_WIRE_END && length < wanted)
+        return TRUE;
+      if (step == CYAN_PPROF_WIRE_CUT && !want_more (self, &wire, length < wanted, error))
+        return FALSE;
+      wanted = step == CYAN_PPROF_WIRE_CUT ? (gsize) wire.wanted : 1;
+    }
+}
+
+/* Whatever fails first in the file is reported, on whichever side of the relay it is found. */
+static gboolean
+read_fields (CyanPprofReader *self, GError **error)
+{
+  CyanPprofRelay relay;
+  g_autoptr (GError) later = NULL;
+  gboolean passed;
+
+  cyan_pprof_relay_init (&relay, use_fields, self);
+  passed = pass_fields (self, &relay, &later);
+  if (!cyan_pprof_relay_end (&relay, error))
+    return FALSE;
+  if (!passed)
+    g_propagate_error (error, g_steal_pointer (&later));
+  return passed && cyan_pprof_end_samples (self, error) && cyan_input_poll (self->input, error);
+}
+
+static gboolean
+check (CyanPprofReader *self, GError **error)
+{
+  if (self->types->len == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no sample type",
+                      cyan_input_name (self->input));
+  if (self->n_samples > 0 && self->stacks.width != self->types->len)
+    return cyan_pprof_fail (&self->tables, self->first_sample, error,
+                            "a sample with %u values, but there are %u sample types",
+                            self->stacks.width, self->types->len);
+  return cyan_pprof_tables_check (&self->tables, error);
+}
+
+static gboolean
+pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  CyanPprofReader *self = g_new0 (CyanPprofReader, 1);
+  guint max_nodes = cyan_profile_builder_max_nodes (builder);
+  gboolean ok;
+
+  self->input = input;
+  self->builder = builder;
+  cyan_charge_init (&self->charge, cyan_input_budget (input));
+  cyan_pprof_facts_init (&self->facts);
+  cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
+  /* Several locations of one function are one context in the end. */
+  cyan_pprof_stacks_init (&self->stacks,
+                          (guint) MIN (MAX (2 * (guint64) max_nodes, 1 << 20), G_MAXINT32));
+  self->packed = g_byte_array_new ();
+  self->types = g_array_new (FALSE, FALSE, sizeof (CyanPprofValueType));
+  self->comments = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->marks = g_array_new (FALSE, FALSE, sizeof (CyanPprofMark));
+  cyan_input_set_share (input, READING_SHARE);
+
+  ok = read_fields (self, error) && check (self, error) && cyan_pprof_build (self, error);
+
+  cyan_pprof_tables_clear (&self->tables);
+  cyan_pprof_stacks_clear (&self->stacks);
+  cyan_pprof_facts_clear (&self->facts);
+  g_byte_array_unref (self->packed);
+  g_array_unref (self->types);
+  g_array_unref (self->comments);
+  g_array_unref (self->marks);
+  g_free (self->stack);
+  cyan_charge_clear (&self->charge);
+  g_free (self);
+  return ok;
+}
+
+/* Whether [@bytes, @bytes + @length) is a message of numbers, of fields up to @max. */
+static gboolean
+is_numbers (const guchar *bytes, gsize length, guint max)
+{
+  CyanPprofWire wire;
+  CyanPprofWireStep step;
+
+  cyan_pprof_wire_init (&wire, bytes, length, 0);
+  while ((step = cyan_pprof_wire_next (&wire)) == CYAN_PPROF_WIRE_FIELD)
+    if (wire.type != CYAN_PPROF_NUMBER || wire.field > max)
+      return FALSE;
+  return step == CYAN_PPROF_WIRE_END;
+}
+
+/* How sure it is that the field at hand is one of a profile. */
+static int
+sniff_field (const CyanPprofWire *wire, gboolean *has_strings)
+{
+  CyanPprofWire inner;
+  gboolean is_bytes = wire->type == CYAN_PPROF_BYTES;
+
+  if (wire->field >= N_FIELDS)
+    return 0;
+  if ((IS_NUMBER >> wire->field & 1) != 0)
+    return wire->type == CYAN_PPROF_NUMBER ? 1 : -1;
+  if (wire->field == COMMENT)
+    return 0;
+  if (!is_bytes)
+    return -1;
+  switch (wire->field)
+    {
+    case SAMPLE_TYPE:
+    case PERIOD_TYPE:
+      return wire->length > 0 && is_numbers (wire->bytes, wire->length, 2) ? 50 : -1;
+    case MAPPING:
+      return is_numbers (wire->bytes, wire->length, 10) ? 10 : -1;
+    case FUNCTION:
+      return is_numbers (wire->bytes, wire->length, 5) ? 10 : -1;
+    case STRING:
+      if (!*has_strings && wire->length > 0)
+        return -1;
+      *has_strings = TRUE;
+      return 1;
+    default:
+      cyan_pprof_wire_enter (&inner, wire);
+      return cyan_pprof_wire_next (&inner) == CYAN_PPROF_WIRE_FIELD ? 10 : -1;
+    }
+}
+
+static int
+pprof_sniff (const char *head, gsize length)
+{
+  CyanPprofWire wire;
+  CyanPprofWireStep step;
+  gboolean has_strings = FALSE;
+  int score = 0;
+
+  cyan_pprof_wire_init (&wire, head, length, 0);
+  while ((step = cyan_pprof_wire_next (&wire)) == CYAN_PPROF_WIRE_FIELD && score < 90)
+    {
+      int more = sniff_field (&wire, &has_strings);
+
+      if (more < 0)
+        break;
+      score += more;
+    }
+  if (score < 10)
+    return 0;
+  /* What is not as it should be is for the reader to say, if there was enough that is. */
+  return step == CYAN_PPROF_WIRE_END || score >= 50 ? MIN (score + 20, 95) : score;
+}
+
+static const char *const pprof_extensions[] = { ".pb", ".pprof", NULL };
+
+const CyanFormat cyan_format_pprof = {
+  .name = "pprof",
+  .label = "pprof",
+  .extensions = pprof_extensions,
+  .sniff = pprof_sniff,
+  .read = pprof_read,
+  .write = cyan_pprof_write,
+  .losses = cyan_pprof_losses,
+};

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Call logs: a line for each call, "Enters: package.Class.method (args)", and one for its end,
+ * "Exits: package.Class.method (args)"; or the same in brackets, "M( A( B C ) D )".
+ *
+ * Such logs are what the study of calling context data structures works on, where an agent in the
+ * Java machine writes them.  They have no times: the metric is calls.  Nor do they say which thread
+ * a line is of: what is entered while nothing is open is one more entry into the program, and
+ * stands below the root, the study's node HEADER.  Arguments are values, and are dropped.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-error.h"
+#include "cyan-timeline.h"
+
+#include <string.h>
+
+#define ENTERS "Enters:"
+#define EXITS  "Exits:"
+
+/* Bytes that tell which of the two forms it is. */
+#define HEAD 4096
+
+typedef struct
+{
+  CyanInput *input;
+  CyanProfileBuilder *builder;
+  CyanTimeline *timeline;
+  guint thread;
+  GString *name;
+  guint64 n_calls;
+  guint64 n_others;    /* lines that say nothing of a call */
+  guint64 first_other; /* the number of the first of them */
+} Reader;
+
+static gboolean
+begin (Reader *self, const char *name, gsize length, GError **error)
+{
+  CyanStr id =
+      cyan_strings_add (cyan_profile_builder_strings (self->builder), name, (gssize) length);
+  GError *limit = NULL;
+
+  self->n_calls++;
+  if (cyan_timeline_begin (self->timeline, self->thread, 0, id, &limit))
+    return TRUE;
+  g_propagate_prefixed_error (error, limit, "%s: line %" G_GUINT64_FORMAT ": ",
+                              cyan_input_name (self->input), cyan_input_line_number (self->input));
+  return FALSE;
+}
+
+static const char *
+skip_space (const char *at, const char *end)
+{
+  while (at < end && g_ascii_isspace (*at))
+    at++;
+  return at;
+}
+
+/* Of @length bytes at @at those of the name, which are those before the arguments. */
+static gsize
+name_length (const char *at, gsize length)
+{
+  const char *open = memchr (at, '(', length);
+
+  if (open != NULL && open > at)
+    length = (gsize) (open - at);
+  while (length > 0 && g_ascii_isspace (at[length - 1]))
+    length--;
+  return length;
+}
+
+static gboolean
+begins_with (const char *at, const char *end, const char *word)
+{
+  gsize length = strlen (word);
+
+  return (gsize) (end - at) >= length && memcmp (at, word, length) == 0;
+}
+
+static gboolean
+read_line (Reader *self, const char *line, gsize length, GError **error)
+{
+  const char *end = line + length, *at = skip_space (line, end);
+  gboolean enters = begins_with (at, end, ENTERS);
+  gsize size;
+
+  if (at == end)
+    return TRUE;
+  if (!enters && !begins_with (at, end, EXITS))
+    {
+      if (self->n_others++ == 0)
+        self->first_other = cyan_input_line_number (self->input);
+      return TRUE;
+    }
+  at = skip_space (at + (enters ? strlen (ENTERS) : strlen (EXITS)), end);
+  size = name_length (at, (gsize) (end - at));
+  if (size == 0)
+    return cyan_input_fail_line (self->input, error, "no name after \"%s\"",
+                                 enters ? ENTERS : EXITS);
+  if (enters)
+    return begin (self, at, size, error);
+  g_string_truncate (self->name, 0);
+  g_string_append_len (self->name, at, (gssize) size);
+  cyan_timeline_end_text (self->timeline, self->thread, 0, self->name->str, self->name->len);
+  return TRUE;
+}
+
+/* The next word of [*@at, @end), or NULL. */
+static const char *
+next_word (const char **at, const char *end, gsize *length)
+{
+  const char *word = skip_space (*at, end);
+
+  for (*at = word; *at < end && !g_ascii_isspace (**at);)
+    ++*at;
+  *length = (gsize) (*at - word);
+  return *length > 0 ? word : NULL;
+}
+
+static gboolean
+read_words (Reader *self, const char *line, gsize length, GError **error)
+{
+  const char *at = line, *word;
+  gsize size;
+
+  while ((word = next_word (&at, line + length, &size)) != NULL)
+    {
+      gboolean opens = word[size - 1] == '(';
+
+      if (size == 1 && *word == ')')
+        {
+          cyan_timeline_end (self->timeline, self->thread, 0);
+          continue;
+        }
+      if (size == 1 && opens)
+        return cyan_input_fail_line (self->input, error, "a bracket without a name");
+      if (!begin (self, word, opens ? size - 1 : size, error))
+        return FALSE;
+      if (!opens)
+        cyan_timeline_end (self->timeline, self->thread, 0);
+    }
+  return TRUE;
+}
+
+/* Whether all of [@head, @head + @length) but its last word, which may be cut, is calls in
+ * brackets: "M( A B( C ) )" with white space around the brackets. */
+static gboolean
+is_in_brackets (const char *head, gsize length)
+{
+  const char *at = head, *word;
+  guint64 depth = 0;
+  gboolean has_end = FALSE;
+  gsize size;
+
+  while ((word = next_word (&at, head + length, &size)) != NULL)
+    {
+      gboolean ends = size == 1 && *word == ')', opens = !ends && word[size - 1] == '(';
+
+      if ((ends && depth == 0) || (opens && size == 1)
+          || (!ends && !opens && depth == 0 && at < head + length))
+        return FALSE;
+      for (gsize i = 0; i < size && !ends; i++)
+        if (word[i] == '\0' || strchr (";\"'{}[]#=,", word[i]) != NULL)
+          return FALSE;
+      if (ends)
+        depth--;
+      else if (opens)
+        depth++;
+      has_end |= ends;
+    }
+  return has_end;
+}
+
+/* Whether most lines of [@head, @head + @length), the last of which may be cut, are of a log. */
+static gboolean
+is_log (const char *head, gsize length, gboolean *first)
+{
+  const char *end = head + length;
+  guint n_lines = 0, n_calls = 0;
+
+  for (const char *line = head; line < end;)
+    {
+      const char *stop = memchr (line, '\n', (gsize) (end - line));
+      const char *at;
+
+      stop = stop != NULL ? stop : end;
+      at = skip_space (line, stop);
+      if (at < stop)
+        {
+          gboolean is_call = begins_with (at, stop, ENTERS) || begins_with (at, stop, EXITS);
+
+          *first |= n_lines == 0 && is_call;
+          n_lines++;
+          n_calls += is_call;
+        }
+      line = stop + 1;
+    }
+  return n_calls > 0 && n_calls * 2 >= n_lines;
+}
+
+static int
+call_log_sniff (const char *head, gsize length)
+{
+  gboolean first = FALSE;
+
+  if (is_log (head, length, &first))
+    return first ? 95 : 70;
+  return is_in_brackets (head, length) ? 60 : 0;
+}
+
+static gboolean
+read_all (Reader *self, GError **error)
+{
+  gboolean in_brackets, first = FALSE;
+  const char *head;
+  char *line;
+  gsize length;
+  int got;
+
+  if (!cyan_input_peek (self->input, HEAD, &head, &length, error))
+    return FALSE;
+  in_brackets = !is_log (head, length, &first) && is_in_brackets (head, length);
+  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
+    if (in_brackets ? !read_words (self, line, length, error)
+                    : !read_line (self, line, length, error))
+      return FALSE;
+  if (got < 0)
+    return FALSE;
+  if (self->n_calls == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "%s: no line that begins with \"" ENTERS "\", so no calls",
+                      cyan_input_name (self->input));
+  return TRUE;
+}
+
+static gboolean
+call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  g_autoptr (CyanTimeline) timeline = cyan_timeline_new_without_time (builder);
+  g_autoptr (GString) name = g_string_new (NULL);
+  CyanTick tick = cyan_input_tick_after (input);
+  Reader reader = { input, builder, timeline, cyan_timeline_thread (timeline, 0), name, 0, 0, 0 };
+
+  cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
+  if (!read_all (&reader, error) || !cyan_timeline_finish (timeline, &tick, error))
+    return FALSE;
+  if (reader.n_others > 0)
+    cyan_profile_builder_warn (builder,
+                               "%" G_GUINT64_FORMAT " lines that begin with neither \"" ENTERS
+                               "\" nor \"" EXITS "\" were left out, the first is line "
+                               "%" G_GUINT64_FORMAT,
+                               reader.n_others, reader.first_other);
+  return TRUE;
+}
+
+static const char *const call_log_extensions[] = { NULL };
+
+const CyanFormat cyan_format_call_log = {
+  .name = "call-log",
+  .label = "call log",
+  .extensions = call_log_extensions,
+  .sniff = call_log_sniff,
+  .read = call_log_read,
+};

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The directory that `uftrace record` writes, through `uftrace dump --chrome`.
+ *
+ * Its files belong to one version of uftrace, and what comes out is read as trace events.  It is
+ * known by its file "info".
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-error.h"
+#include "cyan-program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC   "Ftrace!"
+#define OPTIONS "default.opts"
+
+/* Bytes that the file of options may have. */
+#define MAX_OPTIONS 256
+
+static gboolean
+read_events (CyanInput *output, gpointer data, GError **error)
+{
+  return cyan_format_trace_event.read (output, data, error);
+}
+
+/* Reads the options in the directory @fd into @text.  None is as good as an empty file. */
+static gboolean
+read_options (int fd, char text[MAX_OPTIONS + 1])
+{
+  int file = openat (fd, OPTIONS, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
+  struct stat about;
+  gssize got = -1;
+
+  memset (text, 0, MAX_OPTIONS + 1);
+  if (file < 0)
+    return errno == ENOENT;
+  if (fstat (file, &about) == 0 && S_ISREG (about.st_mode) && about.st_size <= MAX_OPTIONS)
+    got = read (file, text, MAX_OPTIONS);
+  close (file);
+  return got >= 0 && strlen (text) == (gsize) got;
+}
+
+/* uftrace takes options from a file in the directory, and some could do harm.  It writes but one
+ * there by itself: "-t TIME", which leaves out short calls.  That one is looked for, and *@limit
+ * set to the time, or to NULL if there is none. */
+static gboolean
+check_options (CyanInput *input, char **limit, GError **error)
+{
+  char text[MAX_OPTIONS + 1];
+  g_auto (GStrv) words = NULL;
+
+  *limit = NULL;
+  if (read_options (cyan_input_directory (input), text))
+    {
+      words = g_strsplit_set (g_strstrip (text), " \n", -1);
+      if (words[0] == NULL)
+        return TRUE;
+      if (strcmp (words[0], "-t") == 0 && words[1] != NULL && words[2] == NULL && *words[1] != '\0'
+          && strspn (words[1], "0123456789.numsi") == strlen (words[1]))
+        {
+          *limit = g_strdup (words[1]);
+          return TRUE;
+        }
+    }
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                    "%s: its file " OPTIONS
+                    " has options that uftrace record does not write; look at it, and remove it",
+                    cyan_input_name (input));
+}
+
+static gboolean
+uftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  static const char *const arguments[] = { "dump", "--chrome",        "--no-pager", "--color=no",
+                                           "-d",   CYAN_PROGRAM_FILE, NULL };
+  static const char *const environment[] = { "LC_ALL=C", NULL };
+  static const CyanProgram program = {
+    .name = "uftrace",
+    .label = "uftrace dump",
+    .contents = "what uftrace records",
+    .package = "uftrace",
+    .arguments = arguments,
+    .environment = environment,
+  };
+  g_autofree char *said = NULL, *limit = NULL;
+
+  if (cyan_input_directory (input) < 0)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "%s: a file of a recording by uftrace; open the directory that it is in",
+                      cyan_input_name (input));
+  if (!check_options (input, &limit, error)
+      || !cyan_program_read (&program, input, read_events, builder, &said, error))
+    return FALSE;
+  if (limit != NULL)
+    cyan_profile_builder_warn (builder, "calls shorter than %s were not recorded", limit);
+  if (said != NULL)
+    cyan_profile_builder_warn (builder, "uftrace dump says: %s", said);
+  return TRUE;
+}
+
+static int
+uftrace_sniff (const char *head, gsize length)
+{
+  return length >= sizeof MAGIC && memcmp (head, MAGIC, sizeof MAGIC) == 0 ? 100 : 0;
+}
+
+static const char *const uftrace_extensions[] = { NULL };
+
+const CyanFormat cyan_format_uftrace = {
+  .name = "uftrace",
+  .label = "recording by uftrace",
+  .extensions = uftrace_extensions,
+  .sniff = uftrace_sniff,
+  .read = uftrace_read,
+};

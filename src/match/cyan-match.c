@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The entry of matching, the matcher by path, and the checker of a matching. */
+#include "cyan-match-common.h"
+#include "cyan-match-private.h"
+
+#include "cyan-error.h"
+
+#include <string.h>
+
+const char *const cyan_match_method_names[] = { "context", "common-tree", "path", NULL };
+
+static void
+match_path_children (CyanMatching *matching,
+                     const CyanMatchSide *before,
+                     const CyanMatchSide *after,
+                     CyanNode u,
+                     CyanNode v,
+                     GArray *partners)
+{
+  const CyanNode *xs = cyan_match_kids (before, u);
+  const CyanNode *ys = cyan_match_kids (after, v);
+  guint n_xs = cyan_match_n_kids (before, u);
+  guint n_ys = cyan_match_n_kids (after, v);
+
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint32 name = before->name[xs[i]];
+      guint32 other = after->name[ys[j]];
+      guint i_end = i + 1, j_end = j + 1;
+
+      if (name != other)
+        {
+          i += name < other;
+          j += other < name;
+          continue;
+        }
+      while (i_end < n_xs && before->name[xs[i_end]] == name)
+        i_end++;
+      while (j_end < n_ys && after->name[ys[j_end]] == name)
+        j_end++;
+      if (i_end == i + 1 && j_end == j + 1)
+        matching->after_of[xs[i]] = ys[j];
+      else
+        {
+          guint32 *partner;
+
+          g_array_set_size (partners, i_end - i);
+          partner = (guint32 *) partners->data;
+          cyan_match_group (before, xs + i, i_end - i, after, ys + j, j_end - j, partner);
+          for (guint k = 0; k < i_end - i; k++)
+            if (partner[k] != G_MAXUINT32)
+              matching->after_of[xs[i + k]] = ys[j + partner[k]];
+        }
+      i = i_end;
+      j = j_end;
+    }
+}
+
+/* Preorder: a node's partner stands before its children are looked at. */
+gboolean
+cyan_match_path (CyanMatching *matching,
+                 const CyanMatchSide *before,
+                 const CyanMatchSide *after,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  g_autoptr (GArray) partners = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint steps = 0;
+
+  for (CyanNode u = 0; u < before->n_nodes;)
+    {
+      if (matching->after_of[u] == CYAN_NODE_NONE)
+        {
+          u = before->profile->end[u];
+          continue;
+        }
+      match_path_children (matching, before, after, u, matching->after_of[u], partners);
+      u++;
+      if (++steps % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) u / before->n_nodes, "Matching", error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* By rank, a hash of the text: the same whatever else the pool holds. */
+static guint32 *
+hash_names (const CyanStrings *strings, const guint32 *ranks)
+{
+  guint n = cyan_strings_count (strings);
+  guint32 *hash_of = g_new (guint32, n);
+
+  for (CyanStr i = 0; i < n; i++)
+    {
+      guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325); /* FNV-1a */
+
+      for (const char *p = cyan_strings_get (strings, i); *p != '\0'; p++)
+        hash = (hash ^ (guchar) *p) * G_GUINT64_CONSTANT (0x100000001b3);
+      hash ^= hash >> 32;
+      hash *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      hash_of[ranks[i]] = (guint32) (hash >> 32);
+    }
+  return hash_of;
+}
+
+static CyanNode *
+new_unmatched (guint n)
+{
+  CyanNode *partner = g_new (CyanNode, n);
+
+  memset (partner, 0xff, n * sizeof *partner);
+  G_STATIC_ASSERT (CYAN_NODE_NONE == G_MAXUINT32);
+  return partner;
+}
+
+CyanMatching *
+cyan_match (const CyanProfile *before,
+            const CyanProfile *after,
+            const CyanMatchOptions *options,
+            const CyanTick *tick,
+            GError **error)
+{
+  g_autoptr (CyanMatching) self = NULL;
+  g_autofree guint32 *ranks = NULL;
+  CyanMatchSide sides[2];
+  CyanTick rest = cyan_tick_slice (tick, 0.2, 1.0);
+  gboolean ok;
+
+  g_return_val_if_fail (before->strings == after->strings, NULL);
+  g_return_val_if_fail (options->metric[0] < before->n_metrics, NULL);
+  g_return_val_if_fail (options->metric[1] < after->n_metrics, NULL);
+
+  if (!cyan_tick (tick, 0.0, "Matching", error))
+    return NULL;
+
+  self = g_new0 (CyanMatching, 1);
+  self->n_before = before->n_nodes;
+  self->n_after = after->n_nodes;
+  self->after_of = new_unmatched (before->n_nodes);
+  self->before_of = new_unmatched (after->n_nodes);
+  self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+
+  ranks = cyan_strings_ranks (before->strings);
+  cyan_match_sides_init (sides, before, after, options->label, ranks);
+  if (options->method == CYAN_MATCH_COMMON_TREE)
+    {
+      const CyanMatchCommonOptions common = { .strict = options->strict,
+                                              .ordered = !before->unordered && !after->unordered };
+
+      ok = cyan_match_common_below (self, &sides[0], &sides[1], CYAN_NODE_ROOT, CYAN_NODE_ROOT,
+                                    &common, &rest, error);
+    }
+  else if (options->method == CYAN_MATCH_PATH)
+    ok = cyan_match_path (self, &sides[0], &sides[1], &rest, error);
+  else
+    {
+      g_autofree guint32 *hash_of = hash_names (before->strings, ranks);
+
+      ok = cyan_match_context (self, &sides[0], &sides[1], cyan_strings_count (before->strings),
+                               hash_of, before->metrics[options->metric[0]].total,
+                               after->metrics[options->metric[1]].total, &rest, error);
+    }
+  cyan_match_side_clear (&sides[0]);
+  cyan_match_side_clear (&sides[1]);
+  if (!ok)
+    return NULL;
+
+  for (CyanNode i = 0; i < self->n_before; i++)
+    if (self->after_of[i] != CYAN_NODE_NONE)
+      {
+        self->before_of[self->after_of[i]] = i;
+        self->n_pairs++;
+      }
+  return g_steal_pointer (&self);
+}
+
+void
+cyan_matching_free (CyanMatching *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->after_of);
+  g_free (self->before_of);
+  g_free (self);
+}
+
+static gboolean
+check_inverse (const CyanNode *partner,
+               guint n,
+               const CyanNode *inverse,
+               guint n_inverse,
+               guint n_pairs,
+               const char *side,
+               GError **error)
+{
+  guint found = 0;
+
+  for (CyanNode i = 0; i < n; i++)
+    {
+      if (partner[i] == CYAN_NODE_NONE)
+        continue;
+      found++;
+      if (partner[i] >= n_inverse || inverse[partner[i]] != i)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "I1: node %u of %s", i, side);
+    }
+  if (found != n_pairs)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "I1: %u pairs in %s, not %u", found, side,
+                      n_pairs);
+  return TRUE;
+}
+
+/* By node, its nearest proper ancestor that has a partner. */
+static CyanNode *
+matched_ancestors (const CyanProfile *profile, const CyanNode *partner)
+{
+  CyanNode *nearest = g_new (CyanNode, profile->n_nodes);
+
+  nearest[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      CyanNode parent = profile->parent[i];
+
+      nearest[i] = partner[parent] != CYAN_NODE_NONE ? parent : nearest[parent];
+    }
+  return nearest;
+}
+
+gboolean
+cyan_matching_check (const CyanMatching *self,
+                     const CyanProfile *before,
+                     const CyanProfile *after,
+                     GError **error)
+{
+  g_autofree CyanNode *before_nearest = NULL;
+  g_autofree CyanNode *after_nearest = NULL;
+
+  if (self->n_before != before->n_nodes || self->n_after != after->n_nodes)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the matching is of other trees");
+  if (self->after_of[CYAN_NODE_ROOT] != CYAN_NODE_ROOT)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the roots are not partners");
+  if (!check_inverse (self->after_of, self->n_before, self->before_of, self->n_after, self->n_pairs,
+                      "before", error)
+      || !check_inverse (self->before_of, self->n_after, self->after_of, self->n_before,
+                         self->n_pairs, "after", error))
+    return FALSE;
+
+  before_nearest = matched_ancestors (before, self->after_of);
+  after_nearest = matched_ancestors (after, self->before_of);
+  for (CyanNode i = 1; i < self->n_before; i++)
+    {
+      CyanNode partner = self->after_of[i];
+
+      if (partner != CYAN_NODE_NONE && self->after_of[before_nearest[i]] != after_nearest[partner])
+        return cyan_fail (error, CYAN_ERROR_INVALID, "I3: node %u of before and %u of after", i,
+                          partner);
+    }
+  return TRUE;
+}

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Linking removed subtrees with added ones.
+ *
+ * Among the one-sided nodes of one name each wants at most one partner: by what both have in common
+ * in weight, but first of all a near one.  Of these links the heaviest are made first, which are
+ * the topmost too, and what has the same path below them goes along.  What that leaves is looked at
+ * again, a few times: it may have gone elsewhere than its caller.
+ *
+ * Of many nodes of one name only the heaviest are looked at, and of those the heaviest of all and
+ * of what stands near each other.
+ */
+#include "cyan-moved-private.h"
+
+#define ALIKE     0.5
+#define ALIKE_FAR 0.8 /* where nothing but the name tells that they belong together */
+#define SMALL     3 /* nodes; smaller subtrees need a name that is one-sided once on each side, ... */
+#define NEAR      3 /* ... or once on each side so near by; see cyan_moved_nearness() */
+#define PASSES    4
+#define HEAVY     (1.0 / 16) /* of the run: all that the first pass looks at */
+
+typedef struct
+{
+  CyanNode node[2];
+  double score;
+} Link;
+
+typedef struct
+{
+  CyanMoved moved;
+  guint n_names;
+  guint8 *near[2]; /* by node: how many of its name stand near it on the other side, at most 2 */
+  GArray *pairs;   /* of Link: of one name */
+  GArray *wanted;  /* of Link */
+  GArray *moves;   /* of CyanMove */
+  GArray *stack;   /* of guint64 */
+  GArray *group[2];
+  GArray *partner;
+  guint64 ticked;
+  double fraction;
+  const CyanTick *tick;
+} Finder;
+
+#define NODES(array) ((CyanNode *) (void *) (array)->data)
+#define KEYS(array)  ((guint64 *) (void *) (array)->data)
+#define LINKS(array) ((Link *) (void *) (array)->data)
+
+static gboolean
+poll (Finder *self, GError **error)
+{
+  if (self->moved.work - self->ticked < CYAN_TICK_STRIDE)
+    return TRUE;
+  self->ticked = self->moved.work;
+  return cyan_tick (self->tick, self->fraction, "Looking for what was moved", error);
+}
+
+/* The side that alone has the merged node, and has it for sure; 2 if there is none. */
+static guint
+side_of (const CyanMovesInput *self, CyanNode node)
+{
+  if (self->not_seen[node])
+    return 2;
+  if (self->tree->after[node] == CYAN_NODE_NONE)
+    return 0;
+  return self->tree->before[node] == CYAN_NODE_NONE ? 1 : 2;
+}
+
+static CyanStr
+label_of (const CyanMoved *self, guint side, CyanNode node)
+{
+  const CyanStr *label = self->input->label[side];
+  guint32 function = self->profile[side]->function[node];
+
+  return label != NULL ? label[function] : self->profile[side]->functions[function].name;
+}
+
+/* Finds which names are one-sided on both sides; FALSE if none is.  merged is there afterwards. */
+static gboolean
+find_names (CyanMoved *self, guint8 *sides_of)
+{
+  const CyanMergedTree *tree = self->input->tree;
+  gboolean found = FALSE;
+
+  for (CyanNode i = 0; i < tree->n_nodes; i++)
+    {
+      const CyanNode node[2] = { tree->before[i], tree->after[i] };
+      guint side = side_of (self->input, i);
+
+      for (guint k = 0; k < 2; k++)
+        if (node[k] != CYAN_NODE_NONE)
+          self->merged[k][node[k]] = i;
+      if (side < 2)
+        {
+          guint8 *sides = &sides_of[label_of (self, side, node[side])];
+
+          *sides |= 1 << side;
+          found |= *sides == 3;
+        }
+    }
+  return found;
+}
+
+/* Fills state, and nodes by name. */
+static void
+index_nodes (Finder *self, const guint8 *sides_of)
+{
+  CyanMoved *moved = &self->moved;
+  const CyanMovesInput *input = moved->input;
+  const CyanMergedTree *tree = input->tree;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      guint n = moved->profile[k]->n_nodes;
+      guint32 *start = self->moved.start[k] = g_new0 (guint32, self->n_names + 2);
+      guint n_able = 0;
+
+      moved->state[k] = g_new0 (guint8, n);
+      for (CyanNode i = 1; i < n; i++)
+        if (side_of (input, moved->merged[k][i]) == k && sides_of[label_of (moved, k, i)] == 3)
+          {
+            moved->state[k][i] = CYAN_MOVED_ABLE;
+            start[moved->side[k].name[i] + 2]++;
+            n_able++;
+          }
+      for (guint i = 2; i < self->n_names + 2; i++)
+        start[i] += start[i - 1];
+      self->moved.nodes[k] = g_new (CyanNode, n_able);
+      self->near[k] = g_new (guint8, n);
+      for (CyanNode i = 1; i < n; i++)
+        if (moved->state[k][i] != 0)
+          self->moved.nodes[k][start[moved->side[k].name[i] + 1]++] = i;
+    }
+
+  moved->nearest = g_new0 (CyanNode, tree->n_nodes);
+  for (CyanNode i = 1; i < tree->n_nodes; i++)
+    {
+      CyanNode up = tree->parent[i];
+      gboolean both = tree->before[up] != CYAN_NODE_NONE && tree->after[up] != CYAN_NODE_NONE;
+
+      moved->nearest[i] = both ? up : moved->nearest[up];
+    }
+}
+
+/* By score; ties by the two numbers, whichever side they are of, so that sides may be swapped. */
+static int
+compare_links (const void *a, const void *b)
+{
+  const Link *p = a, *q = b;
+  CyanNode p_low = MIN (p->node[0], p->node[1]), p_high = MAX (p->node[0], p->node[1]);
+  CyanNode q_low = MIN (q->node[0], q->node[1]), q_high = MAX (q->node[0], q->node[1]);
+
+  if (p->score != q->score)
+    return p->score > q->score ? -1 : 1;
+  if (p_low != q_low)
+    return p_low < q_low ? -1 : 1;
+  if (p_high != q_high)
+    return p_high < q_high ? -1 : 1;
+  return (p->node[0] > q->node[0]) - (p->node[0] < q->node[0]);
+}
+
+static double
+common_weight (const CyanMoved *self, CyanNode removed, CyanNode added)
+{
+  return MIN (cyan_moved_weight (self, 0, removed), cyan_moved_weight (self, 1, added));
+}
+
+static double
+score_of (CyanMoved *self, CyanNode removed, CyanNode added)
+{
+  guint near = cyan_moved_nearness (self, removed, added);
+  double alike = cyan_moved_alike (self, removed, added);
+  gboolean same_caller = self->side[0].name[self->profile[0]->parent[removed]]
+                         == self->side[1].name[self->profile[1]->parent[added]];
+
+  if (alike < (near > 0 ? ALIKE : ALIKE_FAR))
+    return 0;
+  return alike * common_weight (self, removed, added) * (1u << 2 * near) * (same_caller ? 1.25 : 1);
+}
+
+static gboolean
+is_small (const CyanMoved *self, CyanNode removed, CyanNode added)
+{
+  return MIN (self->profile[0]->end[removed] - removed, self->profile[1]->end[added] - added)
+         < SMALL;
+}
+
+/* Fills near with the number of nodes that stand near each open one among the pairs of keys. */
+static void
+count_near (Finder *self)
+{
+  for (guint k = 0; k < 2; k++)
+    for (guint i = 0; i < self->moved.open[k]->len; i++)
+      self->near[k][NODES (self->moved.open[k])[i]] = 0;
+  for (guint i = 0; i < self->moved.keys->len; i++)
+    {
+      CyanNode removed = (CyanNode) (KEYS (self->moved.keys)[i] >> 32);
+      CyanNode added = (CyanNode) KEYS (self->moved.keys)[i];
+
+      if (cyan_moved_nearness (&self->moved, removed, added) < NEAR)
+        continue;
+      self->near[0][removed] = MIN (self->near[0][removed] + 1, 2);
+      self->near[1][added] = MIN (self->near[1][added] + 1, 2);
+    }
+}
+
+/* Adds the links of one name to wanted. */
+static gboolean
+want_name (Finder *self, guint32 name, double least, GError **error)
+{
+  CyanMoved *moved = &self->moved;
+  gboolean unambiguous;
+
+  unambiguous = cyan_moved_collect (moved, 0, name, least) == 1;
+  unambiguous &= cyan_moved_collect (moved, 1, name, least) == 1;
+  if (moved->open[0]->len == 0 || moved->open[1]->len == 0)
+    return TRUE;
+  cyan_moved_choose (moved);
+  count_near (self);
+  g_array_set_size (self->pairs, 0);
+  for (guint i = 0; i < moved->keys->len; i++)
+    {
+      guint64 key = KEYS (moved->keys)[i];
+      Link link = { { (CyanNode) (key >> 32), (CyanNode) key }, 0 };
+
+      if (is_small (moved, link.node[0], link.node[1]) && !unambiguous
+          && (least > 0 || self->near[0][link.node[0]] != 1 || self->near[1][link.node[1]] != 1
+              || cyan_moved_nearness (moved, link.node[0], link.node[1]) < NEAR))
+        continue;
+      link.score = score_of (moved, link.node[0], link.node[1]);
+      if (link.score > 0)
+        g_array_append_val (self->pairs, link);
+      if (!poll (self, error))
+        return FALSE;
+    }
+  g_array_sort (self->pairs, compare_links);
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      Link link = LINKS (self->pairs)[i];
+
+      if ((moved->state[0][link.node[0]] | moved->state[1][link.node[1]]) & CYAN_MOVED_WANTED)
+        continue;
+      for (guint k = 0; k < 2; k++)
+        moved->state[k][link.node[k]] |= CYAN_MOVED_WANTED;
+      link.score = common_weight (moved, link.node[0], link.node[1]);
+      g_array_append_val (self->wanted, link);
+    }
+  return TRUE;
+}
+
+/* The open children of one name from @at on; returns where the next start. */
+static guint
+take_kids (Finder *self, guint side, CyanNode parent, guint at)
+{
+  const CyanMatchSide *match = &self->moved.side[side];
+  const CyanNode *kids = cyan_match_kids (match, parent);
+  guint n = cyan_match_n_kids (match, parent);
+  guint32 name = match->name[kids[at]];
+
+  g_array_set_size (self->group[side], 0);
+  for (; at < n && match->name[kids[at]] == name; at++)
+    if (cyan_moved_is_open (&self->moved, side, kids[at]))
+      g_array_append_val (self->group[side], kids[at]);
+  return at;
+}
+
+/* Puts the pairs of children of one path on the stack. */
+static void
+push_kids (Finder *self, CyanNode x, CyanNode y)
+{
+  const CyanMatchSide *side = self->moved.side;
+  const CyanNode *xs = cyan_match_kids (&side[0], x), *ys = cyan_match_kids (&side[1], y);
+  guint n_xs = cyan_match_n_kids (&side[0], x), n_ys = cyan_match_n_kids (&side[1], y);
+
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint32 x_name = side[0].name[xs[i]], y_name = side[1].name[ys[j]];
+
+      self->moved.work++;
+      if (x_name != y_name)
+        {
+          i += x_name < y_name;
+          j += y_name < x_name;
+          continue;
+        }
+      i = take_kids (self, 0, x, i);
+      j = take_kids (self, 1, y, j);
+      g_array_set_size (self->partner, self->group[0]->len);
+      cyan_match_group (&side[0], NODES (self->group[0]), self->group[0]->len, &side[1],
+                        NODES (self->group[1]), self->group[1]->len,
+                        (guint32 *) (void *) self->partner->data);
+      for (guint k = 0; k < self->group[0]->len; k++)
+        {
+          guint32 partner = g_array_index (self->partner, guint32, k);
+
+          if (partner != G_MAXUINT32)
+            {
+              guint64 key =
+                  (guint64) NODES (self->group[0])[k] << 32 | NODES (self->group[1])[partner];
+
+              g_array_append_val (self->stack, key);
+            }
+        }
+    }
+}
+
+/* Links two subtrees: the tops, and what has the same path below them. */
+static gboolean
+link_subtrees (Finder *self, CyanNode removed, CyanNode added, GError **error)
+{
+  CyanMoved *moved = &self->moved;
+  guint64 key = (guint64) removed << 32 | added;
+
+  g_array_set_size (self->stack, 0);
+  g_array_append_val (self->stack, key);
+  while (self->stack->len > 0)
+    {
+      CyanMove move;
+      CyanNode x, y;
+
+      key = KEYS (self->stack)[self->stack->len - 1];
+      x = (CyanNode) (key >> 32);
+      y = (CyanNode) key;
+      g_array_set_size (self->stack, self->stack->len - 1);
+      move.removed = moved->merged[0][x];
+      move.added = moved->merged[1][y];
+      move.top = TRUE;
+      g_array_append_val (self->moves, move);
+      moved->state[0][x] |= CYAN_MOVED_TAKEN;
+      moved->state[1][y] |= CYAN_MOVED_TAKEN;
+      push_kids (self, x, y);
+      if (!poll (self, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Links what each name wants, the heaviest first; @n_linked gets the number of tops. */
+static gboolean
+run_pass (Finder *self, double least, guint *n_linked, GError **error)
+{
+  CyanMoved *moved = &self->moved;
+
+  *n_linked = 0;
+  g_array_set_size (self->wanted, 0);
+  for (guint32 name = 0; name < self->n_names; name++)
+    if (self->moved.start[0][name] < self->moved.start[0][name + 1]
+        && !want_name (self, name, least, error))
+      return FALSE;
+  g_array_sort (self->wanted, compare_links);
+  for (guint i = 0; i < self->wanted->len; i++)
+    for (guint k = 0; k < 2; k++)
+      moved->state[k][LINKS (self->wanted)[i].node[k]] &= ~CYAN_MOVED_WANTED;
+  for (guint i = 0; i < self->wanted->len; i++)
+    {
+      Link link = LINKS (self->wanted)[i];
+
+      if (moved->state[0][link.node[0]] != CYAN_MOVED_ABLE
+          || moved->state[1][link.node[1]] != CYAN_MOVED_ABLE)
+        continue;
+      if (!link_subtrees (self, link.node[0], link.node[1], error))
+        return FALSE;
+      ++*n_linked;
+    }
+  return TRUE;
+}
+
+/* A link may have been made before that of its callers. */
+static void
+mark_tops (Finder *self)
+{
+  const CyanMergedTree *tree = self->moved.input->tree;
+  const CyanProfile *const *profile = self->moved.profile;
+  g_autofree CyanNode *partner = g_new0 (CyanNode, profile[0]->n_nodes);
+
+  for (guint i = 0; i < self->moves->len; i++)
+    {
+      const CyanMove *move = &g_array_index (self->moves, CyanMove, i);
+
+      partner[tree->before[move->removed]] = tree->after[move->added];
+    }
+  for (guint i = 0; i < self->moves->len; i++)
+    {
+      CyanMove *move = &g_array_index (self->moves, CyanMove, i);
+      CyanNode caller = profile[1]->parent[tree->after[move->added]];
+
+      move->top = caller == CYAN_NODE_ROOT
+                  || partner[profile[0]->parent[tree->before[move->removed]]] != caller;
+    }
+}
+
+/* The links by removed node, or by added node. */
+static CyanMove *
+sort_moves (const Finder *self, gboolean by_added)
+{
+  guint n_nodes = self->moved.input->tree->n_nodes, n = 0;
+  const CyanMove *moves = (const CyanMove *) (const void *) self->moves->data;
+  CyanMove *sorted = g_new (CyanMove, self->moves->len);
+  g_autofree guint32 *at = g_new0 (guint32, n_nodes);
+
+  for (guint i = 0; i < self->moves->len; i++)
+    at[by_added ? moves[i].added : moves[i].removed] = i + 1;
+  for (CyanNode i = 0; i < n_nodes; i++)
+    if (at[i] > 0)
+      sorted[n++] = moves[at[i] - 1];
+  return sorted;
+}
+
+static void
+clear_finder (Finder *self)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      if (self->moved.start[k] != NULL)
+        cyan_match_side_clear (&self->moved.side[k]);
+      g_free (self->moved.merged[k]);
+      g_free (self->moved.state[k]);
+      g_free (self->moved.start[k]);
+      g_free (self->moved.nodes[k]);
+      g_free (self->near[k]);
+      g_array_unref (self->moved.open[k]);
+      g_array_unref (self->moved.around[k]);
+      g_array_unref (self->group[k]);
+    }
+  g_free (self->moved.nearest);
+  g_array_unref (self->moved.keys);
+  g_array_unref (self->pairs);
+  g_array_unref (self->wanted);
+  g_array_unref (self->moves);
+  g_array_unref (self->stack);
+  g_array_unref (self->partner);
+}
+
+static gboolean
+find_moves (Finder *self, CyanMoves *found, GError **error)
+{
+  CyanMoved *moved = &self->moved;
+  const CyanStrings *strings = moved->profile[0]->strings;
+  g_autofree guint8 *sides_of = g_new0 (guint8, cyan_strings_count (strings));
+  g_autofree guint32 *ranks = NULL;
+  guint n_linked = 1;
+
+  if (!find_names (moved, sides_of))
+    return TRUE;
+  ranks = cyan_strings_ranks (strings);
+  self->n_names = cyan_strings_count (strings);
+  cyan_match_sides_init (moved->side, moved->profile[0], moved->profile[1], moved->input->label,
+                         ranks);
+  index_nodes (self, sides_of);
+  for (guint pass = 0; pass < PASSES && (pass == 1 || n_linked > 0); pass++)
+    {
+      self->fraction = (double) pass / PASSES;
+      if (!run_pass (self, pass == 0 ? HEAVY : 0, &n_linked, error))
+        return FALSE;
+    }
+  if (self->moves->len > 0)
+    {
+      mark_tops (self);
+      found->n = self->moves->len;
+      found->by_removed = sort_moves (self, FALSE);
+      found->by_added = sort_moves (self, TRUE);
+    }
+  return TRUE;
+}
+
+CyanMoves *
+cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **error)
+{
+  g_autoptr (CyanMoves) found = g_new0 (CyanMoves, 1);
+  Finder self = { .moved = { .input = input }, .tick = tick };
+  gboolean ok;
+
+  if (!cyan_tick (tick, 0.0, "Looking for what was moved", error))
+    return NULL;
+  for (guint k = 0; k < 2; k++)
+    {
+      self.moved.profile[k] = input->profile[k];
+      self.moved.metric[k] = &input->profile[k]->metrics[input->metric[k]];
+      self.moved.merged[k] = g_new (CyanNode, self.moved.profile[k]->n_nodes);
+      self.moved.open[k] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+      self.moved.around[k] = g_array_new (FALSE, FALSE, sizeof (guint64));
+      self.group[k] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+    }
+  self.moved.keys = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self.pairs = g_array_new (FALSE, FALSE, sizeof (Link));
+  self.wanted = g_array_new (FALSE, FALSE, sizeof (Link));
+  self.moves = g_array_new (FALSE, FALSE, sizeof (CyanMove));
+  self.stack = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self.partner = g_array_new (FALSE, FALSE, sizeof (guint32));
+  ok = find_moves (&self, found, error);
+  clear_finder (&self);
+  return ok ? g_steal_pointer (&found) : NULL;
+}
+
+void
+cyan_moves_free (CyanMoves *self)
+{
+  g_free (self->by_removed);
+  g_free (self->by_added);
+  g_free (self);
+}
+
+/* The place in moves, sorted by the removed or by the added node, of the link of @node. */
+static const CyanMove *
+find_move (const CyanMove *moves, guint n, CyanNode node, gboolean by_added)
+{
+  guint low = 0, high = n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      CyanNode at = by_added ? moves[middle].added : moves[middle].removed;
+
+      if (at == node)
+        return &moves[middle];
+      if (at < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return NULL;
+}
+
+CyanNode
+cyan_moves_to (const CyanMoves *self, CyanNode removed)
+{
+  const CyanMove *move = find_move (self->by_removed, self->n, removed, FALSE);
+
+  return move != NULL ? move->added : CYAN_NODE_NONE;
+}
+
+CyanNode
+cyan_moves_from (const CyanMoves *self, CyanNode added)
+{
+  const CyanMove *move = find_move (self->by_added, self->n, added, TRUE);
+
+  return move != NULL ? move->removed : CYAN_NODE_NONE;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Names of functions held against definitions: scopes against scopes, and what is left of the
+ * profile's name (a package, a module, a crate) against the file's path.
+ */
+#include "cyan-function-name-private.h"
+
+#include <string.h>
+
+#include "cyan-language.h"
+
+CyanNaming
+cyan_naming_of_path (const char *path)
+{
+  static const char *const jvm[] = { ".kt", ".kts", ".scala", ".groovy" };
+
+  switch (cyan_language_of_path (path))
+    {
+    case CYAN_LANGUAGE_PYTHON:
+      return CYAN_NAMING_PYTHON;
+    case CYAN_LANGUAGE_GO:
+      return CYAN_NAMING_GO;
+    case CYAN_LANGUAGE_JAVA:
+      return CYAN_NAMING_JAVA;
+    case CYAN_LANGUAGE_RUST:
+      return CYAN_NAMING_RUST;
+    case CYAN_LANGUAGE_JAVASCRIPT:
+    case CYAN_LANGUAGE_TYPESCRIPT:
+    case CYAN_LANGUAGE_TSX:
+      return CYAN_NAMING_JAVASCRIPT;
+    case CYAN_LANGUAGE_CSHARP:
+      return CYAN_NAMING_CSHARP;
+    case CYAN_LANGUAGE_RUBY:
+      return CYAN_NAMING_RUBY;
+    case CYAN_LANGUAGE_OTHER:
+      for (gsize i = 0; i < G_N_ELEMENTS (jvm); i++)
+        if (g_str_has_suffix (path, jvm[i]))
+          return CYAN_NAMING_JAVA;
+      return CYAN_NAMING_C;
+    case CYAN_LANGUAGE_C:
+    case CYAN_LANGUAGE_CPP:
+    case CYAN_N_LANGUAGES:
+    default:
+      return CYAN_NAMING_C;
+    }
+}
+
+void
+cyan_function_name_clear (CyanFunctionName *self)
+{
+  g_clear_pointer (&self->parts, g_strfreev);
+  g_clear_pointer (&self->parameters, g_free);
+}
+
+const char *
+cyan_function_name_last (const CyanFunctionName *self)
+{
+  return self->n_parts > self->n_module ? self->parts[self->n_parts - 1] : "";
+}
+
+/* The scopes of a tag, outermost first, without those that have no name. */
+static GPtrArray *
+split_scope (const char *scope)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+  const char *at = scope != NULL ? scope : "";
+
+  while (*at != '\0')
+    {
+      gsize length = strcspn (at, ".:");
+
+      if (length > 0 && !g_str_has_prefix (at, "__anon"))
+        g_ptr_array_add (parts, g_strndup (at, length));
+      at += length + strspn (at + length, ".:");
+    }
+  return parts;
+}
+
+/* A path as the language makes a module's or package's name of it. */
+static GPtrArray *
+split_path (CyanNaming naming, const char *path)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) steps = g_strsplit (path, "/", -1);
+  guint n = g_strv_length (steps);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean last = i + 1 == n;
+      char *dot = last ? strrchr (steps[i], '.') : NULL;
+
+      if (last && naming != CYAN_NAMING_PYTHON && naming != CYAN_NAMING_RUST
+          && naming != CYAN_NAMING_C)
+        break;
+      if (dot != NULL)
+        *dot = '\0';
+      if (naming == CYAN_NAMING_RUST)
+        {
+          if ((!last && strcmp (steps[i], "src") == 0)
+              || (last
+                  && (strcmp (steps[i], "mod") == 0 || strcmp (steps[i], "lib") == 0
+                      || strcmp (steps[i], "main") == 0)))
+            continue;
+          g_strdelimit (steps[i], "-", '_');
+        }
+      g_ptr_array_add (parts, g_strdup (steps[i]));
+    }
+  return parts;
+}
+
+/* "v2", or "yaml.v3" beside "yaml". */
+static gboolean
+is_version (const char *text)
+{
+  return text[0] == 'v' && text[1] != '\0' && strspn (text + 1, "0123456789") == strlen (text + 1);
+}
+
+/* Whether the last @n of @parts are those that stand before @n_parts of the name, or all there are.
+ * None may contradict: "copy" of the language's own library is not somebody's util/copy. */
+static gboolean
+is_tail (char *const *parts, guint n_parts, const GPtrArray *path)
+{
+  guint n = MIN (n_parts, path->len);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (parts[n_parts - 1 - i], g_ptr_array_index (path, path->len - 1 - i)) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fits_go (char *const *parts, guint n_parts, const GPtrArray *path, const char *package)
+{
+  const char *last = parts[n_parts - 1];
+  const char *version = strrchr (last, '.');
+
+  if (strcmp (last, "main") == 0 && n_parts == 1)
+    return g_strcmp0 (package, "main") == 0;
+  if (path->len > 0 && is_tail (parts, n_parts, path))
+    return TRUE;
+  if (n_parts > 1 && is_version (last))
+    {
+      n_parts--;
+      last = parts[n_parts - 1];
+      if (path->len > 0 && is_tail (parts, n_parts, path))
+        return TRUE;
+    }
+  /* The module's own folder, whose name in the location nobody knows. */
+  if (path->len > 0 || package == NULL)
+    return FALSE;
+  return strcmp (last, package) == 0
+         || (version != NULL && is_version (version + 1)
+             && strncmp (last, package, (gsize) (version - last)) == 0
+             && package[version - last] == '\0');
+}
+
+/* "crate::module::...": the crate's name stands in its manifest, that of its folder need not be the
+ * same; but its folder may be the location itself. */
+static gboolean
+fits_rust (char *const *parts, guint n_parts, const GPtrArray *path)
+{
+  if (path->len >= n_parts)
+    return is_tail (parts, n_parts, path);
+  return path->len + 1 == n_parts && is_tail (parts + 1, n_parts - 1, path)
+         && strcmp (parts[0], "std") != 0 && strcmp (parts[0], "core") != 0
+         && strcmp (parts[0], "alloc") != 0;
+}
+
+/* Whether the parts of a name that no scope of the source is can be the file's own. */
+static gboolean
+outer_parts_fit (const CyanFunctionName *self, guint n, const char *path, const char *package)
+{
+  g_autoptr (GPtrArray) steps = split_path (self->naming, path);
+  guint with_init = steps->len;
+
+  switch (self->naming)
+    {
+    case CYAN_NAMING_GO:
+      return fits_go (self->parts, n, steps, package);
+    case CYAN_NAMING_RUST:
+      return fits_rust (self->parts, n, steps);
+    case CYAN_NAMING_JAVA:
+    case CYAN_NAMING_CSHARP:
+      return steps->len > 0 && is_tail (self->parts, n, steps);
+    case CYAN_NAMING_PYTHON:
+    case CYAN_NAMING_C:
+      if (strcmp (self->parts[n - 1], "__main__") == 0)
+        return TRUE;
+      /* A package's own file may stand in the module's name or not. */
+      if (with_init > 1 && strcmp (g_ptr_array_index (steps, with_init - 1), "__init__") == 0
+          && strcmp (self->parts[n - 1], "__init__") != 0)
+        g_ptr_array_set_size (steps, (gint) with_init - 1);
+      return is_tail (self->parts, n, steps);
+    case CYAN_NAMING_JAVASCRIPT:
+    case CYAN_NAMING_RUBY:
+    case CYAN_N_NAMINGS:
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+cyan_function_name_fits_path (const CyanFunctionName *self, const char *path)
+{
+  return self->n_module == 0 || outer_parts_fit (self, self->n_module, path, NULL);
+}
+
+/* Only these have names of which a part is a folder or a file and no scope. */
+static gboolean
+has_packages (CyanNaming naming)
+{
+  return naming == CYAN_NAMING_JAVA || naming == CYAN_NAMING_CSHARP || naming == CYAN_NAMING_RUST
+         || naming == CYAN_NAMING_PYTHON;
+}
+
+CyanNameFit
+cyan_function_name_fit (const CyanFunctionName *self,
+                        const char *name,
+                        const char *scope,
+                        const char *path)
+{
+  g_autoptr (GPtrArray) outer = NULL;
+  g_autofree char *package = NULL;
+  g_autofree char *constructor = NULL;
+  guint ours, theirs, common = 0, left;
+
+  if (self->is_opaque || self->is_module)
+    return CYAN_NAME_DIFFERS;
+  outer = split_scope (scope);
+  /* JavaScript calls a class's constructor as the class. */
+  if (self->naming == CYAN_NAMING_JAVASCRIPT && strcmp (name, "constructor") == 0 && outer->len > 0)
+    {
+      constructor = g_ptr_array_steal_index (outer, outer->len - 1);
+      name = constructor;
+    }
+  if (strcmp (cyan_function_name_last (self), name) != 0)
+    return CYAN_NAME_DIFFERS;
+  if (self->naming == CYAN_NAMING_GO && outer->len > 0)
+    package = g_ptr_array_steal_index (outer, 0);
+  if (self->is_loose && self->naming == CYAN_NAMING_RUST)
+    g_ptr_array_set_size (outer, 0);
+  ours = self->n_parts - self->n_module - 1;
+  theirs = outer->len;
+  while (common < ours && common < theirs
+         && strcmp (self->parts[self->n_parts - 2 - common],
+                    g_ptr_array_index (outer, theirs - 1 - common))
+                == 0)
+    common++;
+  if (common < ours && common < theirs)
+    return self->is_loose ? CYAN_NAME_SAME_IDENTIFIER : CYAN_NAME_DIFFERS;
+
+  left = self->n_module + ours - common;
+  if (path != NULL && left > 0 && (ours == common || has_packages (self->naming)))
+    {
+      if (outer_parts_fit (self, left, path, package))
+        ours = common;
+      else if (ours == common)
+        return CYAN_NAME_DIFFERS;
+    }
+  if (common < ours)
+    return CYAN_NAME_SAME_IDENTIFIER;
+  if (common == theirs)
+    return CYAN_NAME_SAME;
+  return common > 0 ? CYAN_NAME_SAME_TAIL : CYAN_NAME_SAME_IDENTIFIER;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One name for a function that two recorders wrote down in two ways.
+ *
+ * One recorder of C++ writes parameters and another does not; one recorder of Python knows the
+ * class of a method and another only its line.  Whether both sides do the same is told from all of
+ * their labels; only if they do not, labels that one side lacks are brought together, in passes
+ * from what is sure to what both sides say at least.
+ */
+#include "cyan-name-align.h"
+
+#include "cyan-name-parts.h"
+
+#include <string.h>
+
+/* The functions of both sides that have one key. */
+typedef struct
+{
+  CyanStr label[2]; /* of the first */
+  gboolean seen[2];
+  gboolean many[2]; /* with different labels; in the pass by place, many of any label */
+} Group;
+
+typedef struct
+{
+  guint32 n_manner[CYAN_NAME_N_MANNERS];
+  guint32 n_sure, n_classes; /* functions of Python; those with a class or an enclosing function */
+  guint32 n_cpp, n_parameters, n_templates;
+} Habits;
+
+typedef struct
+{
+  const CyanFunctions *functions; /* of before and of after */
+  CyanStr *const *labels;
+  CyanStrings *strings;
+  guint8 *sides_of; /* by label: bit k if side k has it */
+  guint n_labels;
+  guint8 *is_done[2]; /* by function: it was given a name */
+  guint n_aligned;
+  gboolean lines_agree;    /* what has a line was found by it, or is not on the other side */
+  gboolean drop_templates; /* from keys of C++ */
+} Align;
+
+/* A key of a function in one of the passes, NULL if it has none.  Caller frees. */
+typedef char *(*KeyOf) (const Align *self,
+                        const CyanNamePython *parts,
+                        const char *label,
+                        guint32 line);
+
+static gboolean
+is_lone (const Align *self, guint side, guint f)
+{
+  CyanStr label = self->labels[side][f];
+
+  return !self->is_done[side][f] && label < self->n_labels && self->sides_of[label] != 3;
+}
+
+static const char *
+label_text (const Align *self, guint side, guint f)
+{
+  return cyan_strings_get (self->strings, self->labels[side][f]);
+}
+
+static void
+split (const Align *self, guint side, guint f, CyanNamePython *parts)
+{
+  CyanStr file = self->functions[side].at[f].file;
+
+  cyan_name_split_python (label_text (self, side, f), cyan_strings_get (self->strings, file),
+                          parts);
+}
+
+/* Returns whether there is something on both sides that the other lacks. */
+static gboolean
+find_lone (Align *self)
+{
+  gboolean any[2] = { FALSE, FALSE };
+
+  self->n_labels = cyan_strings_count (self->strings);
+  self->sides_of = g_new0 (guint8, self->n_labels);
+  for (guint side = 0; side < 2; side++)
+    for (guint f = 1; f < self->functions[side].n; f++)
+      self->sides_of[self->labels[side][f]] |= (guint8) (1 << side);
+  for (guint side = 0; side < 2; side++)
+    {
+      self->is_done[side] = g_new0 (guint8, self->functions[side].n);
+      for (guint f = 1; f < self->functions[side].n && !any[side]; f++)
+        any[side] = is_lone (self, side, f);
+    }
+  return any[0] && any[1];
+}
+
+static Habits
+habits_of (const Align *self, guint side)
+{
+  Habits habits = { 0 };
+
+  for (guint f = 1; f < self->functions[side].n; f++)
+    {
+      const char *label = label_text (self, side, f);
+      CyanNamePython parts;
+      gboolean has_parameters;
+
+      split (self, side, f, &parts);
+      habits.n_manner[parts.manner]++;
+      if (parts.manner != CYAN_NAME_NOT_PYTHON)
+        {
+          habits.n_sure += (guint) parts.is_sure;
+          habits.n_classes += parts.bare.at != parts.name.at;
+          continue;
+        }
+      has_parameters = cyan_name_has_parameters (label);
+      habits.n_parameters += (guint) has_parameters;
+      habits.n_templates += (guint) cyan_name_has_templates (label);
+      habits.n_cpp += has_parameters || strstr (label, "::") != NULL;
+    }
+  return habits;
+}
+
+static CyanNameManner
+usual_manner (const Habits *habits)
+{
+  CyanNameManner usual = CYAN_NAME_NOT_PYTHON;
+  guint n = 0;
+
+  for (guint i = CYAN_NAME_NOT_PYTHON + 1; i < CYAN_NAME_N_MANNERS; i++)
+    if (habits->n_manner[i] > n)
+      {
+        usual = (CyanNameManner) i;
+        n = habits->n_manner[i];
+      }
+  return usual;
+}
+
+static gboolean
+says_parameters (const Habits *habits)
+{
+  return 2 * habits->n_parameters > habits->n_cpp;
+}
+
+/* What both sides say of a method is its module and its name; of several in one module the line
+ * tells which it is. */
+static char *
+key_by_place (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+{
+  (void) self, (void) label;
+  if (parts->manner == CYAN_NAME_NOT_PYTHON || line == 0)
+    return NULL;
+  return g_strdup_printf ("%.*s:%.*s:%u", (int) parts->stem.length, parts->stem.at,
+                          (int) parts->bare.length, parts->bare.at, line);
+}
+
+static char *
+key_by_module (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+{
+  (void) self, (void) label, (void) line;
+  if (parts->manner != CYAN_NAME_MODULE)
+    return NULL;
+  return g_strdup_printf ("%.*s:%.*s", (int) parts->module.length, parts->module.at,
+                          (int) parts->bare.length, parts->bare.at);
+}
+
+static char *
+key_by_stem (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+{
+  (void) self, (void) label, (void) line;
+  if (parts->manner == CYAN_NAME_NOT_PYTHON)
+    return NULL;
+  return g_strdup_printf ("%.*s:%.*s", (int) parts->stem.length, parts->stem.at,
+                          (int) parts->bare.length, parts->bare.at);
+}
+
+static char *
+key_of_native (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+{
+  (void) self, (void) line;
+  return parts->manner == CYAN_NAME_NOT_PYTHON ? cyan_name_native (label) : NULL;
+}
+
+static char *
+key_of_cpp (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+{
+  (void) line;
+  return parts->manner == CYAN_NAME_NOT_PYTHON
+             ? cyan_name_without_parameters (label, self->drop_templates)
+             : NULL;
+}
+
+/* Of two labels of one function the one that says more: first of its class, then of its module. */
+static CyanStr
+more_telling (const Align *self, CyanStr a, CyanStr b)
+{
+  const CyanStr labels[2] = { a, b };
+  const char *texts[2];
+  CyanNamePython parts[2];
+
+  for (guint k = 0; k < 2; k++)
+    {
+      texts[k] = cyan_strings_get (self->strings, labels[k]);
+      cyan_name_split_python (texts[k], "", &parts[k]);
+      if (parts[k].manner == CYAN_NAME_NOT_PYTHON)
+        parts[k].name = parts[k].module = (CyanNamePart){ texts[k], strlen (texts[k]) };
+    }
+  if (parts[0].name.length != parts[1].name.length)
+    return labels[parts[1].name.length > parts[0].name.length];
+  if ((parts[0].manner == CYAN_NAME_MODULE) != (parts[1].manner == CYAN_NAME_MODULE))
+    return labels[parts[1].manner == CYAN_NAME_MODULE];
+  if (parts[0].module.length != parts[1].module.length)
+    return labels[parts[1].module.length > parts[0].module.length];
+  if (strlen (texts[0]) != strlen (texts[1]))
+    return labels[strlen (texts[1]) < strlen (texts[0])];
+  return labels[strcmp (texts[1], texts[0]) < 0];
+}
+
+static void
+group_add (GHashTable *groups, char *key, guint side, CyanStr label, gboolean by_function)
+{
+  Group *group = g_hash_table_lookup (groups, key);
+
+  if (group == NULL)
+    {
+      group = g_new0 (Group, 1);
+      g_hash_table_insert (groups, g_strdup (key), group);
+    }
+  if (group->seen[side])
+    group->many[side] |= by_function || group->label[side] != label;
+  else
+    group->label[side] = label;
+  group->seen[side] = TRUE;
+}
+
+/* Brings together what has one key on both sides.  Where labels of a side differ that have it, or
+ * with @whole, all get the key itself for a name; by place they then are not brought together. With
+ * @whole, a label that both sides have counts, too, if it is the key. */
+static void
+run_pass (Align *self, KeyOf key_of, gboolean by_place, gboolean whole)
+{
+  g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint round = 0; round < 2; round++)
+    for (guint side = 0; side < 2; side++)
+      for (guint f = 1; f < self->functions[side].n; f++)
+        {
+          guint32 line = self->functions[side].at[f].line;
+          const char *label = label_text (self, side, f);
+          gboolean lone = is_lone (self, side, f);
+          g_autofree char *key = NULL;
+          CyanNamePython parts;
+          const Group *group;
+
+          if (lone ? line > 0 && self->lines_agree && !by_place : round == 1 || !whole)
+            continue;
+          split (self, side, f, &parts);
+          key = key_of (self, &parts, label, line);
+          if (key == NULL || (!lone && strcmp (key, label) != 0))
+            continue;
+          if (round == 0)
+            {
+              group_add (groups, key, side, self->labels[side][f], by_place);
+              continue;
+            }
+          group = g_hash_table_lookup (groups, key);
+          if (!group->seen[!side] || (by_place && (group->many[0] || group->many[1])))
+            continue;
+          self->is_done[side][f] = TRUE;
+          self->n_aligned += side == 1;
+          self->labels[side][f] = whole || (!by_place && (group->many[0] || group->many[1]))
+                                      ? cyan_strings_add (self->strings, key, -1)
+                                      : more_telling (self, group->label[0], group->label[1]);
+        }
+}
+
+/* Python functions that only @side has and whose line is known. */
+static guint
+count_lone_with_line (const Align *self, guint side)
+{
+  guint n = 0;
+
+  for (guint f = 1; f < self->functions[side].n; f++)
+    {
+      CyanNamePython parts;
+
+      if (self->functions[side].at[f].line == 0 || !is_lone (self, side, f))
+        continue;
+      split (self, side, f, &parts);
+      n += parts.manner != CYAN_NAME_NOT_PYTHON;
+    }
+  return n;
+}
+
+static void
+align_python (Align *self)
+{
+  guint n_with_line = MIN (count_lone_with_line (self, 0), count_lone_with_line (self, 1));
+  guint n_native;
+
+  run_pass (self, key_of_native, FALSE, TRUE);
+  n_native = self->n_aligned;
+  run_pass (self, key_by_place, TRUE, FALSE);
+  self->lines_agree = n_with_line > 0 && 2 * (self->n_aligned - n_native) >= n_with_line;
+  run_pass (self, key_by_module, FALSE, FALSE);
+  run_pass (self, key_by_stem, FALSE, FALSE);
+  self->lines_agree = FALSE;
+}
+
+static void
+clear (Align *self)
+{
+  g_free (self->sides_of);
+  g_free (self->is_done[0]);
+  g_free (self->is_done[1]);
+}
+
+guint
+cyan_name_align (const CyanFunctions functions[2], CyanStr *const labels[2])
+{
+  Align self = { .functions = functions, .labels = labels, .strings = functions[0].strings };
+
+  if (find_lone (&self))
+    {
+      Habits before = habits_of (&self, 0), after = habits_of (&self, 1);
+
+      self.drop_templates =
+          before.n_cpp > 0 && after.n_cpp > 0 && !before.n_templates != !after.n_templates;
+      if (before.n_sure > 0 && after.n_sure > 0
+          && (usual_manner (&before) != usual_manner (&after)
+              || !before.n_classes != !after.n_classes))
+        align_python (&self);
+      if (self.drop_templates || says_parameters (&before) != says_parameters (&after))
+        run_pass (&self, key_of_cpp, FALSE, TRUE);
+    }
+  clear (&self);
+  return self.n_aligned;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules of names put together: the built-in ones until nothing changes, then the user's. */
+#include "cyan-names.h"
+
+#include "cyan-name-private.h"
+#include "cyan-sync.h"
+
+#include <string.h>
+
+/* How often the built-in rules are applied to a name, of which two rounds do for nearly all. */
+#define ROUNDS_MAX 8
+
+struct _CyanNameRules
+{
+  CyanRefCount refs;
+  gboolean normalise;
+  CyanNameRenames *renames;
+};
+
+CyanNameRules *
+cyan_name_rules_new (gboolean normalise)
+{
+  CyanNameRules *self = g_new0 (CyanNameRules, 1);
+
+  cyan_ref_count_init (&self->refs);
+  self->normalise = normalise;
+  self->renames = cyan_name_renames_new ();
+  return self;
+}
+
+CyanNameRules *
+cyan_name_rules_ref (CyanNameRules *self)
+{
+  cyan_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_name_rules_unref (CyanNameRules *self)
+{
+  if (!cyan_ref_count_dec (&self->refs))
+    return;
+  cyan_name_renames_free (self->renames);
+  g_free (self);
+}
+
+gboolean
+cyan_name_rules_normalise (const CyanNameRules *self)
+{
+  return self->normalise;
+}
+
+gboolean
+cyan_name_rules_add_renames (
+    CyanNameRules *self, const char *text, gsize length, const char *path, GError **error)
+{
+  return cyan_name_renames_add (self->renames, text, length, path, error);
+}
+
+static gboolean
+is_usable (const char *name)
+{
+  gsize length = strlen (name);
+
+  return length > 0 && length <= CYAN_STRING_MAX && g_utf8_validate_len (name, length, NULL);
+}
+
+/* What the rules make of a valid name, or NULL if that is the name itself.  A name that does not
+ * come to rest, or not to a usable one, is left as it is, so that normalising twice is the same as
+ * normalising once whatever the rules are. */
+static char *
+normalise (const char *name)
+{
+  g_autofree char *text = cyan_name_apply_rules (name);
+
+  for (guint round = 1; text != NULL && is_usable (text); round++)
+    {
+      char *next;
+
+      if (round == ROUNDS_MAX)
+        return NULL;
+      next = cyan_name_apply_rules (text);
+      if (next == NULL)
+        return g_steal_pointer (&text);
+      g_free (text);
+      text = next;
+    }
+  return NULL;
+}
+
+char *
+cyan_name_normalise (const char *name)
+{
+  g_autofree char *valid = g_utf8_make_valid (name, -1);
+  char *text = strlen (valid) <= CYAN_STRING_MAX ? normalise (valid) : NULL;
+
+  return text != NULL ? text : g_steal_pointer (&valid);
+}
+
+static gboolean
+label_of (const CyanNameRules *self,
+          guint side,
+          CyanStrings *strings,
+          CyanStr name,
+          CyanStr *label,
+          GError **error)
+{
+  const char *raw = cyan_strings_get (strings, name);
+  g_autofree char *text = self->normalise ? normalise (raw) : NULL;
+
+  if (!cyan_name_renames_is_empty (self->renames))
+    {
+      char *renamed =
+          cyan_name_renames_apply (self->renames, side, text != NULL ? text : raw, error);
+
+      if (renamed == NULL)
+        return FALSE;
+      g_free (text);
+      text = renamed;
+    }
+  *label = text != NULL ? cyan_strings_add (strings, text, -1) : name;
+  return TRUE;
+}
+
+CyanStr *
+cyan_name_rules_labels (const CyanNameRules *self,
+                        guint side,
+                        const CyanFunctions *functions,
+                        GError **error)
+{
+  guint n_names = cyan_strings_count (functions->strings);
+  g_autofree CyanStr *label_of_name = g_new (CyanStr, n_names);
+  g_autofree CyanStr *labels = g_new (CyanStr, functions->n);
+
+  memset (label_of_name, 0xff, n_names * sizeof *label_of_name);
+  labels[0] = functions->at[0].name;
+  for (guint f = 1; f < functions->n; f++)
+    {
+      CyanStr name = functions->at[f].name;
+
+      if (label_of_name[name] == G_MAXUINT32
+          && !label_of (self, side, functions->strings, name, &label_of_name[name], error))
+        return NULL;
+      labels[f] = label_of_name[name];
+    }
+  return g_steal_pointer (&labels);
+}

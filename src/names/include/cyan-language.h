@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which language a file is in. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_LANGUAGE_OTHER,
+  CYAN_LANGUAGE_C,
+  CYAN_LANGUAGE_CPP,
+  CYAN_LANGUAGE_PYTHON,
+  CYAN_LANGUAGE_GO,
+  CYAN_LANGUAGE_JAVA,
+  CYAN_LANGUAGE_RUST,
+  CYAN_LANGUAGE_JAVASCRIPT, /* with JSX */
+  CYAN_LANGUAGE_TYPESCRIPT,
+  CYAN_LANGUAGE_TSX, /* TypeScript with JSX */
+  CYAN_LANGUAGE_CSHARP,
+  CYAN_LANGUAGE_RUBY,
+  CYAN_N_LANGUAGES,
+} CyanLanguage;
+
+/* By the extension of @path; headers are read by the rules of C++. */
+CyanLanguage cyan_language_of_path (const char *path);
+
+G_END_DECLS

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The calling-context tree of one run.
+ *
+ * A profile is frozen: it is made by a CyanProfileBuilder and never changes afterwards, so that
+ * any number of threads may read it.  Nodes are numbered in preorder and live in arrays, one a
+ * field.  Node 0 is the synthetic root above all real roots; its function's name is "(all)".
+ *
+ *   for i > 0:  parent[i] < i < end[i] <= end[parent[i]];   end[0] == n_nodes;
+ *   the subtree of i is [i, end[i]); its children are i + 1, end[i + 1], ... below end[i];
+ *   siblings stand in the order in which the recording first saw them;
+ *   total[i] == self[i] + the total of its children, for every metric.
+ *
+ * What belongs to a function and not to a context (module, file, line, body hash) stands once, in
+ * the table of functions.  A node takes 40 bytes: parent, end, function, call site, calls, and
+ * self and total of one metric; each further metric 16.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "cyan-function.h"
+#include "cyan-strings.h"
+#include "cyan-sync.h"
+
+G_BEGIN_DECLS
+
+/* A node's number in its tree. */
+typedef guint32 CyanNode;
+
+#define CYAN_NODE_NONE     G_MAXUINT32
+#define CYAN_NODE_ROOT     ((CyanNode) 0)
+#define CYAN_CALLS_UNKNOWN G_MAXUINT64
+#define CYAN_ROOT_NAME     "(all)"
+
+/* Nodes that a profile may have unless somebody asks for more. */
+#define CYAN_MAX_NODES 20000000u
+
+/* A measured quantity, additive over the tree. */
+typedef struct
+{
+  char *name;    /* "time" */
+  char *unit;    /* "ns", "us", "ms", "s", "samples", "count", "bytes", ... */
+  double *self;  /* by node, finite; negative only in profiles that are differences */
+  double *total; /* by node */
+} CyanMetric;
+
+/**
+ * CyanRecording:
+ * @CYAN_RECORDING_EXACT: every call was seen; a node that is not there did not run
+ * @CYAN_RECORDING_SAMPLED: a node that is not there may merely not have been hit
+ * @CYAN_RECORDING_INFERRED: the tree was made from a call graph
+ */
+typedef enum
+{
+  CYAN_RECORDING_EXACT,
+  CYAN_RECORDING_SAMPLED,
+  CYAN_RECORDING_INFERRED,
+} CyanRecording;
+
+/* What a recording says about itself.  Keys that we use: "version", "revision", "producer",
+ * "command", "host", "recorded", "source-root"; others are kept as they are. */
+typedef struct
+{
+  char *key;
+  char *value;
+} CyanMeta;
+
+typedef struct
+{
+  CyanRefCount refs;
+  CyanStrings *strings; /* owned reference */
+
+  guint n_nodes; /* at least 1: the synthetic root */
+  CyanNode *parent;
+  CyanNode *end;
+  guint32 *function;  /* index into functions */
+  guint32 *call_site; /* line or other number of the site in the caller, 0 unknown; NULL: all 0 */
+  guint64 *calls;     /* CYAN_CALLS_UNKNOWN where unknown, 0 for the root; NULL: all unknown */
+
+  guint n_metrics; /* at least 1; metric 0 is what is compared unless told otherwise */
+  CyanMetric *metrics;
+
+  guint n_functions; /* at least 1; function 0 is "(all)" */
+  CyanFunction *functions;
+
+  CyanRecording recording;
+  double period;      /* of one sample in metric 0's unit; 0 unknown or exact */
+  gboolean unordered; /* the recording knows no order of siblings, such as folded stacks */
+  guint n_threads;    /* whose times are added up in this tree; 0 unknown */
+
+  char *format; /* the name of the format it was read from; never NULL */
+  guint n_meta;
+  CyanMeta *meta;
+  GPtrArray *warnings; /* of char *: one line each, for people */
+} CyanProfile;
+
+CyanProfile *cyan_profile_ref (CyanProfile *self);
+void cyan_profile_unref (CyanProfile *self);
+
+/* The label of @node; owned by the pool. */
+const char *cyan_profile_name (const CyanProfile *self, CyanNode node);
+
+static inline const CyanFunction *
+cyan_profile_function (const CyanProfile *self, CyanNode node)
+{
+  return &self->functions[self->function[node]];
+}
+
+static inline CyanFunctions
+cyan_profile_functions (const CyanProfile *self)
+{
+  return (CyanFunctions){ self->strings, self->n_functions, self->functions };
+}
+
+static inline guint64
+cyan_profile_calls (const CyanProfile *self, CyanNode node)
+{
+  return self->calls == NULL ? CYAN_CALLS_UNKNOWN : self->calls[node];
+}
+
+/* Whether calls are known for at least one node. */
+gboolean cyan_profile_has_calls (const CyanProfile *self);
+
+/* The value of @key in the meta data, or NULL. */
+const char *cyan_profile_get_meta (const CyanProfile *self, const char *key);
+
+/* The index of the metric called @name; FALSE if there is none. */
+gboolean cyan_profile_find_metric (const CyanProfile *self, const char *name, guint *metric);
+
+/* Nodes from the root to the deepest leaf, the synthetic root not counted.  O(n). */
+guint cyan_profile_depth (const CyanProfile *self);
+/* Nodes without children, the synthetic root not counted. */
+guint cyan_profile_n_leaves (const CyanProfile *self);
+/* Functions by distinct name, module and file that have a node, "(all)" not counted. */
+guint cyan_profile_n_functions (const CyanProfile *self);
+
+/* Bytes that the profile takes, its strings apart. */
+guint64 cyan_profile_memory (const CyanProfile *self);
+
+/* Moves the profile's strings into @shared, so that names of two profiles can be compared as
+ * integers.  The one change to a profile after it is built: before anybody else sees it. */
+void cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared);
+
+/* Sets the self values of idle frames ("(idle)", "[idle]", "swapper", "swapper/3") and of all below
+ * them to 0 in every metric and rolls the totals up again, so that waiting is not work.  Returns
+ * whether there were any, and then adds a warning that says how much was left out.  Like
+ * cyan_profile_adopt_strings(), before anybody else sees the profile. */
+gboolean cyan_profile_leave_out_idle (CyanProfile *self);
+/* The same for what somebody chose: @functions is not 0 for each function that is left out. Nothing
+ * is warned of. */
+void cyan_profile_leave_out (CyanProfile *self, const guint8 *functions);
+
+/* Checks every invariant that stands above; FALSE with CYAN_ERROR_INVALID and the first node that
+ * breaks one. */
+gboolean cyan_profile_check (const CyanProfile *self, GError **error);
+
+/* What cyan_profile_to_text() adds to the names. */
+typedef enum
+{
+  CYAN_PROFILE_TEXT_NAMES = 0,
+  CYAN_PROFILE_TEXT_SELF = 1 << 0,      /* ":12" */
+  CYAN_PROFILE_TEXT_CALLS = 1 << 1,     /* "*3" */
+  CYAN_PROFILE_TEXT_CALL_SITE = 1 << 2, /* "@7" */
+} CyanProfileTextFlags;
+
+/* The tree as one line for tests: "main:5*1(parse:30*2@7(lex) eval)".  Names with a character of
+ * " ():*@'" stand in single quotes, in which a quote is doubled.  Caller frees. */
+char *cyan_profile_to_text (const CyanProfile *self, CyanProfileTextFlags flags);
+
+/* Reads that form; several roots may stand side by side.  A node without ":" has self 1, one
+ * without "*" unknown calls.  The metric is "time" in "ns".  Fails with CYAN_ERROR_INVALID. */
+CyanProfile *cyan_profile_from_text (CyanStrings *strings, const char *text, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProfile, cyan_profile_unref)
+
+G_END_DECLS

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether two bodies differ in more than a compiler could see. */
+#pragma once
+
+#include "cyan-change.h"
+#include "cyan-function-text.h"
+
+G_BEGIN_DECLS
+
+/* Whether two bodies differ in more than comments and white space, by the rules of the language
+ * that the paths' extensions tell.  PARCS compares byte code for the same reason. */
+CyanChange cyan_function_text_compare (const CyanFunctionText *before,
+                                       const CyanFunctionText *after);
+
+/* The same for a function that was renamed: its own name counts as equal wherever the two bodies
+ * have it as a token. */
+CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
+                                               const char *before_name,
+                                               const CyanFunctionText *after,
+                                               const char *after_name);
+
+/* A 64-bit hash of a body without comments and white space; never 0.  Equal bodies of one language
+ * have equal hashes on every machine. */
+guint64 cyan_function_text_hash (const CyanFunctionText *self);
+/* The same with the function's own name left out of it, so that a renamed function keeps its hash:
+ * equal if and only if cyan_function_text_compare_renamed() finds no change. */
+guint64 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name);
+
+/* The normal form of a body (see cyan-code.h); tokens that are @own_name, unless that is NULL, are
+ * replaced by one that no text has.  Free with g_string_free(). */
+GString *cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name);
+/* FNV-1a of a normal form; never 0. */
+guint64 cyan_function_text_hash_normal (const GString *normal);
+
+G_END_DECLS

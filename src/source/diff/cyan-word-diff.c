@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What differs inside of changed lines.
+ *
+ * Both steps, lines of a change and words of two lines, look for the common subsequence of the
+ * largest weight, by the plain table: what is compared is short, and where it is not, the common
+ * ends are taken off and the rest is left as it is.
+ */
+#include "cyan-word-diff.h"
+
+#include <string.h>
+
+#include "cyan-line-diff.h"
+
+/* Lines of a change, product of both sides, that are looked through for the best pairs. */
+#define MAX_LINE_PAIRS 10000
+/* Words of two lines, product of both, for the same. */
+#define MAX_WORD_PAIRS 250000
+/* Lines are worth comparing if so much of them is the same, of 1000. */
+#define MIN_LIKENESS 400
+
+/* A name or a number, blanks, or one other character. */
+typedef enum
+{
+  WORD,
+  BLANK,
+  OTHER,
+} Kind;
+
+typedef struct
+{
+  guint start, end; /* in its line */
+  guint32 hash;
+  Kind kind;
+} Token;
+
+typedef struct
+{
+  const char *text;
+  gsize length;
+  GArray *tokens; /* of Token */
+  guint32 *bag;   /* hashes of what is not blank, sorted */
+  guint n_bag;
+} Line;
+
+static Kind
+kind_of (gunichar c)
+{
+  if (g_unichar_isalnum (c) || c == '_' || g_unichar_ismark (c))
+    return WORD;
+  return g_unichar_isspace (c) ? BLANK : OTHER;
+}
+
+static guint
+weight_of (const Token *token)
+{
+  return token->kind == WORD ? 4 : token->kind == OTHER ? 2 : 1;
+}
+
+static int
+compare_hashes (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static void
+line_init (Line *self, const char *text, gsize length)
+{
+  const char *p = text;
+
+  *self = (Line){ .text = text, .length = length };
+  self->tokens = g_array_new (FALSE, FALSE, sizeof (Token));
+  while (p < text + length)
+    {
+      const char *start = p;
+      Kind kind = kind_of (g_utf8_get_char (p));
+      Token token = { .start = (guint) (start - text), .kind = kind, .hash = 2166136261u };
+
+      do
+        p = g_utf8_next_char (p);
+      while (kind != OTHER && p < text + length && kind_of (g_utf8_get_char (p)) == kind);
+      token.end = (guint) (p - text);
+      for (const char *q = start; q < p; q++)
+        token.hash = (token.hash ^ (guint8) *q) * 16777619u;
+      g_array_append_val (self->tokens, token);
+    }
+  self->bag = g_new (guint32, self->tokens->len);
+  for (guint i = 0; i < self->tokens->len; i++)
+    {
+      const Token *token = &g_array_index (self->tokens, Token, i);
+
+      if (token->kind != BLANK)
+        self->bag[self->n_bag++] = token->hash;
+    }
+  if (self->n_bag > 1)
+    qsort (self->bag, self->n_bag, sizeof *self->bag, compare_hashes);
+}
+
+static void
+line_clear (Line *self)
+{
+  g_array_unref (self->tokens);
+  g_free (self->bag);
+}
+
+/* The lines [first, first + count) of @text, which starts at line *@at. */
+static Line *
+lines_new (const char **text, guint *at, guint first, guint count)
+{
+  Line *lines = g_new (Line, count);
+
+  for (guint i = 0; i < count; i++)
+    {
+      const char *end;
+
+      for (; *at < first + i && **text != '\0'; ++*at)
+        {
+          end = strchr (*text, '\n');
+          *text = end != NULL ? end + 1 : *text + strlen (*text);
+        }
+      end = strchrnul (*text, '\n');
+      line_init (&lines[i], *text, (gsize) (end - *text));
+    }
+  return lines;
+}
+
+static void
+lines_free (Line *lines, guint count)
+{
+  for (guint i = 0; i < count; i++)
+    line_clear (&lines[i]);
+  g_free (lines);
+}
+
+static gboolean
+same_token (const Line *a, guint i, const Line *b, guint j)
+{
+  const Token *x = &g_array_index (a->tokens, Token, i);
+  const Token *y = &g_array_index (b->tokens, Token, j);
+
+  return x->hash == y->hash && x->end - x->start == y->end - y->start
+         && memcmp (a->text + x->start, b->text + y->start, x->end - x->start) == 0;
+}
+
+/* 0: nothing in common, 1000: the same words in whatever order. */
+static guint
+likeness (const Line *a, const Line *b)
+{
+  guint i = 0, j = 0, common = 0;
+
+  if (a->n_bag + b->n_bag == 0)
+    return 0;
+  while (i < a->n_bag && j < b->n_bag)
+    {
+      if (a->bag[i] == b->bag[j])
+        common++;
+      if (a->bag[i] <= b->bag[j])
+        {
+          j += a->bag[i] == b->bag[j];
+          i++;
+        }
+      else
+        j++;
+    }
+  return 2000 * common / (a->n_bag + b->n_bag);
+}
+
+/* Which line of @b stands beside each line of @a, or G_MAXUINT; in order on both sides. */
+static guint *
+pair_lines (const Line *a, guint n, const Line *b, guint m, guint64 *work)
+{
+  guint *partner = g_new (guint, n);
+  g_autofree guint *likes = NULL;
+  g_autofree guint *best = NULL; /* [i][j]: of the lines from i and from j on */
+  guint64 cost = 0;
+
+  for (guint i = 0; i < n; i++)
+    partner[i] = G_MAXUINT;
+  for (guint i = 0; i < n; i++)
+    cost += (guint64) m * a[i].n_bag;
+  for (guint j = 0; j < m; j++)
+    cost += (guint64) n * b[j].n_bag;
+  if ((guint64) n * m > MAX_LINE_PAIRS || cost > *work)
+    {
+      /* As many lines on both sides are most often a block in which each was touched. */
+      for (guint i = 0; n == m && i < n; i++)
+        if (likeness (&a[i], &b[i]) >= MIN_LIKENESS)
+          partner[i] = i;
+      return partner;
+    }
+  *work -= cost;
+  likes = g_new (guint, (gsize) n * m);
+  best = g_new0 (guint, (gsize) (n + 1) * (m + 1));
+  for (guint i = n; i-- > 0;)
+    for (guint j = m; j-- > 0;)
+      {
+        guint like = likeness (&a[i], &b[j]);
+        guint *here = &best[(gsize) i * (m + 1) + j];
+
+        likes[(gsize) i * m + j] = like >= MIN_LIKENESS ? like : 0;
+        *here = MAX (here[1], here[m + 1]);
+        if (likes[(gsize) i * m + j] > 0)
+          *here = MAX (*here, here[m + 2] + like);
+      }
+  for (guint i = 0, j = 0; i < n && j < m;)
+    {
+      const guint *here = &best[(gsize) i * (m + 1) + j];
+      guint like = likes[(gsize) i * m + j];
+
+      if (like > 0 && *here == here[m + 2] + like)
+        partner[i++] = j++;
+      else if (*here == here[m + 1])
+        i++;
+      else
+        j++;
+    }
+  return partner;
+}
+
+static void
+add_mark (GArray *marks, guint line, guint start, guint end)
+{
+  CyanWordMark *last = marks->len > 0 ? &g_array_index (marks, CyanWordMark, marks->len - 1) : NULL;
+  const CyanWordMark mark = { line, start, end };
+
+  if (start >= end)
+    return;
+  if (last != NULL && last->line == line && last->end >= start)
+    last->end = MAX (last->end, end);
+  else
+    g_array_append_val (marks, mark);
+}
+
+/* Marks all of a line but its indentation. */
+static void
+mark_line (GArray *marks, guint number, const Line *line)
+{
+  guint n = line->tokens->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Token *token = &g_array_index (line->tokens, Token, i);
+
+      if (token->kind != BLANK || (i > 0 && i + 1 < n))
+        add_mark (marks, number, token->start, token->end);
+    }
+}
+
+/* Tokens [from, to) that are not kept.  Blanks between two marks are marked, too: one mark is
+ * easier to see than two. */
+static void
+mark_tokens (
+    GArray *marks, guint number, const Line *line, const guint8 *kept, guint from, guint to)
+{
+  for (guint i = from; i < to; i++)
+    {
+      const Token *token = &g_array_index (line->tokens, Token, i);
+
+      if (!kept[i]
+          || (token->kind == BLANK && i > from && i + 1 < to && !kept[i - 1] && !kept[i + 1]))
+        add_mark (marks, number, token->start, token->end);
+    }
+}
+
+static guint
+n_indentation (const Line *line)
+{
+  return line->tokens->len > 0 && g_array_index (line->tokens, Token, 0).kind == BLANK;
+}
+
+static gboolean
+same_but_for_indentation (const Line *a, const Line *b)
+{
+  guint i = n_indentation (a), j = n_indentation (b);
+
+  if (a->tokens->len - i != b->tokens->len - j)
+    return FALSE;
+  for (; i < a->tokens->len; i++, j++)
+    if (!same_token (a, i, b, j))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+diff_lines (
+    const Line *a, guint a_number, const Line *b, guint b_number, GArray *marks[2], guint64 *work)
+{
+  guint n = a->tokens->len, m = b->tokens->len;
+  guint i0 = 0, j0 = 0; /* where they begin to differ */
+  g_autofree guint8 *a_kept = g_new0 (guint8, n + 1);
+  g_autofree guint8 *b_kept = g_new0 (guint8, m + 1);
+  guint64 cells;
+
+  /* Indentation counts only where nothing else differs. */
+  if (!same_but_for_indentation (a, b))
+    {
+      i0 = n_indentation (a);
+      j0 = n_indentation (b);
+    }
+  while (i0 < n && j0 < m && same_token (a, i0, b, j0))
+    {
+      i0++;
+      j0++;
+    }
+  while (n > i0 && m > j0 && same_token (a, n - 1, b, m - 1))
+    {
+      n--;
+      m--;
+    }
+  cells = (guint64) (n - i0) * (m - j0);
+  if (cells > 0 && cells <= MAX_WORD_PAIRS && cells <= *work)
+    {
+      guint width = m - j0 + 1;
+      g_autofree guint *best = g_new0 (guint, (gsize) (n - i0 + 1) * width);
+
+      *work -= cells;
+      for (guint i = n; i-- > i0;)
+        for (guint j = m; j-- > j0;)
+          {
+            guint *here = &best[(gsize) (i - i0) * width + (j - j0)];
+
+            *here = MAX (here[1], here[width]);
+            if (same_token (a, i, b, j))
+              *here =
+                  MAX (*here, here[width + 1] + weight_of (&g_array_index (a->tokens, Token, i)));
+          }
+      for (guint i = i0, j = j0; i < n && j < m;)
+        {
+          const guint *here = &best[(gsize) (i - i0) * width + (j - j0)];
+
+          if (same_token (a, i, b, j)
+              && *here == here[width + 1] + weight_of (&g_array_index (a->tokens, Token, i)))
+            a_kept[i++] = b_kept[j++] = TRUE;
+          else if (*here == here[width])
+            i++;
+          else
+            j++;
+        }
+    }
+  mark_tokens (marks[0], a_number, a, a_kept, i0, n);
+  mark_tokens (marks[1], b_number, b, b_kept, j0, m);
+}
+
+static void
+diff_change (const CyanLineChange *change,
+             const Line *before,
+             const Line *after,
+             GArray *marks[2],
+             guint64 *work)
+{
+  g_autofree guint *partner =
+      pair_lines (before, change->before_count, after, change->after_count, work);
+  guint j = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < change->before_count; i++)
+    any = any || partner[i] != G_MAXUINT;
+  if (!any)
+    return;
+  for (guint i = 0; i < change->before_count; i++)
+    {
+      if (partner[i] == G_MAXUINT)
+        {
+          mark_line (marks[0], change->before_start + i, &before[i]);
+          continue;
+        }
+      for (; j < partner[i]; j++)
+        mark_line (marks[1], change->after_start + j, &after[j]);
+      diff_lines (&before[i], change->before_start + i, &after[j], change->after_start + j, marks,
+                  work);
+      j++;
+    }
+  for (; j < change->after_count; j++)
+    mark_line (marks[1], change->after_start + j, &after[j]);
+}
+
+void
+cyan_word_diff (const char *before, const char *after, const GArray *changes, GArray *marks[2])
+{
+  guint64 work = CYAN_WORD_DIFF_MAX_WORK;
+  guint before_at = 0, after_at = 0;
+
+  marks[0] = g_array_new (FALSE, FALSE, sizeof (CyanWordMark));
+  marks[1] = g_array_new (FALSE, FALSE, sizeof (CyanWordMark));
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const CyanLineChange *change = &g_array_index (changes, CyanLineChange, i);
+      Line *old_lines, *new_lines;
+
+      if (change->before_count == 0 || change->after_count == 0)
+        continue;
+      old_lines = lines_new (&before, &before_at, change->before_start, change->before_count);
+      new_lines = lines_new (&after, &after_at, change->after_start, change->after_count);
+      diff_change (change, old_lines, new_lines, marks, &work);
+      lines_free (old_lines, change->before_count);
+      lines_free (new_lines, change->after_count);
+    }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libgit2 with nobody's configuration in force. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Makes libgit2 ready: once, for all threads, until the end. */
+void cyan_libgit2_init (void);
+
+/* Why the last call of libgit2 in this thread failed; valid until the next one. */
+const char *cyan_libgit2_reason (void);
+
+G_END_DECLS

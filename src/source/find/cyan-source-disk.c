@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a source that was read is on disk. */
+#include "cyan-source-disk.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-source-directory.h"
+#include "cyan-function-text.h"
+#include "cyan-source-access.h"
+#include "cyan-source-location.h"
+#include "cyan-tick.h"
+
+/* Through the same walls as when sources are read: no path and no link leads out. */
+static gboolean
+holds (const char *root, const CyanFunctionText *text, gboolean same_text)
+{
+  g_autoptr (CyanSourceDirectory) directory = cyan_source_directory_open (root, NULL);
+  char *there;
+  gboolean same;
+
+  if (directory == NULL || !cyan_source_directory_has (directory, text->path))
+    return FALSE;
+  if (!same_text)
+    return TRUE;
+  there = cyan_source_directory_read (directory, text->path, NULL);
+  if (there == NULL)
+    return FALSE;
+  same = strcmp (there, text->file_text) == 0;
+  g_ref_string_release (there);
+  return same;
+}
+
+char *
+cyan_source_location_disk_path (CyanSourceLocation *self,
+                                const CyanFunctionText *text,
+                                const CyanTick *tick,
+                                GError **error)
+{
+  gboolean is_revision = cyan_source_location_commit (self) != NULL;
+  g_autofree char *root = NULL;
+  CyanSourceTree *tree = cyan_source_location_acquire (self, tick, error);
+
+  if (tree == NULL)
+    return NULL;
+  root = g_strdup (cyan_source_files_real_path (cyan_source_tree_files (tree)));
+  cyan_source_location_release (self);
+  if (root == NULL)
+    {
+      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                 is_revision ? "The repository has no work tree: the file is not on disk."
+                             : "The source folder is not there any more.");
+      return NULL;
+    }
+  if (!holds (root, text, is_revision))
+    {
+      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                 is_revision ? "The file in the work tree is another than the one shown."
+                             : "The file is not there any more.");
+      return NULL;
+    }
+  return g_build_filename (root, text->path, NULL);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A source location, and whose turn it is.
+ *
+ * One thread works at a time, the others wait and may be cancelled while they do.  While all files
+ * are read for the first time it lets the others go first now and then.
+ */
+#include "cyan-source-location.h"
+
+#include "cyan-source-access.h"
+#include "cyan-tick.h"
+
+#include "cyan-function-name.h"
+#include "cyan-sync.h"
+
+/* Between two looks at the tick by a thread that waits for another. */
+#define WAIT_MS 50
+
+struct _CyanSourceLocation
+{
+  CyanRefCount refs;
+  CyanSourceTree *tree; /* of whoever has set busy */
+
+  CyanMutex mutex; /* of all below */
+  CyanCond idle;
+  gboolean busy;
+  guint n_waiting;
+  guint n_turns; /* of those that have waited */
+};
+
+/* Lets one of those that wait go first: what takes long here may be short for them. */
+static void
+let_others (gpointer data)
+{
+  CyanSourceLocation *self = data;
+
+  cyan_mutex_lock (&self->mutex);
+  if (self->n_waiting > 0)
+    {
+      guint turn = self->n_turns;
+
+      self->busy = FALSE;
+      self->n_waiting++;
+      cyan_cond_broadcast (&self->idle);
+      while (self->busy || (self->n_turns == turn && self->n_waiting > 1))
+        cyan_cond_wait (&self->idle, &self->mutex);
+      self->n_waiting--;
+      self->n_turns++;
+      self->busy = TRUE;
+    }
+  cyan_mutex_unlock (&self->mutex);
+}
+
+CyanSourceLocation *
+cyan_source_location_open (const char *path, GError **error)
+{
+  CyanSourceTree *tree = cyan_source_tree_open (path, error);
+  CyanSourceLocation *self;
+
+  if (tree == NULL)
+    return NULL;
+  self = g_new0 (CyanSourceLocation, 1);
+  cyan_ref_count_init (&self->refs);
+  cyan_mutex_init (&self->mutex);
+  cyan_cond_init (&self->idle);
+  self->tree = tree;
+  cyan_source_tree_set_yield (tree, let_others, self);
+  return self;
+}
+
+void
+cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint timeout_ms)
+{
+  cyan_source_tree_set_ctags_timeout (self->tree, timeout_ms);
+}
+
+CyanSourceLocation *
+cyan_source_location_ref (CyanSourceLocation *self)
+{
+  cyan_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_source_location_unref (CyanSourceLocation *self)
+{
+  if (!cyan_ref_count_dec (&self->refs))
+    return;
+  cyan_source_tree_free (self->tree);
+  cyan_mutex_clear (&self->mutex);
+  cyan_cond_clear (&self->idle);
+  g_free (self);
+}
+
+CyanSourceTree *
+cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GError **error)
+{
+  gboolean going_on = TRUE;
+
+  cyan_mutex_lock (&self->mutex);
+  self->n_waiting++;
+  while (self->busy && going_on)
+    if (!cyan_cond_wait_until (&self->idle, &self->mutex,
+                               g_get_monotonic_time () + WAIT_MS * G_TIME_SPAN_MILLISECOND))
+      {
+        cyan_mutex_unlock (&self->mutex);
+        going_on = cyan_tick (tick, 0, "Reading sources", error);
+        cyan_mutex_lock (&self->mutex);
+      }
+  self->n_waiting--;
+  if (going_on)
+    {
+      self->busy = TRUE;
+      self->n_turns++;
+    }
+  /* Whoever let others go first must see that one of them gave up. */
+  else
+    cyan_cond_broadcast (&self->idle);
+  cyan_mutex_unlock (&self->mutex);
+  return going_on ? self->tree : NULL;
+}
+
+void
+cyan_source_location_release (CyanSourceLocation *self)
+{
+  cyan_mutex_lock (&self->mutex);
+  self->busy = FALSE;
+  cyan_cond_broadcast (&self->idle);
+  cyan_mutex_unlock (&self->mutex);
+}
+
+const char *
+cyan_source_location_label (const CyanSourceLocation *self)
+{
+  return cyan_source_files_label (cyan_source_tree_files (self->tree));
+}
+
+const char *
+cyan_source_location_repository (const CyanSourceLocation *self)
+{
+  return cyan_source_files_repository (cyan_source_tree_files (self->tree));
+}
+
+const char *
+cyan_source_location_commit (const CyanSourceLocation *self)
+{
+  return cyan_source_files_commit (cyan_source_tree_files (self->tree));
+}
+
+CyanGitRevision
+cyan_source_location_revision (const CyanSourceLocation *self)
+{
+  return (CyanGitRevision){ cyan_source_location_label (self),
+                            cyan_source_location_repository (self),
+                            cyan_source_location_commit (self) };
+}
+
+gboolean
+cyan_source_location_map (CyanSourceLocation *self,
+                          const char *from,
+                          const char *to,
+                          GError **error)
+{
+  CyanSourceTree *tree = cyan_source_location_acquire (self, NULL, error);
+  gboolean done = tree != NULL && cyan_source_tree_map (tree, from, to, error);
+
+  cyan_source_location_release (self);
+  return done;
+}
+
+void
+cyan_source_location_expect (CyanSourceLocation *self, const char *const *names, guint n)
+{
+  CyanSourceTree *tree = cyan_source_location_acquire (self, NULL, NULL);
+
+  for (guint i = 0; i < n; i++)
+    for (guint naming = 0; naming < CYAN_N_NAMINGS; naming++)
+      {
+        g_auto (CyanFunctionName) name = { 0 };
+
+        cyan_function_name_init_as (&name, naming, names[i]);
+        if (cyan_function_name_last (&name)[0] != '\0')
+          cyan_source_tree_expect (tree, cyan_function_name_last (&name));
+      }
+  cyan_source_location_release (self);
+}

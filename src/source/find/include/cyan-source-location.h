@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where a function's text is.
+ *
+ * A source location is one side's sources: a directory, or a repository at a revision.
+ * Nothing outside it is ever opened, whatever path a profile names.  Extents of functions come
+ * from Universal Ctags, run as a child in its sandbox, with the file's text on its standard input.
+ * A location keeps what it has found; it may be asked from several threads.
+ */
+#pragma once
+
+#include "cyan-function-text.h"
+#include "cyan-git-revision.h"
+#include "cyan-tick.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CyanSourceLocation CyanSourceLocation;
+
+/* Opens a directory, or "REPOSITORY@REVISION".  Fails with CYAN_ERROR_IO if there is none, with
+ * CYAN_ERROR_INVALID if the repository has no such revision. */
+CyanSourceLocation *cyan_source_location_open (const char *location, GError **error);
+CyanSourceLocation *cyan_source_location_ref (CyanSourceLocation *self);
+void cyan_source_location_unref (CyanSourceLocation *self);
+
+/* For people: "src", "cmark@76cbc2d9162c". */
+const char *cyan_source_location_label (const CyanSourceLocation *self);
+/* The repository and the commit of a revision; NULL for a directory. */
+const char *cyan_source_location_repository (const CyanSourceLocation *self);
+const char *cyan_source_location_commit (const CyanSourceLocation *self);
+
+/* All three; its strings are the location's. */
+CyanGitRevision cyan_source_location_revision (const CyanSourceLocation *self);
+
+/* Paths that begin with @from were recorded where @to is here: "" or a folder relative to the
+ * location, or its absolute path.  The longest @from that fits counts.  To be called before the
+ * first search; fails with CYAN_ERROR_INVALID if @from is empty. */
+gboolean cyan_source_location_map (CyanSourceLocation *self,
+                                   const char *from,
+                                   const char *to,
+                                   GError **error);
+
+/* Names that will be asked for, as profiles have them: all files are looked through for them at
+ * once, when the first of them is asked for without a file.  Others may be asked for too. */
+void cyan_source_location_expect (CyanSourceLocation *self, const char *const *names, guint n);
+
+/* What a profile knows of a function.  Strings may be NULL or empty, @line 0. */
+typedef struct
+{
+  const char *name;
+  const char *file;
+  guint line;
+} CyanFunctionQuery;
+
+/* The text of a function: by file and line where the profile has them (the longest suffix of
+ * @query->file that exists in the location), else by its name among all definitions in the
+ * location.  NULL with CYAN_ERROR_UNSUPPORTED if it is not found or not unique; the message says
+ * why in words for the window ("not in the source folder", "defined 3 times: a.c:3, ..."). */
+CyanFunctionText *cyan_source_location_find (CyanSourceLocation *self,
+                                             const CyanFunctionQuery *query,
+                                             const CyanTick *tick,
+                                             GError **error);
+
+/**
+ * CyanDefined:
+ * @CYAN_DEFINED_UNKNOWN: some files could not be read, or the name is none that a source has, or
+ * only functions of another scope have it
+ */
+typedef enum
+{
+  CYAN_DEFINED_NO,
+  CYAN_DEFINED_YES, /* once or several times */
+  CYAN_DEFINED_UNKNOWN,
+} CyanDefined;
+
+/* Whether a function of this name is defined anywhere in the location, and how many are (0 unless
+ * for sure); its file and line do not count. FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_source_location_defines (CyanSourceLocation *self,
+                                       const char *name,
+                                       CyanDefined *defined,
+                                       guint *n_definitions,
+                                       const CyanTick *tick,
+                                       GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceLocation, cyan_source_location_unref)
+
+G_END_DECLS

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding a repository, its owner and its form. */
+#include "cyan-git-place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cyan-error.h"
+#include "cyan-git-objects.h"
+#include "cyan-libgit2.h"
+
+/* Bytes of a file that names a folder, and of a configuration. */
+#define MAX_LINK_BYTES   (8 * 1024)
+#define MAX_CONFIG_BYTES (1024 * 1024)
+
+void
+cyan_git_place_free (CyanGitPlace *self)
+{
+  g_free (self->worktree);
+  g_free (self->link);
+  g_free (self->git_folder);
+  g_free (self);
+}
+
+/* A regular file's content as a string; NULL if it is none, or too large. */
+static char *
+read_small_file (const char *path, gsize max_bytes)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  g_autofree char *content = NULL;
+  struct stat status;
+  gsize length = 0;
+  gssize n = 1;
+
+  if (fd < 0)
+    return NULL;
+  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && (guint64) status.st_size <= max_bytes)
+    {
+      content = g_malloc0 ((gsize) status.st_size + 1);
+      while (n > 0 && length < (gsize) status.st_size)
+        {
+          n = read (fd, content + length, (gsize) status.st_size - length);
+          length += n > 0 ? (gsize) n : 0;
+        }
+    }
+  close (fd);
+  return g_steal_pointer (&content);
+}
+
+static gboolean
+is_git_folder (const char *folder)
+{
+  g_autofree char *head = g_build_filename (folder, "HEAD", NULL);
+  g_autofree char *common = g_build_filename (folder, "commondir", NULL);
+  g_autofree char *objects = g_build_filename (folder, "objects", NULL);
+  g_autofree char *refs = g_build_filename (folder, "refs", NULL);
+  struct stat status;
+
+  return lstat (head, &status) == 0 && (S_ISREG (status.st_mode) || S_ISLNK (status.st_mode))
+         && (g_file_test (common, G_FILE_TEST_IS_REGULAR)
+             || (g_file_test (objects, G_FILE_TEST_IS_DIR)
+                 && g_file_test (refs, G_FILE_TEST_IS_DIR)));
+}
+
+/* Where the file ".git" of @folder leads: "gitdir: PATH". */
+static char *
+follow_link (const char *folder, const char *link)
+{
+  g_autofree char *content = read_small_file (link, MAX_LINK_BYTES);
+  g_autofree char *target = NULL;
+
+  if (content == NULL || !g_str_has_prefix (content, "gitdir: "))
+    return NULL;
+  target = g_canonicalize_filename (g_strchomp (content + strlen ("gitdir: ")), folder);
+  return is_git_folder (target) ? realpath (target, NULL) : NULL;
+}
+
+static CyanGitPlace *
+make_place (const char *worktree, char *link, char *git_folder)
+{
+  CyanGitPlace *self = g_new0 (CyanGitPlace, 1);
+
+  self->worktree = g_strdup (worktree);
+  self->link = link;
+  self->git_folder = git_folder;
+  return self;
+}
+
+/* The repository of this very folder; NULL without @error if there is none. */
+static CyanGitPlace *
+look_at_folder (const char *folder, GError **error)
+{
+  g_autofree char *dot_git = g_build_filename (folder, ".git", NULL);
+  g_autofree char *name = g_path_get_basename (folder);
+  g_autofree char *parent = g_path_get_dirname (folder);
+  struct stat status;
+
+  if (stat (dot_git, &status) == 0 && S_ISREG (status.st_mode))
+    {
+      char *git_folder = follow_link (folder, dot_git);
+
+      if (git_folder != NULL)
+        return make_place (folder, g_steal_pointer (&dot_git), git_folder);
+      cyan_fail (error, CYAN_ERROR_IO, "%s: leads to no git repository", dot_git);
+      return NULL;
+    }
+  if (is_git_folder (dot_git))
+    return make_place (folder, NULL, realpath (dot_git, NULL));
+  if (is_git_folder (folder))
+    return make_place (strcmp (name, ".git") == 0 ? parent : NULL, NULL, g_strdup (folder));
+  return NULL;
+}
+
+CyanGitPlace *
+cyan_git_place_find (const char *path, GError **error)
+{
+  g_autofree char *folder = realpath (path, NULL);
+  struct stat first, status;
+
+  if (folder == NULL || stat (folder, &first) < 0)
+    {
+      cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be opened as a git repository: %s", path,
+                 g_strerror (errno));
+      return NULL;
+    }
+  while (stat (folder, &status) == 0 && status.st_dev == first.st_dev)
+    {
+      g_autoptr (GError) reason = NULL;
+      CyanGitPlace *place = look_at_folder (folder, &reason);
+      char *parent;
+
+      if (place != NULL && place->git_folder != NULL)
+        return place;
+      g_clear_pointer (&place, cyan_git_place_free);
+      if (reason != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return NULL;
+        }
+      if (strcmp (folder, "/") == 0)
+        break;
+      parent = g_path_get_dirname (folder);
+      g_free (folder);
+      folder = parent;
+    }
+  cyan_fail (error, CYAN_ERROR_IO, "%s: no git repository, nor is any folder above", path);
+  return NULL;
+}
+
+/* As git has it: whoever became root by sudo keeps what was theirs. */
+static gboolean
+is_own (const char *path)
+{
+  const char *sudo_uid = geteuid () == 0 ? g_getenv ("SUDO_UID") : NULL;
+  guint64 uid;
+  struct stat status;
+
+  if (path == NULL)
+    return TRUE;
+  if (lstat (path, &status) < 0)
+    return FALSE;
+  return status.st_uid == geteuid ()
+         || (sudo_uid != NULL
+             && g_ascii_string_to_unsigned (sudo_uid, 10, 0, G_MAXUINT32, &uid, NULL)
+             && status.st_uid == uid);
+}
+
+static gboolean
+is_named (const char *value, const char *path)
+{
+  g_autofree char *expanded = NULL;
+  g_autofree char *real = NULL;
+  gsize length;
+
+  if (strcmp (value, "*") == 0)
+    return TRUE;
+  expanded = g_str_has_prefix (value, "~/") ? g_build_filename (g_get_home_dir (), value + 2, NULL)
+                                            : g_strdup (value);
+  length = strlen (expanded);
+  if (g_str_has_suffix (expanded, "/*"))
+    return strncmp (expanded, path, length - 1) == 0;
+  real = realpath (expanded, NULL);
+  return g_strcmp0 (real, path) == 0;
+}
+
+/* Whether the user or the system trusts a foreign repository.  This is the only thing that is
+ * ever read of their configuration, and only here. */
+static gboolean
+is_trusted (const char *path)
+{
+  g_autofree char *xdg = g_build_filename (g_get_user_config_dir (), "git", "config", NULL);
+  g_autofree char *home = g_build_filename (g_get_home_dir (), ".gitconfig", NULL);
+  const char *global = g_getenv ("GIT_CONFIG_GLOBAL");
+  const char *const files[] = {
+    "/etc/gitconfig",
+    global != NULL ? global : xdg,
+    global != NULL ? NULL : home,
+  };
+  gboolean trusted = FALSE;
+
+  cyan_libgit2_init ();
+  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autoptr (git_config) config = NULL;
+      git_config_iterator *iterator = NULL;
+      git_config_entry *entry;
+
+      if (files[i] == NULL || !g_file_test (files[i], G_FILE_TEST_IS_REGULAR)
+          || git_config_open_ondisk (&config, files[i]) < 0
+          || git_config_multivar_iterator_new (&iterator, config, "safe.directory", NULL) < 0)
+        continue;
+      /* An empty value takes back what stood in front of it. */
+      while (git_config_next (&entry, iterator) == 0)
+        if (entry->value != NULL)
+          trusted = *entry->value != '\0' && (trusted || is_named (entry->value, path));
+      git_config_iterator_free (iterator);
+    }
+  return trusted;
+}
+
+/* The folder that holds the objects: of a linked worktree it is that of the main one. */
+static char *
+find_common_folder (const CyanGitPlace *self)
+{
+  g_autofree char *file = g_build_filename (self->git_folder, "commondir", NULL);
+  g_autofree char *content = read_small_file (file, MAX_LINK_BYTES);
+
+  if (content == NULL)
+    return g_strdup (self->git_folder);
+  return g_canonicalize_filename (g_strchomp (content), self->git_folder);
+}
+
+/* Whether some line of the configuration sets @key to @value, wherever it stands.  libgit2 reads
+ * neither and would complain of broken references. */
+static gboolean
+has_setting (const char *config, const char *key, const char *value)
+{
+  g_auto (GStrv) lines = g_strsplit (config, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *line = g_ascii_strdown (lines[i], -1);
+
+      if (g_str_has_prefix (g_strchug (line), key) && strstr (line, value) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* libgit2 would wait for a pipe of such a name. */
+static gboolean
+check_plain (const char *folder, const char *name, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  struct stat status;
+
+  if (stat (path, &status) < 0 || S_ISREG (status.st_mode))
+    return TRUE;
+  return cyan_fail (error, CYAN_ERROR_IO, "%s: not a regular file", path);
+}
+
+gboolean
+cyan_git_place_check (const CyanGitPlace *self, GError **error)
+{
+  static const char *const names[] = { "HEAD", "commondir", "packed-refs", "shallow",
+                                       "objects/info/alternates" };
+  const char *shown = self->worktree != NULL ? self->worktree : self->git_folder;
+  g_autofree char *common = find_common_folder (self);
+  g_autofree char *config_file = g_build_filename (common, "config", NULL);
+  g_autofree char *config = NULL;
+
+  if (!(is_own (self->worktree) && is_own (self->link) && is_own (self->git_folder))
+      && !is_trusted (shown))
+    return cyan_fail (error, CYAN_ERROR_IO,
+                      "%s: the git repository belongs to another user; if you trust it: "
+                      "git config --global --add safe.directory %s",
+                      shown, shown);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!check_plain (self->git_folder, names[i], error) || !check_plain (common, names[i], error))
+      return FALSE;
+  config = read_small_file (config_file, MAX_CONFIG_BYTES);
+  if (config != NULL && has_setting (config, "objectformat", "sha256"))
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "%s: git repositories with SHA-256 ids cannot be read", shown);
+  if (config != NULL && has_setting (config, "refstorage", "reftable"))
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "%s: git repositories with reftables cannot be read", shown);
+  return TRUE;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The branches and tags of a repository. */
+#include "cyan-git-refs.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-git-repository.h"
+#include "cyan-libgit2.h"
+
+typedef struct
+{
+  char *name;
+  gint64 time; /* of the commit, in seconds */
+} Ref;
+
+static void
+ref_clear (gpointer data)
+{
+  g_free (((Ref *) data)->name);
+}
+
+static int
+compare_refs (gconstpointer a, gconstpointer b)
+{
+  const Ref *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? 1 : -1;
+  return strcmp (x->name, y->name);
+}
+
+/* What `git rev-parse` takes for a branch or a tag; NULL for anything else. */
+static const char *
+short_name (const char *name)
+{
+  static const char *const kinds[] = { "refs/heads/", "refs/tags/", "refs/remotes/" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_prefix (name, kinds[i]) && g_utf8_validate (name, -1, NULL))
+      return name + strlen (kinds[i]);
+  return NULL;
+}
+
+static void
+take_ref (git_reference *reference, GArray *refs)
+{
+  const char *name = short_name (git_reference_name (reference));
+  g_autoptr (git_object) commit = NULL;
+  Ref ref;
+
+  /* A name for another name ("origin/HEAD") is none that anybody misses. */
+  if (name == NULL || git_reference_type (reference) != GIT_REFERENCE_DIRECT
+      || git_reference_peel (&commit, reference, GIT_OBJECT_COMMIT) < 0)
+    return;
+  ref.name = g_strdup (name);
+  ref.time = git_commit_time ((git_commit *) commit);
+  g_array_append_val (refs, ref);
+}
+
+GPtrArray *
+cyan_git_list_refs (const char *path, guint max, GError **error)
+{
+  g_autoptr (CyanGitRepository) repository = cyan_git_repository_open (path, error);
+  g_autoptr (GArray) refs = g_array_new (FALSE, FALSE, sizeof (Ref));
+  GPtrArray *names;
+  git_reference_iterator *iterator = NULL;
+  git_reference *reference;
+
+  g_array_set_clear_func (refs, ref_clear);
+  if (repository == NULL)
+    return NULL;
+  if (git_reference_iterator_new (&iterator, repository->git) < 0)
+    {
+      cyan_fail (error, CYAN_ERROR_IO, "%s: the references cannot be read: %s", repository->path,
+                 cyan_libgit2_reason ());
+      return NULL;
+    }
+  for (guint i = 0; i < CYAN_GIT_MAX_REFS && git_reference_next (&reference, iterator) == 0; i++)
+    {
+      take_ref (reference, refs);
+      git_reference_free (reference);
+    }
+  git_reference_iterator_free (iterator);
+  g_array_sort (refs, compare_refs);
+  names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < MIN (refs->len, max); i++)
+    g_ptr_array_add (names, g_strdup (g_array_index (refs, Ref, i).name));
+  return names;
+}

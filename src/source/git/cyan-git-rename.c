@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finding a renamed file.
+ *
+ * git_diff_find_similar() pairs all that was added with all that was removed, for as long as that
+ * takes.  Here one file is looked for, among a bounded number.
+ */
+#include "cyan-git-rename.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-libgit2.h"
+#include "cyan-tick.h"
+#include "cyan-source-rules.h"
+
+/* Per cent that two files must have in common; git's own. */
+#define MIN_SIMILARITY 50
+/* Files whose content is looked at; git's own. */
+#define MAX_CANDIDATES 1000
+/* Entries of two trees that are compared. */
+#define MAX_ENTRIES 1000000
+#define TICK_STRIDE 1024
+
+typedef struct
+{
+  const char *path; /* the diff's */
+  git_oid blob;
+  guint nearness; /* of its name to the one looked for */
+} Candidate;
+
+typedef struct
+{
+  const CyanTick *tick;
+  guint n;
+  GError *error;
+} Progress;
+
+static int
+on_progress (const git_diff *so_far, const char *old_path, const char *new_path, void *data)
+{
+  Progress *progress = data;
+
+  (void) so_far;
+  (void) old_path;
+  (void) new_path;
+  if (progress->n++ % TICK_STRIDE == 0
+      && !cyan_tick (progress->tick, 0, "Looking for renamed files", &progress->error))
+    return -1;
+  if (progress->n > MAX_ENTRIES)
+    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, "more than %d files differ in one commit",
+               MAX_ENTRIES);
+  return progress->error != NULL ? -1 : 0;
+}
+
+/* 3 for the same name in another folder, 2 for the same folder, 1 for the same kind of file. */
+static guint
+compare_names (const char *a, const char *b)
+{
+  g_autofree char *a_name = g_path_get_basename (a);
+  g_autofree char *b_name = g_path_get_basename (b);
+  g_autofree char *a_folder = g_path_get_dirname (a);
+  g_autofree char *b_folder = g_path_get_dirname (b);
+
+  if (strcmp (a_name, b_name) == 0)
+    return 3;
+  if (strcmp (a_folder, b_folder) == 0)
+    return 2;
+  return g_strcmp0 (strrchr (a_name, '.'), strrchr (b_name, '.')) == 0;
+}
+
+static gint
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const Candidate *x = a, *y = b;
+
+  if (x->nearness != y->nearness)
+    return x->nearness > y->nearness ? -1 : 1;
+  return strcmp (x->path, y->path);
+}
+
+static GArray *
+collect (const git_diff *diff, const char *path)
+{
+  GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+
+  for (gsize i = 0; i < git_diff_num_deltas (diff); i++)
+    {
+      const git_diff_delta *delta = git_diff_get_delta (diff, i);
+      Candidate candidate = { delta->new_file.path, delta->new_file.id, 0 };
+
+      if (delta->status != GIT_DELTA_ADDED || (delta->new_file.mode & 0170000) != 0100000
+          || !g_utf8_validate (candidate.path, -1, NULL))
+        continue;
+      candidate.nearness = compare_names (path, candidate.path);
+      g_array_append_val (candidates, candidate);
+    }
+  g_array_sort (candidates, compare_candidates);
+  return candidates;
+}
+
+/* NULL without @error for what is no text that could be compared. */
+static git_hashsig *
+make_signature (CyanGitRepository *repository,
+                const git_oid *blob,
+                const char *path,
+                GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  char *text = cyan_git_load_text (repository, blob, path, &reason);
+  git_hashsig *signature = NULL;
+
+  if (text == NULL && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_IO))
+    g_propagate_error (error, g_steal_pointer (&reason));
+  if (text == NULL)
+    return NULL;
+  if (git_hashsig_create (&signature, text, g_ref_string_length (text),
+                          GIT_HASHSIG_SMART_WHITESPACE | GIT_HASHSIG_ALLOW_SMALL_FILES)
+      < 0)
+    signature = NULL;
+  g_ref_string_release (text);
+  return signature;
+}
+
+/* Files that differ in size by more than the threshold cannot be that similar. */
+static gboolean
+has_like_size (CyanGitRepository *repository, const git_oid *blob, gsize length)
+{
+  gsize other;
+  git_object_t type;
+
+  if (git_odb_read_header (&other, &type, repository->objects, blob) < 0)
+    return TRUE;
+  return MIN (length, other) >= MAX (length, other) / 100 * MIN_SIMILARITY;
+}
+
+static gboolean
+find_most_similar (CyanGitRepository *repository,
+                   const GArray *candidates,
+                   const char *path,
+                   const git_oid *blob,
+                   const Candidate **best,
+                   const CyanTick *tick,
+                   GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (git_hashsig) wanted = make_signature (repository, blob, path, &reason);
+  int best_score = MIN_SIMILARITY - 1;
+  git_object_t type;
+  gsize length = 0;
+
+  if (reason != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  if (wanted == NULL || git_odb_read_header (&length, &type, repository->objects, blob) < 0)
+    return TRUE;
+  for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
+    {
+      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      g_autoptr (git_hashsig) signature = NULL;
+      int score;
+
+      if (!cyan_tick (tick, 0, "Looking for renamed files", error))
+        return FALSE;
+      if (!has_like_size (repository, &candidate->blob, length))
+        continue;
+      signature = make_signature (repository, &candidate->blob, candidate->path, &reason);
+      if (reason != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
+      score = signature != NULL ? git_hashsig_compare (wanted, signature) : 0;
+      if (score > best_score)
+        {
+          best_score = score;
+          *best = candidate;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_git_find_renamed (CyanGitRepository *repository,
+                       const git_oid *from,
+                       const git_oid *to,
+                       const char *path,
+                       const git_oid *blob,
+                       char **renamed,
+                       const CyanTick *tick,
+                       GError **error)
+{
+  git_diff_options options = GIT_DIFF_OPTIONS_INIT;
+  Progress progress = { tick, 0, NULL };
+  g_autoptr (git_tree) from_tree = cyan_git_load_tree (repository, from, NULL, error);
+  g_autoptr (git_tree) to_tree = NULL;
+  g_autoptr (git_diff) diff = NULL;
+  g_autoptr (GArray) candidates = NULL;
+  const Candidate *best = NULL;
+
+  *renamed = NULL;
+  if (from_tree != NULL)
+    to_tree = cyan_git_load_tree (repository, to, NULL, error);
+  if (to_tree == NULL)
+    return FALSE;
+  options.flags = GIT_DIFF_SKIP_BINARY_CHECK;
+  options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL;
+  options.progress_cb = on_progress;
+  options.payload = &progress;
+  if (git_diff_tree_to_tree (&diff, repository->git, from_tree, to_tree, &options) < 0)
+    {
+      if (progress.error != NULL)
+        g_propagate_error (error, progress.error);
+      else
+        cyan_fail (error, CYAN_ERROR_IO, "%s: two commits cannot be compared: %s", repository->path,
+                   cyan_libgit2_reason ());
+      return FALSE;
+    }
+  candidates = collect (diff, path);
+  for (guint i = 0; i < candidates->len && best == NULL; i++)
+    if (git_oid_equal (&g_array_index (candidates, Candidate, i).blob, blob))
+      best = &g_array_index (candidates, Candidate, i);
+  if (best == NULL && !find_most_similar (repository, candidates, path, blob, &best, tick, error))
+    return FALSE;
+  *renamed = best != NULL ? g_strdup (best->path) : NULL;
+  return TRUE;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of one commit: finding, reading and listing its files. */
+#include "cyan-git.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-git-repository.h"
+#include "cyan-language.h"
+#include "cyan-libgit2.h"
+#include "cyan-source-rules.h"
+#include "cyan-text.h"
+
+/* Folders that are kept open; beyond that all are let go. */
+#define MAX_KEPT_FOLDERS 4096
+/* Bytes of a path that can be checked out anywhere; longer ones are no files. */
+#define MAX_PATH_BYTES 4096
+/* Digits of a commit that people read. */
+#define SHORT_COMMIT 12
+
+struct _CyanGitTree
+{
+  CyanGitRepository *repository;
+  char commit[GIT_OID_HEXSZ + 1];
+  git_tree *root;
+  GHashTable *folders; /* path -> git_tree */
+};
+
+gboolean
+cyan_git_is_repository (const char *path)
+{
+  return cyan_git_repository_exists (path);
+}
+
+/* "@" means HEAD to git, also in front of a suffix; libgit2 knows it only alone. */
+static char *
+expand_revision (const char *revision)
+{
+  if (revision[0] == '@' && (revision[1] == '~' || revision[1] == '^' || revision[1] == '@'))
+    return g_strconcat ("HEAD", revision + 1, NULL);
+  return g_strdup (revision);
+}
+
+/* The object that a branch, a tag or another reference names; NULL without @error if @revision is
+ * the name of none.  git_revparse_single() would do it, but loses memory where that is missing. */
+static git_object *
+find_by_reference (CyanGitRepository *repository,
+                   const char *revision,
+                   const char *shown,
+                   GError **error)
+{
+  git_reference *reference = NULL;
+  git_object *object = NULL;
+  git_oid id;
+
+  /* A full id is one, whatever else has that name. */
+  if (strlen (revision) == GIT_OID_HEXSZ && git_oid_fromstr (&id, revision) == 0)
+    return NULL;
+  if (*revision == '\0' || git_reference_dwim (&reference, repository->git, revision) < 0)
+    return NULL;
+  if (git_reference_peel (&object, reference, GIT_OBJECT_ANY) < 0)
+    cyan_fail (error, CYAN_ERROR_IO, "%s: what %s names cannot be read: %s", repository->path,
+               shown, cyan_libgit2_reason ());
+  git_reference_free (reference);
+  return object;
+}
+
+static git_object *
+find_by_expression (CyanGitRepository *repository,
+                    const char *revision,
+                    const char *shown,
+                    GError **error)
+{
+  g_autofree char *expanded = expand_revision (revision);
+  git_object *object = NULL;
+  int status =
+      *revision != '\0' ? git_revparse_single (&object, repository->git, expanded) : GIT_ENOTFOUND;
+
+  if (status == GIT_EAMBIGUOUS)
+    cyan_fail (error, CYAN_ERROR_INVALID, "%s: more than one object's id begins with %s",
+               repository->path, shown);
+  else if (status == GIT_ENOTFOUND || status == GIT_EUNBORNBRANCH)
+    cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no revision %s%s", repository->path, shown,
+               git_repository_is_shallow (repository->git) == 1
+                   ? " in this shallow clone (git fetch --unshallow completes it)"
+                   : "");
+  else if (status < 0)
+    cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s cannot be resolved as a revision: %s",
+               repository->path, shown, cyan_libgit2_reason ());
+  return object;
+}
+
+/* The commit that @revision names; NULL with @error. */
+static git_commit *
+find_commit (CyanGitRepository *repository, const char *revision, GError **error)
+{
+  g_autofree char *valid = g_utf8_make_valid (revision, -1);
+  g_autofree char *shown = cyan_text_for_label (valid, 120);
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (git_object) object = find_by_reference (repository, revision, shown, &reason);
+  git_object *commit = NULL;
+
+  if (object == NULL && reason == NULL)
+    object = find_by_expression (repository, revision, shown, &reason);
+  if (object == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return NULL;
+    }
+  if (git_object_peel (&commit, object, GIT_OBJECT_COMMIT) < 0)
+    cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s is a %s, not a commit", repository->path, shown,
+               git_object_type2string (git_object_type (object)));
+  return (git_commit *) commit;
+}
+
+CyanGitTree *
+cyan_git_tree_open (const char *repository, const char *revision, GError **error)
+{
+  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
+  g_autoptr (git_commit) commit = NULL;
+  CyanGitTree *self;
+  git_tree *root;
+
+  if (opened == NULL)
+    return NULL;
+  commit = find_commit (opened, revision, error);
+  if (commit == NULL)
+    return NULL;
+  root = cyan_git_load_tree (opened, git_commit_tree_id (commit), NULL, error);
+  if (root == NULL)
+    return NULL;
+  self = g_new0 (CyanGitTree, 1);
+  self->repository = g_steal_pointer (&opened);
+  self->root = root;
+  self->folders =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) git_tree_free);
+  git_oid_tostr (self->commit, sizeof self->commit, git_commit_id (commit));
+  return self;
+}
+
+void
+cyan_git_tree_free (CyanGitTree *self)
+{
+  g_hash_table_unref (self->folders);
+  git_tree_free (self->root);
+  cyan_git_repository_free (self->repository);
+  g_free (self);
+}
+
+const char *
+cyan_git_tree_repository (const CyanGitTree *self)
+{
+  return self->repository->path;
+}
+
+const char *
+cyan_git_tree_real_path (const CyanGitTree *self)
+{
+  return self->repository->worktree;
+}
+
+const char *
+cyan_git_tree_commit (const CyanGitTree *self)
+{
+  return self->commit;
+}
+
+/* The folder at @path, of which @id is known; owned by @self until the next call. */
+static git_tree *
+get_folder (CyanGitTree *self, const char *path, const git_oid *id, GError **error)
+{
+  git_tree *folder = g_hash_table_lookup (self->folders, path);
+
+  if (folder != NULL)
+    return folder;
+  folder = cyan_git_load_tree (self->repository, id, path, error);
+  if (folder == NULL)
+    return NULL;
+  if (g_hash_table_size (self->folders) >= MAX_KEPT_FOLDERS)
+    g_hash_table_remove_all (self->folders);
+  g_hash_table_insert (self->folders, g_strdup (path), folder);
+  return folder;
+}
+
+static gboolean
+find_blob (CyanGitTree *self, const char *path, git_oid *blob, GError **error)
+{
+  const char *rest = path;
+  git_tree *folder = self->root;
+  const git_tree_entry *entry = NULL;
+  g_autofree char *valid = NULL;
+  g_autofree char *shown = NULL;
+
+  while (rest != NULL && folder != NULL)
+    {
+      const char *step = rest;
+
+      entry = cyan_git_find_step (folder, step, &rest);
+      if (rest == NULL || entry == NULL || git_tree_entry_type (entry) != GIT_OBJECT_TREE)
+        break;
+      {
+        g_autofree char *front = g_strndup (path, (gsize) (rest - path) - 1);
+
+        folder = get_folder (self, front, git_tree_entry_id (entry), error);
+        if (folder == NULL)
+          return FALSE;
+      }
+    }
+  if (rest == NULL && entry != NULL && cyan_git_entry_is_file (entry))
+    {
+      *blob = *git_tree_entry_id (entry);
+      return TRUE;
+    }
+  valid = g_utf8_make_valid (path, -1);
+  shown = cyan_text_for_label (valid, 200);
+  return cyan_fail (error, CYAN_ERROR_IO, "%s: not in revision %.*s", shown, SHORT_COMMIT,
+                    self->commit);
+}
+
+gboolean
+cyan_git_tree_has (CyanGitTree *self, const char *path)
+{
+  git_oid blob;
+
+  return find_blob (self, path, &blob, NULL);
+}
+
+char *
+cyan_git_tree_read (CyanGitTree *self, const char *path, GError **error)
+{
+  git_oid blob;
+
+  if (!find_blob (self, path, &blob, error))
+    return NULL;
+  return cyan_git_load_text (self->repository, &blob, path, error);
+}
+
+char *
+cyan_git_tree_blob (CyanGitTree *self, const char *path)
+{
+  char digits[GIT_OID_HEXSZ + 1];
+  git_oid blob;
+
+  if (!find_blob (self, path, &blob, NULL))
+    return NULL;
+  git_oid_tostr (digits, sizeof digits, &blob);
+  return g_strdup (digits);
+}
+
+typedef struct
+{
+  char *path;
+  git_oid id;
+} Folder;
+
+static void
+folder_clear (gpointer data)
+{
+  g_free (((Folder *) data)->path);
+}
+
+/* What a tree can be made to hold that no work tree can. */
+static gboolean
+is_possible_name (const char *name)
+{
+  return cyan_source_is_plain_name (name) && strchr (name, '/') == NULL && *name != '\0'
+         && strcmp (name, ".") != 0 && strcmp (name, "..") != 0;
+}
+
+/* Files of one folder go to @files, its folders to @folders. */
+static gboolean
+list_folder (CyanGitTree *self,
+             const char *path,
+             const git_oid *id,
+             GArray *folders,
+             GPtrArray *files,
+             GError **error)
+{
+  g_autoptr (git_tree) tree = cyan_git_load_tree (self->repository, id, path, error);
+  gsize n = tree != NULL ? git_tree_entrycount (tree) : 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const git_tree_entry *entry = git_tree_entry_byindex (tree, i);
+      const char *name = git_tree_entry_name (entry);
+      char *full;
+
+      if (!is_possible_name (name) || strlen (path) + strlen (name) + 1 > MAX_PATH_BYTES)
+        continue;
+      full = *path != '\0' ? g_strconcat (path, "/", name, NULL) : g_strdup (name);
+      if (git_tree_entry_type (entry) == GIT_OBJECT_TREE && !cyan_source_is_tool_folder (name)
+          && cyan_source_depth (full) < CYAN_SOURCE_MAX_DEPTH)
+        {
+          Folder folder = { full, *git_tree_entry_id (entry) };
+
+          g_array_append_val (folders, folder);
+        }
+      else if (cyan_git_entry_is_file (entry)
+               && cyan_language_of_path (name) != CYAN_LANGUAGE_OTHER)
+        g_ptr_array_add (files, full);
+      else
+        g_free (full);
+      if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
+        return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: revision %.*s holds more than %d files",
+                          self->repository->path, SHORT_COMMIT, self->commit,
+                          CYAN_SOURCE_MAX_FILES);
+    }
+  return tree != NULL;
+}
+
+GPtrArray *
+cyan_git_tree_list (CyanGitTree *self, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) folders = g_array_new (FALSE, FALSE, sizeof (Folder));
+  Folder root = { g_strdup (""), *git_tree_id (self->root) };
+
+  g_array_set_clear_func (folders, folder_clear);
+  g_array_append_val (folders, root);
+  /* The list grows while it is walked; it is bounded like that of the files. */
+  for (guint i = 0; i < folders->len; i++)
+    {
+      Folder folder = g_array_index (folders, Folder, i);
+
+      if (!cyan_tick (tick, 0, "Reading sources", error)
+          || !list_folder (self, folder.path, &folder.id, folders, files, error))
+        return NULL;
+    }
+  g_ptr_array_sort (files, cyan_source_compare_paths);
+  return g_steal_pointer (&files);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libgit2's objects, freed where their scope ends. */
+#pragma once
+
+#include <git2.h>
+#include <git2/sys/hashsig.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_commit, git_commit_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_config, git_config_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_diff, git_diff_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_hashsig, git_hashsig_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_object, git_object_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_odb_object, git_odb_object_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_tree, git_tree_free)
+
+G_END_DECLS

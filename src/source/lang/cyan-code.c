@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The normal form of a text in its language. */
+#include "cyan-code.h"
+
+#include <string.h>
+
+static void
+normalise_other (const char *text, gsize length, GString *out)
+{
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      const char *stop = memchr (text, '\n', (gsize) (end - text));
+      const char *last = stop != NULL ? stop : end;
+      const char *next = stop != NULL ? stop + 1 : end;
+
+      while (last > text && (last[-1] == ' ' || last[-1] == '\t'))
+        last--;
+      g_string_append_len (out, text, last - text);
+      g_string_append_c (out, '\0');
+      text = next;
+    }
+}
+
+GString *
+cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
+{
+  GString *out = g_string_sized_new (length + length / 4 + 16);
+
+  switch (language)
+    {
+    case CYAN_LANGUAGE_C:
+    case CYAN_LANGUAGE_CPP:
+      cyan_code_normalise_c (text, length, language == CYAN_LANGUAGE_CPP, out);
+      break;
+    case CYAN_LANGUAGE_PYTHON:
+      cyan_code_normalise_python (text, length, out);
+      break;
+    case CYAN_LANGUAGE_GO:
+    case CYAN_LANGUAGE_JAVA:
+    case CYAN_LANGUAGE_RUST:
+    case CYAN_LANGUAGE_JAVASCRIPT:
+    case CYAN_LANGUAGE_TYPESCRIPT:
+    case CYAN_LANGUAGE_TSX:
+    case CYAN_LANGUAGE_CSHARP:
+    case CYAN_LANGUAGE_RUBY:
+      cyan_code_normalise_tokens (language, text, length, out);
+      break;
+    case CYAN_LANGUAGE_OTHER:
+    case CYAN_N_LANGUAGES:
+    default:
+      normalise_other (text, length, out);
+      break;
+    }
+  return out;
+}

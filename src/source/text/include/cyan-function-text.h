@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function's text in its file. */
+#pragma once
+
+#include "cyan-sync.h"
+
+G_BEGIN_DECLS
+
+/* One function's text in its file. */
+typedef struct
+{
+  CyanRefCount refs;
+  char *path;       /* relative to the location */
+  char *file_text;  /* the whole file: valid UTF-8, LF line ends; a GRefString, owned */
+  guint first_line; /* of the function, from 1 */
+  guint last_line;  /* inclusive; >= first_line */
+} CyanFunctionText;
+
+/* @path is copied; @file_text is a GRefString that the text takes over; lines count from 1. */
+CyanFunctionText *
+cyan_function_text_new (const char *path, char *file_text, guint first_line, guint last_line);
+CyanFunctionText *cyan_function_text_ref (CyanFunctionText *self);
+void cyan_function_text_unref (CyanFunctionText *self);
+
+/* Lines first_line to last_line, each with its line break.  Caller frees. */
+char *cyan_function_text_body (const CyanFunctionText *self);
+
+/* The same lines where they stand in the file's text: not terminated, *@length bytes. */
+const char *cyan_function_text_lines (const CyanFunctionText *self, gsize *length);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFunctionText, cyan_function_text_unref)
+
+G_END_DECLS
