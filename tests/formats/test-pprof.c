@@ -144,6 +144,24 @@ test_without_symbols (void)
                    ==, "libc.so.6");
 }
 
+/* A sample type of two empty strings has no bytes at all; it is a metric all the same. */
+static void
+test_empty_sample_type (void)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  g_autoptr (CyanProfile) profile = NULL;
+
+  pb_message (bytes, 1, g_byte_array_new ());
+  PB_SAMPLE (bytes, 5, 2, 1);
+  put_functions (bytes);
+  PB_STRINGS (bytes, CPU, "main", "parse", "lex");
+  profile = pb_load_fine (bytes);
+
+  assert_profile (profile, SELF, "main:0(parse:5)");
+  g_assert_cmpstr (profile->metrics[0].name, ==, "value");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "count");
+}
+
 typedef struct
 {
   const char *type, *unit;
@@ -497,6 +515,7 @@ TESTS ("pprof")
   g_test_add_func ("/pprof/any-order", test_any_order);
   g_test_add_func ("/pprof/inlined-frames", test_inlined_frames);
   g_test_add_func ("/pprof/without-symbols", test_without_symbols);
+  g_test_add_func ("/pprof/empty-sample-type", test_empty_sample_type);
   g_test_add_func ("/pprof/sample-types", test_sample_types);
   g_test_add_func ("/pprof/period", test_period);
   g_test_add_func ("/pprof/drop-frames", test_drop_frames);

@@ -358,7 +358,10 @@ sniff_field (const CyanPprofWire *wire, gboolean *has_strings)
     {
     case SAMPLE_TYPE:
     case PERIOD_TYPE:
-      return wire->length > 0 && is_numbers (wire->bytes, wire->length, 2) ? 50 : -1;
+      /* Both numbers are left out where they are 0, the empty string. */
+      if (wire->length == 0)
+        return 10;
+      return is_numbers (wire->bytes, wire->length, 2) ? 50 : -1;
     case MAPPING:
       return is_numbers (wire->bytes, wire->length, 10) ? 10 : -1;
     case FUNCTION:

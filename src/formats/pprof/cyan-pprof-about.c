@@ -9,6 +9,9 @@
  * integers share a factor has a chance of one in 2^24. */
 #define DIVISOR_STACKS 24
 
+/* The metric of a sample type without a name. */
+#define NAMELESS "value"
+
 static const CyanPprofValueType *
 type_of (const CyanPprofReader *self, guint column)
 {
@@ -76,8 +79,11 @@ add_metric (CyanPprofReader *self, CyanPprofColumns *columns, guint column)
   const char *type = cyan_pprof_tables_text (&self->tables, type_of (self, column)->type);
   const char *unit = cyan_pprof_tables_text (&self->tables, type_of (self, column)->unit);
   const CyanPprofUnit *told = &self->facts.units[column];
-  g_autofree char *name = g_strdup (type);
+  g_autofree char *name = NULL;
 
+  if (*type == '\0')
+    type = NAMELESS;
+  name = g_strdup (type);
   if (told->unit != NULL)
     {
       entry->unit = g_utf8_make_valid (told->unit, -1);
