@@ -19,6 +19,9 @@
 /* Longer strings are not read, as longer lines are not. */
 #define MAX_TOKEN (1024u * 1024 * 1024)
 
+/* U+FFFD, for a character that cannot be kept. */
+#define REPLACEMENT 0xfffd
+
 enum
 {
   STATE_VALUE,         /* a value must come */
@@ -183,11 +186,9 @@ unescape (GString *out, const char *at, gsize length, const char **reason)
   high = length >= 6 ? hex_value (at + 2) : -1;
   if (high < 0)
     return 0;
+  /* What is read ends up as strings of C. */
   if (high == 0)
-    {
-      *reason = "a NUL character in a string";
-      return 0;
-    }
+    high = REPLACEMENT;
   if (high < 0xd800 || high > 0xdfff)
     {
       g_string_append_unichar (out, (gunichar) high);

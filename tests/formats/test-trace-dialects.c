@@ -42,7 +42,7 @@ test_mixed (void)
                    "f", "6") "," E ("g", "7") "," B ("h", "8") "," E ("h", "9") "]",
                FULL, "x:4000*1(f:1000*1(g:3000*1) h:1000*1)", UNPAIRED ("2", "1", "0"));
   assert_tree ("[" X ("x", "0", "9") "," B ("f", "2") "," B ("g", "3") "," E ("g", "5") "]", FULL,
-               "x:6000*1(f:1000*1(g:2000*1))", UNPAIRED ("0", "0", "1"));
+               "x:2000*1(f:5000*1(g:2000*1))", UNPAIRED ("0", "0", "1"));
 }
 
 /* Threads that have only one kind are none the worse. */

@@ -5,7 +5,8 @@
  * Written by uftrace dump --chrome, viztracer, clang -ftime-trace, PyTorch and others.  Read are
  * calls ("B" and "E", "X") with their thread ("pid" and "tid"), times in microseconds ("ts",
  * "dur"), and names of processes and threads ("M").  All other events, and those that sum up
- * others, are counted and left out.  The array may lack its end, as that of a killed program does.
+ * others, are counted and left out.  What a call lacks is made up for and counted.  The array may
+ * lack its end, as that of a killed program does.
  */
 #include "cyan-format-entry.h"
 
@@ -67,6 +68,8 @@ typedef struct
 
   guint64 n_calls;                            /* events that are calls or ends */
   guint64 n_slices;                           /* those that are complete */
+  guint64 n_open;                             /* those without a length */
+  guint64 n_nameless;                         /* calls without a name */
   guint64 n_sums;                             /* those that sum up others */
   guint64 n_others[CYAN_TRACE_EVENT_N_KINDS]; /* events that are not calls */
   guint64 n_negative;                         /* lengths below 0 */
@@ -246,38 +249,47 @@ add_label (GPtrArray *labels, const char *text)
   g_ptr_array_add (labels, g_strdup (text));
 }
 
-static gboolean
-require (Reader *self, guint keys, GError **error)
+static guint
+thread_of_event (Reader *self)
 {
-  const char *missing = NULL;
-
-  if ((keys & SEEN_TS) && !(self->seen & SEEN_TS))
-    missing = "ts";
-  else if ((keys & SEEN_NAME) && !(self->seen & SEEN_NAME))
-    missing = "name";
-  else if ((keys & SEEN_DUR) && !(self->seen & SEEN_DUR))
-    missing = "dur";
-  if (missing == NULL)
-    return TRUE;
-  return cyan_json_fail (self->json, error, "a \"%c\" event without \"%s\"", self->phase, missing);
+  return cyan_timeline_thread (self->timeline, (guint64) self->pid << 32 | self->tid);
 }
 
+/* The name of the call that the event at hand is or begins. */
 static CyanStr
-name_of_event (const Reader *self)
+name_of_call (Reader *self)
 {
+  if (!(self->seen & SEEN_NAME))
+    {
+      g_string_assign (self->name, "(anonymous)");
+      self->n_nameless++;
+    }
+  /* Clang's, which has no category: what it reads or instantiates. */
+  if (self->phase == 'X' && self->detail->len > 0 && self->category->len == 0)
+    g_string_append_printf (self->name, " %s", self->detail->str);
   return cyan_strings_add (self->strings, self->name->str, (gssize) self->name->len);
 }
 
-static gboolean
-handle_end (Reader *self, guint thread, GError **error)
+static void
+handle_end (Reader *self, guint thread)
 {
-  if (!require (self, SEEN_TS, error))
-    return FALSE;
   if (self->name->len == 0)
     cyan_timeline_end (self->timeline, thread, self->time);
   else
     cyan_timeline_end_text (self->timeline, thread, self->time, self->name->str, self->name->len);
-  return TRUE;
+}
+
+static void
+handle_complete (Reader *self, guint thread)
+{
+  gboolean is_open = !(self->seen & SEEN_DUR);
+
+  if (self->n_slices++ == 0)
+    cyan_input_set_share (self->json->input, READING_SHARE);
+  self->n_open += is_open;
+  self->n_negative += !is_open && self->length < 0;
+  cyan_timeline_slice (self->timeline, thread, self->time,
+                       is_open ? CYAN_TIMELINE_OPEN : MAX (self->length, 0), name_of_call (self));
 }
 
 /* Passes on @limit, which it takes, with its place. */
@@ -302,6 +314,22 @@ sums_up (const Reader *self)
   return cyan_trace_event_sums_up (&signs);
 }
 
+/* An event that is no call. */
+static void
+handle_other (Reader *self)
+{
+  if (self->phase != 'M')
+    {
+      self->n_others[cyan_trace_event_kind (self->phase)]++;
+      if (self->seen & SEEN_TS)
+        cyan_timeline_extend (self->timeline, thread_of_event (self), self->time);
+    }
+  else if (strcmp (self->name->str, "process_name") == 0)
+    add_label (self->processes, self->label->str);
+  else if (strcmp (self->name->str, "thread_name") == 0)
+    add_label (self->threads, self->label->str);
+}
+
 /* The event that was just read, from its brace to its brace. */
 static gboolean
 handle_event (Reader *self, GError **error)
@@ -311,44 +339,26 @@ handle_event (Reader *self, GError **error)
 
   if (strchr ("BEX", self->phase) == NULL)
     {
-      if (self->phase != 'M')
-        self->n_others[cyan_trace_event_kind (self->phase)]++;
-      else if (strcmp (self->name->str, "process_name") == 0)
-        add_label (self->processes, self->label->str);
-      else if (strcmp (self->name->str, "thread_name") == 0)
-        add_label (self->threads, self->label->str);
+      handle_other (self);
       return TRUE;
     }
-
   if (self->phase == 'X' && sums_up (self))
     {
       self->n_sums++;
       return TRUE;
     }
+  if (!(self->seen & SEEN_TS))
+    return cyan_json_fail (self->json, error, "a \"%c\" event without \"ts\"", self->phase);
   self->n_calls++;
-  thread = cyan_timeline_thread (self->timeline, (guint64) self->pid << 32 | self->tid);
-  switch (self->phase)
-    {
-    case 'B':
-      if (!require (self, SEEN_TS | SEEN_NAME, error))
-        return FALSE;
-      return cyan_timeline_begin (self->timeline, thread, self->time, name_of_event (self), &limit)
-             || limit_reached (self, limit, error);
-    case 'E':
-      return handle_end (self, thread, error);
-    default:
-      if (!require (self, SEEN_TS | SEEN_NAME | SEEN_DUR, error))
-        return FALSE;
-      if (self->n_slices++ == 0)
-        cyan_input_set_share (self->json->input, READING_SHARE);
-      self->n_negative += self->length < 0;
-      /* Clang's, which has no category: what it reads or instantiates. */
-      if (self->detail->len > 0 && self->category->len == 0)
-        g_string_append_printf (self->name, " %s", self->detail->str);
-      cyan_timeline_slice (self->timeline, thread, self->time, MAX (self->length, 0),
-                           name_of_event (self));
-      return TRUE;
-    }
+  thread = thread_of_event (self);
+  if (self->phase == 'B')
+    return cyan_timeline_begin (self->timeline, thread, self->time, name_of_call (self), &limit)
+           || limit_reached (self, limit, error);
+  if (self->phase == 'E')
+    handle_end (self, thread);
+  else
+    handle_complete (self, thread);
+  return TRUE;
 }
 
 static gboolean
@@ -502,6 +512,16 @@ finish (Reader *self, GError **error)
   if (self->overflowed)
     cyan_profile_builder_warn (self->builder,
                                "the recorder ran out of room, so that the first calls are missing");
+  if (self->n_nameless > 0)
+    cyan_profile_builder_warn (
+        self->builder, "%" G_GUINT64_FORMAT " calls have no name and are called (anonymous)",
+        self->n_nameless);
+  if (self->n_open > 0)
+    cyan_profile_builder_warn (self->builder,
+                               "%" G_GUINT64_FORMAT
+                               " calls have no length and end with the one around them or with "
+                               "their thread",
+                               self->n_open);
   if (self->n_negative > 0)
     cyan_profile_builder_warn (self->builder,
                                "%" G_GUINT64_FORMAT " calls of negative length were taken as 0",

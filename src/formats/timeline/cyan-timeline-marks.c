@@ -100,9 +100,9 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
 }
 
 /* The calls of @marks as slices, in the order of their beginnings, repaired as a stack of open
- * calls repairs them. */
+ * calls repairs them.  Those without an end last until @end. */
 static GArray *
-pair (const GArray *marks, CyanTimelineRepairs *repairs)
+pair (const GArray *marks, gint64 end, CyanTimelineRepairs *repairs)
 {
   GArray *slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -121,7 +121,7 @@ pair (const GArray *marks, CyanTimelineRepairs *repairs)
       now = MAX (now, mark->time);
       if (mark->place % 2 == 0)
         {
-          CyanTimelineSlice slice = { now, 0, mark->name };
+          CyanTimelineSlice slice = { now, 0, mark->name, FALSE };
 
           g_array_append_val (open, slices->len);
           g_array_append_val (slices, slice);
@@ -156,7 +156,7 @@ pair (const GArray *marks, CyanTimelineRepairs *repairs)
     }
   repairs->n_unfinished += open->len;
   for (guint i = 0; i < open->len; i++)
-    OPEN (i).length = now - OPEN (i).start;
+    OPEN (i).length = end - OPEN (i).start;
   return slices;
 
 #undef SLICE
@@ -164,11 +164,11 @@ pair (const GArray *marks, CyanTimelineRepairs *repairs)
 }
 
 static guint64
-n_unpaired (const GArray *marks)
+n_unpaired (const GArray *marks, gint64 end)
 {
   CyanTimelineRepairs repairs = { 0 };
 
-  g_array_unref (pair (marks, &repairs));
+  g_array_unref (pair (marks, end, &repairs));
   return repairs.n_stray + repairs.n_cut + repairs.n_unfinished;
 }
 
@@ -187,7 +187,7 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
   for (guint i = 0; i < n; i++)
     {
       /* A slice of its length goes before those that are shorter. */
-      CyanTimelineSlice slice = { marks[i].time, -(gint64) i, CYAN_STR_EMPTY };
+      CyanTimelineSlice slice = { marks[i].time, -(gint64) i, CYAN_STR_EMPTY, FALSE };
 
       g_array_append_val (order, slice);
       n_late += marks[i].time < now;
@@ -197,7 +197,7 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
     return FALSE;
   for (guint i = 0; i < n; i++)
     g_array_append_val (sorted, marks[-g_array_index (order, CyanTimelineSlice, i).length]);
-  if (n_unpaired (sorted) > n_unpaired (thread->marks))
+  if (n_unpaired (sorted, thread->end) > n_unpaired (thread->marks, thread->end))
     return TRUE;
   self->n_sorted += n_late;
   g_array_unref (thread->marks);
@@ -209,7 +209,7 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
 static void
 mix (CyanTimeline *self, CyanTimelineThread *thread)
 {
-  GArray *slices = pair (thread->marks, &self->repairs);
+  GArray *slices = pair (thread->marks, thread->end, &self->repairs);
 
   g_array_append_vals (slices, thread->slices->data, thread->slices->len);
   g_array_unref (thread->slices);
@@ -231,6 +231,19 @@ use_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, G
   return TRUE;
 }
 
+/* Slices that are open last until the end of their thread; nesting cuts them. */
+static void
+extend_open (CyanTimelineThread *thread)
+{
+  for (guint i = 0; i < thread->slices->len; i++)
+    {
+      CyanTimelineSlice *slice = &g_array_index (thread->slices, CyanTimelineSlice, i);
+
+      if (slice->is_open)
+        slice->length = thread->end - slice->start;
+    }
+}
+
 gboolean
 cyan_timeline_settle (CyanTimeline *self,
                       CyanTimelineThread *thread,
@@ -240,6 +253,8 @@ cyan_timeline_settle (CyanTimeline *self,
   CyanTick sorting = cyan_tick_slice (tick, 0, 0.3), rest = cyan_tick_slice (tick, 0.3, 1);
   gboolean is_mixed = thread->marks != NULL && thread->slices != NULL;
 
+  if (thread->slices != NULL)
+    extend_open (thread);
   if (thread->marks != NULL && thread->unsorted && !put_in_order (self, thread, &sorting, error))
     return FALSE;
   if (is_mixed)

@@ -25,6 +25,7 @@ typedef struct
   gint64 start;
   gint64 length;
   CyanStr name;
+  gboolean is_open; /* its length is not known: at most that to the end of the thread */
 } CyanTimelineSlice;
 
 /* A beginning or an end that waits. */
@@ -60,7 +61,8 @@ typedef struct
   GArray *slices;    /* of CyanTimelineSlice, or NULL */
   gboolean begun;    /* had a cyan_timeline_begin() */
   gboolean unsorted; /* a mark lies before the one ahead of it */
-  gint64 last;       /* time of the latest event; G_MININT64 before the first */
+  gint64 last;       /* time of the latest mark; G_MININT64 before the first */
+  gint64 end;        /* latest time of anything on the thread; the same */
 
   /* How many calls of a name are open, kept from the first end on that misses its call, so that a
    * stack a million deep is not searched for every stray end.  Or NULL. */
@@ -105,7 +107,7 @@ gboolean cyan_timeline_push (
 void cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name);
 /* The name of the innermost open call.  FALSE if there is none. */
 gboolean cyan_timeline_top (const CyanTimelineThread *thread, CyanStr *name);
-/* Ends what is open on @thread. */
+/* Ends what is open on @thread at its end. */
 void cyan_timeline_close (CyanTimeline *self, CyanTimelineThread *thread);
 
 /* One more open call of @name, or one less. */

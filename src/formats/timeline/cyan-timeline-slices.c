@@ -72,6 +72,8 @@ is_by_end (const CyanTimeline *self, const GArray *array)
     {
       gint64 end = slices[i].start + slices[i].length;
 
+      if (slices[i].is_open)
+        continue;
       if (i > 0 && end < last - self->rounding)
         return FALSE;
       last = MAX (last, end);
@@ -144,7 +146,7 @@ cyan_timeline_nest (
         {
           CyanTimelineCall *outer = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
 
-          self->n_overlaps += call.end > outer->end + self->rounding;
+          self->n_overlaps += !slice->is_open && call.end > outer->end + self->rounding;
           call.end = MIN (call.end, outer->end);
           outer->inner += call.end - call.start;
           call.node = outer->node;

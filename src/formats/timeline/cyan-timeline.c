@@ -86,6 +86,7 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
         .state = self->marks != NULL ? CYAN_THREAD_FRESH : CYAN_THREAD_STREAMING,
         .open = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall)),
         .last = G_MININT64,
+        .end = G_MININT64,
       };
 
       self->last_thread = self->threads->len;
@@ -97,12 +98,22 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
   return self->last_thread;
 }
 
+void
+cyan_timeline_extend (CyanTimeline *self, guint index, gint64 time)
+{
+  CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
+
+  /* The end of the latest slice may lie beyond what differences have room for. */
+  thread->end = MAX (thread->end, MIN (time, CYAN_TIMELINE_MAX));
+}
+
 gboolean
 cyan_timeline_begin (CyanTimeline *self, guint index, gint64 time, CyanStr name, GError **error)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
 
   thread->begun = TRUE;
+  cyan_timeline_extend (self, index, time);
   if (thread->state == CYAN_THREAD_STREAMING)
     return cyan_timeline_push (self, thread, time, name, error);
   cyan_timeline_keep (self, index, time, name, FALSE);
@@ -133,6 +144,7 @@ cyan_timeline_end_named (CyanTimeline *self, guint index, gint64 time, CyanStr n
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
 
+  cyan_timeline_extend (self, index, time);
   if (thread->state == CYAN_THREAD_STREAMING)
     cyan_timeline_pop (self, thread, time, name);
   else
@@ -157,7 +169,7 @@ void
 cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
-  CyanTimelineSlice slice = { start, length, name };
+  CyanTimelineSlice slice = { start, MAX (length, 0), name, length == CYAN_TIMELINE_OPEN };
 
   if (thread->slices == NULL)
     {
@@ -165,8 +177,9 @@ cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 lengt
       if (thread->state == CYAN_THREAD_STREAMING && !thread->begun)
         thread->state = CYAN_THREAD_DEFERRED;
     }
-  if (start % 1000 != 0 || length % 1000 != 0)
+  if (slice.start % 1000 != 0 || slice.length % 1000 != 0)
     self->rounding = ROUNDING_NS;
+  cyan_timeline_extend (self, index, slice.start + slice.length);
   g_array_append_val (thread->slices, slice);
 }
 

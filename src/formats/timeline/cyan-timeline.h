@@ -22,6 +22,9 @@ typedef struct _CyanTimeline CyanTimeline;
 /* Times may lie in ±CYAN_TIMELINE_MAX nanoseconds, and no slice is longer. */
 #define CYAN_TIMELINE_MAX G_GINT64_CONSTANT (4000000000000000000)
 
+/* The length of a slice that ends with the one around it, or else with its thread. */
+#define CYAN_TIMELINE_OPEN (-1)
+
 /* Beginnings and ends that wait until it is known what else their threads have. */
 #define CYAN_TIMELINE_WAITING (1024u * 1024)
 
@@ -54,12 +57,17 @@ void cyan_timeline_end_named (CyanTimeline *self, guint thread, gint64 time, Cya
 void cyan_timeline_end_text (
     CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 
-/* A call of @name from @start on for @length. */
+/* A call of @name from @start on for @length, which is CYAN_TIMELINE_OPEN or not negative. */
 void
 cyan_timeline_slice (CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
 
-/* Ends what is open, nests the slices, and adds the warnings.  To be called once.  CYAN_ERROR_LIMIT
- * when there are too many nodes, CYAN_ERROR_CANCELLED when @tick says stop. */
+/* Something else is known to have happened on @thread at @time, so that it lasts to then at least.
+ */
+void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
+
+/* Ends what is open at its thread's last time, nests the slices, and adds the warnings.  To be
+ * called once.  CYAN_ERROR_LIMIT when there are too many nodes, CYAN_ERROR_CANCELLED when @tick
+ * says stop. */
 gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)

@@ -34,7 +34,7 @@ typedef enum
 typedef struct
 {
   /* Of the last KEY, STRING (both unescaped) or NUMBER (as written); valid until the next call.
-   * No NUL byte ends or interrupts it. */
+   * No NUL byte ends or interrupts it: an escaped one is read as U+FFFD. */
   const char *text;
   gsize length;
 
