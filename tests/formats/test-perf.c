@@ -536,10 +536,18 @@ test_cut_everywhere (void)
 static void
 test_cut_sample (void)
 {
-  assert_tree (HEAD FRAME "1111 f (p)\n\n" HEAD FRAME "1111 g (p)\n" FRAME "1112 ma", SELF,
-               "prog:0(f:500)",
-               "line 6 ends without a line break: the file may have been cut, and its last sample "
-               "was left out\n");
+#define NO_BREAK(line) "line " line " ends without a line break: the file may have been cut"
+
+  /* A frame is one without a line break, too. */
+  assert_tree (HEAD FRAME "1111 f (p)", SELF, "prog:0(f:500)", NO_BREAK ("2") "\n");
+  assert_tree (HEAD FRAME "1111 f (p)\n\n" HEAD FRAME "1111 g (p)\n" FRAME "1112 main (p)", SELF,
+               "prog:0(f:500 main:0(g:500))", NO_BREAK ("6") "\n");
+  assert_tree ("prog 12 1.000001: 500 cpu-clock:      558dc9e01111 f+0x1 (p)\n"
+               "prog 12 1.000002: 500 cpu-clock:      558dc9e01112 g (p)",
+               SELF, "prog:0(f:500 g:500)", NO_BREAK ("2") "\n");
+  /* But what only begins a sample is none. */
+  assert_tree (HEAD FRAME "1111 f (p)\n\nprog 12 1.0000", SELF, "prog:0(f:500)",
+               NO_BREAK ("4") ", and its last sample was left out\n");
   assert_tree (HEAD FRAME "1111 f (p)\n\n" HEAD FRAME "1111 g (p)\n", SELF, "prog:0(f:500 g:500)",
                "the last stack is not followed by a blank line: the file may have been cut\n");
   assert_tree ("a 1 1.0001: 5 cycles: \na 1 1.0002: 5 cyc", SELF, "a:5",

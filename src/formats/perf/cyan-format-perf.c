@@ -3,8 +3,8 @@
  * The text of `perf script`: samples, each a head and, where stacks were recorded, a frame a line
  * and a blank line.
  *
- * What -F and the --show options of perf can add is told apart or left out.  Damage is an error; a
- * sample that the end of the file cuts is left out with a warning.
+ * What -F and the --show options of perf can add is told apart or left out.  Damage is an error,
+ * but a last line without a line break that cannot be read is left out with a warning.
  */
 #include "cyan-format-entry.h"
 
@@ -259,21 +259,30 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   return read_head (self, kind, &head, error);
 }
 
-/* The last line lacks its line break: what it begins is not all there. */
+/* The last line lacks its line break: it may be all there, but a sample that it only begins is not.
+ */
 static gboolean
-leave_out_cut (Reader *self, const char *line, GError **error)
+read_cut_line (Reader *self, const char *line, gsize length, GError **error)
 {
-  gboolean continues = line[0] == '\t' || (line[0] == ' ' && self->has_tabs);
+  guint64 number = cyan_input_line_number (self->input);
+  GError *reason = NULL;
+  gboolean is_damaged = !read_line (self, line, length, &reason);
+  gboolean is_begun =
+      self->is_open && (self->is_weak || (self->head_line == number && !self->has_inline));
 
-  cyan_profile_builder_warn (self->builder,
-                             "line %" G_GUINT64_FORMAT
-                             " ends without a line break: the file may have been cut, and its last "
-                             "sample was left out",
-                             cyan_input_line_number (self->input));
-  if (!continues)
-    return end_sample (self, error);
-  self->is_open = FALSE;
-  return TRUE;
+  if (is_damaged && !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID))
+    {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
+  g_clear_error (&reason);
+  if (is_begun)
+    self->is_open = FALSE;
+  cyan_profile_builder_warn (
+      self->builder,
+      "line %" G_GUINT64_FORMAT " ends without a line break: the file may have been cut%s", number,
+      is_damaged || is_begun ? ", and its last sample was left out" : "");
+  return end_sample (self, error);
 }
 
 static gboolean
@@ -287,7 +296,7 @@ read_lines (Reader *self, GError **error)
   while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
     {
       if (cyan_input_cut_line (self->input) && line[0] != '#')
-        return leave_out_cut (self, line, error);
+        return read_cut_line (self, line, length, error);
       if (!read_line (self, line, length, error))
         return FALSE;
     }
