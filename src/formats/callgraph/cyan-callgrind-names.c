@@ -8,6 +8,8 @@
 
 #define MAX_ID (G_MAXUINT32 - 1)
 
+#define UNKNOWN "???"
+
 /* A vertex or a function. */
 typedef struct
 {
@@ -16,6 +18,13 @@ typedef struct
   CyanStr object;
   guint32 line; /* of functions: the first at which they are entered; 0: unknown */
 } Entry;
+
+/* What a number of a function stands for. */
+typedef struct
+{
+  CyanStr name;
+  guint vertex; /* G_MAXUINT: not used yet */
+} Numbered;
 
 struct _CyanCallgrindNames
 {
@@ -26,7 +35,7 @@ struct _CyanCallgrindNames
 
   GHashTable *files;    /* by number: CyanStr + 1 */
   GHashTable *objects;  /* the same */
-  GHashTable *numbered; /* by number: vertex + 1 */
+  GHashTable *numbered; /* by number: Numbered * */
 
   GHashTable *vertex_of;   /* Entry * -> vertex + 1 */
   GHashTable *function_of; /* Entry * -> index in functions + 1 */
@@ -60,7 +69,7 @@ cyan_callgrind_names_new (CyanProfileBuilder *builder)
   self->raw = cyan_strings_new ();
   self->files = g_hash_table_new (NULL, NULL);
   self->objects = g_hash_table_new (NULL, NULL);
-  self->numbered = g_hash_table_new (NULL, NULL);
+  self->numbered = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->vertex_of = g_hash_table_new_full (hash_entry, same_entry, g_free, NULL);
   self->function_of = g_hash_table_new_full (hash_entry, same_entry, g_free, NULL);
   self->functions = g_array_new (FALSE, FALSE, sizeof (Entry));
@@ -88,36 +97,29 @@ cyan_callgrind_names_separate (CyanCallgrindNames *self)
   self->separate = TRUE;
 }
 
-/* Splits "(7) name"; *has_id is FALSE where there is no number, *name is empty where nothing
- * follows it.  A name may itself begin with a bracket: "(below main)". */
+/* Splits "(7) name"; *has_id is FALSE where there is no number, *name is NULL where nothing follows
+ * it, not even a blank.  A name may itself begin with a bracket: "(below main)". */
 static const char *
-split_id (const char *text, gboolean *has_id, guint64 *id, const char **name)
+split_id (char *text, gboolean *has_id, guint64 *id, const char **name)
 {
   gsize digits = *text == '(' ? strspn (text + 1, "0123456789") : 0;
+  char *rest = text;
 
   *has_id = digits > 0 && text[1 + digits] == ')';
-  *name = text;
-  if (!*has_id)
-    return *text != '\0' ? NULL : "no name";
-  if (!cyan_parse_uint64 (text + 1, digits, id) || *id > MAX_ID)
-    return "the number of a name is too large";
-  *name = text + digits + 2;
-  while (g_ascii_isspace (**name))
-    (*name)++;
+  if (*has_id)
+    {
+      if (!cyan_parse_uint64 (text + 1, digits, id) || *id > MAX_ID)
+        return "the number of a name is too large";
+      rest += digits + 2;
+    }
+  *name = *has_id && *rest == '\0' ? NULL : g_strstrip (rest);
   return NULL;
-}
-
-/* A path of which nothing is known is written as "???". */
-static CyanStr
-add_path (CyanStrings *strings, const char *name)
-{
-  return strcmp (name, "???") == 0 ? CYAN_STR_EMPTY : cyan_strings_add (strings, name, -1);
 }
 
 /* Looks @text up, or adds what it says. */
 static const char *
 read_path (
-    CyanStrings *strings, GHashTable *numbered, const char *text, gboolean only_base, CyanStr *path)
+    CyanStrings *strings, GHashTable *numbered, char *text, gboolean only_base, CyanStr *path)
 {
   guint64 id = 0;
   gboolean has_id;
@@ -126,7 +128,7 @@ read_path (
 
   if (reason != NULL)
     return reason;
-  if (has_id && *name == '\0')
+  if (name == NULL)
     {
       guint known = GPOINTER_TO_UINT (g_hash_table_lookup (numbered, GUINT_TO_POINTER (id)));
 
@@ -137,20 +139,20 @@ read_path (
     }
   if (only_base && strrchr (name, '/') != NULL && strrchr (name, '/')[1] != '\0')
     name = strrchr (name, '/') + 1;
-  *path = add_path (strings, name);
+  *path = strcmp (name, UNKNOWN) == 0 ? CYAN_STR_EMPTY : cyan_strings_add (strings, name, -1);
   if (has_id)
     g_hash_table_insert (numbered, GUINT_TO_POINTER (id), GUINT_TO_POINTER (*path + 1));
   return NULL;
 }
 
 const char *
-cyan_callgrind_names_file (CyanCallgrindNames *self, const char *text, CyanStr *file)
+cyan_callgrind_names_file (CyanCallgrindNames *self, char *text, CyanStr *file)
 {
   return read_path (self->strings, self->files, text, FALSE, file);
 }
 
 const char *
-cyan_callgrind_names_object (CyanCallgrindNames *self, const char *text, CyanStr *object)
+cyan_callgrind_names_object (CyanCallgrindNames *self, char *text, CyanStr *object)
 {
   /* Where a program lies differs from one version to the next, what it is called does not. */
   return read_path (self->strings, self->objects, text, TRUE, object);
@@ -197,41 +199,69 @@ find_function (CyanCallgrindNames *self, const char *name, CyanStr file, CyanStr
 }
 
 const char *
-cyan_callgrind_names_function (
-    CyanCallgrindNames *self, const char *text, CyanStr file, CyanStr object, guint *vertex)
+cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgrindName *name)
 {
   guint64 id = 0;
   gboolean has_id;
-  const char *name;
-  const char *reason = split_id (text, &has_id, &id, &name);
-  Entry entry;
-  guint known;
+  const char *own;
+  const char *reason = split_id (text, &has_id, &id, &own);
+  Numbered *numbered;
 
   if (reason != NULL)
     return reason;
-  if (has_id && *name == '\0')
+  *name = (CyanCallgrindName){ .number = has_id ? (guint32) id + 1 : 0 };
+  if (own == NULL)
     {
-      known = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbered, GUINT_TO_POINTER (id)));
-      if (known == 0)
+      numbered = g_hash_table_lookup (self->numbered, GUINT_TO_POINTER (id));
+      if (numbered == NULL)
         return "this number has no name yet";
-      *vertex = known - 1;
+      name->name = numbered->name;
       return NULL;
     }
-  entry = (Entry){ cyan_strings_add (self->raw, name, -1), file, object, 0 };
-  known = GPOINTER_TO_UINT (g_hash_table_lookup (self->vertex_of, &entry));
+  name->name = cyan_strings_add (self->raw, *own != '\0' ? own : UNKNOWN, -1);
+  if (has_id)
+    {
+      numbered = g_new (Numbered, 1);
+      *numbered = (Numbered){ name->name, G_MAXUINT };
+      g_hash_table_insert (self->numbered, GUINT_TO_POINTER (id), numbered);
+    }
+  return NULL;
+}
+
+static guint
+find_vertex (CyanCallgrindNames *self, CyanStr name, CyanStr file, CyanStr object)
+{
+  Entry entry = { name, file, object, 0 };
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->vertex_of, &entry));
+
   if (known == 0)
     {
-      guint32 function = find_function (self, name, file, object);
+      guint32 function = find_function (self, cyan_strings_get (self->raw, name), file, object);
 
       g_array_append_val (self->vertices, function);
       known = self->vertices->len;
       g_hash_table_insert (self->vertex_of, g_memdup2 (&entry, sizeof entry),
                            GUINT_TO_POINTER (known));
     }
-  if (has_id)
-    g_hash_table_insert (self->numbered, GUINT_TO_POINTER (id), GUINT_TO_POINTER (known));
-  *vertex = known - 1;
-  return NULL;
+  return known - 1;
+}
+
+guint
+cyan_callgrind_names_vertex (CyanCallgrindNames *self,
+                             CyanCallgrindName name,
+                             CyanStr file,
+                             CyanStr object)
+{
+  Numbered *numbered = NULL;
+
+  if (name.number > 0)
+    numbered = g_hash_table_lookup (self->numbered, GUINT_TO_POINTER (name.number - 1));
+  /* The number may have been given to another name since. */
+  if (numbered == NULL || numbered->name != name.name)
+    return find_vertex (self, name.name, file, object);
+  if (numbered->vertex == G_MAXUINT)
+    numbered->vertex = find_vertex (self, name.name, file, object);
+  return numbered->vertex;
 }
 
 guint

@@ -46,6 +46,8 @@ typedef struct
   CyanStr callee_file, callee_object;
   gboolean has_callee_file, has_callee_object;
   guint function, callee; /* vertices; G_MAXUINT: none */
+  CyanCallgrindName callee_name;
+  gboolean has_callee_name;
 
   gboolean in_calls; /* the next line has the costs of calls */
   guint64 calls;
@@ -234,6 +236,36 @@ read_cost_line (Reader *self, const char *at, GError **error)
   return TRUE;
 }
 
+/* The vertex of @name, which is added if it is new. */
+static gboolean
+find_vertex (Reader *self,
+             CyanCallgrindName name,
+             CyanStr file,
+             CyanStr object,
+             guint *vertex,
+             GError **error)
+{
+  *vertex = cyan_callgrind_names_vertex (self->names, name, file, object);
+  if (*vertex == cyan_call_graph_n_vertices (self->graph))
+    {
+      if (!has_room (self, (guint64) *vertex + 1, "functions", error))
+        return FALSE;
+      cyan_call_graph_add_vertex (self->graph);
+    }
+  return TRUE;
+}
+
+/* Some write the callee's file behind its name, so that both are known at "calls=" only. */
+static gboolean
+find_callee (Reader *self, GError **error)
+{
+  CyanStr file = self->has_callee_file ? self->callee_file : self->file;
+  CyanStr object = self->has_callee_object ? self->callee_object : self->object;
+
+  self->has_callee_name = self->has_callee_file = self->has_callee_object = FALSE;
+  return find_vertex (self, self->callee_name, file, object, &self->callee, error);
+}
+
 /* COUNT TARGET-POSITION...: the position at which the callee is entered is that of its definition
  * only where callgrind itself wrote it. */
 static gboolean
@@ -244,8 +276,10 @@ read_calls (Reader *self, const char *at, GError **error)
 
   if (self->function == G_MAXUINT)
     return cyan_input_fail_line (self->input, error, "calls before the first function");
-  if (self->callee == G_MAXUINT)
+  if (!self->has_callee_name)
     return cyan_input_fail_line (self->input, error, "calls without a \"cfn=\" before them");
+  if (!find_callee (self, error))
+    return FALSE;
   if (!next_token (&at, &token, &length) || !parse_number (token, length, &self->calls))
     return fail_token (self, token, length, "not a number of calls", error);
   for (guint p = 0; p < self->n_positions && next_token (&at, &token, &length); p++)
@@ -362,58 +396,50 @@ read_header (Reader *self, const char *key, char *value, GError **error)
   return TRUE;
 }
 
+/* "KEY=VALUE".  Jumps count for nothing here, but their names may be the first that have a number.
+ */
 static gboolean
-read_function (Reader *self, const char *value, gboolean called, guint *vertex, GError **error)
-{
-  CyanStr file = called && self->has_callee_file ? self->callee_file : self->file;
-  CyanStr object = called && self->has_callee_object ? self->callee_object : self->object;
-  const char *reason = cyan_callgrind_names_function (self->names, value, file, object, vertex);
-
-  if (reason != NULL)
-    return fail_token (self, value, strlen (value), reason, error);
-  if (called)
-    self->has_callee_file = self->has_callee_object = FALSE;
-  if (*vertex == cyan_call_graph_n_vertices (self->graph))
-    {
-      if (!has_room (self, (guint64) *vertex + 1, "functions", error))
-        return FALSE;
-      cyan_call_graph_add_vertex (self->graph);
-    }
-  return TRUE;
-}
-
-/* "KEY=VALUE" */
-static gboolean
-read_name (Reader *self, const char *key, const char *value, GError **error)
+read_name (Reader *self, const char *key, char *value, GError **error)
 {
   const char *reason = NULL;
-  guint ignored;
+  CyanCallgrindName name;
+  CyanStr ignored;
 
   if (!begin_graph (self, error))
     return FALSE;
-  if (strcmp (key, "fn") == 0)
-    return read_function (self, value, FALSE, &self->function, error);
-  if (strcmp (key, "cfn") == 0)
-    return read_function (self, value, TRUE, &self->callee, error);
-  /* Jumps count for nothing here, but their names may be the first that have a number. */
-  if (strcmp (key, "jfn") == 0)
-    return read_function (self, value, TRUE, &ignored, error);
   if (strcmp (key, "calls") == 0)
     return read_calls (self, value, error);
-  if (strcmp (key, "fl") == 0 || strcmp (key, "fi") == 0 || strcmp (key, "fe") == 0)
+  if (strcmp (key, "fn") == 0)
+    {
+      reason = cyan_callgrind_names_function (self->names, value, &name);
+      if (reason == NULL)
+        return find_vertex (self, name, self->file, self->object, &self->function, error);
+    }
+  else if (strcmp (key, "cfn") == 0)
+    {
+      reason = cyan_callgrind_names_function (self->names, value, &self->callee_name);
+      self->has_callee_name = TRUE;
+    }
+  else if (strcmp (key, "jfn") == 0)
+    reason = cyan_callgrind_names_function (self->names, value, &name);
+  else if (strcmp (key, "fl") == 0 || strcmp (key, "fi") == 0 || strcmp (key, "fe") == 0)
     reason = cyan_callgrind_names_file (self->names, value, &self->file);
   else if (strcmp (key, "ob") == 0)
     reason = cyan_callgrind_names_object (self->names, value, &self->object);
-  else if (strcmp (key, "cfl") == 0 || strcmp (key, "cfi") == 0 || strcmp (key, "jfi") == 0)
+  else if (strcmp (key, "cfl") == 0 || strcmp (key, "cfi") == 0)
     {
       reason = cyan_callgrind_names_file (self->names, value, &self->callee_file);
       self->has_callee_file = TRUE;
     }
-  else if (strcmp (key, "cob") == 0 || strcmp (key, "job") == 0)
+  else if (strcmp (key, "cob") == 0)
     {
       reason = cyan_callgrind_names_object (self->names, value, &self->callee_object);
       self->has_callee_object = TRUE;
     }
+  else if (strcmp (key, "jfi") == 0)
+    reason = cyan_callgrind_names_file (self->names, value, &ignored);
+  else if (strcmp (key, "job") == 0)
+    reason = cyan_callgrind_names_object (self->names, value, &ignored);
   else if (strcmp (key, "jump") != 0 && strcmp (key, "jcnd") != 0)
     self->n_skipped++;
   return reason == NULL || fail_token (self, value, strlen (value), reason, error);
@@ -422,7 +448,7 @@ read_name (Reader *self, const char *key, const char *value, GError **error)
 static gboolean
 read_line (Reader *self, char *line, GError **error)
 {
-  char *text = g_strstrip (line);
+  char *text = g_strchug (line);
   gsize length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
   char sign = text[length];
   char *value;
@@ -430,6 +456,9 @@ read_line (Reader *self, char *line, GError **error)
   if (*text == '\0' || *text == '#')
     return TRUE;
   self->at_totals = FALSE;
+  /* The blank in "fn=(1) " is what tells an empty name from a number alone. */
+  if (sign != '=')
+    g_strchomp (text);
   if (g_ascii_isdigit (*text) || strchr ("+-*", *text) != NULL)
     return read_cost_line (self, text, error);
   if (self->in_calls)
