@@ -16,6 +16,7 @@
 
 #include "cyan-child.h"
 #include "cyan-input-private.h"
+#include "cyan-worker.h"
 
 /* Bytes kept of the standard error, and of those in a message. */
 #define MAX_HEARD 4096
@@ -39,7 +40,7 @@ typedef struct
 
   GPid pid;
   int output, errors; /* ends of pipes; -1: closed, or somebody else's */
-  GThread *listener;
+  CyanWorker listener;
   GString *heard; /* the listener's until it has ended */
 } Child;
 
@@ -61,8 +62,8 @@ look (double fraction, const char *what, gpointer data)
   return !self->is_late;
 }
 
-static gpointer
-listen_to_errors (gpointer data)
+static gboolean
+listen_to_errors (gpointer data, GError **error)
 {
   Child *self = data;
   char buffer[1024];
@@ -71,7 +72,7 @@ listen_to_errors (gpointer data)
   while ((got = read (self->errors, buffer, sizeof buffer)) > 0 || (got < 0 && errno == EINTR))
     if (got > 0 && self->heard->len < MAX_HEARD)
       g_string_append_len (self->heard, buffer, MIN (got, (gssize) (MAX_HEARD - self->heard->len)));
-  return NULL;
+  return TRUE;
 }
 
 static char **
@@ -136,7 +137,7 @@ start (Child *self, int file, GError **error)
       return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
     }
   fcntl (self->output, F_SETPIPE_SZ, PIPE_SIZE);
-  self->listener = g_thread_new ("child's errors", listen_to_errors, self);
+  cyan_worker_start (&self->listener, "child's errors", listen_to_errors, self);
   return TRUE;
 }
 
@@ -170,7 +171,7 @@ bury (Child *self)
   cyan_child_kill (self->pid);
   while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
     ;
-  g_thread_join (self->listener);
+  cyan_worker_join (&self->listener, NULL);
   if (self->output >= 0)
     close (self->output);
   close (self->errors);

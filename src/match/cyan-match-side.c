@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One tree with its children sorted by name, and the pairing of children of one name. */
 #include "cyan-match-private.h"
+#include "cyan-worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,30 +16,29 @@ typedef struct
 {
   CyanMatchSideFunc func;
   gpointer data;
-} After;
+  guint side;
+} Call;
 
-static gpointer
-run_after (gpointer data)
+static gboolean
+call_side (gpointer data, GError **error)
 {
-  const After *after = data;
+  const Call *call = data;
 
-  after->func (after->data, 1);
-  return NULL;
+  call->func (call->data, call->side);
+  return TRUE;
 }
 
 void
 cyan_match_both_sides (CyanMatchSideFunc func, gpointer data, guint n_nodes)
 {
-  After after = { func, data };
-  GThread *thread = NULL;
+  Call calls[2] = { { func, data, 0 }, { func, data, 1 } };
+  const gpointer both[2] = { &calls[0], &calls[1] };
 
   if (n_nodes >= MANY)
-    thread = g_thread_try_new ("match", run_after, &after, NULL);
-  func (data, 0);
-  if (thread != NULL)
-    g_thread_join (thread);
+    cyan_workers_run ("match", call_side, both, 2, NULL);
   else
-    func (data, 1);
+    for (guint side = 0; side < 2; side++)
+      func (data, side);
 }
 
 static int

@@ -7,6 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-memory.h"
 #include "cyan-sync.h"
+#include "cyan-worker.h"
 
 /* Loading is the larger part of the work by far. */
 #define LOAD_SHARE 0.8
@@ -35,7 +36,6 @@ typedef struct
   const CyanPipelineOptions *options;
   const CyanNameRules *rules;
   CyanRuns *runs;
-  GError *error;
 } Load;
 
 static const char *const side_names[2] = { "before", "after" };
@@ -143,13 +143,13 @@ load_runs (const CyanPipelineOptions *options,
                         side_names[side], &merge, error);
 }
 
-static gpointer
-load_in_thread (gpointer data)
+static gboolean
+load_side (gpointer data, GError **error)
 {
   Load *load = data;
   CyanTick tick = CYAN_TICK_INIT (shared_tick, load);
 
-  load->runs = load_runs (load->options, load->rules, load->side, &tick, &load->error);
+  load->runs = load_runs (load->options, load->rules, load->side, &tick, error);
   if (load->runs == NULL)
     {
       /* The other side's work would be thrown away. */
@@ -157,19 +157,7 @@ load_in_thread (gpointer data)
       load->shared->stop = TRUE;
       cyan_mutex_unlock (&load->shared->mutex);
     }
-  return NULL;
-}
-
-/* The error to show: a cancelled load may only have been stopped by the other's failure. */
-static void
-take_error (Load *loads, GError **error)
-{
-  guint first = loads[0].error != NULL && !cyan_error_is_cancelled (loads[0].error) ? 0
-                : loads[1].error != NULL                                            ? 1
-                                                                                    : 0;
-
-  g_propagate_error (error, g_steal_pointer (&loads[first].error));
-  g_clear_error (&loads[1 - first].error);
+  return load->runs != NULL;
 }
 
 /* One and the same file on both sides is read once. */
@@ -190,29 +178,24 @@ load_both (const CyanPipelineOptions *options,
   gboolean same = is_same (options);
   CyanTick slice = cyan_tick_slice (tick, 0, LOAD_SHARE);
   SharedTick shared = { .tick = &slice };
-  Load loads[2] = { { &shared, 0, options, rules, NULL, NULL },
-                    { &shared, 1, options, rules, NULL, NULL } };
-  GThread *thread = NULL;
+  Load loads[2] = { { &shared, 0, options, rules, NULL }, { &shared, 1, options, rules, NULL } };
+  const gpointer both[2] = { &loads[0], &loads[1] };
+  gboolean ok;
 
   cyan_mutex_init (&shared.mutex);
   if (same)
     shared.fraction[1] = 1;
-  else
-    thread = g_thread_new ("load-after", load_in_thread, &loads[1]);
-  load_in_thread (&loads[0]);
-  if (same && loads[0].runs != NULL)
+  ok = cyan_workers_run ("load", load_side, both, same ? 1 : 2, error);
+  if (ok && same)
     loads[1].runs = cyan_runs_ref (loads[0].runs);
-  if (thread != NULL)
-    g_thread_join (thread);
   cyan_mutex_clear (&shared.mutex);
   if (same && options->ignore != NULL)
     options->ignored[1] = options->ignored[0];
 
   runs[0] = loads[0].runs;
   runs[1] = loads[1].runs;
-  if (runs[0] != NULL && runs[1] != NULL)
+  if (ok)
     return TRUE;
-  take_error (loads, error);
   g_clear_pointer (&runs[0], cyan_runs_unref);
   g_clear_pointer (&runs[1], cyan_runs_unref);
   return FALSE;

@@ -11,6 +11,7 @@
 #include "cyan-function-counterpart.h"
 #include "cyan-sources.h"
 #include "cyan-sync.h"
+#include "cyan-worker.h"
 
 #define HAS_CHANGE   1
 #define HAS_PRESENCE 2
@@ -418,22 +419,21 @@ until_stopped (double fraction, const char *what, gpointer data)
   return !g_atomic_int_get ((gint *) data);
 }
 
-static gpointer
-warm_up (gpointer data)
+static gboolean
+warm_up (gpointer data, GError **error)
 {
   WarmUp *self = data;
   const CyanTick tick = CYAN_TICK_INIT (until_stopped, &self->stopped);
   CyanDefined defined;
   guint n;
 
-  cyan_source_location_defines (self->location, self->name, &defined, &n, &tick, NULL);
-  return NULL;
+  return cyan_source_location_defines (self->location, self->name, &defined, &n, &tick, error);
 }
 
 /* The first question by name makes a location look through all its files: both do so at a time.
- * NULL if files are named and so no question will be, or there are not both. */
-static GThread *
-start_warm_up (const CyanSourceTable *self, WarmUp *warm)
+ * Nothing is to be done if files are named and so no question will be, or there are not both. */
+static void
+start_warm_up (const CyanSourceTable *self, WarmUp *warm, CyanWorker *worker)
 {
   const CyanProfile *after = self->comparison->after;
 
@@ -445,9 +445,8 @@ start_warm_up (const CyanSourceTable *self, WarmUp *warm)
       if (after->functions[f].file == CYAN_STR_EMPTY && g_ascii_isalpha (name[0]))
         warm->name = name;
     }
-  if (self->locations[0] == NULL || self->locations[1] == NULL || warm->name == NULL)
-    return NULL;
-  return g_thread_try_new ("sources", warm_up, warm, NULL);
+  if (self->locations[0] != NULL && self->locations[1] != NULL && warm->name != NULL)
+    cyan_worker_start (worker, "sources", warm_up, warm);
 }
 
 static gboolean
@@ -490,7 +489,7 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
 gboolean
 cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
 {
-  GThread *thread;
+  CyanWorker worker = { 0 };
   WarmUp warm;
   gboolean ok;
 
@@ -501,9 +500,9 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
         cyan_sources_expect (self->comparison->before, self->locations[side]);
         cyan_sources_expect (self->comparison->after, self->locations[side]);
       }
-  thread = start_warm_up (self, &warm);
+  start_warm_up (self, &warm, &worker);
   ok = fill (self, tick, error);
   g_atomic_int_set (&warm.stopped, 1);
-  g_clear_pointer (&thread, g_thread_join);
+  cyan_worker_join (&worker, NULL);
   return ok;
 }

@@ -10,6 +10,7 @@
 
 #include "cyan-frames.h"
 #include "cyan-sync.h"
+#include "cyan-worker.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +33,7 @@ typedef struct _Reader Reader;
 typedef struct
 {
   Reader *reader;
-  GThread *thread; /* NULL for the caller's, which is the first */
+  CyanWorker thread; /* none of the first, which is the caller's */
   CyanFoldedParser parser;
   GPtrArray *names;  /* of const char *, by the parser's number */
   GArray *functions; /* of guint32 by that number: index + 1, 0 not asked for yet */
@@ -308,7 +309,7 @@ take_chunk (Reader *self, Worker *worker)
   return chunk;
 }
 
-static gpointer work (gpointer data);
+static gboolean work (gpointer data, GError **error);
 
 /* Room for @n chunks at a time.  Only where all that were taken are added. */
 static void
@@ -354,14 +355,13 @@ get_help (Reader *self)
     {
       Worker *worker = add_worker (self);
 
-      worker->thread = g_thread_try_new ("folded", work, worker, NULL);
-      if (worker->thread == NULL)
+      if (!cyan_worker_start (&worker->thread, "folded", work, worker))
         break;
     }
 }
 
-static gpointer
-work (gpointer data)
+static gboolean
+work (gpointer data, GError **error)
 {
   Worker *worker = data;
   Reader *self = worker->reader;
@@ -381,7 +381,7 @@ work (gpointer data)
           && !self->at_end)
         get_help (self);
     }
-  return NULL;
+  return TRUE;
 }
 
 static void
@@ -408,10 +408,9 @@ warn (Reader *self)
 static gboolean
 read_all (Reader *self, GError **error)
 {
-  work (&self->workers[0]);
+  work (&self->workers[0], NULL);
   for (guint i = 1; i < self->n_workers; i++)
-    if (self->workers[i].thread != NULL)
-      g_thread_join (self->workers[i].thread);
+    cyan_worker_join (&self->workers[i].thread, NULL);
 
   if (self->error != NULL)
     {

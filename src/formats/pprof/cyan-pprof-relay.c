@@ -26,8 +26,8 @@ use_block (CyanPprofRelay *self, guint block, GError **error)
   return ok;
 }
 
-static gpointer
-run (gpointer data)
+static gboolean
+run (gpointer data, GError **error)
 {
   CyanPprofRelay *self = data;
 
@@ -50,7 +50,7 @@ run (gpointer data)
       cyan_cond_signal (&self->changed);
     }
   cyan_mutex_unlock (&self->mutex);
-  return NULL;
+  return TRUE;
 }
 
 /* Waits until the thread has nothing to do.  FALSE if something failed so far. */
@@ -85,13 +85,13 @@ hand_over (CyanPprofRelay *self, GError **error)
 {
   if (!settle (self, error))
     return FALSE;
+  if (self->worker.thread == NULL && !cyan_worker_start (&self->worker, "pprof", run, self))
+    return flush (self, error);
   cyan_mutex_lock (&self->mutex);
   self->filling = 1 - self->filling;
   self->busy = TRUE;
   cyan_cond_signal (&self->changed);
   cyan_mutex_unlock (&self->mutex);
-  if (self->thread == NULL)
-    self->thread = g_thread_new ("pprof", run, self);
   return TRUE;
 }
 
@@ -118,13 +118,13 @@ cyan_pprof_relay_end (CyanPprofRelay *self, GError **error)
 {
   gboolean ok = flush (self, error);
 
-  if (self->thread != NULL)
+  if (self->worker.thread != NULL)
     {
       cyan_mutex_lock (&self->mutex);
       self->over = TRUE;
       cyan_cond_signal (&self->changed);
       cyan_mutex_unlock (&self->mutex);
-      g_thread_join (self->thread);
+      cyan_worker_join (&self->worker, NULL);
     }
   for (guint i = 0; i < G_N_ELEMENTS (self->blocks); i++)
     g_byte_array_unref (self->blocks[i]);

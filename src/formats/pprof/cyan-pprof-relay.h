@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-sync.h"
+#include "cyan-worker.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,7 @@ typedef struct
 {
   CyanPprofUse use;
   gpointer data;
-  GThread *thread; /* NULL: not needed yet */
+  CyanWorker worker; /* without a thread until that is needed */
   CyanMutex mutex;
   CyanCond changed;
 

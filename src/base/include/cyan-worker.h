@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Work in a thread that somebody waits for.
+ *
+ * Who starts a worker joins it, and sees from then on all that it did.  Where the system has no
+ * thread to give, the work is done all the same: by whoever joins.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* FALSE with @error set if it failed. */
+typedef gboolean (*CyanWorkFunc) (gpointer data, GError **error);
+
+/* Zeroed, it has nothing to do, and joining it gives TRUE. */
+typedef struct
+{
+  CyanWorkFunc func;
+  gpointer data;
+  GThread *thread; /* NULL if there was none to be had */
+  gboolean ok;
+  GError *error;
+} CyanWorker;
+
+/* Starts a thread that calls @func; @name is for debuggers.  FALSE if the system has none: then
+ * cyan_worker_join() calls @func. */
+gboolean cyan_worker_start (CyanWorker *self, const char *name, CyanWorkFunc func, gpointer data);
+
+/* Waits for the end.  What @func returned, and its error. */
+gboolean cyan_worker_join (CyanWorker *self, GError **error);
+
+/* Calls @func for each of @n data at the same time, for the first one in this thread, and waits for
+ * all.  FALSE if any of them failed: with the error of the first that was not merely cancelled,
+ * since those that fail often cancel the others. */
+gboolean cyan_workers_run (
+    const char *name, CyanWorkFunc func, gpointer const *data, guint n, GError **error);
+
+G_END_DECLS
