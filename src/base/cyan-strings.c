@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interned strings: an open-addressing table of numbers over texts in a string chunk. */
+/* Interned strings: a hash table of numbers over texts in a string chunk. */
 #include "cyan-strings.h"
 
 #include "cyan-sync.h"
+#include "cyan-table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ typedef struct
 {
   char *text;
   guint32 length;
-  guint32 hash;
+  guint32 hash; /* in the table */
 } Entry;
 
 struct _CyanStrings
@@ -19,77 +20,72 @@ struct _CyanStrings
   CyanRefCount refs;
   GStringChunk *chunk;
   GArray *entries; /* of Entry, by number */
-  guint32 *slots;  /* number + 1, or 0; n_slots is a power of two, at most half full */
-  guint n_slots;
+  CyanTable table; /* of all numbers but that of the empty string */
   guint n_repaired;
   CyanCharge charge;
 };
 
-/* FNV-1a, eight bytes at a time: names are short and the table is probed by its low bits. */
-static guint32
-hash_bytes (const char *bytes, gsize length)
+typedef struct
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325) ^ length;
-  guint64 word;
+  const char *bytes;
+  gsize length;
+  guint32 hash;
+} Key;
 
-  while (length >= sizeof word)
-    {
-      memcpy (&word, bytes, sizeof word);
-      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      hash ^= hash >> 32;
-      bytes += sizeof word;
-      length -= sizeof word;
-    }
-  word = 0;
-  memcpy (&word, bytes, length);
-  hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint32) (hash >> 32);
+static gboolean
+has_key (gconstpointer owner, guint32 number, gconstpointer data)
+{
+  const CyanStrings *self = owner;
+  const Key *key = data;
+  const Entry *entry = &g_array_index (self->entries, Entry, number);
+
+  return entry->hash == key->hash && entry->length == key->length
+         && memcmp (entry->text, key->bytes, key->length) == 0;
 }
 
-static guint32 *
-find_slot (const CyanStrings *self, const char *bytes, gsize length, guint32 hash)
+/* The number of what @key says, whose hash it gets; 0 if there is none. */
+static inline CyanStr
+find (const CyanStrings *self, Key *key)
 {
-  guint mask = self->n_slots - 1;
-
-  for (guint at = hash & mask;; at = (at + 1) & mask)
-    {
-      const Entry *entry;
-
-      if (self->slots[at] == 0)
-        return &self->slots[at];
-      entry = &g_array_index (self->entries, Entry, self->slots[at] - 1);
-      if (entry->hash == hash && entry->length == length
-          && memcmp (entry->text, bytes, length) == 0)
-        return &self->slots[at];
-    }
+  key->hash = cyan_table_hash_bytes (&self->table, key->bytes, key->length);
+  return cyan_table_find (&self->table, key->hash, has_key, self, key);
 }
 
 static void
-grow (CyanStrings *self)
+append (CyanStrings *self, const Key *key)
 {
-  g_free (self->slots);
-  cyan_charge_add (&self->charge, self->n_slots * sizeof (guint32));
-  self->n_slots *= 2;
-  self->slots = g_new0 (guint32, self->n_slots);
-  for (guint i = 0; i < self->entries->len; i++)
-    {
-      const Entry *entry = &g_array_index (self->entries, Entry, i);
+  const Entry entry = { g_string_chunk_insert_len (self->chunk, key->bytes, (gssize) key->length),
+                        (guint32) key->length, key->hash };
 
-      *find_slot (self, entry->text, entry->length, entry->hash) = i + 1;
+  g_array_append_val (self->entries, entry);
+  cyan_charge_add (&self->charge, sizeof entry + 1 + key->length);
+}
+
+static void
+add_to_table (CyanStrings *self, CyanStr id)
+{
+  guint64 before = cyan_table_memory (&self->table);
+
+  if (cyan_table_make_room (&self->table, id))
+    {
+      for (CyanStr i = 1; i < id; i++)
+        cyan_table_add (&self->table, g_array_index (self->entries, Entry, i).hash, i);
+      cyan_charge_add (&self->charge, cyan_table_memory (&self->table) - before);
     }
+  cyan_table_add (&self->table, g_array_index (self->entries, Entry, id).hash, id);
 }
 
 CyanStrings *
 cyan_strings_new (void)
 {
   CyanStrings *self = g_new0 (CyanStrings, 1);
+  const Key empty = { "", 0, 0 };
 
   cyan_ref_count_init (&self->refs);
   self->chunk = g_string_chunk_new (64 * 1024);
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  self->n_slots = 1024;
-  self->slots = g_new0 (guint32, self->n_slots);
-  cyan_strings_add (self, "", 0);
+  cyan_table_init (&self->table);
+  append (self, &empty);
   return self;
 }
 
@@ -108,7 +104,7 @@ cyan_strings_unref (CyanStrings *self)
   cyan_charge_clear (&self->charge);
   g_string_chunk_free (self->chunk);
   g_array_unref (self->entries);
-  g_free (self->slots);
+  cyan_table_clear (&self->table);
   g_free (self);
 }
 
@@ -123,6 +119,27 @@ static gboolean
 is_clean (const char *bytes, gsize length)
 {
   return length <= CYAN_STRING_MAX && g_utf8_validate_len (bytes, length, NULL);
+}
+
+/* FNV-1a, eight bytes at a time: what the names of cut strings end in, for ever. */
+static guint32
+checksum (const char *bytes, gsize length)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325) ^ length;
+  guint64 word;
+
+  while (length >= sizeof word)
+    {
+      memcpy (&word, bytes, sizeof word);
+      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      hash ^= hash >> 32;
+      bytes += sizeof word;
+      length -= sizeof word;
+    }
+  word = 0;
+  memcpy (&word, bytes, length);
+  hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint32) (hash >> 32);
 }
 
 static char *
@@ -144,53 +161,40 @@ repair (const char *bytes, gsize length)
   while (cut > 0 && ((guchar) bytes[cut] & 0xc0) == 0x80)
     cut--;
   valid = repair (bytes, cut);
-  return g_strdup_printf ("%s\xe2\x80\xa6#%08x", valid, hash_bytes (bytes, length));
+  return g_strdup_printf ("%s\xe2\x80\xa6#%08x", valid, checksum (bytes, length));
 }
 
 CyanStr
 cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
 {
-  gsize size = length < 0 ? strlen (bytes) : (gsize) length;
-  guint32 hash;
-  guint32 *slot;
-  Entry entry;
+  Key key = { bytes, length < 0 ? strlen (bytes) : (gsize) length, 0 };
+  CyanStr id;
 
-  if (size == 0)
-    bytes = ""; /* of no bytes the place may be NULL */
-  hash = hash_bytes (bytes, size);
-  slot = find_slot (self, bytes, size, hash);
-
-  if (*slot != 0)
-    return *slot - 1;
-  if (!is_clean (bytes, size))
+  if (key.length == 0)
+    return CYAN_STR_EMPTY;
+  id = find (self, &key);
+  if (id != 0)
+    return id;
+  if (!is_clean (bytes, key.length))
     {
-      g_autofree char *repaired = repair (bytes, size);
+      g_autofree char *repaired = repair (bytes, key.length);
 
       self->n_repaired++;
       return cyan_strings_add (self, repaired, -1);
     }
-
-  entry.text = g_string_chunk_insert_len (self->chunk, bytes, (gssize) size);
-  entry.length = (guint32) size;
-  entry.hash = hash;
-  g_array_append_val (self->entries, entry);
-  *slot = self->entries->len;
-  cyan_charge_add (&self->charge, sizeof (Entry) + 1 + size);
-  if (self->entries->len * 2 > self->n_slots)
-    grow (self);
-  return self->entries->len - 1;
+  id = self->entries->len;
+  append (self, &key);
+  add_to_table (self, id);
+  return id;
 }
 
 gboolean
 cyan_strings_find (const CyanStrings *self, const char *text, CyanStr *id)
 {
-  gsize length = strlen (text);
-  guint32 *slot = find_slot (self, text, length, hash_bytes (text, length));
+  Key key = { text, strlen (text), 0 };
 
-  if (*slot == 0)
-    return FALSE;
-  *id = *slot - 1;
-  return TRUE;
+  *id = find (self, &key);
+  return *id != 0 || key.length == 0;
 }
 
 const char *

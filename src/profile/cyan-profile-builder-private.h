@@ -3,28 +3,9 @@
 #pragma once
 
 #include "cyan-profile-builder.h"
+#include "cyan-table.h"
 
 G_BEGIN_DECLS
-
-/* The hash of children comes in parts that grow one by one, so that growing a hash of millions
- * neither stops everything for long nor needs the room twice. */
-#define PART_BITS      6
-#define N_PARTS        (1 << PART_BITS)
-#define MIN_PART_SLOTS 16
-
-/* A node and the hash of its key, which spares most looks at other keys. */
-typedef struct
-{
-  guint32 hash;
-  CyanNode node; /* or CYAN_NODE_NONE */
-} CyanBuilderSlot;
-
-typedef struct
-{
-  CyanBuilderSlot *slots;
-  guint n_slots; /* 0 or a power of two */
-  guint n_used;
-} CyanBuilderPart;
 
 struct _CyanProfileBuilder
 {
@@ -44,10 +25,11 @@ struct _CyanProfileBuilder
   gboolean has_call_sites;
   gboolean in_preorder; /* so far every node was appended right after its subtree's last */
 
-  CyanBuilderPart parts[N_PARTS]; /* of the hash of (parent, function, call site) */
+  CyanTable children; /* nodes by parent, function and call site */
+  guint8 *in_table;   /* whether a node is in children; NULL until the first is */
 
-  GArray *functions;            /* of CyanFunction */
-  GHashTable *function_indices; /* CyanFunction * (borrowed copy) -> index */
+  GArray *functions;        /* of CyanFunction */
+  CyanTable function_table; /* index + 1 by all of the function */
 
   GArray *metrics; /* of CyanMetric; total is NULL until the end */
 
@@ -60,7 +42,7 @@ struct _CyanProfileBuilder
   GPtrArray *warnings;
 };
 
-/* Frees the hash of children: nobody asks for one any more. */
+/* Frees the table of children: nobody asks for one any more. */
 void cyan_profile_builder_forget_children (CyanProfileBuilder *self);
 
 G_END_DECLS

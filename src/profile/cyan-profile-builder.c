@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes what readers find: growing columns, and a hash of (parent, function, call site). */
+/* Takes what readers find: growing columns, and tables of children and of functions. */
 #include "cyan-profile-builder-private.h"
 
 #include <string.h>
@@ -12,26 +12,6 @@
 
 /* Nodes between two looks at the budget, which others charge too; a power of two. */
 #define BUDGET_STRIDE 1024
-
-/* Of a function in the table and in the hash that finds it. */
-#define FUNCTION_BYTES (2 * sizeof (CyanFunction) + 40)
-
-static guint
-function_hash (gconstpointer key)
-{
-  const CyanFunction *f = key;
-
-  return ((f->name * 31 + f->module) * 31 + f->file) * 31 + f->line + (guint) f->body_hash;
-}
-
-static gboolean
-function_equal (gconstpointer a, gconstpointer b)
-{
-  const CyanFunction *f = a, *g = b;
-
-  return f->name == g->name && f->module == g->module && f->file == g->file && f->line == g->line
-         && f->body_hash == g->body_hash;
-}
 
 static void
 clear_metric (gpointer data)
@@ -62,7 +42,8 @@ cyan_profile_builder_new (CyanStrings *strings, guint max_nodes)
   self->max_nodes = max_nodes > 0 ? max_nodes : CYAN_MAX_NODES;
   self->in_preorder = TRUE;
   self->functions = g_array_new (FALSE, FALSE, sizeof (CyanFunction));
-  self->function_indices = g_hash_table_new_full (function_hash, function_equal, g_free, NULL);
+  cyan_table_init (&self->function_table);
+  cyan_table_init (&self->children);
   self->metrics = g_array_new (FALSE, TRUE, sizeof (CyanMetric));
   g_array_set_clear_func (self->metrics, clear_metric);
   self->meta = g_array_new (FALSE, FALSE, sizeof (CyanMeta));
@@ -78,11 +59,8 @@ cyan_profile_builder_new (CyanStrings *strings, guint max_nodes)
 void
 cyan_profile_builder_forget_children (CyanProfileBuilder *self)
 {
-  for (guint i = 0; i < N_PARTS; i++)
-    {
-      g_free (self->parts[i].slots);
-      self->parts[i] = (CyanBuilderPart){ 0 };
-    }
+  cyan_table_clear (&self->children);
+  g_clear_pointer (&self->in_table, g_free);
 }
 
 void
@@ -98,7 +76,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   cyan_profile_builder_forget_children (self);
   g_free (self->format);
   g_array_unref (self->functions);
-  g_hash_table_unref (self->function_indices);
+  cyan_table_clear (&self->function_table);
   g_array_unref (self->metrics);
   g_array_unref (self->meta);
   g_ptr_array_unref (self->warnings);
@@ -117,8 +95,8 @@ cyan_profile_builder_set_budget (CyanProfileBuilder *self, CyanBudget *budget)
 static guint64
 node_bytes (const CyanProfileBuilder *self)
 {
-  return 7 * sizeof (CyanNode) + (self->calls != NULL ? sizeof (guint64) : 0)
-         + self->metrics->len * 2 * sizeof (double);
+  return 7 * sizeof (CyanNode) + (self->in_table != NULL)
+         + (self->calls != NULL ? sizeof (guint64) : 0) + self->metrics->len * 2 * sizeof (double);
 }
 
 CyanStrings *
@@ -150,6 +128,25 @@ cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const c
   return self->metrics->len - 1;
 }
 
+static inline guint32
+hash_function (const CyanProfileBuilder *self, const CyanFunction *f)
+{
+  guint64 rest =
+      cyan_table_hash (&self->function_table, (guint64) f->file << 32 | f->line, f->body_hash);
+
+  return cyan_table_hash (&self->function_table, (guint64) f->name << 32 | f->module, rest);
+}
+
+static gboolean
+is_function (gconstpointer owner, guint32 number, gconstpointer key)
+{
+  const CyanProfileBuilder *self = owner;
+  const CyanFunction *f = &g_array_index (self->functions, CyanFunction, number - 1), *g = key;
+
+  return f->name == g->name && f->module == g->module && f->file == g->file && f->line == g->line
+         && f->body_hash == g->body_hash;
+}
+
 guint32
 cyan_profile_builder_function (CyanProfileBuilder *self,
                                CyanStr name,
@@ -158,17 +155,24 @@ cyan_profile_builder_function (CyanProfileBuilder *self,
                                guint32 line,
                                guint64 body_hash)
 {
-  CyanFunction function = { name, module, file, line, body_hash };
-  gpointer index;
+  const CyanFunction function = { name, module, file, line, body_hash };
+  CyanTable *table = &self->function_table;
+  guint64 before = cyan_table_memory (table);
+  guint32 number =
+      cyan_table_find (table, hash_function (self, &function), is_function, self, &function);
 
-  if (g_hash_table_lookup_extended (self->function_indices, &function, NULL, &index))
-    return GPOINTER_TO_UINT (index);
+  if (number != 0)
+    return number - 1;
 
-  cyan_charge_add (&self->charge, FUNCTION_BYTES);
   g_array_append_val (self->functions, function);
-  g_hash_table_insert (self->function_indices, g_memdup2 (&function, sizeof function),
-                       GUINT_TO_POINTER (self->functions->len - 1));
-  return self->functions->len - 1;
+  number = self->functions->len;
+  if (cyan_table_make_room (table, number))
+    for (guint32 i = 1; i < number; i++)
+      cyan_table_add (
+          table, hash_function (self, &g_array_index (self->functions, CyanFunction, i - 1)), i);
+  cyan_table_add (table, hash_function (self, &function), number);
+  cyan_charge_add (&self->charge, sizeof function + cyan_table_memory (table) - before);
+  return number - 1;
 }
 
 static gboolean
@@ -191,6 +195,11 @@ grow_columns (CyanProfileBuilder *self, GError **error)
   self->call_site = g_renew (guint32, self->call_site, wanted);
   if (self->calls != NULL)
     self->calls = g_renew (guint64, self->calls, wanted);
+  if (self->in_table != NULL)
+    {
+      self->in_table = g_renew (guint8, self->in_table, wanted);
+      memset (self->in_table + old, 0, wanted - old);
+    }
   for (guint m = 0; m < self->metrics->len; m++)
     {
       CyanMetric *metric = &g_array_index (self->metrics, CyanMetric, m);
@@ -247,60 +256,74 @@ cyan_profile_builder_append (
   return node;
 }
 
-static inline guint64
-hash_key (CyanNode parent, guint32 function, guint32 call_site)
+typedef struct
 {
-  guint64 hash = ((guint64) parent << 32 | function) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  CyanNode parent;
+  guint32 function, call_site;
+} Child;
 
-  return (hash ^ (hash >> 29) ^ call_site) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+static inline guint32
+hash_child (const CyanProfileBuilder *self, const Child *child)
+{
+  return cyan_table_hash (&self->children, (guint64) child->parent << 32 | child->function,
+                          child->call_site);
 }
 
-static void
-grow_part (CyanProfileBuilder *self, CyanBuilderPart *part)
+static gboolean
+is_child (gconstpointer owner, guint32 node, gconstpointer key)
 {
-  guint n_slots = MAX (MIN_PART_SLOTS, part->n_slots * 2), mask = n_slots - 1;
-  CyanBuilderSlot *slots = g_new (CyanBuilderSlot, n_slots);
+  const CyanProfileBuilder *self = owner;
+  const Child *child = key;
 
-  memset (slots, 0xff, n_slots * sizeof *slots);
-  for (guint i = 0; i < part->n_slots; i++)
-    if (part->slots[i].node != NONE)
+  return self->parent[node] == child->parent && self->function[node] == child->function
+         && self->call_site[node] == child->call_site;
+}
+
+/* Room for @node, the next one, in the table of children. */
+static gboolean
+make_room (CyanProfileBuilder *self, CyanNode node, GError **error)
+{
+  guint64 more =
+      cyan_table_memory_with (&self->children, node) - cyan_table_memory (&self->children);
+
+  if (!cyan_budget_check (self->charge.budget, more, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, more);
+  if (self->in_table == NULL)
+    {
+      self->in_table = g_new0 (guint8, self->n_allocated);
+      cyan_charge_add (&self->charge, self->n_allocated);
+    }
+  if (!cyan_table_make_room (&self->children, node))
+    return TRUE;
+  for (CyanNode i = 1; i < node; i++)
+    if (self->in_table[i])
       {
-        guint at = part->slots[i].hash & mask;
+        const Child child = { self->parent[i], self->function[i], self->call_site[i] };
 
-        while (slots[at].node != NONE)
-          at = (at + 1) & mask;
-        slots[at] = part->slots[i];
+        cyan_table_add (&self->children, hash_child (self, &child), i);
       }
-  g_free (part->slots);
-  cyan_charge_add (&self->charge, (n_slots - part->n_slots) * sizeof *slots);
-  part->slots = slots;
-  part->n_slots = n_slots;
+  return TRUE;
 }
 
 CyanNode
 cyan_profile_builder_child (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error)
 {
-  guint64 whole = hash_key (parent, function, call_site);
-  CyanBuilderPart *part = &self->parts[whole >> (64 - PART_BITS)];
-  guint32 hash = (guint32) (whole >> (32 - PART_BITS));
-  guint mask, at;
-  CyanBuilderSlot *slot;
-  CyanNode node;
+  const Child child = { parent, function, call_site };
+  guint32 hash = hash_child (self, &child);
+  CyanNode node = cyan_table_find (&self->children, hash, is_child, self, &child);
 
-  if ((guint64) part->n_used * 3 >= (guint64) part->n_slots * 2)
-    grow_part (self, part);
-  mask = part->n_slots - 1;
-  for (at = hash & mask; (slot = &part->slots[at])->node != NONE; at = (at + 1) & mask)
-    if (slot->hash == hash && self->parent[slot->node] == parent
-        && self->function[slot->node] == function && self->call_site[slot->node] == call_site)
-      return slot->node;
-
+  if (node != 0)
+    return node;
+  if ((self->in_table == NULL || !cyan_table_has_room (&self->children, self->n_nodes))
+      && !make_room (self, self->n_nodes, error))
+    return NONE;
   node = cyan_profile_builder_append (self, parent, function, call_site, error);
   if (node != NONE)
     {
-      *slot = (CyanBuilderSlot){ hash, node };
-      part->n_used++;
+      cyan_table_add (&self->children, hash, node);
+      self->in_table[node] = TRUE;
     }
   return node;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cyan-call-graph.h"
+#include "cyan-table.h"
 
 G_BEGIN_DECLS
 
@@ -26,8 +27,7 @@ struct _CyanCallGraph
 
   GArray *arcs;      /* of CyanArc, in the order of first sight; none from outside or of a loop */
   GArray *inclusive; /* of double, n_metrics an arc */
-  guint32 *slots;    /* hash of arcs: index + 1 */
-  guint n_slots;
+  CyanTable table;   /* index + 1 of an arc by its ends */
 
   GArray *entries;     /* of double, n_metrics a vertex: the costs of calls from outside */
   GArray *entry_calls; /* of guint64 by vertex */

@@ -20,6 +20,7 @@ cyan_call_graph_new (guint n_metrics)
   self->self = g_array_new (FALSE, TRUE, sizeof (double));
   self->arcs = g_array_new (FALSE, FALSE, sizeof (CyanArc));
   self->inclusive = g_array_new (FALSE, TRUE, sizeof (double));
+  cyan_table_init (&self->table);
   self->entries = g_array_new (FALSE, TRUE, sizeof (double));
   self->entry_calls = g_array_new (FALSE, TRUE, sizeof (guint64));
   self->loop_calls = g_array_new (FALSE, TRUE, sizeof (guint64));
@@ -39,7 +40,7 @@ cyan_call_graph_free (CyanCallGraph *self)
   g_array_unref (self->entry_calls);
   g_array_unref (self->loop_calls);
   g_array_unref (self->is_entry);
-  g_free (self->slots);
+  cyan_table_clear (&self->table);
   g_free (self->scratch);
   g_free (self->total);
   g_free (self->first);
@@ -87,49 +88,45 @@ cyan_call_graph_self (CyanCallGraph *self, guint vertex)
   return &g_array_index (self->self, double, (gsize) vertex * self->n_metrics);
 }
 
-static inline guint
-hash_arc (guint32 caller, guint32 callee)
+static gboolean
+has_ends (gconstpointer owner, guint32 number, gconstpointer key)
 {
-  guint64 key = (guint64) caller << 32 | callee;
+  const CyanArc *arc = cyan_call_graph_arc (owner, number - 1), *wanted = key;
 
-  return (guint) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32);
+  return arc->caller == wanted->caller && arc->callee == wanted->callee;
 }
 
-/* The slot of the arc, or the empty one where it belongs. */
-static guint32 *
-find_slot (const CyanCallGraph *self, guint32 caller, guint32 callee)
+static inline guint32
+hash_arc (const CyanCallGraph *self, const CyanArc *arc)
 {
-  guint mask = self->n_slots - 1;
-
-  for (guint at = hash_arc (caller, callee) & mask;; at = (at + 1) & mask)
-    {
-      guint32 arc = self->slots[at];
-      const CyanArc *known = arc != 0 ? cyan_call_graph_arc (self, arc - 1) : NULL;
-
-      if (known == NULL || (known->caller == caller && known->callee == callee))
-        return &self->slots[at];
-    }
+  return cyan_table_hash (&self->table, (guint64) arc->caller << 32 | arc->callee, 0);
 }
 
-static void
-grow_slots (CyanCallGraph *self)
+/* The index of the arc, which is added if new. */
+static guint32
+find_arc (CyanCallGraph *self, guint32 caller, guint32 callee)
 {
-  g_free (self->slots);
-  self->n_slots = MAX (64, self->n_slots * 2);
-  self->slots = g_new0 (guint32, self->n_slots);
-  for (guint a = 0; a < self->arcs->len; a++)
-    {
-      const CyanArc *arc = cyan_call_graph_arc (self, a);
+  const CyanArc arc = { .caller = caller, .callee = callee };
+  guint32 hash = hash_arc (self, &arc);
+  guint32 number = cyan_table_find (&self->table, hash, has_ends, self, &arc);
 
-      *find_slot (self, arc->caller, arc->callee) = a + 1;
-    }
+  if (number != 0)
+    return number - 1;
+  g_array_append_val (self->arcs, arc);
+  g_array_set_size (self->inclusive, self->arcs->len * self->n_metrics);
+  number = self->arcs->len;
+  if (cyan_table_make_room (&self->table, number))
+    for (guint32 i = 1; i < number; i++)
+      cyan_table_add (&self->table, hash_arc (self, cyan_call_graph_arc (self, i - 1)), i);
+  cyan_table_add (&self->table, hash, number);
+  return number - 1;
 }
 
 double *
 cyan_call_graph_add_arc (
     CyanCallGraph *self, guint caller, guint callee, guint32 call_site, guint64 calls)
 {
-  guint32 *slot;
+  guint32 index;
   CyanArc *arc;
 
   self->has_calls |= calls > 0;
@@ -146,25 +143,15 @@ cyan_call_graph_add_arc (
       return cyan_call_graph_entry_costs (self, callee);
     }
 
-  if ((guint64) self->arcs->len * 3 >= (guint64) self->n_slots * 2)
-    grow_slots (self);
-  slot = find_slot (self, caller, callee);
-  if (*slot == 0)
-    {
-      CyanArc added = { caller, callee, 0, FALSE, 0 };
-
-      g_array_append_val (self->arcs, added);
-      g_array_set_size (self->inclusive, self->arcs->len * self->n_metrics);
-      *slot = self->arcs->len;
-    }
-  arc = &g_array_index (self->arcs, CyanArc, *slot - 1);
+  index = find_arc (self, caller, callee);
+  arc = &g_array_index (self->arcs, CyanArc, index);
   arc->calls = cyan_add_saturating (arc->calls, calls);
   if (!arc->has_sites)
     arc->call_site = call_site;
   else if (arc->call_site != call_site)
     arc->call_site = 0;
   arc->has_sites = TRUE;
-  return &g_array_index (self->inclusive, double, (gsize) (*slot - 1) * self->n_metrics);
+  return &g_array_index (self->inclusive, double, (gsize) index * self->n_metrics);
 }
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of numbered frames: columns that grow together, and a hash of children. */
+/* The tree of numbered frames: columns that grow together, and a table of children. */
 #include "cyan-frame-tree.h"
 
 #include <string.h>
@@ -29,29 +29,18 @@ grow_columns (CyanFrameTree *self)
   self->n_allocated = wanted;
 }
 
-static guint
+static inline guint32
 hash_of (const CyanFrameTree *self, guint32 parent, guint32 frame)
 {
-  guint64 hash = ((guint64) parent << 32 | frame) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-
-  hash = (hash ^ (hash >> 29)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  return (guint) (hash >> 32) & (self->n_slots - 1);
+  return cyan_table_hash (&self->table, (guint64) parent << 32 | frame, 0);
 }
 
-static void
-grow_slots (CyanFrameTree *self)
+static gboolean
+is_child (gconstpointer owner, guint32 node, gconstpointer key)
 {
-  g_free (self->slots);
-  self->n_slots = MAX (2 * MIN_NODES, self->n_slots * 2);
-  self->slots = g_new0 (guint32, self->n_slots);
-  for (guint32 node = 1; node < self->n_nodes; node++)
-    {
-      guint at = hash_of (self, self->parent[node], self->frame[node]);
+  const CyanFrameTree *self = owner;
 
-      while (self->slots[at] != 0)
-        at = (at + 1) & (self->n_slots - 1);
-      self->slots[at] = node;
-    }
+  return ((guint64) self->parent[node] << 32 | self->frame[node]) == *(const guint64 *) key;
 }
 
 void
@@ -63,7 +52,7 @@ cyan_frame_tree_init (CyanFrameTree *self, guint max_nodes)
   grow_columns (self);
   self->parent[0] = self->frame[0] = CYAN_FRAME_TREE_NONE;
   self->n_nodes = 1;
-  grow_slots (self);
+  cyan_table_init (&self->table);
 }
 
 void
@@ -77,20 +66,18 @@ cyan_frame_tree_clear (CyanFrameTree *self)
   for (guint i = 0; i < CYAN_FRAME_TREE_COLUMNS; i++)
     g_free (self->values[i]);
   g_array_unref (self->touched);
-  g_free (self->slots);
+  cyan_table_clear (&self->table);
 }
 
 guint32
 cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame)
 {
-  guint at;
-  guint32 node;
+  guint64 key = (guint64) parent << 32 | frame;
+  guint32 hash = hash_of (self, parent, frame);
+  guint32 node = cyan_table_find (&self->table, hash, is_child, self, &key);
 
-  for (at = hash_of (self, parent, frame); (node = self->slots[at]) != 0;
-       at = (at + 1) & (self->n_slots - 1))
-    if (self->parent[node] == parent && self->frame[node] == frame)
-      return node;
-
+  if (node != 0)
+    return node;
   if (self->n_nodes >= self->max_nodes)
     return CYAN_FRAME_TREE_NONE;
   if (self->n_nodes == self->n_allocated)
@@ -98,9 +85,10 @@ cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame)
   node = self->n_nodes++;
   self->parent[node] = parent;
   self->frame[node] = frame;
-  self->slots[at] = node;
-  if ((guint64) self->n_nodes * 3 >= (guint64) self->n_slots * 2)
-    grow_slots (self);
+  if (cyan_table_make_room (&self->table, node))
+    for (guint32 i = 1; i < node; i++)
+      cyan_table_add (&self->table, hash_of (self, self->parent[i], self->frame[i]), i);
+  cyan_table_add (&self->table, hash, node);
   return node;
 }
 

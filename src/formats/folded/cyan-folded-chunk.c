@@ -13,8 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MIN_SLOTS 1024
-
 /* Room for nodes that is kept for the next chunk. */
 #define KEEP_ELEMENTS (256 * 1024)
 
@@ -37,13 +35,14 @@ cyan_folded_parser_init (CyanFoldedParser *self,
                               .max_nodes = max_nodes,
                               .poll = poll,
                               .poll_data = data };
+  cyan_table_init (&self->table);
 }
 
 void
 cyan_folded_parser_clear (CyanFoldedParser *self)
 {
   cyan_strings_unref (self->strings);
-  g_free (self->slots);
+  cyan_table_clear (&self->table);
   g_array_unref (self->stack);
 }
 
@@ -85,19 +84,6 @@ empty (GArray **array, guint element)
 }
 
 static void
-clear_slots (CyanFoldedParser *self, guint n_slots)
-{
-  if (n_slots > self->n_allocated || self->n_allocated > 4 * KEEP_ELEMENTS)
-    {
-      g_free (self->slots);
-      self->slots = g_new (guint32, n_slots);
-      self->n_allocated = n_slots;
-    }
-  self->n_slots = n_slots;
-  memset (self->slots, 0, n_slots * sizeof (guint32));
-}
-
-static void
 begin (CyanFoldedParser *self, CyanFoldedChunk *chunk)
 {
   const CyanFoldedNode root = { 0, CYAN_STR_EMPTY };
@@ -108,7 +94,7 @@ begin (CyanFoldedParser *self, CyanFoldedChunk *chunk)
   empty (&self->stack, sizeof (Frame));
   g_ptr_array_set_size (chunk->names, 0);
   g_array_append_val (chunk->nodes, root);
-  clear_slots (self, MIN_SLOTS);
+  cyan_table_empty (&self->table, KEEP_ELEMENTS);
   chunk->n_lines = 0;
   chunk->cut = FALSE;
   chunk->n_nameless = chunk->n_negative = chunk->n_two_counts = 0;
@@ -125,11 +111,19 @@ may_go_on (CyanFoldedParser *self)
   return (++self->n_steps & (CYAN_TICK_STRIDE - 1)) != 0 || self->poll (self->poll_data);
 }
 
-static inline guint
-hash_key (guint32 parent, CyanStr name)
+static gboolean
+is_node (gconstpointer owner, guint32 number, gconstpointer key)
 {
-  return (guint) ((((guint64) parent << 32 | name) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15))
-                  >> 32);
+  const CyanFoldedNode *node = &g_array_index ((const GArray *) owner, CyanFoldedNode, number);
+  const CyanFoldedNode *wanted = key;
+
+  return node->parent == wanted->parent && node->name == wanted->name;
+}
+
+static inline guint32
+hash_node (const CyanFoldedParser *self, const CyanFoldedNode *node)
+{
+  return cyan_table_hash (&self->table, (guint64) node->parent << 32 | node->name, 0);
 }
 
 /* The child of @parent with @name, added if new. */
@@ -137,29 +131,19 @@ static guint32
 find_child (CyanFoldedParser *self, CyanFoldedChunk *chunk, guint32 parent, CyanStr name)
 {
   const CyanFoldedNode node = { parent, name };
-  const CyanFoldedNode *nodes;
-  guint mask, at;
+  guint32 hash = hash_node (self, &node);
+  guint32 number = cyan_table_find (&self->table, hash, is_node, chunk->nodes, &node);
 
-  if (chunk->nodes->len * 2 >= self->n_slots)
-    {
-      clear_slots (self, self->n_slots * 2);
-      mask = self->n_slots - 1;
-      nodes = (const CyanFoldedNode *) chunk->nodes->data;
-      for (guint32 i = 1; i < chunk->nodes->len; i++)
-        {
-          for (at = hash_key (nodes[i].parent, nodes[i].name) & mask; self->slots[at] != 0;)
-            at = (at + 1) & mask;
-          self->slots[at] = i;
-        }
-    }
-  mask = self->n_slots - 1;
-  nodes = (const CyanFoldedNode *) chunk->nodes->data;
-  for (at = hash_key (parent, name) & mask; self->slots[at] != 0; at = (at + 1) & mask)
-    if (nodes[self->slots[at]].parent == parent && nodes[self->slots[at]].name == name)
-      return self->slots[at];
-  self->slots[at] = chunk->nodes->len;
+  if (number != 0)
+    return number;
+  number = chunk->nodes->len;
   g_array_append_val (chunk->nodes, node);
-  return chunk->nodes->len - 1;
+  if (cyan_table_make_room (&self->table, number))
+    for (guint32 i = 1; i < number; i++)
+      cyan_table_add (&self->table,
+                      hash_node (self, &g_array_index (chunk->nodes, CyanFoldedNode, i)), i);
+  cyan_table_add (&self->table, hash, number);
+  return number;
 }
 
 /* The number of a frame's name; repairs of names are counted as often as the frame is looked at. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dense numbers for ids: an array for the small ones, open addressing for the rest. */
+/* Dense numbers for ids: an array for the small ones, a hash table for the rest. */
 #include "cyan-pprof-ids.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ void
 cyan_pprof_ids_init (CyanPprofIds *self)
 {
   *self = (CyanPprofIds){ .ids = g_array_new (FALSE, FALSE, sizeof (guint64)) };
-  self->seed = (guint64) g_random_int () << 32 | g_random_int ();
+  cyan_table_init (&self->table);
 }
 
 void
@@ -16,7 +16,7 @@ cyan_pprof_ids_clear (CyanPprofIds *self)
 {
   g_array_unref (self->ids);
   g_free (self->numbers);
-  g_free (self->slots);
+  cyan_table_clear (&self->table);
 }
 
 static guint32
@@ -42,54 +42,30 @@ add_small (CyanPprofIds *self, guint64 id)
   return self->numbers[id] - 1;
 }
 
-/* The last mixing of MurmurHash3 (A. Appleby, public domain). */
-static guint64
-mix (guint64 bits)
+static gboolean
+is_id (gconstpointer owner, guint32 number, gconstpointer id)
 {
-  bits = (bits ^ bits >> 33) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-  bits = (bits ^ bits >> 33) * G_GUINT64_CONSTANT (0xc4ceb9fe1a85ec53);
-  return bits ^ bits >> 33;
-}
-
-static guint32 *
-find_slot (const CyanPprofIds *self, guint64 id)
-{
-  guint mask = self->n_slots - 1;
-  guint at = (guint) mix (mix (id ^ self->seed) + self->seed) & mask;
-
-  while (self->slots[at] != 0 && cyan_pprof_ids_get (self, self->slots[at] - 1) != id)
-    at = (at + 1) & mask;
-  return &self->slots[at];
-}
-
-static void
-grow (CyanPprofIds *self)
-{
-  guint32 *old = self->slots;
-  guint n_old = self->n_slots;
-
-  self->n_slots = MAX (256, n_old * 2);
-  self->slots = g_new0 (guint32, self->n_slots);
-  for (guint i = 0; i < n_old; i++)
-    if (old[i] != 0)
-      *find_slot (self, cyan_pprof_ids_get (self, old[i] - 1)) = old[i];
-  g_free (old);
+  return cyan_pprof_ids_get (owner, number - 1) == *(const guint64 *) id;
 }
 
 guint32
 cyan_pprof_ids_add (CyanPprofIds *self, guint64 id)
 {
-  guint32 *slot;
+  CyanTable *table = &self->table;
+  guint32 hash, number;
 
   if (id < CYAN_PPROF_SMALL_IDS)
     return add_small (self, id);
-  if (self->n_used * 2 >= self->n_slots)
-    grow (self);
-  slot = find_slot (self, id);
-  if (*slot == 0)
-    {
-      *slot = append (self, id);
-      self->n_used++;
-    }
-  return *slot - 1;
+  hash = cyan_table_hash (table, id, 0);
+  number = cyan_table_find (table, hash, is_id, self, &id);
+  if (number != 0)
+    return number - 1;
+
+  number = append (self, id);
+  if (cyan_table_make_room (table, number))
+    for (guint32 i = 0; i + 1 < number; i++)
+      if (cyan_pprof_ids_get (self, i) >= CYAN_PPROF_SMALL_IDS)
+        cyan_table_add (table, cyan_table_hash (table, cyan_pprof_ids_get (self, i), 0), i + 1);
+  cyan_table_add (table, hash, number);
+  return number - 1;
 }

@@ -2,12 +2,11 @@
 /*
  * Dense numbers for the ids of a pprof profile, which may be any 64 bits.
  *
- * Most writers count from 1: those are found in an array.  All others are hashed, with a seed of
- * their own, so that nobody can choose ids that collide.
+ * Most writers count from 1: those are found in an array.  All others are hashed.
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-table.h"
 
 G_BEGIN_DECLS
 
@@ -20,9 +19,7 @@ typedef struct
   GArray *ids;      /* of guint64 by number */
   guint32 *numbers; /* number + 1 by small id, 0 unknown */
   guint n_numbers;
-  guint32 *slots; /* number + 1, or 0; n_slots is a power of two, at most half full */
-  guint n_slots, n_used;
-  guint64 seed;
+  CyanTable table; /* number + 1 of the others */
 } CyanPprofIds;
 
 void cyan_pprof_ids_init (CyanPprofIds *self);
@@ -49,8 +46,8 @@ cyan_pprof_ids_get (const CyanPprofIds *self, guint32 number)
 static inline guint64
 cyan_pprof_ids_memory (const CyanPprofIds *self)
 {
-  return (guint64) self->ids->len * sizeof (guint64)
-         + ((guint64) self->n_numbers + self->n_slots) * sizeof (guint32);
+  return (guint64) self->ids->len * sizeof (guint64) + (guint64) self->n_numbers * sizeof (guint32)
+         + cyan_table_memory (&self->table);
 }
 
 G_END_DECLS

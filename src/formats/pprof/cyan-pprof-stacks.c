@@ -8,28 +8,17 @@
  */
 #include "cyan-pprof-stacks.h"
 
-#include "cyan-memory.h"
-
-#include <string.h>
-
 #define NONE G_MAXUINT32
 
-/* Slots that are asked for before they are needed, those of a stack's leaf first. */
+/* Places that are asked for before they are needed, those of a stack's leaf first. */
 #define AHEAD 4
-
-struct _CyanPprofSlot
-{
-  guint64 a;
-  guint32 b;
-  guint32 node; /* NONE: free */
-};
 
 /* A place on the path of the stack last seen. */
 struct _CyanPprofPlace
 {
   guint64 a, b; /* the hash of the path down to here */
   guint32 location;
-  guint32 node; /* NONE: not looked up */
+  guint32 node; /* 0: not looked up */
 };
 
 static void
@@ -40,17 +29,21 @@ grow_columns (CyanPprofStacks *self)
   self->parent = g_renew (guint32, self->parent, wanted);
   self->location = g_renew (guint32, self->location, wanted);
   self->row = g_renew (guint32, self->row, wanted);
+  self->hash_a = g_renew (guint64, self->hash_a, wanted);
+  self->hash_b = g_renew (guint32, self->hash_b, wanted);
   self->n_allocated = wanted;
 }
 
 static guint32
-append (CyanPprofStacks *self, guint32 parent, guint32 location)
+append (CyanPprofStacks *self, guint32 parent, const CyanPprofPlace *place)
 {
   if (self->n_nodes == self->n_allocated)
     grow_columns (self);
   self->parent[self->n_nodes] = parent;
-  self->location[self->n_nodes] = location;
+  self->location[self->n_nodes] = place->location;
   self->row[self->n_nodes] = 0;
+  self->hash_a[self->n_nodes] = place->a;
+  self->hash_b[self->n_nodes] = (guint32) place->b;
   return self->n_nodes++;
 }
 
@@ -61,13 +54,16 @@ cyan_pprof_stacks_init (CyanPprofStacks *self, guint max_nodes)
   for (guint i = 0; i < G_N_ELEMENTS (self->keys); i++)
     self->keys[i] = (guint64) g_random_int () << 32 | g_random_int () | 1;
   self->rows = g_array_new (FALSE, FALSE, sizeof (gint64));
-  append (self, 0, 0);
+  cyan_table_init (&self->table);
+  append (self, 0, &(CyanPprofPlace){ 0 });
 }
 
 void
 cyan_pprof_stacks_close (CyanPprofStacks *self)
 {
-  g_clear_pointer (&self->slots, g_free);
+  cyan_table_clear (&self->table);
+  g_clear_pointer (&self->hash_a, g_free);
+  g_clear_pointer (&self->hash_b, g_free);
   g_clear_pointer (&self->path, g_free);
 }
 
@@ -94,46 +90,20 @@ mix (const CyanPprofStacks *self, const CyanPprofPlace *above, CyanPprofPlace *p
   place->b = b ^ b >> 29;
 }
 
-static inline guint
-first_slot (const CyanPprofStacks *self, guint64 a)
+/* In the table; it is seeded by the keys already. */
+static inline guint32
+hash_of (guint64 a)
 {
-  return (guint) (a ^ a >> 24) & (self->n_slots - 1);
+  return (guint32) (a ^ a >> 24);
 }
 
-static void
-grow_slots (CyanPprofStacks *self)
+static gboolean
+has_path (gconstpointer owner, guint32 node, gconstpointer key)
 {
-  CyanPprofSlot *old = self->slots;
-  guint n_old = self->n_slots, mask;
+  const CyanPprofStacks *self = owner;
+  const CyanPprofPlace *place = key;
 
-  self->n_slots = MAX (4096, n_old * 2);
-  self->slots = g_new (CyanPprofSlot, self->n_slots);
-  cyan_memory_use_large_pages (self->slots, self->n_slots * sizeof *self->slots);
-  memset (self->slots, 0xff, self->n_slots * sizeof *self->slots);
-  mask = self->n_slots - 1;
-  for (guint i = 0; i < n_old; i++)
-    if (old[i].node != NONE)
-      {
-        guint at = first_slot (self, old[i].a);
-
-        while (self->slots[at].node != NONE)
-          at = (at + 1) & mask;
-        self->slots[at] = old[i];
-      }
-  g_free (old);
-}
-
-/* The slot of @place, or the free one where it belongs. */
-static inline CyanPprofSlot *
-find_slot (const CyanPprofStacks *self, const CyanPprofPlace *place)
-{
-  guint mask = self->n_slots - 1;
-  guint at = first_slot (self, place->a);
-
-  while (self->slots[at].node != NONE
-         && (self->slots[at].a != place->a || self->slots[at].b != (guint32) place->b))
-    at = (at + 1) & mask;
-  return &self->slots[at];
+  return self->hash_a[node] == place->a && self->hash_b[node] == (guint32) place->b;
 }
 
 static guint32
@@ -143,10 +113,11 @@ insert (CyanPprofStacks *self, guint32 parent, const CyanPprofPlace *place)
 
   if (self->n_nodes >= self->max_nodes)
     return NONE;
-  if ((guint64) self->n_nodes * 5 >= (guint64) self->n_slots * 4)
-    grow_slots (self);
-  node = append (self, parent, place->location);
-  *find_slot (self, place) = (CyanPprofSlot){ place->a, (guint32) place->b, node };
+  node = append (self, parent, place);
+  if (cyan_table_make_room (&self->table, node))
+    for (guint32 i = 1; i < node; i++)
+      cyan_table_add (&self->table, hash_of (self->hash_a[i]), i);
+  cyan_table_add (&self->table, hash_of (place->a), node);
   return node;
 }
 
@@ -166,7 +137,7 @@ extend_path (CyanPprofStacks *self, guint common, const guint32 *locations, guin
       CyanPprofPlace *place = &self->path[depth];
 
       place->location = locations[length - 1 - depth];
-      place->node = NONE;
+      place->node = 0;
       mix (self, depth > 0 ? place - 1 : NULL, place);
     }
   self->path_length = length;
@@ -175,8 +146,6 @@ extend_path (CyanPprofStacks *self, guint common, const guint32 *locations, guin
 void
 cyan_pprof_stacks_begin (CyanPprofStacks *self, guint common, const guint32 *locations, guint n)
 {
-  if (self->n_slots == 0)
-    grow_slots (self);
   while (n > 0 && common < self->path_length && self->path[common].location == locations[n - 1])
     {
       common++;
@@ -185,7 +154,7 @@ cyan_pprof_stacks_begin (CyanPprofStacks *self, guint common, const guint32 *loc
   extend_path (self, common, locations, n);
   /* They are far away, and come while the caller reads on. */
   for (guint i = 1; i <= MIN (n, AHEAD); i++)
-    __builtin_prefetch (&self->slots[first_slot (self, self->path[self->path_length - i].a)]);
+    cyan_table_prefetch (&self->table, hash_of (self->path[self->path_length - i].a));
 }
 
 guint32
@@ -198,9 +167,9 @@ cyan_pprof_stacks_end (CyanPprofStacks *self)
     {
       CyanPprofPlace *place = &self->path[depth - 1];
 
-      if (place->node == NONE)
-        place->node = find_slot (self, place)->node;
-      if (place->node != NONE)
+      if (place->node == 0)
+        place->node = cyan_table_find (&self->table, hash_of (place->a), has_path, self, place);
+      if (place->node != 0)
         {
           node = place->node;
           break;
@@ -240,12 +209,12 @@ cyan_pprof_stacks_add_values (CyanPprofStacks *self, guint32 node, const guint64
 guint64
 cyan_pprof_stacks_memory (const CyanPprofStacks *self)
 {
-  guint64 slots = self->slots != NULL ? (guint64) self->n_slots * sizeof (CyanPprofSlot) : 0;
+  guint64 table = cyan_table_memory (&self->table);
 
-  /* Soon there will be twice as many, and these until they have moved. */
-  if (slots > 0 && (guint64) self->n_nodes * 10 >= (guint64) self->n_slots * 7)
-    slots *= 3;
-  return slots + (guint64) self->n_allocated * 3 * sizeof (guint32)
+  /* Soon it will be twice as large. */
+  if ((guint64) self->n_nodes * 5 >= table / sizeof (guint32) * 3)
+    table *= 2;
+  return table + (guint64) self->n_allocated * (4 * sizeof (guint32) + sizeof (guint64))
          + (guint64) self->rows->len * sizeof (gint64)
          + (guint64) self->path_allocated * sizeof (CyanPprofPlace);
 }

@@ -7,11 +7,10 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-table.h"
 
 G_BEGIN_DECLS
 
-typedef struct _CyanPprofSlot CyanPprofSlot;
 typedef struct _CyanPprofPlace CyanPprofPlace;
 
 /* Zero it and call cyan_pprof_stacks_init() before use. */
@@ -28,8 +27,9 @@ typedef struct
   guint n_rows;
   gboolean saturated; /* a sum did not fit in 64 bits */
 
-  CyanPprofSlot *slots;
-  guint n_slots; /* a power of two, at most four fifths full */
+  CyanTable table; /* nodes by path */
+  guint64 *hash_a; /* of the path of each node: 96 bits in two columns */
+  guint32 *hash_b;
   guint64 keys[4];
 
   /* The stack last seen, root first. */

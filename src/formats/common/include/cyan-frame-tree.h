@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-profile-builder.h"
+#include "cyan-table.h"
 
 G_BEGIN_DECLS
 
@@ -26,8 +27,7 @@ typedef struct
   double *raw;                             /* values not yet in a column */
   guint32 *n_raw;                          /* how many of them */
   GArray *touched;                         /* of guint32: nodes with raw values */
-  guint32 *slots;                          /* hash of nodes by parent and frame */
-  guint n_slots;
+  CyanTable table;                         /* nodes by parent and frame */
 } CyanFrameTree;
 
 /* @max_nodes: as cyan_profile_builder_max_nodes() says. */

@@ -13,6 +13,7 @@
 #include "cyan-error.h"
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
+#include "cyan-table.h"
 
 G_BEGIN_DECLS
 
@@ -93,12 +94,10 @@ typedef gboolean (*CyanFoldedPoll) (gpointer data);
 typedef struct
 {
   CyanStrings *strings;
-  guint n_handed;    /* strings that chunks parsed so far have told of */
-  guint32 *slots;    /* nodes of the chunk at hand by the hash of their keys; 0 none */
-  guint n_slots;     /* a power of two */
-  guint n_allocated; /* of slots */
-  GArray *stack;     /* frames of the line before */
-  guint max_nodes;   /* a chunk with more is parsed no further */
+  guint n_handed;  /* strings that chunks parsed so far have told of */
+  CyanTable table; /* nodes of the chunk at hand by parent and name */
+  GArray *stack;   /* frames of the line before */
+  guint max_nodes; /* a chunk with more is parsed no further */
   CyanFoldedPoll poll;
   gpointer poll_data;
   guint n_steps;
