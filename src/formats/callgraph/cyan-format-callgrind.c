@@ -12,6 +12,7 @@
 
 #include "cyan-callgrind-events.h"
 #include "cyan-callgrind-names.h"
+#include "cyan-callgrind-numbers.h"
 #include "cyan-error.h"
 #include "cyan-number.h"
 
@@ -93,56 +94,6 @@ begin_graph (Reader *self, GError **error)
   return TRUE;
 }
 
-/* One token of numbers at @at, and what follows it and its spaces. */
-static gboolean
-next_token (const char **at, const char **token, gsize *length)
-{
-  *token = *at;
-  *length = strcspn (*at, " \t");
-  *at += *length;
-  *at += strspn (*at, " \t");
-  return *length > 0;
-}
-
-/* A number without sign, decimal or hexadecimal. */
-static gboolean
-parse_number (const char *text, gsize length, guint64 *value)
-{
-  if (length < 3 || text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
-    return cyan_parse_uint64 (text, length, value);
-  *value = 0;
-  for (gsize i = 2; i < length; i++)
-    {
-      gint digit = g_ascii_xdigit_value (text[i]);
-
-      if (digit < 0 || *value >> 60 != 0)
-        return FALSE;
-      *value = *value << 4 | (guint64) digit;
-    }
-  return TRUE;
-}
-
-/* A position that may be given by its distance to @last.  NULL, or the reason why it cannot be. */
-static const char *
-parse_position (const char *text, gsize length, guint64 last, guint64 *value)
-{
-  guint64 distance;
-
-  if (length == 1 && *text == '*')
-    {
-      *value = last;
-      return NULL;
-    }
-  if (*text != '+' && *text != '-')
-    return parse_number (text, length, value) ? NULL : "not a position";
-  if (!parse_number (text + 1, length - 1, &distance))
-    return "not a position";
-  if (*text == '-' ? distance > last : distance > G_MAXUINT64 - last)
-    return *text == '-' ? "a position below 0" : "a position that is too large";
-  *value = *text == '-' ? last - distance : last + distance;
-  return NULL;
-}
-
 static gboolean
 fail_token (Reader *self, const char *token, gsize length, const char *reason, GError **error)
 {
@@ -157,14 +108,14 @@ read_costs (Reader *self, const char *at, double *values, GError **error)
   const char *token;
   gsize length;
 
-  for (guint e = 0; next_token (&at, &token, &length); e++)
+  for (guint e = 0; cyan_callgrind_next_token (&at, &token, &length); e++)
     {
       guint64 whole;
 
       if (e == self->events.n_listed)
         return cyan_input_fail_line (self->input, error, "more costs than the %u events",
                                      self->events.n_listed);
-      if (parse_number (token, length, &whole))
+      if (cyan_callgrind_parse_number (token, length, &whole))
         values[e] = (double) whole;
       else if (!cyan_parse_double (token, length, &values[e]) || fabs (values[e]) > 1e18)
         return fail_token (self, token, length, "not a cost", error);
@@ -201,10 +152,11 @@ read_cost_line (Reader *self, const char *at, GError **error)
     {
       const char *reason;
 
-      if (!next_token (&at, &token, &length))
+      if (!cyan_callgrind_next_token (&at, &token, &length))
         return cyan_input_fail_line (self->input, error, "fewer positions than the %u there are",
                                      self->n_positions);
-      reason = parse_position (token, length, self->positions[p], &self->positions[p]);
+      reason =
+          cyan_callgrind_parse_position (token, length, self->positions[p], &self->positions[p]);
       if (reason != NULL)
         return fail_token (self, token, length, reason, error);
     }
@@ -280,14 +232,15 @@ read_calls (Reader *self, const char *at, GError **error)
     return cyan_input_fail_line (self->input, error, "calls without a \"cfn=\" before them");
   if (!find_callee (self, error))
     return FALSE;
-  if (!next_token (&at, &token, &length) || !parse_number (token, length, &self->calls))
+  if (!cyan_callgrind_next_token (&at, &token, &length)
+      || !cyan_callgrind_parse_number (token, length, &self->calls))
     return fail_token (self, token, length, "not a number of calls", error);
-  for (guint p = 0; p < self->n_positions && next_token (&at, &token, &length); p++)
+  for (guint p = 0; p < self->n_positions && cyan_callgrind_next_token (&at, &token, &length); p++)
     {
       guint64 target = 0;
 
       if (p == self->line_at && g_ascii_strncasecmp (self->creator, "callgrind", 9) == 0
-          && parse_position (token, length, self->positions[p], &target) == NULL
+          && cyan_callgrind_parse_position (token, length, self->positions[p], &target) == NULL
           && target <= G_MAXINT32)
         cyan_callgrind_names_entered (self->names, self->callee, (guint32) target);
     }
@@ -304,7 +257,7 @@ read_positions (Reader *self, const char *at, GError **error)
 
   self->n_positions = 0;
   self->line_at = G_MAXUINT;
-  while (next_token (&at, &token, &length))
+  while (cyan_callgrind_next_token (&at, &token, &length))
     {
       if (self->n_positions == MAX_POSITIONS)
         return cyan_input_fail_line (self->input, error, "too many positions");
