@@ -2,7 +2,6 @@
 /* Numbers out of untrusted bytes. */
 #include "cyan-number.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -87,26 +86,6 @@ cyan_parse_double (const char *bytes, gsize length, double *value)
     return FALSE;
   *value = parsed;
   return TRUE;
-}
-
-char *
-cyan_double_to_text (double value)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
-  /* Integers in plain digits; zero has no sign. */
-  if (value == floor (value) && fabs (value) < 1e15)
-    return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
-  for (int digits = 1; digits <= 17; digits++)
-    {
-      char form[8];
-
-      g_snprintf (form, sizeof form, "%%.%dg", digits);
-      g_ascii_formatd (buffer, sizeof buffer, form, value);
-      if (g_ascii_strtod (buffer, NULL) == value)
-        break;
-    }
-  return g_strdup (buffer);
 }
 
 int

@@ -3,7 +3,7 @@
 #include "cyan-number.h"
 #include "tests.h"
 
-#include <float.h>
+#include <math.h>
 #include <string.h>
 
 static void
@@ -121,22 +121,66 @@ test_text (void)
     }
 }
 
-/* Whatever is written reads back as the same number. */
+static void
+assert_text (double value)
+{
+  char text[CYAN_NUMBER_SIZE + 1], expected[CYAN_NUMBER_SIZE + 1];
+  gboolean whole = value == floor (value) && fabs (value) < 1e15;
+  double again;
+  gsize length = cyan_double_write (value, text);
+
+  g_assert_true (cyan_parse_double (text, length, &again));
+  g_assert_cmpfloat (again, ==, value);
+  text[length] = '\0';
+  if (whole)
+    g_snprintf (expected, sizeof expected, "%" G_GINT64_FORMAT, (gint64) value);
+  for (int digits = 1; !whole && digits <= 17; digits++)
+    {
+      g_snprintf (expected, sizeof expected, "%.*g", digits, value);
+      if (g_ascii_strtod (expected, NULL) == value)
+        break;
+    }
+  g_assert_cmpstr (text, ==, expected);
+
+  text[cyan_double_write_17 (value, text)] = '\0';
+  g_snprintf (expected, sizeof expected, "%.17g", value);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static double
+random_double (guint64 exponents)
+{
+  guint64 bits = (guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ();
+  double value;
+
+  bits = (bits & ~(G_GUINT64_CONSTANT (0x7ff) << 52)) | exponents << 52;
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/* What is written is what printf() would write, with the fewest digits that read back. */
 static void
 test_text_law (void)
 {
-  for (guint i = 0; i < 100000; i++)
-    {
-      guint64 bits = (guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ();
-      g_autofree char *text = NULL;
-      double value, again;
+  static const int n_each = 20000;
 
-      memcpy (&value, &bits, sizeof value);
-      if (value != value || value > DBL_MAX || value < -DBL_MAX)
-        continue;
-      text = cyan_double_to_text (value);
-      g_assert_true (cyan_parse_double (text, strlen (text), &again));
-      g_assert_cmpfloat (again, ==, value);
+  for (int i = 0; i < n_each; i++)
+    {
+      int power = g_test_rand_int_range (-1074, 1024);
+
+      /* Of any size, and of those in profiles. */
+      assert_text (random_double ((guint64) g_test_rand_int_range (0, 0x7ff)));
+      assert_text (random_double ((guint64) g_test_rand_int_range (0x3ff - 115, 0x3ff + 55)));
+      /* Where the gaps below and above differ. */
+      assert_text (ldexp (1, power));
+      assert_text (nextafter (ldexp (1, power), 0));
+      assert_text (ldexp (1, g_test_rand_int_range (-115, 55)));
+      /* Shares, decimals, and halves in the last digit. */
+      assert_text (g_test_rand_int () / (1.0 + (guint32) g_test_rand_int ()));
+      assert_text (g_test_rand_int () / pow (10, g_test_rand_int_range (0, 20)));
+      assert_text (ldexp (g_test_rand_int (), -g_test_rand_int_range (0, 60)));
+      assert_text (
+          nextafter (pow (10, g_test_rand_int_range (-35, 18)), i % 2 == 0 ? 0 : INFINITY));
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers out of untrusted bytes, and sums that do not wrap.
+ * Numbers out of untrusted bytes, numbers as text, and sums that do not wrap.
  *
  * Nothing here looks at the locale: a decimal point is a point.
  */
@@ -24,7 +24,16 @@ cyan_add_saturating (guint64 a, guint64 b)
   return a > G_MAXUINT64 - b ? G_MAXUINT64 : a + b;
 }
 
-/* The shortest decimal text that reads back as @value, in the C locale.  Caller frees. */
+/* Room for any number as text. */
+#define CYAN_NUMBER_SIZE 32
+
+/* Each writes a number to @text, which has room for CYAN_NUMBER_SIZE, and returns its length; there
+ * is no zero at the end.  A double takes as few digits as read back as the same, or 17. */
+gsize cyan_uint64_write (guint64 value, char *text);
+gsize cyan_double_write (double value, char *text);
+gsize cyan_double_write_17 (double value, char *text);
+
+/* The shortest decimal text that reads back as @value.  Caller frees. */
 char *cyan_double_to_text (double value);
 
 /* The order of two doubles, for qsort() and g_array_sort(); none is NaN. */

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers as decimal text.
+ *
+ * A report of a million nodes has ten million numbers; printing each with one more digit until it
+ * reads back takes microseconds.  A double is m * 2^e with a whole m, so m * 5^q, shifted, is the
+ * double times 10^q.  For the sizes that profiles hold this fits into whole numbers of 128 bits,
+ * and nothing is lost: the bits shifted out say how to round, and whether what is rounded lies
+ * nearer than half way to the next double, which is to say that it reads back.  What is larger or
+ * smaller goes through printf().
+ */
+#include "cyan-number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* This many digits tell all doubles apart. */
+#define MOST_DIGITS 17
+/* Decimals of this many lie further apart than doubles, so that at most one reads back: no need to
+ * try fewer, as that one ends in zeros then. */
+#define FEW_DIGITS 15
+
+#define TEN_17 G_GUINT64_CONSTANT (100000000000000000)
+
+/* From here on 5^q has at most 117 bits, which leaves seven for the digits that are rounded off. */
+#define SMALLEST 1e-33
+/* From here on doubles are whole, or printf() has its way with them. */
+#define LARGEST 1e15
+
+gsize
+cyan_uint64_write (guint64 value, char *text)
+{
+  char reversed[20];
+  gsize n = 0;
+
+  do
+    reversed[n++] = (char) ('0' + value % 10);
+  while ((value /= 10) > 0);
+  for (gsize i = 0; i < n; i++)
+    text[i] = reversed[n - 1 - i];
+  return n;
+}
+
+/* @digits: those to print, or 0 for as few as read back. */
+static gsize
+print_double (double value, int digits, char *text)
+{
+  for (int n = digits > 0 ? digits : 1; n <= MOST_DIGITS; n++)
+    {
+      char form[8];
+
+      g_snprintf (form, sizeof form, "%%.%dg", n);
+      g_ascii_formatd (text, CYAN_NUMBER_SIZE, form, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  return strlen (text);
+}
+
+#ifdef __SIZEOF_INT128__
+
+__extension__ typedef unsigned __int128 Wide;
+
+/* digits + rest / 2^shift is a positive double times 10^(16 - exponent): it has 17 digits, the
+ * first of which stands for 10^exponent. */
+typedef struct
+{
+  guint64 digits;
+  Wide rest;
+  Wide half_gap; /* to the next larger double, in the parts of rest */
+  int shift;
+  int exponent;
+  gboolean even;         /* m; a tie reads back as the even one */
+  gboolean power_of_two; /* the next smaller double is only half as far */
+} Decimal;
+
+static Wide
+power_of_five (int n)
+{
+  Wide power = 1;
+
+  for (Wide square = 5; n > 0; n /= 2, square *= square)
+    if (n % 2 == 1)
+      power *= square;
+  return power;
+}
+
+/* @mantissa * 2^@binary, which is at least SMALLEST and less than 10^15. */
+static Decimal
+decimal_at (guint64 mantissa, int binary, int exponent)
+{
+  int power = MOST_DIGITS - 1 - exponent;
+  Decimal self = { .exponent = exponent };
+  Wide low, high;
+
+  /* Twice the double, as half a gap is to be whole. */
+  self.half_gap = power_of_five (power);
+  self.shift = 1 - binary - power;
+  self.even = mantissa % 2 == 0;
+  self.power_of_two = (mantissa & (mantissa - 1)) == 0;
+  low = (Wide) (2 * mantissa) * (guint64) self.half_gap;
+  high = (Wide) (2 * mantissa) * (guint64) (self.half_gap >> 64) + (low >> 64);
+  low = (guint64) low;
+  if (self.shift < 64)
+    {
+      self.digits = (guint64) (high << (64 - self.shift) | low >> self.shift);
+      self.rest = low & (((Wide) 1 << self.shift) - 1);
+    }
+  else
+    {
+      self.digits = (guint64) (high >> (self.shift - 64));
+      self.rest = (high & (((Wide) 1 << (self.shift - 64)) - 1)) << 64 | low;
+    }
+  return self;
+}
+
+static Decimal
+decimal_of (double value)
+{
+  int binary, exponent;
+  guint64 mantissa = (guint64) ldexp (frexp (value, &binary), 53);
+  Decimal self;
+
+  /* The decimal exponent of the power of two below, or one less than that of the value. */
+  exponent = (int) floor ((binary - 1) * 0.30102999566398120);
+  self = decimal_at (mantissa, binary - 53, exponent);
+  return self.digits < TEN_17 ? self : decimal_at (mantissa, binary - 53, exponent + 1);
+}
+
+/* The first @n digits, rounded, with zeros behind; 10^17 if that is the next power of ten. */
+static guint64
+decimal_round (const Decimal *self, int n, gboolean *reads_back)
+{
+  guint64 unit = n == MOST_DIGITS ? 1 : n == MOST_DIGITS - 1 ? 10 : 100;
+  guint64 digits = self->digits / unit;
+  Wide below = (Wide) (self->digits % unit) << self->shift | self->rest;
+  Wide above = ((Wide) unit << self->shift) - below;
+  gboolean up = below > above || (below == above && digits % 2 == 1);
+  Wide off = up ? above : self->power_of_two ? 2 * below : below;
+
+  *reads_back = off < self->half_gap || (off == self->half_gap && self->even);
+  return unit * (up ? digits + 1 : digits);
+}
+
+/* As %g does: without zeros at the end, with an exponent below 10^-4.  There are more digits than
+ * in front of the point, as the number is not whole. */
+static gsize
+write_decimal (guint64 digits, int exponent, char *text)
+{
+  char all[20];
+  char *end = text;
+  gsize n, whole;
+
+  if (digits == TEN_17)
+    exponent++;
+  while (digits % 10 == 0)
+    digits /= 10;
+  n = cyan_uint64_write (digits, all);
+  if (exponent < 0 && exponent >= -4)
+    {
+      memcpy (end, "0.000", 5);
+      end += 1 - exponent;
+      memcpy (end, all, n);
+      return (gsize) (end + n - text);
+    }
+  whole = exponent < 0 ? 1 : (gsize) exponent + 1;
+  memcpy (end, all, whole);
+  end += whole;
+  if (n > whole)
+    {
+      *end++ = '.';
+      memcpy (end, all + whole, n - whole);
+      end += n - whole;
+    }
+  if (exponent < 0)
+    {
+      memcpy (end, "e-", 2);
+      end[2] = (char) ('0' + -exponent / 10);
+      end[3] = (char) ('0' + -exponent % 10);
+      end += 4;
+    }
+  return (gsize) (end - text);
+}
+
+/* As print_double() for what is not whole and lies between SMALLEST and LARGEST. */
+static gsize
+write_fraction (double value, int digits, char *text)
+{
+  Decimal decimal = decimal_of (value);
+
+  for (int n = digits > 0 ? digits : FEW_DIGITS;; n++)
+    {
+      gboolean reads_back;
+      guint64 rounded = decimal_round (&decimal, n, &reads_back);
+
+      if (reads_back || n == MOST_DIGITS)
+        return write_decimal (rounded, decimal.exponent, text);
+    }
+}
+
+#else /* no whole numbers of 128 bits */
+
+static gsize
+write_fraction (double value, int digits, char *text)
+{
+  return print_double (value, digits, text);
+}
+
+#endif
+
+static gsize
+write_double (double value, int digits, char *text)
+{
+  double size = fabs (value);
+  gsize sign = signbit (value) ? 1 : 0;
+
+  text[0] = '-';
+  if (size < LARGEST && size == floor (size))
+    return sign + cyan_uint64_write ((guint64) size, text + sign);
+  if (size >= SMALLEST && size < LARGEST)
+    return sign + write_fraction (size, digits, text + sign);
+  return print_double (value, digits, text);
+}
+
+gsize
+cyan_double_write (double value, char *text)
+{
+  /* Zero has no sign. */
+  return write_double (value == 0 ? 0 : value, 0, text);
+}
+
+gsize
+cyan_double_write_17 (double value, char *text)
+{
+  return write_double (value, MOST_DIGITS, text);
+}
+
+char *
+cyan_double_to_text (double value)
+{
+  char text[CYAN_NUMBER_SIZE];
+
+  return g_strndup (text, cyan_double_write (value, text));
+}
