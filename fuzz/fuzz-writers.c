@@ -102,13 +102,15 @@ count_cells (const char **at, const char *end)
 }
 
 static void
-check_csv (const CyanComparison *comparison, const CyanReportOptions *options)
+check_csv (const CyanReportOptions *options, gboolean raw_cells)
 {
+  const CyanComparison *comparison = options->comparison;
   g_autoptr (GString) csv = g_string_new (NULL);
   const char *at, *end;
   guint n_columns = 0, n_rows = 0;
 
-  FUZZ_CHECK (cyan_report_csv (comparison, options, append, csv, NULL));
+  FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_FORM_CSV, raw_cells, append,
+                                 csv, NULL));
   while (cyan_report_columns[n_columns] != NULL)
     n_columns++;
   end = csv->str + csv->len;
@@ -120,13 +122,15 @@ check_csv (const CyanComparison *comparison, const CyanReportOptions *options)
 }
 
 static void
-check_json (const CyanComparison *comparison, const CyanReportOptions *options)
+check_json (const CyanReportOptions *options)
 {
+  const CyanComparison *comparison = options->comparison;
   g_autoptr (GString) text = g_string_new (NULL);
   json_error_t error;
   json_t *json;
 
-  FUZZ_CHECK (cyan_report_json (comparison, options, append, text, NULL));
+  FUZZ_CHECK (
+      cyan_report_write (&cyan_report_compare, options, CYAN_FORM_JSON, FALSE, append, text, NULL));
   json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, &error);
   if (json == NULL)
     fuzz_fail (G_STRLOC, "JSON: %s", error.text);
@@ -135,11 +139,12 @@ check_json (const CyanComparison *comparison, const CyanReportOptions *options)
 }
 
 static void
-check_text (const CyanComparison *comparison, const CyanReportOptions *options)
+check_text (const CyanReportOptions *options)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  FUZZ_CHECK (cyan_report_text (comparison, options, append, text, NULL));
+  FUZZ_CHECK (
+      cyan_report_write (&cyan_report_compare, options, CYAN_FORM_TEXT, FALSE, append, text, NULL));
   FUZZ_CHECK (g_utf8_validate (text->str, (gssize) text->len, NULL));
   for (const char *p = text->str; *p != '\0'; p = g_utf8_next_char (p))
     FUZZ_CHECK (*p == '\n' || !g_unichar_iscntrl (g_utf8_get_char (p)));
@@ -188,7 +193,9 @@ check_format (const CyanProfile *profile, const CyanFormat *format)
 static void
 check_report (CyanComparison *comparison, guint which)
 {
-  CyanReportOptions options = { .before_name = "a", .after_name = "b", .top = 5 };
+  const CyanReportOptions options = {
+    .comparison = comparison, .before_name = "a", .after_name = "b", .top = 5
+  };
 
   switch (which)
     {
@@ -196,14 +203,13 @@ check_report (CyanComparison *comparison, guint which)
       check_svg (comparison);
       break;
     case 1:
-      check_text (comparison, &options);
+      check_text (&options);
       break;
     case 2:
-      check_json (comparison, &options);
+      check_json (&options);
       break;
     default:
-      options.escape_cells = which == 3;
-      check_csv (comparison, &options);
+      check_csv (&options, which != 3);
     }
 }
 

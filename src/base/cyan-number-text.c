@@ -31,15 +31,21 @@
 gsize
 cyan_uint64_write (guint64 value, char *text)
 {
-  char reversed[20];
-  gsize n = 0;
+  char digits[20];
+  gsize n = sizeof digits;
 
-  do
-    reversed[n++] = (char) ('0' + value % 10);
-  while ((value /= 10) > 0);
-  for (gsize i = 0; i < n; i++)
-    text[i] = reversed[n - 1 - i];
-  return n;
+  /* Two at a time, as each division waits for the one before. */
+  for (; value >= 10; value /= 100)
+    {
+      guint two = (guint) (value % 100);
+
+      digits[--n] = (char) ('0' + two % 10);
+      digits[--n] = (char) ('0' + two / 10);
+    }
+  if (value > 0 || n == sizeof digits)
+    digits[--n] = (char) ('0' + value);
+  memcpy (text, digits + n, sizeof digits - n);
+  return sizeof digits - n;
 }
 
 /* @digits: those to print, or 0 for as few as read back. */

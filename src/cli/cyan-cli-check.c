@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 
 #include "cyan-error.h"
-#include "cyan-output.h"
 
 typedef struct
 {
@@ -38,41 +37,12 @@ check_options_clear (CheckOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CheckOptions, check_options_clear)
 
-typedef gboolean (*CheckReportFunc) (const CyanComparison *comparison,
-                                     const CyanReportOptions *options,
-                                     const CyanReportCheck *check,
-                                     CyanReportWriteFunc write,
-                                     gpointer data,
-                                     GError **error);
-
-static CheckReportFunc
-find_report (const char *format)
-{
-  if (format == NULL || strcmp (format, "text") == 0)
-    return cyan_report_check_text;
-  if (strcmp (format, "json") == 0)
-    return cyan_report_check_json;
-  return NULL;
-}
-
 /* One decision and all that is told of it. */
 typedef struct
 {
   const CyanCliSession *session;
-  const CyanReportOptions *report;
   CyanReportCheck check;
 } Told;
-
-static gboolean
-write_report (const Told *told, CheckReportFunc report, const char *path, GError **error)
-{
-  g_autoptr (CyanOutput) output = cyan_output_open (path, error);
-
-  return output != NULL
-         && report (told->session->comparison, told->report, &told->check, cyan_cli_write_piece,
-                    output, error)
-         && cyan_output_close (g_steal_pointer (&output), error);
-}
 
 /* ---- the page for a pull request and its picture ---- */
 
@@ -218,7 +188,8 @@ write_page (const Told *decided, const char *path, GError **error)
   picture = g_strconcat (name, ending, NULL);
   told.check.picture = picture;
   pair.new_page = beside (pair.page, ".md");
-  if (!write_report (&told, cyan_report_check_markdown, pair.new_page, &reason))
+  if (!cyan_cli_report (&cyan_report_check_page, &told.check, CYAN_FORM_MARKDOWN, FALSE,
+                        pair.new_page, &reason))
     {
       name_target (reason, pair.new_page, path, error);
       return FALSE;
@@ -230,16 +201,15 @@ write_page (const Told *decided, const char *path, GError **error)
 /* ---- the command ---- */
 
 static gboolean
-check_arguments (const CheckOptions *options, double *limit, GError **error)
+check_arguments (const CheckOptions *options, double *limit, CyanForm *form, GError **error)
 {
   if (options->limit == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "check needs --fail-above, the largest slowdown that passes, such as 5%%");
   if (!cyan_cli_parse_share ("--fail-above", options->limit, limit, error))
     return FALSE;
-  if (find_report (options->format) == NULL)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "--format: no format \"%s\"; text or json",
-                      options->format);
+  if (!cyan_cli_find_form (&cyan_report_check, options->format, form, error))
+    return FALSE;
   if (options->top < 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", options->top);
   if (options->markdown != NULL
@@ -255,21 +225,21 @@ static gboolean
 check (const CyanCliSession *session,
        const CheckOptions *options,
        const CyanGateOptions *gate,
+       CyanForm form,
        gboolean sources,
        gboolean *passed,
        GError **error)
 {
   g_autoptr (CyanGateResult) result = cyan_gate_decide (session->comparison, gate, error);
-  CyanReportOptions report = cyan_cli_session_report (session);
-  const Told told = { session, &report, { gate, result, sources, NULL } };
+  const Told told = {
+    session, { cyan_cli_session_report (session, options->top), gate, result, sources, NULL }
+  };
 
-  report.top = (guint) options->top;
   if (result == NULL)
     return FALSE;
   *passed = result->passed;
   return (options->markdown == NULL || write_page (&told, options->markdown, error))
-         && write_report (&told, find_report (options->format),
-                          options->path != NULL ? options->path : "-", error);
+         && cyan_cli_report (&cyan_report_check, &told.check, form, FALSE, options->path, error);
 }
 
 int
@@ -281,6 +251,7 @@ cyan_cli_check (int argc, char **argv)
   g_autoptr (CyanNameFilter) functions = NULL;
   g_autoptr (GError) error = NULL;
   CyanGateOptions gate = { 0 };
+  CyanForm form;
   gboolean passed;
   int status;
   const GOptionEntry own[] = {
@@ -309,7 +280,7 @@ cyan_cli_check (int argc, char **argv)
                        "Fails, with exit status 1, if something got slower by more than a limit.",
                        entries, &argc, &argv, &status))
     return status;
-  if (!check_arguments (&own_options, &gate.limit, &error))
+  if (!check_arguments (&own_options, &gate.limit, &form, &error))
     return cyan_cli_trouble ("%s", error->message);
   if (own_options.functions != NULL)
     {
@@ -324,10 +295,10 @@ cyan_cli_check (int argc, char **argv)
   gate.total = !gate.any_node && functions == NULL;
   gate.functions = functions;
   memcpy (gate.left_out, session.ignored, sizeof gate.left_out);
-  if (!check (&session, &own_options, &gate, options.source_before != NULL, &passed, &error))
+  if (!check (&session, &own_options, &gate, form, options.source_before != NULL, &passed, &error))
     return cyan_cli_trouble ("%s", error->message);
   /* JSON says it itself. */
-  if (find_report (own_options.format) == cyan_report_check_text)
+  if (form == CYAN_FORM_TEXT)
     cyan_cli_notes (session.comparison->warnings);
   return passed ? CYAN_EXIT_FINE : CYAN_EXIT_REGRESSION;
 }

@@ -2,46 +2,6 @@
 /* `cyan compare`. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
-#include "cyan-output.h"
-
-typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
-                                const CyanReportOptions *options,
-                                CyanReportWriteFunc write,
-                                gpointer data,
-                                GError **error);
-
-static ReportFunc
-find_report (const char *format)
-{
-  if (format == NULL || strcmp (format, "text") == 0)
-    return cyan_report_text;
-  if (strcmp (format, "csv") == 0)
-    return cyan_report_csv;
-  if (strcmp (format, "json") == 0)
-    return cyan_report_json;
-  return NULL;
-}
-
-static gboolean
-write_report (const CyanCliSession *session,
-              ReportFunc report,
-              const char *path,
-              int top,
-              gboolean raw_cells,
-              GError **error)
-{
-  CyanReportOptions options = cyan_cli_session_report (session);
-  g_autoptr (CyanOutput) output = cyan_output_open (path != NULL ? path : "-", error);
-
-  options.top = (guint) top;
-  options.escape_cells = !raw_cells;
-  return output != NULL
-         && report (session->comparison, &options, cyan_cli_write_piece, output, error)
-         && cyan_output_close (g_steal_pointer (&output), error);
-}
-
 int
 cyan_cli_compare (int argc, char **argv)
 {
@@ -62,22 +22,24 @@ cyan_cli_compare (int argc, char **argv)
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
-  ReportFunc report;
+  CyanReportOptions told;
+  CyanForm form;
   int status;
 
   if (!cyan_cli_parse ("compare", "BEFORE AFTER", "Says what changed between two profiles.",
                        entries, &argc, &argv, &status))
     return status;
-  report = find_report (format);
-  if (report == NULL)
-    return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", format);
+  if (!cyan_cli_find_form (&cyan_report_compare, format, &form, &error))
+    return cyan_cli_trouble ("%s", error->message);
   if (top < 0)
     return cyan_cli_trouble ("--top: %d is less than 0", top);
-  if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error)
-      || !write_report (&session, report, path, top, raw_cells, &error))
+  if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error))
+    return cyan_cli_trouble ("%s", error->message);
+  told = cyan_cli_session_report (&session, top);
+  if (!cyan_cli_report (&cyan_report_compare, &told, form, raw_cells, path, &error))
     return cyan_cli_trouble ("%s", error->message);
   /* The other forms say it themselves. */
-  if (report == cyan_report_csv)
+  if (form == CYAN_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

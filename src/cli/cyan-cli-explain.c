@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-output.h"
 
 #define DEFAULT_NODES 10
 
@@ -33,25 +32,6 @@ own_clear (Own *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
-
-typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
-                                const CyanReportOptions *options,
-                                const CyanReportExplain *explain,
-                                CyanReportWriteFunc write,
-                                gpointer data,
-                                GError **error);
-
-static ReportFunc
-find_report (const char *format)
-{
-  if (format == NULL || strcmp (format, "text") == 0)
-    return cyan_report_explain_text;
-  if (strcmp (format, "csv") == 0)
-    return cyan_report_explain_csv;
-  if (strcmp (format, "json") == 0)
-    return cyan_report_explain_json;
-  return NULL;
-}
 
 static gboolean
 parse_weight (const char *text, CyanWeight *weight, GError **error)
@@ -154,32 +134,15 @@ find_place (guint32 pair, gpointer data)
 }
 
 static gboolean
-write_report (const CyanCliSession *session,
-              ReportFunc report,
-              const Own *own,
-              const CyanReportExplain *explain,
-              GError **error)
-{
-  CyanReportOptions options = cyan_cli_session_report (session);
-  g_autoptr (CyanOutput) output = cyan_output_open (own->path != NULL ? own->path : "-", error);
-
-  options.top = (guint) own->top;
-  options.escape_cells = !own->raw_cells;
-  return output != NULL
-         && report (session->comparison, &options, explain, cyan_cli_write_piece, output, error)
-         && cyan_output_close (g_steal_pointer (&output), error);
-}
-
-static gboolean
 explain (const CyanCliSession *session,
          const CyanCliCompareOptions *options,
          const Own *own,
          char **argv,
-         ReportFunc report,
+         CyanForm form,
          GError **error)
 {
   CyanComparison *comparison = session->comparison;
-  CyanReportExplain found = { 0 };
+  CyanReportExplain found = { .options = cyan_cli_session_report (session, own->top) };
   g_autoptr (CyanParcs) parcs = NULL;
   g_autoptr (CyanExplanations) explanations = NULL;
   g_autoptr (CyanWeights) weights = NULL;
@@ -209,7 +172,7 @@ explain (const CyanCliSession *session,
   found.overlap = overlap;
   found.place = find_place;
   found.place_data = session->sources;
-  return write_report (session, report, own, &found, error);
+  return cyan_cli_report (&cyan_report_explain, &found, form, own->raw_cells, own->path, error);
 }
 
 int
@@ -238,23 +201,22 @@ cyan_cli_explain (int argc, char **argv)
     { NULL },
   };
   g_autofree GOptionEntry *all = cyan_cli_compare_entries (&options, entries);
-  ReportFunc report;
+  CyanForm form;
   int status;
 
   if (!cyan_cli_parse ("explain", "BEFORE AFTER",
                        "Says what explains a difference and which function to read first.", all,
                        &argc, &argv, &status))
     return status;
-  report = find_report (own.format);
-  if (report == NULL)
-    return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", own.format);
+  if (!cyan_cli_find_form (&cyan_report_explain, own.format, &form, &error))
+    return cyan_cli_trouble ("%s", error->message);
   if (own.top < 0)
     return cyan_cli_trouble ("--top: %d is less than 0", own.top);
   if (!cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
-      || !explain (&session, &options, &own, argv, report, &error))
+      || !explain (&session, &options, &own, argv, form, &error))
     return cyan_cli_trouble ("%s", error->message);
   /* The other forms say it themselves. */
-  if (report == cyan_report_explain_csv)
+  if (form == CYAN_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

@@ -2,30 +2,8 @@
 /* `cyan functions`: which functions changed between two source locations. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
-#include "cyan-error.h"
-#include "cyan-output.h"
 #include "cyan-report-functions.h"
 #include "cyan-sources.h"
-
-typedef gboolean (*ReportFunc) (const CyanFunctionChanges *changes,
-                                const CyanReportFunctions *options,
-                                CyanReportWriteFunc write,
-                                gpointer data,
-                                GError **error);
-
-static ReportFunc
-find_report (const char *format)
-{
-  if (format == NULL || strcmp (format, "text") == 0)
-    return cyan_report_functions_text;
-  if (strcmp (format, "csv") == 0)
-    return cyan_report_functions_csv;
-  if (strcmp (format, "json") == 0)
-    return cyan_report_functions_json;
-  return NULL;
-}
 
 static void
 note_unread (const CyanFunctionChanges *changes)
@@ -40,30 +18,28 @@ note_unread (const CyanFunctionChanges *changes)
 }
 
 static gboolean
-write_report (const char *const *names,
-              ReportFunc report,
-              const char *path,
-              gboolean all,
-              gboolean raw_cells,
-              GError **error)
+report (const char *const *names,
+        CyanForm form,
+        const char *path,
+        gboolean all,
+        gboolean raw_cells,
+        GError **error)
 {
   g_autoptr (CyanSourceLocation) before = cyan_sources_open_one (names[0], NULL, error);
   g_autoptr (CyanSourceLocation) after =
       before != NULL ? cyan_sources_open_one (names[1], NULL, error) : NULL;
   g_autoptr (CyanFunctionChanges) changes =
       after != NULL ? cyan_function_changes_new (before, after, all, NULL, error) : NULL;
-  g_autoptr (CyanOutput) output = changes != NULL ? cyan_output_open (path, error) : NULL;
-  CyanReportFunctions options = { .escape_cells = !raw_cells };
+  CyanReportFunctions told = { .changes = changes };
 
-  if (output == NULL)
+  if (changes == NULL)
     return FALSE;
-  options.before_name = cyan_source_location_label (before);
-  options.after_name = cyan_source_location_label (after);
-  /* The other two have a place for it. */
-  if (report == cyan_report_functions_csv)
+  told.before_name = cyan_source_location_label (before);
+  told.after_name = cyan_source_location_label (after);
+  /* The other forms have a place for it. */
+  if (form == CYAN_FORM_CSV)
     note_unread (changes);
-  return report (changes, &options, cyan_cli_write_piece, output, error)
-         && cyan_output_close (g_steal_pointer (&output), error);
+  return cyan_cli_report (&cyan_report_functions, &told, form, raw_cells, path, error);
 }
 
 int
@@ -81,7 +57,7 @@ cyan_cli_functions (int argc, char **argv)
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { NULL },
   };
-  ReportFunc report;
+  CyanForm form;
   int status;
 
   if (!cyan_cli_parse ("functions", "BEFORE AFTER",
@@ -91,11 +67,8 @@ cyan_cli_functions (int argc, char **argv)
     return status;
   if (argc != 3)
     return cyan_cli_trouble ("functions needs two source locations: BEFORE and AFTER");
-  report = find_report (format);
-  if (report == NULL)
-    return cyan_cli_trouble ("--format: no format \"%s\"; text, csv or json", format);
-  if (!write_report ((const char *const *) argv + 1, report, path != NULL ? path : "-", all,
-                     raw_cells, &error))
+  if (!cyan_cli_find_form (&cyan_report_functions, format, &form, &error)
+      || !report ((const char *const *) argv + 1, form, path, all, raw_cells, &error))
     return cyan_cli_trouble ("%s", error->message);
   return CYAN_EXIT_FINE;
 }

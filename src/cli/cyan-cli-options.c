@@ -38,9 +38,33 @@ cyan_cli_notes (const GPtrArray *warnings)
 }
 
 gboolean
-cyan_cli_write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+cyan_cli_find_form (const CyanReport *report, const char *name, CyanForm *form, GError **error)
+{
+  if (cyan_report_find_form (report, name, form, error))
+    return TRUE;
+  g_prefix_error (error, "--format: ");
+  return FALSE;
+}
+
+static gboolean
+write_piece (const char *bytes, gsize length, gpointer data, GError **error)
 {
   return cyan_output_write (data, bytes, (gssize) length, error);
+}
+
+gboolean
+cyan_cli_report (const CyanReport *report,
+                 gconstpointer about,
+                 CyanForm form,
+                 gboolean raw_cells,
+                 const char *path,
+                 GError **error)
+{
+  g_autoptr (CyanOutput) output = cyan_output_open (path != NULL ? path : "-", error);
+
+  return output != NULL
+         && cyan_report_write (report, about, form, raw_cells, write_piece, output, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
 }
 
 int
@@ -369,13 +393,15 @@ cyan_cli_session_open (CyanCliSession *self,
 }
 
 CyanReportOptions
-cyan_cli_session_report (const CyanCliSession *self)
+cyan_cli_session_report (const CyanCliSession *self, int top)
 {
   return (CyanReportOptions){
+    .comparison = self->comparison,
     .reading = self->reading,
     .changes = cyan_source_table_changes (self->sources),
     .before_name = self->before_name,
     .after_name = self->after_name,
+    .top = (guint) top,
     .hot_path = self->hot_path,
   };
 }

@@ -33,8 +33,16 @@ int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
  * that have no place for it. */
 void cyan_cli_notes (const GPtrArray *warnings);
 
-/* A CyanReportWriteFunc that writes to the CyanOutput @data. */
-gboolean cyan_cli_write_piece (const char *bytes, gsize length, gpointer data, GError **error);
+/* cyan_report_find_form() for --format. */
+gboolean
+cyan_cli_find_form (const CyanReport *report, const char *name, CyanForm *form, GError **error);
+/* cyan_report_write() to a file, or to standard output if @path is NULL. */
+gboolean cyan_cli_report (const CyanReport *report,
+                          gconstpointer about,
+                          CyanForm form,
+                          gboolean raw_cells,
+                          const char *path,
+                          GError **error);
 
 /* Hands out what stdio still holds; CYAN_EXIT_TROUBLE with a line on standard error if any of what
  * was printed did not arrive. */
@@ -144,8 +152,8 @@ gboolean cyan_cli_session_open (CyanCliSession *self,
                                 int argc,
                                 char **argv,
                                 GError **error);
-/* What a report needs of the session; the rest is 0.  It borrows from @self. */
-CyanReportOptions cyan_cli_session_report (const CyanCliSession *self);
+/* What a report needs of the session, from which it borrows, and @top, which is not negative. */
+CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
 /* The hot path asked for, from the topmost node; free with cyan_hot_path_free(). */
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);

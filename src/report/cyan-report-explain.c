@@ -5,12 +5,10 @@
  * Of each explanation four things: what happened and how much of the difference it is, where, why,
  * and what to read first.
  */
-#include "cyan-report-private.h"
+#include "cyan-report-pages.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "cyan-text.h"
 #include "cyan-units.h"
 
 #define NAME_CHARS  48
@@ -26,33 +24,6 @@
 #define NOTABLE 0.01
 /* Less than this factor between two numbers of calls, or times of a call, is not told. */
 #define TOLD_RATIO 1.05
-
-static void
-append_name (GString *out, const char *name, guint chars)
-{
-  g_autofree char *label = cyan_text_for_label (name, chars);
-  g_autofree char *safe = cyan_text_for_terminal (label);
-
-  g_string_append (out, safe);
-}
-
-/* A unit is foreign, too.  Takes @text. */
-static void
-append_safe (GString *out, char *text)
-{
-  g_autofree char *safe = cyan_text_for_terminal (text);
-
-  g_string_append (out, safe);
-  g_free (text);
-}
-
-static void
-append_change (GString *out, const CyanComparison *comparison, double change)
-{
-  append_safe (out, comparison->same_unit
-                        ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
-                        : cyan_share_difference_to_text (change));
-}
 
 /* The side whose tree has the node, and its caller there. */
 static CyanNode
@@ -71,7 +42,7 @@ caller_of (const CyanParcs *parcs, CyanNode node)
 
 /* The callers of @node on its side, from the top. */
 static void
-append_path (GString *out, const CyanParcs *parcs, CyanNode node)
+append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
 {
   const CyanComparison *comparison = parcs->comparison;
   guint side = comparison->tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
@@ -92,23 +63,24 @@ append_path (GString *out, const CyanParcs *parcs, CyanNode node)
     }
   if (n == 0)
     {
-      g_string_append (out, "the top");
+      cyan_prose_say (out, "the top");
       return;
     }
   /* With one root, that is the topmost name. */
   if (at != CYAN_NODE_ROOT && profile->end[1] == profile->n_nodes)
     {
-      append_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][1]), PATH_CHARS);
-      g_string_append (out, at != 1 ? " > ... > " : " > ");
+      cyan_prose_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][1]),
+                       PATH_CHARS);
+      cyan_prose_say (out, at != 1 ? " > ... > " : " > ");
     }
   else if (at != CYAN_NODE_ROOT)
-    g_string_append (out, "... > ");
+    cyan_prose_say (out, "... > ");
   while (n-- > 0)
     {
-      append_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][tail[n]]),
-                   PATH_CHARS);
+      cyan_prose_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][tail[n]]),
+                       PATH_CHARS);
       if (n > 0)
-        g_string_append (out, " > ");
+        cyan_prose_say (out, " > ");
     }
 }
 
@@ -122,68 +94,68 @@ calls_are_known (const CyanExplanation *explanation)
 }
 
 static void
-append_what (GString *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
   CyanNode caller = caller_of (parcs, explanation->node);
   gboolean more = explanation->change > 0;
 
-  append_name (out, cyan_comparison_name (comparison, explanation->node), NAME_CHARS);
+  cyan_prose_name (out, cyan_comparison_name (comparison, explanation->node), NAME_CHARS);
   if (!explanation->structural)
     {
       if (explanation->by_calls)
-        g_string_append (out, more ? " is called more often" : " is called less often");
+        cyan_prose_say (out, more ? " is called more often" : " is called less often");
       else if (comparison->same_unit && cyan_unit_is_time (cyan_comparison_unit (comparison)))
-        g_string_append (out, more ? " takes longer" : " takes less time");
+        cyan_prose_say (out, more ? " takes longer" : " takes less time");
       else if (comparison->same_unit)
-        g_string_append (out, more ? " costs more" : " costs less");
+        cyan_prose_say (out, more ? " costs more" : " costs less");
       else
-        g_string_append (out, more ? " has a larger share" : " has a smaller share");
+        cyan_prose_say (out, more ? " has a larger share" : " has a smaller share");
       return;
     }
   if (explanation->reason == CYAN_REASON_ADDED)
-    g_string_append (out, explanation->source_known ? " is new" : " ran only after");
+    cyan_prose_say (out, explanation->source_known ? " is new" : " ran only after");
   else if (explanation->reason == CYAN_REASON_DELETED)
-    g_string_append (out, explanation->source_known ? " is gone" : " ran only before");
+    cyan_prose_say (out, explanation->source_known ? " is gone" : " ran only before");
   else
-    g_string_append (out, explanation->side == 0 ? " is no longer called" : " is now called");
+    cyan_prose_say (out, explanation->side == 0 ? " is no longer called" : " is now called");
   if (caller == CYAN_NODE_NONE)
     return;
-  g_string_append (out, explanation->reason == CYAN_REASON_ADDED     ? ", called by "
-                        : explanation->reason == CYAN_REASON_DELETED ? ", was called by "
-                                                                     : " by ");
-  append_name (out, cyan_comparison_name (comparison, caller), NAME_CHARS);
+  cyan_prose_say (out, explanation->reason == CYAN_REASON_ADDED     ? ", called by "
+                       : explanation->reason == CYAN_REASON_DELETED ? ", was called by "
+                                                                    : " by ");
+  cyan_prose_name (out, cyan_comparison_name (comparison, caller), NAME_CHARS);
 }
 
 static void
-append_how_much (GString *out,
+append_how_much (CyanProse *out,
                  const CyanParcs *parcs,
                  const CyanExplanations *list,
                  const CyanExplanation *explanation)
 {
-  append_change (out, parcs->comparison, explanation->change);
-  g_string_append (out, ", ");
+  cyan_prose_change (out, parcs->comparison, explanation->change);
+  cyan_prose_say (out, ", ");
   if (list->ranked_by_size || !isfinite (explanation->explains))
     {
-      append_safe (out, cyan_share_to_text (explanation->part));
-      g_string_append (out, " of all changes");
+      cyan_prose_value (out, cyan_share_to_text (explanation->part));
+      cyan_prose_say (out, " of all changes");
     }
   else
     {
-      append_safe (out, cyan_share_to_text (explanation->explains));
-      g_string_append (out, " of the difference");
+      cyan_prose_value (out, cyan_share_to_text (explanation->explains));
+      cyan_prose_say (out, " of the difference");
     }
 }
 
 static void
-append_count (GString *out, guint64 count)
+append_count (CyanProse *out, guint64 count)
 {
-  append_safe (out, cyan_value_to_text ((double) count, "count"));
+  cyan_prose_value (out, cyan_value_to_text ((double) count, "count"));
 }
 
 /* "580 instead of 10, by print_report; 470 ns each instead of 3.10 us" */
 static void
-append_calls (GString *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
   const guint64 *calls = explanation->calls;
@@ -194,7 +166,7 @@ append_calls (GString *out, const CyanParcs *parcs, const CyanExplanation *expla
     {
       if (calls[explanation->side] == CYAN_CALLS_UNKNOWN || calls[explanation->side] == 0)
         return;
-      g_string_append (out, "\n    calls ");
+      cyan_prose_say (out, "\n    calls ");
       append_count (out, calls[explanation->side]);
       return;
     }
@@ -203,83 +175,82 @@ append_calls (GString *out, const CyanParcs *parcs, const CyanExplanation *expla
   before = explanation->before / (double) calls[0];
   after = explanation->after / (double) calls[1];
   told = comparison->same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after);
-  g_string_append (out, "\n    calls ");
+  cyan_prose_say (out, "\n    calls ");
   append_count (out, calls[1]);
   if ((double) MAX (calls[0], calls[1]) > TOLD_RATIO * (double) MIN (calls[0], calls[1]))
     {
-      g_string_append (out, " instead of ");
+      cyan_prose_say (out, " instead of ");
       append_count (out, calls[0]);
       if (explanation->caller != CYAN_NODE_NONE)
         {
-          g_string_append (out, ", by ");
-          append_name (out, cyan_comparison_name (comparison, explanation->caller), NAME_CHARS);
+          cyan_prose_say (out, ", by ");
+          cyan_prose_name (out, cyan_comparison_name (comparison, explanation->caller), NAME_CHARS);
         }
     }
   if (told)
     {
       const char *unit = cyan_comparison_unit (comparison);
 
-      g_string_append (out, "; ");
-      append_safe (out, cyan_value_to_text (after, unit));
-      g_string_append (out, " each instead of ");
-      append_safe (out, cyan_value_to_text (before, unit));
+      cyan_prose_say (out, "; ");
+      cyan_prose_value (out, cyan_value_to_text (after, unit));
+      cyan_prose_say (out, " each instead of ");
+      cyan_prose_value (out, cyan_value_to_text (before, unit));
     }
 }
 
 /* "that of X, which calls it, changed" */
 static void
-append_culprit (GString *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+append_culprit (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
   CyanNode caller = caller_of (parcs, explanation->node);
 
-  append_name (out, cyan_comparison_pair_label (comparison, explanation->read), NAME_CHARS);
+  cyan_prose_name (out, cyan_comparison_pair_label (comparison, explanation->read), NAME_CHARS);
   if (explanation->reason == CYAN_REASON_MODIFIED_BELOW)
-    g_string_append (out, ", which it calls, changed");
+    cyan_prose_say (out, ", which it calls, changed");
   else if (caller != CYAN_NODE_NONE && comparison->pair[caller] == explanation->read)
-    g_string_append (out, explanation->structural && explanation->side == 0
-                              ? ", which called it, changed"
-                              : ", which calls it, changed");
+    cyan_prose_say (out, explanation->structural && explanation->side == 0
+                             ? ", which called it, changed"
+                             : ", which calls it, changed");
   else
-    g_string_append (out, ", further up, changed");
+    cyan_prose_say (out, ", further up, changed");
 }
 
 static void
-append_why (GString *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+append_why (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   switch (explanation->reason)
     {
     case CYAN_REASON_MODIFIED:
-      g_string_append (out, "its source changed");
+      cyan_prose_say (out, "its source changed");
       break;
     case CYAN_REASON_ADDED:
-      g_string_append (out, explanation->source_known
-                                ? "only the source after has this function"
-                                : "whether the function is new is not known: no source tells");
+      cyan_prose_say (out, explanation->source_known
+                               ? "only the source after has this function"
+                               : "whether the function is new is not known: no source tells");
       break;
     case CYAN_REASON_DELETED:
-      g_string_append (out, explanation->source_known
-                                ? "only the source before has this function"
-                                : "whether the function is gone is not known: no source tells");
+      cyan_prose_say (out, explanation->source_known
+                               ? "only the source before has this function"
+                               : "whether the function is gone is not known: no source tells");
       break;
     case CYAN_REASON_MODIFIED_ABOVE:
     case CYAN_REASON_MODIFIED_BELOW:
-      g_string_append (out, explanation->structural     ? "the source of "
-                            : explanation->source_known ? "its source is the same, that of "
-                                                        : "its source was not found, that of ");
+      cyan_prose_say (out, explanation->structural     ? "the source of "
+                           : explanation->source_known ? "its source is the same, that of "
+                                                       : "its source was not found, that of ");
       append_culprit (out, parcs, explanation);
       break;
     case CYAN_REASON_SIDE_EFFECT:
-      g_string_append (out, explanation->structural && explanation->read != G_MAXUINT32
-                                ? "its source changed, but none above it: a side effect, or chance"
-                                : "no source here or above changed: a side effect, or chance");
+      cyan_prose_say (out, explanation->structural && explanation->read != G_MAXUINT32
+                               ? "its source changed, but none above it: a side effect, or chance"
+                               : "no source here or above changed: a side effect, or chance");
       break;
     case CYAN_REASON_UNKNOWN:
-      g_string_append (out, !parcs->has_sources ? "cause unknown: no source given"
-                            : explanation->structural
-                                ? "cause unknown: its caller's source was not "
-                                  "found"
-                                : "cause unknown: its source was not found");
+      cyan_prose_say (out, !parcs->has_sources       ? "cause unknown: no source given"
+                           : explanation->structural ? "cause unknown: its caller's source was not "
+                                                       "found"
+                                                     : "cause unknown: its source was not found");
       break;
     }
   append_calls (out, parcs, explanation);
@@ -287,27 +258,24 @@ append_why (GString *out, const CyanParcs *parcs, const CyanExplanation *explana
 
 /* The name, and where its source is if that is known. */
 static void
-append_function (GString *out, const CyanReportExplain *explain, guint32 pair)
+append_function (CyanProse *out, const CyanReportExplain *explain, guint32 pair)
 {
   const CyanComparison *comparison = explain->parcs->comparison;
-  const CyanFunction *function = cyan_comparison_pair_function (comparison, pair);
-  const char *file = cyan_comparison_string (comparison, function->file);
-  g_autofree char *place = NULL;
+  g_autofree char *place =
+      cyan_report_place (comparison, cyan_comparison_pair_function (comparison, pair));
 
-  append_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
-  if (*file != '\0')
-    place = function->line > 0 ? g_strdup_printf ("%s:%u", file, function->line) : g_strdup (file);
-  else if (explain->place != NULL)
+  cyan_prose_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
+  if (place == NULL && explain->place != NULL)
     place = explain->place (pair, explain->place_data);
   if (place == NULL)
     return;
-  g_string_append (out, " (");
-  append_name (out, place, PLACE_CHARS);
-  g_string_append_c (out, ')');
+  cyan_prose_say (out, " (");
+  cyan_prose_name (out, place, PLACE_CHARS);
+  cyan_prose_say (out, ")");
 }
 
 static void
-append_explanation (GString *out,
+append_explanation (CyanProse *out,
                     const CyanReportExplain *explain,
                     const CyanExplanation *explanation,
                     guint rank)
@@ -316,70 +284,62 @@ append_explanation (GString *out,
   const CyanExplanations *list = explain->explanations;
   const CyanComparison *comparison = parcs->comparison;
 
-  g_string_append_printf (out, "\n%2u. ", rank);
+  cyan_prose_printf (out, "\n%2u. ", rank);
   append_what (out, parcs, explanation);
-  g_string_append (out, ": ");
+  cyan_prose_say (out, ": ");
   append_how_much (out, parcs, list, explanation);
-  g_string_append (out, "\n    in    ");
+  cyan_prose_say (out, "\n    in    ");
   append_path (out, parcs, explanation->node);
   if (explanation->n_contexts > 1)
-    g_string_append_printf (out, ", and %u more", explanation->n_contexts - 1);
-  g_string_append (out, "\n    why   ");
+    cyan_prose_printf (out, ", and %u more", explanation->n_contexts - 1);
+  cyan_prose_say (out, "\n    why   ");
   append_why (out, parcs, explanation);
   if (explanation->read != G_MAXUINT32)
     {
-      g_string_append (out, "\n    read  ");
+      cyan_prose_say (out, "\n    read  ");
       append_function (out, explain, explanation->read);
       for (guint i = 0; i < MIN (explanation->n_suspects, N_THEN); i++)
         {
-          g_string_append (out, i == 0 ? ", then " : ", ");
-          append_name (out, cyan_comparison_pair_label (comparison, explanation->suspects[i]),
-                       NAME_CHARS);
+          cyan_prose_say (out, i == 0 ? ", then " : ", ");
+          cyan_prose_name (out, cyan_comparison_pair_label (comparison, explanation->suspects[i]),
+                           NAME_CHARS);
         }
     }
-  g_string_append_c (out, '\n');
+  cyan_prose_say (out, "\n");
 }
 
 static void
-append_head (GString *out, const CyanReportExplain *explain, const CyanReportOptions *options)
+append_head (CyanProse *out, const CyanReportExplain *explain)
 {
   const CyanParcs *parcs = explain->parcs;
   const CyanExplanations *list = explain->explanations;
   const CyanComparison *comparison = parcs->comparison;
   const CyanExplanation *first = list->n > 0 ? &list->at[0] : NULL;
 
-  append_name (out, options->before_name != NULL ? options->before_name : "before", NAME_CHARS);
-  g_string_append (out, " to ");
-  append_name (out, options->after_name != NULL ? options->after_name : "after", NAME_CHARS);
-  g_string_append (out, ": ");
-  append_safe (out, cyan_comparison_verdict_text (comparison));
-  g_string_append_c (out, '\n');
+  cyan_prose_versions (out, &explain->options, NAME_CHARS);
+  cyan_prose_say (out, ": ");
+  cyan_prose_value (out, cyan_comparison_verdict_text (comparison));
+  cyan_prose_say (out, "\n");
   if (first == NULL)
-    g_string_append (out, list->n_noise > 0 ? "No function changed by more than noise.\n"
-                                            : "Nothing changed.\n");
+    cyan_prose_say (out, list->n_noise > 0 ? "No function changed by more than noise.\n"
+                                           : "Nothing changed.\n");
   else if (list->ranked_by_size)
-    g_string_append (out,
-                     comparison->same_unit
-                         ? "What got slower and what got faster nearly cancel out; the largest "
-                           "changes come first.\n"
-                         : "Only shares can be compared; the largest changes come first.\n");
+    cyan_prose_say (out, comparison->same_unit
+                             ? "What got slower and what got faster nearly cancel out; the largest "
+                               "changes come first.\n"
+                             : "Only shares can be compared; the largest changes come first.\n");
   else if (first->read != G_MAXUINT32)
     {
-      g_string_append (out, "Read ");
+      cyan_prose_say (out, "Read ");
       append_function (out, explain, first->read);
-      g_string_append (out, " first.\n");
+      cyan_prose_say (out, " first.\n");
     }
   else
-    g_string_append (out, parcs->has_sources ? "No change of a source explains most of it.\n"
-                                             : "Nothing tells which function to read first.\n");
+    cyan_prose_say (out, parcs->has_sources ? "No change of a source explains most of it.\n"
+                                            : "Nothing tells which function to read first.\n");
   if (!parcs->has_sources && first != NULL)
-    g_string_append (out, "note: no sources given: causes are told from the recordings alone\n");
-  for (guint i = 0; i < comparison->warnings->len; i++)
-    {
-      g_string_append (out, "note: ");
-      append_safe (out, g_strdup (g_ptr_array_index (comparison->warnings, i)));
-      g_string_append_c (out, '\n');
-    }
+    cyan_prose_say (out, "note: no sources given: causes are told from the recordings alone\n");
+  cyan_prose_notes (out, comparison);
 }
 
 static gboolean
@@ -390,35 +350,34 @@ is_against (const CyanExplanations *list, const CyanExplanation *explanation)
 
 static void
 append_rest (
-    GString *out, const CyanParcs *parcs, const CyanExplanations *list, guint n, double sum)
+    CyanProse *out, const CyanParcs *parcs, const CyanExplanations *list, guint n, double sum)
 {
   const CyanComparison *comparison = parcs->comparison;
 
   if (n > 0)
     {
-      g_string_append_printf (out, "\n%u smaller change%s: ", n, n == 1 ? "" : "s");
-      append_change (out, comparison, sum);
-      g_string_append (out, n == 1 ? "" : " together");
+      cyan_prose_printf (out, "\n%u smaller change%s: ", n, n == 1 ? "" : "s");
+      cyan_prose_change (out, comparison, sum);
+      cyan_prose_say (out, n == 1 ? "" : " together");
       if (!list->ranked_by_size)
         {
-          g_string_append (out, ", ");
-          append_safe (out, cyan_share_to_text (sum / list->difference));
-          g_string_append (out, " of the difference");
+          cyan_prose_say (out, ", ");
+          cyan_prose_value (out, cyan_share_to_text (sum / list->difference));
+          cyan_prose_say (out, " of the difference");
         }
-      g_string_append_c (out, '\n');
+      cyan_prose_say (out, "\n");
     }
   if (list->n_noise > 0)
     {
-      g_string_append_printf (out,
-                              "%s%u function%s changed no more than noise: ", n > 0 ? "" : "\n",
-                              list->n_noise, list->n_noise == 1 ? "" : "s");
-      append_change (out, comparison, list->noise);
-      g_string_append (out, list->n_noise == 1 ? "\n" : " together\n");
+      cyan_prose_printf (out, "%s%u function%s changed no more than noise: ", n > 0 ? "" : "\n",
+                         list->n_noise, list->n_noise == 1 ? "" : "s");
+      cyan_prose_change (out, comparison, list->noise);
+      cyan_prose_say (out, list->n_noise == 1 ? "\n" : " together\n");
     }
 }
 
 static void
-append_list (GString *out, const CyanReportExplain *explain, guint top)
+append_list (CyanProse *out, const CyanReportExplain *explain, guint top)
 {
   const CyanParcs *parcs = explain->parcs;
   const CyanExplanations *list = explain->explanations;
@@ -434,11 +393,11 @@ append_list (GString *out, const CyanReportExplain *explain, guint top)
         append_explanation (out, explain, explanation, ++n_shown);
       else if (notable && is_against (list, explanation) && n_against < MIN (top, N_AGAINST))
         {
-          g_string_append (out, n_against++ == 0 ? "\nthe other way:\n    " : "    ");
+          cyan_prose_say (out, n_against++ == 0 ? "\nthe other way:\n    " : "    ");
           append_what (out, parcs, explanation);
-          g_string_append (out, ": ");
+          cyan_prose_say (out, ": ");
           append_how_much (out, parcs, list, explanation);
-          g_string_append_c (out, '\n');
+          cyan_prose_say (out, "\n");
         }
       else
         {
@@ -450,7 +409,7 @@ append_list (GString *out, const CyanReportExplain *explain, guint top)
 }
 
 static void
-append_counts (GString *out, const CyanParcs *parcs)
+append_counts (CyanProse *out, const CyanParcs *parcs)
 {
   static const struct
   {
@@ -466,10 +425,9 @@ append_counts (GString *out, const CyanParcs *parcs)
   };
   gboolean known[CYAN_N_CAUSES] = { FALSE };
 
-  g_string_append_printf (out, "\n%-28s%10s%12s%10s%12s\n", "Calling contexts (PARCS)", "before",
-                          "in subtrees", "after", "in subtrees");
-  g_string_append_printf (out, "%-28s%10u%12s%10u\n", "all", parcs->n_nodes[0], "",
-                          parcs->n_nodes[1]);
+  cyan_prose_printf (out, "\n%-28s%10s%12s%10s%12s\n", "Calling contexts (PARCS)", "before",
+                     "in subtrees", "after", "in subtrees");
+  cyan_prose_printf (out, "%-28s%10u%12s%10u\n", "all", parcs->n_nodes[0], "", parcs->n_nodes[1]);
   known[CYAN_CAUSE_DELETED] = known[CYAN_CAUSE_ADDED] = parcs->presence != NULL;
   known[CYAN_CAUSE_SIDE_EFFECT] = parcs->has_sources;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -477,29 +435,29 @@ append_counts (GString *out, const CyanParcs *parcs)
       const CyanParcsCount *counts = parcs->counts[rows[i].cause];
 
       if (counts[0].nodes + counts[1].nodes > 0)
-        g_string_append_printf (
-            out, "  %-26s%10u%12u%10u%12u\n", known[rows[i].cause] ? rows[i].text : rows[i].unknown,
-            counts[0].nodes, counts[0].subtrees, counts[1].nodes, counts[1].subtrees);
+        cyan_prose_printf (out, "  %-26s%10u%12u%10u%12u\n",
+                           known[rows[i].cause] ? rows[i].text : rows[i].unknown, counts[0].nodes,
+                           counts[0].subtrees, counts[1].nodes, counts[1].subtrees);
     }
-  g_string_append_printf (out, "  %-26s%10u%12s%10u", "common tree", parcs->n_common, "",
-                          parcs->n_common);
+  cyan_prose_printf (out, "  %-26s%10u%12s%10u", "common tree", parcs->n_common, "",
+                     parcs->n_common);
   if (parcs->n_nodes[0] > 0)
     {
-      g_string_append (out, "  (");
-      append_safe (out, cyan_share_to_text ((double) parcs->n_common / parcs->n_nodes[0]));
-      g_string_append (out, " of before)");
+      cyan_prose_say (out, "  (");
+      cyan_prose_value (out, cyan_share_to_text ((double) parcs->n_common / parcs->n_nodes[0]));
+      cyan_prose_say (out, " of before)");
     }
-  g_string_append_c (out, '\n');
+  cyan_prose_say (out, "\n");
   if (parcs->unordered)
-    g_string_append (out, "note: a recording knows no order of calls, so the common tree does not "
-                          "keep it\n");
+    cyan_prose_say (out, "note: a recording knows no order of calls, so the common tree does not "
+                         "keep it\n");
   if (parcs->bounded)
-    g_string_append (out, "note: too many siblings of one name to find the largest common tree\n");
+    cyan_prose_say (out, "note: too many siblings of one name to find the largest common tree\n");
 }
 
 /* The first functions that were adjusted, each once. */
 static void
-append_unlike (GString *out, const CyanComparison *comparison, const CyanOverlap *overlap)
+append_unlike (CyanProse *out, const CyanComparison *comparison, const CyanOverlap *overlap)
 {
   guint32 shown[N_UNLIKE];
   guint n = 0;
@@ -515,63 +473,56 @@ append_unlike (GString *out, const CyanComparison *comparison, const CyanOverlap
       if (known)
         continue;
       if (n > 0)
-        g_string_append (out, ", ");
+        cyan_prose_say (out, ", ");
       if (n == N_UNLIKE)
         {
-          g_string_append (out, "...");
+          cyan_prose_say (out, "...");
           return;
         }
-      append_name (out, cyan_comparison_name (comparison, node), PATH_CHARS);
+      cyan_prose_name (out, cyan_comparison_name (comparison, node), PATH_CHARS);
       shown[n++] = function;
     }
 }
 
 static void
-append_overlap (GString *out, const CyanParcs *parcs, const CyanReportExplain *explain)
+append_overlap (CyanProse *out, const CyanParcs *parcs, const CyanReportExplain *explain)
 {
   static const char *const words[] = { "own values", "totals", "calls" };
   const CyanOverlap *overlap = explain->overlap;
 
-  g_string_append_printf (out, "\nOverlap of the %s: ", words[explain->weight]);
-  append_safe (out, cyan_share_to_text (overlap->overlap));
+  cyan_prose_printf (out, "\nOverlap of the %s: ", words[explain->weight]);
+  cyan_prose_value (out, cyan_share_to_text (overlap->overlap));
   if (explain->threshold_from != NULL)
     {
-      g_string_append_printf (out, " (%s: ", explain->threshold_from);
-      append_safe (out, cyan_share_to_text (explain->threshold));
-      g_string_append_c (out, ')');
+      cyan_prose_printf (out, " (%s: ", explain->threshold_from);
+      cyan_prose_value (out, cyan_share_to_text (explain->threshold));
+      cyan_prose_say (out, ")");
     }
-  g_string_append_c (out, '\n');
+  cyan_prose_say (out, "\n");
   if (overlap->n_steps == 0)
     return;
-  g_string_append_printf (out, "with %u context%s adjusted: ", overlap->n_steps,
-                          overlap->n_steps == 1 ? "" : "s");
-  append_safe (out, cyan_share_to_text (overlap->steps[overlap->n_steps - 1].overlap));
-  g_string_append (out, " (");
+  cyan_prose_printf (out, "with %u context%s adjusted: ", overlap->n_steps,
+                     overlap->n_steps == 1 ? "" : "s");
+  cyan_prose_value (out, cyan_share_to_text (overlap->steps[overlap->n_steps - 1].overlap));
+  cyan_prose_say (out, " (");
   append_unlike (out, parcs->comparison, overlap);
-  g_string_append (out, ")\n");
+  cyan_prose_say (out, ")\n");
 }
 
-gboolean
-cyan_report_explain_text (const CyanComparison *comparison,
-                          const CyanReportOptions *options,
-                          const CyanReportExplain *explain,
-                          CyanReportWriteFunc write,
-                          gpointer data,
-                          GError **error)
+void
+cyan_report_explain_text (CyanProse *prose, gconstpointer about)
 {
-  g_auto (CyanReportSink) sink = { 0 };
-  g_autofree char *noise = cyan_comparison_noise_text (comparison);
+  const CyanReportExplain *explain = about;
+  char *noise = cyan_comparison_noise_text (explain->options.comparison);
 
-  cyan_report_sink_init (&sink, write, data);
-  append_head (sink.buffer, explain, options);
+  append_head (prose, explain);
   if (noise != NULL)
     {
-      g_string_append (sink.buffer, "noise: ");
-      append_safe (sink.buffer, g_strdup (noise));
-      g_string_append_c (sink.buffer, '\n');
+      cyan_prose_say (prose, "noise: ");
+      cyan_prose_value (prose, noise);
+      cyan_prose_say (prose, "\n");
     }
-  append_list (sink.buffer, explain, options->top);
-  append_counts (sink.buffer, explain->parcs);
-  append_overlap (sink.buffer, explain->parcs, explain);
-  return cyan_report_sink_flush (&sink, TRUE, error);
+  append_list (prose, explain, explain->options.top);
+  append_counts (prose, explain->parcs);
+  append_overlap (prose, explain->parcs, explain);
 }

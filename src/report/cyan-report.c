@@ -1,106 +1,113 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the reports share. */
-#include "cyan-report-private.h"
+/* The tables of reports and of forms, and how one is written in the other. */
+#include "cyan-report.h"
 
 #include "cyan-change.h"
+#include "cyan-error.h"
+#include "cyan-report-pages.h"
 
-const char *const cyan_report_columns[] = {
-  "node",        "parent",       "depth",       "name",        "module",     "file",
-  "line",        "callsite",     "status",      "source",      "verdict",    "before_calls",
-  "after_calls", "before_total", "after_total", "before_self", "after_self", "before_share",
-  "after_share", "height",       "width",       "moved_to",    "moved_from", "old_name",
-  "ratio",       "ratio_low",    "ratio_high",  "q_value",     NULL
+/* Pieces handed to the writer are about this large. */
+#define PIECE (64 * 1024)
+
+/* What a form writes: rows for programs, or a page for people. */
+static const struct
+{
+  const char *name;
+  const CyanRowsForm *rows;
+  gboolean html;
+} forms[] = {
+  [CYAN_FORM_TEXT] = { "text", NULL, FALSE },
+  [CYAN_FORM_CSV] = { "csv", &cyan_rows_csv, FALSE },
+  [CYAN_FORM_JSON] = { "json", &cyan_rows_json, FALSE },
+  [CYAN_FORM_MARKDOWN] = { "markdown", NULL, TRUE },
 };
 
-void
-cyan_report_sink_init (CyanReportSink *self, CyanReportWriteFunc write, gpointer data)
+struct _CyanReport
 {
-  self->buffer = g_string_sized_new (2 * CYAN_REPORT_PIECE);
-  self->write = write;
-  self->data = data;
+  guint forms; /* a bit a form */
+  void (*page) (CyanProse *prose, gconstpointer about);
+  void (*rows) (CyanRows *rows, gconstpointer about);
+};
+
+#define TEXT     (1 << CYAN_FORM_TEXT)
+#define CSV      (1 << CYAN_FORM_CSV)
+#define JSON     (1 << CYAN_FORM_JSON)
+#define MARKDOWN (1 << CYAN_FORM_MARKDOWN)
+
+const CyanReport cyan_report_compare = { TEXT | CSV | JSON, cyan_report_compare_text,
+                                         cyan_report_compare_rows };
+const CyanReport cyan_report_check = { TEXT | JSON, cyan_report_check_text,
+                                       cyan_report_check_rows };
+const CyanReport cyan_report_check_page = { MARKDOWN, cyan_report_check_markdown, NULL };
+const CyanReport cyan_report_explain = { TEXT | CSV | JSON, cyan_report_explain_text,
+                                         cyan_report_explain_rows };
+const CyanReport cyan_report_functions = { TEXT | CSV | JSON, cyan_report_functions_text,
+                                           cyan_report_functions_rows };
+const CyanReport cyan_report_profile = { TEXT | JSON, cyan_report_profile_text,
+                                         cyan_report_profile_rows };
+
+gboolean
+cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint last = g_bit_nth_msf (self->forms, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      if ((self->forms >> i & 1) == 0)
+        continue;
+      if (g_strcmp0 (name != NULL ? name : "text", forms[i].name) == 0)
+        {
+          *form = i;
+          return TRUE;
+        }
+      g_string_append_printf (names, "%s%s",
+                              names->len == 0 ? ""
+                              : i == last     ? " or "
+                                              : ", ",
+                              forms[i].name);
+    }
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names->str);
 }
 
 void
-cyan_report_sink_clear (CyanReportSink *self)
+cyan_sink_flush (CyanSink *self, gboolean all)
 {
-  if (self->buffer != NULL)
-    g_string_free (g_steal_pointer (&self->buffer), TRUE);
+  if (self->text->len == 0 || (!all && self->text->len < PIECE))
+    return;
+  if (self->error == NULL)
+    self->write (self->text->str, self->text->len, self->data, &self->error);
+  g_string_truncate (self->text, 0);
 }
 
 gboolean
-cyan_report_sink_flush (CyanReportSink *self, gboolean all, GError **error)
+cyan_report_write (const CyanReport *self,
+                   gconstpointer about,
+                   CyanForm form,
+                   gboolean raw_cells,
+                   CyanReportWriteFunc write,
+                   gpointer data,
+                   GError **error)
 {
-  gboolean written;
+  g_autoptr (GString) text = g_string_sized_new (2 * PIECE);
+  CyanSink sink = { text, write, data, NULL };
+  CyanRows rows = { .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells };
+  CyanProse prose = { text, forms[form].html };
 
-  if (self->buffer->len == 0 || (!all && self->buffer->len < CYAN_REPORT_PIECE))
+  if (rows.form != NULL)
+    self->rows (&rows, about);
+  else
+    self->page (&prose, about);
+  cyan_sink_flush (&sink, TRUE);
+  if (sink.error == NULL)
     return TRUE;
-  written = self->write (self->buffer->str, self->buffer->len, self->data, error);
-  g_string_truncate (self->buffer, 0);
-  return written;
+  g_propagate_error (error, sink.error);
+  return FALSE;
 }
 
-guint *
-cyan_report_depths (const CyanComparison *comparison)
+CyanChange
+cyan_report_change (const CyanReportOptions *options, CyanNode node)
 {
-  guint *depths = g_new (guint, comparison->n_nodes);
-
-  depths[0] = 0;
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
-    depths[node] = depths[comparison->tree->parent[node]] + 1;
-  return depths;
-}
-
-static guint
-call_site (const CyanComparison *comparison, CyanNode node)
-{
-  const CyanMergedTree *tree = comparison->tree;
-  CyanNode after = tree->after[node], before = tree->before[node];
-
-  if (after != CYAN_NODE_NONE)
-    return comparison->after->call_site != NULL ? comparison->after->call_site[after] : 0;
-  return comparison->before->call_site != NULL ? comparison->before->call_site[before] : 0;
-}
-
-/* The height as a report prints it: shares as they are, absolute differences in the unit, which
- * the picture draws in parts of the larger run. */
-static double
-report_height (const CyanComparison *comparison, CyanNode node, CyanReading reading)
-{
-  double height = cyan_comparison_height (comparison, node, reading);
-
-  if (reading == CYAN_READING_ABSOLUTE)
-    height *= cyan_comparison_larger_run (comparison);
-  return height;
-}
-
-void
-cyan_report_row (const CyanComparison *comparison,
-                 const CyanReportOptions *options,
-                 CyanNode node,
-                 guint depth,
-                 CyanReportRow *row)
-{
-  const CyanFunction *function = cyan_comparison_function (comparison, node);
-  CyanChange change = options->changes != NULL
-                          ? (CyanChange) options->changes[comparison->pair[node]]
-                          : CYAN_CHANGE_UNKNOWN;
-
-  row->node = node;
-  row->parent = node == CYAN_NODE_ROOT ? CYAN_NODE_NONE : comparison->tree->parent[node];
-  row->depth = depth;
-  row->name = cyan_comparison_name (comparison, node);
-  row->module = cyan_comparison_string (comparison, function->module);
-  row->file = cyan_comparison_string (comparison, function->file);
-  row->line = function->line;
-  row->call_site = call_site (comparison, node);
-  row->status = cyan_status_names[cyan_comparison_status (comparison, node)];
-  row->source = cyan_change_names[change];
-  row->verdict = cyan_verdict_names[cyan_comparison_verdict (comparison, node, options->reading)];
-  cyan_comparison_sides (comparison, node, &row->before, &row->after);
-  row->height = report_height (comparison, node, options->reading);
-  row->has_width = cyan_comparison_width (comparison, node, &row->width);
-  row->moved_to = cyan_comparison_moved_to (comparison, node);
-  row->moved_from = cyan_comparison_moved_from (comparison, node);
-  row->old_name = cyan_comparison_old_name (comparison, node);
-  row->has_estimate = cyan_comparison_estimate (comparison, node, options->reading, &row->estimate);
+  return options->changes != NULL ? (CyanChange) options->changes[options->comparison->pair[node]]
+                                  : CYAN_CHANGE_UNKNOWN;
 }

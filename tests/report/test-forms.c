@@ -11,12 +11,6 @@
 #include "cyan-profile-builder.h"
 #include "tests.h"
 
-typedef gboolean (*ReportFunc) (const CyanComparison *comparison,
-                                const CyanReportOptions *options,
-                                CyanReportWriteFunc write,
-                                gpointer data,
-                                GError **error);
-
 static CyanComparison *
 compare (const char *before, const char *after)
 {
@@ -39,15 +33,16 @@ take (const char *bytes, gsize length, gpointer data, GError **error)
 }
 
 static GString *
-report (const CyanComparison *comparison, ReportFunc func, gboolean escape)
+report (const CyanComparison *comparison, CyanForm form, gboolean escape)
 {
   const CyanReportOptions options = {
-    .before_name = "1.0", .after_name = "2.0", .top = 3, .escape_cells = escape
+    .comparison = comparison, .before_name = "1.0", .after_name = "2.0", .top = 3
   };
   GString *text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (func (comparison, &options, take, text, &error));
+  g_assert_true (
+      cyan_report_write (&cyan_report_compare, &options, form, !escape, take, text, &error));
   g_assert_no_error (error);
   return text;
 }
@@ -64,6 +59,7 @@ named (const char *name)
   CyanNode node;
 
   cyan_profile_builder_metric (builder, "time", "ns");
+  cyan_profile_builder_set_meta (builder, name, name);
   node = cyan_profile_builder_append (builder, CYAN_NODE_ROOT, function, 0, NULL);
   cyan_profile_builder_add (builder, 0, node, 5);
   return cyan_profile_builder_finish (builder);
@@ -77,7 +73,7 @@ csv_cell (const char *name, gboolean escape)
   g_autoptr (CyanProfile) profile = named (name);
   g_autoptr (CyanComparison) comparison =
       cyan_comparison_new (profile, profile, &options, NULL, NULL);
-  g_autoptr (GString) text = report (comparison, cyan_report_csv, escape);
+  g_autoptr (GString) text = report (comparison, CYAN_FORM_CSV, escape);
   const char *start = strstr (text->str, "\r\n1,0,1,");
   const char *end;
 
@@ -142,7 +138,7 @@ test_csv_python (void)
       "for row in rows: print(row['name'] + '|' + row['status'] + '|' + row['height'])\n";
   g_autoptr (CyanComparison) comparison =
       compare ("main:1('a,\"b\"':1 old:2)", "main:1('a,\"b\"':1 '=new':2)");
-  g_autoptr (GString) text = report (comparison, cyan_report_csv, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_FORM_CSV, TRUE);
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) child =
       g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
@@ -162,7 +158,7 @@ static void
 test_json (void)
 {
   g_autoptr (CyanComparison) comparison = compare ("main:6*1(a:2*7 old:2*3)", "main:6*1(a:4)");
-  g_autoptr (GString) text = report (comparison, cyan_report_json, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_FORM_JSON, TRUE);
   json_t *json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, NULL);
   json_t *nodes, *row, *member;
   const char *key;
@@ -197,7 +193,7 @@ test_text (void)
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main(a:100 b:100 c:100 d:100)", "main(a:110 b:150 c:130 d:120)");
-  g_autoptr (GString) text = report (comparison, cyan_report_text, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_FORM_TEXT, TRUE);
   const char *top = strstr (text->str, "\nLargest changes (3 of ");
 
   g_assert_true (g_str_has_prefix (text->str, "1.0 to 2.0: 401 ns to 511 ns, +27.4 %\n"));
@@ -229,7 +225,7 @@ take_some (const char *bytes, gsize length, gpointer data, GError **error)
 static void
 test_writer_fails (void)
 {
-  static const ReportFunc reports[] = { cyan_report_text, cyan_report_csv, cyan_report_json };
+  static const CyanForm forms[] = { CYAN_FORM_TEXT, CYAN_FORM_CSV, CYAN_FORM_JSON };
   g_autoptr (GString) before = g_string_new ("main(");
   g_autoptr (CyanComparison) comparison = NULL;
 
@@ -237,24 +233,82 @@ test_writer_fails (void)
     g_string_append_printf (before, "f%u:%u ", i, i + 1);
   g_string_append_c (before, ')');
   comparison = compare (before->str, "main(f0:9)");
-  for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
     for (guint n_allowed = 0; n_allowed < (i == 0 ? 1 : 4); n_allowed++)
       {
-        const CyanReportOptions options = { .top = 10 };
+        const CyanReportOptions options = { .comparison = comparison, .top = 10 };
         Full full = { 0, n_allowed };
         g_autoptr (GError) error = NULL;
 
-        g_assert_false (reports[i](comparison, &options, take_some, &full, &error));
+        g_assert_false (cyan_report_write (&cyan_report_compare, &options, forms[i], FALSE,
+                                           take_some, &full, &error));
         g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
         g_assert_cmpuint (full.n_taken, ==, n_allowed + 1);
       }
+}
+
+/* A form is found by its name where the report has it; else those that it has are told. */
+static void
+test_find_form (void)
+{
+  static const struct
+  {
+    const CyanReport *report;
+    const char *name;
+    int form; /* -1: none */
+    const char *message;
+  } cases[] = {
+    { &cyan_report_compare, NULL, CYAN_FORM_TEXT, NULL },
+    { &cyan_report_compare, "csv", CYAN_FORM_CSV, NULL },
+    { &cyan_report_explain, "json", CYAN_FORM_JSON, NULL },
+    { &cyan_report_explain, "CSV", -1, "no format \"CSV\"; text, csv or json" },
+    { &cyan_report_check, "json", CYAN_FORM_JSON, NULL },
+    { &cyan_report_check, "csv", -1, "no format \"csv\"; text or json" },
+    { &cyan_report_profile, "markdown", -1, "no format \"markdown\"; text or json" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      CyanForm form = CYAN_FORM_TEXT;
+      gboolean found = cyan_report_find_form (cases[i].report, cases[i].name, &form, &error);
+
+      g_assert_cmpint (found ? (int) form : -1, ==, cases[i].form);
+      g_assert_cmpstr (found ? NULL : error->message, ==, cases[i].message);
+    }
+}
+
+/* What JSON must escape stays what it was, in values and in the names of meta data. */
+static void
+test_json_escapes (void)
+{
+  static const char foreign[] = "\"a\\b/\b\f\n\r\t\x01\x1f\x7f\xc3\xa9\xf0\x9f\x98\x80";
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) profile = named (foreign);
+  g_autoptr (CyanComparison) comparison =
+      cyan_comparison_new (profile, profile, &options, NULL, NULL);
+  g_autoptr (GString) text = report (comparison, CYAN_FORM_JSON, TRUE);
+  g_autoptr (GString) about = g_string_new (NULL);
+  json_t *json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, NULL);
+  json_t *row = json_array_get (json_object_get (json, "nodes"), 1);
+
+  g_assert_cmpstr (json_string_value (json_object_get (row, "name")), ==, foreign);
+  json_decref (json);
+  g_assert_true (
+      cyan_report_write (&cyan_report_profile, profile, CYAN_FORM_JSON, FALSE, take, about, NULL));
+  json = json_loadb (about->str, about->len, JSON_REJECT_DUPLICATES, NULL);
+  g_assert_cmpstr (json_string_value (json_object_get (json_object_get (json, "meta"), foreign)),
+                   ==, foreign);
+  json_decref (json);
 }
 
 TESTS ("forms")
 {
   g_test_add_func ("/report/csv-cells", test_csv_cells);
   g_test_add_func ("/report/csv-python", test_csv_python);
+  g_test_add_func ("/report/find-form", test_find_form);
   g_test_add_func ("/report/json", test_json);
+  g_test_add_func ("/report/json-escapes", test_json_escapes);
   g_test_add_func ("/report/text", test_text);
   g_test_add_func ("/report/writer-fails", test_writer_fails);
 }

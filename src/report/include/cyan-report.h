@@ -2,8 +2,10 @@
 /*
  * A comparison in words and rows.
  *
- * Reports are handed out piece by piece, so that a million rows need no memory.  Numbers are in
- * the C locale and read back as what they were.
+ * A report says what it has to say once: a page for people and rows for programs.  A form writes
+ * it; another one takes a row in the table of forms and a writer.  Reports are handed out piece by
+ * piece, so that a million rows need no memory.  Numbers are in the C locale and read back as what
+ * they were.
  */
 #pragma once
 
@@ -14,88 +16,78 @@
 
 G_BEGIN_DECLS
 
+typedef enum
+{
+  CYAN_FORM_TEXT, /* for a terminal: foreign names are made harmless */
+  CYAN_FORM_CSV,  /* RFC 4180: a comment line, one of column names, then rows; what does not exist
+                   * is empty */
+  CYAN_FORM_JSON, /* the same names, and more; what does not exist is null */
+  CYAN_FORM_MARKDOWN, /* for a pull request: foreign text stands in HTML blocks as code, where
+                       * neither Markdown nor @mentions mean anything */
+} CyanForm;
+
 /* Takes the next piece of a report.  FALSE with @error set ends the report. */
 typedef gboolean (*CyanReportWriteFunc) (const char *bytes,
                                          gsize length,
                                          gpointer data,
                                          GError **error);
 
+/* A report, of which there is one a command. */
+typedef struct _CyanReport CyanReport;
+
+/* The form called @name, NULL for text.  Fails with those that the report has. */
+gboolean
+cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error);
+
+/* Writes what the report has to say of @about, whose type is that of the report.  CSV: unless
+ * @raw_cells, text that a spreadsheet would run gets a ' in front, and other control characters
+ * than blanks are written as for a terminal. */
+gboolean cyan_report_write (const CyanReport *self,
+                            gconstpointer about,
+                            CyanForm form,
+                            gboolean raw_cells,
+                            CyanReportWriteFunc write,
+                            gpointer data,
+                            GError **error);
+
+/* What is compared, and how it is told. */
 typedef struct
 {
+  const CyanComparison *comparison;
   CyanReading reading;     /* of height and verdict */
   const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
   const char *before_name; /* of the two versions */
   const char *after_name;
   guint top; /* rows of the text report */
   CyanHotPathKind hot_path;
-  gboolean escape_cells; /* CSV: put ' before text that a spreadsheet would run, and write other
-                          * control characters than blanks as for a terminal */
 } CyanReportOptions;
+
+/* About CyanReportOptions.  Text: what is compared, the verdict, what is known of noise, the delta
+ * hot path and the next ones, the functions to read first, and the @top nodes with the largest
+ * change.  Rows: one a merged node in preorder; the comment names the unit. */
+extern const CyanReport cyan_report_compare;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
 extern const char *const cyan_report_columns[];
 
-/* For people at a terminal: what is compared, the verdict, what is known of noise, the delta hot
- * path and the next ones, the functions to read first, and the @top nodes with the largest change.
- * Foreign names are made harmless. */
-gboolean cyan_report_text (const CyanComparison *comparison,
-                           const CyanReportOptions *options,
-                           CyanReportWriteFunc write,
-                           gpointer data,
-                           GError **error);
-
-/* A comment line that names the unit, a line of column names, then one row a merged node in
- * preorder.  A number that does not exist is empty.  RFC 4180. */
-gboolean cyan_report_csv (const CyanComparison *comparison,
-                          const CyanReportOptions *options,
-                          CyanReportWriteFunc write,
-                          gpointer data,
-                          GError **error);
-
-/* {"before": ..., "after": ..., "unit": ..., "verdict": ..., "nodes": [rows]}; the same names as
- * the CSV columns; a number that does not exist is null; moved_to and moved_from are nodes. */
-gboolean cyan_report_json (const CyanComparison *comparison,
-                           const CyanReportOptions *options,
-                           CyanReportWriteFunc write,
-                           gpointer data,
-                           GError **error);
-
 /* What a gate said, and what is told besides. */
 typedef struct
 {
+  CyanReportOptions options;
   const CyanGateOptions *gate;
   const CyanGateResult *result;
   gboolean sources;    /* whether sources were given for both versions */
-  const char *picture; /* markdown: the file name of the picture beside it; NULL: none */
+  const char *picture; /* Markdown: the file name of the picture beside it; NULL: none */
 } CyanReportCheck;
 
-/* For people at a terminal: one paragraph that says why it passed or failed, and the @top functions
- * and nodes that failed if there is more than one. */
-gboolean cyan_report_check_text (const CyanComparison *comparison,
-                                 const CyanReportOptions *options,
-                                 const CyanReportCheck *check,
-                                 CyanReportWriteFunc write,
-                                 gpointer data,
-                                 GError **error);
+/* About CyanReportCheck.  Text: one paragraph that says why it passed or failed, and the @top
+ * functions and nodes that failed if there is more than one.  JSON: that paragraph, its numbers and
+ * the @top failures; docs/ci.md has the members. */
+extern const CyanReport cyan_report_check;
 
-/* One object with that paragraph and its numbers, and the @top failures; docs/ci.md has the
- * members. A number that does not exist is null. */
-gboolean cyan_report_check_json (const CyanComparison *comparison,
-                                 const CyanReportOptions *options,
-                                 const CyanReportCheck *check,
-                                 CyanReportWriteFunc write,
-                                 gpointer data,
-                                 GError **error);
-
-/* For a pull request: a heading, the paragraph, the picture, tables of failures and suspects.
- * Foreign text stands in HTML blocks as code, where neither markdown nor @mentions mean anything.
- */
-gboolean cyan_report_check_markdown (const CyanComparison *comparison,
-                                     const CyanReportOptions *options,
-                                     const CyanReportCheck *check,
-                                     CyanReportWriteFunc write,
-                                     gpointer data,
-                                     GError **error);
+/* About CyanReportCheck, in Markdown: a heading, the paragraph, the picture, tables of failures and
+ * suspects. */
+extern const CyanReport cyan_report_check_page;
 
 /* Where the source of a pair's function is, after if it is there: "src/index.c:29"; NULL if that is
  * not known.  Caller frees. */
@@ -104,6 +96,7 @@ typedef char *(*CyanReportPlaceFunc) (guint32 pair, gpointer data);
 /* What explains a comparison. */
 typedef struct
 {
+  CyanReportOptions options;
   const CyanParcs *parcs;
   const CyanExplanations *explanations;
   CyanWeight weight;          /* of the overlap */
@@ -114,30 +107,13 @@ typedef struct
   gpointer place_data;
 } CyanReportExplain;
 
-/* For people at a terminal: what happened, the @top explanations with where, why and what to read
- * first, the counts of PARCS' tables and the overlap.  Foreign names are made harmless. */
-gboolean cyan_report_explain_text (const CyanComparison *comparison,
-                                   const CyanReportOptions *options,
-                                   const CyanReportExplain *explain,
-                                   CyanReportWriteFunc write,
-                                   gpointer data,
-                                   GError **error);
+/* About CyanReportExplain.  Text: what happened, the @top explanations with where, why and what to
+ * read first, the counts of PARCS' tables and the overlap.  Rows: one an explanation, all of them,
+ * by rank; JSON adds every difference, the counts, the overlap and its steps.  docs/explain.md has
+ * the columns and members. */
+extern const CyanReport cyan_report_explain;
 
-/* One row an explanation, all of them, by rank; docs/explain.md has the columns. */
-gboolean cyan_report_explain_csv (const CyanComparison *comparison,
-                                  const CyanReportOptions *options,
-                                  const CyanReportExplain *explain,
-                                  CyanReportWriteFunc write,
-                                  gpointer data,
-                                  GError **error);
-
-/* The same, with every difference, the counts, the overlap and its steps; docs/explain.md has the
- * members.  A number that does not exist is null. */
-gboolean cyan_report_explain_json (const CyanComparison *comparison,
-                                   const CyanReportOptions *options,
-                                   const CyanReportExplain *explain,
-                                   CyanReportWriteFunc write,
-                                   gpointer data,
-                                   GError **error);
+/* About a CyanProfile: what it holds. */
+extern const CyanReport cyan_report_profile;
 
 G_END_DECLS

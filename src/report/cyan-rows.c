@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values and groups on their way to a form. */
+#include "cyan-rows.h"
+
+#include <math.h>
+
+void
+cyan_rows_comment (CyanRows *self, const char *text)
+{
+  self->form->comment (self, text);
+}
+
+static void
+open_group (CyanRows *self, const char *name, CyanGroup group, const char *const *columns)
+{
+  gboolean inside = self->depth > 0 && self->open[self->depth - 1].indented;
+
+  g_assert (self->depth < CYAN_ROWS_DEPTH);
+  self->form->open (self, name, group, columns);
+  self->open[self->depth].group = group;
+  self->open[self->depth].indented = inside || group == CYAN_GROUP_PAGE;
+  self->open[self->depth].n = 0;
+  self->depth++;
+  if (columns != NULL)
+    self->in_row = self->depth + 1;
+}
+
+void
+cyan_rows_open (CyanRows *self, const char *name, CyanGroup group)
+{
+  open_group (self, name, group, NULL);
+}
+
+void
+cyan_rows_open_table (CyanRows *self, const char *name, const char *const *columns)
+{
+  open_group (self, name, CYAN_GROUP_TABLE, columns);
+}
+
+void
+cyan_rows_close (CyanRows *self)
+{
+  self->form->close (self);
+  self->depth--;
+  if (self->depth + 1 < self->in_row)
+    self->in_row = 0;
+  cyan_sink_flush (self->sink, FALSE);
+}
+
+static void
+put (CyanRows *self, const char *name, CyanValue value)
+{
+  self->form->value (self, name, &value);
+}
+
+void
+cyan_rows_none (CyanRows *self, const char *name)
+{
+  put (self, name, (CyanValue){ .kind = CYAN_VALUE_NONE });
+}
+
+void
+cyan_rows_text (CyanRows *self, const char *name, const char *text)
+{
+  put (self, name,
+       (CyanValue){ .kind = text != NULL ? CYAN_VALUE_TEXT : CYAN_VALUE_NONE, .text = text });
+}
+
+void
+cyan_rows_count_if (CyanRows *self, const char *name, gboolean exists, guint64 count)
+{
+  put (self, name,
+       (CyanValue){ .kind = exists ? CYAN_VALUE_COUNT : CYAN_VALUE_NONE, .count = count });
+}
+
+void
+cyan_rows_count (CyanRows *self, const char *name, guint64 count)
+{
+  cyan_rows_count_if (self, name, TRUE, count);
+}
+
+void
+cyan_rows_number_if (CyanRows *self, const char *name, gboolean exists, double number)
+{
+  gboolean is_number = exists && isfinite (number);
+
+  put (self, name,
+       (CyanValue){ .kind = is_number ? CYAN_VALUE_NUMBER : CYAN_VALUE_NONE, .number = number });
+}
+
+void
+cyan_rows_number (CyanRows *self, const char *name, double number)
+{
+  cyan_rows_number_if (self, name, TRUE, number);
+}
+
+void
+cyan_rows_flag (CyanRows *self, const char *name, gboolean flag)
+{
+  put (self, name, (CyanValue){ .kind = CYAN_VALUE_FLAG, .flag = flag });
+}
+
+void
+cyan_rows_texts (CyanRows *self, const char *name, const GPtrArray *texts)
+{
+  cyan_rows_open (self, name, CYAN_GROUP_LIST);
+  for (guint i = 0; i < texts->len; i++)
+    cyan_rows_text (self, NULL, g_ptr_array_index (texts, i));
+  cyan_rows_close (self);
+}
+
+gboolean
+cyan_rows_go_on (const CyanRows *self)
+{
+  return self->sink->error == NULL;
+}
