@@ -2,9 +2,9 @@
 /* How much memory there is, and how it is asked for and given back. */
 #include "cyan-memory.h"
 
+#include "cyan-memory-private.h"
 #include "cyan-number.h"
 
-#include <fcntl.h>
 #ifdef __GLIBC__
 #  include <malloc.h>
 #endif
@@ -22,19 +22,69 @@ static const char units[] = "KMGT";
 /* Bytes of a large page, on the machines that people have. */
 #define LARGE_PAGE (2 * 1024 * 1024)
 
-/* The beginning of a small file of the system, where there is one. */
-static gboolean
-read_line (const char *path, char *line, gsize size)
+/* The least number in the files called @name in the folder @path below @mount and in all folders
+ * above it, up to @mount.  A container sees its own group as @mount, whatever its path is called
+ * outside. */
+static guint64
+least_limit (const char *mount, const char *path, const char *name)
 {
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-  gssize length;
+  g_autofree char *folder = g_build_filename (mount, path, NULL);
+  guint64 least = G_MAXUINT64;
 
-  if (fd < 0)
-    return FALSE;
-  length = read (fd, line, size - 1);
-  close (fd);
-  line[MAX (length, 0)] = '\0';
-  return length > 0;
+  for (;;)
+    {
+      g_autofree char *file = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      guint64 limit;
+
+      /* "max" is none. */
+      if (g_file_get_contents (file, &text, NULL, NULL)
+          && cyan_parse_uint64 (text, strspn (text, "0123456789"), &limit))
+        least = MIN (least, limit);
+      if (strlen (folder) <= strlen (mount))
+        return least;
+      *strrchr (folder, '/') = '\0';
+    }
+}
+
+/* What a line of /proc/self/cgroup, "ID:CONTROLLERS:PATH", means: in version 2 there is one without
+ * controllers, in version 1 one for each. */
+static guint64
+limit_of_group (const char *root, const char *line)
+{
+  g_auto (GStrv) parts = g_strsplit (line, ":", 3);
+  g_auto (GStrv) controllers = NULL;
+  g_autofree char *mount = NULL;
+
+  if (g_strv_length (parts) < 3)
+    return G_MAXUINT64;
+  if (*parts[1] == '\0')
+    {
+      mount = g_strconcat (root, "/sys/fs/cgroup", NULL);
+      return MIN (least_limit (mount, parts[2], "memory.max"),
+                  least_limit (mount, parts[2], "memory.high"));
+    }
+  controllers = g_strsplit (parts[1], ",", -1);
+  if (!g_strv_contains ((const char *const *) controllers, "memory"))
+    return G_MAXUINT64;
+  mount = g_strconcat (root, "/sys/fs/cgroup/memory", NULL);
+  return least_limit (mount, parts[2], "memory.limit_in_bytes");
+}
+
+guint64
+cyan_memory_control_group_limit (const char *root)
+{
+  g_autofree char *path = g_strconcat (root, "/proc/self/cgroup", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint64 least = G_MAXUINT64;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return least;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    least = MIN (least, limit_of_group (root, lines[i]));
+  return least;
 }
 
 void
@@ -64,12 +114,10 @@ cyan_memory_default_limit (void)
   long n_pages = sysconf (_SC_PHYS_PAGES), page = sysconf (_SC_PAGESIZE);
   guint64 all = n_pages > 0 && page > 0 ? (guint64) n_pages * (guint64) page : (guint64) 4 << 30;
   struct rlimit limit;
-  char line[64];
 
   if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     all = MIN (all, limit.rlim_cur);
-  if (read_line ("/sys/fs/cgroup/memory.max", line, sizeof line) && g_ascii_isdigit (*line))
-    all = MIN (all, g_ascii_strtoull (line, NULL, 10));
+  all = MIN (all, cyan_memory_control_group_limit (""));
   return MAX (all / 2, 1);
 }
 

@@ -19,8 +19,8 @@ void cyan_memory_hand_back (void);
  * megabytes that are written all over at once and then used at random. */
 void cyan_memory_use_large_pages (gpointer bytes, gsize length);
 
-/* Bytes: half of the machine's memory, or of what the process or its control group may take if that
- * is less. */
+/* Bytes: half of the machine's memory, or of what the process or a control group that it is in may
+ * take if that is less. */
 guint64 cyan_memory_default_limit (void);
 
 /* Reads "500M", "2G", "1.5GiB" or a number of bytes: K, M, G and T are powers of 1,024.  FALSE if
