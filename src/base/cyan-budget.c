@@ -133,3 +133,17 @@ cyan_charge_add (CyanCharge *self, guint64 more)
 {
   cyan_charge_set (self, self->bytes + more);
 }
+
+void
+cyan_charge_drop (CyanCharge *self, guint64 fewer)
+{
+  g_return_if_fail (fewer <= self->bytes);
+  cyan_charge_set (self, self->bytes - fewer);
+}
+
+void
+cyan_charge_raise (CyanCharge *self, guint64 bytes)
+{
+  if (bytes > self->bytes)
+    cyan_charge_set (self, bytes);
+}

@@ -7,6 +7,9 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+/* What zlib takes: 32 KiB of window, and tables. */
+#define GZIP_BYTES (44 * 1024)
+
 struct _CyanDecompressor
 {
   CyanCompression compression;
@@ -33,6 +36,12 @@ const char *
 cyan_compression_name (CyanCompression compression)
 {
   return compression == CYAN_COMPRESSION_ZSTD ? "zstd" : "gzip";
+}
+
+gsize
+cyan_decompressor_memory (const CyanDecompressor *self)
+{
+  return self->compression == CYAN_COMPRESSION_GZIP ? GZIP_BYTES : ZSTD_sizeof_DCtx (self->zstd);
 }
 
 CyanDecompressor *

@@ -53,6 +53,9 @@ typedef enum
 
 typedef struct _CyanDecompressor CyanDecompressor;
 
+/* Bytes that it holds: a file says how large a window its decompression needs. */
+gsize cyan_decompressor_memory (const CyanDecompressor *self);
+
 /* @compression is not CYAN_COMPRESSION_NONE.  NULL if its library gets no memory. */
 CyanDecompressor *cyan_decompressor_new (CyanCompression compression);
 void cyan_decompressor_free (CyanDecompressor *self);

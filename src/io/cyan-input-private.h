@@ -25,7 +25,7 @@ struct _CyanInput
   CyanTick tick_after; /* of what comes then */
   double tick_begin;   /* in 0...1 of the source */
   GPtrArray *warnings;
-  CyanCharge charge; /* of the buffer, beyond what it begins with */
+  CyanCharge charge; /* of the decompressor, and of the buffer beyond what it begins with */
   GError *failure;   /* the first error of reading, which every later call repeats */
   gint interrupted;  /* atomic */
   guint child_seconds;

@@ -226,12 +226,21 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
   return TRUE;
 }
 
+static void
+charge (CyanInput *self)
+{
+  cyan_charge_set (
+      &self->charge,
+      self->capacity - INITIAL_CAPACITY
+          + (self->decompressor != NULL ? cyan_decompressor_memory (self->decompressor) : 0));
+}
+
 void
 cyan_input_resize (CyanInput *self, gsize capacity)
 {
   self->capacity = capacity;
   self->buffer = g_realloc (self->buffer, capacity + 1);
-  cyan_charge_set (&self->charge, capacity - INITIAL_CAPACITY);
+  charge (self);
 }
 
 /* Room for a block behind the end, by moving what is left to the front or by growing. */
@@ -333,8 +342,12 @@ cyan_input_fill (CyanInput *self, GError **error)
         return FALSE;
       self->at_end = length == 0;
     }
-  else if (!decompress (self, self->buffer + self->end, CYAN_INPUT_BLOCK, &length, error))
-    return FALSE;
+  else
+    {
+      if (!decompress (self, self->buffer + self->end, CYAN_INPUT_BLOCK, &length, error))
+        return FALSE;
+      charge (self);
+    }
   self->end += length;
   return TRUE;
 }

@@ -29,6 +29,16 @@ cyan_json_walk_free (CyanJsonWalk *self)
   g_free (self);
 }
 
+void
+cyan_json_walk_drop (CyanJsonWalk *self, GArray **array)
+{
+  if (*array == NULL)
+    return;
+  cyan_charge_drop (&self->json->charge,
+                    (guint64) (*array)->len * g_array_get_element_size (*array));
+  g_clear_pointer (array, g_array_unref);
+}
+
 /* "profiles[0].type: ", or nothing at the top; caller frees. */
 static char *
 place (const CyanJsonWalk *self)
@@ -134,8 +144,8 @@ cyan_json_walk_object (CyanJsonWalk *self,
 
   if (token != CYAN_JSON_OBJECT)
     return cyan_json_walk_fail (self, error, "not an object");
-  if (self->odd_keys[self->depth] != NULL && g_hash_table_size (self->odd_keys[self->depth]) > 0)
-    g_hash_table_remove_all (self->odd_keys[self->depth]);
+  if (self->odd_keys[self->depth] != NULL)
+    cyan_json_forget (self->json, self->odd_keys[self->depth]);
   while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
     if (!walk_member (self, members, n_members, &seen, data, error))
       return FALSE;

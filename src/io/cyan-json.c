@@ -38,6 +38,7 @@ cyan_json_new (CyanInput *input)
   self->input = input;
   self->state = STATE_VALUE;
   self->unescaped = g_string_new (NULL);
+  cyan_charge_init (&self->charge, cyan_input_budget (input));
   return self;
 }
 
@@ -46,6 +47,7 @@ cyan_json_free (CyanJson *self)
 {
   g_string_free (self->unescaped, TRUE);
   g_clear_error (&self->failure);
+  cyan_charge_clear (&self->charge);
   g_free (self);
 }
 
@@ -233,6 +235,11 @@ finish_string (CyanJson *self, CyanJsonToken token, gboolean escaped, gboolean w
       if (length == 0)
         return fail_at (self, escape, error, reason);
       from = escape + length;
+    }
+  if (self->unescaped->allocated_len > self->unescaped_size)
+    {
+      cyan_charge_add (&self->charge, self->unescaped->allocated_len - self->unescaped_size);
+      self->unescaped_size = self->unescaped->allocated_len;
     }
   self->text = self->unescaped->str;
   self->length = self->unescaped->len;
@@ -539,9 +546,28 @@ cyan_json_scaled (const CyanJson *self, guint decimals, gint64 *value)
 }
 
 gboolean
-cyan_json_seen (const CyanJson *self, GHashTable *keys)
+cyan_json_seen (CyanJson *self, GHashTable *keys)
 {
-  return !g_hash_table_add (keys, cyan_json_dup (self));
+  char *key = cyan_json_dup (self);
+
+  if (!g_hash_table_add (keys, key))
+    return TRUE;
+  cyan_charge_add (&self->charge, strlen (key) + CYAN_CHARGE_HASH_ENTRY);
+  return FALSE;
+}
+
+void
+cyan_json_forget (CyanJson *self, GHashTable *keys)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  if (g_hash_table_size (keys) == 0)
+    return;
+  g_hash_table_iter_init (&iter, keys);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    cyan_charge_drop (&self->charge, strlen (key) + CYAN_CHARGE_HASH_ENTRY);
+  g_hash_table_remove_all (keys);
 }
 
 char *

@@ -20,6 +20,7 @@ cyan_marshal_init (CyanMarshal *self, CyanInput *input, CyanStrings *strings)
   self->strings = strings;
   self->known = g_array_new (FALSE, FALSE, sizeof (CyanMarshalValue));
   self->interned = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  cyan_charge_init (&self->charge, cyan_input_budget (input));
 }
 
 void
@@ -27,6 +28,7 @@ cyan_marshal_clear (CyanMarshal *self)
 {
   g_array_unref (self->known);
   g_array_unref (self->interned);
+  cyan_charge_clear (&self->charge);
 }
 
 /* Shows @length bytes without consuming them. */
@@ -224,7 +226,7 @@ read_value (CyanMarshal *self, guchar type, CyanMarshalValue *value, GError **er
     case 't':
       if (!read_string (self, 4, value, error))
         return FALSE;
-      g_array_append_val (self->interned, value->string);
+      cyan_charge_append (&self->charge, self->interned, value->string);
       return TRUE;
     case 'z':
     case 'Z':
@@ -259,7 +261,7 @@ cyan_marshal_next (CyanMarshal *self, CyanMarshalValue *value, GError **error)
   if (type & FLAG_REF)
     {
       number = self->known->len;
-      g_array_append_val (self->known, *value);
+      cyan_charge_append (&self->charge, self->known, *value);
     }
   if (!read_value (self, type & ~FLAG_REF & 0xff, value, error))
     return CYAN_MARSHAL_ERROR;

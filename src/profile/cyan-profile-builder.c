@@ -91,6 +91,12 @@ cyan_profile_builder_set_budget (CyanProfileBuilder *self, CyanBudget *budget)
   cyan_charge_move (&self->charge, budget);
 }
 
+CyanBudget *
+cyan_profile_builder_budget (const CyanProfileBuilder *self)
+{
+  return self->charge.budget;
+}
+
 /* Of one node, with what finishing adds. */
 static guint64
 node_bytes (const CyanProfileBuilder *self)

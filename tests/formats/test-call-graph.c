@@ -23,7 +23,7 @@ begin (Fixture *self, guint n_metrics)
   self->builder = cyan_profile_builder_new (self->strings, 0);
   for (guint m = 0; m < n_metrics; m++)
     cyan_profile_builder_metric (self->builder, m == 0 ? "Ir" : "Dr", "count");
-  self->graph = cyan_call_graph_new (n_metrics);
+  self->graph = cyan_call_graph_new (n_metrics, NULL);
 }
 
 static guint

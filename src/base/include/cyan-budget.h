@@ -49,8 +49,18 @@ void cyan_charge_clear (CyanCharge *self);
 void cyan_charge_move (CyanCharge *self, CyanBudget *budget);
 /* The holder has @bytes now, all in all. */
 void cyan_charge_set (CyanCharge *self, guint64 bytes);
-/* The holder has @more bytes than before. */
+/* The holder has @more bytes than before, or @fewer. */
 void cyan_charge_add (CyanCharge *self, guint64 more);
+void cyan_charge_drop (CyanCharge *self, guint64 fewer);
+/* The holder has @bytes at least, all in all: for what grows and is emptied, but never shrinks. */
+void cyan_charge_raise (CyanCharge *self, guint64 bytes);
+
+/* Appends @value to @array, a GArray, and charges its bytes to @charge. */
+#define cyan_charge_append(charge, array, value)                                                   \
+  (g_array_append_val ((array), (value)), cyan_charge_add ((charge), sizeof (value)))
+
+/* Bytes of an entry of a GHashTable, about, its key apart. */
+#define CYAN_CHARGE_HASH_ENTRY 40
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBudget, cyan_budget_unref)
 

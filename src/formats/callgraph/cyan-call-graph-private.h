@@ -22,6 +22,7 @@ struct _CyanCallGraph
 {
   guint n_metrics;
   guint n_vertices;
+  CyanCharge charge;
   GArray *functions; /* of guint32 by vertex */
   GArray *self;      /* of double, n_metrics a vertex */
 
@@ -63,8 +64,9 @@ cyan_call_graph_entry_costs (const CyanCallGraph *self, guint vertex)
   return &g_array_index (self->entries, double, (gsize) vertex * self->n_metrics);
 }
 
-/* Sorts arcs by caller, finds the components, and where the graph is entered from outside. */
-void cyan_call_graph_prepare (CyanCallGraph *self);
+/* Sorts arcs by caller, finds the components, and where the graph is entered from outside.  FALSE
+ * with CYAN_ERROR_LIMIT where the budget has no room for it. */
+gboolean cyan_call_graph_prepare (CyanCallGraph *self, GError **error);
 
 /* An arc that leads back to a vertex that stands above. */
 typedef struct
@@ -80,6 +82,7 @@ typedef struct
   guint n_metrics;
   guint max_nodes;
   guint64 work;
+  CyanCharge charge;
 
   /* The tree, parents before children. */
   GArray *vertex; /* of guint32 */

@@ -55,6 +55,7 @@ push (CyanUnfolding *self, Candidate candidate)
   if (hole == self->n_heap_allocated)
     {
       self->n_heap_allocated = MAX (1024, 2 * hole);
+      cyan_charge_add (&self->charge, (self->n_heap_allocated - hole) * sizeof candidate);
       self->heap = g_renew (Candidate, self->heap, self->n_heap_allocated);
     }
   while (hole > 0 && goes_first (&candidate, &self->heap[(hole - 1) / 2]))
@@ -145,7 +146,7 @@ push_callees (CyanUnfolding *self, guint32 node, gboolean only_new)
         {
           CyanFold fold = { node, self->above[callee], candidate.arc };
 
-          g_array_append_val (self->folds, fold);
+          cyan_charge_append (&self->charge, self->folds, fold);
           continue;
         }
       for (guint m = 0; m < self->n_metrics; m++)
@@ -169,6 +170,7 @@ add_node (CyanUnfolding *self, guint32 vertex, guint32 parent, guint32 arc, cons
   g_array_append_val (self->parent, parent);
   g_array_append_val (self->arc, arc);
   g_array_set_size (self->active, (node + 1) * self->n_metrics);
+  cyan_charge_add (&self->charge, 3 * sizeof (guint32) + self->n_metrics * sizeof (double));
   for (guint m = 0; m < self->n_metrics; m++)
     cyan_unfolding_active (self, node)[m] =
         costs[m] * (parent != NONE ? cyan_unfolding_active (self, parent)[m] : 1);
@@ -197,8 +199,9 @@ unfold (CyanUnfolding *self, const CyanTick *tick, GError **error)
       guint32 callee = cyan_call_graph_arc (graph, candidate.arc)->callee;
 
       if (n % STRIDE == 0
-          && !cyan_tick (tick, MIN (1.0, (double) self->vertex->len / self->max_nodes), "Unfolding",
-                         error))
+          && (!cyan_budget_check (self->charge.budget, 0, error)
+              || !cyan_tick (tick, MIN (1.0, (double) self->vertex->len / self->max_nodes),
+                             "Unfolding", error)))
         return FALSE;
       if (self->n_contexts[callee] > 0
           && (candidate.weight < CYAN_CALL_GRAPH_LEAST || self->vertex->len >= self->max_nodes))
@@ -314,6 +317,21 @@ refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* Whether there is room for what refining and sharing out take at most, until they are done. */
+static gboolean
+reserve_sharing (CyanUnfolding *self, GError **error)
+{
+  guint64 n_nodes = self->vertex->len;
+  guint64 bytes = n_nodes * ((2 + self->n_metrics) * sizeof (double) + 3 * sizeof (guint32))
+                  + self->graph->n_vertices * 4 * sizeof (double)
+                  + self->graph->arcs->len * (4 * sizeof (double) + sizeof (guint32));
+
+  if (!cyan_budget_check (self->charge.budget, bytes, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, bytes);
+  return TRUE;
+}
+
 gboolean
 cyan_call_graph_unfold (CyanCallGraph *self,
                         CyanProfileBuilder *builder,
@@ -336,11 +354,14 @@ cyan_call_graph_unfold (CyanCallGraph *self,
                       .sum = g_new0 (double, (gsize) self->n_vertices * self->n_metrics) };
   gboolean ok;
 
-  cyan_call_graph_prepare (self);
+  cyan_charge_init (&u.charge, self->charge.budget);
+  cyan_charge_set (&u.charge,
+                   self->n_vertices * (3 * sizeof (guint32) + self->n_metrics * sizeof (double)));
   u.max_nodes = (guint) MIN (NODES_FOR_ALL + NODES_FOR_EACH * size,
                              MIN (MAX_NODES, MAX_NUMBERS / (3 + self->n_metrics)));
   u.max_nodes = MIN (u.max_nodes, cyan_profile_builder_max_nodes (builder) - 1);
-  ok = unfold (&u, &unfolding, error) && refine (&u, &refining, error)
+  ok = cyan_call_graph_prepare (self, error) && unfold (&u, &unfolding, error)
+       && reserve_sharing (&u, error) && refine (&u, &refining, error)
        && cyan_unfolding_emit (&u, builder, error);
 
   g_array_unref (u.vertex);
@@ -353,5 +374,6 @@ cyan_call_graph_unfold (CyanCallGraph *self,
   g_free (u.above);
   g_free (u.n_contexts);
   g_free (u.sum);
+  cyan_charge_clear (&u.charge);
   return ok;
 }

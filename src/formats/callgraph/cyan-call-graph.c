@@ -11,10 +11,11 @@
 #define UNEXPLAINED 0.01
 
 CyanCallGraph *
-cyan_call_graph_new (guint n_metrics)
+cyan_call_graph_new (guint n_metrics, CyanBudget *budget)
 {
   CyanCallGraph *self = g_new0 (CyanCallGraph, 1);
 
+  cyan_charge_init (&self->charge, budget);
   self->n_metrics = n_metrics;
   self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->self = g_array_new (FALSE, TRUE, sizeof (double));
@@ -47,6 +48,7 @@ cyan_call_graph_free (CyanCallGraph *self)
   g_free (self->out);
   g_free (self->component);
   g_free (self->is_recursive);
+  cyan_charge_clear (&self->charge);
   g_free (self);
 }
 
@@ -61,6 +63,8 @@ cyan_call_graph_add_vertex (CyanCallGraph *self)
   g_array_set_size (self->entry_calls, n);
   g_array_set_size (self->loop_calls, n);
   g_array_set_size (self->is_entry, n);
+  cyan_charge_add (&self->charge, sizeof (guint32) + 2 * sizeof (guint64) + sizeof (guint8)
+                                      + 2 * self->n_metrics * sizeof (double));
   return n - 1;
 }
 
@@ -109,6 +113,7 @@ find_arc (CyanCallGraph *self, guint32 caller, guint32 callee)
   const CyanArc arc = { .caller = caller, .callee = callee };
   guint32 hash = hash_arc (self, &arc);
   guint32 number = cyan_table_find (&self->table, hash, has_ends, self, &arc);
+  guint64 before = cyan_table_memory (&self->table);
 
   if (number != 0)
     return number - 1;
@@ -119,6 +124,8 @@ find_arc (CyanCallGraph *self, guint32 caller, guint32 callee)
     for (guint32 i = 1; i < number; i++)
       cyan_table_add (&self->table, hash_arc (self, cyan_call_graph_arc (self, i - 1)), i);
   cyan_table_add (&self->table, hash, number);
+  cyan_charge_add (&self->charge, sizeof arc + self->n_metrics * sizeof (double)
+                                      + cyan_table_memory (&self->table) - before);
   return number - 1;
 }
 
@@ -330,10 +337,23 @@ find_entries (CyanCallGraph *self, guint n_components)
   g_free (balance.best);
 }
 
-void
-cyan_call_graph_prepare (CyanCallGraph *self)
+gboolean
+cyan_call_graph_prepare (CyanCallGraph *self, GError **error)
 {
+  /* first, component, is_recursive and out stay; before find_entries() has its own columns, those
+   * of find_components() are gone. */
+  guint64 kept = self->n_vertices * (2 * sizeof (guint32) + sizeof (guint8))
+                 + self->arcs->len * sizeof (guint32);
+  guint64 passing = self->n_vertices
+                    * MAX (5 * sizeof (guint32), sizeof (guint8) + sizeof (guint32)
+                                                     + (1 + 2 * self->n_metrics) * sizeof (double));
+
+  if (!cyan_budget_check (self->charge.budget, kept + passing, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, kept + passing);
   self->total = g_new0 (double, self->n_metrics);
   sort_arcs (self);
   find_entries (self, find_components (self));
+  cyan_charge_drop (&self->charge, passing);
+  return TRUE;
 }

@@ -41,6 +41,7 @@ struct _CyanCallgrindNames
   GHashTable *function_of; /* Entry * -> index in functions + 1 */
   GArray *functions;       /* of Entry */
   GArray *vertices;        /* of guint32: index in functions */
+  CyanCharge charge;
 };
 
 static guint
@@ -67,6 +68,8 @@ cyan_callgrind_names_new (CyanProfileBuilder *builder)
   self->builder = builder;
   self->strings = cyan_profile_builder_strings (builder);
   self->raw = cyan_strings_new ();
+  cyan_strings_set_budget (self->raw, cyan_profile_builder_budget (builder));
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
   self->files = g_hash_table_new (NULL, NULL);
   self->objects = g_hash_table_new (NULL, NULL);
   self->numbered = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -88,6 +91,7 @@ cyan_callgrind_names_free (CyanCallgrindNames *self)
   g_hash_table_unref (self->function_of);
   g_array_unref (self->functions);
   g_array_unref (self->vertices);
+  cyan_charge_clear (&self->charge);
   g_free (self);
 }
 
@@ -116,10 +120,18 @@ split_id (char *text, gboolean *has_id, guint64 *id, const char **name)
   return NULL;
 }
 
+/* Puts @value under a copy of @entry, which is new. */
+static void
+put_entry (CyanCallgrindNames *self, GHashTable *table, const Entry *entry, guint value)
+{
+  g_hash_table_insert (table, g_memdup2 (entry, sizeof *entry), GUINT_TO_POINTER (value));
+  cyan_charge_add (&self->charge, sizeof *entry + CYAN_CHARGE_HASH_ENTRY);
+}
+
 /* Looks @text up, or adds what it says. */
 static const char *
 read_path (
-    CyanStrings *strings, GHashTable *numbered, char *text, gboolean only_base, CyanStr *path)
+    CyanCallgrindNames *self, GHashTable *numbered, char *text, gboolean only_base, CyanStr *path)
 {
   guint64 id = 0;
   gboolean has_id;
@@ -139,23 +151,23 @@ read_path (
     }
   if (only_base && strrchr (name, '/') != NULL && strrchr (name, '/')[1] != '\0')
     name = strrchr (name, '/') + 1;
-  *path = strcmp (name, UNKNOWN) == 0 ? CYAN_STR_EMPTY : cyan_strings_add (strings, name, -1);
-  if (has_id)
-    g_hash_table_insert (numbered, GUINT_TO_POINTER (id), GUINT_TO_POINTER (*path + 1));
+  *path = strcmp (name, UNKNOWN) == 0 ? CYAN_STR_EMPTY : cyan_strings_add (self->strings, name, -1);
+  if (has_id && g_hash_table_insert (numbered, GUINT_TO_POINTER (id), GUINT_TO_POINTER (*path + 1)))
+    cyan_charge_add (&self->charge, CYAN_CHARGE_HASH_ENTRY);
   return NULL;
 }
 
 const char *
 cyan_callgrind_names_file (CyanCallgrindNames *self, char *text, CyanStr *file)
 {
-  return read_path (self->strings, self->files, text, FALSE, file);
+  return read_path (self, self->files, text, FALSE, file);
 }
 
 const char *
 cyan_callgrind_names_object (CyanCallgrindNames *self, char *text, CyanStr *object)
 {
   /* Where a program lies differs from one version to the next, what it is called does not. */
-  return read_path (self->strings, self->objects, text, TRUE, object);
+  return read_path (self, self->objects, text, TRUE, object);
 }
 
 /* The length of the function's own name in "name'2'caller": up to the first quote that is in no
@@ -192,9 +204,8 @@ find_function (CyanCallgrindNames *self, const char *name, CyanStr file, CyanStr
 
   if (known != 0)
     return known - 1;
-  g_array_append_val (self->functions, entry);
-  g_hash_table_insert (self->function_of, g_memdup2 (&entry, sizeof entry),
-                       GUINT_TO_POINTER (self->functions->len));
+  cyan_charge_append (&self->charge, self->functions, entry);
+  put_entry (self, self->function_of, &entry, self->functions->len);
   return self->functions->len - 1;
 }
 
@@ -223,7 +234,8 @@ cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgri
     {
       numbered = g_new (Numbered, 1);
       *numbered = (Numbered){ name->name, G_MAXUINT };
-      g_hash_table_insert (self->numbered, GUINT_TO_POINTER (id), numbered);
+      if (g_hash_table_insert (self->numbered, GUINT_TO_POINTER (id), numbered))
+        cyan_charge_add (&self->charge, sizeof *numbered + CYAN_CHARGE_HASH_ENTRY);
     }
   return NULL;
 }
@@ -238,10 +250,9 @@ find_vertex (CyanCallgrindNames *self, CyanStr name, CyanStr file, CyanStr objec
     {
       guint32 function = find_function (self, cyan_strings_get (self->raw, name), file, object);
 
-      g_array_append_val (self->vertices, function);
+      cyan_charge_append (&self->charge, self->vertices, function);
       known = self->vertices->len;
-      g_hash_table_insert (self->vertex_of, g_memdup2 (&entry, sizeof entry),
-                           GUINT_TO_POINTER (known));
+      put_entry (self, self->vertex_of, &entry, known);
     }
   return known - 1;
 }

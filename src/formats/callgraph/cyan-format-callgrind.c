@@ -88,7 +88,8 @@ begin_graph (Reader *self, GError **error)
   if (self->events.list == NULL)
     return cyan_input_fail_line (self->input, error, "no \"events:\" line came before");
   self->graph =
-      cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder));
+      cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder),
+                           cyan_input_budget (self->input));
   if (g_ascii_strncasecmp (self->creator, "callgrind", 9) == 0)
     cyan_callgrind_names_separate (self->names);
   return TRUE;

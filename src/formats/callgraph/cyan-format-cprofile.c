@@ -69,6 +69,7 @@ typedef struct
   GHashTable *number_of; /* Function * (its key) -> index + 1 */
   GArray *arcs;          /* of Arc */
   GHashTable *known;     /* by number + 1: Known * */
+  CyanCharge charge;     /* of these */
   guint64 n_negative;
 } Reader;
 
@@ -109,9 +110,10 @@ expect (
 static void
 remember (Reader *self, const CyanMarshalValue *tuple, Known known)
 {
-  if (tuple->number != G_MAXUINT32)
-    g_hash_table_insert (self->known, GUINT_TO_POINTER (tuple->number + 1),
-                         g_memdup2 (&known, sizeof known));
+  if (tuple->number != G_MAXUINT32
+      && g_hash_table_insert (self->known, GUINT_TO_POINTER (tuple->number + 1),
+                              g_memdup2 (&known, sizeof known)))
+    cyan_charge_add (&self->charge, sizeof known + CYAN_CHARGE_HASH_ENTRY);
 }
 
 static gboolean
@@ -135,7 +137,8 @@ find_function (Reader *self, const Function *key, guint32 *function, GError **er
       if (self->functions->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
         return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: too many functions",
                           cyan_input_name (self->input));
-      g_array_append_val (self->functions, *key);
+      cyan_charge_append (&self->charge, self->functions, *key);
+      cyan_charge_add (&self->charge, sizeof *key + CYAN_CHARGE_HASH_ENTRY);
       known = self->functions->len;
       g_hash_table_insert (self->number_of, g_memdup2 (key, sizeof *key), GUINT_TO_POINTER (known));
     }
@@ -263,7 +266,7 @@ read_callers (Reader *self, guint32 callee, GError **error)
       if (kind == CYAN_MARSHAL_ERROR || !read_key (self, &value, &arc.caller, error)
           || !read_caller_times (self, &arc.times, error))
         return FALSE;
-      g_array_append_val (self->arcs, arc);
+      cyan_charge_append (&self->charge, self->arcs, arc);
       function = function_at (self, callee);
       function->from_calls += MIN (arc.times.calls, G_MAXUINT64 - function->from_calls);
       function->from_all += MAX (arc.times.all, 0);
@@ -383,7 +386,7 @@ add_arc (Reader *self, CyanCallGraph *graph, const Arc *arc)
 static gboolean
 finish (Reader *self, GError **error)
 {
-  g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1);
+  g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1, cyan_input_budget (self->input));
   CyanTick tick = cyan_input_tick_after (self->input);
   GError *failure = NULL;
 
@@ -420,6 +423,7 @@ cprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .known = g_hash_table_new_full (NULL, NULL, NULL, g_free) };
   gboolean ok;
 
+  cyan_charge_init (&self.charge, cyan_input_budget (input));
   cyan_marshal_init (&self.marshal, input, cyan_profile_builder_strings (builder));
   cyan_input_set_share (input, READING_SHARE);
 
@@ -430,6 +434,7 @@ cprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_hash_table_unref (self.number_of);
   g_array_unref (self.arcs);
   g_hash_table_unref (self.known);
+  cyan_charge_clear (&self.charge);
   return ok;
 }
 

@@ -21,6 +21,7 @@ typedef struct
   CyanInput *input;
   CyanProfileBuilder *builder;
   GArray *functions; /* of guint32: the builder's index by the file's number less 1 */
+  CyanCharge charge; /* of these */
   GPtrArray *metric_names;
   GString *scratch; /* a field without its escapes */
   CyanRecording recording;
@@ -227,7 +228,7 @@ read_function (Reader *self, const char *at, const char *end, GError **error)
 
   function = cyan_profile_builder_function (self->builder, strings[0], strings[1], strings[2],
                                             (guint32) line, hash);
-  g_array_append_val (self->functions, function);
+  cyan_charge_append (&self->charge, self->functions, function);
   return TRUE;
 }
 
@@ -575,7 +576,12 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .metric_names = metric_names,
                   .scratch = scratch };
 
-  if (!read_records (&self, error))
+  gboolean ok;
+
+  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  ok = read_records (&self, error);
+  cyan_charge_clear (&self.charge);
+  if (!ok)
     return FALSE;
   cyan_profile_builder_set_recording (builder, self.recording, self.period);
   cyan_profile_builder_set_threads (builder, self.n_threads);

@@ -2,16 +2,34 @@
 /* The tree of numbered frames: columns that grow together, and a table of children. */
 #include "cyan-frame-tree.h"
 
+#include "cyan-error.h"
+
 #include <string.h>
 
 #define MIN_NODES 256
 
-static void
-grow_columns (CyanFrameTree *self)
+/* Of a node in the columns that there are. */
+static gsize
+node_bytes (const CyanFrameTree *self)
+{
+  gsize bytes = 4 * sizeof (guint32) + sizeof (double);
+
+  for (guint i = 0; i < CYAN_FRAME_TREE_COLUMNS; i++)
+    if (self->values[i] != NULL)
+      bytes += sizeof (double);
+  return bytes;
+}
+
+static gboolean
+grow_columns (CyanFrameTree *self, GError **error)
 {
   guint32 old = self->n_allocated;
   guint32 wanted = MAX (MIN_NODES, old + MIN (old, self->max_nodes));
+  guint64 more = (wanted - old) * node_bytes (self);
 
+  if (!cyan_budget_check (self->charge.budget, more, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, more);
   self->parent = g_renew (guint32, self->parent, wanted);
   self->frame = g_renew (guint32, self->frame, wanted);
   self->calls = g_renew (guint32, self->calls, wanted);
@@ -27,6 +45,7 @@ grow_columns (CyanFrameTree *self)
         memset (self->values[i] + old, 0, (wanted - old) * sizeof (double));
       }
   self->n_allocated = wanted;
+  return TRUE;
 }
 
 static inline guint32
@@ -44,12 +63,13 @@ is_child (gconstpointer owner, guint32 node, gconstpointer key)
 }
 
 void
-cyan_frame_tree_init (CyanFrameTree *self, guint max_nodes)
+cyan_frame_tree_init (CyanFrameTree *self, CyanProfileBuilder *builder)
 {
   memset (self, 0, sizeof *self);
-  self->max_nodes = max_nodes;
+  self->max_nodes = cyan_profile_builder_max_nodes (builder);
   self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
-  grow_columns (self);
+  grow_columns (self, NULL);
+  cyan_charge_move (&self->charge, cyan_profile_builder_budget (builder));
   self->parent[0] = self->frame[0] = CYAN_FRAME_TREE_NONE;
   self->n_nodes = 1;
   cyan_table_init (&self->table);
@@ -67,21 +87,26 @@ cyan_frame_tree_clear (CyanFrameTree *self)
     g_free (self->values[i]);
   g_array_unref (self->touched);
   cyan_table_clear (&self->table);
+  cyan_charge_clear (&self->charge);
 }
 
 guint32
-cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame)
+cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame, GError **error)
 {
   guint64 key = (guint64) parent << 32 | frame;
   guint32 hash = hash_of (self, parent, frame);
   guint32 node = cyan_table_find (&self->table, hash, is_child, self, &key);
+  guint64 before = cyan_table_memory (&self->table);
 
   if (node != 0)
     return node;
   if (self->n_nodes >= self->max_nodes)
+    {
+      cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes", self->max_nodes);
+      return CYAN_FRAME_TREE_NONE;
+    }
+  if (self->n_nodes == self->n_allocated && !grow_columns (self, error))
     return CYAN_FRAME_TREE_NONE;
-  if (self->n_nodes == self->n_allocated)
-    grow_columns (self);
   node = self->n_nodes++;
   self->parent[node] = parent;
   self->frame[node] = frame;
@@ -89,6 +114,7 @@ cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame)
     for (guint32 i = 1; i < node; i++)
       cyan_table_add (&self->table, hash_of (self, self->parent[i], self->frame[i]), i);
   cyan_table_add (&self->table, hash, node);
+  cyan_charge_add (&self->charge, cyan_table_memory (&self->table) - before);
   return node;
 }
 
@@ -96,7 +122,7 @@ void
 cyan_frame_tree_add (CyanFrameTree *self, guint32 node, double value)
 {
   if (self->n_raw[node] == 0)
-    g_array_append_val (self->touched, node);
+    cyan_charge_append (&self->charge, self->touched, node);
   if (self->n_raw[node] < G_MAXUINT32)
     self->n_raw[node]++;
   self->raw[node] += value;
@@ -115,7 +141,10 @@ void
 cyan_frame_tree_settle (CyanFrameTree *self, guint column, double factor)
 {
   if (self->values[column] == NULL)
-    self->values[column] = g_new0 (double, self->n_allocated);
+    {
+      self->values[column] = g_new0 (double, self->n_allocated);
+      cyan_charge_add (&self->charge, self->n_allocated * sizeof (double));
+    }
   for (guint i = 0; i < self->touched->len; i++)
     {
       guint32 node = g_array_index (self->touched, guint32, i);
@@ -124,5 +153,6 @@ cyan_frame_tree_settle (CyanFrameTree *self, guint column, double factor)
       self->raw[node] = 0;
       self->n_raw[node] = 0;
     }
+  cyan_charge_drop (&self->charge, self->touched->len * sizeof (guint32));
   g_array_set_size (self->touched, 0);
 }

@@ -25,16 +25,16 @@ typedef struct
 } Frame;
 
 void
-cyan_folded_parser_init (CyanFoldedParser *self,
-                         guint max_nodes,
-                         CyanFoldedPoll poll,
-                         gpointer data)
+cyan_folded_parser_init (
+    CyanFoldedParser *self, guint max_nodes, CyanBudget *budget, CyanFoldedPoll poll, gpointer data)
 {
   *self = (CyanFoldedParser){ .strings = cyan_strings_new (),
                               .stack = g_array_new (FALSE, FALSE, sizeof (Frame)),
                               .max_nodes = max_nodes,
                               .poll = poll,
                               .poll_data = data };
+  cyan_strings_set_budget (self->strings, budget);
+  cyan_charge_init (&self->charge, budget);
   cyan_table_init (&self->table);
 }
 
@@ -44,6 +44,7 @@ cyan_folded_parser_clear (CyanFoldedParser *self)
   cyan_strings_unref (self->strings);
   cyan_table_clear (&self->table);
   g_array_unref (self->stack);
+  cyan_charge_clear (&self->charge);
 }
 
 CyanFoldedChunk *
@@ -68,6 +69,7 @@ cyan_folded_chunk_free (CyanFoldedChunk *self)
   g_ptr_array_unref (self->names);
   g_array_unref (self->repairs);
   g_free (self->reason);
+  cyan_charge_clear (&self->charge);
   g_free (self);
 }
 
@@ -105,10 +107,24 @@ begin (CyanFoldedParser *self, CyanFoldedChunk *chunk)
   g_clear_pointer (&chunk->reason, g_free);
 }
 
-static inline gboolean
-may_go_on (CyanFoldedParser *self)
+static void
+charge (CyanFoldedParser *self, CyanFoldedChunk *chunk)
 {
-  return (++self->n_steps & (CYAN_TICK_STRIDE - 1)) != 0 || self->poll (self->poll_data);
+  cyan_charge_set (&self->charge,
+                   cyan_table_memory (&self->table) + self->stack->len * sizeof (Frame));
+  cyan_charge_set (&chunk->charge, chunk->nodes->len * sizeof (CyanFoldedNode)
+                                       + chunk->counts->len * sizeof (CyanFoldedCount)
+                                       + chunk->repairs->len * sizeof (CyanFoldedRepair)
+                                       + chunk->names->len * sizeof (char *));
+}
+
+static inline gboolean
+may_go_on (CyanFoldedParser *self, CyanFoldedChunk *chunk)
+{
+  if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) != 0)
+    return TRUE;
+  charge (self, chunk);
+  return self->poll (self->poll_data);
 }
 
 static gboolean
@@ -203,7 +219,7 @@ find_node (
       frame.end = at + size;
       g_array_append_val (self->stack, frame);
       at = frame.end + 1;
-      if (!may_go_on (self))
+      if (!may_go_on (self, chunk))
         return FALSE;
     }
   chunk->last = stack;
@@ -264,7 +280,7 @@ parse_line (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *line, gs
 
   length = cyan_folded_trim (line, length);
   if (length == 0 || line[0] == '#')
-    return may_go_on (self);
+    return may_go_on (self, chunk);
 
   start = cyan_folded_count_start (line, length);
   if (!cyan_parse_double (line + start, length - start, &count.value))
@@ -282,7 +298,7 @@ parse_line (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *line, gs
   chunk->n_nameless += leaf.nameless;
   chunk->n_negative += count.value < 0;
   chunk->n_two_counts += ends_in_number (line, stack_length);
-  return chunk->nodes->len <= self->max_nodes && may_go_on (self);
+  return chunk->nodes->len <= self->max_nodes && may_go_on (self, chunk);
 }
 
 void
@@ -294,6 +310,8 @@ cyan_folded_parse (CyanFoldedParser *self, CyanFoldedChunk *chunk)
   guint n_strings;
 
   begin (self, chunk);
+  if (chunk->charge.budget != self->charge.budget)
+    cyan_charge_move (&chunk->charge, self->charge.budget);
   nul = text != NULL ? memchr (text, '\0', chunk->text.length) : NULL;
   for (const char *line = text, *stop; line < end; line = stop + 1)
     {
@@ -320,4 +338,5 @@ cyan_folded_parse (CyanFoldedParser *self, CyanFoldedChunk *chunk)
   n_strings = cyan_strings_count (self->strings);
   for (; self->n_handed < n_strings; self->n_handed++)
     g_ptr_array_add (chunk->names, (gpointer) cyan_strings_get (self->strings, self->n_handed));
+  charge (self, chunk);
 }

@@ -37,6 +37,7 @@ typedef struct
   CyanFoldedParser parser;
   GPtrArray *names;  /* of const char *, by the parser's number */
   GArray *functions; /* of guint32 by that number: index + 1, 0 not asked for yet */
+  CyanCharge charge; /* of both */
 } Worker;
 
 struct _Reader
@@ -65,7 +66,8 @@ struct _Reader
   CyanProfileBuilder *builder;
   CyanFrames frames;
   guint metric;
-  GArray *places;       /* of CyanNode: the builder's by the chunk's */
+  GArray *places; /* of CyanNode: the builder's by the chunk's */
+  CyanCharge places_charge;
   GByteArray *previous; /* the stack before the chunk */
   double sum;           /* of all counts' magnitudes: the bound of every total */
   guint64 n_lines;
@@ -151,7 +153,9 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
   for (guint i = 0; i < chunk->names->len; i++)
     g_ptr_array_add (worker->names, g_ptr_array_index (chunk->names, i));
   g_array_set_size (worker->functions, worker->names->len);
+  cyan_charge_set (&worker->charge, worker->names->len * (sizeof (char *) + sizeof (guint32)));
   g_array_set_size (self->places, chunk->nodes->len);
+  cyan_charge_raise (&self->places_charge, self->places->len * sizeof *places);
   places = (CyanNode *) self->places->data;
   places[0] = CYAN_NODE_ROOT;
 
@@ -334,8 +338,8 @@ add_worker (Reader *self)
   worker->names = g_ptr_array_new ();
   worker->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
   cyan_folded_parser_init (&worker->parser, cyan_profile_builder_max_nodes (self->builder),
-                           poll_input, self);
-  cyan_strings_set_budget (worker->parser.strings, cyan_input_budget (self->input));
+                           cyan_input_budget (self->input), poll_input, self);
+  cyan_charge_init (&worker->charge, cyan_input_budget (self->input));
   return worker;
 }
 
@@ -445,6 +449,7 @@ cyan_folded_read (CyanInput *input,
   cyan_frames_init (&self.frames, builder);
   self.metric = cyan_profile_builder_metric (builder, "samples", "samples");
   self.places = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  cyan_charge_init (&self.places_charge, cyan_input_budget (input));
   self.previous = g_byte_array_new ();
   add_chunks (&self, 1);
   add_worker (&self);
@@ -464,8 +469,10 @@ cyan_folded_read (CyanInput *input,
       cyan_folded_parser_clear (&self.workers[i].parser);
       g_ptr_array_unref (self.workers[i].names);
       g_array_unref (self.workers[i].functions);
+      cyan_charge_clear (&self.workers[i].charge);
     }
   g_array_unref (self.places);
+  cyan_charge_clear (&self.places_charge);
   g_byte_array_unref (self.previous);
   cyan_frames_clear (&self.frames);
   g_ptr_array_unref (self.waiting);

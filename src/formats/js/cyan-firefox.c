@@ -118,7 +118,12 @@ get_function (Tree *tree, CyanFirefoxTables *stacks, guint stack)
   guint frame = (guint) cyan_firefox_value (stacks, CYAN_FIREFOX_STACK_FRAME, stack);
 
   if (frames->functions == NULL)
-    frames->functions = g_new0 (guint32, frames->columns[CYAN_FIREFOX_FRAME_FUNC]->len);
+    {
+      guint n = frames->columns[CYAN_FIREFOX_FRAME_FUNC]->len;
+
+      frames->functions = g_new0 (guint32, n);
+      cyan_charge_add (&tree->firefox->walk->json->charge, n * sizeof (guint32));
+    }
   if (frames->functions[frame] == 0)
     frames->functions[frame] = make_function (tree, frames, frame) + 1;
   return frames->functions[frame] - 1;
@@ -150,6 +155,8 @@ get_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
       stacks->nodes = g_new (CyanNode, n);
       memset (stacks->nodes, 0xff, n * sizeof (CyanNode));
       stacks->categories = g_new (gint32, n);
+      cyan_charge_add (&tree->firefox->walk->json->charge,
+                       n * (sizeof (CyanNode) + sizeof (gint32)));
     }
   g_array_set_size (tree->path, 0);
   for (gint32 at = (gint32) stack; at >= 0 && stacks->nodes[at] == CYAN_NODE_NONE;

@@ -140,6 +140,7 @@ read_id (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
     return FALSE;
   key = g_new (gint64, 1);
   *key = node->id;
+  cyan_charge_add (&walk->json->charge, sizeof *key + CYAN_CHARGE_HASH_ENTRY);
   if (!g_hash_table_insert (self->indices, key, GUINT_TO_POINTER (self->nodes->len - 1)))
     return cyan_json_walk_fail (walk, error, "another node has this id");
   return TRUE;
@@ -164,7 +165,7 @@ add_link (Reader *self, CyanJsonToken token, gboolean is_parent, GError **error)
 
   if (!cyan_json_walk_integer (self->walk, token, G_MININT64, G_MAXINT64, &link.other, error))
     return FALSE;
-  g_array_append_val (self->links, link);
+  cyan_json_walk_append (self->walk, self->links, link);
   return TRUE;
 }
 
@@ -197,7 +198,7 @@ read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   Reader *self = data;
   const Node node = { .parent = NONE, .first_child = NONE, .next = NONE };
 
-  g_array_append_val (self->nodes, node);
+  cyan_json_walk_append (walk, self->nodes, node);
   if (self->nodes->len >= cyan_profile_builder_max_nodes (self->builder))
     return cyan_json_walk_propagate (walk,
                                      g_error_new (CYAN_ERROR, CYAN_ERROR_LIMIT,
@@ -221,7 +222,7 @@ read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 
   if (!cyan_json_walk_integer (walk, token, G_MININT64, G_MAXINT64, &id, error))
     return FALSE;
-  g_array_append_val (self->samples, id);
+  cyan_json_walk_append (walk, self->samples, id);
   return TRUE;
 }
 
@@ -244,7 +245,7 @@ read_delta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
     return FALSE;
   if (delta > MAX_DELTA || delta < -MAX_DELTA)
     return cyan_json_walk_fail (walk, error, "out of range");
-  g_array_append_val (self->deltas, delta);
+  cyan_json_walk_append (walk, self->deltas, delta);
   return TRUE;
 }
 

@@ -39,7 +39,7 @@ read_index (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 
   if (!cyan_json_walk_index_or_none (walk, token, &value, error))
     return FALSE;
-  g_array_append_val (column, value);
+  cyan_json_walk_append (walk, column, value);
   return TRUE;
 }
 
@@ -150,7 +150,7 @@ read_string (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 
   if (!cyan_json_walk_string (walk, token, self->strings, &string, error))
     return FALSE;
-  g_array_append_val (current_tables (self)->strings, string);
+  cyan_json_walk_append (walk, current_tables (self)->strings, string);
   return TRUE;
 }
 
@@ -182,7 +182,7 @@ read_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 
   if (token != CYAN_JSON_NULL && !cyan_json_walk_number (walk, token, &value, error))
     return FALSE;
-  g_array_append_val (column, value);
+  cyan_json_walk_append (walk, column, value);
   return TRUE;
 }
 
@@ -367,7 +367,7 @@ read_lib (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
   CyanFirefox *self = data;
   const CyanStr name = CYAN_STR_EMPTY;
 
-  g_array_append_val (self->shared.libs, name);
+  cyan_json_walk_append (walk, self->shared.libs, name);
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
 

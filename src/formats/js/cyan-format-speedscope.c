@@ -68,7 +68,7 @@ read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   CyanSpeedscope *self = data;
   const CyanSpeedscopeFrame frame = { 0 };
 
-  g_array_append_val (self->frames, frame);
+  cyan_json_walk_append (walk, self->frames, frame);
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
 
@@ -231,7 +231,7 @@ read_stack (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   self->node = 0;
   if (!cyan_json_walk_array (walk, token, read_stack_frame, data, error))
     return FALSE;
-  g_array_append_val (self->samples, self->node);
+  cyan_json_walk_append (walk, self->samples, self->node);
   return TRUE;
 }
 
@@ -252,7 +252,7 @@ read_weight (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 
   if (!cyan_json_walk_number (walk, token, &weight, error))
     return FALSE;
-  g_array_append_val (self->weights, weight);
+  cyan_json_walk_append (walk, self->weights, weight);
   return TRUE;
 }
 
@@ -340,7 +340,8 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   reader.labels = g_ptr_array_new_with_free_func (g_free);
   reader.open = cyan_speedscope_new_calls ();
   reader.kinds = g_array_new (FALSE, FALSE, sizeof (guint8));
-  cyan_frame_tree_init (&reader.tree, cyan_profile_builder_max_nodes (builder));
+  cyan_frame_tree_init (&reader.tree, builder);
+  cyan_charge_init (&reader.open_charge, cyan_input_budget (input));
 
   ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
        && cyan_speedscope_build (&reader, error);
@@ -352,6 +353,7 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   g_free (reader.exporter);
   g_ptr_array_unref (reader.labels);
   g_array_unref (reader.open);
+  cyan_charge_clear (&reader.open_charge);
   g_array_unref (reader.kinds);
   return ok;
 }

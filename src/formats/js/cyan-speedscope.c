@@ -91,16 +91,13 @@ gboolean
 cyan_speedscope_enter (
     CyanSpeedscope *self, guint32 parent, guint32 frame, guint32 *node, GError **error)
 {
+  GError *failure = NULL;
+
   if (self->frames != NULL && frame >= self->frames->len)
     return cyan_json_walk_fail (self->walk, error, "there are only %u frames", self->frames->len);
   self->max_frame = MAX (self->max_frame, frame + 1);
-  *node = cyan_frame_tree_child (&self->tree, parent, frame);
-  if (*node != CYAN_FRAME_TREE_NONE)
-    return TRUE;
-  return cyan_json_walk_propagate (
-      self->walk,
-      g_error_new (CYAN_ERROR, CYAN_ERROR_LIMIT, "more than %u nodes", self->tree.max_nodes),
-      error);
+  *node = cyan_frame_tree_child (&self->tree, parent, frame, &failure);
+  return *node != CYAN_FRAME_TREE_NONE || cyan_json_walk_propagate (self->walk, failure, error);
 }
 
 static gboolean
@@ -115,6 +112,7 @@ open_frame (CyanSpeedscope *self, guint32 frame, GError **error)
     return FALSE;
   cyan_frame_tree_call (&self->tree, call.node);
   g_array_append_val (self->open, call);
+  cyan_charge_raise (&self->open_charge, self->open->len * sizeof call);
   count_open (self, frame, 1);
   return TRUE;
 }
@@ -232,7 +230,7 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
   else if (!finish_sampled (self, factor, error))
     return FALSE;
   cyan_frame_tree_settle (&self->tree, kind, factor);
-  g_array_append_val (self->kinds, kind);
+  cyan_json_walk_append (self->walk, self->kinds, kind);
   if (self->label != NULL && *self->label != '\0' && self->labels->len < CYAN_SPEEDSCOPE_MAX_LABELS)
     g_ptr_array_add (self->labels, g_steal_pointer (&self->label));
   return TRUE;
@@ -245,8 +243,8 @@ cyan_speedscope_clear_profile (CyanSpeedscope *self)
   g_clear_pointer (&self->type, g_free);
   g_clear_pointer (&self->label, g_free);
   g_clear_pointer (&self->n_open, g_hash_table_unref);
-  g_clear_pointer (&self->samples, g_array_unref);
-  g_clear_pointer (&self->weights, g_array_unref);
+  cyan_json_walk_drop (self->walk, &self->samples);
+  cyan_json_walk_drop (self->walk, &self->weights);
   g_array_set_size (self->open, 0);
   self->has_events = self->has_time = self->has_end_value = FALSE;
 }
@@ -275,6 +273,8 @@ build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **erro
   g_autofree guint32 *functions = g_new (guint32, self->frames->len + 1);
   guint metrics[CYAN_SPEEDSCOPE_N_KINDS];
 
+  cyan_charge_add (&self->walk->json->charge,
+                   self->tree.n_nodes * sizeof *nodes + self->frames->len * sizeof *functions);
   for (guint i = 0; i < CYAN_SPEEDSCOPE_N_KINDS; i++)
     {
       guint kind = (first + i) % CYAN_SPEEDSCOPE_N_KINDS;

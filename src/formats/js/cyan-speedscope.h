@@ -53,7 +53,8 @@ typedef struct
   char *type;
   char *label;
   gboolean has_events;
-  GArray *open;       /* of open calls */
+  GArray *open; /* of open calls */
+  CyanCharge open_charge;
   GHashTable *n_open; /* by frame, from the first closing on that does not fit; or NULL */
   gboolean has_time;
   CyanSpeedscopeTime last; /* if has_time */

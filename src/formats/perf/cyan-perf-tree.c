@@ -64,6 +64,9 @@ struct _CyanPerfTree
   GArray *frames; /* of Frame, the leaf first */
   GArray *path;   /* of Step, the root first: of the sample before */
 
+  CyanCharge charge;                     /* of events, threads and files */
+  CyanCharge frames_charge, path_charge; /* of the longest that there were */
+
   guint64 n_samples;
   guint64 n_full; /* stacks of just as many frames as perf keeps */
   guint deepest;
@@ -94,6 +97,9 @@ cyan_perf_tree_new (CyanProfileBuilder *builder)
   self->module_text = g_string_new (NULL);
   self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   self->path = g_array_new (FALSE, FALSE, sizeof (Step));
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
+  cyan_charge_init (&self->frames_charge, cyan_profile_builder_budget (builder));
+  cyan_charge_init (&self->path_charge, cyan_profile_builder_budget (builder));
   return self;
 }
 
@@ -107,6 +113,9 @@ cyan_perf_tree_free (CyanPerfTree *self)
   g_string_free (self->module_text, TRUE);
   g_array_unref (self->frames);
   g_array_unref (self->path);
+  cyan_charge_clear (&self->charge);
+  cyan_charge_clear (&self->frames_charge);
+  cyan_charge_clear (&self->path_charge);
   g_free (self);
 }
 
@@ -162,8 +171,10 @@ count_thread (CyanPerfTree *self, gint64 thread)
   if (thread == self->last_thread || thread <= 0)
     return;
   self->last_thread = thread;
-  if (!g_hash_table_contains (self->threads, &thread))
-    g_hash_table_add (self->threads, g_memdup2 (&thread, sizeof thread));
+  if (g_hash_table_contains (self->threads, &thread))
+    return;
+  g_hash_table_add (self->threads, g_memdup2 (&thread, sizeof thread));
+  cyan_charge_add (&self->charge, sizeof thread + CYAN_CHARGE_HASH_ENTRY);
 }
 
 /* ":12057" is what perf calls a thread whose name it missed. */
@@ -235,6 +246,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
         above->module = added.module;
       }
   g_array_append_val (self->frames, added);
+  cyan_charge_raise (&self->frames_charge, self->frames->len * sizeof added);
   return TRUE;
 }
 
@@ -280,6 +292,7 @@ file_of (CyanPerfTree *self, const Frame *frame)
   if (g_hash_table_lookup_extended (self->files, &key, NULL, &file))
     return GPOINTER_TO_UINT (file);
   g_hash_table_insert (self->files, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (frame->file));
+  cyan_charge_add (&self->charge, sizeof key + CYAN_CHARGE_HASH_ENTRY);
   return frame->file;
 }
 
@@ -307,6 +320,7 @@ step (CyanPerfTree *self, guint depth, const Frame *frame, CyanNode *parent, GEr
   if (next.node == CYAN_NODE_NONE)
     return FALSE;
   g_array_append_val (self->path, next);
+  cyan_charge_raise (&self->path_charge, self->path->len * sizeof next);
   *parent = next.node;
   return TRUE;
 }
@@ -321,7 +335,10 @@ add (CyanPerfTree *self, CyanNode node, GError **error)
     return cyan_fail (error, CYAN_ERROR_LIMIT, "%u nodes and %u events, which are too many",
                       n_nodes - 1, self->events->len);
   if (node >= event->values->len)
-    g_array_set_size (event->values, n_nodes);
+    {
+      cyan_charge_add (&self->charge, (n_nodes - event->values->len) * sizeof (double));
+      g_array_set_size (event->values, n_nodes);
+    }
   g_array_index (event->values, double, node) += self->weight;
   event->sum += self->weight;
   event->sum_of_squares += self->weight * self->weight;
@@ -440,6 +457,7 @@ cyan_perf_tree_finish (CyanPerfTree *self)
       for (CyanNode node = 0; node < values->len; node++)
         if (g_array_index (values, double, node) != 0)
           cyan_profile_builder_add (self->builder, i, node, g_array_index (values, double, node));
+      cyan_charge_drop (&self->charge, values->len * sizeof (double));
       g_clear_pointer (&event->values, g_array_unref);
     }
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);

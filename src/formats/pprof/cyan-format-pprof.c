@@ -208,8 +208,9 @@ charge (CyanPprofReader *self)
 {
   cyan_charge_set (&self->charge, cyan_pprof_tables_memory (&self->tables)
                                       + cyan_pprof_stacks_memory (&self->stacks)
-                                      + self->stack_room * sizeof *self->stack
-                                      + self->marks->len * sizeof (CyanPprofMark));
+                                      + self->stack_room * sizeof *self->stack + self->packed->len
+                                      + self->marks->len * sizeof (CyanPprofMark)
+                                      + self->comments->len * sizeof (guint32));
 }
 
 /* Takes whole fields; in a thread of its own where there are many. */

@@ -373,8 +373,7 @@ read_event (Reader *self, GError **error)
   g_string_truncate (self->label, 0);
   g_string_truncate (self->detail, 0);
   self->has_average = FALSE;
-  if (g_hash_table_size (self->odd_keys) > 0)
-    g_hash_table_remove_all (self->odd_keys);
+  cyan_json_forget (self->json, self->odd_keys);
 
   while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
     if (!read_member (self, error))

@@ -39,6 +39,7 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
   if (thread->names == NULL)
     thread->names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
   guess (thread->names, name, is_end);
+  cyan_charge_add (&self->charge, CYAN_TIMELINE_MARK_BYTES);
   if (thread->state == CYAN_THREAD_FRESH)
     {
       g_array_append_val (self->marks, mark);
@@ -90,6 +91,7 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
         {
           if (!use (self, mark, error))
             return FALSE;
+          cyan_charge_drop (&self->charge, CYAN_TIMELINE_MARK_BYTES);
           continue;
         }
       if (thread->marks == NULL)
@@ -244,6 +246,20 @@ extend_open (CyanTimelineThread *thread)
     }
 }
 
+/* Bytes that settling @thread takes besides: what is sorted and what it is sorted by; or all slices
+ * once more, and room to sort them. */
+static guint64
+settling_bytes (const CyanTimelineThread *thread)
+{
+  guint64 n_marks = thread->marks != NULL ? thread->marks->len : 0;
+  guint64 n_slices = thread->slices != NULL ? n_marks + thread->slices->len : 0;
+
+  if (!thread->unsorted)
+    n_marks = 0;
+  return MAX (n_marks * (sizeof (CyanTimelineMark) + 3 * sizeof (CyanTimelineSlice)),
+              n_slices * 2 * sizeof (CyanTimelineSlice));
+}
+
 gboolean
 cyan_timeline_settle (CyanTimeline *self,
                       CyanTimelineThread *thread,
@@ -252,7 +268,13 @@ cyan_timeline_settle (CyanTimeline *self,
 {
   CyanTick sorting = cyan_tick_slice (tick, 0, 0.3), rest = cyan_tick_slice (tick, 0.3, 1);
   gboolean is_mixed = thread->marks != NULL && thread->slices != NULL;
+  guint64 bytes = settling_bytes (thread);
 
+  if (!cyan_budget_check (self->charge.budget, bytes, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, bytes);
+  bytes += thread->marks != NULL ? thread->marks->len * CYAN_TIMELINE_MARK_BYTES : 0;
+  bytes += thread->slices != NULL ? thread->slices->len * sizeof (CyanTimelineSlice) : 0;
   if (thread->slices != NULL)
     extend_open (thread);
   if (thread->marks != NULL && thread->unsorted && !put_in_order (self, thread, &sorting, error))
@@ -265,5 +287,6 @@ cyan_timeline_settle (CyanTimeline *self,
   if (thread->slices != NULL && !cyan_timeline_nest (self, thread->slices, is_mixed, &rest, error))
     return FALSE;
   g_clear_pointer (&thread->slices, g_array_unref);
+  cyan_charge_drop (&self->charge, bytes);
   return TRUE;
 }

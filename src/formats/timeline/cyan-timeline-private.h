@@ -36,6 +36,9 @@ typedef struct
   guint32 place; /* thread * 2, and 1 more for an end */
 } CyanTimelineMark;
 
+/* What a mark that waits is charged for: itself, and its name among those that seem to be open. */
+#define CYAN_TIMELINE_MARK_BYTES (sizeof (CyanTimelineMark) + sizeof (CyanStr))
+
 /* What was wrong with beginnings and ends, and was repaired. */
 typedef struct
 {
@@ -63,6 +66,7 @@ typedef struct
   gboolean unsorted; /* a mark lies before the one ahead of it */
   gint64 last;       /* time of the latest mark; G_MININT64 before the first */
   gint64 end;        /* latest time of anything on the thread; the same */
+  guint most_open;   /* calls that were open at a time: what open has room for */
 
   /* How many calls of a name are open, kept from the first end on that misses its call, so that a
    * stack a million deep is not searched for every stray end.  Or NULL. */
@@ -72,6 +76,7 @@ typedef struct
 struct _CyanTimeline
 {
   CyanProfileBuilder *builder;
+  CyanCharge charge; /* of what waits and is open on all threads */
   CyanFrames frames;
   guint metric;
   gboolean counts; /* the metric is calls */

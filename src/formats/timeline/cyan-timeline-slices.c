@@ -123,6 +123,7 @@ cyan_timeline_nest (
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall));
   CyanTick sorting = cyan_tick_slice (tick, 0, 0.5), nesting = cyan_tick_slice (tick, 0.5, 1);
   gboolean by_end = !is_mixed && is_by_end (self, slices);
+  guint most = 0;
 
   if (!cyan_timeline_sort (slices, &sorting, error))
     return FALSE;
@@ -155,7 +156,13 @@ cyan_timeline_nest (
       if (call.node == CYAN_NODE_NONE)
         return FALSE;
       g_array_append_val (stack, call);
+      if (stack->len > most)
+        {
+          most = stack->len;
+          cyan_charge_add (&self->charge, sizeof call);
+        }
     }
+  cyan_charge_drop (&self->charge, most * sizeof (CyanTimelineCall));
   while (stack->len > 0)
     leave_slice (self, stack);
   return TRUE;

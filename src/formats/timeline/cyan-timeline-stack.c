@@ -59,6 +59,12 @@ cyan_timeline_push (
   if (call.node == CYAN_NODE_NONE)
     return FALSE;
   g_array_append_val (thread->open, call);
+  if (thread->open->len > thread->most_open)
+    {
+      thread->most_open = thread->open->len;
+      cyan_charge_add (&self->charge,
+                       sizeof call + (thread->n_open != NULL ? CYAN_CHARGE_HASH_ENTRY : 0));
+    }
   if (thread->n_open != NULL)
     cyan_open_names_add (thread->n_open, name, 1);
   return TRUE;
@@ -93,6 +99,7 @@ cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, 
   if (thread->n_open == NULL && thread->open->len > 0)
     {
       thread->n_open = g_hash_table_new (NULL, NULL);
+      cyan_charge_add (&self->charge, (guint64) thread->open->len * CYAN_CHARGE_HASH_ENTRY);
       for (guint i = 0; i < thread->open->len; i++)
         cyan_open_names_add (thread->n_open, g_array_index (thread->open, CyanTimelineCall, i).name,
                              1);

@@ -27,6 +27,7 @@ timeline_new (CyanProfileBuilder *builder, const char *metric, const char *unit)
   CyanTimeline *self = g_new0 (CyanTimeline, 1);
 
   self->builder = builder;
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
   cyan_frames_init (&self->frames, builder);
   self->metric = cyan_profile_builder_metric (builder, metric, unit);
   self->threads = g_array_new (FALSE, TRUE, sizeof (CyanTimelineThread));
@@ -61,6 +62,7 @@ cyan_timeline_free (CyanTimeline *self)
   g_array_unref (self->threads);
   g_hash_table_unref (self->thread_indices);
   g_clear_pointer (&self->marks, g_array_unref);
+  cyan_charge_clear (&self->charge);
   g_free (self);
 }
 
@@ -90,7 +92,8 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
       };
 
       self->last_thread = self->threads->len;
-      g_array_append_val (self->threads, thread);
+      cyan_charge_append (&self->charge, self->threads, thread);
+      cyan_charge_add (&self->charge, sizeof key + CYAN_CHARGE_HASH_ENTRY);
       g_hash_table_insert (self->thread_indices, g_memdup2 (&key, sizeof key),
                            GUINT_TO_POINTER (self->last_thread));
     }
@@ -180,7 +183,7 @@ cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 lengt
   if (slice.start % 1000 != 0 || slice.length % 1000 != 0)
     self->rounding = ROUNDING_NS;
   cyan_timeline_extend (self, index, slice.start + slice.length);
-  g_array_append_val (thread->slices, slice);
+  cyan_charge_append (&self->charge, thread->slices, slice);
 }
 
 static void

@@ -86,6 +86,13 @@ gboolean cyan_json_walk_string (
 gboolean
 cyan_json_walk_text (CyanJsonWalk *self, CyanJsonToken token, char **value, GError **error);
 
+/* Appends @value to @array, a GArray, which is charged to the budget of the input for as long as
+ * the walk lives. */
+#define cyan_json_walk_append(self, array, value)                                                  \
+  cyan_charge_append (&(self)->json->charge, (array), (value))
+/* Frees such an array, if there is one, and releases what it was charged for. */
+void cyan_json_walk_drop (CyanJsonWalk *self, GArray **array);
+
 /* Sets @error to "NAME: byte 120: profiles[0].type: REASON".  Returns FALSE. */
 gboolean cyan_json_walk_fail (CyanJsonWalk *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);

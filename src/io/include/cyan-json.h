@@ -47,6 +47,9 @@ typedef struct
   /* It did. */
   gboolean was_open;
 
+  /* Of what the scanner holds, and of what a reader keeps for as long as the scanner lives. */
+  CyanCharge charge;
+
   /* What follows is the scanner's own. */
   CyanInput *input;  /* borrowed */
   GError *failure;   /* of reading */
@@ -59,6 +62,7 @@ typedef struct
   guint depth;
   char open[CYAN_JSON_MAX_DEPTH]; /* '{' or '[' */
   GString *unescaped;
+  gsize unescaped_size; /* bytes of it that are charged */
 } CyanJson;
 
 CyanJson *cyan_json_new (CyanInput *input);
@@ -85,7 +89,9 @@ gboolean cyan_json_scaled (const CyanJson *self, guint decimals, gint64 *value);
 
 /* Whether the last key stands in @keys, where it is put; a table of g_str_hash() that owns its
  * keys. */
-gboolean cyan_json_seen (const CyanJson *self, GHashTable *keys);
+gboolean cyan_json_seen (CyanJson *self, GHashTable *keys);
+/* Empties @keys. */
+void cyan_json_forget (CyanJson *self, GHashTable *keys);
 
 /* The last key or string as text that the caller frees. */
 char *cyan_json_dup (const CyanJson *self);

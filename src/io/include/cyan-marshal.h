@@ -42,6 +42,7 @@ typedef struct
   CyanStrings *strings; /* borrowed */
   GArray *known;        /* of CyanMarshalValue: what a reference may mean, by its number */
   GArray *interned;     /* of CyanStr: the same for the strings of Python 2 */
+  CyanCharge charge;    /* of both */
 } CyanMarshal;
 
 void cyan_marshal_init (CyanMarshal *self, CyanInput *input, CyanStrings *strings);

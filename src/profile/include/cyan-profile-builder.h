@@ -25,6 +25,8 @@ CyanStrings *cyan_profile_builder_strings (CyanProfileBuilder *self);
 /* What is built is charged to @budget until the builder is freed, its strings apart; adding nodes
  * fails once the budget is used up. */
 void cyan_profile_builder_set_budget (CyanProfileBuilder *self, CyanBudget *budget);
+/* The builder's, or NULL; for what its reader holds. */
+CyanBudget *cyan_profile_builder_budget (const CyanProfileBuilder *self);
 
 /* Adds a metric and returns its index.  All metrics come before the first value. */
 guint cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit);

@@ -31,8 +31,8 @@ G_BEGIN_DECLS
 
 typedef struct _CyanCallGraph CyanCallGraph;
 
-/* @n_metrics is at least 1. */
-CyanCallGraph *cyan_call_graph_new (guint n_metrics);
+/* @n_metrics is at least 1.  What the graph holds is charged to @budget. */
+CyanCallGraph *cyan_call_graph_new (guint n_metrics, CyanBudget *budget);
 void cyan_call_graph_free (CyanCallGraph *self);
 
 /* Adds a vertex and returns its number; they count from 0. */

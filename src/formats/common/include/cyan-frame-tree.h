@@ -28,15 +28,16 @@ typedef struct
   guint32 *n_raw;                          /* how many of them */
   GArray *touched;                         /* of guint32: nodes with raw values */
   CyanTable table;                         /* nodes by parent and frame */
+  CyanCharge charge;
 } CyanFrameTree;
 
-/* @max_nodes: as cyan_profile_builder_max_nodes() says. */
-void cyan_frame_tree_init (CyanFrameTree *self, guint max_nodes);
+/* For a tree that @builder will have: its limits are the builder's. */
+void cyan_frame_tree_init (CyanFrameTree *self, CyanProfileBuilder *builder);
 void cyan_frame_tree_clear (CyanFrameTree *self);
 
-/* The child of @parent with this frame, added if new; CYAN_FRAME_TREE_NONE once there are too many
- * nodes. */
-guint32 cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame);
+/* The child of @parent with this frame, added if new; CYAN_FRAME_TREE_NONE with CYAN_ERROR_LIMIT
+ * once the limit of nodes or of the budget is reached. */
+guint32 cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame, GError **error);
 
 static inline void
 cyan_frame_tree_call (CyanFrameTree *self, guint32 node)

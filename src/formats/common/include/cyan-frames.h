@@ -21,6 +21,7 @@ typedef struct
   CyanStrings *strings;        /* borrowed from the builder */
   GArray *functions;           /* of guint32 by CyanStr: index + 1, 0 not asked for yet */
   CyanFrameSplit split;        /* or NULL */
+  CyanCharge charge;
 } CyanFrames;
 
 static inline void
@@ -30,12 +31,14 @@ cyan_frames_init (CyanFrames *self, CyanProfileBuilder *builder)
   self->strings = cyan_profile_builder_strings (builder);
   self->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->split = NULL;
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
 }
 
 static inline void
 cyan_frames_clear (CyanFrames *self)
 {
   g_array_unref (self->functions);
+  cyan_charge_clear (&self->charge);
 }
 
 /* The function that is known by @name alone, or by what it is split into. */
@@ -45,7 +48,10 @@ cyan_frames_function (CyanFrames *self, CyanStr name)
   guint32 *index;
 
   if (name >= self->functions->len)
-    g_array_set_size (self->functions, MAX (1024, name * 2));
+    {
+      g_array_set_size (self->functions, MAX (1024, name * 2));
+      cyan_charge_set (&self->charge, self->functions->len * sizeof *index);
+    }
   index = &g_array_index (self->functions, guint32, name);
   if (*index == 0)
     {

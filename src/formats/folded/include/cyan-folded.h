@@ -101,6 +101,7 @@ typedef struct
   CyanFoldedPoll poll;
   gpointer poll_data;
   guint n_steps;
+  CyanCharge charge; /* of slots and the stack */
 } CyanFoldedParser;
 
 /* A node of a chunk's tree; node 0 is the root and no name's. */
@@ -151,13 +152,17 @@ typedef struct
   GArray *repairs; /* of CyanFoldedRepair */
   guint n_repaired;
 
+  CyanCharge charge; /* of the arrays */
+
   /* What is wrong with line n_lines, behind all of counts; NULL: nothing. */
   char *reason;
   CyanError code;
 } CyanFoldedChunk;
 
+/* The parser's memory, and that of the chunks it parses, is charged to @budget. */
 void cyan_folded_parser_init (CyanFoldedParser *self,
                               guint max_nodes,
+                              CyanBudget *budget,
                               CyanFoldedPoll poll,
                               gpointer data);
 void cyan_folded_parser_clear (CyanFoldedParser *self);
