@@ -30,6 +30,10 @@ git_fixture_start (void)
   g_setenv ("XDG_CONFIG_HOME", home, TRUE);
   g_unsetenv ("GIT_CONFIG_GLOBAL");
   g_unsetenv ("SUDO_UID");
+  /* Set where git runs the tests, as a hook does. */
+  g_unsetenv ("GIT_DIR");
+  g_unsetenv ("GIT_WORK_TREE");
+  g_unsetenv ("GIT_INDEX_FILE");
   atexit (remove_home);
 }
 
