@@ -84,6 +84,13 @@ test_words (void)
                "print [gr\xc3\xbcner];\n");
 }
 
+/* A name says more than what stands around it, and is kept where only one of them can be. */
+static void
+test_names_before_signs (void)
+{
+  assert_diff ("alpha; x\n", "; alpha x\n", "alpha[;] x\n", "[; ]alpha x\n");
+}
+
 /* A line that came in between is marked as a whole, and the others stand beside their likes. */
 static void
 test_lines_find_each_other (void)
@@ -197,6 +204,7 @@ test_huge (void)
 TESTS ("word-diff")
 {
   g_test_add_func ("/word-diff/words", test_words);
+  g_test_add_func ("/word-diff/names-before-signs", test_names_before_signs);
   g_test_add_func ("/word-diff/lines-find-each-other", test_lines_find_each_other);
   g_test_add_func ("/word-diff/nothing-alike", test_nothing_alike);
   g_test_add_func ("/word-diff/added-and-removed-have-none", test_added_and_removed_have_none);

@@ -2,9 +2,8 @@
 /*
  * What differs inside of changed lines.
  *
- * Both steps, lines of a change and words of two lines, look for the common subsequence of the
- * largest weight, by the plain table: what is compared is short, and where it is not, the common
- * ends are taken off and the rest is left as it is.
+ * Lines of a change find each other by the alignment of the largest likeness, from the plain table.
+ * The words of two such lines are compared as lines are, by libgit2.
  */
 #include "cyan-word-diff.h"
 
@@ -219,49 +218,26 @@ pair_lines (const Line *a, guint n, const Line *b, guint m, guint64 *work)
   return partner;
 }
 
+/* Marks the tokens [from, to).  Marks come in order. */
 static void
-add_mark (GArray *marks, guint line, guint start, guint end)
+mark_tokens (GArray *marks, guint number, const Line *line, guint from, guint to)
 {
+  const Token *tokens = (const Token *) line->tokens->data;
   CyanWordMark *last = marks->len > 0 ? &g_array_index (marks, CyanWordMark, marks->len - 1) : NULL;
-  const CyanWordMark mark = { line, start, end };
+  CyanWordMark mark = { .line = number };
+  guint near;
 
-  if (start >= end)
+  if (from >= to)
     return;
-  if (last != NULL && last->line == line && last->end >= start)
-    last->end = MAX (last->end, end);
+  mark.start = near = tokens[from].start;
+  mark.end = tokens[to - 1].end;
+  /* A blank between two marks is marked, too: one mark is easier to see than two. */
+  if (from > 0 && tokens[from - 1].kind == BLANK)
+    near = tokens[from - 1].start;
+  if (last != NULL && last->line == number && last->end >= near)
+    last->end = MAX (last->end, mark.end);
   else
     g_array_append_val (marks, mark);
-}
-
-/* Marks all of a line but its indentation. */
-static void
-mark_line (GArray *marks, guint number, const Line *line)
-{
-  guint n = line->tokens->len;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const Token *token = &g_array_index (line->tokens, Token, i);
-
-      if (token->kind != BLANK || (i > 0 && i + 1 < n))
-        add_mark (marks, number, token->start, token->end);
-    }
-}
-
-/* Tokens [from, to) that are not kept.  Blanks between two marks are marked, too: one mark is
- * easier to see than two. */
-static void
-mark_tokens (
-    GArray *marks, guint number, const Line *line, const guint8 *kept, guint from, guint to)
-{
-  for (guint i = from; i < to; i++)
-    {
-      const Token *token = &g_array_index (line->tokens, Token, i);
-
-      if (!kept[i]
-          || (token->kind == BLANK && i > from && i + 1 < to && !kept[i - 1] && !kept[i + 1]))
-        add_mark (marks, number, token->start, token->end);
-    }
 }
 
 static guint
@@ -270,17 +246,55 @@ n_indentation (const Line *line)
   return line->tokens->len > 0 && g_array_index (line->tokens, Token, 0).kind == BLANK;
 }
 
+/* Marks all of a line but its indentation and the blanks at its end. */
+static void
+mark_line (GArray *marks, guint number, const Line *line)
+{
+  guint n = line->tokens->len;
+
+  n -= n > 0 && g_array_index (line->tokens, Token, n - 1).kind == BLANK;
+  mark_tokens (marks, number, line, n_indentation (line), n);
+}
+
 static gboolean
 same_but_for_indentation (const Line *a, const Line *b)
 {
-  guint i = n_indentation (a), j = n_indentation (b);
+  gsize i = n_indentation (a) > 0 ? g_array_index (a->tokens, Token, 0).end : 0;
+  gsize j = n_indentation (b) > 0 ? g_array_index (b->tokens, Token, 0).end : 0;
 
-  if (a->tokens->len - i != b->tokens->len - j)
-    return FALSE;
-  for (; i < a->tokens->len; i++, j++)
-    if (!same_token (a, i, b, j))
-      return FALSE;
-  return TRUE;
+  return a->length - i == b->length - j && memcmp (a->text + i, b->text + j, a->length - i) == 0;
+}
+
+/* The tokens [from, to), which have no line breaks, as lines: of each as many as it weighs, no two of
+ * which are the same.  @token_of: the token of each line. */
+static char *
+tokens_as_lines (const Line *line, guint from, guint to, GArray *token_of)
+{
+  GString *lines = g_string_new (NULL);
+
+  for (guint i = from; i < to; i++)
+    {
+      const Token *token = &g_array_index (line->tokens, Token, i);
+
+      for (guint n = weight_of (token); n > 0; n--)
+        {
+          g_string_append_c (lines, (char) ('0' + n));
+          g_string_append_len (lines, line->text + token->start, token->end - token->start);
+          g_string_append_c (lines, '\n');
+          g_array_append_val (token_of, i);
+        }
+    }
+  return g_string_free (lines, FALSE);
+}
+
+/* Marks the tokens of the lines [start, start + count) of tokens_as_lines(). */
+static void
+mark_lines (
+    GArray *marks, guint number, const Line *line, const GArray *token_of, guint start, guint count)
+{
+  if (count > 0)
+    mark_tokens (marks, number, line, g_array_index (token_of, guint, start),
+                 g_array_index (token_of, guint, start + count - 1) + 1);
 }
 
 static void
@@ -288,59 +302,47 @@ diff_lines (
     const Line *a, guint a_number, const Line *b, guint b_number, GArray *marks[2], guint64 *work)
 {
   guint n = a->tokens->len, m = b->tokens->len;
-  guint i0 = 0, j0 = 0; /* where they begin to differ */
-  g_autofree guint8 *a_kept = g_new0 (guint8, n + 1);
-  g_autofree guint8 *b_kept = g_new0 (guint8, m + 1);
-  guint64 cells;
+  guint i = 0, j = 0; /* where they begin to differ */
+  g_autoptr (GArray) a_tokens = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) b_tokens = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) changes = NULL;
+  g_autofree char *before = NULL, *after = NULL;
+  guint64 n_pairs;
 
   /* Indentation counts only where nothing else differs. */
   if (!same_but_for_indentation (a, b))
     {
-      i0 = n_indentation (a);
-      j0 = n_indentation (b);
+      i = n_indentation (a);
+      j = n_indentation (b);
     }
-  while (i0 < n && j0 < m && same_token (a, i0, b, j0))
+  while (i < n && j < m && same_token (a, i, b, j))
     {
-      i0++;
-      j0++;
+      i++;
+      j++;
     }
-  while (n > i0 && m > j0 && same_token (a, n - 1, b, m - 1))
+  while (n > i && m > j && same_token (a, n - 1, b, m - 1))
     {
       n--;
       m--;
     }
-  cells = (guint64) (n - i0) * (m - j0);
-  if (cells > 0 && cells <= MAX_WORD_PAIRS && cells <= *work)
+  n_pairs = (guint64) (n - i) * (m - j);
+  if (n_pairs == 0 || n_pairs > MAX_WORD_PAIRS || n_pairs > *work)
     {
-      guint width = m - j0 + 1;
-      g_autofree guint *best = g_new0 (guint, (gsize) (n - i0 + 1) * width);
-
-      *work -= cells;
-      for (guint i = n; i-- > i0;)
-        for (guint j = m; j-- > j0;)
-          {
-            guint *here = &best[(gsize) (i - i0) * width + (j - j0)];
-
-            *here = MAX (here[1], here[width]);
-            if (same_token (a, i, b, j))
-              *here =
-                  MAX (*here, here[width + 1] + weight_of (&g_array_index (a->tokens, Token, i)));
-          }
-      for (guint i = i0, j = j0; i < n && j < m;)
-        {
-          const guint *here = &best[(gsize) (i - i0) * width + (j - j0)];
-
-          if (same_token (a, i, b, j)
-              && *here == here[width + 1] + weight_of (&g_array_index (a->tokens, Token, i)))
-            a_kept[i++] = b_kept[j++] = TRUE;
-          else if (*here == here[width])
-            i++;
-          else
-            j++;
-        }
+      mark_tokens (marks[0], a_number, a, i, n);
+      mark_tokens (marks[1], b_number, b, j, m);
+      return;
     }
-  mark_tokens (marks[0], a_number, a, a_kept, i0, n);
-  mark_tokens (marks[1], b_number, b, b_kept, j0, m);
+  *work -= n_pairs;
+  before = tokens_as_lines (a, i, n, a_tokens);
+  after = tokens_as_lines (b, j, m, b_tokens);
+  changes = cyan_line_diff (before, after, NULL);
+  for (guint k = 0; changes != NULL && k < changes->len; k++)
+    {
+      const CyanLineChange *change = &g_array_index (changes, CyanLineChange, k);
+
+      mark_lines (marks[0], a_number, a, a_tokens, change->before_start, change->before_count);
+      mark_lines (marks[1], b_number, b, b_tokens, change->after_start, change->after_count);
+    }
 }
 
 static void

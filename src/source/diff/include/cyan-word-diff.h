@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Pairs of words that are compared at most in all, some milliseconds' worth; lines beyond that are
- * not told apart. */
+/* Pairs of words that are compared at most in all, some hundredths of a second's worth; lines beyond
+ * that are not told apart. */
 #define CYAN_WORD_DIFF_MAX_WORK 4000000
 
 /* Bytes of one line that differ: at least one, whole characters, without the line break. */
