@@ -98,7 +98,7 @@ static guint
 count_known (CyanSession *session)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const guint8 *changes = cyan_source_table_changes (cyan_session_sources (session));
+  const guint8 *changes = cyan_session_known (session)->changes;
   guint n = 0;
 
   for (guint32 i = 0; changes != NULL && i < comparison->n_pairs; i++)

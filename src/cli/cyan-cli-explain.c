@@ -152,9 +152,8 @@ explain (const CyanCliSession *session,
   if (!parse_weight (own->weight, &found.weight, error)
       || !find_threshold (session, options, own, argv, &found, error))
     return FALSE;
-  parcs = cyan_parcs_new (comparison, cyan_source_table_changes (session->sources),
-                          cyan_source_table_presence (session->sources), comparison->strict, NULL,
-                          error);
+  parcs = cyan_parcs_new (comparison, session->known->changes, session->known->presence,
+                          comparison->strict, NULL, error);
   if (parcs == NULL)
     return FALSE;
   explanations = cyan_explanations_new (parcs, NULL, error);

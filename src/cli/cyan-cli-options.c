@@ -387,9 +387,12 @@ cyan_cli_session_open (CyanCliSession *self,
         cyan_cli_trouble ("note: %s", mismatch);
       g_clear_pointer (&locations[side], cyan_source_location_unref);
     }
-  return opened
-         && (!cyan_source_table_has_sources (self->sources)
-             || cyan_source_table_fill (self->sources, NULL, error));
+  if (!opened
+      || (cyan_source_table_has_sources (self->sources)
+          && !cyan_source_table_fill (self->sources, NULL, error)))
+    return FALSE;
+  self->known = cyan_source_table_snapshot (self->sources);
+  return TRUE;
 }
 
 CyanReportOptions
@@ -398,7 +401,7 @@ cyan_cli_session_report (const CyanCliSession *self, int top)
   return (CyanReportOptions){
     .comparison = self->comparison,
     .reading = self->reading,
-    .changes = cyan_source_table_changes (self->sources),
+    .changes = self->known->changes,
     .before_name = self->before_name,
     .after_name = self->after_name,
     .top = (guint) top,
@@ -418,6 +421,7 @@ cyan_cli_session_hot_path (const CyanCliSession *self)
 void
 cyan_cli_session_clear (CyanCliSession *self)
 {
+  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
   g_clear_pointer (&self->before_name, g_free);

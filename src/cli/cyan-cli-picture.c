@@ -16,7 +16,7 @@ cyan_cli_draw (const CyanCliSession *session,
   const CyanTitles titles = { session->before_name, session->after_name };
   const CyanStyle style = {
     .theme = picture->theme,
-    .changes = cyan_source_table_changes (session->sources),
+    .changes = session->known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
     .hot_path = hot_path,

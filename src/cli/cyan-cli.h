@@ -134,6 +134,7 @@ typedef struct
 {
   CyanComparison *comparison;
   CyanSourceTable *sources;
+  CyanSourceSnapshot *known; /* of the sources */
   CyanReading reading;
   char *before_name;
   char *after_name;

@@ -10,7 +10,6 @@
 #include "cyan-function-compare.h"
 #include "cyan-function-counterpart.h"
 #include "cyan-sources.h"
-#include "cyan-sync.h"
 #include "cyan-worker.h"
 
 #define HAS_CHANGE   1
@@ -23,11 +22,13 @@ struct _CyanSourceTable
   CyanSourceLocation *locations[2]; /* before, after; either may be NULL */
   gboolean has_sources;
 
-  CyanMutex mutex;  /* protects filled */
-  guint8 *filled;   /* by pair: bits of the two below */
-  guint8 *changes;  /* by pair; single bytes, so that readers need no lock */
-  guint8 *presence; /* by pair, likewise; NULL unless there are both locations */
-  gint version;     /* atomic */
+  CyanMutex mutex;            /* of all below */
+  guint8 *filled;             /* by pair: bits of those that follow */
+  guint8 *changes;            /* by pair */
+  guint8 *presence;           /* by pair; NULL unless there are both locations */
+  guint8 *moved;              /* likewise */
+  guint n_filled;             /* pairs with a change */
+  CyanSourceSnapshot *newest; /* NULL if something came since it was made */
 };
 
 static gboolean
@@ -56,7 +57,10 @@ cyan_source_table_new (CyanComparison *comparison,
   self->filled = g_new0 (guint8, comparison->n_pairs);
   self->changes = g_new0 (guint8, comparison->n_pairs);
   if (before != NULL && after != NULL)
-    self->presence = g_new0 (guint8, comparison->n_pairs);
+    {
+      self->presence = g_new0 (guint8, comparison->n_pairs);
+      self->moved = g_new0 (guint8, comparison->n_pairs);
+    }
   cyan_mutex_init (&self->mutex);
   return self;
 }
@@ -80,6 +84,8 @@ cyan_source_table_unref (CyanSourceTable *self)
   g_free (self->filled);
   g_free (self->changes);
   g_free (self->presence);
+  g_free (self->moved);
+  g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
   g_free (self);
 }
 
@@ -104,22 +110,43 @@ cyan_source_table_has_sources (const CyanSourceTable *self)
   return self->has_sources;
 }
 
-guint
-cyan_source_table_version (const CyanSourceTable *self)
+CyanSourceSnapshot *
+cyan_source_snapshot_ref (CyanSourceSnapshot *self)
 {
-  return (guint) g_atomic_int_get (&self->version);
+  cyan_ref_count_inc (&self->refs);
+  return self;
 }
 
-const guint8 *
-cyan_source_table_changes (const CyanSourceTable *self)
+void
+cyan_source_snapshot_unref (CyanSourceSnapshot *self)
 {
-  return self->has_sources ? self->changes : NULL;
+  if (!cyan_ref_count_dec (&self->refs))
+    return;
+  g_free ((guint8 *) self->changes);
+  g_free ((guint8 *) self->presence);
+  g_free ((guint8 *) self->moved);
+  g_free (self);
 }
 
-const guint8 *
-cyan_source_table_presence (const CyanSourceTable *self)
+CyanSourceSnapshot *
+cyan_source_table_snapshot (CyanSourceTable *self)
 {
-  return self->presence;
+  const gsize n = self->comparison->n_pairs;
+  CyanSourceSnapshot *newest;
+
+  cyan_mutex_lock (&self->mutex);
+  if (self->newest == NULL)
+    {
+      newest = self->newest = g_new0 (CyanSourceSnapshot, 1);
+      cyan_ref_count_init (&newest->refs);
+      newest->n_filled = self->n_filled;
+      newest->changes = self->has_sources ? g_memdup2 (self->changes, n) : NULL;
+      newest->presence = g_memdup2 (self->presence, n);
+      newest->moved = g_memdup2 (self->moved, n);
+    }
+  newest = cyan_source_snapshot_ref (self->newest);
+  cyan_mutex_unlock (&self->mutex);
+  return newest;
 }
 
 /* The text of what ran on @side, or the reason why there is none.  FALSE only if cancelled. */
@@ -219,14 +246,38 @@ compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, 
   return TRUE;
 }
 
+static guint8
+filled_of (CyanSourceTable *self, guint32 index)
+{
+  guint8 filled;
+
+  cyan_mutex_lock (&self->mutex);
+  filled = self->filled[index];
+  cyan_mutex_unlock (&self->mutex);
+  return filled;
+}
+
 static void
-set_change (CyanSourceTable *self, guint32 index, CyanChange change)
+set_change (CyanSourceTable *self, guint32 index, CyanChange change, gboolean moved)
 {
   cyan_mutex_lock (&self->mutex);
+  self->n_filled += !(self->filled[index] & HAS_CHANGE);
   self->filled[index] |= HAS_CHANGE;
   self->changes[index] = (guint8) change;
+  if (self->moved != NULL)
+    self->moved[index] = (guint8) moved;
+  g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
   cyan_mutex_unlock (&self->mutex);
-  g_atomic_int_inc (&self->version);
+}
+
+static void
+set_presence (CyanSourceTable *self, guint32 index, CyanPresence presence)
+{
+  cyan_mutex_lock (&self->mutex);
+  self->filled[index] |= HAS_PRESENCE;
+  self->presence[index] = (guint8) presence;
+  g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
+  cyan_mutex_unlock (&self->mutex);
 }
 
 /* A renamed function's own name is no change of its body. */
@@ -295,7 +346,7 @@ cyan_source_table_look_up (CyanSourceTable *self,
       pair->moved = strcmp (pair->before->path, pair->after->path) != 0;
     }
   compare_hashes (self, functions, &pair->change);
-  set_change (self, index, pair->change);
+  set_change (self, index, pair->change, pair->moved);
   return TRUE;
 }
 
@@ -363,10 +414,7 @@ fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GErro
       && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, &presence,
                     tick, error))
     return FALSE;
-  self->presence[index] = (guint8) presence;
-  cyan_mutex_lock (&self->mutex);
-  self->filled[index] |= HAS_PRESENCE;
-  cyan_mutex_unlock (&self->mutex);
+  set_presence (self, index, presence);
   return TRUE;
 }
 
@@ -460,20 +508,17 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
       guint32 index = rows[i].index;
       const CyanFunctionPair *functions = &self->comparison->pairs[index];
       CyanChange change = CYAN_CHANGE_UNKNOWN;
-      guint8 filled;
+      const guint8 filled = filled_of (self, index);
 
       if (!cyan_tick (tick, i / (double) n, "Looking at the sources", error))
         return FALSE;
-      cyan_mutex_lock (&self->mutex);
-      filled = self->filled[index];
-      cyan_mutex_unlock (&self->mutex);
       if (!(filled & HAS_PRESENCE) && !fill_presence (self, index, tick, error))
         return FALSE;
       if (filled & HAS_CHANGE)
         continue;
       if (compare_hashes (self, functions, &change) || self->locations[0] == NULL
           || self->locations[1] == NULL)
-        set_change (self, index, change);
+        set_change (self, index, change, FALSE);
       else
         {
           g_auto (CyanSourcePair) pair = { 0 };

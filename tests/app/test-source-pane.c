@@ -232,6 +232,15 @@ test_headings (void)
   driver_close (window);
 }
 
+static CyanPresence
+presence_of (CyanWindow *window, const char *name)
+{
+  const CyanComparison *comparison = cyan_session_comparison (window->session);
+
+  return (CyanPresence) cyan_session_known (window->session)
+      ->presence[comparison->pair[driver_node (window, name)]];
+}
+
 static void
 test_ran_on_one_side (void)
 {
@@ -241,10 +250,7 @@ test_ran_on_one_side (void)
   wait_until (driver_shows (pane_of (window), "did not run before, unmodified"));
   g_assert_true (driver_shows (side_of (window, 0), "late (void)"));
   g_assert_true (driver_shows (side_of (window, 1), "late (void)"));
-  wait_until (cyan_source_table_presence (
-                  cyan_session_sources (window->session))[cyan_session_comparison (window->session)
-                                                              ->pair[driver_node (window, "fresh")]]
-              == CYAN_PRESENCE_AFTER_ONLY);
+  wait_until (presence_of (window, "fresh") == CYAN_PRESENCE_AFTER_ONLY);
   select_function (window, "fresh");
   wait_until (driver_shows (pane_of (window), "This function is new"));
   g_assert_true (driver_shows (pane_of (window), "new function"));

@@ -175,7 +175,7 @@ test_recorded (void)
 
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "The profiles name their sources"));
-  g_assert_null (cyan_source_table_changes (cyan_session_sources (window->session)));
+  g_assert_null (cyan_session_known (window->session)->changes);
   driver_settle (window);
   driver_press (window->recorded_button);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));

@@ -54,6 +54,22 @@ pair_of (const CyanComparison *comparison, const char *name)
   g_error ("no function \"%s\"", name);
 }
 
+static CyanChange
+change_of (CyanSourceTable *table, const CyanComparison *comparison, const char *name)
+{
+  g_autoptr (CyanSourceSnapshot) known = cyan_source_table_snapshot (table);
+
+  return (CyanChange) known->changes[pair_of (comparison, name)];
+}
+
+static guint
+n_filled (CyanSourceTable *table)
+{
+  g_autoptr (CyanSourceSnapshot) known = cyan_source_table_snapshot (table);
+
+  return known->n_filled;
+}
+
 static void
 test_demo (void)
 {
@@ -71,29 +87,36 @@ test_demo (void)
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
-  const guint8 *changes = cyan_source_table_changes (table);
+  g_autoptr (CyanSourceSnapshot) empty = cyan_source_table_snapshot (table);
+  g_autoptr (CyanSourceSnapshot) full = NULL, again = NULL;
   g_autoptr (GError) error = NULL;
-  guint version;
+  guint32 find_entry = pair_of (comparison, "find_entry");
 
   g_assert_true (cyan_source_table_has_sources (table));
-  g_assert_cmpuint (cyan_source_table_version (table), ==, 0);
-  g_assert_cmpint (changes[pair_of (comparison, "find_entry")], ==, CYAN_CHANGE_UNKNOWN);
+  g_assert_cmpuint (empty->n_filled, ==, 0);
+  g_assert_cmpint (empty->changes[find_entry], ==, CYAN_CHANGE_UNKNOWN);
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
   g_assert_no_error (error);
-  version = cyan_source_table_version (table);
-  g_assert_cmpuint (version, >=, comparison->n_pairs);
+  full = cyan_source_table_snapshot (table);
+  g_assert_cmpuint (full->n_filled, ==, comparison->n_pairs);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    g_assert_cmpint (changes[pair_of (comparison, expected[i].name)], ==, expected[i].change);
+    g_assert_cmpint (full->changes[pair_of (comparison, expected[i].name)], ==, expected[i].change);
+  /* What was taken before stays as it was. */
+  g_assert_cmpuint (empty->n_filled, ==, 0);
+  g_assert_cmpint (empty->changes[find_entry], ==, CYAN_CHANGE_UNKNOWN);
 
   /* What is known is not looked up again. */
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
-  g_assert_cmpuint (cyan_source_table_version (table), ==, version);
+  again = cyan_source_table_snapshot (table);
+  g_assert_true (again == full);
 }
 
 static CyanPresence
-presence_of (const CyanSourceTable *table, const CyanComparison *comparison, const char *name)
+presence_of (CyanSourceTable *table, const CyanComparison *comparison, const char *name)
 {
-  return (CyanPresence) cyan_source_table_presence (table)[pair_of (comparison, name)];
+  g_autoptr (CyanSourceSnapshot) known = cyan_source_table_snapshot (table);
+
+  return (CyanPresence) known->presence[pair_of (comparison, name)];
 }
 
 /* Which functions only one version has. */
@@ -105,9 +128,11 @@ test_presence (void)
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   g_autoptr (CyanSourceTable) half = cyan_source_table_new (comparison, before, NULL);
+  g_autoptr (CyanSourceSnapshot) of_half = cyan_source_table_snapshot (half);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (cyan_source_table_presence (half));
+  g_assert_null (of_half->presence);
+  g_assert_null (of_half->moved);
   g_assert_cmpint (presence_of (table, comparison, "run_phase"), ==, CYAN_PRESENCE_UNKNOWN);
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
   g_assert_no_error (error);
@@ -263,9 +288,8 @@ test_look_up (void)
   g_assert_null (changed.why_after);
   body = cyan_function_text_body (changed.after);
   g_assert_nonnull (strstr (body, "find_entry"));
-  g_assert_cmpuint (cyan_source_table_version (table), ==, 1);
-  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "find_entry")], ==,
-                   CYAN_CHANGE_MODIFIED);
+  g_assert_cmpuint (n_filled (table), ==, 1);
+  g_assert_cmpint (change_of (table, comparison, "find_entry"), ==, CYAN_CHANGE_MODIFIED);
 
   g_assert_true (
       cyan_source_table_look_up (table, pair_of (comparison, "run_phase"), &added, NULL, &error));
@@ -290,6 +314,7 @@ test_no_folders (void)
 {
   g_autoptr (CyanComparison) comparison = compare_demo ();
   g_autoptr (CyanSourceTable) none = cyan_source_table_new (comparison, NULL, NULL);
+  g_autoptr (CyanSourceSnapshot) of_none = cyan_source_table_snapshot (none);
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) one = cyan_source_table_new (comparison, NULL, after);
   g_autoptr (GError) error = NULL;
@@ -297,7 +322,7 @@ test_no_folders (void)
   guint32 index = pair_of (comparison, "find_entry");
 
   g_assert_false (cyan_source_table_has_sources (none));
-  g_assert_null (cyan_source_table_changes (none));
+  g_assert_null (of_none->changes);
   g_assert_true (cyan_source_table_look_up (none, index, &nothing, NULL, &error));
   g_assert_cmpstr (nothing.why_before, ==, "No sources were given for before.");
   g_assert_cmpstr (nothing.why_after, ==, "No sources were given for after.");
@@ -314,9 +339,9 @@ test_no_folders (void)
 typedef struct
 {
   CyanSourceTable *table;
-  guint version; /* at the last tick */
+  guint n_filled; /* at the last tick */
   guint n_ticks;
-  guint stop_at_version;
+  guint stop_at_filled;
   guint stop_at_tick; /* 0: at none */
 } Filling;
 
@@ -324,18 +349,17 @@ static gboolean
 watch (double fraction, const char *what, gpointer data)
 {
   Filling *self = data;
-  guint version = cyan_source_table_version (self->table);
+  guint n = n_filled (self->table);
 
   /* Row by row. */
-  g_assert_cmpuint (version, >=, self->version);
-  g_assert_cmpuint (version, <=, self->version + 1);
-  self->version = version;
+  g_assert_cmpuint (n, >=, self->n_filled);
+  g_assert_cmpuint (n, <=, self->n_filled + 1);
+  self->n_filled = n;
   self->n_ticks++;
-  return version < self->stop_at_version && self->n_ticks != self->stop_at_tick;
+  return n < self->stop_at_filled && self->n_ticks != self->stop_at_tick;
 }
 
-/* The largest differences come first, the version rises with each row, and a stop leaves what was
- * found so far. */
+/* The largest differences come first, row by row, and a stop leaves what was found so far. */
 static void
 test_order (void)
 {
@@ -344,17 +368,15 @@ test_order (void)
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
   /* Above find_entry stand only "(all)", main, run_phase, index_log, index_line and index_word. */
-  Filling filling = { .table = table, .stop_at_version = 7 };
+  Filling filling = { .table = table, .stop_at_filled = 7 };
   CyanTick tick = CYAN_TICK_INIT (watch, &filling);
   g_autoptr (GError) error = NULL;
 
   g_assert_false (cyan_source_table_fill (table, &tick, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
-  g_assert_cmpuint (filling.version, ==, 7);
-  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "find_entry")], ==,
-                   CYAN_CHANGE_MODIFIED);
-  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "fold_word")], ==,
-                   CYAN_CHANGE_UNKNOWN);
+  g_assert_cmpuint (filling.n_filled, ==, 7);
+  g_assert_cmpint (change_of (table, comparison, "find_entry"), ==, CYAN_CHANGE_MODIFIED);
+  g_assert_cmpint (change_of (table, comparison, "fold_word"), ==, CYAN_CHANGE_UNKNOWN);
 }
 
 /* A stop need not wait until all files of a folder were looked through. */
@@ -365,13 +387,13 @@ test_stop_within (void)
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
-  Filling filling = { .table = table, .stop_at_version = G_MAXUINT, .stop_at_tick = 2 };
+  Filling filling = { .table = table, .stop_at_filled = G_MAXUINT, .stop_at_tick = 2 };
   CyanTick tick = CYAN_TICK_INIT (watch, &filling);
   g_autoptr (GError) error = NULL;
 
   g_assert_false (cyan_source_table_fill (table, &tick, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
-  g_assert_cmpuint (cyan_source_table_version (table), ==, 0);
+  g_assert_cmpuint (n_filled (table), ==, 0);
 }
 
 static CyanProfile *
@@ -407,15 +429,15 @@ test_hashes (void)
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
-      const guint8 *changes = cyan_source_table_changes (tables[i]);
+      g_autoptr (CyanSourceSnapshot) empty = cyan_source_table_snapshot (tables[i]);
 
       g_assert_true (cyan_source_table_has_sources (tables[i]));
-      g_assert_true ((cyan_source_table_presence (tables[i]) != NULL) == (i == 1));
+      g_assert_true ((empty->presence != NULL) == (i == 1));
       g_assert_true (cyan_source_table_fill (tables[i], NULL, &error));
-      g_assert_cmpint (changes[pair_of (comparison, "fold_word")], ==, CYAN_CHANGE_MODIFIED);
-      g_assert_cmpint (changes[pair_of (comparison, "find_entry")], ==, CYAN_CHANGE_UNMODIFIED);
+      g_assert_cmpint (change_of (tables[i], comparison, "fold_word"), ==, CYAN_CHANGE_MODIFIED);
+      g_assert_cmpint (change_of (tables[i], comparison, "find_entry"), ==, CYAN_CHANGE_UNMODIFIED);
       /* main carries no hash: the folders decide, where there are any. */
-      g_assert_cmpint (changes[pair_of (comparison, "main")], ==,
+      g_assert_cmpint (change_of (tables[i], comparison, "main"), ==,
                        i == 0 ? CYAN_CHANGE_UNKNOWN : CYAN_CHANGE_MODIFIED);
     }
 }
@@ -445,10 +467,8 @@ test_mangled (void)
     }
   table = cyan_source_table_new (comparison, locations[0], locations[1]);
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
-  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "twice(int)")], ==,
-                   CYAN_CHANGE_MODIFIED);
-  g_assert_cmpint (cyan_source_table_changes (table)[pair_of (comparison, "same(int)")], ==,
-                   CYAN_CHANGE_UNMODIFIED);
+  g_assert_cmpint (change_of (table, comparison, "twice(int)"), ==, CYAN_CHANGE_MODIFIED);
+  g_assert_cmpint (change_of (table, comparison, "same(int)"), ==, CYAN_CHANGE_UNMODIFIED);
   for (guint side = 0; side < 2; side++)
     {
       cyan_source_location_unref (locations[side]);

@@ -52,7 +52,7 @@ ensure_scene (CyanLegend *self)
   if (self->scene != NULL || self->session == NULL)
     return self->scene;
   style = (CyanStyle){ .theme = cyan_legend_desktop_theme (self->palette),
-                       .changes = cyan_source_table_changes (cyan_session_sources (self->session)),
+                       .changes = cyan_session_known (self->session)->changes,
                        .selected = CYAN_NODE_NONE,
                        .hovered = CYAN_NODE_NONE,
                        .hot_path = cyan_session_hot_path (self->session) };

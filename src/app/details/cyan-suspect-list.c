@@ -7,6 +7,7 @@
 #include "cyan-suspect-list.h"
 
 #include "cyan-chip.h"
+#include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -205,21 +206,19 @@ ranking_free (gpointer data)
   g_free (ranking);
 }
 
-static void
-rank_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+rank_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
-  Ranking *ranking = data;
+  const Ranking *ranking = data;
 
-  g_task_return_pointer (task,
-                         cyan_suspects_new (ranking->comparison, ranking->direction, N_SUSPECTS),
-                         (GDestroyNotify) g_array_unref);
+  return cyan_suspects_new (ranking->comparison, ranking->direction, N_SUSPECTS);
 }
 
 static void
 on_ranked (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanSuspectList *self = CYAN_SUSPECT_LIST (source);
-  g_autoptr (GArray) suspects = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GArray) suspects = cyan_task_finish (result, NULL);
 
   if (suspects == NULL || self->cancellable != g_task_get_cancellable (G_TASK (result)))
     return;
@@ -236,7 +235,6 @@ on_ranked (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_ranking (CyanSuspectList *self)
 {
-  g_autoptr (GTask) task = NULL;
   Ranking *ranking;
 
   if (self->cancellable != NULL)
@@ -245,12 +243,11 @@ start_ranking (CyanSuspectList *self)
   self->cancellable = g_cancellable_new ();
   if (cyan_session_comparison (self->session)->single)
     return;
-  task = g_task_new (self, self->cancellable, on_ranked, NULL);
   ranking = g_new (Ranking, 1);
   ranking->comparison = cyan_comparison_ref (cyan_session_comparison (self->session));
   ranking->direction = self->ranked = cyan_session_direction (self->session);
-  g_task_set_task_data (task, ranking, ranking_free);
-  g_task_run_in_thread (task, rank_in_thread);
+  cyan_task_run (g_task_new (self, self->cancellable, on_ranked, NULL), rank_in_thread, ranking,
+                 ranking_free, (GDestroyNotify) g_array_unref, NULL, NULL);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "cyan-git-refs.h"
 #include "cyan-source-location.h"
+#include "cyan-task.h"
 #include "cyan-text.h"
 
 /* Milliseconds without a key after which what is typed is looked up. */
@@ -60,16 +61,12 @@ say (CyanRevisionRow *self, const char *text, gboolean is_trouble)
 
 /* ---- whether there is such a revision ---- */
 
-static void
-check_in_thread (GTask *task, gpointer source, gpointer location, GCancellable *cancellable)
+static gpointer
+check_in_thread (gpointer location, const CyanTick *tick, GError **error)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSourceLocation) opened = cyan_source_location_open (location, &error);
+  g_autoptr (CyanSourceLocation) opened = cyan_source_location_open (location, error);
 
-  if (opened != NULL)
-    g_task_return_pointer (task, g_strdup (cyan_source_location_commit (opened)), g_free);
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
+  return opened != NULL ? g_strdup (cyan_source_location_commit (opened)) : NULL;
 }
 
 /* The folder is told above. */
@@ -89,7 +86,7 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanRevisionRow *self = CYAN_REVISION_ROW (source);
   g_autoptr (GError) error = NULL;
-  g_autofree char *commit = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *commit = cyan_task_finish (result, &error);
   g_autofree char *text = NULL;
 
   if (self->checking != g_task_get_cancellable (G_TASK (result)))
@@ -111,15 +108,13 @@ check (gpointer data)
 {
   CyanRevisionRow *self = data;
   const char *revision = cyan_revision_row_get_revision (self);
-  g_autoptr (GTask) task = NULL;
 
   self->check_timer = 0;
   if (revision == NULL || self->folder == NULL)
     return G_SOURCE_REMOVE;
   self->checking = g_cancellable_new ();
-  task = g_task_new (self, self->checking, on_checked, NULL);
-  g_task_set_task_data (task, g_strconcat (self->folder, "@", revision, NULL), g_free);
-  g_task_run_in_thread (task, check_in_thread);
+  cyan_task_run (g_task_new (self, self->checking, on_checked, NULL), check_in_thread,
+                 g_strconcat (self->folder, "@", revision, NULL), g_free, g_free, NULL, NULL);
   return G_SOURCE_REMOVE;
 }
 
@@ -138,23 +133,17 @@ on_changed (CyanRevisionRow *self)
 
 /* ---- what there is to choose from ---- */
 
-static void
-list_in_thread (GTask *task, gpointer source, gpointer folder, GCancellable *cancellable)
+static gpointer
+list_in_thread (gpointer folder, const CyanTick *tick, GError **error)
 {
-  g_autoptr (GError) error = NULL;
-  GPtrArray *names = cyan_git_list_refs (folder, MAX_NAMES, &error);
-
-  if (names != NULL)
-    g_task_return_pointer (task, names, (GDestroyNotify) g_ptr_array_unref);
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
+  return cyan_git_list_refs (folder, MAX_NAMES, error);
 }
 
 static void
 on_listed (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanRevisionRow *self = CYAN_REVISION_ROW (source);
-  g_autoptr (GPtrArray) names = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GPtrArray) names = cyan_task_finish (result, NULL);
 
   if (self->listing != g_task_get_cancellable (G_TASK (result)))
     return;
@@ -233,8 +222,6 @@ cyan_revision_row_init (CyanRevisionRow *self)
 void
 cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (CYAN_IS_REVISION_ROW (self));
 
   if (g_strcmp0 (self->folder, folder) == 0)
@@ -248,9 +235,8 @@ cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
   if (folder == NULL)
     return;
   self->listing = g_cancellable_new ();
-  task = g_task_new (self, self->listing, on_listed, NULL);
-  g_task_set_task_data (task, g_strdup (folder), g_free);
-  g_task_run_in_thread (task, list_in_thread);
+  cyan_task_run (g_task_new (self, self->listing, on_listed, NULL), list_in_thread,
+                 g_strdup (folder), g_free, (GDestroyNotify) g_ptr_array_unref, NULL, NULL);
 }
 
 void

@@ -32,10 +32,8 @@ struct _CyanSession
 
   GCancellable *cancellable; /* stops the thread that looks at the sources */
   guint sources_timer;
-  guint sources_version; /* last announced */
+  CyanSourceSnapshot *known; /* as last announced */
   gboolean sources_done;
-  guint8 *moved;       /* by pair, a GAtomicRcBox: both texts were seen, in files of other paths */
-  int *sources_ready;  /* atomic, a GAtomicRcBox: what was shown at first has been looked at */
   guint8 *asked;       /* by pair: it was shown, and the sources were asked for it */
   gboolean asks_again; /* other nodes are shown by now */
   gboolean is_asking;  /* a thread looks at what is shown */

@@ -67,6 +67,7 @@ cyan_session_dispose (GObject *object)
     g_clear_pointer (&self->found[direction], g_ptr_array_unref);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
+  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
   g_clear_pointer (&self->before_name, g_free);
@@ -169,6 +170,7 @@ cyan_session_new (CyanComparison *comparison,
 
   self->comparison = cyan_comparison_ref (comparison);
   self->sources = cyan_source_table_ref (sources);
+  self->known = cyan_source_table_snapshot (sources);
   for (guint direction = 0; hot_paths != NULL && direction < 2; direction++)
     self->found[direction] = g_ptr_array_ref (hot_paths[direction]);
   self->before_name = g_strdup (before_name);
@@ -324,7 +326,7 @@ cyan_session_set_reading (CyanSession *self, CyanReading reading)
 CyanChange
 cyan_session_change (CyanSession *self, CyanNode node)
 {
-  const guint8 *changes = cyan_source_table_changes (self->sources);
+  const guint8 *changes = self->known->changes;
 
   return changes == NULL ? CYAN_CHANGE_UNKNOWN : (CyanChange) changes[self->comparison->pair[node]];
 }

@@ -28,7 +28,7 @@ cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, G
   /* Paper is white, whatever the desktop is. */
   const CyanStyle style = {
     .theme = { .palette = cyan_canvas_get_palette (self->canvas) },
-    .changes = cyan_source_table_changes (cyan_session_sources (self->session)),
+    .changes = cyan_session_known (self->session)->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
     .hot_path = cyan_session_hot_path (self->session),

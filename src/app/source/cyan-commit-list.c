@@ -2,6 +2,7 @@
 /* The commits between two revisions that touched a function. */
 #include "cyan-commit-list.h"
 
+#include "cyan-task.h"
 #include "cyan-text.h"
 
 #include <glib/gi18n.h>
@@ -92,27 +93,14 @@ request_free (gpointer data)
   g_free (request);
 }
 
-static gboolean
-tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
-{
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
-static void
-search_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+search_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Request *request = data;
-  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
-  GError *error = NULL;
   const CyanGitRevision before = cyan_source_location_revision (request->locations[0]);
   const CyanGitRevision after = cyan_source_location_revision (request->locations[1]);
-  GPtrArray *touches =
-      cyan_git_history (&before, &after, request->texts[0], request->texts[1], &tick, &error);
 
-  if (touches != NULL)
-    g_task_return_pointer (task, touches, (GDestroyNotify) g_ptr_array_unref);
-  else
-    g_task_return_error (task, error);
+  return cyan_git_history (&before, &after, request->texts[0], request->texts[1], tick, error);
 }
 
 static void
@@ -155,7 +143,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanCommitList *self = CYAN_COMMIT_LIST (source);
   g_autoptr (GError) error = NULL;
-  GPtrArray *touches = g_task_propagate_pointer (G_TASK (result), &error);
+  GPtrArray *touches = cyan_task_finish (result, &error);
 
   if (self->cancellable == g_task_get_cancellable (G_TASK (result)))
     {
@@ -176,7 +164,6 @@ static void
 search (CyanCommitList *self)
 {
   Request *request;
-  g_autoptr (GTask) task = NULL;
 
   if (!self->is_wanted || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
@@ -189,9 +176,8 @@ search (CyanCommitList *self)
         request->texts[side] = cyan_function_text_ref (self->texts[side]);
     }
   self->cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->cancellable, on_found, NULL);
-  g_task_set_task_data (task, request, request_free);
-  g_task_run_in_thread (task, search_in_thread);
+  cyan_task_run (g_task_new (self, self->cancellable, on_found, NULL), search_in_thread, request,
+                 request_free, (GDestroyNotify) g_ptr_array_unref, NULL, NULL);
   gtk_spinner_start (self->spinner);
   gtk_stack_set_visible_child_name (self->stack, "busy");
 }

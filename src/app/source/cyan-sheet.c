@@ -5,6 +5,7 @@
 #include "cyan-function-compare.h"
 #include "cyan-line-diff.h"
 #include "cyan-source-disk.h"
+#include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-word-diff.h"
 
@@ -53,12 +54,6 @@ request_free (gpointer data)
 /* ---- in the thread ---- */
 
 static gboolean
-tick_until_cancelled (double fraction, const char *what, gpointer cancellable)
-{
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
-static gboolean
 load_touch (CyanSheet *self, const Request *request, GError **error)
 {
   const CyanGitTouch *touch = g_ptr_array_index (request->touches, request->touch);
@@ -91,21 +86,16 @@ compare_texts (CyanSheet *self)
     cyan_word_diff (self->excerpts[0]->text, self->excerpts[1]->text, self->changes, self->words);
 }
 
-static void
-look_up_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+look_up_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Request *request = data;
-  CyanTick tick = CYAN_TICK_INIT (tick_until_cancelled, cancellable);
   g_autoptr (CyanSheet) self = g_new0 (CyanSheet, 1);
-  GError *error = NULL;
 
-  if (request->touches != NULL ? !load_touch (self, request, &error)
-                               : !cyan_source_table_look_up (request->sources, request->index,
-                                                             &self->pair, &tick, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
+  if (request->touches != NULL
+          ? !load_touch (self, request, error)
+          : !cyan_source_table_look_up (request->sources, request->index, &self->pair, tick, error))
+    return NULL;
   for (guint side = 0; side < 2; side++)
     {
       const CyanFunctionText *text = side == 0 ? self->pair.before : self->pair.after;
@@ -115,13 +105,13 @@ look_up_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
         continue;
       self->excerpts[side] = cyan_excerpt_new (text, request->whole_file);
       self->disk_paths[side] = cyan_source_location_disk_path (
-          cyan_source_table_location (request->sources, side), text, &tick, &no_disk);
+          cyan_source_table_location (request->sources, side), text, tick, &no_disk);
       if (no_disk != NULL)
         self->no_disk_why[side] = g_strdup (no_disk->message);
     }
   if (self->excerpts[0] != NULL && self->excerpts[1] != NULL)
     compare_texts (self);
-  g_task_return_pointer (task, g_steal_pointer (&self), (GDestroyNotify) cyan_sheet_free);
+  return g_steal_pointer (&self);
 }
 
 void
@@ -134,7 +124,6 @@ cyan_sheet_look_up_async (gpointer owner,
                           GCancellable *cancellable,
                           GAsyncReadyCallback callback)
 {
-  g_autoptr (GTask) task = g_task_new (owner, cancellable, callback, NULL);
   Request *request = g_new (Request, 1);
 
   *request = (Request){ .sources = cyan_source_table_ref (sources),
@@ -142,14 +131,14 @@ cyan_sheet_look_up_async (gpointer owner,
                         .touches = touches != NULL ? g_ptr_array_ref (touches) : NULL,
                         .touch = touch,
                         .whole_file = whole_file };
-  g_task_set_task_data (task, request, request_free);
-  g_task_run_in_thread (task, look_up_in_thread);
+  cyan_task_run (g_task_new (owner, cancellable, callback, NULL), look_up_in_thread, request,
+                 request_free, (GDestroyNotify) cyan_sheet_free, NULL, NULL);
 }
 
 CyanSheet *
 cyan_sheet_look_up_finish (GAsyncResult *result, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return cyan_task_finish (result, error);
 }
 
 /* ---- in words ---- */
@@ -157,9 +146,9 @@ cyan_sheet_look_up_finish (GAsyncResult *result, GError **error)
 static CyanPresence
 presence_of (CyanSourceTable *sources, guint32 index)
 {
-  const guint8 *presence = cyan_source_table_presence (sources);
+  g_autoptr (CyanSourceSnapshot) known = cyan_source_table_snapshot (sources);
 
-  return presence != NULL ? (CyanPresence) presence[index] : CYAN_PRESENCE_UNKNOWN;
+  return known->presence != NULL ? (CyanPresence) known->presence[index] : CYAN_PRESENCE_UNKNOWN;
 }
 
 static const char *

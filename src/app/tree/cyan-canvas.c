@@ -388,7 +388,7 @@ ensure_scene (CyanCanvas *self, const CyanTheme *theme)
   CyanStyle style = {
     .theme = *theme,
     .labels = cyan_session_labels (self->session),
-    .changes = cyan_source_table_changes (cyan_session_sources (self->session)),
+    .changes = cyan_session_known (self->session)->changes,
     .selected = cyan_session_selected (self->session),
     .hovered = CYAN_NODE_NONE,
     .hot_path = cyan_session_hot_path (self->session),

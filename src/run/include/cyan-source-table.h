@@ -3,8 +3,8 @@
  * What is known of the functions' sources: a table beside the comparison, filled while one looks.
  *
  * A row is a pair of functions.  Where both profiles carry body hashes these decide; else the two
- * source locations are asked.  Rows are filled by cyan_source_table_fill() from one thread at a
- * time; another thread may read at any moment.  A version number tells that something came.
+ * source locations are asked.  Threads fill rows, by cyan_source_table_fill() or one by one; others
+ * read snapshots, which do not change.
  */
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "cyan-change.h"
 #include "cyan-function-text.h"
 #include "cyan-source-location.h"
+#include "cyan-sync.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,23 @@ typedef struct
 
 void cyan_source_pair_clear (CyanSourcePair *self);
 
+/* What was known of all pairs at one moment.  It never changes; any thread may read it. */
+typedef struct
+{
+  CyanRefCount refs;
+  guint n_filled;         /* pairs whose change was looked for; it may still be unknown */
+  const guint8 *changes;  /* CyanChange by pair; NULL if nothing can be known */
+  const guint8 *presence; /* CyanPresence by pair; NULL unless both locations were given.  A
+                           * function that ran on one side only is looked for by its name in the
+                           * sources of the other: in neither, or if its name is not to be found for
+                           * sure, it stays unknown. */
+  const guint8 *moved; /* by pair, whether both texts were seen, in files of different paths; NULL
+                           * like presence */
+} CyanSourceSnapshot;
+
+CyanSourceSnapshot *cyan_source_snapshot_ref (CyanSourceSnapshot *self);
+void cyan_source_snapshot_unref (CyanSourceSnapshot *self);
+
 /* Locations may be NULL; @comparison and locations are referenced. */
 CyanSourceTable *cyan_source_table_new (CyanComparison *comparison,
                                         CyanSourceLocation *before,
@@ -51,16 +69,9 @@ gboolean cyan_source_table_has_sources (const CyanSourceTable *self);
  * nothing.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error);
 
-/* Rises whenever a row was filled. */
-guint cyan_source_table_version (const CyanSourceTable *self);
-
-/* CyanChange by pair; the table's, written to as rows are filled; NULL if nothing can be known. */
-const guint8 *cyan_source_table_changes (const CyanSourceTable *self);
-
-/* CyanPresence by pair, filled along with the changes; NULL unless both locations were given.  A
- * function that ran on one side only is looked for by its name in the sources of the other: in
- * neither, or if its name is not to be found for sure, it stays unknown. */
-const guint8 *cyan_source_table_presence (const CyanSourceTable *self);
+/* What is known by now, for the caller to unref.  The same one as before while nothing came; else
+ * three bytes a pair are copied, so ask for it now and then and not for each row. */
+CyanSourceSnapshot *cyan_source_table_snapshot (CyanSourceTable *self);
 
 /* Looks one pair up, waiting for the sources if need be.  Fill @pair in, clear it with
  * cyan_source_pair_clear().  FALSE only with CYAN_ERROR_CANCELLED. */
@@ -70,6 +81,7 @@ gboolean cyan_source_table_look_up (CyanSourceTable *self,
                                     const CyanTick *tick,
                                     GError **error);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceSnapshot, cyan_source_snapshot_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceTable, cyan_source_table_unref)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSourcePair, cyan_source_pair_clear)
 

@@ -7,11 +7,9 @@
 #include "cyan-opened-sources.h"
 #include "cyan-request.h"
 #include "cyan-session.h"
+#include "cyan-task.h"
 
 G_BEGIN_DECLS
-
-/* Called in the main loop, at most once an iteration; @what is a present participle. */
-typedef void (*CyanProgressFunc) (double fraction, const char *what, gpointer data);
 
 /* @old (may be NULL) and @keep_folders are as of cyan_opened_sources_new().  @progress is not
  * called any more once @cancellable is cancelled or @callback was called. */

@@ -58,6 +58,8 @@ CyanSession *cyan_session_new (CyanComparison *comparison,
 /* All of these are owned by the session. */
 CyanComparison *cyan_session_comparison (CyanSession *self);
 CyanSourceTable *cyan_session_sources (CyanSession *self);
+/* What is known of them.  It never changes; there is another one when sources-changed is emitted. */
+const CyanSourceSnapshot *cyan_session_known (CyanSession *self);
 /* Why there are no sources although they were asked for; NULL if there are some, or none were. */
 const char *cyan_session_sources_trouble (CyanSession *self);
 void cyan_session_set_sources_trouble (CyanSession *self, const char *trouble);
@@ -89,7 +91,7 @@ void cyan_session_set_reading (CyanSession *self, CyanReading reading);
 
 /* What is known of the source of @node's function. */
 CyanChange cyan_session_change (CyanSession *self, CyanNode node);
-/* Whether its two texts were seen in files of different paths; of what is or was shown. */
+/* Whether its two texts were seen in files of different paths. */
 gboolean cyan_session_source_moved (CyanSession *self, CyanNode node);
 
 /* The interactions of the paper, and focus.  Each can be undone by going back. */
