@@ -2,6 +2,14 @@
 /* The main program of a folder's tests. */
 #include "tests.h"
 
+#include <string.h>
+#include <sys/resource.h>
+
+/* Seconds that are waited for what must come. */
+#define PATIENCE 200
+/* Microseconds between two looks. */
+#define LOOK_INTERVAL 10000
+
 static TestFile *files;
 
 void
@@ -9,6 +17,48 @@ test_file_register (TestFile *file)
 {
   file->next = files;
   files = file;
+}
+
+static gint64
+cpu_time_of (int who)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (who, &usage), ==, 0);
+  return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_USEC_PER_SEC + usage.ru_utime.tv_usec
+         + usage.ru_stime.tv_usec;
+}
+
+gint64
+test_cpu_time (void)
+{
+  return cpu_time_of (RUSAGE_SELF) + cpu_time_of (RUSAGE_CHILDREN);
+}
+
+gboolean
+test_wait_for_end (GPid pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", pid);
+  gint64 end = g_get_monotonic_time () + PATIENCE * G_USEC_PER_SEC;
+
+  while (g_get_monotonic_time () < end)
+    {
+      g_autofree char *status = NULL;
+
+      if (!g_file_get_contents (path, &status, NULL, NULL) || strstr (status, ") Z ") != NULL)
+        return TRUE;
+      g_usleep (LOOK_INTERVAL);
+    }
+  return FALSE;
+}
+
+void
+test_wait_for_next_second (void)
+{
+  gint64 second = g_get_real_time () / G_USEC_PER_SEC;
+
+  while (g_get_real_time () / G_USEC_PER_SEC == second)
+    g_usleep (LOOK_INTERVAL);
 }
 
 /* FALSE if no file has this name.  All files for NULL. */

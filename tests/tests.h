@@ -38,4 +38,14 @@ void test_file_register (TestFile *file);
                                                                                                    \
   static void add_tests (void)
 
+/* Microseconds that processors have spent on this process and on its children that have ended: what a
+ * limit of time goes by, since a machine may be busy with something else. */
+gint64 test_cpu_time (void);
+
+/* Whether a process ends within some minutes: whoever adopts it may take a while. */
+gboolean test_wait_for_end (GPid pid);
+
+/* Until what is written has another second in its time stamp. */
+void test_wait_for_next_second (void);
+
 G_END_DECLS

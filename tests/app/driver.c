@@ -26,6 +26,7 @@ static struct
   guint scrolls;
   guint keys;
   gint64 last_press;
+  gint64 between_presses;
 } seen;
 
 /* ---- main loop ---- */
@@ -205,7 +206,8 @@ on_event (GtkEventControllerLegacy *controller, GdkEvent *event, gpointer data)
       break;
     case GDK_BUTTON_PRESS:
       seen.presses++;
-      seen.last_press = g_get_monotonic_time ();
+      seen.between_presses = g_get_monotonic_time () - seen.last_press;
+      seen.last_press += seen.between_presses;
       break;
     case GDK_BUTTON_RELEASE:
       seen.releases++;
@@ -428,16 +430,22 @@ driver_click (GtkWidget *widget, double x, double y, int button)
 void
 driver_double_click (GtkWidget *widget, double x, double y)
 {
-  guint before = seen.releases;
   int time;
 
-  /* A click elsewhere that is still being counted as a double click's first would spoil this one:
-   * GtkGestureClick then forgets which button it was. */
   g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time, NULL);
-  wait_until (g_get_monotonic_time () > seen.last_press + time * 1000);
-  driver_point (widget, x, y);
-  xdotool ("click --repeat 2 --delay 40 1");
-  wait_until (seen.releases >= before + 2);
+  /* Again where the machine was so busy that they were two clicks. */
+  do
+    {
+      guint before = seen.releases;
+
+      /* A click elsewhere that is still being counted as a double click's first would spoil this
+       * one: GtkGestureClick then forgets which button it was. */
+      wait_until (g_get_monotonic_time () > seen.last_press + time * 1000);
+      driver_point (widget, x, y);
+      xdotool ("click --repeat 2 --delay 40 1");
+      wait_until (seen.releases >= before + 2);
+    }
+  while (seen.between_presses >= time * 1000);
 }
 
 void
@@ -650,21 +658,28 @@ driver_selected (CyanWindow *window)
              : cyan_comparison_name (cyan_session_comparison (window->session), node);
 }
 
+/* What the widget draws; NULL if it has not been drawn yet. */
+static GskRenderNode *
+drawn_by (GtkWidget *widget)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),
+                          gtk_widget_get_height (widget));
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
 guint32
 driver_pixel (GtkWidget *widget, double x, double y)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
   g_autoptr (GdkTexture) texture = NULL;
   GskRenderNode *node;
   guint32 pixel = 0;
   const graphene_rect_t viewport = GRAPHENE_RECT_INIT ((float) floor (x), (float) floor (y), 1, 1);
 
-  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (widget),
-                          gtk_widget_get_height (widget));
-  node = gtk_snapshot_free_to_node (snapshot);
-  g_assert_nonnull (node);
+  wait_until ((node = drawn_by (widget)) != NULL);
   texture =
       gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (root)), node, &viewport);
   gsk_render_node_unref (node);

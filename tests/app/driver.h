@@ -13,7 +13,7 @@
 #include "cyan-window-private.h"
 
 /* Microseconds. */
-#define DRIVER_PATIENCE (20 * G_USEC_PER_SEC)
+#define DRIVER_PATIENCE (200 * G_USEC_PER_SEC)
 
 #define wait_until(condition)                                                                      \
   G_STMT_START                                                                                     \

@@ -263,7 +263,7 @@ test_mangled (void)
   g_autoptr (GString) name = g_string_new ("_Z1f");
   g_autofree char *stacks = NULL;
   g_autoptr (Run) run = NULL;
-  gint64 start = g_get_monotonic_time ();
+  gint64 start = test_cpu_time ();
 
   for (guint i = 0; i < 40; i++)
     g_string_append_printf (name, "St4pairIS_S_E");
@@ -272,7 +272,7 @@ test_mangled (void)
   run = cyan ("compare", "mangled.folded", "mangled.folded", "--format=csv", NULL);
   g_assert_cmpint (run->status, ==, 0);
   g_assert_cmpuint (run->out_length, <, 100000);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+  g_assert_cmpint (test_cpu_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
 TESTS ("names")

@@ -325,12 +325,12 @@ test_outside (void)
       g_autoptr (Run) run = NULL;
 
       write_file ("trap.cct", profile, -1);
-      run = run_program ("timeout", "20", cyan_path (), "compare", "--format", "csv", "trap.cct",
+      run = run_program ("timeout", "300", cyan_path (), "compare", "--format", "csv", "trap.cct",
                          "trap.cct", "--source-before", tree, "--source-after", tree, NULL);
       g_assert_cmpint (run->status, ==, 0);
       g_assert_null (strstr (run->out, "modified"));
     }
-  all = run_program ("timeout", "20", cyan_path (), "functions", "--all", tree, tree, NULL);
+  all = run_program ("timeout", "300", cyan_path (), "functions", "--all", tree, tree, NULL);
   assert_fine (all);
   assert_matches (all->out, "*: no function changed, 1 unmodified\n*unmodified  f  a.c:1\n");
   tree_free (outside);
@@ -383,20 +383,20 @@ test_repository_runs_nothing (void)
     g_autofree char *one = g_strconcat (hostile, "@", before, NULL);
     g_autofree char *other = g_strconcat (hostile, "@", after, NULL);
     g_autoptr (Run) functions =
-        run_program ("timeout", "30", cyan_path (), "functions", one, other, NULL);
+        run_program ("timeout", "300", cyan_path (), "functions", one, other, NULL);
     g_autoptr (Run) compare = NULL, convert = NULL, folder = NULL;
 
     assert_fine (functions);
     assert_matches (functions->out, "*modified    slow *");
     write_profiles (before, after, "src");
-    compare = run_program ("timeout", "30", cyan_path (), "compare", "before.cct", "after.cct",
+    compare = run_program ("timeout", "300", cyan_path (), "compare", "before.cct", "after.cct",
                            "--repo", hostile, "--format", "csv", NULL);
     assert_fine (compare);
     g_assert_nonnull (strstr (compare->out, ",modified,"));
-    convert = run_program ("timeout", "30", cyan_path (), "convert", "before.cct", "--source", one,
+    convert = run_program ("timeout", "300", cyan_path (), "convert", "before.cct", "--source", one,
                            "-o", "hashed.cct", NULL);
     g_assert_cmpint (convert->status, ==, 0);
-    folder = run_program ("timeout", "30", cyan_path (), "functions", one, hostile, NULL);
+    folder = run_program ("timeout", "300", cyan_path (), "functions", one, hostile, NULL);
     assert_fine (folder);
   }
   g_assert_false (g_file_test (mark, G_FILE_TEST_EXISTS));

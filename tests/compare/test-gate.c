@@ -403,14 +403,14 @@ test_catastrophe (void)
   g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, NULL);
   g_autofree char *name = g_strnfill (200, 'a');
   g_autoptr (GError) error = NULL;
-  gint64 start = g_get_monotonic_time ();
+  gint64 start = test_cpu_time ();
   guint pattern;
 
   name[199] = '!';
   g_assert_false (cyan_name_filter_find (filter, name, 0, &pattern, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==, "--ignore: \"^(\\w+\\s?)*$\" takes too long on a name");
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_TIME_SPAN_SECOND);
+  g_assert_cmpint (test_cpu_time () - start, <, 5 * G_TIME_SPAN_SECOND);
 }
 
 TESTS ("gate")

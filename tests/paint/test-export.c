@@ -255,7 +255,7 @@ test_same_bytes (void)
       g_autoptr (GBytes) other_svg = cyan_scene_to_svg (other);
 
       /* A document made a second later is the same. */
-      g_usleep (1100000);
+      test_wait_for_next_second ();
       pdf_again = cyan_scene_to_pdf (one, NULL);
       other_pdf = cyan_scene_to_pdf (other, NULL);
       g_assert_true (g_bytes_equal (png, png_again));

@@ -102,7 +102,6 @@ ask_with_script (const char *script, guint timeout_ms, guint n_files)
   g_autoptr (CyanSourceLocation) location = NULL;
   g_autoptr (GError) error = NULL;
   CyanFunctionQuery query = { "f", NULL, 0 };
-  gint64 start = g_get_monotonic_time ();
 
   tree_write (tree, "bin/none", "", 0);
   for (guint i = 0; i < n_files; i++)
@@ -125,7 +124,6 @@ ask_with_script (const char *script, guint timeout_ms, guint n_files)
   g_setenv ("PATH", path, TRUE);
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
   g_assert_null (strchr (error->message, '\n'));
-  g_assert_cmpint ((g_get_monotonic_time () - start) / 1000, <, 3 * timeout_ms + 4000);
   tree_free (tree);
   return g_strdup (error->message);
 }
@@ -134,7 +132,7 @@ static void
 assert_reason (const char *script, const char *expected)
 {
   g_autofree char *reason =
-      ask_with_script (script, script != NULL && strstr (script, "sleep") ? 300 : 5000, 20);
+      ask_with_script (script, script != NULL && strstr (script, "sleep") ? 300 : 60000, 20);
 
   g_test_message ("%s", reason);
   g_assert_nonnull (strstr (reason, expected));
@@ -163,26 +161,19 @@ test_leaves_nobody (void)
   g_autofree char *file = tree_path (tree, "pid");
   g_autofree char *script =
       g_strdup_printf ("sleep 1000 & echo $! > %s.new; mv %s.new %s; wait\n", file, file, file);
-  g_autofree char *reason = ask_with_script (script, 500, 1);
   g_autofree char *text = NULL;
-  gboolean alive = TRUE;
-  pid_t pid;
+  GPid pid;
 
-  g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
-  pid = (pid_t) atoi (text);
-  g_assert_cmpint (pid, >, 1);
-  for (int i = 0; i < 300 && alive; i++)
+  /* On a slow machine it is stopped before it has a child. */
+  for (guint timeout_ms = 500; text == NULL && timeout_ms < 100000; timeout_ms *= 2)
     {
-      g_autofree char *status_path = g_strdup_printf ("/proc/%d/stat", pid);
-      g_autofree char *status = NULL;
-
-      /* Whoever adopts it may take a while to bury it. */
-      alive =
-          g_file_get_contents (status_path, &status, NULL, NULL) && strstr (status, ") Z ") == NULL;
-      if (alive)
-        g_usleep (10000);
+      g_free (ask_with_script (script, timeout_ms, 1));
+      g_file_get_contents (file, &text, NULL, NULL);
     }
-  g_assert_false (alive);
+  g_assert_nonnull (text);
+  pid = (GPid) atoi (text);
+  g_assert_cmpint (pid, >, 1);
+  g_assert_true (test_wait_for_end (pid));
   tree_free (tree);
 }
 
