@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "cyan-number.h"
 #include "cyan-text.h"
 
 /* Whether a spreadsheet would take the cell for a formula, also after leading blanks or within a
@@ -107,8 +106,6 @@ csv_close (CyanRows *self)
 static void
 csv_value (CyanRows *self, const char *name, const CyanValue *value)
 {
-  char number[CYAN_NUMBER_SIZE];
-
   if (self->depth != self->in_row || self->in_row == 0)
     return;
   if (self->open[self->depth - 1].n++ > 0)
@@ -121,10 +118,12 @@ csv_value (CyanRows *self, const char *name, const CyanValue *value)
       append_text (self, value->text);
       break;
     case CYAN_VALUE_COUNT:
-      cyan_sink_append (self->sink, number, cyan_uint64_write (value->count, number));
+      cyan_sink_append_count (self->sink, value->count);
       break;
     case CYAN_VALUE_NUMBER:
-      cyan_sink_append (self->sink, number, cyan_double_write (value->number, number));
+      cyan_sink_take (
+          self->sink,
+          cyan_double_write (value->number, cyan_sink_room (self->sink, CYAN_NUMBER_SIZE)));
       break;
     case CYAN_VALUE_FLAG:
       cyan_sink_append (self->sink, value->flag ? "1" : "0", 1);

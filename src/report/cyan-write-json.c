@@ -2,9 +2,8 @@
 /* Everything for scripts: JSON. */
 #include "cyan-rows.h"
 
+#include <math.h>
 #include <string.h>
-
-#include "cyan-number.h"
 
 static void
 append_literal (CyanRows *self, const char *text)
@@ -44,21 +43,41 @@ append_string (CyanRows *self, const char *text)
 static void
 append_number (CyanRows *self, double value)
 {
-  char text[CYAN_NUMBER_SIZE];
-  gsize length = cyan_double_write_17 (value, text), end;
-  const char *exponent = memchr (text, 'e', length);
+  char *text = cyan_sink_room (self->sink, CYAN_NUMBER_SIZE + 2);
+  gsize length = cyan_double_write_17 (value, text);
+  gsize tail = MIN (length, 5); /* "e-324" is the longest exponent */
+  gboolean plain = value == floor (value) && fabs (value) < 1e15;
+  char *exponent = plain ? NULL : memchr (text + length - tail, 'e', tail);
 
-  end = exponent != NULL ? (gsize) (exponent - text) + 1 : length;
-  cyan_sink_append (self->sink, text, end);
-  if (exponent == NULL && memchr (text, '.', length) == NULL)
-    append_literal (self, ".0");
-  if (exponent == NULL)
-    return;
-  if (text[end] == '-')
-    append_literal (self, "-");
-  for (end++; text[end] == '0'; end++)
-    ;
-  cyan_sink_append (self->sink, text + end, length - end);
+  if (exponent != NULL)
+    {
+      char *end = exponent + (exponent[1] == '-' ? 2 : 1);
+      gsize skip = strspn (end, "+0");
+
+      memmove (end, end + skip, (gsize) (text + length - end) - skip);
+      length -= skip;
+    }
+  else if (plain || memchr (text, '.', length) == NULL)
+    {
+      memcpy (text + length, ".0", 2);
+      length += 2;
+    }
+  cyan_sink_take (self->sink, length);
+}
+
+/* The name of a member of a row, all in one. */
+static void
+append_key (CyanRows *self, const char *name, gboolean first)
+{
+  gsize length = strlen (name);
+  char *text = cyan_sink_room (self->sink, length + 4), *end = text;
+
+  if (!first)
+    *end++ = ',';
+  *end++ = '"';
+  memcpy (end, name, length);
+  memcpy (end + length, "\":", 2);
+  cyan_sink_take (self->sink, (gsize) (end - text) + length + 2);
 }
 
 static void
@@ -81,6 +100,11 @@ begin_member (CyanRows *self, const char *name, gboolean is_table)
   group = self->open[self->depth - 1].group;
   indented = self->open[self->depth - 1].indented;
   first = self->open[self->depth - 1].n++ == 0;
+  if (group == CYAN_GROUP_OBJECT && !indented && !is_table)
+    {
+      append_key (self, name, first);
+      return;
+    }
   if (!first)
     append_literal (self, ",");
   if (indented)
@@ -89,15 +113,9 @@ begin_member (CyanRows *self, const char *name, gboolean is_table)
     begin_line (self, 0);
   if (group == CYAN_GROUP_TABLE || group == CYAN_GROUP_LIST)
     return;
-  if (indented) /* the name may be foreign: a key of meta data */
-    {
-      append_string (self, name);
-      append_literal (self, ": ");
-      return;
-    }
-  append_literal (self, "\"");
-  append_literal (self, name);
-  append_literal (self, "\":");
+  /* The keys of meta data are foreign. */
+  append_string (self, name);
+  append_literal (self, indented ? ": " : ":");
 }
 
 static void
@@ -129,8 +147,6 @@ json_close (CyanRows *self)
 static void
 json_value (CyanRows *self, const char *name, const CyanValue *value)
 {
-  char count[CYAN_NUMBER_SIZE];
-
   begin_member (self, name, FALSE);
   switch (value->kind)
     {
@@ -142,8 +158,7 @@ json_value (CyanRows *self, const char *name, const CyanValue *value)
       break;
     case CYAN_VALUE_COUNT:
       /* Readers take integers for signed; a count beyond that is as good as the largest. */
-      cyan_sink_append (self->sink, count,
-                        cyan_uint64_write (MIN (value->count, (guint64) G_MAXINT64), count));
+      cyan_sink_append_count (self->sink, MIN (value->count, (guint64) G_MAXINT64));
       break;
     case CYAN_VALUE_NUMBER:
       append_number (self, value->number);
