@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Makes a comparison: one pool of strings, names, matching, merged tree, totals, functions, what
- * was moved, noise, masses.
+ * was moved, noise, masses, verdicts.
  *
  * Everything by node is a sweep over the merged tree's preorder arrays; the one array that does
  * not stay is the sum of masses in double precision.
@@ -17,6 +17,7 @@
 #include "cyan-name-align.h"
 #include "cyan-noise.h"
 #include "cyan-profile-builder.h"
+#include "cyan-verdicts.h"
 
 /* What a node would have cost on the side that lacks it: the sum over its children in the merged
  * tree. */
@@ -122,7 +123,8 @@ measure (CyanComparison *self,
   CyanTick moves = cyan_tick_slice (tick, 0.8, 0.85);
   CyanTick noise = cyan_tick_slice (tick, 0.85, 0.9);
   CyanTick slower = cyan_tick_slice (tick, 0.9, 0.95);
-  CyanTick faster = cyan_tick_slice (tick, 0.95, 1.0);
+  CyanTick faster = cyan_tick_slice (tick, 0.95, 0.99);
+  CyanTick verdicts = cyan_tick_slice (tick, 0.99, 1.0);
 
   if (!fill_imputed (self, &totals, error)
       || !cyan_function_pairs_fill (self, n_common, &pairs, error))
@@ -136,7 +138,8 @@ measure (CyanComparison *self,
         return FALSE;
     }
   return fill_masses (self, CYAN_DIRECTION_SLOWER, &self->slower_mass, &slower, error)
-         && fill_masses (self, CYAN_DIRECTION_FASTER, &self->faster_mass, &faster, error);
+         && fill_masses (self, CYAN_DIRECTION_FASTER, &self->faster_mass, &faster, error)
+         && cyan_verdicts_fill (self, &verdicts, error);
 }
 
 /* Of one sample of the mean of several runs. */

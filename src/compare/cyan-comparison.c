@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one can ask of a comparison: names, numbers, heights, widths, verdicts. */
+/* What one can ask of a comparison: names, numbers, heights, widths. */
 #include "cyan-comparison.h"
 
 #include <math.h>
@@ -28,6 +28,7 @@ cyan_comparison_unref (CyanComparison *self)
   g_free (self->slower_mass);
   g_free (self->faster_mass);
   g_free (self->not_seen);
+  g_free (self->verdicts);
   g_free (self->pair);
   g_free (self->pairs);
   g_free (self->function_of_pair);
@@ -160,36 +161,6 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading r
   return ran_after (self, node) ? height : -height;
 }
 
-/* Where noise is known, what is too small for a test may be noise too. */
-static gboolean
-may_be_noise (const CyanComparison *self, CyanNode node, CyanReading reading)
-{
-  CyanEstimate estimate;
-
-  return self->noise != CYAN_NOISE_UNKNOWN
-         && (!cyan_comparison_estimate (self, node, reading, &estimate)
-             || estimate.q > self->alpha);
-}
-
-CyanVerdict
-cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanReading reading)
-{
-  double height;
-
-  if (self->single)
-    return CYAN_VERDICT_UNCHANGED;
-  if (!ran_before (self, node) || !ran_after (self, node))
-    {
-      if (self->not_seen[node])
-        return CYAN_VERDICT_UNCHANGED;
-      return ran_after (self, node) ? CYAN_VERDICT_ADDED : CYAN_VERDICT_REMOVED;
-    }
-  height = cyan_comparison_height (self, node, reading);
-  if (height == 0 || fabs (height) < self->threshold || may_be_noise (self, node, reading))
-    return CYAN_VERDICT_UNCHANGED;
-  return height > 0 ? CYAN_VERDICT_SLOWER : CYAN_VERDICT_FASTER;
-}
-
 /* Ex of a node; 0 where it did not run, and for the synthetic root, which nobody calls. */
 static guint64
 executions (const CyanProfile *profile, CyanNode node)
@@ -217,19 +188,6 @@ cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
   difference = MAX (ex1, ex2) - MIN (ex1, ex2);
   *width = log1p ((double) difference);
   return TRUE;
-}
-
-gboolean
-cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
-{
-  CyanVerdict verdict = cyan_comparison_verdict (self, node, CYAN_READING_SHARE);
-  double difference =
-      cyan_comparison_after_total (self, node) - cyan_comparison_before_total (self, node);
-
-  if (!self->same_unit)
-    return FALSE;
-  return (verdict == CYAN_VERDICT_SLOWER && difference <= 0)
-         || (verdict == CYAN_VERDICT_FASTER && difference >= 0);
 }
 
 CyanNode

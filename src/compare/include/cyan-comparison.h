@@ -157,6 +157,7 @@ typedef struct
 
   guint8
       *not_seen; /* by node: a one-sided node that chance, or a guess of the reader, may explain */
+  guint8 *verdicts; /* by node, packed; read them through cyan_comparison_verdict() */
 
   guint32 *pair; /* by node: index into pairs */
   guint n_pairs;
