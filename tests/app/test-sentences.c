@@ -3,6 +3,7 @@
  * What the window says of a node in words.
  */
 #include "cyan-numbers.h"
+#include "cyan-search.h"
 #include "tests.h"
 
 #include <string.h>
@@ -26,10 +27,18 @@ session_new (const char *before_text, const char *after_text)
   return cyan_session_new (comparison, sources, NULL, "1.0", "1.1");
 }
 
+static CyanNode
+find (CyanSession *session, const char *name)
+{
+  g_autoptr (GArray) found = cyan_search (cyan_session_comparison (session), name, NULL, NULL);
+
+  return cyan_search_step (found, CYAN_NODE_NONE, FALSE);
+}
+
 static void
 assert_says (CyanSession *session, const char *name, const char *words)
 {
-  CyanNode node = cyan_session_find (session, name, CYAN_NODE_NONE, FALSE);
+  CyanNode node = find (session, name);
   g_autofree char *sentence = cyan_numbers_sentence (session, node);
 
   g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
@@ -84,8 +93,8 @@ test_summary (void)
 {
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(up:10*1 down:80*1)", "main:10*1(up:50*1 down:40*1)");
-  CyanNode up = cyan_session_find (session, "up", CYAN_NODE_NONE, FALSE);
-  CyanNode down = cyan_session_find (session, "down", CYAN_NODE_NONE, FALSE);
+  CyanNode up = find (session, "up");
+  CyanNode down = find (session, "down");
   g_autofree char *slower = cyan_numbers_summary (session, up);
   g_autofree char *faster = cyan_numbers_summary (session, down);
 

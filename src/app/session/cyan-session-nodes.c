@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking nodes up: by name, by function, and in another comparison of the same files. */
+/* Looking nodes up: by function, and in another comparison of the same files. */
 #include "cyan-session.h"
 
 #include <string.h>
@@ -28,64 +28,6 @@ cyan_session_other_place (CyanSession *self, CyanNode node)
   CyanNode to = cyan_comparison_moved_to (comparison, node);
 
   return to != CYAN_NODE_NONE ? to : cyan_comparison_moved_from (comparison, node);
-}
-
-/* ---- find ---- */
-
-/* A search, which looks at each name once. */
-typedef struct
-{
-  const CyanComparison *comparison;
-  char *needle;    /* without case */
-  guint8 *matches; /* by string of the pool: 1 yes, 2 no, 0 not looked at */
-} Search;
-
-static gboolean
-holds (Search *search, CyanStr name)
-{
-  if (search->matches[name] == 0)
-    {
-      const char *text = cyan_comparison_string (search->comparison, name);
-      g_autofree char *hay = g_utf8_casefold (text, -1);
-
-      search->matches[name] = strstr (hay, search->needle) != NULL ? 1 : 2;
-    }
-  return search->matches[name] == 1;
-}
-
-static gboolean
-node_holds (Search *search, CyanNode node)
-{
-  const CyanComparison *comparison = search->comparison;
-  const CyanProfile *const profiles[2] = { comparison->before, comparison->after };
-  const CyanNode nodes[2] = { comparison->tree->before[node], comparison->tree->after[node] };
-
-  for (guint side = 0; side < 2; side++)
-    if (nodes[side] != CYAN_NODE_NONE
-        && (holds (search, comparison->label[side][profiles[side]->function[nodes[side]]])
-            || holds (search, cyan_profile_function (profiles[side], nodes[side])->name)))
-      return TRUE;
-  return FALSE;
-}
-
-CyanNode
-cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards)
-{
-  const CyanComparison *comparison = cyan_session_comparison (self);
-  guint n = comparison->n_nodes;
-  g_autofree char *needle = g_utf8_casefold (text, -1);
-  g_autofree guint8 *matches = g_new0 (guint8, cyan_strings_count (comparison->before->strings));
-  Search search = { comparison, needle, matches };
-  CyanNode start = from == CYAN_NODE_NONE ? 0 : from;
-
-  for (guint step = 1; step <= n; step++)
-    {
-      CyanNode node = backwards ? (start + n - step % n) % n : (start + step) % n;
-
-      if (node != CYAN_NODE_ROOT && node_holds (&search, node))
-        return node;
-    }
-  return CYAN_NODE_NONE;
 }
 
 char *

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the files of the window share: cyan-window.c builds it and loads, cyan-window-actions.c has
- * its actions, cyan-window-export.c writes pictures, cyan-window-metric.c has the list of metrics.
+ * its actions, cyan-window-export.c writes pictures, cyan-window-find.c searches,
+ * cyan-window-metric.c has the list of metrics.
  */
 #pragma once
 
@@ -57,6 +58,12 @@ struct _CyanWindow
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
   GCancellable *cancellable; /* of the load on its way, or NULL */
   guint progress_timer;
+
+  char *sought;            /* owned; the text that found is of; NULL: nothing was sought */
+  GArray *found;           /* owned; its nodes, NULL while they are looked for */
+  GCancellable *searching; /* owned; of the search on its way, or NULL */
+  int search_steps;        /* how far to go once they are found; negative: backwards */
+
   guint metric;                   /* where what is compared stands in the list */
   gboolean doubt_closed;          /* somebody has read it */
   GtkNativeDialog *export_dialog; /* owned while open */
@@ -75,7 +82,13 @@ void cyan_window_export (CyanWindow *self, gboolean view);
 /* Writes it to @path, in the form that the extension names. */
 gboolean
 cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error);
+
+void cyan_window_install_search (CyanWindow *self);
+/* Selects the next node after the selected one that the text in the search bar finds, or the one
+ * before, at once or when the names have been looked at. */
 void cyan_window_find (CyanWindow *self, gboolean backwards);
+/* Ends the search on its way; what was found is of no use any more. */
+void cyan_window_forget_search (CyanWindow *self);
 
 void cyan_window_install_metrics (CyanWindow *self);
 /* Lists what the session's profiles have. */

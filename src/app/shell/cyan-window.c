@@ -206,6 +206,7 @@ on_zoom (CyanWindow *self)
 static void
 set_session (CyanWindow *self, CyanSession *session)
 {
+  cyan_window_forget_search (self);
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
@@ -415,44 +416,6 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
   return TRUE;
 }
 
-/* ---- find ---- */
-
-void
-cyan_window_find (CyanWindow *self, gboolean backwards)
-{
-  const char *text = gtk_editable_get_text (self->search_entry);
-  CyanNode found;
-
-  if (self->session == NULL || *text == '\0')
-    {
-      gtk_label_set_text (self->search_status, "");
-      return;
-    }
-  found = cyan_session_find (self->session, text, cyan_session_selected (self->session), backwards);
-  gtk_label_set_text (self->search_status, found == CYAN_NODE_NONE ? _ ("No such function") : "");
-  if (found != CYAN_NODE_NONE)
-    cyan_session_select (self->session, found);
-}
-
-static void
-on_search_next (CyanWindow *self)
-{
-  cyan_window_find (self, FALSE);
-}
-
-static void
-on_search_previous (CyanWindow *self)
-{
-  cyan_window_find (self, TRUE);
-}
-
-static void
-on_search_mode (CyanWindow *self)
-{
-  if (!gtk_search_bar_get_search_mode (self->search_bar))
-    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-}
-
 /* In a small window the legend makes room for the picture. */
 static gboolean
 on_overlay_position (GtkOverlay *overlay,
@@ -524,6 +487,7 @@ cyan_window_dispose (GObject *object)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   end_load (self);
+  cyan_window_forget_search (self);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -591,6 +555,7 @@ cyan_window_init (CyanWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_window_install_actions (self);
   cyan_window_install_metrics (self);
+  cyan_window_install_search (self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
@@ -599,19 +564,8 @@ cyan_window_init (CyanWindow *self)
   g_signal_connect_swapped (self->recorded_button, "clicked", G_CALLBACK (on_recorded_clicked),
                             self);
   g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
-  g_signal_connect_swapped (self->search_entry, "search-changed", G_CALLBACK (on_search_next),
-                            self);
-  g_signal_connect_swapped (self->search_entry, "activate", G_CALLBACK (on_search_next), self);
-  g_signal_connect_swapped (self->search_entry, "next-match", G_CALLBACK (on_search_next), self);
-  g_signal_connect_swapped (self->search_entry, "previous-match", G_CALLBACK (on_search_previous),
-                            self);
-  g_object_bind_property (self->search_button, "active", self->search_bar, "search-mode-enabled",
-                          G_BINDING_BIDIRECTIONAL);
-  g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",
-                            G_CALLBACK (on_search_mode), self);
   g_signal_connect (gtk_widget_get_parent (GTK_WIDGET (self->legend)), "get-child-position",
                     G_CALLBACK (on_overlay_position), self);
-  gtk_search_bar_connect_entry (self->search_bar, self->search_entry);
   on_zoom (self);
   restore_size (self);
   cyan_window_update_actions (self);

@@ -131,11 +131,6 @@ GArray *cyan_session_other_contexts (CyanSession *self, CyanNode node);
 /* Where a removed node was moved to, or an added one from; else CYAN_NODE_NONE. */
 CyanNode cyan_session_other_place (CyanSession *self, CyanNode node);
 
-/* The first node after @from in preorder, cyclic, whose name, as shown, as recorded or before it
- * was renamed, contains @text without regard to case; CYAN_NODE_NONE if there is none.  @backwards:
- * the last before. */
-CyanNode cyan_session_find (CyanSession *self, const char *text, CyanNode from, gboolean backwards);
-
 /* "main > parse > lex", for copying.  Caller frees. */
 char *cyan_session_path_text (CyanSession *self, CyanNode node);
 
