@@ -53,7 +53,7 @@ check_svg (CyanComparison *comparison)
       g_array_append_val (scene.items, box);
       g_array_append_val (scene.items, label);
     }
-  svg = cyan_scene_to_svg (&scene);
+  svg = cyan_scene_to_svg (&scene, NULL, NULL);
   g_array_unref (scene.items);
   g_free (scene.title);
 

@@ -27,6 +27,6 @@ cyan_cli_draw (const CyanCliSession *session,
   cyan_layout_open (layout, picture->opening, picture->n, G_MAXUINT);
   if (picture->reveal != CYAN_NODE_NONE)
     cyan_layout_reveal (layout, picture->reveal);
-  scene = cyan_scene_new_page (layout, &style, &titles, NULL);
-  return cyan_scene_save (scene, path, error);
+  scene = cyan_scene_new_page (layout, &style, &titles, NULL, NULL, NULL);
+  return cyan_scene_save (scene, path, NULL, error);
 }

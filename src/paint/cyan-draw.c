@@ -117,10 +117,11 @@ draw_text (cairo_t *cairo, PangoLayout *layout, const CyanItem *item)
   pango_cairo_show_layout_line (cairo, pango_layout_get_line_readonly (layout, 0));
 }
 
-void
-cyan_scene_draw (const CyanScene *self, cairo_t *cairo)
+gboolean
+cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error)
 {
   PangoLayout *layout = cyan_font_layout_new ();
+  gboolean goes_on = TRUE;
 
   cairo_save (cairo);
   pango_cairo_update_layout (cairo, layout);
@@ -131,10 +132,12 @@ cyan_scene_draw (const CyanScene *self, cairo_t *cairo)
       set_color (cairo, self->background);
       cairo_fill (cairo);
     }
-  for (guint i = 0; i < self->items->len; i++)
+  for (guint i = 0; i < self->items->len && goes_on; i++)
     {
       const CyanItem *item = &g_array_index (self->items, CyanItem, i);
 
+      if (i % CYAN_ITEMS_A_TICK == 0)
+        goes_on = cyan_tick (tick, (double) i / self->items->len, "Drawing", error);
       if (item->kind == CYAN_ITEM_RECT)
         draw_rect (cairo, item);
       else if (item->kind == CYAN_ITEM_EDGE)
@@ -144,4 +147,11 @@ cyan_scene_draw (const CyanScene *self, cairo_t *cairo)
     }
   cairo_restore (cairo);
   g_object_unref (layout);
+  return goes_on;
+}
+
+void
+cyan_scene_draw (const CyanScene *self, cairo_t *cairo)
+{
+  cyan_scene_play (self, cairo, NULL, NULL);
 }

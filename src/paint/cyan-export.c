@@ -2,7 +2,7 @@
 /*
  * Scenes as files: PNG and PDF by cairo, into memory, and all three onto the disk.
  */
-#include "cyan-scene.h"
+#include "cyan-scene-private.h"
 
 #include "cyan-error.h"
 #include "cyan-output.h"
@@ -20,38 +20,66 @@
  * a picture of the same data is the same file. */
 #define DATE_OF_NOTHING 0
 
+/* Parts of the work: drawing, of which it is known how far it is, and coding, of which it is not.
+ */
+#define DRAWING 0.5
+
+/* What cairo writes to. */
+typedef struct
+{
+  GByteArray *bytes;
+  const CyanTick *tick;
+  GError *error; /* why it was stopped, or NULL */
+} Sink;
+
 static cairo_status_t
 append_bytes (void *data, const unsigned char *bytes, unsigned int length)
 {
-  GByteArray *buffer = data;
+  Sink *sink = data;
 
-  if (length > G_MAXUINT - buffer->len)
+  if (sink->error != NULL || length > G_MAXUINT - sink->bytes->len
+      || !cyan_tick (sink->tick, DRAWING, "Compressing", &sink->error))
     return CAIRO_STATUS_WRITE_ERROR;
-  g_byte_array_append (buffer, bytes, length);
+  g_byte_array_append (sink->bytes, bytes, length);
   return CAIRO_STATUS_SUCCESS;
 }
 
-static gboolean
-check (cairo_status_t status, const char *what, GError **error)
+/* The bytes if all went well. */
+static GBytes *
+sink_close (Sink *sink, cairo_status_t status, const char *what, GError **error)
 {
-  return status == CAIRO_STATUS_SUCCESS
-         || cyan_fail (error, CYAN_ERROR_IO, "cannot make the %s: %s", what,
-                       cairo_status_to_string (status));
+  if (sink->error == NULL && status == CAIRO_STATUS_SUCCESS)
+    return g_byte_array_free_to_bytes (sink->bytes);
+  if (sink->error != NULL)
+    g_propagate_error (error, sink->error);
+  else
+    cyan_fail (error, CYAN_ERROR_IO, "cannot make the %s: %s", what,
+               cairo_status_to_string (status));
+  g_byte_array_unref (sink->bytes);
+  return NULL;
+}
+
+/* The pixels of a PNG of @self; FALSE if they are too many. */
+static gboolean
+png_size (const CyanScene *self, double zoom, double *width, double *height)
+{
+  *width = MAX (ceil (self->bounds.width * zoom), 1);
+  *height = MAX (ceil (self->bounds.height * zoom), 1);
+  return *width <= CYAN_PNG_MAX_SIDE && *height <= CYAN_PNG_MAX_SIDE
+         && *width * *height <= CYAN_PNG_MAX_PIXELS;
 }
 
 GBytes *
-cyan_scene_to_png (const CyanScene *self, double zoom, GError **error)
+cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GError **error)
 {
-  double width = ceil (self->bounds.width * zoom), height = ceil (self->bounds.height * zoom);
-  GByteArray *buffer;
+  double width, height;
+  CyanTick drawing = cyan_tick_slice (tick, 0, DRAWING);
+  Sink sink = { .tick = tick };
   cairo_surface_t *surface;
+  cairo_status_t status;
   cairo_t *cairo;
-  gboolean ok;
 
-  width = MAX (width, 1);
-  height = MAX (height, 1);
-  if (!(width <= CYAN_PNG_MAX_SIDE && height <= CYAN_PNG_MAX_SIDE
-        && width * height <= CYAN_PNG_MAX_PIXELS))
+  if (!png_size (self, zoom, &width, &height))
     {
       cyan_fail (error, CYAN_ERROR_LIMIT,
                  "the picture is too large for a PNG: %.0f x %.0f pixels, at most %d a side and "
@@ -64,19 +92,14 @@ cyan_scene_to_png (const CyanScene *self, double zoom, GError **error)
   cairo = cairo_create (surface);
   cairo_scale (cairo, zoom, zoom);
   cairo_translate (cairo, -self->bounds.x, -self->bounds.y);
-  cyan_scene_draw (self, cairo);
-  ok = check (cairo_status (cairo), "PNG", error);
+  sink.bytes = g_byte_array_new ();
+  cyan_scene_play (self, cairo, &drawing, &sink.error);
+  status = cairo_status (cairo);
   cairo_destroy (cairo);
-  buffer = g_byte_array_new ();
-  ok =
-      ok && check (cairo_surface_write_to_png_stream (surface, append_bytes, buffer), "PNG", error);
+  if (sink.error == NULL && status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream (surface, append_bytes, &sink);
   cairo_surface_destroy (surface);
-  if (!ok)
-    {
-      g_byte_array_unref (buffer);
-      return NULL;
-    }
-  return g_byte_array_free_to_bytes (buffer);
+  return sink_close (&sink, status, "PNG", error);
 }
 
 static char *
@@ -95,16 +118,17 @@ date_of_document (void)
 }
 
 GBytes *
-cyan_scene_to_pdf (const CyanScene *self, GError **error)
+cyan_scene_to_pdf (const CyanScene *self, const CyanTick *tick, GError **error)
 {
   double width = MAX (self->bounds.width, 1), height = MAX (self->bounds.height, 1);
   double zoom = MIN (1.0, PDF_MAX_SIDE / MAX (width, height));
   g_autofree char *date = date_of_document ();
-  GByteArray *buffer = g_byte_array_new ();
+  CyanTick drawing = cyan_tick_slice (tick, 0, DRAWING);
+  Sink sink = { .bytes = g_byte_array_new (), .tick = tick };
   cairo_surface_t *surface =
-      cairo_pdf_surface_create_for_stream (append_bytes, buffer, width * zoom, height * zoom);
+      cairo_pdf_surface_create_for_stream (append_bytes, &sink, width * zoom, height * zoom);
+  cairo_status_t status;
   cairo_t *cairo;
-  gboolean ok;
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, date);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Cyanotype");
@@ -113,19 +137,15 @@ cyan_scene_to_pdf (const CyanScene *self, GError **error)
   cairo = cairo_create (surface);
   cairo_scale (cairo, zoom, zoom);
   cairo_translate (cairo, -self->bounds.x, -self->bounds.y);
-  cyan_scene_draw (self, cairo);
+  cyan_scene_play (self, cairo, &drawing, &sink.error);
   cairo_show_page (cairo);
-  ok = check (cairo_status (cairo), "PDF", error);
+  status = cairo_status (cairo);
   cairo_destroy (cairo);
   cairo_surface_finish (surface);
-  ok = ok && check (cairo_surface_status (surface), "PDF", error);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
-  if (!ok)
-    {
-      g_byte_array_unref (buffer);
-      return NULL;
-    }
-  return g_byte_array_free_to_bytes (buffer);
+  return sink_close (&sink, status, "PDF", error);
 }
 
 static gboolean
@@ -137,25 +157,27 @@ has_extension (const char *path, const char *extension)
 }
 
 static GBytes *
-bytes_for (const CyanScene *self, const char *path, const char *shown, GError **error)
+bytes_for (const CyanScene *self,
+           const char *path,
+           const char *shown,
+           const CyanTick *tick,
+           GError **error)
 {
-  if (has_extension (path, ".svg"))
-    return cyan_scene_to_svg (self);
-  if (has_extension (path, ".pdf"))
-    return cyan_scene_to_pdf (self, error);
-  if (has_extension (path, ".png"))
-    {
-      GBytes *bytes = cyan_scene_to_png (self, 2, NULL);
+  double width, height;
 
-      return bytes != NULL ? bytes : cyan_scene_to_png (self, 1, error);
-    }
+  if (has_extension (path, ".svg"))
+    return cyan_scene_to_svg (self, tick, error);
+  if (has_extension (path, ".pdf"))
+    return cyan_scene_to_pdf (self, tick, error);
+  if (has_extension (path, ".png"))
+    return cyan_scene_to_png (self, png_size (self, 2, &width, &height) ? 2 : 1, tick, error);
   cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
              "%s: no picture ends like that, expected .svg, .png or .pdf", shown);
   return NULL;
 }
 
 gboolean
-cyan_scene_save (const CyanScene *self, const char *path, GError **error)
+cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (CyanOutput) output = NULL;
@@ -166,10 +188,11 @@ cyan_scene_save (const CyanScene *self, const char *path, GError **error)
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return cyan_fail (error, CYAN_ERROR_IO, "%s: is a directory", shown);
-  bytes = bytes_for (self, path, shown, &reason);
+  bytes = bytes_for (self, path, shown, tick, &reason);
   if (bytes == NULL)
     {
-      if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
+      if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED)
+          || g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_CANCELLED))
         g_propagate_error (error, g_steal_pointer (&reason));
       else
         cyan_fail (error, (CyanError) reason->code, "%s: %s", shown, reason->message);
@@ -178,5 +201,6 @@ cyan_scene_save (const CyanScene *self, const char *path, GError **error)
   data = g_bytes_get_data (bytes, &length);
   output = cyan_output_open (path, error);
   return output != NULL && cyan_output_write (output, data, (gssize) length, error)
+         && cyan_tick (tick, 1, "Writing", error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }

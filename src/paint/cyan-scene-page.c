@@ -82,9 +82,11 @@ CyanScene *
 cyan_scene_new_page (CyanLayout *layout,
                      const CyanStyle *style,
                      const CyanTitles *titles,
-                     const CyanRect *view)
+                     const CyanRect *view,
+                     const CyanTick *tick,
+                     GError **error)
 {
-  CyanScene *self = cyan_scene_new (layout, &style->theme);
+  g_autoptr (CyanScene) self = cyan_scene_new (layout, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
   g_autofree char *whole_verdict = cyan_comparison_verdict_text (self->comparison);
@@ -124,7 +126,8 @@ cyan_scene_new_page (CyanLayout *layout,
                     + inferred_height + SECTION_GAP;
     double dx = round ((width - tree.width) / 2 - tree.x), dy = round (tree_y - tree.y);
 
-    cyan_scene_append_tree (self, layout, style, labels, view, 1);
+    if (!cyan_scene_append_tree (self, layout, style, labels, view, 1, tick, error))
+      return NULL;
     cyan_scene_move (self, 0, dx, dy);
     tree.x += dx;
     tree.y += dy;
@@ -152,5 +155,5 @@ cyan_scene_new_page (CyanLayout *layout,
                             &legend_width, &legend_height);
   self->bounds.width = MAX (width, ceil (legend_width + 2 * MARGIN));
   self->bounds.height = ceil (y + legend_height + MARGIN - 8);
-  return self;
+  return g_steal_pointer (&self);
 }

@@ -74,12 +74,22 @@ CyanColor cyan_border_of_thick (const CyanTheme *theme);
 double cyan_border_thin (const CyanTheme *theme);
 double cyan_border_thick (const CyanTheme *theme);
 
-void cyan_scene_append_tree (CyanScene *self,
-                             CyanLayout *layout,
-                             const CyanStyle *style,
-                             CyanLabels *labels,
-                             const CyanRect *view,
-                             double zoom);
+/* FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_scene_append_tree (CyanScene *self,
+                                 CyanLayout *layout,
+                                 const CyanStyle *style,
+                                 CyanLabels *labels,
+                                 const CyanRect *view,
+                                 double zoom,
+                                 const CyanTick *tick,
+                                 GError **error);
+
+/* Items between two polls of a tick: each takes some ten microseconds. */
+#define CYAN_ITEMS_A_TICK 64
+
+/* cyan_scene_draw() that can be stopped.  FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean
+cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error);
 
 /* The rows of the legend from (@x, @y) on: below each other for a @max_width of 0, else side by
  * side, in as many lines as that width asks for.  Gives the size. */

@@ -300,13 +300,15 @@ paint_box (Painter *painter, const CyanPlaced *placed)
   paint_marks (painter, placed->node, &box);
 }
 
-void
+gboolean
 cyan_scene_append_tree (CyanScene *self,
                         CyanLayout *layout,
                         const CyanStyle *style,
                         CyanLabels *labels,
                         const CyanRect *view,
-                        double zoom)
+                        double zoom,
+                        const CyanTick *tick,
+                        GError **error)
 {
   Painter painter = { self, layout, self->comparison, style, labels, zoom };
   g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (CyanPlaced));
@@ -324,11 +326,15 @@ cyan_scene_append_tree (CyanScene *self,
     {
       const CyanPlaced *one = &g_array_index (placed, CyanPlaced, i);
 
+      if (i % CYAN_ITEMS_A_TICK == 0
+          && !cyan_tick (tick, (double) i / placed->len, "Laying out", error))
+        return FALSE;
       if (one->is_summary)
         paint_summary (&painter, one);
       else
         paint_box (&painter, one);
     }
+  return TRUE;
 }
 
 CyanScene *
@@ -350,6 +356,6 @@ cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect 
       self->bounds.width += 2 * MARGIN;
       self->bounds.height += 2 * MARGIN;
     }
-  cyan_scene_append_tree (self, layout, style, labels, view, zoom);
+  cyan_scene_append_tree (self, layout, style, labels, view, zoom, NULL, NULL);
   return self;
 }

@@ -207,7 +207,7 @@ append_text (GString *svg, const CyanItem *item)
 }
 
 GBytes *
-cyan_scene_to_svg (const CyanScene *self)
+cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
 {
   GString *svg = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                                "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
@@ -246,6 +246,12 @@ cyan_scene_to_svg (const CyanScene *self)
     {
       const CyanItem *item = &g_array_index (self->items, CyanItem, i);
 
+      if (i % CYAN_ITEMS_A_TICK == 0
+          && !cyan_tick (tick, (double) i / self->items->len, "Drawing", error))
+        {
+          g_string_free (svg, TRUE);
+          return NULL;
+        }
       if (item->kind == CYAN_ITEM_RECT)
         append_rect (svg, self, item);
       else if (item->kind == CYAN_ITEM_EDGE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colours, readings, matching, and exported pictures. */
+/* Colours, readings, matching. */
 #include "driver.h"
 #include "tests.h"
 
@@ -163,130 +163,6 @@ test_match (void)
   driver_close (window);
 }
 
-/* ---- export ---- */
-
-static GBytes *
-exported (CyanWindow *window, const char *name, gboolean view)
-{
-  g_autofree char *path = driver_temporary_file (name);
-  g_autoptr (GError) error = NULL;
-  char *text;
-  gsize length;
-
-  g_assert_true (cyan_window_export_to (window, path, view, &error));
-  g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (path, &text, &length, &error));
-  return g_bytes_new_take (text, length);
-}
-
-static void
-ignore (GMarkupParseContext *context,
-        const char *name,
-        const char **names,
-        const char **values,
-        gpointer data,
-        GError **error)
-{
-}
-
-static void
-test_export (void)
-{
-  static const struct
-  {
-    const char *name;
-    const char *begins;
-  } files[] = { { "a.svg", "<?xml" }, { "a.png", "\x89PNG\r\n\x1a\n" }, { "a.pdf", "%PDF-1." } };
-  static const GMarkupParser parser = { .start_element = ignore };
-  CyanWindow *window = driver_demo ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    for (int view = 0; view <= 1; view++)
-      {
-        g_autoptr (GBytes) first = exported (window, files[i].name, view);
-        g_autoptr (GBytes) second = exported (window, files[i].name, view);
-        g_autofree char *text =
-            g_strndup (g_bytes_get_data (first, NULL), g_bytes_get_size (first));
-
-        g_assert_true (g_str_has_prefix (text, files[i].begins));
-        g_assert_true (g_bytes_equal (first, second));
-        if (i == 0)
-          {
-            GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, NULL, NULL);
-            g_autoptr (GError) error = NULL;
-
-            g_markup_parse_context_parse (context, text, -1, &error);
-            g_assert_no_error (error);
-            g_markup_parse_context_end_parse (context, &error);
-            g_assert_no_error (error);
-            g_markup_parse_context_free (context);
-            g_assert_nonnull (strstr (text, "find_entry"));
-            g_assert_nonnull (strstr (text, "6.15 ms"));
-          }
-        if (i == 1)
-          {
-            g_autoptr (GError) error = NULL;
-            g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (first, &error);
-
-            g_assert_no_error (error);
-            g_assert_cmpint (gdk_texture_get_width (texture), >, 300);
-          }
-      }
-  driver_close (window);
-}
-
-/* The view is what one sees; the tree is all that is open. */
-static void
-test_export_of_view (void)
-{
-  CyanWindow *window = driver_demo ();
-  g_autoptr (GBytes) view = NULL, tree = NULL;
-  g_autofree char *view_text = NULL, *tree_text = NULL;
-
-  cyan_canvas_set_zoom (window->canvas, 6);
-  cyan_session_select (window->session, driver_node (window, "main"));
-  driver_settle (window);
-  view = exported (window, "view.svg", TRUE);
-  tree = exported (window, "tree.svg", FALSE);
-  view_text = g_strndup (g_bytes_get_data (view, NULL), g_bytes_get_size (view));
-  tree_text = g_strndup (g_bytes_get_data (tree, NULL), g_bytes_get_size (tree));
-  g_assert_nonnull (strstr (tree_text, ">find_entry<"));
-  g_assert_nonnull (strstr (tree_text, ">main<"));
-  g_assert_nonnull (strstr (view_text, ">main<"));
-  g_assert_null (strstr (view_text, ">find_entry<"));
-  driver_close (window);
-}
-
-static void
-test_export_fails (void)
-{
-  CyanWindow *window = driver_demo ();
-  g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.svg");
-  g_autofree char *unknown = driver_temporary_file ("a.bmp");
-  g_autoptr (GError) error = NULL;
-
-  g_assert_false (cyan_window_export_to (window, nowhere, FALSE, &error));
-  g_assert_nonnull (strstr (error->message, "no-such-folder"));
-  g_clear_error (&error);
-  g_assert_false (cyan_window_export_to (window, unknown, FALSE, &error));
-  g_assert_nonnull (strstr (error->message, "a.bmp"));
-  driver_close (window);
-}
-
-/* The dialog comes, and its name cannot lead elsewhere; Escape closes it. */
-static void
-test_export_dialog (void)
-{
-  CyanWindow *window = driver_demo ();
-
-  driver_send_key ("ctrl+s");
-  wait_until (window->export_dialog != NULL
-              && gtk_native_dialog_get_visible (window->export_dialog));
-  g_assert_true (window->export_view);
-  gtk_native_dialog_hide (window->export_dialog);
-  driver_close (window);
-}
-
 TESTS ("look")
 {
   driver_init ();
@@ -295,8 +171,4 @@ TESTS ("look")
   g_test_add_func ("/window/look/reading", test_reading);
   g_test_add_func ("/window/look/swap", test_swap);
   g_test_add_func ("/window/look/match", test_match);
-  g_test_add_func ("/window/look/export", test_export);
-  g_test_add_func ("/window/look/export-of-view", test_export_of_view);
-  g_test_add_func ("/window/look/export-fails", test_export_fails);
-  g_test_add_func ("/window/look/export-dialog", test_export_dialog);
 }

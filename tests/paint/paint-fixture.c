@@ -415,7 +415,7 @@ golden_page (void)
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   picture.style.theme.palette = CYAN_PALETTE_SAFE;
   picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
-  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
+  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL, NULL, NULL);
   picture_clear (&picture);
   return page;
 }
@@ -436,7 +436,7 @@ hostile_page (void)
   picture_init (&picture, compare_names ((const char *const *) names->pdata), &usual_scale);
   picture.style.theme.palette = CYAN_PALETTE_SAFE;
   picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
-  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
+  page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL, NULL, NULL);
   picture_clear (&picture);
   return page;
 }

@@ -95,7 +95,7 @@ test_png (void)
 
       picture_init (&picture, compare_golden (i % 2 == 1), &usual_scale);
       scene = picture_tree (&picture);
-      png = cyan_scene_to_png (scene, zoom, &error);
+      png = cyan_scene_to_png (scene, zoom, NULL, &error);
       g_assert_no_error (error);
       surface = decode (png);
       g_assert_cmpint (cairo_image_surface_get_width (surface), ==,
@@ -130,13 +130,13 @@ test_png_ink (void)
   scene = picture_tree (&picture);
   for (CyanItemKind kind = CYAN_ITEM_RECT; kind <= CYAN_ITEM_TEXT; kind++)
     {
-      g_autoptr (GBytes) with = cyan_scene_to_png (scene, 1, NULL);
+      g_autoptr (GBytes) with = cyan_scene_to_png (scene, 1, NULL, NULL);
       g_autoptr (GBytes) without = NULL;
 
       for (guint i = scene->items->len; i-- > 0;)
         if (g_array_index (scene->items, CyanItem, i).kind == kind)
           g_array_remove_index (scene->items, i);
-      without = cyan_scene_to_png (scene, 1, NULL);
+      without = cyan_scene_to_png (scene, 1, NULL, NULL);
       g_assert_false (g_bytes_equal (with, without));
     }
   picture_clear (&picture);
@@ -155,7 +155,7 @@ test_png_limit (void)
       g_autoptr (CyanScene) scene = scene_of_size (sizes[i].width, sizes[i].height);
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (cyan_scene_to_png (scene, 1, &error));
+      g_assert_null (cyan_scene_to_png (scene, 1, NULL, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
       g_assert_nonnull (strstr (error->message, "too large for a PNG"));
       g_assert_nonnull (strstr (error->message, "32767 a side"));
@@ -176,7 +176,7 @@ test_pdf (void)
                                        "source unknown" };
   g_autoptr (CyanScene) page = golden_page ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, &error);
+  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, NULL, &error);
   g_autofree char *text = NULL;
 
   g_assert_no_error (error);
@@ -194,7 +194,7 @@ static void
 test_pdf_large (void)
 {
   g_autoptr (CyanScene) scene = scene_of_size (100000, 5000);
-  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (scene, NULL);
+  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (scene, NULL, NULL);
   static const char *const argv[] = { "pdfinfo", "-", NULL };
   g_autofree char *said = ask (argv, pdf);
 
@@ -213,7 +213,7 @@ test_pdf_date (void)
   g_autofree char *said = NULL;
 
   g_setenv ("SOURCE_DATE_EPOCH", "1356998400", TRUE);
-  pdf = cyan_scene_to_pdf (page, NULL);
+  pdf = cyan_scene_to_pdf (page, NULL, NULL);
   g_unsetenv ("SOURCE_DATE_EPOCH");
   said = ask (argv, pdf);
   g_assert_nonnull (strstr (said, "2013-01-01"));
@@ -224,13 +224,13 @@ test_hostile (void)
 {
   g_autoptr (CyanScene) page = hostile_page ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) png = cyan_scene_to_png (page, 1, &error);
+  g_autoptr (GBytes) png = cyan_scene_to_png (page, 1, NULL, &error);
   g_autoptr (GBytes) pdf = NULL;
   g_autofree char *text = NULL;
 
   g_assert_no_error (error);
   cairo_surface_destroy (decode (png));
-  pdf = cyan_scene_to_pdf (page, &error);
+  pdf = cyan_scene_to_pdf (page, NULL, &error);
   g_assert_no_error (error);
   text = text_of_pdf (pdf);
   g_assert_nonnull (strstr (text, "<script>alert(1)</script>"));
@@ -244,20 +244,20 @@ test_same_bytes (void)
       CyanScene *(*make) (void) = i ? hostile_page : golden_page;
       g_autoptr (CyanScene) one = make ();
       g_autoptr (CyanScene) other = make ();
-      g_autoptr (GBytes) png = cyan_scene_to_png (one, 1, NULL);
-      g_autoptr (GBytes) pdf = cyan_scene_to_pdf (one, NULL);
-      g_autoptr (GBytes) svg = cyan_scene_to_svg (one);
-      g_autoptr (GBytes) png_again = cyan_scene_to_png (one, 1, NULL);
+      g_autoptr (GBytes) png = cyan_scene_to_png (one, 1, NULL, NULL);
+      g_autoptr (GBytes) pdf = cyan_scene_to_pdf (one, NULL, NULL);
+      g_autoptr (GBytes) svg = cyan_scene_to_svg (one, NULL, NULL);
+      g_autoptr (GBytes) png_again = cyan_scene_to_png (one, 1, NULL, NULL);
       g_autoptr (GBytes) pdf_again = NULL;
-      g_autoptr (GBytes) svg_again = cyan_scene_to_svg (one);
-      g_autoptr (GBytes) other_png = cyan_scene_to_png (other, 1, NULL);
+      g_autoptr (GBytes) svg_again = cyan_scene_to_svg (one, NULL, NULL);
+      g_autoptr (GBytes) other_png = cyan_scene_to_png (other, 1, NULL, NULL);
       g_autoptr (GBytes) other_pdf = NULL;
-      g_autoptr (GBytes) other_svg = cyan_scene_to_svg (other);
+      g_autoptr (GBytes) other_svg = cyan_scene_to_svg (other, NULL, NULL);
 
       /* A document made a second later is the same. */
       test_wait_for_next_second ();
-      pdf_again = cyan_scene_to_pdf (one, NULL);
-      other_pdf = cyan_scene_to_pdf (other, NULL);
+      pdf_again = cyan_scene_to_pdf (one, NULL, NULL);
+      other_pdf = cyan_scene_to_pdf (other, NULL, NULL);
       g_assert_true (g_bytes_equal (png, png_again));
       g_assert_true (g_bytes_equal (pdf, pdf_again));
       g_assert_true (g_bytes_equal (svg, svg_again));
@@ -324,7 +324,7 @@ saved (const CyanScene *scene, const char *folder, const char *name)
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
 
-  cyan_scene_save (scene, path, &error);
+  cyan_scene_save (scene, path, NULL, &error);
   g_assert_no_error (error);
   return contents (path);
 }
@@ -335,9 +335,9 @@ test_save (void)
   g_autofree char *folder = new_folder ();
   g_autofree char *old = g_build_filename (folder, "old.svg", NULL);
   g_autoptr (CyanScene) page = golden_page ();
-  g_autoptr (GBytes) png = cyan_scene_to_png (page, 2, NULL);
-  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, NULL);
-  g_autoptr (GBytes) svg = cyan_scene_to_svg (page);
+  g_autoptr (GBytes) png = cyan_scene_to_png (page, 2, NULL, NULL);
+  g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, NULL, NULL);
+  g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
   g_autoptr (GBytes) saved_png = saved (page, folder, "a.png");
   g_autoptr (GBytes) saved_pdf = saved (page, folder, "a.pdf");
   g_autoptr (GBytes) saved_svg = saved (page, folder, "a.SVG");
@@ -377,12 +377,83 @@ assert_fails (const CyanScene *scene, const char *path, CyanError code, const ch
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = g_filename_display_name (path);
 
-  g_assert_false (cyan_scene_save (scene, path, &error));
+  g_assert_false (cyan_scene_save (scene, path, NULL, &error));
   g_assert_error (error, CYAN_ERROR, (int) code);
   g_assert_true (g_utf8_validate (error->message, -1, NULL));
   g_assert_true (g_str_has_prefix (error->message, shown));
   g_assert_nonnull (strstr (error->message, part));
   g_assert_null (strchr (error->message, '\n'));
+}
+
+typedef struct
+{
+  guint n;    /* times it was polled */
+  guint stop; /* the time at which it says stop; 0: never */
+  double last;
+} Ticker;
+
+static gboolean
+tick (double fraction, const char *what, gpointer data)
+{
+  Ticker *ticker = data;
+
+  g_assert_cmpfloat (fraction, >=, ticker->last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_assert_nonnull (what);
+  ticker->last = fraction;
+  return ++ticker->n != ticker->stop;
+}
+
+/* Wherever it is stopped, there is no new file, and an old one is as it was. */
+static void
+test_save_stopped (void)
+{
+  static const char *const names[] = { "a.svg", "a.png", "a.pdf" };
+  g_autofree char *folder = new_folder ();
+  g_autoptr (CyanScene) page = golden_page ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (GBytes) whole = NULL, ticked = NULL;
+      Ticker ticker = { 0 };
+      guint stops[3];
+
+      whole = saved (page, folder, names[i]);
+      g_assert_true (
+          cyan_scene_save (page, path, &(CyanTick) CYAN_TICK_INIT (tick, &ticker), NULL));
+      ticked = contents (path);
+      g_assert_true (g_bytes_equal (whole, ticked));
+      g_assert_cmpuint (ticker.n, >=, 2);
+      stops[0] = 1;
+      stops[1] = ticker.n / 2 + 1;
+      stops[2] = ticker.n;
+      for (guint k = 0; k < G_N_ELEMENTS (stops); k++)
+        for (guint old = 0; old <= 1; old++)
+          {
+            g_autoptr (GError) error = NULL;
+
+            ticker = (Ticker){ 0, stops[k], 0 };
+            if (old)
+              g_assert_true (g_file_set_contents (path, "old", -1, NULL));
+            else
+              g_remove (path);
+            g_assert_false (
+                cyan_scene_save (page, path, &(CyanTick) CYAN_TICK_INIT (tick, &ticker), &error));
+            g_assert_error (error, CYAN_ERROR, (int) CYAN_ERROR_CANCELLED);
+            g_assert_cmpuint (ticker.n, ==, stops[k]);
+            g_assert_cmpuint (n_files (folder), ==, old);
+            if (old)
+              {
+                g_clear_pointer (&text, g_free);
+                g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+                g_assert_cmpstr (text, ==, "old");
+              }
+          }
+      g_remove (path);
+    }
+  remove_folder (folder);
 }
 
 static void
@@ -432,5 +503,6 @@ TESTS ("export")
   g_test_add_func ("/paint/export/same-bytes", test_same_bytes);
   g_test_add_func ("/paint/export/save", test_save);
   g_test_add_func ("/paint/export/save-large", test_save_large);
+  g_test_add_func ("/paint/export/save-stopped", test_save_stopped);
   g_test_add_func ("/paint/export/save-fails", test_save_fails);
 }

@@ -12,7 +12,7 @@ page_of (const Picture *picture, const char *before, const char *after, const Cy
 {
   CyanTitles titles = { before, after };
 
-  return cyan_scene_new_page (picture->layout, &picture->style, &titles, view);
+  return cyan_scene_new_page (picture->layout, &picture->style, &titles, view, NULL, NULL);
 }
 
 static void
@@ -40,7 +40,7 @@ test_texts (void)
   g_assert_false (has_text (page, "main"));
   g_clear_pointer (&page, cyan_scene_free);
 
-  page = cyan_scene_new_page (picture.layout, &picture.style, NULL, NULL);
+  page = cyan_scene_new_page (picture.layout, &picture.style, NULL, NULL, NULL, NULL);
   g_assert_cmpstr (page->title, ==, "Performance evolution blueprint");
   picture_clear (&picture);
 }

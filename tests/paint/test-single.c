@@ -96,9 +96,10 @@ test_page (void)
   gsize length;
 
   single (&picture);
-  page = cyan_scene_new_page (picture.layout, &picture.style, &(CyanTitles){ NULL, "v1" }, NULL);
+  page = cyan_scene_new_page (picture.layout, &picture.style, &(CyanTitles){ NULL, "v1" }, NULL,
+                              NULL, NULL);
   g_assert_true (has_text (page, "v1"));
-  svg = cyan_scene_to_svg (page);
+  svg = cyan_scene_to_svg (page, NULL, NULL);
   text = g_bytes_get_data (svg, &length);
   g_assert_nonnull (g_strstr_len (text, (gssize) length, "\nshare "));
   g_assert_null (g_strstr_len (text, (gssize) length, "not coloured"));

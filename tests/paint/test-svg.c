@@ -109,7 +109,7 @@ static void
 test_page (void)
 {
   g_autoptr (CyanScene) page = golden_page ();
-  g_autoptr (GBytes) svg = cyan_scene_to_svg (page);
+  g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
   g_autofree char *texts = texts_of_svg (svg);
   g_autofree char *all = text_of (svg);
   g_autofree char *expected = NULL;
@@ -183,7 +183,7 @@ test_locale (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("cyan-svg-XXXXXX", NULL);
   g_autoptr (CyanScene) page = golden_page ();
-  g_autoptr (GBytes) plain = cyan_scene_to_svg (page);
+  g_autoptr (GBytes) plain = cyan_scene_to_svg (page, NULL, NULL);
   g_autoptr (CyanScene) there = NULL;
   g_autoptr (GBytes) with_comma = NULL;
 
@@ -193,7 +193,7 @@ test_locale (void)
   g_assert_nonnull (setlocale (LC_NUMERIC, "comma"));
   g_assert_cmpstr (localeconv ()->decimal_point, ==, ",");
   there = golden_page ();
-  with_comma = cyan_scene_to_svg (there);
+  with_comma = cyan_scene_to_svg (there, NULL, NULL);
   setlocale (LC_NUMERIC, "C");
   g_unsetenv ("LOCPATH");
   g_assert_true (g_bytes_equal (plain, with_comma));
@@ -204,7 +204,7 @@ static void
 test_hostile (void)
 {
   g_autoptr (CyanScene) page = hostile_page ();
-  g_autoptr (GBytes) svg = cyan_scene_to_svg (page);
+  g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
   g_autofree char *texts = texts_of_svg (svg);
   g_autofree char *all = text_of (svg);
 
@@ -240,11 +240,11 @@ test_hostile_units (void)
 
       picture_init (&picture, compare_unit (unit), &roomy_scale);
       cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
-      page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL);
+      page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL, NULL, NULL);
       g_assert_cmpfloat (page->bounds.width, <, 5000);
-      pdf = cyan_scene_to_pdf (page, &error);
+      pdf = cyan_scene_to_pdf (page, NULL, &error);
       g_assert_no_error (error);
-      svg = cyan_scene_to_svg (page);
+      svg = cyan_scene_to_svg (page, NULL, NULL);
       texts = texts_of_svg (svg);
       g_assert_nonnull (strstr (texts, "150 "));
       picture_clear (&picture);

@@ -127,6 +127,12 @@ action_export_tree (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+action_cancel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_cancel_export (data);
+}
+
+static void
 action_find (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
@@ -377,6 +383,8 @@ cyan_window_update_actions (CyanWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
+  enable (self, "export-view", on_blueprint && self->exporting == NULL);
+  enable (self, "export-tree", on_blueprint && self->exporting == NULL);
   enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
   enable (self, "swap", compares);
   enable (self, "match", compares);
@@ -431,6 +439,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "zoom-to-fit", action_zoom_to_fit },
     { "export-view", action_export_view },
     { "export-tree", action_export_tree },
+    { "cancel-export", action_cancel_export },
     { "find", action_find },
     { "find-next", action_find_next },
     { "find-previous", action_find_previous },

@@ -2,6 +2,8 @@
 /* Pictures of what the window shows. */
 #include <glib/gi18n.h>
 
+#include "cyan-error.h"
+#include "cyan-exporter.h"
 #include "cyan-window-private.h"
 
 static char *
@@ -19,27 +21,95 @@ suggested_name (CyanWindow *self)
   return name;
 }
 
-gboolean
-cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error)
-{
-  CyanRect view;
-  const CyanTitles titles = { cyan_session_before_name (self->session),
-                              cyan_session_after_name (self->session) };
-  /* Paper is white, whatever the desktop is. */
-  const CyanStyle style = {
-    .theme = { .palette = cyan_canvas_get_palette (self->canvas) },
-    .changes = cyan_session_known (self->session)->changes,
-    .selected = CYAN_NODE_NONE,
-    .hovered = CYAN_NODE_NONE,
-    .hot_path = cyan_session_hot_path (self->session),
-  };
-  g_autoptr (CyanScene) scene = NULL;
+/* ---- one picture on its way ---- */
 
-  cyan_canvas_get_view (self->canvas, &view);
-  scene = cyan_scene_new_page (cyan_session_layout (self->session), &style, &titles,
-                               view_only ? &view : NULL);
-  return cyan_scene_save (scene, path, error);
+static gboolean
+show_export (gpointer data)
+{
+  CyanWindow *self = data;
+
+  self->export_timer = 0;
+  gtk_widget_set_visible (self->export_box, TRUE);
+  return G_SOURCE_REMOVE;
 }
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  CyanWindow *self = data;
+
+  /* How far compressing is nobody knows. */
+  if (fraction == self->export_fraction)
+    gtk_progress_bar_pulse (self->export_progress);
+  else
+    gtk_progress_bar_set_fraction (self->export_progress, fraction);
+  self->export_fraction = fraction;
+}
+
+static void
+end_export (CyanWindow *self)
+{
+  g_clear_handle_id (&self->export_timer, g_source_remove);
+  g_clear_object (&self->exporting);
+  gtk_widget_set_visible (self->export_box, FALSE);
+  cyan_window_update_actions (self);
+}
+
+void
+cyan_window_cancel_export (CyanWindow *self)
+{
+  g_clear_handle_id (&self->export_timer, g_source_remove);
+  if (self->exporting != NULL)
+    g_cancellable_cancel (self->exporting);
+}
+
+static void
+on_exported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean saved = cyan_export_finish (result, &error);
+
+  g_application_release (g_application_get_default ());
+  if (self == NULL)
+    return;
+  end_export (self);
+  if (saved)
+    text = g_strdup_printf (_ ("Saved as %s"), self->export_name);
+  else if (!g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
+    text = g_strdup (error->message);
+  if (text != NULL)
+    cyan_window_say (self, text);
+}
+
+void
+cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *text = NULL;
+  CyanRect view;
+
+  if (self->exporting != NULL)
+    return;
+  cyan_canvas_get_view (self->canvas, &view);
+  g_free (self->export_name);
+  self->export_name = g_filename_display_name (base);
+  self->exporting = g_cancellable_new ();
+  self->export_fraction = 0;
+  text = g_strdup_printf (_ ("Exporting %s"), self->export_name);
+  gtk_label_set_text (self->export_label, text);
+  gtk_progress_bar_set_fraction (self->export_progress, 0);
+  self->export_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_export, self);
+  cyan_window_update_actions (self);
+  /* Until the thread has cleaned up behind itself, even if the window is closed. */
+  g_application_hold (g_application_get_default ());
+  cyan_export_async (self->session, path, cyan_canvas_get_palette (self->canvas),
+                     view_only ? &view : NULL, self->exporting, on_progress, self, on_exported,
+                     cyan_window_weak_new (self));
+}
+
+/* ---- asking where to ---- */
 
 static void
 on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
@@ -48,17 +118,11 @@ on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
       g_autofree char *path = g_file_get_path (file);
-      g_autofree char *name = g_file_get_basename (file);
-      g_autofree char *text = NULL;
-      g_autoptr (GError) error = NULL;
 
       if (path == NULL)
-        text = g_strdup (_ ("Pictures can only be saved on this computer"));
-      else if (cyan_window_export_to (self, path, self->export_view, &error))
-        text = g_strdup_printf (_ ("Saved as %s"), name);
+        cyan_window_say (self, _ ("Pictures can only be saved on this computer"));
       else
-        text = g_strdup (error->message);
-      cyan_window_say (self, text);
+        cyan_window_export_to (self, path, self->export_view);
     }
   g_clear_object (&self->export_dialog);
 }

@@ -33,11 +33,11 @@ take_steps (CyanWindow *self)
 static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = data;
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GArray) found = cyan_search_finish (result, NULL);
 
   /* Overtaken by a newer one, or by another session. */
-  if (g_task_get_cancellable (G_TASK (result)) != self->searching)
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->searching)
     return;
   g_clear_object (&self->searching);
   self->found = g_steal_pointer (&found);
@@ -61,7 +61,7 @@ cyan_window_find (CyanWindow *self, gboolean backwards)
       self->sought = g_strdup (text);
       self->searching = g_cancellable_new ();
       cyan_search_async (cyan_session_comparison (self->session), text, self->searching, on_found,
-                         g_object_ref (self));
+                         cyan_window_weak_new (self));
     }
   self->search_steps += backwards ? -1 : 1;
   if (self->found != NULL)

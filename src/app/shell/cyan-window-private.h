@@ -16,6 +16,9 @@
 
 G_BEGIN_DECLS
 
+/* Milliseconds before anybody is told that something takes time. */
+#define CYAN_WINDOW_PROGRESS_DELAY 500
+
 struct _CyanWindow
 {
   AdwApplicationWindow parent_instance;
@@ -45,6 +48,9 @@ struct _CyanWindow
   GtkInfoBar *sources_bar;
   GtkLabel *sources_label;
   GtkWidget *recorded_button;
+  GtkWidget *export_box;
+  GtkLabel *export_label;
+  GtkProgressBar *export_progress;
   CyanWelcome *welcome;
   CyanCanvas *canvas;
   CyanLegend *legend;
@@ -64,11 +70,22 @@ struct _CyanWindow
   GCancellable *searching; /* owned; of the search on its way, or NULL */
   int search_steps;        /* how far to go once they are found; negative: backwards */
 
-  guint metric;                   /* where what is compared stands in the list */
-  gboolean doubt_closed;          /* somebody has read it */
+  guint metric;          /* where what is compared stands in the list */
+  gboolean doubt_closed; /* somebody has read it */
+
   GtkNativeDialog *export_dialog; /* owned while open */
   gboolean export_view;
+  GCancellable *exporting; /* owned; of the picture on its way, or NULL */
+  char *export_name;       /* owned; of its file */
+  guint export_timer;
+  double export_fraction;
 };
+
+/* What the callback of a task gets: a task does not keep the window, which stops it when it is
+ * closed. */
+gpointer cyan_window_weak_new (CyanWindow *self);
+/* The window, the caller's to unref, or NULL if it is gone.  Frees @weak. */
+CyanWindow *cyan_window_weak_take (gpointer weak);
 
 void cyan_window_install_actions (CyanWindow *self);
 /* Makes every action enabled or not, as the state of the window says. */
@@ -79,9 +96,11 @@ void cyan_window_stop (CyanWindow *self);
 void cyan_window_say (CyanWindow *self, const char *text);
 /* Asks where to, and writes the picture of the view or of all that is open. */
 void cyan_window_export (CyanWindow *self, gboolean view);
-/* Writes it to @path, in the form that the extension names. */
-gboolean
-cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only, GError **error);
+/* Writes it to @path, in the form that the extension names, in a thread; a toast says how that
+ * went.  One at a time. */
+void cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only);
+/* Stops the one on its way, which leaves no file. */
+void cyan_window_cancel_export (CyanWindow *self);
 
 void cyan_window_install_search (CyanWindow *self);
 /* Selects the next node after the selected one that the text in the search bar finds, or the one

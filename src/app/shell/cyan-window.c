@@ -14,8 +14,6 @@
 #define SOURCES_HEIGHT    320
 #define NO_SOURCES_HEIGHT 88
 
-/* Milliseconds before anybody is told that something takes time. */
-#define PROGRESS_DELAY 500
 /* The part of the picture's place that the legend may cover. */
 #define LEGEND_MAX 0.15
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
@@ -24,6 +22,25 @@
 #define LOCATION_CHARS 80
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
+
+gpointer
+cyan_window_weak_new (CyanWindow *self)
+{
+  GWeakRef *weak = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (weak, self);
+  return weak;
+}
+
+CyanWindow *
+cyan_window_weak_take (gpointer weak)
+{
+  CyanWindow *self = g_weak_ref_get (weak);
+
+  g_weak_ref_clear (weak);
+  g_free (weak);
+  return self;
+}
 
 void
 cyan_window_say (CyanWindow *self, const char *text)
@@ -299,13 +316,13 @@ resume (CyanSession *session, CyanSession *old, const CyanRequest *request, cons
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = data;
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanOpenedSources) opened = NULL;
   g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
 
   /* A load that was stopped, or overtaken by a newer one, changes nothing. */
-  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   if (session == NULL)
     {
@@ -366,9 +383,9 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   self->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
   gtk_progress_bar_set_text (self->progress, "");
-  self->progress_timer = g_timeout_add (PROGRESS_DELAY, show_loading_page, self);
+  self->progress_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_loading_page, self);
   cyan_load_async (self->loading, self->opened, is_another_look (self, self->loading),
-                   self->cancellable, on_progress, self, on_loaded, g_object_ref (self));
+                   self->cancellable, on_progress, self, on_loaded, cyan_window_weak_new (self));
   cyan_window_update_actions (self);
 }
 
@@ -488,6 +505,9 @@ cyan_window_dispose (GObject *object)
     g_cancellable_cancel (self->cancellable);
   end_load (self);
   cyan_window_forget_search (self);
+  cyan_window_cancel_export (self);
+  g_clear_object (&self->exporting);
+  g_clear_pointer (&self->export_name, g_free);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -540,6 +560,9 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, sources_bar);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, sources_label);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, recorded_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);

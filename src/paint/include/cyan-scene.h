@@ -11,6 +11,7 @@
 
 #include "cyan-layout.h"
 #include "cyan-theme.h"
+#include "cyan-tick.h"
 
 G_BEGIN_DECLS
 
@@ -86,11 +87,14 @@ typedef struct
 } CyanTitles;
 
 /* A whole page: title with both names and totals and the verdict in words, the tree (the part in
- * @view, or all that is shown for NULL), the legend below.  Its corner is at (0, 0). */
+ * @view, or all that is shown for NULL), the legend below.  Its corner is at (0, 0).  Fails only
+ * with CYAN_ERROR_CANCELLED. */
 CyanScene *cyan_scene_new_page (CyanLayout *layout,
                                 const CyanStyle *style,
                                 const CyanTitles *titles,
-                                const CyanRect *view);
+                                const CyanRect *view,
+                                const CyanTick *tick,
+                                GError **error);
 
 void cyan_scene_free (CyanScene *self);
 
@@ -110,16 +114,18 @@ void cyan_scene_draw (const CyanScene *self, cairo_t *cairo);
 #define CYAN_PNG_MAX_PIXELS (256u * 1024u * 1024u)
 
 /* Whole files in memory; the same scene gives the same bytes.  CYAN_ERROR_LIMIT if a PNG would be
- * too large. */
-GBytes *cyan_scene_to_png (const CyanScene *self, double zoom, GError **error);
-GBytes *cyan_scene_to_pdf (const CyanScene *self, GError **error);
-GBytes *cyan_scene_to_svg (const CyanScene *self);
+ * too large, CYAN_ERROR_CANCELLED.  A scene may be written in any thread. */
+GBytes *
+cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GError **error);
+GBytes *cyan_scene_to_pdf (const CyanScene *self, const CyanTick *tick, GError **error);
+GBytes *cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error);
 
 /* Writes @path in the form its extension names (.png, .svg, .pdf), whole or not at all.  A PNG
  * has two pixels for one of the scene where that keeps within the limits, else one.
  * CYAN_ERROR_UNSUPPORTED for any other extension, CYAN_ERROR_IO for a directory and for what
- * cannot be written. */
-gboolean cyan_scene_save (const CyanScene *self, const char *path, GError **error);
+ * cannot be written, CYAN_ERROR_CANCELLED. */
+gboolean
+cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanScene, cyan_scene_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLabels, cyan_labels_free)

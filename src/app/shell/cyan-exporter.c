@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws and writes pictures in a thread. */
+#include "cyan-exporter.h"
+
+/* The part of the work that is done when the scene is there. */
+#define SCENE 0.4
+
+/* One picture.  The thread makes labels and a layout of its own, since those belong to one thread;
+ * what else it reads does not change. */
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanScale scale;
+  CyanReading reading;
+  GBytes *shown; /* of cyan_layout_save() */
+  CyanPalette palette;
+  CyanSourceSnapshot *known;
+  GPtrArray *hot_paths; /* of CyanHotPath */
+  guint hot_rank;
+  char *names[2];
+  gboolean has_view;
+  CyanRect view;
+  char *path;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *self = data;
+
+  cyan_comparison_unref (self->comparison);
+  g_bytes_unref (self->shown);
+  cyan_source_snapshot_unref (self->known);
+  g_ptr_array_unref (self->hot_paths);
+  g_free (self->names[0]);
+  g_free (self->names[1]);
+  g_free (self->path);
+  g_free (self);
+}
+
+static CyanScene *
+export_scene (const Export *self, const CyanTick *tick, GError **error)
+{
+  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
+  g_autoptr (CyanLayout) layout =
+      cyan_layout_new (self->comparison, &self->scale, self->reading, cyan_labels_measure, labels);
+  const CyanTitles titles = { self->names[0], self->names[1] };
+  /* Paper is white, whatever the desktop is. */
+  const CyanStyle style = {
+    .theme = { .palette = self->palette },
+    .changes = self->known->changes,
+    .selected = CYAN_NODE_NONE,
+    .hovered = CYAN_NODE_NONE,
+    .hot_path = g_ptr_array_index (self->hot_paths, self->hot_rank),
+    .labels = labels,
+  };
+
+  cyan_layout_restore (layout, self->shown);
+  return cyan_scene_new_page (layout, &style, &titles, self->has_view ? &self->view : NULL, tick,
+                              error);
+}
+
+/* Any pointer but NULL for a picture that is there. */
+static gpointer
+export_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  const Export *self = data;
+  CyanTick lays_out = cyan_tick_slice (tick, 0, SCENE);
+  CyanTick saves = cyan_tick_slice (tick, SCENE, 1);
+  g_autoptr (CyanScene) scene = export_scene (self, &lays_out, error);
+  gboolean saved = scene != NULL && cyan_scene_save (scene, self->path, &saves, error);
+
+  return GINT_TO_POINTER (saved);
+}
+
+void
+cyan_export_async (CyanSession *session,
+                   const char *path,
+                   CyanPalette palette,
+                   const CyanRect *view,
+                   GCancellable *cancellable,
+                   CyanProgressFunc progress,
+                   gpointer progress_data,
+                   GAsyncReadyCallback callback,
+                   gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  CyanLayout *layout = cyan_session_layout (session);
+  Export *self = g_new0 (Export, 1);
+
+  self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
+  self->scale = *cyan_layout_scale (layout);
+  self->reading = cyan_layout_reading (layout);
+  self->shown = cyan_layout_save (layout);
+  self->palette = palette;
+  self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+  self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));
+  self->hot_rank = cyan_session_hot_rank (session);
+  self->names[0] = g_strdup (cyan_session_before_name (session));
+  self->names[1] = g_strdup (cyan_session_after_name (session));
+  self->has_view = view != NULL;
+  if (view != NULL)
+    self->view = *view;
+  self->path = g_strdup (path);
+  /* The file may be there although somebody cancelled: the thread knows. */
+  g_task_set_check_cancellable (task, FALSE);
+  cyan_task_run (task, export_in_thread, self, export_free, NULL, progress, progress_data);
+}
+
+gboolean
+cyan_export_finish (GAsyncResult *result, GError **error)
+{
+  return cyan_task_finish (result, error) != NULL;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exported pictures. */
+#include "driver.h"
+#include "tests.h"
+
+#include <string.h>
+
+static GBytes *
+exported (CyanWindow *window, const char *name, gboolean view)
+{
+  g_autofree char *path = driver_temporary_file (name);
+  g_autoptr (GError) error = NULL;
+  char *text;
+  gsize length;
+
+  cyan_window_export_to (window, path, view);
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (path, &text, &length, &error));
+  return g_bytes_new_take (text, length);
+}
+
+static void
+ignore (GMarkupParseContext *context,
+        const char *name,
+        const char **names,
+        const char **values,
+        gpointer data,
+        GError **error)
+{
+}
+
+static void
+test_forms (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *begins;
+  } files[] = { { "a.svg", "<?xml" }, { "a.png", "\x89PNG\r\n\x1a\n" }, { "a.pdf", "%PDF-1." } };
+  static const GMarkupParser parser = { .start_element = ignore };
+  CyanWindow *window = driver_demo ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    for (int view = 0; view <= 1; view++)
+      {
+        g_autoptr (GBytes) first = exported (window, files[i].name, view);
+        g_autoptr (GBytes) second = exported (window, files[i].name, view);
+        g_autofree char *text =
+            g_strndup (g_bytes_get_data (first, NULL), g_bytes_get_size (first));
+
+        g_assert_true (g_str_has_prefix (text, files[i].begins));
+        g_assert_true (g_bytes_equal (first, second));
+        if (i == 0)
+          {
+            GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, NULL, NULL);
+            g_autoptr (GError) error = NULL;
+
+            g_markup_parse_context_parse (context, text, -1, &error);
+            g_assert_no_error (error);
+            g_markup_parse_context_end_parse (context, &error);
+            g_assert_no_error (error);
+            g_markup_parse_context_free (context);
+            g_assert_nonnull (strstr (text, "find_entry"));
+            g_assert_nonnull (strstr (text, "6.15 ms"));
+          }
+        if (i == 1)
+          {
+            g_autoptr (GError) error = NULL;
+            g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (first, &error);
+
+            g_assert_no_error (error);
+            g_assert_cmpint (gdk_texture_get_width (texture), >, 300);
+          }
+      }
+  driver_close (window);
+}
+
+/* The view is what one sees; the tree is all that is open. */
+static void
+test_view (void)
+{
+  CyanWindow *window = driver_demo ();
+  g_autoptr (GBytes) view = NULL, tree = NULL;
+  g_autofree char *view_text = NULL, *tree_text = NULL;
+
+  cyan_canvas_set_zoom (window->canvas, 6);
+  cyan_session_select (window->session, driver_node (window, "main"));
+  driver_settle (window);
+  view = exported (window, "view.svg", TRUE);
+  tree = exported (window, "tree.svg", FALSE);
+  view_text = g_strndup (g_bytes_get_data (view, NULL), g_bytes_get_size (view));
+  tree_text = g_strndup (g_bytes_get_data (tree, NULL), g_bytes_get_size (tree));
+  g_assert_nonnull (strstr (tree_text, ">find_entry<"));
+  g_assert_nonnull (strstr (tree_text, ">main<"));
+  g_assert_nonnull (strstr (view_text, ">main<"));
+  g_assert_null (strstr (view_text, ">find_entry<"));
+  driver_close (window);
+}
+
+/* A toast says why, and the next one works. */
+static void
+test_fails (void)
+{
+  CyanWindow *window = driver_demo ();
+  g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.svg");
+  g_autofree char *unknown = driver_temporary_file ("a.bmp");
+  g_autofree char *good = driver_temporary_file ("good.svg");
+
+  cyan_window_export_to (window, nowhere, FALSE);
+  wait_until (driver_shows (GTK_WIDGET (window->toasts), "no-such-folder"));
+  cyan_window_export_to (window, unknown, FALSE);
+  wait_until (window->exporting == NULL);
+  cyan_window_export_to (window, good, FALSE);
+  wait_until (window->exporting == NULL);
+  g_assert_false (g_file_test (unknown, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (good, G_FILE_TEST_EXISTS));
+  driver_close (window);
+}
+
+/* ---- what takes its time ---- */
+
+/* Boxes of a picture that nobody draws in half a second. */
+#define N_MANY 60000
+
+static CyanWindow *
+window_with_many (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *before = NULL, *after = NULL;
+
+  for (guint i = 0; i < N_MANY / 2; i++)
+    g_string_append_printf (text, "main;part_%u;call_%u;leaf %u\n", i % 300, i, 10 + i % 7);
+  before = driver_write ("many-before.folded", text->str, (gssize) text->len);
+  g_string_append (text, "main;part_1;more 900\n");
+  after = driver_write ("many-after.folded", text->str, (gssize) text->len);
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  cyan_layout_open (cyan_session_layout (window->session), CYAN_OPENING_ALL, 0, G_MAXUINT);
+  return window;
+}
+
+static guint
+n_temporary_files (void)
+{
+  g_autofree char *name = driver_temporary_file (".");
+  g_autoptr (GDir) folder = g_dir_open (name, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (folder) != NULL)
+    n++;
+  return n;
+}
+
+/* The window lives meanwhile, says what it does, and stops when it is told to: no file is left. */
+static void
+test_cancel (void)
+{
+  CyanWindow *window = window_with_many ();
+  g_autofree char *path = driver_temporary_file ("many.pdf");
+  guint n_files = n_temporary_files ();
+
+  cyan_window_export_to (window, path, FALSE);
+  g_assert_nonnull (window->exporting);
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
+  g_assert_false (gtk_widget_get_visible (window->export_box));
+  wait_until (window->exporting == NULL || gtk_widget_get_mapped (window->export_box));
+  g_assert_true (driver_shows (window->export_box, "Exporting many.pdf"));
+  driver_press (driver_find (window->export_box, GTK_TYPE_BUTTON, "Cancel"));
+  wait_until (window->exporting == NULL);
+  wait_until (!gtk_widget_get_mapped (window->export_box));
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->toasts), "many.pdf"));
+  g_assert_cmpuint (n_temporary_files (), ==, n_files);
+  driver_close (window);
+}
+
+/* So does closing the window. */
+static void
+test_close (void)
+{
+  CyanWindow *window = window_with_many ();
+  GCancellable *exporting;
+  g_autofree char *path = driver_temporary_file ("many.svg");
+  guint n_files = n_temporary_files ();
+
+  cyan_window_export_to (window, path, FALSE);
+  exporting = g_object_ref (window->exporting);
+  driver_close (window);
+  g_assert_true (g_cancellable_is_cancelled (exporting));
+  /* Until the thread has let go of it. */
+  wait_until (G_OBJECT (exporting)->ref_count == 1);
+  g_object_unref (exporting);
+  g_assert_cmpuint (n_temporary_files (), ==, n_files);
+}
+
+/* What is picked while a picture is on its way is not in it. */
+static void
+test_meanwhile (void)
+{
+  CyanWindow *window = driver_demo ();
+  g_autofree char *path = driver_temporary_file ("meanwhile.svg");
+  g_autoptr (GBytes) before = exported (window, "before.svg", FALSE);
+  g_autofree char *text = NULL;
+  gsize length;
+
+  cyan_window_export_to (window, path, FALSE);
+  cyan_session_focus (window->session, driver_node (window, "find_entry"));
+  cyan_session_set_reading (window->session, CYAN_READING_ABSOLUTE);
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_assert_cmpmem (text, length, g_bytes_get_data (before, NULL), g_bytes_get_size (before));
+  driver_close (window);
+}
+
+/* The dialog comes, and its name cannot lead elsewhere; Escape closes it. */
+static void
+test_dialog (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  driver_send_key ("ctrl+s");
+  wait_until (window->export_dialog != NULL
+              && gtk_native_dialog_get_visible (window->export_dialog));
+  g_assert_true (window->export_view);
+  gtk_native_dialog_hide (window->export_dialog);
+  driver_close (window);
+}
+
+TESTS ("export")
+{
+  driver_init ();
+  g_test_add_func ("/window/export/forms", test_forms);
+  g_test_add_func ("/window/export/view", test_view);
+  g_test_add_func ("/window/export/fails", test_fails);
+  g_test_add_func ("/window/export/cancel", test_cancel);
+  g_test_add_func ("/window/export/close", test_close);
+  g_test_add_func ("/window/export/meanwhile", test_meanwhile);
+  g_test_add_func ("/window/export/dialog", test_dialog);
+}
