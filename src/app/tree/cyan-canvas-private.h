@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cyan-canvas.h"
+#include "cyan-tiles.h"
 
 G_BEGIN_DECLS
 
@@ -23,9 +24,10 @@ struct _CyanCanvas
   guint zoom_idle;      /* announces the zoom; 0: it is known */
   CyanRect extents;     /* of all that is shown */
 
-  CyanScene *scene; /* of scene_view at the zoom; NULL when something changed */
-  CyanRect scene_view;
-  GskRenderNode *picture; /* owned; the scene played, or NULL */
+  CyanTiles *tiles;          /* owned */
+  gboolean is_drawn;         /* nothing has changed since tiles were drawn */
+  CyanNode ringed;           /* that is selected in tiles */
+  CyanSourceSnapshot *known; /* owned; as in tiles */
 
   CyanNode hovered;
   gboolean is_pointed_at; /* what is being selected is under the pointer */

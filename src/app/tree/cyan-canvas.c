@@ -114,11 +114,17 @@ cyan_canvas_pick (CyanCanvas *self, double x, double y)
 /* ---- scrolling ---- */
 
 static void
-drop_scene (CyanCanvas *self)
+redraw (CyanCanvas *self)
 {
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  g_clear_pointer (&self->scene, cyan_scene_free);
+  self->is_drawn = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+drop_picture (CyanCanvas *self)
+{
+  cyan_tiles_clear (self->tiles);
+  redraw (self);
 }
 
 static void
@@ -170,13 +176,13 @@ set_adjustment (CyanCanvas *self, int axis, GtkAdjustment *adjustment)
     return;
   if (self->adjustments[axis] != NULL)
     {
-      g_signal_handlers_disconnect_by_func (self->adjustments[axis], drop_scene, self);
+      g_signal_handlers_disconnect_by_func (self->adjustments[axis], redraw, self);
       g_clear_object (&self->adjustments[axis]);
     }
   if (adjustment == NULL)
     adjustment = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
   self->adjustments[axis] = g_object_ref_sink (adjustment);
-  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (drop_scene), self);
+  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (redraw), self);
   configure_adjustments (self);
 }
 
@@ -208,7 +214,7 @@ cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
   configure_adjustments (self);
   scroll_by (self, HORIZONTAL, (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
   scroll_by (self, VERTICAL, (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
-  drop_scene (self);
+  drop_picture (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
 }
 
@@ -257,23 +263,17 @@ fit_at_start (CyanCanvas *self)
 
 /* ---- session ---- */
 
-/* The node's box in the scene that was drawn last, that is, before the layout changed. */
+/* The node's box as it was drawn last, that is, before the layout changed. */
 static gboolean
-find_in_old_scene (CyanCanvas *self, CyanNode node, CyanRect *box)
+find_in_old_picture (CyanCanvas *self, CyanNode node, CyanRect *box)
 {
-  if (self->scene == NULL || node == CYAN_NODE_NONE)
-    return FALSE;
-  for (guint i = 0; i < self->scene->items->len; i++)
-    {
-      const CyanItem *item = &g_array_index (self->scene->items, CyanItem, i);
+  CyanRect view;
 
-      if (item->node == node && item->kind == CYAN_ITEM_RECT)
-        {
-          *box = (CyanRect){ item->x, item->y, item->width, item->height };
-          return TRUE;
-        }
-    }
-  return FALSE;
+  if (!self->is_drawn || node == CYAN_NODE_NONE || !cyan_tiles_find (self->tiles, node, box))
+    return FALSE;
+  cyan_canvas_get_view (self, &view);
+  return box->x <= view.x + view.width && box->x + box->width >= view.x
+         && box->y <= view.y + view.height && box->y + box->height >= view.y;
 }
 
 static void
@@ -281,11 +281,11 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
 {
   CyanRect old_box;
   graphene_rect_t old_place, new_place;
-  gboolean keeps = find_in_old_scene (self, keep, &old_box);
+  gboolean keeps = find_in_old_picture (self, keep, &old_box);
 
   if (keeps)
     to_widget (self, &old_box, &old_place);
-  drop_scene (self);
+  drop_picture (self);
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
   configure_adjustments (self);
   if (keeps && cyan_canvas_get_box (self, keep, &new_place))
@@ -302,12 +302,22 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
   cyan_canvas_update_actions (self);
 }
 
+static gboolean
+is_ringed (CyanNode node, gpointer data)
+{
+  const CyanCanvas *self = data;
+
+  return node == self->ringed || node == cyan_session_selected (self->session);
+}
+
 static void
 on_selected (CyanCanvas *self)
 {
   CyanNode node = cyan_session_selected (self->session);
 
-  drop_scene (self);
+  cyan_tiles_drop (self->tiles, is_ringed, self);
+  self->ringed = node;
+  redraw (self);
   if (!self->is_pointed_at)
     cyan_canvas_scroll_to (self, node);
   cyan_canvas_update_actions (self);
@@ -318,6 +328,43 @@ on_selected (CyanCanvas *self)
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary,
                                       -1);
     }
+}
+
+static CyanSourceSnapshot *
+known_of (CyanSession *session)
+{
+  return cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+}
+
+typedef struct
+{
+  const guint32 *pair;
+  const guint8 *before;
+  const guint8 *after;
+} Statuses;
+
+static gboolean
+has_other_status (CyanNode node, gpointer data)
+{
+  const Statuses *statuses = data;
+  guint32 pair = statuses->pair[node];
+
+  return statuses->before[pair] != statuses->after[pair];
+}
+
+static void
+on_sources_changed (CyanCanvas *self)
+{
+  g_autoptr (CyanSourceSnapshot) old = self->known;
+  Statuses statuses;
+
+  self->known = known_of (self->session);
+  if (old->changes == NULL)
+    return;
+  statuses = (Statuses){ cyan_session_comparison (self->session)->pair, old->changes,
+                         self->known->changes };
+  if (cyan_tiles_drop (self->tiles, has_other_status, &statuses))
+    redraw (self);
 }
 
 void
@@ -332,15 +379,17 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
     }
   self->hovered = CYAN_NODE_NONE;
   self->extents = (CyanRect){ 0 };
-  drop_scene (self);
+  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
+  drop_picture (self);
   if (session != NULL)
     {
       self->session = g_object_ref (session);
+      self->known = known_of (session);
       cyan_layout_extents (cyan_session_layout (session), &self->extents);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_scene), self);
+      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources_changed), self);
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_picture), self);
       self->fit_pending = TRUE;
       on_selected (self);
       if (size_of (self, HORIZONTAL) > 0 && size_of (self, VERTICAL) > 0)
@@ -370,55 +419,25 @@ void
 cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette)
 {
   self->palette = palette;
-  drop_scene (self);
+  drop_picture (self);
 }
 
 /* ---- drawing ---- */
 
-static gboolean
-rect_equal (const CyanRect *a, const CyanRect *b)
+static CyanScene *
+record (const CyanRect *view, gpointer data)
 {
-  return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
-}
-
-static void
-ensure_scene (CyanCanvas *self, const CyanTheme *theme)
-{
-  CyanRect view;
-  CyanStyle style = {
-    .theme = *theme,
+  CyanCanvas *self = data;
+  const CyanStyle style = {
+    .theme = cyan_legend_desktop_theme (self->palette),
     .labels = cyan_session_labels (self->session),
-    .changes = cyan_session_known (self->session)->changes,
+    .changes = self->known->changes,
     .selected = cyan_session_selected (self->session),
     .hovered = CYAN_NODE_NONE,
     .hot_path = cyan_session_hot_path (self->session),
   };
 
-  cyan_canvas_get_view (self, &view);
-  if (self->scene != NULL && rect_equal (&view, &self->scene_view))
-    return;
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  g_clear_pointer (&self->scene, cyan_scene_free);
-  self->scene =
-      cyan_scene_new_tree (cyan_session_layout (self->session), &style, &view, self->zoom);
-  self->scene_view = view;
-}
-
-/* The scene as a node, which is kept while nothing but the hovered box changes. */
-static void
-ensure_picture (CyanCanvas *self, const graphene_rect_t *bounds)
-{
-  cairo_t *cairo;
-
-  if (self->picture != NULL)
-    return;
-  self->picture = gsk_cairo_node_new (bounds);
-  cairo = gsk_cairo_node_get_draw_context (self->picture);
-  cairo_translate (cairo, origin (self, HORIZONTAL), origin (self, VERTICAL));
-  cairo_scale (cairo, self->zoom, self->zoom);
-  cairo_translate (cairo, -self->extents.x, -self->extents.y);
-  cyan_scene_draw (self->scene, cairo);
-  cairo_destroy (cairo);
+  return cyan_scene_new_tree (cyan_session_layout (self->session), &style, view, self->zoom);
 }
 
 static void
@@ -445,18 +464,22 @@ cyan_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   CyanTheme theme = cyan_legend_desktop_theme (self->palette);
   CyanColor paper = cyan_theme_background (&theme);
   GdkRGBA color = { (float) paper.red, (float) paper.green, (float) paper.blue, 1 };
+  CyanTilesPlace place = { .extents = self->extents,
+                           .zoom = self->zoom,
+                           .width = gtk_widget_get_width (widget),
+                           .height = gtk_widget_get_height (widget) };
   graphene_rect_t bounds;
 
-  graphene_rect_init (&bounds, 0, 0, (float) gtk_widget_get_width (widget),
-                      (float) gtk_widget_get_height (widget));
+  graphene_rect_init (&bounds, 0, 0, (float) place.width, (float) place.height);
   gtk_snapshot_append_color (snapshot, &color, &bounds);
   if (self->session == NULL)
     return;
 
-  ensure_scene (self, &theme);
+  place.x = origin (self, HORIZONTAL);
+  place.y = origin (self, VERTICAL);
   gtk_snapshot_push_clip (snapshot, &bounds);
-  ensure_picture (self, &bounds);
-  gtk_snapshot_append_node (snapshot, self->picture);
+  cyan_tiles_snapshot (self->tiles, &place, snapshot, record, self);
+  self->is_drawn = TRUE;
   draw_hover (self, snapshot, &theme);
   gtk_snapshot_pop (snapshot);
 }
@@ -566,10 +589,17 @@ cyan_canvas_dispose (GObject *object)
   for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
     if (self->adjustments[axis] != NULL)
       {
-        g_signal_handlers_disconnect_by_func (self->adjustments[axis], drop_scene, self);
+        g_signal_handlers_disconnect_by_func (self->adjustments[axis], redraw, self);
         g_clear_object (&self->adjustments[axis]);
       }
   G_OBJECT_CLASS (cyan_canvas_parent_class)->dispose (object);
+}
+
+static void
+cyan_canvas_finalize (GObject *object)
+{
+  cyan_tiles_free (CYAN_CANVAS (object)->tiles);
+  G_OBJECT_CLASS (cyan_canvas_parent_class)->finalize (object);
 }
 
 static void
@@ -579,6 +609,7 @@ cyan_canvas_class_init (CyanCanvasClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   object_class->dispose = cyan_canvas_dispose;
+  object_class->finalize = cyan_canvas_finalize;
   object_class->get_property = cyan_canvas_get_property;
   object_class->set_property = cyan_canvas_set_property;
   widget_class->snapshot = cyan_canvas_snapshot;
@@ -604,6 +635,8 @@ cyan_canvas_init (CyanCanvas *self)
 {
   AdwStyleManager *style = adw_style_manager_get_default ();
 
+  self->tiles = cyan_tiles_new ();
+  self->ringed = CYAN_NODE_NONE;
   self->zoom = 1;
   self->hovered = CYAN_NODE_NONE;
   set_adjustment (self, HORIZONTAL, NULL);
@@ -614,7 +647,8 @@ cyan_canvas_init (CyanCanvas *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   cyan_canvas_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (drop_scene), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (drop_scene), self,
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (drop_picture), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (drop_picture), self,
                            G_CONNECT_SWAPPED);
 }
