@@ -253,9 +253,11 @@ cyan_comparison_new (CyanProfile *before,
                      const CyanTick *tick,
                      GError **error)
 {
-  g_autoptr (CyanRuns) befores = cyan_runs_new (&before, 1, options->metric, "before", tick, error);
+  g_autoptr (CyanRuns) befores =
+      cyan_runs_new (&before, 1, options->metric, "before", NULL, tick, error);
   g_autoptr (CyanRuns) afters =
-      befores != NULL ? cyan_runs_new (&after, 1, options->metric, "after", tick, error) : NULL;
+      befores != NULL ? cyan_runs_new (&after, 1, options->metric, "after", NULL, tick, error)
+                      : NULL;
 
   return afters != NULL ? compare (befores, afters, FALSE, options, tick, error) : NULL;
 }
@@ -270,13 +272,13 @@ cyan_comparison_new_single (CyanProfile *profile,
   g_autoptr (CyanProfile) nothing = NULL;
   g_autoptr (CyanRuns) befores = NULL;
   g_autoptr (CyanRuns) afters =
-      cyan_runs_new (&profile, 1, options->metric, "the recording", tick, error);
+      cyan_runs_new (&profile, 1, options->metric, "the recording", NULL, tick, error);
 
   if (afters == NULL)
     return NULL;
   for (guint m = 0; m < profile->n_metrics; m++)
     cyan_profile_builder_metric (builder, profile->metrics[m].name, profile->metrics[m].unit);
   nothing = cyan_profile_builder_finish (builder);
-  befores = cyan_runs_new (&nothing, 1, options->metric, "before", tick, error);
+  befores = cyan_runs_new (&nothing, 1, options->metric, "before", NULL, tick, error);
   return befores != NULL ? compare (befores, afters, TRUE, options, tick, error) : NULL;
 }

@@ -29,6 +29,7 @@ typedef struct
   guint n_profiles;
   const char *side;
   const char *name; /* of the metric; NULL: the first */
+  CyanCharge charge;
   GArray *metrics;  /* of guint: those of the first run that all have */
   guint *metric_of; /* by run, by kept metric: its index there */
   guint compared;   /* among the kept ones */
@@ -154,16 +155,23 @@ add_values (Merge *self, guint run, CyanNode from, CyanNode to)
     }
 }
 
+/* Whether there is room for @bytes, which are charged then. */
 static gboolean
-add_run (Merge *self, guint run, const CyanTick *tick, GError **error)
+reserve (Merge *self, guint64 bytes, GError **error)
+{
+  if (!cyan_budget_check (self->charge.budget, bytes, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, bytes);
+  return TRUE;
+}
+
+static gboolean
+add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
 {
   const CyanProfile *profile = self->profiles[run];
   g_autofree guint32 *functions = map_functions (self, profile);
   g_autofree CyanNode *place = g_new (CyanNode, profile->n_nodes);
-  guint n = cyan_profile_builder_n_nodes (self->builder);
-  gsize most = (gsize) n + profile->n_nodes;
 
-  self->self[run] = g_new0 (float, most);
   place[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   add_values (self, run, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
@@ -178,19 +186,36 @@ add_run (Merge *self, guint run, const CyanTick *tick, GError **error)
                                              profile->call_site != NULL ? profile->call_site[i] : 0,
                                              error);
       if (place[i] == CYAN_NODE_NONE)
-        {
-          g_prefix_error (error, "%s, run %u: ", self->side, run + 1);
-          return FALSE;
-        }
+        return FALSE;
       if (place[i] == self->parent->len)
         {
-          g_array_append_val (self->parent, up);
-          g_array_set_size (self->calls, self->has_calls ? self->parent->len : 1);
+          cyan_charge_append (&self->charge, self->parent, up);
+          if (self->has_calls)
+            {
+              g_array_set_size (self->calls, self->parent->len);
+              cyan_charge_add (&self->charge, sizeof (Calls));
+            }
         }
       add_values (self, run, i, place[i]);
     }
+  return TRUE;
+}
+
+static gboolean
+add_run (Merge *self, guint run, const CyanTick *tick, GError **error)
+{
+  const CyanProfile *profile = self->profiles[run];
+  guint64 most = (guint64) cyan_profile_builder_n_nodes (self->builder) + profile->n_nodes;
+  guint64 maps = profile->n_nodes * sizeof (CyanNode) + profile->n_functions * sizeof (guint32);
+
+  if (!reserve (self, most * sizeof (float) + maps, error))
+    return FALSE;
+  self->self[run] = g_new0 (float, most);
+  if (!add_nodes (self, run, tick, error))
+    return FALSE;
   self->n_self[run] = self->parent->len;
   self->self[run] = g_renew (float, self->self[run], self->n_self[run]);
+  cyan_charge_drop (&self->charge, (most - self->n_self[run]) * sizeof (float) + maps);
   return TRUE;
 }
 
@@ -219,11 +244,16 @@ preorder (const Merge *self)
   return place;
 }
 
-static void
-reorder_self (Merge *self)
+static gboolean
+reorder_self (Merge *self, GError **error)
 {
-  g_autofree CyanNode *place = preorder (self);
+  g_autofree CyanNode *place = NULL;
+  guint64 n = self->parent->len;
 
+  /* All columns as long as the tree, one of them twice; and what the order is made by. */
+  if (!reserve (self, n * ((self->n_profiles + 1) * sizeof (float) + 3 * sizeof (guint32)), error))
+    return FALSE;
+  place = preorder (self);
   for (guint r = 0; r < self->n_profiles; r++)
     {
       float *ordered = g_new0 (float, self->parent->len);
@@ -233,6 +263,7 @@ reorder_self (Merge *self)
       g_free (self->self[r]);
       self->self[r] = ordered;
     }
+  return TRUE;
 }
 
 static void
@@ -309,8 +340,9 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
       cyan_profile_adopt_strings (self->profiles[r], first->strings);
       self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
     }
-  /* Each run is within the limit that its reader kept. */
+  /* Each run is within the limit of nodes that its reader kept; all of them are within the budget. */
   self->builder = cyan_profile_builder_new (first->strings, G_MAXUINT32 - 1);
+  cyan_profile_builder_set_budget (self->builder, self->charge.budget);
   for (guint m = 0; m < self->metrics->len; m++)
     {
       const CyanMetric *metric = &first->metrics[g_array_index (self->metrics, guint, m)];
@@ -321,10 +353,18 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
   g_array_set_size (self->calls, 1);
   for (guint r = 0; r < self->n_profiles; r++)
     if (!add_run (self, r, tick, error))
-      return NULL;
+      {
+        if (error != NULL && !cyan_error_is_cancelled (*error))
+          g_prefix_error (error, "%s, run %u: ", self->side, r + 1);
+        return NULL;
+      }
   add_calls (self);
   describe (self);
-  reorder_self (self);
+  if (!reorder_self (self, error))
+    {
+      g_prefix_error (error, "%s: ", self->side);
+      return NULL;
+    }
   return cyan_profile_builder_finish (self->builder);
 }
 
@@ -333,7 +373,8 @@ merge_init (Merge *self,
             CyanProfile *const *profiles,
             guint n_profiles,
             const char *metric,
-            const char *side)
+            const char *side,
+            CyanBudget *budget)
 {
   *self = (Merge){ .profiles = profiles, .n_profiles = n_profiles, .side = side, .name = metric };
   self->metrics = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -341,6 +382,7 @@ merge_init (Merge *self,
   self->calls = g_array_new (FALSE, TRUE, sizeof (Calls));
   self->self = g_new0 (float *, n_profiles);
   self->n_self = g_new0 (guint, n_profiles);
+  cyan_charge_init (&self->charge, budget);
 }
 
 static void
@@ -355,6 +397,7 @@ merge_clear (Merge *self)
     g_free (self->self[r]);
   g_free (self->self);
   g_free (self->n_self);
+  cyan_charge_clear (&self->charge);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Merge, merge_clear)
@@ -364,6 +407,7 @@ cyan_runs_new (CyanProfile *const *profiles,
                guint n_profiles,
                const char *metric,
                const char *side,
+               CyanBudget *budget,
                const CyanTick *tick,
                GError **error)
 {
@@ -373,7 +417,7 @@ cyan_runs_new (CyanProfile *const *profiles,
 
   g_return_val_if_fail (n_profiles > 0, NULL);
 
-  merge_init (&merge, profiles, n_profiles, metric, side);
+  merge_init (&merge, profiles, n_profiles, metric, side, budget);
   if (!find_metrics (&merge, error) || !check_recordings (&merge, error))
     return NULL;
   mean = n_profiles == 1 ? cyan_profile_ref (profiles[0]) : merge_runs (&merge, tick, error);

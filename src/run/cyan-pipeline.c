@@ -140,7 +140,7 @@ load_runs (const CyanPipelineOptions *options,
       options->ignored[side] += left_out / n;
     }
   return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, options->compare.metric,
-                        side_names[side], &merge, error);
+                        side_names[side], budget, &merge, error);
 }
 
 static gboolean
@@ -224,21 +224,26 @@ load_rules (const CyanPipelineOptions *options, GError **error)
              : NULL;
 }
 
-/* Whether a comparison of so many nodes stays within the limit of memory; @after is 0 if there is
- * one recording only. */
-static gboolean
-is_within_budget (const CyanPipelineOptions *options, guint before, guint after, GError **error)
+/* What is kept of each run beside the mean. */
+static guint64
+runs_bytes (const CyanRuns *runs)
 {
-  guint64 limit = options->load.memory_limit;
-  guint64 needed = ((guint64) before + after) * BYTES_PER_NODE;
-  g_autofree char *needed_text = cyan_memory_to_text (needed);
-  g_autofree char *limit_text = NULL;
+  return runs->n_runs > 1 ? (guint64) runs->n_runs * runs->mean->n_nodes * sizeof (float) : 0;
+}
 
-  if (limit == 0)
-    limit = cyan_memory_default_limit ();
-  if (needed <= limit)
+/* Whether a comparison of so many nodes stays within the limit of memory; @after is 0 if there is
+ * one recording only.  What the runs measured takes @more bytes. */
+static gboolean
+is_within_budget (
+    const CyanPipelineOptions *options, guint before, guint after, guint64 more, GError **error)
+{
+  g_autoptr (CyanBudget) budget = cyan_budget_new (options->load.memory_limit);
+  guint64 needed = ((guint64) before + after) * BYTES_PER_NODE + more;
+  g_autofree char *needed_text = cyan_memory_to_text (needed);
+  g_autofree char *limit_text = cyan_memory_to_text (cyan_budget_limit (budget));
+
+  if (cyan_budget_check (budget, needed, NULL))
     return TRUE;
-  limit_text = cyan_memory_to_text (limit);
   if (after == 0)
     return cyan_fail (error, CYAN_ERROR_LIMIT,
                       "a tree of %u nodes takes about %s of memory, the limit is %s; "
@@ -260,7 +265,7 @@ run_single (const CyanPipelineOptions *options,
   CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
   g_autoptr (CyanProfile) profile = load_profile (options->before[0], &options->load, &load, error);
 
-  if (profile == NULL || !is_within_budget (options, profile->n_nodes - 1, 0, error))
+  if (profile == NULL || !is_within_budget (options, profile->n_nodes - 1, 0, 0, error))
     return NULL;
   return cyan_comparison_new_single (profile, compare, &rest, error);
 }
@@ -297,10 +302,10 @@ cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GEr
   if (!load_both (options, rules, tick, runs, error))
     return NULL;
 
-  comparison =
-      is_within_budget (options, runs[0]->mean->n_nodes - 1, runs[1]->mean->n_nodes - 1, error)
-          ? cyan_comparison_new_runs (runs[0], runs[1], &compare, &slice, error)
-          : NULL;
+  comparison = is_within_budget (options, runs[0]->mean->n_nodes - 1, runs[1]->mean->n_nodes - 1,
+                                 runs_bytes (runs[0]) + runs_bytes (runs[1]), error)
+                   ? cyan_comparison_new_runs (runs[0], runs[1], &compare, &slice, error)
+                   : NULL;
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
   return comparison;

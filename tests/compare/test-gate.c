@@ -277,7 +277,7 @@ runs (CyanStrings *strings,
       g_ptr_array_add (profiles, cyan_profile_from_text (strings, text, &error));
       g_assert_no_error (error);
     }
-  self = cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, NULL, side, NULL, &error);
+  self = cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, NULL, side, NULL, NULL, &error);
   g_assert_no_error (error);
   return self;
 }

@@ -55,7 +55,7 @@ record (const Program *program, char revision, guint runs)
 
         profiles[n++] = folded_profile (path, program->unit, program->period);
       }
-  self = cyan_runs_new (profiles, n, NULL, "a side", NULL, &error);
+  self = cyan_runs_new (profiles, n, NULL, "a side", NULL, NULL, &error);
   g_assert_no_error (error);
   while (n > 0)
     cyan_profile_unref (profiles[--n]);
@@ -299,7 +299,7 @@ test_periods (void)
   counts->period = 0;
   g_free (counts->metrics[0].unit);
   counts->metrics[0].unit = g_strdup ("samples");
-  count_runs = cyan_runs_new (two_counts, 2, NULL, "a side", NULL, NULL);
+  count_runs = cyan_runs_new (two_counts, 2, NULL, "a side", NULL, NULL, NULL);
   counted = compare_runs (count_runs, count_runs, CYAN_MATCH_PATH, 0);
   g_free (times->mean->metrics[0].unit);
   times->mean->metrics[0].unit = g_strdup ("samples");
@@ -445,7 +445,7 @@ exact_runs (guint n, double change, const char *more, const char *once, guint32 
       g_string_append_printf (text, "%s %s)", more, r == 0 ? once : "");
       profiles[r] = profile (text->str);
     }
-  self = cyan_runs_new (profiles, n, NULL, "a side", NULL, &error);
+  self = cyan_runs_new (profiles, n, NULL, "a side", NULL, NULL, &error);
   g_assert_no_error (error);
   while (n > 0)
     cyan_profile_unref (profiles[--n]);
@@ -594,8 +594,8 @@ test_empty (void)
           g_autoptr (CyanProfile) b = sampled (texts[j], (CyanRecording) recorded);
           CyanProfile *const twice_a[] = { a, a };
           CyanProfile *const twice_b[] = { b, b };
-          g_autoptr (CyanRuns) as = cyan_runs_new (twice_a, 2, NULL, "before", NULL, NULL);
-          g_autoptr (CyanRuns) bs = cyan_runs_new (twice_b, 2, NULL, "after", NULL, NULL);
+          g_autoptr (CyanRuns) as = cyan_runs_new (twice_a, 2, NULL, "before", NULL, NULL, NULL);
+          g_autoptr (CyanRuns) bs = cyan_runs_new (twice_b, 2, NULL, "after", NULL, NULL, NULL);
           g_autoptr (CyanComparison) self = compare_runs (as, bs, CYAN_MATCH_PATH, 0);
           g_autoptr (CyanComparison) one = compare_profiles (a, b, CYAN_MATCH_PATH);
 

@@ -5,11 +5,13 @@
 #include "cyan-error.h"
 #include "tests.h"
 
+#include <string.h>
+
 static CyanRuns *
 add_profiles (CyanProfile *const *profiles, guint n, const char *metric)
 {
   g_autoptr (GError) error = NULL;
-  CyanRuns *self = cyan_runs_new (profiles, n, metric, "before", NULL, &error);
+  CyanRuns *self = cyan_runs_new (profiles, n, metric, "before", NULL, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_true (cyan_profile_check (self->mean, &error));
@@ -184,7 +186,7 @@ assert_fails (CyanProfile *const *profiles, const char *metric, const char *mess
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (cyan_runs_new (profiles, 2, metric, "after", NULL, &error));
+  g_assert_null (cyan_runs_new (profiles, 2, metric, "after", NULL, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
   g_assert_cmpstr (error->message, ==, message);
 }
@@ -230,7 +232,7 @@ test_one_fails (void)
   g_autoptr (CyanProfile) only = profile ("m:1");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (cyan_runs_new (&only, 1, "bytes", "before", NULL, &error));
+  g_assert_null (cyan_runs_new (&only, 1, "bytes", "before", NULL, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
   g_assert_cmpstr (error->message, ==, "before: there is no metric \"bytes\"");
 }
@@ -275,10 +277,54 @@ test_cancel (void)
   g_string_append_c (text, ')');
   profiles[0] = profile (text->str);
   profiles[1] = profile ("m:1");
-  g_assert_null (cyan_runs_new (profiles, 2, NULL, "before", &tick, &error));
+  g_assert_null (cyan_runs_new (profiles, 2, NULL, "before", NULL, &tick, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
   cyan_profile_unref (profiles[0]);
   cyan_profile_unref (profiles[1]);
+}
+
+/* Merging is charged while it is done, and refused where the budget ends: at its peak it just fits. */
+static void
+test_budget (void)
+{
+  g_autoptr (GString) first = g_string_new ("m*1("), second = g_string_new ("m*1(");
+  guint64 limit = 64 * 1024 * 1024;
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_string_append_printf (first, "f%u*1 ", i);
+      g_string_append_printf (second, "g%u*1 ", i);
+    }
+  g_string_append_c (first, ')');
+  g_string_append_c (second, ')');
+  for (guint round = 0; round < 3; round++)
+    {
+      CyanProfile *profiles[2] = { profile (first->str), profile (second->str) };
+      g_autoptr (CyanBudget) budget = cyan_budget_new (limit);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanRuns) runs = NULL;
+
+      runs = cyan_runs_new (profiles, 2, NULL, "before", budget, NULL, &error);
+      g_assert_cmpuint (cyan_budget_held (budget), ==, 0);
+      /* Functions are added unasked. */
+      g_assert_cmpuint (cyan_budget_peak (budget), <=, limit * 5 / 4);
+      if (round < 2)
+        {
+          g_assert_no_error (error);
+          g_assert_cmpuint (runs->mean->n_nodes, ==, 40002);
+          g_assert_cmpuint (cyan_budget_peak (budget), >, 40002 * (40 + 24 + 3 * 4));
+          limit = round == 0 ? cyan_budget_peak (budget) : cyan_budget_peak (budget) / 2;
+        }
+      else
+        {
+          g_assert_null (runs);
+          g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+          g_assert_true (g_str_has_prefix (error->message, "before, run "));
+          g_assert_nonnull (strstr (error->message, ": needs more than "));
+        }
+      for (guint i = 0; i < 2; i++)
+        cyan_profile_unref (profiles[i]);
+    }
 }
 
 TESTS ("runs")
@@ -293,4 +339,5 @@ TESTS ("runs")
   g_test_add_func ("/runs/one-fails", test_one_fails);
   g_test_add_func ("/runs/words", test_words);
   g_test_add_func ("/runs/cancel", test_cancel);
+  g_test_add_func ("/runs/budget", test_budget);
 }

@@ -337,6 +337,43 @@ test_two_loads (void)
   g_assert_cmpuint (others->n_nodes, ==, 200001);
 }
 
+/* Whatever a reader charges while it reads is released in the end, also where it fails, and what
+ * stays is the profile. */
+static void
+test_released (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "data", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n_read = 0;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    for (guint cut = 0; cut < 3; cut++)
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+        g_autofree char *bytes = NULL;
+        g_autoptr (CyanBudget) budget = cyan_budget_new (1024 * (guint64) MIB);
+        const CyanLoadOptions options = { .budget = budget };
+        CyanProfile *profile;
+        guint64 kept = 0;
+        gsize length;
+
+        if (!g_file_get_contents (path, &bytes, &length, NULL))
+          continue;
+        profile = load (bytes, length * (4 - cut) / 4, &options, NULL);
+        if (profile != NULL)
+          {
+            kept = cyan_profile_memory (profile);
+            g_assert_cmpuint (cyan_budget_held (budget), >, kept);
+            cyan_profile_unref (profile);
+            n_read++;
+          }
+        g_assert_cmpuint (cyan_budget_held (budget), ==, kept);
+      }
+  g_assert_cmpuint (n_read, >, 20);
+}
+
 static void
 test_sizes (void)
 {
@@ -414,6 +451,7 @@ TESTS ("limits")
   g_test_add_func ("/limits/memory", test_memory);
   g_test_add_func ("/limits/memory-of-nodes", test_memory_of_nodes);
   g_test_add_func ("/limits/two-loads", test_two_loads);
+  g_test_add_func ("/limits/released", test_released);
   g_test_add_func ("/limits/sizes", test_sizes);
   g_test_add_func ("/limits/cct-metrics", test_cct_metrics);
 }

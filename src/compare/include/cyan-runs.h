@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "cyan-budget.h"
 #include "cyan-profile.h"
 #include "cyan-sync.h"
 #include "cyan-tick.h"
@@ -29,11 +30,13 @@ typedef struct
  * the metrics that all runs have; it is sampled if any run is, and then the period of a mean is
  * that of a run divided by their number.  Fails with CYAN_ERROR_MISMATCH (@side, "before" or
  * "after", stands in front) if a run lacks the metric or has it in another unit, or if only some
- * runs are sampled, and with CYAN_ERROR_CANCELLED. */
+ * runs are sampled, and with CYAN_ERROR_CANCELLED.  What merging several takes is charged to @budget
+ * until it is done; CYAN_ERROR_LIMIT if that is used up. */
 CyanRuns *cyan_runs_new (CyanProfile *const *profiles,
                          guint n_profiles,
                          const char *metric,
                          const char *side,
+                         CyanBudget *budget,
                          const CyanTick *tick,
                          GError **error);
 CyanRuns *cyan_runs_ref (CyanRuns *self);

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Functions between two looks at the budget. */
+#define STRIDE 1024
+
 #define MAX_ID (G_MAXUINT32 - 1)
 
 #define UNKNOWN "???"
@@ -291,9 +294,11 @@ cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 li
     entry->line = line;
 }
 
-void
-cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph)
+gboolean
+cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph, GError **error)
 {
+  const CyanBudget *budget = cyan_profile_builder_budget (self->builder);
+
   for (guint v = 0; v < self->vertices->len; v++)
     {
       const Entry *entry =
@@ -303,5 +308,8 @@ cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *gra
                                     cyan_profile_builder_function (self->builder, entry->name,
                                                                    entry->object, entry->file,
                                                                    entry->line, 0));
+      if (v % STRIDE == 0 && !cyan_budget_check (budget, 0, error))
+        return FALSE;
     }
+  return cyan_budget_check (budget, 0, error);
 }

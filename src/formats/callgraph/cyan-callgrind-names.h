@@ -48,8 +48,10 @@ guint cyan_callgrind_names_n_vertices (const CyanCallgrindNames *self);
 /* A line at which @vertex is entered. */
 void cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 line);
 
-/* Adds the functions to the builder and gives them to the vertices of @graph. */
-void cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph);
+/* Adds the functions to the builder and gives them to the vertices of @graph.  FALSE with
+ * CYAN_ERROR_LIMIT once the budget is used up. */
+gboolean
+cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCallgrindNames, cyan_callgrind_names_free)
 

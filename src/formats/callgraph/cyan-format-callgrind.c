@@ -476,10 +476,10 @@ finish (Reader *self, GError **error)
     cyan_profile_builder_warn (
         self->builder, "%" G_GUINT64_FORMAT " negative costs were taken as 0", self->n_negative);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
-  cyan_callgrind_names_set_functions (self->names, self->graph);
-  ok = self->n_calls_lines > 0
-           ? cyan_call_graph_unfold (self->graph, self->builder, &tick, &failure)
-           : cyan_call_graph_list (self->graph, self->builder, &failure);
+  ok = cyan_callgrind_names_set_functions (self->names, self->graph, &failure)
+       && (self->n_calls_lines > 0
+               ? cyan_call_graph_unfold (self->graph, self->builder, &tick, &failure)
+               : cyan_call_graph_list (self->graph, self->builder, &failure));
   if (!ok && !cyan_error_is_cancelled (failure))
     g_prefix_error (&failure, "%s: ", cyan_input_name (self->input));
   if (!ok)

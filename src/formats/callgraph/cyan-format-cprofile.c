@@ -324,16 +324,17 @@ read_all (Reader *self, GError **error)
 
 /* "module:name", as many profilers of Python write it; pstats' "{built-in method x}" for what is
  * not Python. */
-static void
-name_functions (Reader *self, CyanCallGraph *graph)
+static gboolean
+name_functions (Reader *self, CyanCallGraph *graph, GError **error)
 {
   CyanStrings *strings = cyan_profile_builder_strings (self->builder);
   CyanPythonModules modules;
+  gboolean ok = TRUE;
 
   cyan_python_modules_init (&modules);
   for (guint f = 0; f < self->functions->len; f++)
     cyan_python_modules_add (&modules, cyan_strings_get (strings, function_at (self, f)->file));
-  for (guint f = 0; f < self->functions->len; f++)
+  for (guint f = 0; f < self->functions->len && ok; f++)
     {
       const Function *function = function_at (self, f);
       const char *file = cyan_strings_get (strings, function->file);
@@ -353,8 +354,10 @@ name_functions (Reader *self, CyanCallGraph *graph)
                                         self->builder, cyan_strings_add (strings, full, -1),
                                         CYAN_STR_EMPTY, is_python ? function->file : CYAN_STR_EMPTY,
                                         is_python ? function->line : 0, 0));
+      ok = f % CYAN_TICK_STRIDE != 0 || cyan_input_poll (self->input, error);
     }
   cyan_python_modules_clear (&modules);
+  return ok && cyan_input_poll (self->input, error);
 }
 
 /* Calls that no caller stands for came from outside of what was recorded. */
@@ -395,12 +398,19 @@ finish (Reader *self, GError **error)
     {
       cyan_call_graph_add_vertex (graph);
       cyan_call_graph_self (graph, f)[0] = function_at (self, f)->times.own;
+      if (f % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->input, error))
+        return FALSE;
     }
   for (guint f = 0; f < self->functions->len; f++)
     add_entry (self, graph, f);
   for (guint a = 0; a < self->arcs->len; a++)
-    add_arc (self, graph, &g_array_index (self->arcs, Arc, a));
-  name_functions (self, graph);
+    {
+      add_arc (self, graph, &g_array_index (self->arcs, Arc, a));
+      if (a % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->input, error))
+        return FALSE;
+    }
+  if (!name_functions (self, graph, error))
+    return FALSE;
   if (self->n_negative > 0)
     cyan_profile_builder_warn (
         self->builder, "%" G_GUINT64_FORMAT " negative numbers were taken as 0", self->n_negative);

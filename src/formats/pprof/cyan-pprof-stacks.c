@@ -8,6 +8,9 @@
  */
 #include "cyan-pprof-stacks.h"
 
+/* Bytes of the heap that growing columns leave unused at most. */
+#define MAX_HOLES (32 * 1024 * 1024)
+
 #define NONE G_MAXUINT32
 
 /* Places that are asked for before they are needed, those of a stack's leaf first. */
@@ -210,11 +213,13 @@ guint64
 cyan_pprof_stacks_memory (const CyanPprofStacks *self)
 {
   guint64 table = cyan_table_memory (&self->table);
+  guint64 columns = (guint64) self->n_allocated * (4 * sizeof (guint32) + sizeof (guint64));
 
   /* Soon it will be twice as large. */
   if ((guint64) self->n_nodes * 5 >= table / sizeof (guint32) * 3)
     table *= 2;
-  return table + (guint64) self->n_allocated * (4 * sizeof (guint32) + sizeof (guint64))
-         + (guint64) self->rows->len * sizeof (gint64)
+  /* What grows in the heap of a thread leaves holes as large as itself behind, until its pieces are
+   * so large that they go back to the system. */
+  return table + columns + MIN (columns, MAX_HOLES) + (guint64) self->rows->len * sizeof (gint64)
          + (guint64) self->path_allocated * sizeof (CyanPprofPlace);
 }
