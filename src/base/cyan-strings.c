@@ -43,14 +43,6 @@ has_key (gconstpointer owner, guint32 number, gconstpointer data)
          && memcmp (entry->text, key->bytes, key->length) == 0;
 }
 
-/* The number of what @key says, whose hash it gets; 0 if there is none. */
-static inline CyanStr
-find (const CyanStrings *self, Key *key)
-{
-  key->hash = cyan_table_hash_bytes (&self->table, key->bytes, key->length);
-  return cyan_table_find (&self->table, key->hash, has_key, self, key);
-}
-
 static void
 append (CyanStrings *self, const Key *key)
 {
@@ -172,7 +164,8 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
 
   if (key.length == 0)
     return CYAN_STR_EMPTY;
-  id = find (self, &key);
+  key.hash = cyan_table_hash_bytes (&self->table, bytes, key.length);
+  id = cyan_table_find (&self->table, key.hash, has_key, self, &key);
   if (id != 0)
     return id;
   if (!is_clean (bytes, key.length))
@@ -186,15 +179,6 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
   append (self, &key);
   add_to_table (self, id);
   return id;
-}
-
-gboolean
-cyan_strings_find (const CyanStrings *self, const char *text, CyanStr *id)
-{
-  Key key = { text, strlen (text), 0 };
-
-  *id = find (self, &key);
-  return *id != 0 || key.length == 0;
 }
 
 const char *

@@ -195,12 +195,6 @@ cyan_json_walk_array (
   return TRUE;
 }
 
-guint64
-cyan_json_walk_index (const CyanJsonWalk *self)
-{
-  return self->steps[self->depth - 1].index;
-}
-
 /* The digits of the last number, all of which are digits but a sign. */
 static gboolean
 parse_digits (const CyanJson *json, gint64 *value)

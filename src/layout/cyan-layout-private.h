@@ -125,8 +125,6 @@ void cyan_fan_free (CyanFan *fan);
 void cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gsize n);
 /* Shows @node, whose parent is shown at @parent; returns its slot. */
 CyanSlot cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent);
-/* Shows the children of @slot in order until @limit nodes are shown; FALSE if it was cut. */
-gboolean cyan_layout_show_some (CyanLayout *self, CyanSlot slot, guint limit);
 /* As cyan_layout_show_descendants(), down to @depth levels below @slot. */
 gboolean cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint limit);
 

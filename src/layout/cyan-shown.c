@@ -60,8 +60,9 @@ cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent)
   return cyan_layout_add_record (self, node, parent, previous);
 }
 
-gboolean
-cyan_layout_show_some (CyanLayout *self, CyanSlot slot, guint limit)
+/* Shows the children of @slot in order until @limit nodes are shown; FALSE if it was cut. */
+static gboolean
+show_some (CyanLayout *self, CyanSlot slot, guint limit)
 {
   const guint32 *end = self->comparison->tree->end;
   CyanNode node = cyan_layout_record (self, slot)->node;
@@ -87,7 +88,7 @@ cyan_layout_show_children (CyanLayout *self, CyanNode node)
   CyanSlot slot = cyan_layout_slot (self, node);
 
   if (slot != CYAN_SLOT_NONE)
-    cyan_layout_show_some (self, slot, G_MAXUINT);
+    show_some (self, slot, G_MAXUINT);
 }
 
 gboolean
@@ -105,7 +106,7 @@ cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint lim
         {
           CyanSlot at = g_array_index (queue, CyanSlot, done);
 
-          if (!cyan_layout_show_some (self, at, limit))
+          if (!show_some (self, at, limit))
             return FALSE;
           for (CyanSlot s = cyan_layout_record (self, at)->first; s != CYAN_SLOT_NONE;
                s = cyan_layout_record (self, s)->next)

@@ -23,12 +23,6 @@ void cyan_match_group (const CyanMatchSide *before,
 /* Sorts numbers upwards. */
 void cyan_match_sort (guint64 *keys, gsize n);
 
-gboolean cyan_match_path (CyanMatching *matching,
-                          const CyanMatchSide *before,
-                          const CyanMatchSide *after,
-                          const CyanTick *tick,
-                          GError **error);
-
 /* Names in the minimum hash of a subtree; see cyan-match-sketch.c. */
 #define CYAN_MATCH_BINS 16
 

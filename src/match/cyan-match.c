@@ -57,12 +57,12 @@ match_path_children (CyanMatching *matching,
 }
 
 /* Preorder: a node's partner stands before its children are looked at. */
-gboolean
-cyan_match_path (CyanMatching *matching,
-                 const CyanMatchSide *before,
-                 const CyanMatchSide *after,
-                 const CyanTick *tick,
-                 GError **error)
+static gboolean
+match_path (CyanMatching *matching,
+            const CyanMatchSide *before,
+            const CyanMatchSide *after,
+            const CyanTick *tick,
+            GError **error)
 {
   g_autoptr (GArray) partners = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint steps = 0;
@@ -151,7 +151,7 @@ cyan_match (const CyanProfile *before,
                                     &common, &rest, error);
     }
   else if (options->method == CYAN_MATCH_PATH)
-    ok = cyan_match_path (self, &sides[0], &sides[1], &rest, error);
+    ok = match_path (self, &sides[0], &sides[1], &rest, error);
   else
     {
       g_autofree guint32 *hash_of = hash_names (before->strings, ranks);

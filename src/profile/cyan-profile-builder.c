@@ -340,12 +340,6 @@ cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node,
   g_array_index (self->metrics, CyanMetric, metric).self[node] += value;
 }
 
-double
-cyan_profile_builder_self (const CyanProfileBuilder *self, guint metric, CyanNode node)
-{
-  return g_array_index (self->metrics, CyanMetric, metric).self[node];
-}
-
 void
 cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls)
 {

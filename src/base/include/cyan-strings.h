@@ -36,9 +36,6 @@ void cyan_strings_set_budget (CyanStrings *self, CyanBudget *budget);
  * NUL-terminated string. */
 CyanStr cyan_strings_add (CyanStrings *self, const char *bytes, gssize length);
 
-/* The number of a string that is already there; FALSE if it is not. */
-gboolean cyan_strings_find (const CyanStrings *self, const char *text, CyanStr *id);
-
 /* The text of @id, owned by the pool, which keeps it in place as long as it lives. */
 const char *cyan_strings_get (const CyanStrings *self, CyanStr id);
 

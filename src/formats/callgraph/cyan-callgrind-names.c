@@ -278,12 +278,6 @@ cyan_callgrind_names_vertex (CyanCallgrindNames *self,
   return numbered->vertex;
 }
 
-guint
-cyan_callgrind_names_n_vertices (const CyanCallgrindNames *self)
-{
-  return self->vertices->len;
-}
-
 void
 cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 line)
 {

@@ -43,8 +43,6 @@ guint cyan_callgrind_names_vertex (CyanCallgrindNames *self,
                                    CyanStr file,
                                    CyanStr object);
 
-guint cyan_callgrind_names_n_vertices (const CyanCallgrindNames *self);
-
 /* A line at which @vertex is entered. */
 void cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 line);
 

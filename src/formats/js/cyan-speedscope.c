@@ -43,8 +43,8 @@ cyan_speedscope_unit (const CyanJson *json)
   return unit;
 }
 
-double
-cyan_speedscope_between (CyanSpeedscopeTime from, CyanSpeedscopeTime to)
+static double
+time_between (CyanSpeedscopeTime from, CyanSpeedscopeTime to)
 {
   return (double) (to.whole - from.whole) + (to.part - from.part);
 }
@@ -59,7 +59,7 @@ cyan_speedscope_new_calls (void)
 static void
 advance (CyanSpeedscope *self, CyanSpeedscopeTime time)
 {
-  double length = self->has_time ? cyan_speedscope_between (self->last, time) : 0;
+  double length = self->has_time ? time_between (self->last, time) : 0;
 
   if (length < 0)
     {
@@ -162,8 +162,7 @@ cyan_speedscope_event (CyanSpeedscope *self, GError **error)
 static void
 finish_evented (CyanSpeedscope *self)
 {
-  if (self->open->len > 0 && self->has_end_value
-      && cyan_speedscope_between (self->last, self->end_value) > 0)
+  if (self->open->len > 0 && self->has_end_value && time_between (self->last, self->end_value) > 0)
     advance (self, self->end_value);
   self->n_unfinished += self->open->len;
   self->n_evented++;

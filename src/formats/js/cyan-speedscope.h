@@ -83,8 +83,6 @@ typedef struct
 /* The unit that the last string names, or CYAN_SPEEDSCOPE_N_UNITS. */
 guint cyan_speedscope_unit (const CyanJson *json);
 
-double cyan_speedscope_between (CyanSpeedscopeTime from, CyanSpeedscopeTime to);
-
 /* An empty stack of open calls. */
 GArray *cyan_speedscope_new_calls (void);
 

@@ -136,14 +136,10 @@ guess_open (const CyanTimelineThread *thread, CyanStr *name)
   return TRUE;
 }
 
-void
-cyan_timeline_end (CyanTimeline *self, guint index, gint64 time)
-{
-  cyan_timeline_end_named (self, index, time, CYAN_STR_EMPTY);
-}
-
-void
-cyan_timeline_end_named (CyanTimeline *self, guint index, gint64 time, CyanStr name)
+/* The innermost open call of @name ends, and with it the calls within that have no end of their own,
+ * as after a longjmp.  Without such a call nothing happens.  The empty name is any. */
+static void
+end_named (CyanTimeline *self, guint index, gint64 time, CyanStr name)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
 
@@ -152,6 +148,12 @@ cyan_timeline_end_named (CyanTimeline *self, guint index, gint64 time, CyanStr n
     cyan_timeline_pop (self, thread, time, name);
   else
     cyan_timeline_keep (self, index, time, name, TRUE);
+}
+
+void
+cyan_timeline_end (CyanTimeline *self, guint index, gint64 time)
+{
+  end_named (self, index, time, CYAN_STR_EMPTY);
 }
 
 void
@@ -165,7 +167,7 @@ cyan_timeline_end_text (
   if (!guess_open (thread, &name)
       || strcmp (cyan_strings_get (self->frames.strings, name), text) != 0)
     name = cyan_strings_add (self->frames.strings, text, (gssize) length);
-  cyan_timeline_end_named (self, index, time, name);
+  end_named (self, index, time, name);
 }
 
 void

@@ -49,11 +49,9 @@ cyan_timeline_begin (CyanTimeline *self, guint thread, gint64 time, CyanStr name
 
 /* The innermost call ends. */
 void cyan_timeline_end (CyanTimeline *self, guint thread, gint64 time);
-/* The innermost open call of @name ends, and with it the calls within that have no end of their
- * own, as after a longjmp.  Without such a call nothing happens.  The empty name is any. */
-void cyan_timeline_end_named (CyanTimeline *self, guint thread, gint64 time, CyanStr name);
-/* The same with the name as @text of @length bytes and a NUL, which is not searched for in the
- * usual case, that it is the innermost call's. */
+/* The innermost open call of that name ends, and with it the calls within that have no end of their
+ * own, as after a longjmp.  Without such a call nothing happens.  The empty name is any.  @text has
+ * @length bytes and a NUL. */
 void cyan_timeline_end_text (
     CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 

@@ -65,9 +65,6 @@ gboolean cyan_json_walk_object (CyanJsonWalk *self,
 gboolean cyan_json_walk_array (
     CyanJsonWalk *self, CyanJsonToken token, CyanJsonRead read, gpointer data, GError **error);
 
-/* The number of the array's element at hand, from 0, while @read of an array reads it. */
-guint64 cyan_json_walk_index (const CyanJsonWalk *self);
-
 /* A whole number in @min...@max; "3.0" is one. */
 gboolean cyan_json_walk_integer (
     CyanJsonWalk *self, CyanJsonToken token, gint64 min, gint64 max, gint64 *value, GError **error);

@@ -56,9 +56,6 @@ guint cyan_profile_builder_max_nodes (const CyanProfileBuilder *self);
 /* Adds to the self value of @node.  @value is finite. */
 void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value);
 
-/* The self value of @node so far. */
-double cyan_profile_builder_self (const CyanProfileBuilder *self, guint metric, CyanNode node);
-
 /* Adds to the calls of @node, which are unknown until then; they saturate below unknown. */
 void cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls);
 

@@ -32,8 +32,8 @@ typedef struct
   GPtrArray *touches;
 } Job;
 
-void
-cyan_git_touch_free (CyanGitTouch *self)
+static void
+touch_free (CyanGitTouch *self)
 {
   g_free (self->author);
   g_free (self->subject);
@@ -354,8 +354,7 @@ cyan_git_history (const CyanGitRevision *before_revision,
   g_autoptr (CyanGitRepository) repository = NULL;
   g_autoptr (CyanGitCommits) commits = NULL;
   g_autoptr (CyanGitFollower) follower = NULL;
-  g_autoptr (GPtrArray) touches =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_git_touch_free);
+  g_autoptr (GPtrArray) touches = g_ptr_array_new_with_free_func ((GDestroyNotify) touch_free);
   git_oid first, last;
   Job job;
   gboolean done = TRUE;

@@ -28,8 +28,6 @@ typedef struct
   guint first_line[2], last_line[2]; /* its lines there, from 1 */
 } CyanGitTouch;
 
-void cyan_git_touch_free (CyanGitTouch *self);
-
 /* The commits reachable from @after_revision and not from @before_revision that touched the
  * function whose texts these are (either may be NULL: added, removed), newest first, as a GPtrArray
  * of CyanGitTouch.  They must be revisions of one repository: fails with CYAN_ERROR_UNSUPPORTED
