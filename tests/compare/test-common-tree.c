@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-merged.h"
 #include "cyan-profile-builder.h"
+#include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
 
@@ -21,38 +21,12 @@ static const How relaxed = { FALSE, FALSE };
 static const How strict = { TRUE, FALSE };
 
 static CyanMatching *
-match (CyanProfile *before, CyanProfile *after, How how)
+match_how (CyanProfile *before, CyanProfile *after, How how)
 {
   const CyanMatchOptions options = { .method = CYAN_MATCH_COMMON_TREE, .strict = how.strict };
-  g_autoptr (GError) error = NULL;
-  CyanMatching *matching;
 
   before->unordered = after->unordered = how.unordered;
-  matching = cyan_match (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
-  cyan_matching_check (matching, before, after, &error);
-  g_assert_no_error (error);
-  return matching;
-}
-
-static CyanMatching *
-match_by_path (const CyanProfile *before, const CyanProfile *after)
-{
-  const CyanMatchOptions options = { .method = CYAN_MATCH_PATH };
-
-  return cyan_match (before, after, &options, NULL, NULL);
-}
-
-static CyanMergedTree *
-merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)
-{
-  g_autoptr (GError) error = NULL;
-  CyanMergedTree *tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
-
-  g_assert_no_error (error);
-  cyan_merged_tree_check (tree, before, after, &error);
-  g_assert_no_error (error);
-  return tree;
+  return match_with (before, after, &options);
 }
 
 static void
@@ -61,7 +35,7 @@ assert_tree (const char *before_text, const char *after_text, How how, const cha
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
   g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
-  g_autoptr (CyanMatching) matching = match (before, after, how);
+  g_autoptr (CyanMatching) matching = match_how (before, after, how);
   g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
   g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
 
@@ -274,8 +248,8 @@ test_best_pairing (void)
       draw_list (&lists[1], n_names, k % 2, &random);
       before = list_new (strings, &lists[0]);
       after = list_new (strings, &lists[1]);
-      there = match (before, after, relaxed);
-      back = match (after, before, relaxed);
+      there = match_how (before, after, relaxed);
+      back = match_how (after, before, relaxed);
       for (CyanNode x = 1; x < before->n_nodes; x = before->end[x], i++)
         {
           CyanNode y = there->after_of[x];
@@ -349,15 +323,15 @@ test_random_laws (void)
                                 .call_sites = seed % 7 < 3,
                                 .sampled = seed % 3 == 0 };
       RandomPair pair = random_pair_new (&options);
-      g_autoptr (CyanMatching) by_path = match_by_path (pair.before, pair.after);
-      g_autoptr (CyanMatching) loose = match (pair.before, pair.after, relaxed);
+      g_autoptr (CyanMatching) by_path = match (pair.before, pair.after, CYAN_MATCH_PATH);
+      g_autoptr (CyanMatching) loose = match_how (pair.before, pair.after, relaxed);
 
       for (guint k = 0; k < 2; k++)
         {
           How how = k == 0 ? relaxed : strict;
-          g_autoptr (CyanMatching) there = match (pair.before, pair.after, how);
-          g_autoptr (CyanMatching) back = match (pair.after, pair.before, how);
-          g_autoptr (CyanMatching) same = match (pair.before, pair.before, how);
+          g_autoptr (CyanMatching) there = match_how (pair.before, pair.after, how);
+          g_autoptr (CyanMatching) back = match_how (pair.after, pair.before, how);
+          g_autoptr (CyanMatching) same = match_how (pair.before, pair.before, how);
           g_autoptr (CyanMergedTree) tree = merge (pair.before, pair.after, there);
 
           g_assert_cmpuint (tree->n_nodes, ==,
@@ -394,40 +368,17 @@ test_unordered_is_path (void)
                                 .shuffled = 0.5,
                                 .call_sites = seed % 2 };
       RandomPair pair = random_pair_new (&options);
-      g_autoptr (CyanMatching) by_path = match_by_path (pair.before, pair.after);
+      g_autoptr (CyanMatching) by_path = match (pair.before, pair.after, CYAN_MATCH_PATH);
 
       for (guint k = 0; k < 2; k++)
         {
-          g_autoptr (CyanMatching) matching = match (pair.before, pair.after, (How){ k, TRUE });
+          g_autoptr (CyanMatching) matching = match_how (pair.before, pair.after, (How){ k, TRUE });
 
           g_assert_cmpmem (matching->after_of, matching->n_before * sizeof (CyanNode),
                            by_path->after_of, by_path->n_before * sizeof (CyanNode));
         }
       random_pair_clear (&pair);
     }
-}
-
-typedef guint32 (*ShapeFunc) (guint i, guint side, guint64 *random, guint32 *parent);
-
-/* @shape gives the name of node @i and its parent among the nodes before it. */
-static CyanProfile *
-shape_new (CyanStrings *strings, guint n, guint side, ShapeFunc shape)
-{
-  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-  guint64 random = side + 1;
-
-  for (guint i = 0; i < n; i++)
-    {
-      char name[32];
-      guint32 parent = CYAN_NODE_NONE;
-      int length = g_snprintf (name, sizeof name, "f%u", shape (i, side, &random, &parent));
-      CyanStr id = cyan_strings_add (strings, name, length);
-
-      cyan_profile_builder_append (builder, parent == CYAN_NODE_NONE ? CYAN_NODE_ROOT : parent + 1,
-                                   cyan_profile_builder_function (builder, id, 0, 0, 0, 0), 0,
-                                   NULL);
-    }
-  return cyan_profile_builder_finish (builder);
 }
 
 /* The pairs; @bounded is whether the answer may be worse than the best. */
@@ -437,8 +388,8 @@ run_shape (guint n, ShapeFunc shape, gboolean bounded)
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = shape_new (strings, n, 0, shape);
   g_autoptr (CyanProfile) after = shape_new (strings, n, 1, shape);
-  g_autoptr (CyanMatching) matching = match (before, after, relaxed);
-  g_autoptr (CyanMatching) by_place = match (before, after, strict);
+  g_autoptr (CyanMatching) matching = match_how (before, after, relaxed);
+  g_autoptr (CyanMatching) by_place = match_how (before, after, strict);
 
   g_test_message ("%u and %u pairs, %.1f steps a node", matching->n_pairs, by_place->n_pairs,
                   (double) matching->work / n);
@@ -449,35 +400,35 @@ run_shape (guint n, ShapeFunc shape, gboolean bounded)
 }
 
 static guint32
-chain_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+chain_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return 0;
 }
 
 static guint32
-chain_of_other_names (guint i, guint side, guint64 *random, guint32 *parent)
+chain_of_other_names (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return i * 2 + side;
 }
 
 static guint32
-star_turned_round (guint i, guint side, guint64 *random, guint32 *parent)
+star_turned_round (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
   return i == 0 || side == 0 ? i : 500000 - i;
 }
 
 static guint32
-star_shuffled (guint i, guint side, guint64 *random, guint32 *parent)
+star_shuffled (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
   return i == 0 || side == 0 ? i : (guint32) ((guint64) i * 7919 % 1000003);
 }
 
 static guint32
-star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+star_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
   return i > 0;
@@ -485,7 +436,7 @@ star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
 
 /* Children of one name, of which every second or so has something below. */
 static guint32
-star_of_one_name_and_leaves (guint i, guint side, guint64 *random, guint32 *parent)
+star_of_one_name_and_leaves (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   gboolean leaf = i > 1 && (random_next (random) >> 40) % 3 == 0;
   static guint32 last;
@@ -498,7 +449,7 @@ star_of_one_name_and_leaves (guint i, guint side, guint64 *random, guint32 *pare
 
 /* Many such stars, each as large as is still looked at in full. */
 static guint32
-many_stars (guint i, guint side, guint64 *random, guint32 *parent)
+many_stars (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   static guint32 star, last;
   gboolean leaf;
@@ -517,7 +468,7 @@ many_stars (guint i, guint side, guint64 *random, guint32 *parent)
 }
 
 static guint32
-bushy (guint i, guint side, guint64 *random, guint32 *parent)
+bushy (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   guint64 value = random_next (random);
 

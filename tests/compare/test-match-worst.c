@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Input made to be slow: the steps that matching takes grow like the trees, whatever they are. */
-#include "cyan-merged.h"
+#include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
-#include "worst-trees.h"
 
 #define SMALLEST 14 /* powers of two */
 #define LARGEST  17
@@ -17,19 +16,9 @@ run_shape (const WorstShape *shape, guint n, CyanMatchMethod method)
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = worst_tree_new (strings, shape, n, 0);
   g_autoptr (CyanProfile) after = worst_tree_new (strings, shape, n, 1);
-  const CyanMatchOptions options = { .method = method };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanMatching) matching = cyan_match (before, after, &options, NULL, &error);
-  g_autoptr (CyanMergedTree) tree = NULL;
+  g_autoptr (CyanMatching) matching = match (before, after, method);
+  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
 
-  g_assert_no_error (error);
-  cyan_matching_check (matching, before, after, &error);
-  g_assert_no_error (error);
-  tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
-  g_assert_no_error (error);
-  cyan_merged_tree_check (tree, before, after, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (tree->n_nodes, ==, before->n_nodes + after->n_nodes - matching->n_pairs);
   g_test_message ("%s, %s, %u nodes: %u pairs, %.2f steps a node%s", shape->name,
                   cyan_match_method_names[method], n, matching->n_pairs,
                   (double) matching->work / n, matching->bounded ? ", bounded" : "");

@@ -2,39 +2,12 @@
 /* Matching: cases by hand, laws on random trees, recordings, and input made to be slow. */
 #include "cct-tsv.h"
 #include "cyan-error.h"
-#include "cyan-merged.h"
 #include "cyan-profile-builder.h"
+#include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
 
 #include <string.h>
-
-static CyanMatching *
-match (const CyanProfile *before, const CyanProfile *after, CyanMatchMethod method)
-{
-  g_autoptr (GError) error = NULL;
-  const CyanMatchOptions options = { .method = method };
-  CyanMatching *matching = cyan_match (before, after, &options, NULL, &error);
-
-  g_assert_no_error (error);
-  cyan_matching_check (matching, before, after, &error);
-  g_assert_no_error (error);
-  return matching;
-}
-
-/* The merged tree, checked whole. */
-static CyanMergedTree *
-merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)
-{
-  g_autoptr (GError) error = NULL;
-  CyanMergedTree *tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
-
-  g_assert_no_error (error);
-  cyan_merged_tree_check (tree, before, after, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (tree->n_nodes, ==, before->n_nodes + after->n_nodes - matching->n_pairs);
-  return tree;
-}
 
 static void
 assert_context (const char *before_text, const char *after_text, const char *expected)
@@ -351,35 +324,6 @@ test_lua (void)
   recording_clear (&lua);
 }
 
-typedef guint32 (*ShapeFunc) (guint i, guint side, guint64 *random, guint32 *parent);
-
-/* @shape gives the name of node @i and its parent among the nodes before it. */
-static CyanProfile *
-shape_new (CyanStrings *strings, guint n, guint side, ShapeFunc shape)
-{
-  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-  guint metric = cyan_profile_builder_metric (builder, "time", "ns");
-  guint64 random = side + 1;
-
-  for (guint i = 0; i < n; i++)
-    {
-      char name[32];
-      guint32 parent = CYAN_NODE_NONE;
-      CyanStr id;
-      CyanNode node;
-      int length = g_snprintf (name, sizeof name, "f%u", shape (i, side, &random, &parent));
-
-      id = cyan_strings_add (strings, name, length);
-      /* The builder numbers nodes from its root, 0, upwards. */
-      node = cyan_profile_builder_append (
-          builder, parent == CYAN_NODE_NONE ? CYAN_NODE_ROOT : parent + 1,
-          cyan_profile_builder_function (builder, id, 0, 0, 0, 0), 0, NULL);
-      g_assert_cmpuint (node, ==, i + 1);
-      cyan_profile_builder_add (builder, metric, node, 1.0);
-    }
-  return cyan_profile_builder_finish (builder);
-}
-
 /* Matches and merges two sides of @n nodes; the work stays within its bound. */
 static guint
 run_shape (guint n, ShapeFunc shape)
@@ -396,35 +340,35 @@ run_shape (guint n, ShapeFunc shape)
 }
 
 static guint32
-chain_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+chain_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return 0;
 }
 
 static guint32
-chain_of_other_names (guint i, guint side, guint64 *random, guint32 *parent)
+chain_of_other_names (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return i * 2 + side;
 }
 
 static guint32
-chain_of_fifty_names (guint i, guint side, guint64 *random, guint32 *parent)
+chain_of_fifty_names (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return random_next (random) % 50;
 }
 
 static guint32
-star (guint i, guint side, guint64 *random, guint32 *parent)
+star (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
   return i * (side + 1);
 }
 
 static guint32
-star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+star_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
   return i > 0;
@@ -432,14 +376,14 @@ star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
 
 /* Wrappers that each hold two children; every second wrapper has another name. */
 static guint32
-star_of_wrappers (guint i, guint side, guint64 *random, guint32 *parent)
+star_of_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i % 3 == 1 ? 0 : i - (i + 2) % 3;
   return i % 3 == 1 && side == 1 && i % 2 == 1 ? i + 10000000 : i;
 }
 
 static guint32
-bushy (guint i, guint side, guint64 *random, guint32 *parent)
+bushy (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   guint64 value = random_next (random);
 
@@ -448,7 +392,7 @@ bushy (guint i, guint side, guint64 *random, guint32 *parent)
 }
 
 static guint32
-bushy_unrelated (guint i, guint side, guint64 *random, guint32 *parent)
+bushy_unrelated (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   guint64 value = random_next (random);
 
@@ -457,7 +401,7 @@ bushy_unrelated (guint i, guint side, guint64 *random, guint32 *parent)
 }
 
 static guint32
-all_renamed (guint i, guint side, guint64 *random, guint32 *parent)
+all_renamed (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : (i - 1) / 3;
   return i % 500 + side * 1000;
@@ -465,7 +409,7 @@ all_renamed (guint i, guint side, guint64 *random, guint32 *parent)
 
 /* Many wrappers on one side beside one large leftover on the other. */
 static guint32
-many_wrappers_one_leftover (guint i, guint side, guint64 *random, guint32 *parent)
+many_wrappers_one_leftover (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   guint m = 5000;
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The merged tree, with the matcher by path and with matchings made by hand. */
-#include "cyan-merged.h"
-
 #include "cyan-error.h"
+#include "match-fixture.h"
 #include "tests.h"
 
 #include <string.h>
@@ -37,21 +36,11 @@ pair_clear (Pair *pair)
 static void
 assert_path (const char *before, const char *after, const char *expected)
 {
-  const CyanMatchOptions options = { .method = CYAN_MATCH_PATH };
   Pair pair = pair_new (before, after);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanMatching) matching = NULL;
-  g_autoptr (CyanMergedTree) tree = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (CyanMatching) matching = match (pair.before, pair.after, CYAN_MATCH_PATH);
+  g_autoptr (CyanMergedTree) tree = merge (pair.before, pair.after, matching);
+  g_autofree char *text = cyan_merged_tree_to_text (tree, pair.before, pair.after);
 
-  matching = cyan_match (pair.before, pair.after, &options, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (cyan_matching_check (matching, pair.before, pair.after, &error));
-  tree = cyan_merged_tree_new (pair.before, pair.after, matching, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (cyan_merged_tree_check (tree, pair.before, pair.after, &error));
-  g_assert_cmpuint (tree->n_nodes, ==, matching->n_before + matching->n_after - matching->n_pairs);
-  text = cyan_merged_tree_to_text (tree, pair.before, pair.after);
   g_assert_cmpstr (text, ==, expected);
   pair_clear (&pair);
 }

@@ -4,6 +4,7 @@
 #include "cct-tsv.h"
 #include "comparison-fixture.h"
 #include "cyan-error.h"
+#include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
 
@@ -389,30 +390,6 @@ test_quality (void)
   g_assert_cmpfloat (sampled.recall, >=, 0.70);
 }
 
-typedef guint32 (*ShapeFunc) (guint i, guint side, guint64 *random, guint32 *parent);
-
-static CyanProfile *
-shape_new (CyanStrings *strings, guint n, guint side, ShapeFunc shape)
-{
-  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-  guint metric = cyan_profile_builder_metric (builder, "time", "ns");
-  guint64 random = side + 1;
-
-  for (guint i = 0; i < n; i++)
-    {
-      char name[32];
-      guint32 parent = CYAN_NODE_NONE;
-      int length = g_snprintf (name, sizeof name, "f%u", shape (i, side, &random, &parent));
-      CyanStr id = cyan_strings_add (strings, name, length);
-      CyanNode node = cyan_profile_builder_append (
-          builder, parent == CYAN_NODE_NONE ? CYAN_NODE_ROOT : parent + 1,
-          cyan_profile_builder_function (builder, id, 0, 0, 0, 0), 0, NULL);
-
-      cyan_profile_builder_add (builder, metric, node, 1.0 + (random_next (&random) >> 60));
-    }
-  return cyan_profile_builder_finish (builder);
-}
-
 static gboolean
 count (double fraction, const char *what, gpointer data)
 {
@@ -442,21 +419,21 @@ run_shape (guint n, ShapeFunc shape)
 
 /* The root has another name, so that nothing is matched by path. */
 static guint32
-chain_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+chain_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return i == 0 ? 1 + side : 0;
 }
 
 static guint32
-chain_turned_round (guint i, guint side, guint64 *random, guint32 *parent)
+chain_turned_round (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
   return side == 0 ? i : 200000 - i;
 }
 
 static guint32
-star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
+star_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
   return i == 0 ? 1 + side : 0;
@@ -464,14 +441,14 @@ star_of_one_name (guint i, guint side, guint64 *random, guint32 *parent)
 
 /* Children of one name with three below each, of which two are the same. */
 static guint32
-star_of_triples (guint i, guint side, guint64 *random, guint32 *parent)
+star_of_triples (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : i % 4 == 1 ? 0 : i - (i + 3) % 4;
   return i == 0 ? 100 + side : i % 4 == 0 ? 10 + side : i % 4;
 }
 
 static guint32
-bushy (guint i, guint side, guint64 *random, guint32 *parent)
+bushy (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   guint64 value = random_next (random);
 
@@ -481,7 +458,7 @@ bushy (guint i, guint side, guint64 *random, guint32 *parent)
 
 /* As many names as nodes, all one-sided. */
 static guint32
-bushy_of_many_names (guint i, guint side, guint64 *random, guint32 *parent)
+bushy_of_many_names (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   guint64 value = random_next (random);
 

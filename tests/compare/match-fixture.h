@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the tests of matching share: matchings and merged trees that are checked whole, and trees of
+ * any size by a rule. */
+#pragma once
+
+#include "cyan-match.h"
+#include "cyan-merged.h"
+#include "worst-trees.h"
+
+static inline CyanMatching *
+match_with (const CyanProfile *before, const CyanProfile *after, const CyanMatchOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  CyanMatching *matching = cyan_match (before, after, options, NULL, &error);
+
+  g_assert_no_error (error);
+  cyan_matching_check (matching, before, after, &error);
+  g_assert_no_error (error);
+  return matching;
+}
+
+static inline CyanMatching *
+match (const CyanProfile *before, const CyanProfile *after, CyanMatchMethod method)
+{
+  const CyanMatchOptions options = { .method = method };
+
+  return match_with (before, after, &options);
+}
+
+/* Each node once. */
+static inline CyanMergedTree *
+merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)
+{
+  g_autoptr (GError) error = NULL;
+  CyanMergedTree *tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
+
+  g_assert_no_error (error);
+  cyan_merged_tree_check (tree, before, after, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tree->n_nodes, ==, before->n_nodes + after->n_nodes - matching->n_pairs);
+  return tree;
+}
+
+/* As WorstShape has it. */
+typedef guint32 (*ShapeFunc) (guint i, guint n, guint side, guint64 *random, guint32 *parent);
+
+static inline CyanProfile *
+shape_new (CyanStrings *strings, guint n, guint side, ShapeFunc node)
+{
+  const WorstShape shape = { .node = node };
+
+  return worst_tree_new (strings, &shape, n, side);
+}
