@@ -35,28 +35,22 @@ put_pair (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
 static void
 put_read (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
 {
-  const CyanFunction *function;
+  gboolean known = pair != G_MAXUINT32;
+  const CyanFunction *function = known ? cyan_comparison_pair_function (comparison, pair) : NULL;
 
-  if (pair == G_MAXUINT32)
-    {
-      cyan_rows_none (rows, "read");
-      if (rows->form->nested)
-        return;
-      cyan_rows_none (rows, "read_file");
-      cyan_rows_none (rows, "read_line");
-      return;
-    }
-  if (rows->form->nested)
+  if (known && rows->form->nested)
     {
       cyan_rows_open (rows, "read", CYAN_GROUP_OBJECT);
       put_pair (rows, comparison, pair);
       cyan_rows_close (rows);
       return;
     }
-  function = cyan_comparison_pair_function (comparison, pair);
-  cyan_rows_text (rows, "read", cyan_comparison_pair_label (comparison, pair));
-  cyan_rows_text (rows, "read_file", cyan_comparison_string (comparison, function->file));
-  cyan_rows_count_if (rows, "read_line", function->line > 0, function->line);
+  cyan_rows_text (rows, "read", known ? cyan_comparison_pair_label (comparison, pair) : NULL);
+  if (rows->form->nested)
+    return;
+  cyan_rows_text (rows, "read_file",
+                  known ? cyan_comparison_string (comparison, function->file) : NULL);
+  cyan_rows_count_if (rows, "read_line", known && function->line > 0, known ? function->line : 0);
 }
 
 /* Objects, or names in one text. */
