@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How long the window takes to open a pair with and without sources, and how long it ever stands
- * still meanwhile, in a repository of many files that is made for it.
+ * still meanwhile, in a repository of many files that is made for it.  Of a large pair, what a
+ * scroll step costs beside a frame drawn anew, and how long the window stands still while it
+ * searches and exports.
  *
  * Needs a display and git: bench/run-window has both.
  */
@@ -10,13 +12,16 @@
 
 #include "cyan-application.h"
 #include "cyan-measure.h"
-#include "cyan-window.h"
+#include "cyan-window-private.h"
 
 /* Functions of a file, and files of a folder. */
 #define N_FUNCTIONS 6
 #define N_IN_FOLDER 100
 /* Milliseconds between two signs of life. */
 #define PULSE 2
+/* Frames that are measured, and pixels of a step. */
+#define N_FRAMES    60
+#define SCROLL_STEP 40
 /* Seconds that all statuses may take. */
 #define PATIENCE 600
 
@@ -157,6 +162,124 @@ measure (GtkApplication *application, const CyanRequest *request, guint n_known,
   g_source_remove (timer);
 }
 
+/* ---- a large pair ---- */
+
+/* What the frames since they were last looked at took to compute, in milliseconds. */
+typedef struct
+{
+  double begin;
+  double sum;
+  guint n;
+} Frames;
+
+static void
+on_before_paint (GdkFrameClock *clock, Frames *frames)
+{
+  frames->begin = cyan_measure_computed ();
+}
+
+static void
+on_after_paint (GdkFrameClock *clock, Frames *frames)
+{
+  frames->sum += cyan_measure_computed () - frames->begin;
+  frames->n++;
+}
+
+/* The mean of frames that each show the picture further down, or each at another zoom. */
+static double
+measure_frames (CyanWindow *window, Frames *frames, gboolean zooms)
+{
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (
+      gtk_widget_get_ancestor (GTK_WIDGET (window->canvas), GTK_TYPE_SCROLLED_WINDOW));
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_hadjustment (scroller);
+
+  gtk_adjustment_set_value (adjustment, 0);
+  cyan_canvas_set_zoom (window->canvas, 1);
+  run_until (cyan_measure_now () + 500);
+  *frames = (Frames){ 0 };
+  for (guint i = 1; i <= N_FRAMES; i++)
+    {
+      if (zooms)
+        cyan_canvas_set_zoom (window->canvas, 1 + 0.001 * i);
+      else
+        gtk_adjustment_set_value (adjustment, i * SCROLL_STEP);
+      while (frames->n < i)
+        g_main_context_iteration (NULL, TRUE);
+    }
+  return frames->sum / frames->n;
+}
+
+static void
+measure_search (CyanWindow *window, Pulse *pulse)
+{
+  static const char *const texts[] = { "f", "f1", "f12", "no such function" };
+  double longest = 0;
+
+  pulse->largest = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      double begin = cyan_measure_now ();
+
+      gtk_editable_set_text (window->search_entry, texts[i]);
+      cyan_window_find (window, FALSE);
+      while (window->searching != NULL)
+        g_main_context_iteration (NULL, TRUE);
+      longest = MAX (longest, cyan_measure_now () - begin);
+      run_until (cyan_measure_now () + 300);
+    }
+  cyan_measure_print ("search.ms", longest);
+  cyan_measure_print ("search.gap.ms", pulse->largest);
+}
+
+static void
+measure_export (CyanWindow *window, Pulse *pulse, const char *root, const char *name)
+{
+  g_autofree char *path = g_build_filename (root, name, NULL);
+  g_autofree char *key = g_strdup_printf ("export:%s.ms", name);
+  g_autofree char *gap_key = g_strdup_printf ("export:%s.gap.ms", name);
+  double begin = cyan_measure_now ();
+
+  pulse->largest = 0;
+  cyan_window_export_to (window, path, FALSE);
+  while (window->exporting != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  cyan_measure_print (key, cyan_measure_now () - begin);
+  run_until (cyan_measure_now () + 300);
+  cyan_measure_print (gap_key, pulse->largest);
+}
+
+static void
+measure_large (GtkApplication *application, const char *before, const char *after, const char *root)
+{
+  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  CyanWindow *window = cyan_window_new (application);
+  Pulse pulse = { 0, 0 };
+  Frames frames = { 0 };
+  guint timer = g_timeout_add_full (G_PRIORITY_HIGH, PULSE, on_pulse, &pulse, NULL);
+  GdkFrameClock *clock;
+
+  gtk_window_present (GTK_WINDOW (window));
+  cyan_window_open (window, request);
+  while (cyan_window_get_session (window) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  measure_search (window, &pulse);
+  cyan_session_reset (window->session);
+  cyan_session_show_descendants (window->session,
+                                 cyan_layout_top (cyan_session_layout (window->session)));
+  run_until (cyan_measure_now () + 500);
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  g_signal_connect (clock, "before-paint", G_CALLBACK (on_before_paint), &frames);
+  g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), &frames);
+  cyan_measure_print ("frame.anew.ms", measure_frames (window, &frames, TRUE));
+  cyan_measure_print ("frame.step.ms", measure_frames (window, &frames, FALSE));
+  g_signal_handlers_disconnect_by_data (clock, &frames);
+  measure_export (window, &pulse, root, "tree.svg");
+  measure_export (window, &pulse, root, "tree.pdf");
+  gtk_window_destroy (GTK_WINDOW (window));
+  run_until (cyan_measure_now () + 200);
+  g_source_remove (timer);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -171,9 +294,10 @@ main (int argc, char **argv)
   const char *const init[] = { "git", "init", "-q", repository, NULL };
   const char *const clean[] = { "rm", "-rf", root, NULL };
 
-  if (argc != 3 || n_files == 0 || n_names == 0 || n_names > n_files * N_FUNCTIONS || root == NULL)
+  if ((argc != 3 && argc != 5) || n_files == 0 || n_names == 0 || n_names > n_files * N_FUNCTIONS
+      || root == NULL)
     {
-      g_printerr ("usage: cyan-bench-window FILES NAMES\n");
+      g_printerr ("usage: cyan-bench-window FILES NAMES [BEFORE AFTER]\n");
       return 2;
     }
   cyan_measure_run (init);
@@ -195,6 +319,8 @@ main (int argc, char **argv)
   measure (application, request, 0, "without");
   cyan_request_set_sources (request, v1, v2);
   measure (application, request, n_names, "with");
+  if (argc == 5)
+    measure_large (application, argv[3], argv[4], root);
   cyan_measure_run (clean);
   return 0;
 }

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /* Milliseconds on a clock that only goes forward. */
 double cyan_measure_now (void);
 
+/* Milliseconds that this thread has computed: a busy machine does not change them. */
+double cyan_measure_computed (void);
+
 /* Bytes that the process has in memory, and the most it had since it began or since
  * cyan_measure_forget_peak().  Linux only: 0 elsewhere. */
 double cyan_measure_resident (void);

@@ -163,6 +163,67 @@ test_match (void)
   driver_close (window);
 }
 
+/* ---- the picture in pieces ---- */
+
+/* All pixels of the canvas. */
+static GBytes *
+pixels_of (CyanWindow *window)
+{
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  int width = gtk_widget_get_width (canvas), height = gtk_widget_get_height (canvas);
+  g_autoptr (GdkPaintable) paintable = NULL;
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autoptr (GskRenderNode) node = NULL;
+  gsize length = (gsize) width * (gsize) height * 4;
+  guchar *pixels = g_malloc (length);
+
+  driver_settle (window);
+  paintable = gtk_widget_paintable_new (canvas);
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node,
+                                         &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  gdk_texture_download (texture, pixels, (gsize) width * 4);
+  return g_bytes_new_take (pixels, length);
+}
+
+/* What was kept while one scrolled and selected is what would be drawn anew. */
+static void
+test_pieces (void)
+{
+  static const struct
+  {
+    const char *select; /* NULL: as before */
+    double x, y;        /* to scroll to */
+  } steps[] = { { NULL, 300, 0 },           { NULL, 300, 70 },       { NULL, 430, 333 },
+                { "index_line", 430, 333 }, { "index_log", 300, 0 }, { NULL, 500, 600 },
+                { "hash_word", 420, 900 },  { NULL, 320, 20 } };
+  CyanWindow *window = driver_demo ();
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (
+      gtk_widget_get_ancestor (GTK_WIDGET (window->canvas), GTK_TYPE_SCROLLED_WINDOW));
+  g_autoptr (GBytes) last = NULL;
+
+  cyan_canvas_set_zoom (window->canvas, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (GBytes) kept = NULL, anew = NULL;
+
+      if (steps[i].select != NULL)
+        cyan_session_select (window->session, driver_node (window, steps[i].select));
+      gtk_adjustment_set_value (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
+      gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
+      kept = pixels_of (window);
+      cyan_canvas_set_palette (window->canvas, cyan_canvas_get_palette (window->canvas));
+      anew = pixels_of (window);
+      g_assert_true (g_bytes_equal (kept, anew));
+      g_assert_false (last != NULL && g_bytes_equal (last, kept));
+      g_clear_pointer (&last, g_bytes_unref);
+      last = g_steal_pointer (&kept);
+    }
+  driver_close (window);
+}
+
 TESTS ("look")
 {
   driver_init ();
@@ -171,4 +232,5 @@ TESTS ("look")
   g_test_add_func ("/window/look/reading", test_reading);
   g_test_add_func ("/window/look/swap", test_swap);
   g_test_add_func ("/window/look/match", test_match);
+  g_test_add_func ("/window/look/pieces", test_pieces);
 }
