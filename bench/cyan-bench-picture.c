@@ -51,7 +51,7 @@ picture_open (Picture *self, const char *before, const char *after, const CyanBe
   cyan_measure_forget_peak ();
   self->base = cyan_measure_resident ();
   begin = cyan_measure_now ();
-  self->layout = cyan_layout_new (self->comparison, &scale, CYAN_READING_SHARE, cyan_labels_measure,
+  self->layout = cyan_layout_new (self->comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure,
                                   self->labels);
   cyan_layout_open (self->layout, CYAN_OPENING_ALL, 0, options->boxes);
   extents_of (self->layout);
@@ -73,7 +73,7 @@ pick_shown (Picture *self, GRand *random)
   CyanNode node;
 
   do
-    node = (CyanNode) g_rand_int_range (random, 0, (gint32) self->comparison->n_nodes);
+    node = (CyanNode) g_rand_int_range (random, 0, (gint32) self->comparison->compared.n_nodes);
   while (!cyan_layout_is_shown (self->layout, node));
   return node;
 }
@@ -106,7 +106,7 @@ bench_toggles (Picture *self)
             break;
         }
       /* Some 30 boxes at most: what a click shows or hides, not half the tree. */
-      if (node == CYAN_NODE_NONE || self->comparison->tree->end[node] - node > 30)
+      if (node == CYAN_NODE_NONE || self->comparison->compared.tree->end[node] - node > 30)
         continue;
       begin = cyan_measure_now ();
       cyan_layout_hide_children (self->layout, node);

@@ -106,7 +106,7 @@ count_known (CyanSession *session)
   const guint8 *changes = cyan_session_known (session)->changes;
   guint n = 0;
 
-  for (guint32 i = 0; changes != NULL && i < comparison->n_pairs; i++)
+  for (guint32 i = 0; changes != NULL && i < comparison->compared.pairs->n; i++)
     n += changes[i] != CYAN_CHANGE_UNKNOWN;
   return n;
 }

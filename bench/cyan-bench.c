@@ -170,9 +170,10 @@ bench_pair (const char *before, const char *after, const CyanBenchOptions *optio
           cyan_measure_print ("peak", cyan_measure_peak () - base);
           cyan_measure_forget_peak ();
           cyan_measure_print ("kept", cyan_measure_resident () - base);
-          cyan_measure_print ("nodes",
-                              MAX (comparison->before->n_nodes, comparison->after->n_nodes) - 1);
-          cyan_measure_print ("merged", comparison->n_nodes - 1);
+          cyan_measure_print ("nodes", MAX (comparison->compared.side[0].profile->n_nodes,
+                                            comparison->compared.side[1].profile->n_nodes)
+                                           - 1);
+          cyan_measure_print ("merged", comparison->compared.n_nodes - 1);
         }
       take_wc (options, &wc);
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two small trees: every method's matching can be laid over both, and comparing keeps its books. */
 #include "cyan-comparison.h"
+#include "cyan-hot-path.h"
+#include "cyan-suspects.h"
 #include "fuzz.h"
 
 #include <math.h>
@@ -42,14 +44,14 @@ check_comparison (CyanProfile *before, CyanProfile *after)
       fuzz_check_error (error);
       return;
     }
-  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
     {
       double width;
-      g_autofree char *text = cyan_comparison_height_text (comparison, node, CYAN_READING_SHARE);
+      g_autofree char *text = cyan_comparison_height_text (comparison, node, CYAN_BASIS_SHARE);
 
       FUZZ_CHECK (g_utf8_validate (text, -1, NULL));
-      FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_READING_SHARE)));
-      FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_READING_ABSOLUTE)));
+      FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE)));
+      FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_BASIS_ABSOLUTE)));
       cyan_comparison_width (comparison, node, &width);
       FUZZ_CHECK (isfinite (width) && width >= 0);
       FUZZ_CHECK (comparison->slower_mass[node] >= 0 && comparison->faster_mass[node] >= 0);
@@ -57,9 +59,9 @@ check_comparison (CyanProfile *before, CyanProfile *after)
   path = cyan_hot_path_new (comparison, CYAN_NODE_ROOT, cyan_comparison_direction (comparison));
   FUZZ_CHECK (path->nodes->len >= 1);
   suspects = cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, 5);
-  for (guint i = 0; i < comparison->moves->n; i++)
+  for (guint i = 0; i < comparison->compared.moves->n; i++)
     {
-      const CyanMove *move = &comparison->moves->by_removed[i];
+      const CyanMove *move = &comparison->compared.moves->by_removed[i];
 
       FUZZ_CHECK (cyan_comparison_moved_to (comparison, move->removed) == move->added);
       FUZZ_CHECK (cyan_comparison_moved_from (comparison, move->added) == move->removed);

@@ -35,14 +35,14 @@ check_svg (CyanComparison *comparison)
   g_autoptr (GMarkupParseContext) context = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) svg = NULL;
-  CyanScene scene = { .bounds = { 0, 0, 100, 100 }, .reading = CYAN_READING_SHARE };
+  CyanScene scene = { .bounds = { 0, 0, 100, 100 }, .reading = CYAN_BASIS_SHARE };
   const char *text;
   gsize length;
 
   scene.comparison = comparison;
-  scene.title = g_strdup (cyan_comparison_name (comparison, comparison->n_nodes - 1));
+  scene.title = g_strdup (cyan_comparison_name (comparison, comparison->compared.n_nodes - 1));
   scene.items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
-  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
     {
       CyanItem box = { .kind = CYAN_ITEM_RECT, .node = node, .width = 10, .height = 10 };
       CyanItem label = { .kind = CYAN_ITEM_TEXT, .node = node, .font_size = 11 };
@@ -118,7 +118,7 @@ check_csv (const CyanReportOptions *options, gboolean raw_cells)
   FUZZ_CHECK (csv->str[0] == '#' && at != NULL);
   for (at += 2; at < end; n_rows++)
     FUZZ_CHECK (count_cells (&at, end) == n_columns);
-  FUZZ_CHECK (n_rows == comparison->n_nodes + 1);
+  FUZZ_CHECK (n_rows == comparison->compared.n_nodes + 1);
 }
 
 static void
@@ -134,7 +134,7 @@ check_json (const CyanReportOptions *options)
   json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, &error);
   if (json == NULL)
     fuzz_fail (G_STRLOC, "JSON: %s", error.text);
-  FUZZ_CHECK (json_array_size (json_object_get (json, "nodes")) == comparison->n_nodes);
+  FUZZ_CHECK (json_array_size (json_object_get (json, "nodes")) == comparison->compared.n_nodes);
   json_decref (json);
 }
 

@@ -66,8 +66,8 @@ measure_two_runs (const CyanCliSession *session,
                       "only once");
   pipeline.before = before;
   pipeline.after = after;
-  pipeline.compare.method = session->comparison->method;
-  pipeline.compare.strict = session->comparison->strict;
+  pipeline.compare.method = session->comparison->compared.method;
+  pipeline.compare.strict = session->comparison->compared.strict;
   pipeline.compare.metric = options->metric;
   pipeline.raw_names = options->raw_names;
   pipeline.rename_file = options->rename_file;
@@ -153,7 +153,7 @@ explain (const CyanCliSession *session,
       || !find_threshold (session, options, own, argv, &found, error))
     return FALSE;
   parcs = cyan_parcs_new (comparison, session->known->changes, session->known->presence,
-                          comparison->strict, NULL, error);
+                          comparison->compared.strict, NULL, error);
   if (parcs == NULL)
     return FALSE;
   explanations = cyan_explanations_new (parcs, NULL, error);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-hot-path.h"
 #include "cyan-number.h"
 #include "cyan-output.h"
 #include "cyan-sources.h"
@@ -304,8 +305,8 @@ find_profiles (const CyanCliCompareOptions *options,
 static void
 offer_recorded_sources (const CyanComparison *comparison)
 {
-  g_autofree char *before = cyan_sources_recorded (comparison->before);
-  g_autofree char *after = cyan_sources_recorded (comparison->after);
+  g_autofree char *before = cyan_sources_recorded (comparison->compared.side[0].profile);
+  g_autofree char *after = cyan_sources_recorded (comparison->compared.side[1].profile);
 
   if (before != NULL && after != NULL && strcmp (before, after) != 0)
     cyan_cli_trouble ("note: the profiles name their sources: --source-before %s --source-after %s",
@@ -365,12 +366,16 @@ cyan_cli_session_open (CyanCliSession *self,
       g_propagate_error (error, failure);
       return FALSE;
     }
-  self->reading = options->absolute ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE;
-  if (options->absolute && !self->comparison->same_unit)
+  self->reading = options->absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
+  if (options->absolute && !self->comparison->compared.same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "--absolute: before is in %s and after in %s; only shares can be compared",
-                      self->comparison->before->metrics[self->comparison->before_metric].unit,
-                      self->comparison->after->metrics[self->comparison->after_metric].unit);
+                      self->comparison->compared.side[0]
+                          .profile->metrics[self->comparison->compared.side[0].metric]
+                          .unit,
+                      self->comparison->compared.side[1]
+                          .profile->metrics[self->comparison->compared.side[1].metric]
+                          .unit);
   self->before_name = cyan_pipeline_runs_name (self->comparison, 0, pipeline.before[0]);
   self->after_name = cyan_pipeline_runs_name (self->comparison, 1, pipeline.after[0]);
   if (!cyan_sources_wanted (&sources))
@@ -380,7 +385,8 @@ cyan_cli_session_open (CyanCliSession *self,
     self->sources = cyan_source_table_new (self->comparison, locations[0], locations[1]);
   for (guint side = 0; side < 2; side++)
     {
-      const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+      const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
+                                             : self->comparison->compared.side[1].profile;
       g_autofree char *mismatch = cyan_sources_mismatch (profile, side, locations[side]);
 
       if (opened && mismatch != NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The blueprint of a session as a file. */
 #include "cyan-cli.h"
+#include "cyan-hot-path.h"
 
 gboolean
 cyan_cli_draw (const CyanCliSession *session,

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
 #include "cyan-report.h"
 #include "cyan-scene.h"
@@ -135,7 +136,7 @@ typedef struct
   CyanComparison *comparison;
   CyanSourceTable *sources;
   CyanSourceSnapshot *known; /* of the sources */
-  CyanReading reading;
+  CyanBasis reading;
   char *before_name;
   char *after_name;
   CyanHotPathKind hot_path;

@@ -15,17 +15,24 @@
 /* Fewer functions than one in that many in common: two different programs? */
 #define HARDLY_ANY 10
 
-static void G_GNUC_PRINTF (2, 3) warn (CyanComparison *self, const char *format, ...)
+typedef struct
+{
+  const CyanCompared *compared;
+  GPtrArray *list;
+  const char *doubt;
+} Warnings;
+
+static void G_GNUC_PRINTF (2, 3) warn (Warnings *self, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  g_ptr_array_add (self->warnings, g_strdup_vprintf (format, args));
+  g_ptr_array_add (self->list, g_strdup_vprintf (format, args));
   va_end (args);
 }
 
 /* The same for what makes the whole comparison doubtful; the first one counts. */
-static void G_GNUC_PRINTF (2, 3) doubt (CyanComparison *self, const char *format, ...)
+static void G_GNUC_PRINTF (2, 3) doubt (Warnings *self, const char *format, ...)
 {
   char *text;
   va_list args;
@@ -33,7 +40,7 @@ static void G_GNUC_PRINTF (2, 3) doubt (CyanComparison *self, const char *format
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  g_ptr_array_add (self->warnings, text);
+  g_ptr_array_add (self->list, text);
   if (self->doubt == NULL)
     self->doubt = text;
 }
@@ -46,13 +53,13 @@ calls_known (const CyanProfile *profile)
 
 /* @side is "before: ", or empty where there is only one. */
 static void
-warn_about_side (CyanComparison *self, const char *side, const CyanProfile *profile, double run)
+warn_about_side (Warnings *self, const char *side, const CyanProfile *profile, double run)
 {
   for (guint i = 0; i < profile->warnings->len; i++)
     warn (self, "%s%s", side, (const char *) g_ptr_array_index (profile->warnings, i));
   if (profile->n_threads > 1)
     warn (self, "%s%u threads: the total is the sum of their times", side, profile->n_threads);
-  if (self->single)
+  if (self->compared->single)
     return;
   if (profile->n_nodes == 1)
     doubt (self, "%sthe recording is empty", side);
@@ -61,15 +68,16 @@ warn_about_side (CyanComparison *self, const char *side, const CyanProfile *prof
 }
 
 static void
-warn_about_totals (CyanComparison *self)
+warn_about_totals (Warnings *self)
 {
-  const char *unit = cyan_comparison_unit (self);
-  double smaller = MIN (self->before_run, self->after_run);
+  const char *unit = cyan_compared_metric (self->compared, 0)->unit;
+  double smaller = MIN (self->compared->side[0].total, self->compared->side[1].total);
 
-  if (self->same_unit && smaller > 0 && cyan_comparison_larger_run (self) >= FAR_APART * smaller)
+  if (self->compared->same_unit && smaller > 0
+      && cyan_compared_larger_total (self->compared) >= FAR_APART * smaller)
     {
-      g_autofree char *before = cyan_value_to_text (self->before_run, unit);
-      g_autofree char *after = cyan_value_to_text (self->after_run, unit);
+      g_autofree char *before = cyan_value_to_text (self->compared->side[0].total, unit);
+      g_autofree char *after = cyan_value_to_text (self->compared->side[1].total, unit);
 
       warn (self, "the totals are far apart (%s and %s): did both runs do the same work?", before,
             after);
@@ -77,20 +85,21 @@ warn_about_totals (CyanComparison *self)
 }
 
 static void
-warn_about_sampling (CyanComparison *self)
+warn_about_sampling (Warnings *self)
 {
-  double before = self->before->period, after = self->after->period;
+  double before = self->compared->side[0].profile->period,
+         after = self->compared->side[1].profile->period;
 
-  if ((self->before_period > 0) != (self->after_period > 0))
+  if ((self->compared->side[0].period > 0) != (self->compared->side[1].period > 0))
     warn (self, "only the recording %s is sampled: what it lacks may merely not have been hit",
-          self->before_period > 0 ? "before" : "after");
+          self->compared->side[0].period > 0 ? "before" : "after");
   /* Runs were averaged: a sample of the mean weighs less the more of them there are. */
-  before *= self->n_runs[0];
-  after *= self->n_runs[1];
-  if (self->same_unit && before > 0 && after > 0
+  before *= self->compared->side[0].n_runs;
+  after *= self->compared->side[1].n_runs;
+  if (self->compared->same_unit && before > 0 && after > 0
       && fabs (log (after / before)) > log (OTHER_PERIOD))
     {
-      const char *unit = cyan_comparison_unit (self);
+      const char *unit = cyan_compared_metric (self->compared, 0)->unit;
       g_autofree char *before_text = cyan_value_to_text (before, unit);
       g_autofree char *after_text = cyan_value_to_text (after, unit);
 
@@ -100,9 +109,12 @@ warn_about_sampling (CyanComparison *self)
 }
 
 static void
-warn_about_functions (CyanComparison *self, guint n_common)
+warn_about_functions (Warnings *self)
 {
-  guint n = MIN (self->before->n_functions, self->after->n_functions) - 1;
+  guint n_common = self->compared->pairs->n_common;
+  guint n = MIN (self->compared->side[0].profile->n_functions,
+                 self->compared->side[1].profile->n_functions)
+            - 1;
 
   if (n_common == 0)
     doubt (self, "no function of one recording is in the other");
@@ -112,40 +124,58 @@ warn_about_functions (CyanComparison *self, guint n_common)
 }
 
 static void
-warn_about_matching (CyanComparison *self)
+warn_about_matching (Warnings *self)
 {
-  if (self->method == CYAN_MATCH_COMMON_TREE && self->unordered)
+  if (self->compared->method == CYAN_MATCH_COMMON_TREE && self->compared->unordered)
     warn (self, "the order of calls was not recorded: the common tree is matched without it");
-  if (self->bounded)
-    warn (self, self->method == CYAN_MATCH_COMMON_TREE
+  if (self->compared->bounded)
+    warn (self, self->compared->method == CYAN_MATCH_COMMON_TREE
                     ? "too many siblings of one name to find the largest common tree"
                     : "the trees differ too much to be matched in full: parts are matched by path "
                       "only");
 }
 
-void
-cyan_comparability_warn (CyanComparison *self, guint n_common)
+static void
+warn_all (Warnings *self)
 {
-  if (self->single)
+  if (self->compared->n_aligned > 0)
+    warn (self,
+          "the two recorders write names in different ways: %u functions are compared by what both "
+          "say of them",
+          self->compared->n_aligned);
+  if (self->compared->single)
     {
-      warn_about_side (self, "", self->after, self->after_run);
+      warn_about_side (self, "", self->compared->side[1].profile, self->compared->side[1].total);
       return;
     }
-  warn_about_side (self, "before: ", self->before, self->before_run);
-  warn_about_side (self, "after: ", self->after, self->after_run);
-  if (self->before == self->after)
+  warn_about_side (self, "before: ", self->compared->side[0].profile,
+                   self->compared->side[0].total);
+  warn_about_side (self, "after: ", self->compared->side[1].profile, self->compared->side[1].total);
+  if (self->compared->side[0].profile == self->compared->side[1].profile)
     warn (self, "both sides are the same recording");
-  if (!self->same_unit)
+  if (!self->compared->same_unit)
     warn (self, "the units differ (before: %s, after: %s): only shares can be compared",
-          cyan_comparison_unit (self), self->after->metrics[self->after_metric].unit);
-  if (calls_known (self->before) != calls_known (self->after))
+          cyan_compared_metric (self->compared, 0)->unit,
+          cyan_compared_metric (self->compared, 1)->unit);
+  if (calls_known (self->compared->side[0].profile)
+      != calls_known (self->compared->side[1].profile))
     warn (self, "calls are known only %s, so widths are unknown",
-          calls_known (self->before) ? "before" : "after");
-  if (self->before->n_nodes > 1 && self->after->n_nodes > 1)
+          calls_known (self->compared->side[0].profile) ? "before" : "after");
+  if (self->compared->side[0].profile->n_nodes > 1 && self->compared->side[1].profile->n_nodes > 1)
     {
-      warn_about_functions (self, n_common);
+      warn_about_functions (self);
       warn_about_sampling (self);
     }
   warn_about_totals (self);
   warn_about_matching (self);
+}
+
+GPtrArray *
+cyan_comparability_warnings (const CyanCompared *compared, const char **doubt)
+{
+  Warnings self = { compared, g_ptr_array_new_with_free_func (g_free), NULL };
+
+  warn_all (&self);
+  *doubt = self.doubt;
+  return self.list;
 }

@@ -6,12 +6,13 @@
  */
 #pragma once
 
-#include "cyan-comparison.h"
+#include "cyan-compared.h"
 
 G_BEGIN_DECLS
 
-/* Fills warnings: what the recordings say of themselves, with their side in front, and what makes
- * them hard to compare.  @n_common is the number of functions that both have. */
-void cyan_comparability_warn (CyanComparison *self, guint n_common);
+/* One line each, for people: the notes of both recordings with their side in front, and what makes
+ * it doubtful that they can be compared.  *@doubt gets the one of them, if any, that makes the whole
+ * comparison doubtful.  Free with g_ptr_array_unref(). */
+GPtrArray *cyan_comparability_warnings (const CyanCompared *compared, const char **doubt);
 
 G_END_DECLS

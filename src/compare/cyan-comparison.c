@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "cyan-error.h"
 #include "cyan-units.h"
 
 const char *const cyan_status_names[] = { "matched", "renamed", "added", "removed", NULL };
@@ -23,84 +24,123 @@ cyan_comparison_unref (CyanComparison *self)
 {
   if (!cyan_ref_count_dec (&self->refs))
     return;
-  g_clear_pointer (&self->tree, cyan_merged_tree_free);
-  g_free (self->imputed);
+  cyan_compared_clear (&self->compared);
+  cyan_noise_clear (&self->noise);
   g_free (self->slower_mass);
   g_free (self->faster_mass);
-  g_free (self->not_seen);
   g_free (self->verdicts);
-  g_free (self->pair);
-  g_free (self->pairs);
-  g_free (self->function_of_pair);
-  for (guint i = 0; i < 2; i++)
-    {
-      g_free (self->label[i]);
-      g_free (self->runs[i]);
-      g_free (self->total_estimates[i].at);
-    }
-  g_free (self->self_estimates.at);
-  g_free (self->function_estimates.at);
-  g_clear_pointer (&self->moves, cyan_moves_free);
-  g_ptr_array_unref (self->warnings);
-  cyan_profile_unref (self->before);
-  cyan_profile_unref (self->after);
+  g_clear_pointer (&self->warnings, g_ptr_array_unref);
   g_free (self);
+}
+
+static gboolean
+fail (GError **error, const char *what, guint number)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, "comparison: %s %u", what, number);
+}
+
+static gboolean
+check_estimates (const CyanEstimates *estimates, guint n, GError **error)
+{
+  for (guint i = 0; i < estimates->n; i++)
+    if (estimates->at[i].number >= n
+        || (i > 0 && estimates->at[i].number <= estimates->at[i - 1].number))
+      return fail (error, "estimates are not in order at", i);
+  return TRUE;
+}
+
+/* Sums are made in double precision and kept in single. */
+static gboolean
+check_masses (const CyanComparison *self, const float *mass, GError **error)
+{
+  const CyanMergedTree *tree = self->compared.tree;
+  g_autofree double *children = g_new0 (double, self->compared.n_nodes);
+
+  for (CyanNode i = self->compared.n_nodes; i-- > 0;)
+    {
+      if (!(mass[i] >= 0) || (double) mass[i] < children[i] * (1 - 1e-5))
+        return fail (error, "less mass than its children has node", i);
+      if (i > 0)
+        children[tree->parent[i]] += (double) mass[i];
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_comparison_check (const CyanComparison *self, GError **error)
+{
+  const CyanCompared *compared = &self->compared;
+
+  if (self->doubt != NULL && !g_ptr_array_find (self->warnings, self->doubt, NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "comparison: the doubt is no warning");
+  return cyan_compared_check (compared, error)
+         && check_estimates (&self->noise.totals[CYAN_BASIS_SHARE], compared->n_nodes, error)
+         && check_estimates (&self->noise.totals[CYAN_BASIS_ABSOLUTE], compared->n_nodes, error)
+         && check_estimates (&self->noise.selves, compared->n_nodes, error)
+         && check_estimates (&self->noise.functions, compared->pairs->n_functions, error)
+         && check_masses (self, self->slower_mass, error)
+         && check_masses (self, self->faster_mass, error);
 }
 
 static gboolean
 ran_before (const CyanComparison *self, CyanNode node)
 {
-  return self->tree->before[node] != CYAN_NODE_NONE;
+  return self->compared.tree->before[node] != CYAN_NODE_NONE;
 }
 
 static gboolean
 ran_after (const CyanComparison *self, CyanNode node)
 {
-  return self->tree->after[node] != CYAN_NODE_NONE;
+  return self->compared.tree->after[node] != CYAN_NODE_NONE;
 }
 
 const CyanFunction *
 cyan_comparison_function (const CyanComparison *self, CyanNode node)
 {
-  return ran_after (self, node) ? cyan_profile_function (self->after, self->tree->after[node])
-                                : cyan_profile_function (self->before, self->tree->before[node]);
+  return ran_after (self, node) ? cyan_profile_function (self->compared.side[1].profile,
+                                                         self->compared.tree->after[node])
+                                : cyan_profile_function (self->compared.side[0].profile,
+                                                         self->compared.tree->before[node]);
 }
 
 const char *
 cyan_comparison_string (const CyanComparison *self, CyanStr id)
 {
-  return cyan_strings_get (self->before->strings, id);
+  return cyan_strings_get (self->compared.side[0].profile->strings, id);
 }
 
 const CyanFunction *
 cyan_comparison_pair_function (const CyanComparison *self, guint32 pair)
 {
-  const CyanFunctionPair *functions = &self->pairs[pair];
+  const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
 
-  return functions->after != G_MAXUINT32 ? &self->after->functions[functions->after]
-                                         : &self->before->functions[functions->before];
+  return functions->after != G_MAXUINT32
+             ? &self->compared.side[1].profile->functions[functions->after]
+             : &self->compared.side[0].profile->functions[functions->before];
 }
 
 const char *
 cyan_comparison_pair_label (const CyanComparison *self, guint32 pair)
 {
-  const CyanFunctionPair *functions = &self->pairs[pair];
+  const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
 
   return cyan_comparison_string (self, functions->after != G_MAXUINT32
-                                           ? self->label[1][functions->after]
-                                           : self->label[0][functions->before]);
+                                           ? self->compared.side[1].label[functions->after]
+                                           : self->compared.side[0].label[functions->before]);
 }
 
 static CyanStr
 label_before (const CyanComparison *self, CyanNode node)
 {
-  return self->label[0][self->before->function[self->tree->before[node]]];
+  return self->compared.side[0]
+      .label[self->compared.side[0].profile->function[self->compared.tree->before[node]]];
 }
 
 static CyanStr
 label_after (const CyanComparison *self, CyanNode node)
 {
-  return self->label[1][self->after->function[self->tree->after[node]]];
+  return self->compared.side[1]
+      .label[self->compared.side[1].profile->function[self->compared.tree->after[node]]];
 }
 
 const char *
@@ -142,18 +182,20 @@ in_parts_of (double value, double run)
 }
 
 double
-cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanReading reading)
+cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis reading)
 {
   double height;
 
   /* The totals of a node that a side lacks are already the sums over its children. */
-  if (reading == CYAN_READING_SHARE)
-    height = in_parts_of (cyan_comparison_after_total (self, node), self->after_run)
-             - in_parts_of (cyan_comparison_before_total (self, node), self->before_run);
-  else if (self->same_unit)
-    height = in_parts_of (cyan_comparison_after_total (self, node)
-                              - cyan_comparison_before_total (self, node),
-                          cyan_comparison_larger_run (self));
+  if (reading == CYAN_BASIS_SHARE)
+    height =
+        in_parts_of (cyan_compared_total (&self->compared, 1, node), self->compared.side[1].total)
+        - in_parts_of (cyan_compared_total (&self->compared, 0, node),
+                       self->compared.side[0].total);
+  else if (self->compared.same_unit)
+    height = in_parts_of (cyan_compared_total (&self->compared, 1, node)
+                              - cyan_compared_total (&self->compared, 0, node),
+                          cyan_compared_larger_total (&self->compared));
   else
     height = 0;
   if (height == 0)
@@ -171,7 +213,7 @@ executions (const CyanProfile *profile, CyanNode node)
 gboolean
 cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
 {
-  const CyanMergedTree *tree = self->tree;
+  const CyanMergedTree *tree = self->compared.tree;
   CyanNode before = tree->before[node], after = tree->after[node];
   guint64 ex1, ex2, difference;
 
@@ -179,8 +221,8 @@ cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
     before = tree->before[tree->parent[node]];
   else if (after == CYAN_NODE_NONE)
     after = tree->after[tree->parent[node]];
-  ex1 = executions (self->before, before);
-  ex2 = executions (self->after, after);
+  ex1 = executions (self->compared.side[0].profile, before);
+  ex2 = executions (self->compared.side[1].profile, after);
 
   *width = 0;
   if (ex1 == CYAN_CALLS_UNKNOWN || ex2 == CYAN_CALLS_UNKNOWN)
@@ -193,13 +235,14 @@ cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
 CyanNode
 cyan_comparison_moved_to (const CyanComparison *self, CyanNode node)
 {
-  return self->moves != NULL ? cyan_moves_to (self->moves, node) : CYAN_NODE_NONE;
+  return self->compared.moves != NULL ? cyan_moves_to (self->compared.moves, node) : CYAN_NODE_NONE;
 }
 
 CyanNode
 cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 {
-  return self->moves != NULL ? cyan_moves_from (self->moves, node) : CYAN_NODE_NONE;
+  return self->compared.moves != NULL ? cyan_moves_from (self->compared.moves, node)
+                                      : CYAN_NODE_NONE;
 }
 
 static CyanSide
@@ -220,65 +263,71 @@ side_of (const CyanProfile *profile, guint metric, CyanNode node, double run)
 void
 cyan_comparison_sides (const CyanComparison *self, CyanNode node, CyanSide *before, CyanSide *after)
 {
-  *before = side_of (self->before, self->before_metric, self->tree->before[node], self->before_run);
-  *after = side_of (self->after, self->after_metric, self->tree->after[node], self->after_run);
+  *before = side_of (self->compared.side[0].profile, self->compared.side[0].metric,
+                     self->compared.tree->before[node], self->compared.side[0].total);
+  *after = side_of (self->compared.side[1].profile, self->compared.side[1].metric,
+                    self->compared.tree->after[node], self->compared.side[1].total);
 }
 
 const char *
 cyan_comparison_unit (const CyanComparison *self)
 {
-  return self->before->metrics[self->before_metric].unit;
+  return self->compared.side[0].profile->metrics[self->compared.side[0].metric].unit;
 }
 
 CyanDirection
 cyan_comparison_direction (const CyanComparison *self)
 {
-  double change =
-      in_parts_of (self->after_run - self->before_run, cyan_comparison_larger_run (self));
+  double change = in_parts_of (self->compared.side[1].total - self->compared.side[0].total,
+                               cyan_compared_larger_total (&self->compared));
 
-  return self->same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
-                                                      : CYAN_DIRECTION_SLOWER;
+  return self->compared.same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
+                                                               : CYAN_DIRECTION_SLOWER;
 }
 
 char *
-cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanReading reading)
+cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis reading)
 {
   double height = cyan_comparison_height (self, node, reading);
 
-  if (self->single)
+  if (self->compared.single)
     return cyan_share_to_text (
-        in_parts_of (cyan_comparison_after_total (self, node), self->after_run));
+        in_parts_of (cyan_compared_total (&self->compared, 1, node), self->compared.side[1].total));
   if (!ran_after (self, node))
     height = -height;
-  if (reading == CYAN_READING_SHARE)
+  if (reading == CYAN_BASIS_SHARE)
     return cyan_share_difference_to_text (height);
-  return cyan_difference_to_text (height * cyan_comparison_larger_run (self),
+  return cyan_difference_to_text (height * cyan_compared_larger_total (&self->compared),
                                   cyan_comparison_unit (self));
 }
 
 char *
 cyan_comparison_verdict_text (const CyanComparison *self)
 {
-  g_autofree char *before = cyan_value_to_text (self->before_run, cyan_comparison_unit (self));
-  g_autofree char *after =
-      cyan_value_to_text (self->after_run, self->after->metrics[self->after_metric].unit);
-  g_autofree char *change = cyan_change_to_text (self->before_run, self->after_run);
+  g_autofree char *before =
+      cyan_value_to_text (self->compared.side[0].total, cyan_comparison_unit (self));
+  g_autofree char *after = cyan_value_to_text (
+      self->compared.side[1].total,
+      self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
+  g_autofree char *change =
+      cyan_change_to_text (self->compared.side[0].total, self->compared.side[1].total);
 
-  if (self->single)
+  if (self->compared.single)
     return g_steal_pointer (&after);
-  return self->same_unit ? g_strdup_printf ("%s to %s, %s", before, after, change)
-                         : g_strdup_printf ("%s to %s", before, after);
+  return self->compared.same_unit ? g_strdup_printf ("%s to %s, %s", before, after, change)
+                                  : g_strdup_printf ("%s to %s", before, after);
 }
 
 char *
 cyan_comparison_inferred_text (const CyanComparison *self)
 {
-  gboolean before = self->before->recording == CYAN_RECORDING_INFERRED && !self->single;
-  gboolean after = self->after->recording == CYAN_RECORDING_INFERRED;
-  const char *which = before && after ? "Both trees are"
-                      : before        ? "The tree before is"
-                      : self->single  ? "The tree is"
-                                      : "The tree after is";
+  gboolean before = self->compared.side[0].profile->recording == CYAN_RECORDING_INFERRED
+                    && !self->compared.single;
+  gboolean after = self->compared.side[1].profile->recording == CYAN_RECORDING_INFERRED;
+  const char *which = before && after         ? "Both trees are"
+                      : before                ? "The tree before is"
+                      : self->compared.single ? "The tree is"
+                                              : "The tree after is";
 
   if (!before && !after)
     return NULL;
@@ -291,5 +340,27 @@ cyan_comparison_inferred_text (const CyanComparison *self)
 CyanNode
 cyan_comparison_top (const CyanComparison *self)
 {
-  return self->n_nodes > 1 && self->tree->end[1] == self->n_nodes ? 1 : CYAN_NODE_ROOT;
+  return self->compared.n_nodes > 1 && self->compared.tree->end[1] == self->compared.n_nodes
+             ? 1
+             : CYAN_NODE_ROOT;
+}
+
+gboolean
+cyan_comparison_estimate (const CyanComparison *self,
+                          CyanNode node,
+                          CyanBasis basis,
+                          CyanEstimate *estimate)
+{
+  const CyanEstimate *found = cyan_estimates_find (&self->noise.totals[basis], node);
+
+  if (found == NULL)
+    return FALSE;
+  *estimate = *found;
+  return TRUE;
+}
+
+char *
+cyan_comparison_noise_text (const CyanComparison *self)
+{
+  return cyan_noise_text (&self->noise, &self->compared);
 }

@@ -99,15 +99,13 @@ clear_partners (Partners *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Partners, clear_partners)
 
 static void
-partners_by_node (Partners *self, const CyanComparison *comparison)
+partners_by_node (Partners *self, CyanProfile *const profiles[2], const CyanMergedTree *tree)
 {
-  const CyanMergedTree *tree = comparison->tree;
-
-  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+  for (CyanNode i = 0; i < tree->n_nodes; i++)
     if (tree->before[i] != CYAN_NODE_NONE && tree->after[i] != CYAN_NODE_NONE)
       {
-        guint32 f = comparison->before->function[tree->before[i]];
-        guint32 g = comparison->after->function[tree->after[i]];
+        guint32 f = profiles[0]->function[tree->before[i]];
+        guint32 g = profiles[1]->function[tree->after[i]];
 
         if (self->of_before[f] == NONE)
           self->of_before[f] = g;
@@ -118,19 +116,22 @@ partners_by_node (Partners *self, const CyanComparison *comparison)
 
 /* Returns how many functions of before have a partner. */
 static guint
-find_partners (Partners *self, const CyanComparison *comparison)
+find_partners (Partners *self,
+               CyanProfile *const profiles[2],
+               CyanStr *const labels[2],
+               const CyanMergedTree *tree)
 {
   Functions of_before, of_after;
   guint n_common = 0;
 
-  index_functions (&of_before, comparison->before, comparison->label[0]);
-  index_functions (&of_after, comparison->after, comparison->label[1]);
+  index_functions (&of_before, profiles[0], labels[0]);
+  index_functions (&of_after, profiles[1], labels[1]);
   self->of_before = g_new (guint32, of_before.n);
   self->of_after = g_new (guint32, of_after.n);
   memset (self->of_before, 0xff, of_before.n * sizeof (guint32));
   memset (self->of_after, 0xff, of_after.n * sizeof (guint32));
 
-  partners_by_node (self, comparison);
+  partners_by_node (self, profiles, tree);
   for (guint f = 0; f < of_before.n; f++)
     {
       if (self->of_before[f] == NONE)
@@ -162,15 +163,18 @@ pair_equal (gconstpointer a, gconstpointer b)
 }
 
 static CyanFunctionPair
-pair_of_node (const CyanComparison *self, const Partners *partners, CyanNode node)
+pair_of_node (const Partners *partners,
+              CyanProfile *const profiles[2],
+              const CyanMergedTree *tree,
+              CyanNode node)
 {
-  CyanNode before = self->tree->before[node], after = self->tree->after[node];
+  CyanNode before = tree->before[node], after = tree->after[node];
   CyanFunctionPair pair;
 
-  pair.before = before == CYAN_NODE_NONE ? partners->of_after[self->after->function[after]]
-                                         : self->before->function[before];
-  pair.after = after == CYAN_NODE_NONE ? partners->of_before[self->before->function[before]]
-                                       : self->after->function[after];
+  pair.before = before == CYAN_NODE_NONE ? partners->of_after[profiles[1]->function[after]]
+                                         : profiles[0]->function[before];
+  pair.after = after == CYAN_NODE_NONE ? partners->of_before[profiles[0]->function[before]]
+                                       : profiles[1]->function[after];
   return pair;
 }
 
@@ -184,9 +188,9 @@ typedef struct
 } Numbering;
 
 static void
-init_numbering (Numbering *self, const CyanComparison *comparison)
+init_numbering (Numbering *self, CyanProfile *const profiles[2])
 {
-  const guint n[2] = { comparison->before->n_functions, comparison->after->n_functions };
+  const guint n[2] = { profiles[0]->n_functions, profiles[1]->n_functions };
 
   self->numbers = g_hash_table_new_full (pair_hash, pair_equal, g_free, NULL);
   self->pairs = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPair));
@@ -236,55 +240,65 @@ number_of (Numbering *self, const CyanFunctionPair *pair)
 }
 
 static void
-number_functions (CyanComparison *self)
+number_functions (CyanFunctionPairs *self, CyanProfile *const profiles[2], CyanStr *const labels[2])
 {
   g_autoptr (GHashTable) numbers = g_hash_table_new (key_hash, key_equal);
-  g_autofree Key *keys = g_new (Key, MAX (self->n_pairs, 1));
+  g_autofree Key *keys = g_new (Key, MAX (self->n, 1));
 
-  self->function_of_pair = g_new (guint32, MAX (self->n_pairs, 1));
-  for (guint p = 0; p < self->n_pairs; p++)
+  self->function = g_new (guint32, MAX (self->n, 1));
+  for (guint p = 0; p < self->n; p++)
     {
-      const CyanFunctionPair *pair = &self->pairs[p];
+      const CyanFunctionPair *pair = &self->at[p];
       gpointer known;
 
       if (pair->after != NONE)
-        keys[p] = (Key){ self->label[1][pair->after], self->after->functions[pair->after].module };
+        keys[p] = (Key){ labels[1][pair->after], profiles[1]->functions[pair->after].module };
       else
-        keys[p] =
-            (Key){ self->label[0][pair->before], self->before->functions[pair->before].module };
+        keys[p] = (Key){ labels[0][pair->before], profiles[0]->functions[pair->before].module };
       if (!g_hash_table_lookup_extended (numbers, &keys[p], NULL, &known))
         {
           known = GUINT_TO_POINTER (g_hash_table_size (numbers));
           g_hash_table_insert (numbers, &keys[p], known);
         }
-      self->function_of_pair[p] = GPOINTER_TO_UINT (known);
+      self->function[p] = GPOINTER_TO_UINT (known);
     }
   self->n_functions = g_hash_table_size (numbers);
 }
 
-gboolean
-cyan_function_pairs_fill (CyanComparison *self,
-                          guint *n_common,
-                          const CyanTick *tick,
-                          GError **error)
+CyanFunctionPairs *
+cyan_function_pairs_new (CyanProfile *const profiles[2],
+                         CyanStr *const labels[2],
+                         const CyanMergedTree *tree,
+                         const CyanTick *tick,
+                         GError **error)
 {
+  g_autoptr (CyanFunctionPairs) self = g_new0 (CyanFunctionPairs, 1);
   g_auto (Partners) partners = { NULL, NULL };
   g_auto (Numbering) numbering = { NULL };
 
-  init_numbering (&numbering, self);
-  *n_common = find_partners (&partners, self);
-  self->pair = g_new (guint32, self->n_nodes);
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  init_numbering (&numbering, profiles);
+  self->n_common = find_partners (&partners, profiles, labels, tree);
+  self->of_node = g_new (guint32, tree->n_nodes);
+  for (CyanNode i = 0; i < tree->n_nodes; i++)
     {
-      CyanFunctionPair pair = pair_of_node (self, &partners, i);
+      CyanFunctionPair pair = pair_of_node (&partners, profiles, tree, i);
 
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / self->n_nodes, "Comparing", error))
-        return FALSE;
-      self->pair[i] = number_of (&numbering, &pair);
+          && !cyan_tick (tick, (double) i / tree->n_nodes, "Comparing", error))
+        return NULL;
+      self->of_node[i] = number_of (&numbering, &pair);
     }
-  self->n_pairs = numbering.pairs->len;
-  self->pairs = g_array_steal (numbering.pairs, NULL);
-  number_functions (self);
-  return TRUE;
+  self->n = numbering.pairs->len;
+  self->at = g_array_steal (numbering.pairs, NULL);
+  number_functions (self, profiles, labels);
+  return g_steal_pointer (&self);
+}
+
+void
+cyan_function_pairs_free (CyanFunctionPairs *self)
+{
+  g_free (self->of_node);
+  g_free (self->at);
+  g_free (self->function);
+  g_free (self);
 }

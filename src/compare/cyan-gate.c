@@ -26,7 +26,7 @@ typedef struct
 static guint32
 function_of (const CyanComparison *comparison, CyanNode node)
 {
-  return comparison->function_of_pair[comparison->pair[node]];
+  return cyan_compared_function (&comparison->compared, node);
 }
 
 static double
@@ -38,13 +38,15 @@ own_total (const CyanProfile *profile, guint metric, CyanNode node)
 static double
 total_before (const CyanComparison *self, CyanNode node)
 {
-  return own_total (self->before, self->before_metric, self->tree->before[node]);
+  return own_total (self->compared.side[0].profile, self->compared.side[0].metric,
+                    self->compared.tree->before[node]);
 }
 
 static double
 total_after (const CyanComparison *self, CyanNode node)
 {
-  return own_total (self->after, self->after_metric, self->tree->after[node]);
+  return own_total (self->compared.side[1].profile, self->compared.side[1].metric,
+                    self->compared.tree->after[node]);
 }
 
 /* ---- what is more than noise ---- */
@@ -57,11 +59,12 @@ find_estimate (const CyanComparison *self,
                CyanDirection direction,
                CyanEstimate *estimate)
 {
-  static const CyanReading readings[] = { CYAN_READING_ABSOLUTE, CYAN_READING_SHARE };
-  guint n = self->noise == CYAN_NOISE_SAMPLING ? 2 : 1;
+  static const CyanBasis readings[] = { CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE };
+  guint n = self->noise.kind == CYAN_NOISE_SAMPLING ? 2 : 1;
 
   for (guint i = 0; i < n; i++)
-    if (cyan_comparison_estimate (self, node, readings[i], estimate) && estimate->q <= self->alpha
+    if (cyan_comparison_estimate (self, node, readings[i], estimate)
+        && estimate->q <= self->noise.alpha
         && (direction == CYAN_DIRECTION_SLOWER ? estimate->ratio > 1 : estimate->ratio < 1))
       return TRUE;
   return FALSE;
@@ -70,20 +73,9 @@ find_estimate (const CyanComparison *self,
 static gboolean
 function_got_slower (const CyanComparison *self, guint32 function)
 {
-  const CyanEstimates *estimates = &self->function_estimates;
-  guint low = 0, high = estimates->n;
+  const CyanEstimate *estimate = cyan_estimates_find (&self->noise.functions, function);
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (estimates->at[middle].number < function)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < estimates->n && estimates->at[low].number == function
-         && estimates->at[low].q <= self->alpha && estimates->at[low].ratio > 1;
+  return estimate != NULL && estimate->q <= self->noise.alpha && estimate->ratio > 1;
 }
 
 /* Whether a context changed in the direction of @change by more than noise. */
@@ -92,9 +84,10 @@ surely_changed (const CyanComparison *self, CyanNode node, double change)
 {
   CyanEstimate estimate;
 
-  if (self->tree->before[node] == CYAN_NODE_NONE || self->tree->after[node] == CYAN_NODE_NONE)
-    return !self->not_seen[node];
-  return self->noise == CYAN_NOISE_UNKNOWN
+  if (self->compared.tree->before[node] == CYAN_NODE_NONE
+      || self->compared.tree->after[node] == CYAN_NODE_NONE)
+    return !self->compared.not_seen[node];
+  return self->noise.kind == CYAN_NOISE_UNKNOWN
          || find_estimate (self, node, change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER,
                            &estimate);
 }
@@ -119,18 +112,21 @@ test_totals (const CyanComparison *self, CyanEstimate *estimate)
   double mean[2], sum = 0, difference, error, half, df;
 
   estimate->number = CYAN_NODE_ROOT;
-  if (self->noise != CYAN_NOISE_RUNS)
+  if (self->noise.kind != CYAN_NOISE_RUNS)
     return FALSE;
   for (guint side = 0; side < 2; side++)
     {
-      for (guint r = 0; r < self->n_runs[side]; r++)
-        if (!(self->runs[side][r] > 0) || !isfinite (self->runs[side][r]))
+      for (guint r = 0; r < self->compared.side[side].n_runs; r++)
+        if (!(self->compared.side[side].run_totals[r] > 0)
+            || !isfinite (self->compared.side[side].run_totals[r]))
           return FALSE;
-      sum += variance_of_logs (self->runs[side], self->n_runs[side], &mean[side]);
+      sum += variance_of_logs (self->compared.side[side].run_totals,
+                               self->compared.side[side].n_runs, &mean[side]);
     }
-  df = (double) self->n_runs[0] + self->n_runs[1] - 2;
+  df = (double) self->compared.side[0].n_runs + self->compared.side[1].n_runs - 2;
   difference = mean[1] - mean[0];
-  error = sqrt (sum / df * (1.0 / self->n_runs[0] + 1.0 / self->n_runs[1]));
+  error =
+      sqrt (sum / df * (1.0 / self->compared.side[0].n_runs + 1.0 / self->compared.side[1].n_runs));
   if (error <= ROUNDING)
     {
       half = 0;
@@ -167,7 +163,7 @@ gate_total (Gate *gate)
   /* The means may differ in the other direction than those of the logs. */
   result->by_chance =
       slower && total->has_estimate
-      && (total->estimate.q > gate->comparison->alpha || total->estimate.ratio <= 1);
+      && (total->estimate.q > gate->comparison->noise.alpha || total->estimate.ratio <= 1);
   if (slower && !result->by_chance)
     g_array_append_val (result->failures, *total);
 }
@@ -177,11 +173,12 @@ gate_total (Gate *gate)
 static double *
 totals_before (const CyanComparison *self, double *fresh)
 {
-  const CyanMergedTree *tree = self->tree;
-  const double *self_after = self->after->metrics[self->after_metric].self;
-  double *before = g_new0 (double, self->n_nodes);
+  const CyanMergedTree *tree = self->compared.tree;
+  const double *self_after =
+      self->compared.side[1].profile->metrics[self->compared.side[1].metric].self;
+  double *before = g_new0 (double, self->compared.n_nodes);
 
-  for (CyanNode i = self->n_nodes; i-- > 0;)
+  for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
       CyanNode up = i > 0 ? tree->parent[i] : 0;
       CyanNode from = CYAN_NODE_NONE;
@@ -198,7 +195,8 @@ totals_before (const CyanComparison *self, double *fresh)
       if (i == 0 || tree->before[up] != CYAN_NODE_NONE)
         continue;
       before[up] += before[i];
-      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE && !self->not_seen[i])
+      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE
+          && !self->compared.not_seen[i])
         fresh[up] += fresh[i];
     }
   return before;
@@ -209,9 +207,9 @@ node_is_sure (const Gate *gate, CyanNode node, double fresh)
 {
   const CyanComparison *self = gate->comparison;
 
-  if (self->not_seen[node])
+  if (self->compared.not_seen[node])
     return FALSE;
-  if (self->noise == CYAN_NOISE_UNKNOWN || self->tree->before[node] != CYAN_NODE_NONE)
+  if (self->noise.kind == CYAN_NOISE_UNKNOWN || self->compared.tree->before[node] != CYAN_NODE_NONE)
     return surely_changed (self, node, 1);
   return cyan_comparison_moved_from (self, node) == CYAN_NODE_NONE && exceeds (gate, fresh);
 }
@@ -224,7 +222,8 @@ mark_innermost (const CyanComparison *self, GArray *failures, guint first)
       CyanGateEntry *entry = &g_array_index (failures, CyanGateEntry, i);
       const CyanGateEntry *next = entry + 1;
 
-      entry->innermost = i + 1 == failures->len || next->node >= self->tree->end[entry->node];
+      entry->innermost =
+          i + 1 == failures->len || next->node >= self->compared.tree->end[entry->node];
     }
 }
 
@@ -232,15 +231,15 @@ static void
 gate_nodes (Gate *gate)
 {
   const CyanComparison *self = gate->comparison;
-  g_autofree double *fresh = g_new0 (double, self->n_nodes);
+  g_autofree double *fresh = g_new0 (double, self->compared.n_nodes);
   g_autofree double *before = totals_before (self, fresh);
   guint first = gate->result->failures->len;
 
-  for (CyanNode i = 1; i < self->n_nodes; i++)
+  for (CyanNode i = 1; i < self->compared.n_nodes; i++)
     {
       CyanGateEntry entry = { CYAN_GATE_NODE, i, function_of (self, i) };
 
-      if (self->tree->after[i] == CYAN_NODE_NONE)
+      if (self->compared.tree->after[i] == CYAN_NODE_NONE)
         continue;
       entry.before = before[i];
       entry.after = total_after (self, i);
@@ -251,8 +250,7 @@ gate_nodes (Gate *gate)
           gate->result->n_by_chance++;
           continue;
         }
-      entry.has_estimate =
-          cyan_comparison_estimate (self, i, CYAN_READING_ABSOLUTE, &entry.estimate);
+      entry.has_estimate = cyan_comparison_estimate (self, i, CYAN_BASIS_ABSOLUTE, &entry.estimate);
       g_array_append_val (gate->result->failures, entry);
     }
   mark_innermost (self, gate->result->failures, first);
@@ -264,14 +262,15 @@ static guint8 *
 find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError **error)
 {
   guint n_patterns = cyan_name_filter_n_patterns (filter);
-  g_autofree guint8 *asked = g_new0 (guint8, self->n_functions);
+  g_autofree guint8 *asked = g_new0 (guint8, self->compared.pairs->n_functions);
   g_autofree gboolean *found = g_new0 (gboolean, n_patterns);
   guint32 root = function_of (self, CYAN_NODE_ROOT);
 
-  for (guint p = 0; p < self->n_pairs; p++)
+  for (guint p = 0; p < self->compared.pairs->n; p++)
     {
-      const guint32 of_side[2] = { self->pairs[p].before, self->pairs[p].after };
-      guint32 function = self->function_of_pair[p];
+      const guint32 of_side[2] = { self->compared.pairs->at[p].before,
+                                   self->compared.pairs->at[p].after };
+      guint32 function = self->compared.pairs->function[p];
 
       for (guint side = 0; side < 2; side++)
         {
@@ -280,7 +279,7 @@ find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError
 
           if (of_side[side] == NONE || function == root)
             continue;
-          name = cyan_comparison_string (self, self->label[side][of_side[side]]);
+          name = cyan_comparison_string (self, self->compared.side[side].label[of_side[side]]);
           for (; pattern < n_patterns; pattern++)
             {
               if (!cyan_name_filter_find (filter, name, pattern, &pattern, error))
@@ -317,11 +316,11 @@ typedef struct
 static void
 add_context (const CyanComparison *self, Cost *cost, CyanNode node)
 {
-  gboolean before = self->tree->before[node] != CYAN_NODE_NONE && cost->n_open[0] == 0;
-  gboolean after = self->tree->after[node] != CYAN_NODE_NONE && cost->n_open[1] == 0;
+  gboolean before = self->compared.tree->before[node] != CYAN_NODE_NONE && cost->n_open[0] == 0;
+  gboolean after = self->compared.tree->after[node] != CYAN_NODE_NONE && cost->n_open[1] == 0;
   double grown = 0;
 
-  cost->own += cyan_noise_self_difference (self, node);
+  cost->own += cyan_compared_self_difference (&self->compared, node);
   if (!before && !after)
     return;
   if (before)
@@ -348,8 +347,8 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
 static void
 step (const CyanComparison *self, Cost *cost, CyanNode node, guint by)
 {
-  cost->n_open[0] += self->tree->before[node] != CYAN_NODE_NONE ? by : 0;
-  cost->n_open[1] += self->tree->after[node] != CYAN_NODE_NONE ? by : 0;
+  cost->n_open[0] += self->compared.tree->before[node] != CYAN_NODE_NONE ? by : 0;
+  cost->n_open[1] += self->compared.tree->after[node] != CYAN_NODE_NONE ? by : 0;
 }
 
 static void
@@ -357,16 +356,16 @@ sum_costs (const CyanComparison *self, Cost *costs)
 {
   CyanNode open = CYAN_NODE_ROOT;
 
-  for (guint32 f = 0; f < self->n_functions; f++)
+  for (guint32 f = 0; f < self->compared.pairs->n_functions; f++)
     costs[f].node = CYAN_NODE_NONE;
-  for (CyanNode i = 1; i < self->n_nodes; i++)
+  for (CyanNode i = 1; i < self->compared.n_nodes; i++)
     {
       Cost *cost = &costs[function_of (self, i)];
 
-      while (i >= self->tree->end[open])
+      while (i >= self->compared.tree->end[open])
         {
           step (self, &costs[function_of (self, open)], open, (guint) -1);
-          open = self->tree->parent[open];
+          open = self->compared.tree->parent[open];
         }
       add_context (self, cost, i);
       step (self, cost, i, 1);
@@ -379,12 +378,12 @@ gate_functions (Gate *gate, GError **error)
 {
   const CyanComparison *self = gate->comparison;
   g_autofree guint8 *asked = find_functions (self, gate->options->functions, error);
-  g_autofree Cost *costs = g_new0 (Cost, self->n_functions);
+  g_autofree Cost *costs = g_new0 (Cost, self->compared.pairs->n_functions);
 
   if (asked == NULL)
     return FALSE;
   sum_costs (self, costs);
-  for (guint32 f = 0; f < self->n_functions; f++)
+  for (guint32 f = 0; f < self->compared.pairs->n_functions; f++)
     {
       const Cost *cost = &costs[f];
       CyanGateEntry entry = { CYAN_GATE_FUNCTION, cost->node, f, cost->cost[0], cost->cost[1] };
@@ -397,9 +396,9 @@ gate_functions (Gate *gate, GError **error)
       if (exceeds (gate, cost->sure)
           || (exceeds (gate, cost->own) && function_got_slower (self, f)))
         {
-          entry.has_estimate = cost->n_contexts == 1
-                               && cyan_comparison_estimate (self, cost->node, CYAN_READING_ABSOLUTE,
-                                                            &entry.estimate);
+          entry.has_estimate =
+              cost->n_contexts == 1
+              && cyan_comparison_estimate (self, cost->node, CYAN_BASIS_ABSOLUTE, &entry.estimate);
           g_array_append_val (gate->result->failures, entry);
         }
       else
@@ -428,12 +427,13 @@ compare_entries (gconstpointer a, gconstpointer b)
 static gboolean
 check_totals (const CyanComparison *self, const CyanGateOptions *options, GError **error)
 {
-  const double run[2] = { self->before_run, self->after_run };
+  const double run[2] = { self->compared.side[0].total, self->compared.side[1].total };
 
-  if (!self->same_unit)
+  if (!self->compared.same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "before is in %s and after in %s: no limit can be held against that",
-                      cyan_comparison_unit (self), self->after->metrics[self->after_metric].unit);
+                      cyan_comparison_unit (self),
+                      self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
   for (guint side = 0; side < 2; side++)
     {
       if (!isfinite (run[side]))
@@ -458,15 +458,15 @@ cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *optio
     return NULL;
   result = g_new0 (CyanGateResult, 1);
   result->failures = g_array_new (FALSE, FALSE, sizeof (CyanGateEntry));
-  result->allowed = options->limit * MAX (comparison->before_run, 0.0);
+  result->allowed = options->limit * MAX (comparison->compared.side[0].total, 0.0);
   result->total.kind = CYAN_GATE_TOTAL;
   result->total.node = CYAN_NODE_ROOT;
   result->total.function = function_of (comparison, CYAN_NODE_ROOT);
-  result->total.before = comparison->before_run;
-  result->total.after = comparison->after_run;
+  result->total.before = comparison->compared.side[0].total;
+  result->total.after = comparison->compared.side[1].total;
   result->total.has_estimate = test_totals (comparison, &result->total.estimate);
   gate.result = result;
-  gate.bound = result->allowed + ROUNDING * cyan_comparison_larger_run (comparison);
+  gate.bound = result->allowed + ROUNDING * cyan_compared_larger_total (&comparison->compared);
 
   gate_total (&gate);
   if (options->functions != NULL && !gate_functions (&gate, error))

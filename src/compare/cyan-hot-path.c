@@ -6,11 +6,9 @@
  * which one node got slower and another faster by as much still counts for what got slower; and it
  * adds nothing up along the path, so that a long path has no advantage over a short one.
  */
-#include "cyan-comparison.h"
+#include "cyan-hot-path.h"
 
 #include <math.h>
-
-#include "cyan-noise.h"
 
 const char *const cyan_hot_path_names[] = { "mass", "slower", "faster", "delta", NULL };
 
@@ -18,13 +16,14 @@ static double
 total_difference (const CyanComparison *self, CyanNode node)
 {
   return fabs (cyan_comparison_height (
-      self, node, self->same_unit ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE));
+      self, node, self->compared.same_unit ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE));
 }
 
 static double
 larger_total (const CyanComparison *self, CyanNode node)
 {
-  return MAX (cyan_comparison_before_total (self, node), cyan_comparison_after_total (self, node));
+  return MAX (cyan_compared_total (&self->compared, 0, node),
+              cyan_compared_total (&self->compared, 1, node));
 }
 
 /* Whether @node beats @best, which stands before it. */
@@ -47,7 +46,8 @@ hottest_child (const CyanComparison *self, const float *mass, CyanNode node)
 {
   CyanNode best = CYAN_NODE_NONE;
 
-  for (CyanNode child = node + 1; child < self->tree->end[node]; child = self->tree->end[child])
+  for (CyanNode child = node + 1; child < self->compared.tree->end[node];
+       child = self->compared.tree->end[child])
     if (mass[child] > 0 && is_hotter (self, mass, child, best))
       best = child;
   return best;
@@ -70,10 +70,11 @@ own_mass (const CyanComparison *self, const float *mass, CyanNode node, CyanDire
 {
   double children = 0;
 
-  for (CyanNode child = node + 1; child < self->tree->end[node]; child = self->tree->end[child])
+  for (CyanNode child = node + 1; child < self->compared.tree->end[node];
+       child = self->compared.tree->end[child])
     children += mass[child];
-  return MAX (cyan_noise_gain (self, node, direction),
-              cyan_noise_total_gain (self, node, direction) - children);
+  return MAX (cyan_noise_gain (&self->noise, &self->compared, node, direction),
+              cyan_noise_total_gain (&self->noise, &self->compared, node, direction) - children);
 }
 
 static const float *
@@ -144,7 +145,7 @@ new_path_through (const CyanComparison *comparison,
   self->mass = mass;
   for (CyanNode node = culprit; node != from;)
     {
-      CyanNode parent = comparison->tree->parent[node];
+      CyanNode parent = comparison->compared.tree->parent[node];
 
       g_array_append_val (above, parent);
       if (all[node] < 0.5 * all[parent])
@@ -192,7 +193,7 @@ cyan_hot_paths_new (const CyanComparison *comparison,
   CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
 
   g_ptr_array_add (paths, hottest);
-  for (CyanNode node = from; n > 1 && node < comparison->tree->end[from]; node++)
+  for (CyanNode node = from; n > 1 && node < comparison->compared.tree->end[from]; node++)
     if (mass[node] > 0 && node != hottest->culprit)
       {
         double own = own_mass (comparison, mass, node, direction);
@@ -211,11 +212,9 @@ cyan_hot_paths_new (const CyanComparison *comparison,
 }
 
 CyanHotPath *
-cyan_hot_path_new_largest_delta (const CyanComparison *comparison,
-                                 CyanNode from,
-                                 CyanReading reading)
+cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis reading)
 {
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   CyanHotPath *self = new_path (cyan_comparison_direction (comparison));
 
   for (CyanNode node = from; node != CYAN_NODE_NONE;)
@@ -243,7 +242,7 @@ CyanHotPath *
 cyan_hot_path_new_kind (const CyanComparison *comparison,
                         CyanNode from,
                         CyanHotPathKind kind,
-                        CyanReading reading)
+                        CyanBasis reading)
 {
   switch (kind)
     {

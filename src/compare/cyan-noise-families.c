@@ -5,33 +5,32 @@
 #include <math.h>
 
 gboolean
-cyan_noise_ends (const CyanComparison *self, CyanNode node, CyanNode *before, CyanNode *after)
+cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, CyanNode *after)
 {
-  *before = self->tree->before[node];
-  *after = self->tree->after[node];
+  *before = compared->tree->before[node];
+  *after = compared->tree->after[node];
   if (*before == CYAN_NODE_NONE)
     {
-      CyanNode from = cyan_comparison_moved_from (self, node);
+      CyanNode from =
+          compared->moves != NULL ? cyan_moves_from (compared->moves, node) : CYAN_NODE_NONE;
 
       if (from != CYAN_NODE_NONE)
-        *before = self->tree->before[from];
+        *before = compared->tree->before[from];
     }
   return *before != CYAN_NODE_NONE && *after != CYAN_NODE_NONE;
 }
 
 /* Samples of one run that a value of the mean of several stands for. */
 static double
-samples (const CyanComparison *self, guint side, double value)
+samples (const CyanCompared *compared, guint side, double value)
 {
-  double period = side == 0 ? self->before_period : self->after_period;
-
-  return value / (period * self->n_runs[side]);
+  return value / (compared->side[side].period * compared->side[side].n_runs);
 }
 
 gboolean
-cyan_noise_is_large (const CyanComparison *self, double before, double after)
+cyan_noise_is_large (const CyanCompared *compared, double before, double after)
 {
-  const double run[2] = { self->before_run, self->after_run };
+  const double run[2] = { compared->side[0].total, compared->side[1].total };
   double share[2], sum = 0;
   guint n_sampled = 0;
 
@@ -44,10 +43,10 @@ cyan_noise_is_large (const CyanComparison *self, double before, double after)
 
   /* An exact side has no samples; what the other would have seen counts. */
   for (guint side = 0; side < 2; side++)
-    if ((side == 0 ? self->before_period : self->after_period) > 0)
+    if (compared->side[side].period > 0)
       {
         n_sampled++;
-        sum += samples (self, side, 0.5 * (share[0] + share[1]) * run[side]);
+        sum += samples (compared, side, 0.5 * (share[0] + share[1]) * run[side]);
       }
   return n_sampled == 0 || sum >= CYAN_NOISE_LEAST_SAMPLES * n_sampled;
 }
@@ -68,32 +67,32 @@ choose (CyanNoiseTested *tested, guint32 number, double before, double after, gu
 }
 
 static void
-choose_functions (const CyanComparison *self, CyanNoiseTested *tested, guint *n_allocated)
+choose_functions (const CyanCompared *compared, CyanNoiseTested *tested, guint *n_allocated)
 {
-  g_autofree double *before = g_new0 (double, self->n_functions);
-  g_autofree double *after = g_new0 (double, self->n_functions);
-  const double *before_self = self->before->metrics[self->before_metric].self;
-  const double *after_self = self->after->metrics[self->after_metric].self;
+  g_autofree double *before = g_new0 (double, compared->pairs->n_functions);
+  g_autofree double *after = g_new0 (double, compared->pairs->n_functions);
+  const double *before_self = cyan_compared_metric (compared, 0)->self;
+  const double *after_self = cyan_compared_metric (compared, 1)->self;
 
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
     {
-      guint32 f = cyan_noise_function (self, i);
+      guint32 f = cyan_compared_function (compared, i);
 
-      if (self->tree->before[i] != CYAN_NODE_NONE)
-        before[f] += before_self[self->tree->before[i]];
-      if (self->tree->after[i] != CYAN_NODE_NONE)
-        after[f] += after_self[self->tree->after[i]];
+      if (compared->tree->before[i] != CYAN_NODE_NONE)
+        before[f] += before_self[compared->tree->before[i]];
+      if (compared->tree->after[i] != CYAN_NODE_NONE)
+        after[f] += after_self[compared->tree->after[i]];
     }
-  for (guint32 f = 0; f < self->n_functions; f++)
-    if (cyan_noise_is_large (self, before[f], after[f]))
+  for (guint32 f = 0; f < compared->pairs->n_functions; f++)
+    if (cyan_noise_is_large (compared, before[f], after[f]))
       choose (tested, f, before[f], after[f], n_allocated);
 }
 
 CyanNoiseTested *
-cyan_noise_choose (const CyanComparison *self, CyanNoiseSubject subject)
+cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject)
 {
-  const CyanMetric *before = &self->before->metrics[self->before_metric];
-  const CyanMetric *after = &self->after->metrics[self->after_metric];
+  const CyanMetric *before = cyan_compared_metric (compared, 0);
+  const CyanMetric *after = cyan_compared_metric (compared, 1);
   const double *const of_before = subject == CYAN_NOISE_TOTALS ? before->total : before->self;
   const double *const of_after = subject == CYAN_NOISE_TOTALS ? after->total : after->self;
   CyanNoiseTested *tested = g_new0 (CyanNoiseTested, 1);
@@ -101,16 +100,16 @@ cyan_noise_choose (const CyanComparison *self, CyanNoiseSubject subject)
 
   if (subject == CYAN_NOISE_FUNCTIONS)
     {
-      choose_functions (self, tested, &n_allocated);
+      choose_functions (compared, tested, &n_allocated);
       return tested;
     }
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
     {
-      CyanNode a = self->tree->before[i], b = self->tree->after[i];
-      gboolean both = subject == CYAN_NOISE_SELVES ? cyan_noise_ends (self, i, &a, &b)
+      CyanNode a = compared->tree->before[i], b = compared->tree->after[i];
+      gboolean both = subject == CYAN_NOISE_SELVES ? cyan_noise_ends (compared, i, &a, &b)
                                                    : a != CYAN_NODE_NONE && b != CYAN_NODE_NONE;
 
-      if (both && cyan_noise_is_large (self, of_before[a], of_after[b]))
+      if (both && cyan_noise_is_large (compared, of_before[a], of_after[b]))
         choose (tested, i, of_before[a], of_after[b], &n_allocated);
     }
   return tested;
@@ -160,18 +159,18 @@ cyan_noise_write_estimates (const CyanNoiseTested *tested,
 }
 
 const CyanEstimate *
-cyan_noise_find_estimate (const CyanEstimates *estimates, guint32 number)
+cyan_estimates_find (const CyanEstimates *self, guint32 number)
 {
-  guint from = 0, to = estimates->n;
+  guint from = 0, to = self->n;
 
   while (from < to)
     {
       guint middle = from + (to - from) / 2;
 
-      if (estimates->at[middle].number < number)
+      if (self->at[middle].number < number)
         from = middle + 1;
       else
         to = middle;
     }
-  return from < estimates->n && estimates->at[from].number == number ? &estimates->at[from] : NULL;
+  return from < self->n && self->at[from].number == number ? &self->at[from] : NULL;
 }

@@ -32,20 +32,13 @@ typedef struct
 /* The two nodes whose own values are compared at @node: its own, or those of the two ends of a move
  * at the added one.  FALSE if there are not two. */
 gboolean
-cyan_noise_ends (const CyanComparison *self, CyanNode node, CyanNode *before, CyanNode *after);
+cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, CyanNode *after);
 
 /* Whether two values, one of each side, are large enough for a test. */
-gboolean cyan_noise_is_large (const CyanComparison *self, double before, double after);
-
-/* The function of a merged node. */
-static inline guint32
-cyan_noise_function (const CyanComparison *self, CyanNode node)
-{
-  return self->function_of_pair[self->pair[node]];
-}
+gboolean cyan_noise_is_large (const CyanCompared *compared, double before, double after);
 
 /* What is tested of @subject. */
-CyanNoiseTested *cyan_noise_choose (const CyanComparison *self, CyanNoiseSubject subject);
+CyanNoiseTested *cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject);
 void cyan_noise_tested_free (CyanNoiseTested *self);
 
 /* Adjusts @tests, of the numbers in @tested, and writes them down. */
@@ -55,15 +48,12 @@ void cyan_noise_write_estimates (const CyanNoiseTested *tested,
                                  CyanEstimates *estimates);
 
 /* The two ways to measure noise. */
-gboolean cyan_noise_measure_runs (CyanComparison *self,
-                                  const CyanRuns *before,
-                                  const CyanRuns *after,
+gboolean cyan_noise_measure_runs (CyanNoise *self,
+                                  const CyanCompared *compared,
+                                  const CyanRuns *const runs[2],
                                   const CyanTick *tick,
                                   GError **error);
-void cyan_noise_measure_sampling (CyanComparison *self);
-
-/* The estimate of @number, or NULL. */
-const CyanEstimate *cyan_noise_find_estimate (const CyanEstimates *estimates, guint32 number);
+void cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNoiseTested, cyan_noise_tested_free)
 

@@ -28,9 +28,9 @@
 
 typedef struct
 {
-  CyanComparison *comparison;
-  const CyanRuns *runs[2];
-  double offset[2]; /* added before the log, in each side's unit */
+  const CyanCompared *compared;
+  const CyanRuns *const *runs; /* [2] */
+  double offset[2];            /* added before the log, in each side's unit */
 } Runs;
 
 static double
@@ -50,14 +50,11 @@ resolution (const CyanProfile *profile, guint metric)
 
 /* Half a sample of one run; of exact recordings half of the least that there is. */
 static double
-offset_of (const CyanComparison *self, guint side)
+offset_of (const CyanComparedSide *side)
 {
-  double period = (side == 0 ? self->before_period : self->after_period) * self->n_runs[side];
+  double period = side->period * side->n_runs;
 
-  if (period > 0)
-    return 0.5 * period;
-  return side == 0 ? 0.5 * resolution (self->before, self->before_metric)
-                   : 0.5 * resolution (self->after, self->after_metric);
+  return 0.5 * (period > 0 ? period : resolution (side->profile, side->metric));
 }
 
 /* One run's totals by node of the side's tree. */
@@ -71,14 +68,16 @@ roll_up (const CyanProfile *tree, const float *own, double *total)
 }
 
 static void
-sum_functions (const CyanComparison *self, guint side, const float *own, double *sum)
+sum_functions (const CyanCompared *compared, guint side, const float *own, double *sum)
 {
-  const CyanNode *node = side == 0 ? self->tree->before : self->tree->after;
+  memset (sum, 0, compared->pairs->n_functions * sizeof (double));
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
+    {
+      CyanNode node = cyan_compared_node (compared, side, i);
 
-  memset (sum, 0, self->n_functions * sizeof (double));
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    if (node[i] != CYAN_NODE_NONE)
-      sum[cyan_noise_function (self, i)] += own[node[i]];
+      if (node != CYAN_NODE_NONE)
+        sum[cyan_compared_function (compared, i)] += own[node];
+    }
 }
 
 /* The values of what is tested, in the order in which a family has them: y[test * n_runs + run]. */
@@ -92,8 +91,8 @@ take_values (const Runs *self,
              GError **error)
 {
   const CyanRuns *runs = self->runs[side];
-  const CyanComparison *comparison = self->comparison;
-  guint n = subject == CYAN_NOISE_FUNCTIONS ? comparison->n_functions : runs->mean->n_nodes;
+  const CyanCompared *compared = self->compared;
+  guint n = subject == CYAN_NOISE_FUNCTIONS ? compared->pairs->n_functions : runs->mean->n_nodes;
   g_autofree double *by_number = g_new (double, n);
   g_autofree guint32 *at = g_new (guint32, tested->n + 1);
 
@@ -104,7 +103,7 @@ take_values (const Runs *self,
       at[i] = tested->numbers[i];
       if (subject == CYAN_NOISE_FUNCTIONS)
         continue;
-      cyan_noise_ends (comparison, tested->numbers[i], &ends[0], &ends[1]);
+      cyan_noise_ends (compared, tested->numbers[i], &ends[0], &ends[1]);
       at[i] = ends[side];
     }
   for (guint r = 0; r < runs->n_runs; r++)
@@ -116,7 +115,7 @@ take_values (const Runs *self,
       if (subject == CYAN_NOISE_TOTALS)
         roll_up (runs->mean, own, by_number);
       else if (subject == CYAN_NOISE_FUNCTIONS)
-        sum_functions (comparison, side, own, by_number);
+        sum_functions (compared, side, own, by_number);
       for (guint i = 0; i < tested->n; i++)
         {
           double value = subject == CYAN_NOISE_SELVES ? own[at[i]] : by_number[at[i]];
@@ -129,15 +128,15 @@ take_values (const Runs *self,
 
 static void
 test_family (const Runs *self,
-             CyanReading reading,
+             CyanBasis reading,
              const CyanNoiseTested *tested,
              double *const values[2],
              CyanEstimates *estimates)
 {
-  const CyanComparison *comparison = self->comparison;
+  const CyanCompared *compared = self->compared;
   const double one[2] = { 1, 1 };
-  const double run[2] = { comparison->before_run, comparison->after_run };
-  const double *scale = reading == CYAN_READING_SHARE ? run : one;
+  const double run[2] = { compared->side[0].total, compared->side[1].total };
+  const double *scale = reading == CYAN_BASIS_SHARE ? run : one;
   CyanFamily family = { tested->n,
                         { self->runs[0]->n_runs, self->runs[1]->n_runs },
                         { NULL, NULL } };
@@ -156,7 +155,7 @@ test_family (const Runs *self,
             gsize k = (gsize) i * n + r;
             double y = log (values[side][k] + self->offset[side]);
 
-            if (reading == CYAN_READING_SHARE && self->runs[side]->run[r] > 0)
+            if (reading == CYAN_BASIS_SHARE && self->runs[side]->run[r] > 0)
               y -= log (self->runs[side]->run[r]);
             family.y[side][k] = y;
           }
@@ -187,7 +186,7 @@ test_subject (const Runs *self,
               const CyanTick *tick,
               GError **error)
 {
-  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->comparison, subject);
+  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->compared, subject);
   double *values[2];
   gboolean ok = TRUE;
 
@@ -196,34 +195,34 @@ test_subject (const Runs *self,
   for (guint side = 0; side < 2 && ok; side++)
     ok = take_values (self, subject, tested, side, values[side], tick, error);
   if (ok && share != NULL)
-    test_family (self, CYAN_READING_SHARE, tested, values, share);
+    test_family (self, CYAN_BASIS_SHARE, tested, values, share);
   if (ok && absolute != NULL)
-    test_family (self, CYAN_READING_ABSOLUTE, tested, values, absolute);
+    test_family (self, CYAN_BASIS_ABSOLUTE, tested, values, absolute);
   g_free (values[0]);
   g_free (values[1]);
   return ok;
 }
 
 gboolean
-cyan_noise_measure_runs (CyanComparison *self,
-                         const CyanRuns *before,
-                         const CyanRuns *after,
+cyan_noise_measure_runs (CyanNoise *self,
+                         const CyanCompared *compared,
+                         const CyanRuns *const runs[2],
                          const CyanTick *tick,
                          GError **error)
 {
-  Runs runs = { self, { before, after }, { offset_of (self, 0), offset_of (self, 1) } };
+  Runs all = { compared, runs, { offset_of (&compared->side[0]), offset_of (&compared->side[1]) } };
   CyanTick totals = cyan_tick_slice (tick, 0, 0.5);
   CyanTick selves = cyan_tick_slice (tick, 0.5, 0.7);
   CyanTick functions = cyan_tick_slice (tick, 0.7, 1);
-  gboolean same = self->same_unit;
+  gboolean same = compared->same_unit;
 
   /* The same one, or it would make a difference. */
   if (same)
-    runs.offset[0] = runs.offset[1] = MAX (runs.offset[0], runs.offset[1]);
-  return test_subject (&runs, CYAN_NOISE_TOTALS, &self->total_estimates[CYAN_READING_SHARE],
-                       same ? &self->total_estimates[CYAN_READING_ABSOLUTE] : NULL, &totals, error)
-         && test_subject (&runs, CYAN_NOISE_SELVES, same ? NULL : &self->self_estimates,
-                          same ? &self->self_estimates : NULL, &selves, error)
-         && test_subject (&runs, CYAN_NOISE_FUNCTIONS, same ? NULL : &self->function_estimates,
-                          same ? &self->function_estimates : NULL, &functions, error);
+    all.offset[0] = all.offset[1] = MAX (all.offset[0], all.offset[1]);
+  return test_subject (&all, CYAN_NOISE_TOTALS, &self->totals[CYAN_BASIS_SHARE],
+                       same ? &self->totals[CYAN_BASIS_ABSOLUTE] : NULL, &totals, error)
+         && test_subject (&all, CYAN_NOISE_SELVES, same ? NULL : &self->selves,
+                          same ? &self->selves : NULL, &selves, error)
+         && test_subject (&all, CYAN_NOISE_FUNCTIONS, same ? NULL : &self->functions,
+                          same ? &self->functions : NULL, &functions, error);
 }

@@ -24,14 +24,14 @@ typedef struct
 
 /* By test, samples and what they are parts of: of the run, or of one unit of time. */
 static CyanCounts *
-count (const Sampling *self, const CyanNoiseTested *tested, CyanReading reading)
+count (const Sampling *self, const CyanNoiseTested *tested, CyanBasis reading)
 {
   CyanCounts *counts = g_new (CyanCounts, tested->n + 1);
 
   for (guint i = 0; i < tested->n; i++)
     for (guint side = 0; side < 2; side++)
       {
-        double whole = reading == CYAN_READING_SHARE ? self->run[side] : 1;
+        double whole = reading == CYAN_BASIS_SHARE ? self->run[side] : 1;
 
         counts[i].count[side] = tested->value[side][i] / self->period[side];
         counts[i].whole[side] = whole / self->period[side];
@@ -42,12 +42,12 @@ count (const Sampling *self, const CyanNoiseTested *tested, CyanReading reading)
 static void
 test_counts (const Sampling *self,
              const CyanNoiseTested *tested,
-             CyanReading reading,
+             CyanBasis reading,
              double scatter,
              CyanEstimates *estimates)
 {
   const double one[2] = { 1, 1 };
-  gboolean share = reading == CYAN_READING_SHARE;
+  gboolean share = reading == CYAN_BASIS_SHARE;
   g_autofree CyanCounts *counts = count (self, tested, reading);
   g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
 
@@ -61,13 +61,13 @@ test_counts (const Sampling *self,
 }
 
 void
-cyan_noise_measure_sampling (CyanComparison *self)
+cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared)
 {
-  Sampling sampling = { { self->before_period, self->after_period },
-                        { self->before_run, self->after_run } };
-  g_autoptr (CyanNoiseTested) totals = cyan_noise_choose (self, CYAN_NOISE_TOTALS);
-  g_autoptr (CyanNoiseTested) selves = cyan_noise_choose (self, CYAN_NOISE_SELVES);
-  g_autoptr (CyanNoiseTested) functions = cyan_noise_choose (self, CYAN_NOISE_FUNCTIONS);
+  Sampling sampling = { { compared->side[0].period, compared->side[1].period },
+                        { compared->side[0].total, compared->side[1].total } };
+  g_autoptr (CyanNoiseTested) totals = cyan_noise_choose (compared, CYAN_NOISE_TOTALS);
+  g_autoptr (CyanNoiseTested) selves = cyan_noise_choose (compared, CYAN_NOISE_SELVES);
+  g_autoptr (CyanNoiseTested) functions = cyan_noise_choose (compared, CYAN_NOISE_FUNCTIONS);
   g_autofree CyanCounts *counts = NULL;
   double scatter;
 
@@ -75,13 +75,12 @@ cyan_noise_measure_sampling (CyanComparison *self)
     if (!(sampling.period[side] > 0))
       sampling.period[side] = sampling.run[side] > 0 ? sampling.run[side] / EXACT_SAMPLES : 1;
 
-  counts = count (&sampling, functions, CYAN_READING_SHARE);
+  counts = count (&sampling, functions, CYAN_BASIS_SHARE);
   scatter = cyan_scatter (counts, functions->n);
-  test_counts (&sampling, totals, CYAN_READING_SHARE, scatter,
-               &self->total_estimates[CYAN_READING_SHARE]);
-  if (self->same_unit)
-    test_counts (&sampling, totals, CYAN_READING_ABSOLUTE, scatter,
-                 &self->total_estimates[CYAN_READING_ABSOLUTE]);
-  test_counts (&sampling, selves, CYAN_READING_SHARE, scatter, &self->self_estimates);
-  test_counts (&sampling, functions, CYAN_READING_SHARE, scatter, &self->function_estimates);
+  test_counts (&sampling, totals, CYAN_BASIS_SHARE, scatter, &self->totals[CYAN_BASIS_SHARE]);
+  if (compared->same_unit)
+    test_counts (&sampling, totals, CYAN_BASIS_ABSOLUTE, scatter,
+                 &self->totals[CYAN_BASIS_ABSOLUTE]);
+  test_counts (&sampling, selves, CYAN_BASIS_SHARE, scatter, &self->selves);
+  test_counts (&sampling, functions, CYAN_BASIS_SHARE, scatter, &self->functions);
 }

@@ -25,13 +25,13 @@ is_recorded (const CyanProfile *profile, guint metric)
 /* Of one sample of a run: "1 ms", "1 ms (guessed)", "1 ms (given)"; NULL for an exact side, and
  * where samples are counted. */
 static char *
-period_text (const CyanComparison *self, guint side)
+period_text (const CyanComparedSide *side)
 {
-  const CyanProfile *profile = side == 0 ? self->before : self->after;
-  guint metric = side == 0 ? self->before_metric : self->after_metric;
-  double period = side == 0 ? self->before_period : self->after_period;
+  const CyanProfile *profile = side->profile;
+  guint metric = side->metric;
+  double period = side->period;
   double found = cyan_noise_period (profile, metric);
-  double of_run = period * self->n_runs[side];
+  double of_run = period * side->n_runs;
   const char *unit = profile->metrics[metric].unit;
   g_autofree char *value = cyan_value_to_text (of_run, unit);
   const char *source = "";
@@ -46,10 +46,10 @@ period_text (const CyanComparison *self, guint side)
 }
 
 static char *
-periods_text (const CyanComparison *self)
+periods_text (const CyanCompared *compared)
 {
-  g_autofree char *before = period_text (self, 0);
-  g_autofree char *after = period_text (self, 1);
+  g_autofree char *before = period_text (&compared->side[0]);
+  g_autofree char *after = period_text (&compared->side[1]);
 
   if (before == NULL && after == NULL)
     return g_strdup ("");
@@ -59,20 +59,20 @@ periods_text (const CyanComparison *self)
 }
 
 char *
-cyan_comparison_noise_text (const CyanComparison *self)
+cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
 {
-  g_autofree char *before = runs_text (self->n_runs[0], self->before_period);
-  g_autofree char *after = runs_text (self->n_runs[1], self->after_period);
-  g_autofree char *periods = periods_text (self);
+  g_autofree char *before = runs_text (compared->side[0].n_runs, compared->side[0].period);
+  g_autofree char *after = runs_text (compared->side[1].n_runs, compared->side[1].period);
+  g_autofree char *periods = periods_text (compared);
   g_autofree char *runs = NULL;
 
-  if (self->single)
+  if (compared->single)
     return g_strdup ("a single recording: nothing to compare it with");
   if (strcmp (before, after) == 0)
     runs = g_strdup_printf ("%s a side%s", before, periods);
   else
     runs = g_strdup_printf ("%s before and %s after%s", before, after, periods);
-  switch (self->noise)
+  switch (self->kind)
     {
     case CYAN_NOISE_RUNS:
       return g_strdup_printf ("%s: noise is what differs from run to run", runs);

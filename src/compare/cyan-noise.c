@@ -75,48 +75,36 @@ cyan_noise_period (const CyanProfile *profile, guint metric)
 }
 
 gboolean
-cyan_noise_measure (CyanComparison *self,
-                    const CyanRuns *before,
-                    const CyanRuns *after,
-                    const CyanTick *tick,
-                    GError **error)
+cyan_noise_init (CyanNoise *self,
+                 const CyanCompared *compared,
+                 const CyanRuns *const runs[2],
+                 double alpha,
+                 const CyanTick *tick,
+                 GError **error)
 {
-  if (before->n_runs > 1 && after->n_runs > 1)
+  *self = (CyanNoise){ .kind = CYAN_NOISE_UNKNOWN, .alpha = alpha };
+  if (compared->single)
+    return TRUE;
+  if (runs[0]->n_runs > 1 && runs[1]->n_runs > 1)
     {
-      self->noise = CYAN_NOISE_RUNS;
-      return cyan_noise_measure_runs (self, before, after, tick, error);
+      self->kind = CYAN_NOISE_RUNS;
+      return cyan_noise_measure_runs (self, compared, runs, tick, error);
     }
-  self->noise = CYAN_NOISE_UNKNOWN;
-  if (self->before_period > 0 || self->after_period > 0)
+  if (compared->side[0].period > 0 || compared->side[1].period > 0)
     {
-      self->noise = CYAN_NOISE_SAMPLING;
-      cyan_noise_measure_sampling (self);
+      self->kind = CYAN_NOISE_SAMPLING;
+      cyan_noise_measure_sampling (self, compared);
     }
   return TRUE;
 }
 
-/* The factor by which a side's values become those of differences. */
-static double
-factor (const CyanComparison *self, double run)
+void
+cyan_noise_clear (CyanNoise *self)
 {
-  if (self->same_unit)
-    return 1;
-  return run > 0 ? 1 / run : 0;
-}
-
-double
-cyan_noise_self_difference (const CyanComparison *self, CyanNode node)
-{
-  CyanNode before = self->tree->before[node], after = self->tree->after[node];
-  double difference = 0;
-
-  if (after != CYAN_NODE_NONE)
-    difference +=
-        self->after->metrics[self->after_metric].self[after] * factor (self, self->after_run);
-  if (before != CYAN_NODE_NONE)
-    difference -=
-        self->before->metrics[self->before_metric].self[before] * factor (self, self->before_run);
-  return difference;
+  for (guint basis = 0; basis < 2; basis++)
+    g_clear_pointer (&self->totals[basis].at, g_free);
+  g_clear_pointer (&self->selves.at, g_free);
+  g_clear_pointer (&self->functions.at, g_free);
 }
 
 static double
@@ -126,7 +114,7 @@ in_direction (double difference, CyanDirection direction)
 }
 
 static gboolean
-is_significant (const CyanComparison *self, const CyanEstimate *estimate)
+is_significant (const CyanNoise *self, const CyanEstimate *estimate)
 {
   return estimate != NULL && estimate->q <= self->alpha;
 }
@@ -141,86 +129,99 @@ agrees (const CyanEstimate *estimate, double difference)
 
 /* Of what one side lacks for sure: samples scatter. */
 static double
-one_sided_gain (const CyanComparison *self, CyanNode node, CyanDirection direction)
+one_sided_gain (const CyanCompared *compared, CyanNode node, CyanDirection direction)
 {
-  gboolean added = self->tree->before[node] == CYAN_NODE_NONE;
-  double difference = cyan_noise_self_difference (self, node);
+  guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
+  double difference = cyan_compared_self_difference (compared, node);
   /* n samples of weight p have the value n p and the variance n p^2. */
-  double period = added ? self->after_period * factor (self, self->after_run)
-                        : self->before_period * factor (self, self->before_run);
+  double period = compared->side[side].period * cyan_compared_factor (compared, side);
 
   return MAX (0.0, in_direction (difference, direction)
                        - ONE_SIDED_Z * sqrt (fabs (difference) * period));
 }
 
+/* After's value less before's, in the unit of differences. */
+static double
+difference_of (const CyanCompared *compared, const double value[2])
+{
+  return value[1] * cyan_compared_factor (compared, 1)
+         - value[0] * cyan_compared_factor (compared, 0);
+}
+
 /* What both sides have at @node, or at the two ends of a move whose added one it is. */
 static double
-both_sided_gain (const CyanComparison *self,
+both_sided_gain (const CyanNoise *self,
+                 const CyanCompared *compared,
                  CyanNode node,
                  CyanNode before,
                  CyanNode after,
                  CyanDirection direction)
 {
-  double of_before = self->before->metrics[self->before_metric].self[before];
-  double of_after = self->after->metrics[self->after_metric].self[after];
-  double difference =
-      of_after * factor (self, self->after_run) - of_before * factor (self, self->before_run);
+  const double value[2] = { cyan_compared_metric (compared, 0)->self[before],
+                            cyan_compared_metric (compared, 1)->self[after] };
+  double difference = difference_of (compared, value);
   double gain = in_direction (difference, direction);
   const CyanEstimate *estimate;
 
-  if (gain == 0 || self->noise == CYAN_NOISE_UNKNOWN)
+  if (gain == 0 || self->kind == CYAN_NOISE_UNKNOWN)
     return gain;
-  if (!cyan_noise_is_large (self, of_before, of_after))
+  if (!cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
-  estimate = cyan_noise_find_estimate (&self->self_estimates, node);
+  estimate = cyan_estimates_find (&self->selves, node);
   return is_significant (self, estimate) && agrees (estimate, difference) ? gain : 0;
 }
 
 double
-cyan_noise_gain (const CyanComparison *self, CyanNode node, CyanDirection direction)
+cyan_noise_gain (const CyanNoise *self,
+                 const CyanCompared *compared,
+                 CyanNode node,
+                 CyanDirection direction)
 {
-  gboolean added = self->tree->before[node] == CYAN_NODE_NONE;
-  gboolean removed = self->tree->after[node] == CYAN_NODE_NONE;
+  gboolean added = compared->tree->before[node] == CYAN_NODE_NONE;
+  gboolean removed = compared->tree->after[node] == CYAN_NODE_NONE;
   CyanNode place = node; /* where the estimate is */
   CyanNode before, after;
 
-  if (removed)
-    place = cyan_comparison_moved_to (self, node);
-  if (place != CYAN_NODE_NONE && cyan_noise_ends (self, place, &before, &after))
+  if (removed && compared->moves != NULL)
+    place = cyan_moves_to (compared->moves, node);
+  if (place != CYAN_NODE_NONE && cyan_noise_ends (compared, place, &before, &after))
     {
       /* What moved got slower where it is, and faster where it was: once, and the same if the sides
        * are exchanged. */
       if ((added && direction == CYAN_DIRECTION_FASTER)
           || (removed && direction == CYAN_DIRECTION_SLOWER))
         return 0;
-      return both_sided_gain (self, place, before, after, direction);
+      return both_sided_gain (self, compared, place, before, after, direction);
     }
-  return self->not_seen[node] ? 0 : one_sided_gain (self, node, direction);
+  return compared->not_seen[node] ? 0 : one_sided_gain (compared, node, direction);
 }
 
 double
-cyan_noise_total_gain (const CyanComparison *self, CyanNode node, CyanDirection direction)
+cyan_noise_total_gain (const CyanNoise *self,
+                       const CyanCompared *compared,
+                       CyanNode node,
+                       CyanDirection direction)
 {
-  CyanNode before = self->tree->before[node], after = self->tree->after[node];
-  double of_before, of_after, difference;
+  CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
+  double value[2], difference;
 
-  if (self->noise == CYAN_NOISE_UNKNOWN || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
+  if (self->kind == CYAN_NOISE_UNKNOWN || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
     return 0;
-  of_before = self->before->metrics[self->before_metric].total[before];
-  of_after = self->after->metrics[self->after_metric].total[after];
-  difference =
-      of_after * factor (self, self->after_run) - of_before * factor (self, self->before_run);
-  if (in_direction (difference, direction) == 0 || !cyan_noise_is_large (self, of_before, of_after))
+  value[0] = cyan_compared_metric (compared, 0)->total[before];
+  value[1] = cyan_compared_metric (compared, 1)->total[after];
+  difference = difference_of (compared, value);
+  if (in_direction (difference, direction) == 0
+      || !cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
 
-  for (guint reading = 0; reading < 2; reading++)
+  for (guint basis = 0; basis < 2; basis++)
     {
       const CyanEstimate *estimate;
 
       /* Several runs tell absolute values directly. */
-      if (self->noise == CYAN_NOISE_RUNS && self->same_unit && reading == CYAN_READING_SHARE)
+      if (self->kind == CYAN_NOISE_RUNS && compared->same_unit && basis == CYAN_BASIS_SHARE)
         continue;
-      estimate = cyan_noise_find_estimate (&self->total_estimates[reading], node);
+      estimate = cyan_estimates_find (&self->totals[basis], node);
       if (is_significant (self, estimate) && agrees (estimate, difference))
         return fabs (difference);
     }
@@ -228,32 +229,18 @@ cyan_noise_total_gain (const CyanComparison *self, CyanNode node, CyanDirection 
 }
 
 gboolean
-cyan_noise_function_changed (const CyanComparison *self, guint32 function)
+cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared, guint32 function)
 {
   const CyanEstimate *estimate;
   double ratio;
 
-  if (self->noise == CYAN_NOISE_UNKNOWN)
+  if (self->kind == CYAN_NOISE_UNKNOWN)
     return TRUE;
-  estimate = cyan_noise_find_estimate (&self->function_estimates, function);
+  estimate = cyan_estimates_find (&self->functions, function);
   if (!is_significant (self, estimate))
     return FALSE;
-  if (self->noise != CYAN_NOISE_SAMPLING || !self->same_unit)
+  if (self->kind != CYAN_NOISE_SAMPLING || !compared->same_unit)
     return TRUE;
-  ratio = estimate->ratio * (self->after_run / self->before_run);
+  ratio = estimate->ratio * (compared->side[1].total / compared->side[0].total);
   return agrees (estimate, ratio - 1);
-}
-
-gboolean
-cyan_comparison_estimate (const CyanComparison *self,
-                          CyanNode node,
-                          CyanReading reading,
-                          CyanEstimate *estimate)
-{
-  const CyanEstimate *found = cyan_noise_find_estimate (&self->total_estimates[reading], node);
-
-  if (found == NULL)
-    return FALSE;
-  *estimate = *found;
-  return TRUE;
 }

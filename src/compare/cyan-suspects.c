@@ -5,11 +5,9 @@
  * A function is suspect for what it does itself, summed over all of its contexts: one that only
  * moved to another caller comes to nothing.  Where noise is known the sum has to exceed it.
  */
-#include "cyan-comparison.h"
+#include "cyan-suspects.h"
 
 #include <math.h>
-
-#include "cyan-noise.h"
 
 typedef struct
 {
@@ -34,18 +32,18 @@ compare_suspects (gconstpointer a, gconstpointer b)
 GArray *
 cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, guint n)
 {
-  guint n_functions = comparison->n_functions;
+  guint n_functions = comparison->compared.pairs->n_functions;
   g_autofree Entry *entries = g_new0 (Entry, MAX (n_functions, 1));
   GArray *suspects = g_array_new (FALSE, FALSE, sizeof (CyanSuspect));
   double sum = 0;
 
   for (guint i = 0; i < n_functions; i++)
     entries[i].suspect.node = CYAN_NODE_NONE;
-  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
     {
-      guint32 function = comparison->function_of_pair[comparison->pair[node]];
+      guint32 function = cyan_compared_function (&comparison->compared, node);
       Entry *entry = &entries[function];
-      double change = cyan_noise_self_difference (comparison, node);
+      double change = cyan_compared_self_difference (&comparison->compared, node);
 
       if (direction == CYAN_DIRECTION_FASTER)
         change = -change;
@@ -54,7 +52,7 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
       if (entry->suspect.node == CYAN_NODE_NONE || change > entry->most)
         {
           entry->suspect.node = node;
-          entry->suspect.pair = comparison->pair[node];
+          entry->suspect.pair = comparison->compared.pairs->of_node[node];
           entry->suspect.function = function;
           entry->most = change;
         }
@@ -67,7 +65,7 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
       if (entry->suspect.change <= ROUNDING * entry->moved)
         continue;
       sum += entry->suspect.change;
-      if (cyan_noise_function_changed (comparison, i))
+      if (cyan_noise_function_changed (&comparison->noise, &comparison->compared, i))
         g_array_append_val (suspects, entry->suspect);
     }
   g_array_sort (suspects, compare_suspects);

@@ -26,30 +26,32 @@ weight_of (const CyanProfile *profile, guint metric, CyanNode node, CyanWeight w
 CyanWeights *
 cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **error)
 {
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   CyanWeights *self;
   guint n = 0;
 
-  if (weight == CYAN_WEIGHT_CALLS && !comparison->has_calls)
+  if (weight == CYAN_WEIGHT_CALLS && !comparison->compared.has_calls)
     {
       cyan_fail (error, CYAN_ERROR_MISMATCH, "calls are not known on both sides");
       return NULL;
     }
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     n += tree->before[node] != CYAN_NODE_NONE && tree->after[node] != CYAN_NODE_NONE;
 
   self = g_new0 (CyanWeights, 1);
   self->node = g_new (CyanNode, MAX (n, 1));
   self->weight[0] = g_new (double, MAX (n, 1));
   self->weight[1] = g_new (double, MAX (n, 1));
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     {
       CyanNode before = tree->before[node], after = tree->after[node];
       double a = before != CYAN_NODE_NONE
-                     ? weight_of (comparison->before, comparison->before_metric, before, weight)
+                     ? weight_of (comparison->compared.side[0].profile,
+                                  comparison->compared.side[0].metric, before, weight)
                      : 0;
       double b = after != CYAN_NODE_NONE
-                     ? weight_of (comparison->after, comparison->after_metric, after, weight)
+                     ? weight_of (comparison->compared.side[1].profile,
+                                  comparison->compared.side[1].metric, after, weight)
                      : 0;
 
       if (before != CYAN_NODE_NONE && after != CYAN_NODE_NONE)

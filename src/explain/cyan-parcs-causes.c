@@ -50,9 +50,9 @@ typedef struct
 static gboolean
 is_structural (const CyanComparison *comparison, CyanNode node)
 {
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
 
-  if (comparison->not_seen[node])
+  if (comparison->compared.not_seen[node])
     return FALSE;
   if (tree->after[node] == CYAN_NODE_NONE)
     return cyan_comparison_moved_to (comparison, node) == CYAN_NODE_NONE;
@@ -65,23 +65,28 @@ static void
 own_values (const CyanComparison *comparison, CyanBoth both, double *before, double *after)
 {
   *before = both.before != CYAN_NODE_NONE
-                ? comparison->before->metrics[comparison->before_metric].self[both.before]
+                ? comparison->compared.side[0]
+                      .profile->metrics[comparison->compared.side[0].metric]
+                      .self[both.before]
                 : 0;
-  *after = both.after != CYAN_NODE_NONE
-               ? comparison->after->metrics[comparison->after_metric].self[both.after]
-               : 0;
-  if (comparison->same_unit)
+  *after = both.after != CYAN_NODE_NONE ? comparison->compared.side[1]
+                                              .profile->metrics[comparison->compared.side[1].metric]
+                                              .self[both.after]
+                                        : 0;
+  if (comparison->compared.same_unit)
     return;
-  *before = comparison->before_run > 0 ? *before / comparison->before_run : 0;
-  *after = comparison->after_run > 0 ? *after / comparison->after_run : 0;
+  *before =
+      comparison->compared.side[0].total > 0 ? *before / comparison->compared.side[0].total : 0;
+  *after = comparison->compared.side[1].total > 0 ? *after / comparison->compared.side[1].total : 0;
 }
 
 static guint32
 new_explanation (Sums *self, CyanNode node)
 {
-  const CyanExplanation explanation = {
-    .node = node, .pair = self->comparison->pair[node], .caller = CYAN_NODE_NONE, .read = NONE
-  };
+  const CyanExplanation explanation = { .node = node,
+                                        .pair = self->comparison->compared.pairs->of_node[node],
+                                        .caller = CYAN_NODE_NONE,
+                                        .read = NONE };
   const double zero = 0;
 
   g_array_append_val (self->explanations, explanation);
@@ -101,7 +106,7 @@ new_numbers (guint n)
 static guint
 side_of (const CyanComparison *comparison, CyanNode node)
 {
-  return comparison->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+  return comparison->compared.tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
 }
 
 /* What a subtree counts for: within one that PARCS cut out it came or went with the root of that,
@@ -111,8 +116,8 @@ root_of (const Sums *self, CyanNode node)
 {
   const CyanParcs *parcs = self->parcs;
   guint side = side_of (self->comparison, node);
-  CyanNode own =
-      side == 0 ? self->comparison->tree->before[node] : self->comparison->tree->after[node];
+  CyanNode own = side == 0 ? self->comparison->compared.tree->before[node]
+                           : self->comparison->compared.tree->after[node];
   CyanNode modified = parcs->modified_above[side][own];
   guint32 index = parcs->difference_of[side][own];
   const CyanDifference *difference;
@@ -135,8 +140,8 @@ subtrees_of (Sums *self, CyanNode node)
 {
   static const CyanReason reasons[] = { CYAN_REASON_DELETED, CYAN_REASON_ADDED,
                                         CYAN_REASON_MODIFIED_ABOVE, CYAN_REASON_SIDE_EFFECT };
-  const CyanMergedTree *tree = self->comparison->tree;
-  guint32 function = self->comparison->function_of_pair[self->comparison->pair[node]];
+  const CyanMergedTree *tree = self->comparison->compared.tree;
+  guint32 function = cyan_compared_function (&self->comparison->compared, node);
   guint side = side_of (self->comparison, node);
   CyanNode own = side == 0 ? tree->before[node] : tree->after[node];
   CyanCause cause;
@@ -150,7 +155,7 @@ subtrees_of (Sums *self, CyanNode node)
          : cause == CYAN_CAUSE_MODIFIED ? MODIFIED_BEFORE + side
                                         : EFFECT_BEFORE + side;
   if (self->of_root[kind] == NULL)
-    self->of_root[kind] = new_numbers (self->comparison->n_functions);
+    self->of_root[kind] = new_numbers (self->comparison->compared.pairs->n_functions);
   index = &self->of_root[kind][function];
   if (*index == NONE)
     {
@@ -170,7 +175,7 @@ static guint32
 place_of (Sums *self, CyanNode node)
 {
   const CyanComparison *comparison = self->comparison;
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   guint32 *of_function;
 
   if (is_structural (comparison, node))
@@ -185,7 +190,7 @@ place_of (Sums *self, CyanNode node)
       self->is_top[node] = root_of (self, node) == node ? TOP : TOP_BELOW;
       return subtrees_of (self, root_of (self, node));
     }
-  of_function = &self->of_function[comparison->function_of_pair[comparison->pair[node]]];
+  of_function = &self->of_function[cyan_compared_function (&comparison->compared, node)];
   if (*of_function == NONE)
     *of_function = new_explanation (self, node);
   return *of_function;
@@ -208,14 +213,15 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
 {
   const CyanComparison *comparison = self->comparison;
 
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     {
       CyanBoth both = cyan_parcs_both (comparison, node);
       CyanExplanation *explanation;
       double before, after;
 
       if (node % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 0.5 * node / comparison->n_nodes, "Looking for causes", error))
+          && !cyan_tick (tick, 0.5 * node / comparison->compared.n_nodes, "Looking for causes",
+                         error))
         return FALSE;
       /* It counts where it went to. */
       if (both.after == CYAN_NODE_NONE
@@ -237,8 +243,8 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
         explanation->n_contexts++;
       if (!explanation->structural || self->is_top[node] == TOP)
         {
-          add_calls (&explanation->calls[0], comparison->before, both.before);
-          add_calls (&explanation->calls[1], comparison->after, both.after);
+          add_calls (&explanation->calls[0], comparison->compared.side[0].profile, both.before);
+          add_calls (&explanation->calls[1], comparison->compared.side[1].profile, both.after);
         }
     }
   return TRUE;
@@ -254,7 +260,7 @@ find_places (Sums *self)
 
   for (guint i = 0; i < self->explanations->len; i++)
     most[i] = -INFINITY;
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     {
       guint32 index = self->of_node[node];
       CyanExplanation *explanation;
@@ -268,13 +274,13 @@ find_places (Sums *self)
       own_values (comparison, cyan_parcs_both (comparison, node), &before, &after);
       value = explanation->change < 0 ? before - after : after - before;
       if (explanation->structural)
-        value = explanation->side == 0 ? cyan_comparison_before_total (comparison, node)
-                                       : cyan_comparison_after_total (comparison, node);
+        value = explanation->side == 0 ? cyan_compared_total (&comparison->compared, 0, node)
+                                       : cyan_compared_total (&comparison->compared, 1, node);
       if (value <= most[index])
         continue;
       most[index] = value;
       explanation->node = node;
-      explanation->pair = comparison->pair[node];
+      explanation->pair = comparison->compared.pairs->of_node[node];
     }
 }
 
@@ -283,9 +289,9 @@ static void
 add_callers (Sums *self)
 {
   const CyanComparison *comparison = self->comparison;
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
 
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     {
       CyanExplanation *explanation;
       guint side = side_of (comparison, node);
@@ -294,13 +300,13 @@ add_callers (Sums *self)
       if (self->is_top[node] != TOP)
         continue;
       explanation = &g_array_index (self->explanations, CyanExplanation, self->of_node[node]);
-      caller = side == 0 ? comparison->before->parent[tree->before[node]]
-                         : comparison->after->parent[tree->after[node]];
+      caller = side == 0 ? comparison->compared.side[0].profile->parent[tree->before[node]]
+                         : comparison->compared.side[1].profile->parent[tree->after[node]];
       if (caller != CYAN_NODE_ROOT
           && (explanation->reason == CYAN_REASON_ADDED
               || explanation->reason == CYAN_REASON_DELETED))
-        cyan_explanation_add_suspect (explanation,
-                                      comparison->pair[self->parcs->merged_of[side][caller]]);
+        cyan_explanation_add_suspect (
+            explanation, comparison->compared.pairs->of_node[self->parcs->merged_of[side][caller]]);
     }
 }
 
@@ -337,22 +343,24 @@ rank (Sums *self)
   double all = 0;
   guint n = 0;
 
-  if (comparison->same_unit)
-    list->difference = comparison->after_run - comparison->before_run;
+  if (comparison->compared.same_unit)
+    list->difference = comparison->compared.side[1].total - comparison->compared.side[0].total;
   order.sign = list->difference < 0 ? -1 : 1;
   list->ranked_by_size =
-      fabs (list->difference) <= comparison->threshold * cyan_comparison_larger_run (comparison);
+      fabs (list->difference)
+      <= comparison->threshold * cyan_compared_larger_total (&comparison->compared);
   for (guint i = 0; i < self->explanations->len; i++)
     {
       CyanExplanation *explanation = &g_array_index (self->explanations, CyanExplanation, i);
-      guint32 function = comparison->function_of_pair[explanation->pair];
+      guint32 function = comparison->compared.pairs->function[explanation->pair];
 
       if (!explanation->structural)
         explanation->n_nodes = explanation->n_contexts;
       if (!explanation->structural
           && fabs (explanation->change) <= ROUNDING * g_array_index (self->moved, double, i))
         continue;
-      if (!explanation->structural && !cyan_noise_function_changed (comparison, function))
+      if (!explanation->structural
+          && !cyan_noise_function_changed (&comparison->noise, &comparison->compared, function))
         {
           list->noise += explanation->change;
           list->n_noise++;
@@ -364,7 +372,8 @@ rank (Sums *self)
   g_array_set_size (self->explanations, n);
   list->ranked_by_size =
       fabs (list->difference)
-      <= MAX (comparison->threshold * cyan_comparison_larger_run (comparison), CANCELS * all);
+      <= MAX (comparison->threshold * cyan_compared_larger_total (&comparison->compared),
+              CANCELS * all);
   for (guint i = 0; i < n; i++)
     {
       CyanExplanation *explanation = &g_array_index (self->explanations, CyanExplanation, i);
@@ -401,9 +410,9 @@ cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **er
 
   self.explanations = g_array_new (FALSE, FALSE, sizeof (CyanExplanation));
   self.moved = g_array_new (FALSE, FALSE, sizeof (double));
-  self.of_function = new_numbers (comparison->n_functions);
-  self.of_node = new_numbers (comparison->n_nodes);
-  self.is_top = g_new0 (guint8, comparison->n_nodes);
+  self.of_function = new_numbers (comparison->compared.pairs->n_functions);
+  self.of_node = new_numbers (comparison->compared.n_nodes);
+  self.is_top = g_new0 (guint8, comparison->compared.n_nodes);
   if (sum_up (&self, tick, error))
     {
       find_places (&self);

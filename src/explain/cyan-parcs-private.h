@@ -20,7 +20,7 @@ typedef struct
 static inline CyanBoth
 cyan_parcs_both (const CyanComparison *comparison, CyanNode node)
 {
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   CyanBoth both = { tree->before[node], tree->after[node] };
   CyanNode from = both.before == CYAN_NODE_NONE ? cyan_comparison_moved_from (comparison, node)
                                                 : CYAN_NODE_NONE;

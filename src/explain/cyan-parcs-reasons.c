@@ -46,7 +46,7 @@ add_suspects (CyanExplanation *self, const GArray *pairs)
 static GArray *
 modified_above (const CyanParcs *parcs, CyanNode node, CyanCause cause)
 {
-  const CyanMergedTree *tree = parcs->comparison->tree;
+  const CyanMergedTree *tree = parcs->comparison->compared.tree;
   CyanNode after = tree->after[node];
 
   return cyan_parcs_suspects (parcs, after != CYAN_NODE_NONE ? 1 : 0,
@@ -57,11 +57,11 @@ modified_above (const CyanParcs *parcs, CyanNode node, CyanCause cause)
 static guint32
 modified_callee (const CyanParcs *parcs, CyanNode node)
 {
-  const CyanMergedTree *tree = parcs->comparison->tree;
+  const CyanMergedTree *tree = parcs->comparison->compared.tree;
 
   for (CyanNode kid = node + 1; kid < tree->end[node]; kid = tree->end[kid])
     if (cyan_parcs_change (parcs, kid) == CYAN_CHANGE_MODIFIED)
-      return parcs->comparison->pair[kid];
+      return parcs->comparison->compared.pairs->of_node[kid];
   return NONE;
 }
 
@@ -74,8 +74,8 @@ call_ratio (const CyanComparison *comparison, CyanNode node)
 
   if (both.before == CYAN_NODE_NONE || both.after == CYAN_NODE_NONE)
     return 0;
-  before = cyan_profile_calls (comparison->before, both.before);
-  after = cyan_profile_calls (comparison->after, both.after);
+  before = cyan_profile_calls (comparison->compared.side[0].profile, both.before);
+  after = cyan_profile_calls (comparison->compared.side[1].profile, both.after);
   if (before == CYAN_CALLS_UNKNOWN || after == CYAN_CALLS_UNKNOWN || before == 0)
     return 0;
   return (double) after / (double) before;
@@ -91,7 +91,7 @@ static CyanNode
 find_caller (const CyanComparison *comparison, CyanNode node)
 {
   double ratio = call_ratio (comparison, node);
-  CyanNode at = comparison->tree->parent[node];
+  CyanNode at = comparison->compared.tree->parent[node];
 
   if (ratio <= 0 || same_ratio (ratio, 1))
     return CYAN_NODE_NONE;
@@ -105,7 +105,7 @@ find_caller (const CyanComparison *comparison, CyanNode node)
         return CYAN_NODE_NONE;
       else if (!same_ratio (ratio, above))
         return at;
-      at = comparison->tree->parent[at];
+      at = comparison->compared.tree->parent[at];
     }
   return CYAN_NODE_NONE;
 }
@@ -146,13 +146,15 @@ explain_subtrees (const CyanParcs *parcs, CyanExplanation *self)
     {
       const CyanComparison *comparison = parcs->comparison;
       CyanNode caller = self->side == 0
-                            ? comparison->before->parent[comparison->tree->before[self->node]]
-                            : comparison->after->parent[comparison->tree->after[self->node]];
+                            ? comparison->compared.side[0]
+                                  .profile->parent[comparison->compared.tree->before[self->node]]
+                            : comparison->compared.side[1]
+                                  .profile->parent[comparison->compared.tree->after[self->node]];
 
       /* Somebody decided to call it, or not to. */
       self->reason = CYAN_REASON_UNKNOWN;
       if (caller != CYAN_NODE_ROOT)
-        self->read = comparison->pair[parcs->merged_of[self->side][caller]];
+        self->read = comparison->compared.pairs->of_node[parcs->merged_of[self->side][caller]];
     }
 }
 
@@ -162,7 +164,7 @@ explain_weights (const CyanParcs *parcs, CyanExplanation *self)
   CyanChange change = cyan_parcs_change (parcs, self->node);
   g_autoptr (GArray) above = modified_above (parcs, self->node, CYAN_CAUSE_MODIFIED);
   guint32 callee = modified_callee (parcs, self->node);
-  CyanNode caller = parcs->comparison->tree->parent[self->node];
+  CyanNode caller = parcs->comparison->compared.tree->parent[self->node];
 
   self->source_known = change != CYAN_CHANGE_UNKNOWN;
   self->by_calls = is_by_calls (self);
@@ -189,7 +191,7 @@ explain_weights (const CyanParcs *parcs, CyanExplanation *self)
     {
       self->reason = CYAN_REASON_UNKNOWN;
       self->read = self->by_calls && self->caller != CYAN_NODE_NONE
-                       ? parcs->comparison->pair[self->caller]
+                       ? parcs->comparison->compared.pairs->of_node[self->caller]
                        : self->pair;
       cyan_explanation_add_suspect (self, self->pair);
     }

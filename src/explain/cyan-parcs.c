@@ -36,8 +36,8 @@ is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *
 {
   const CyanComparison *comparison = parcs->comparison;
   CyanNode merged = parcs->merged_of[side][node];
-  guint32 index = comparison->pair[merged];
-  const CyanFunctionPair *pair = &comparison->pairs[index];
+  guint32 index = comparison->compared.pairs->of_node[merged];
+  const CyanFunctionPair *pair = &comparison->compared.pairs->at[index];
   CyanPresence presence =
       parcs->presence != NULL ? (CyanPresence) parcs->presence[index] : CYAN_PRESENCE_UNKNOWN;
 
@@ -46,18 +46,19 @@ is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *
     return FALSE;
   if (presence != CYAN_PRESENCE_UNKNOWN)
     return presence == (side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY);
-  return (side == 0 ? pair->after : pair->before) == NONE && !comparison->not_seen[merged];
+  return (side == 0 ? pair->after : pair->before) == NONE && !comparison->compared.not_seen[merged];
 }
 
 void
 cyan_parcs_judge (
     const CyanParcs *self, guint side, CyanNode node, CyanCause *cause, gboolean *source_known)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
+                                         : self->comparison->compared.side[1].profile;
 
   if (is_of_one_version (self, side, node, source_known))
     *cause = side == 0 ? CYAN_CAUSE_DELETED : CYAN_CAUSE_ADDED;
-  else if (self->comparison->not_seen[self->merged_of[side][node]])
+  else if (self->comparison->compared.not_seen[self->merged_of[side][node]])
     *cause = CYAN_CAUSE_NOT_SEEN;
   else if (self->modified_above[side][node] != CYAN_NODE_NONE)
     {
@@ -81,8 +82,9 @@ excise (Stages *self, guint stage, guint side, CyanNode root)
   CyanParcs *parcs = self->parcs;
   const CyanComparison *comparison = parcs->comparison;
   const CyanProfile *profile = self->profile[side];
-  guint metric = side == 0 ? comparison->before_metric : comparison->after_metric;
-  double run = side == 0 ? comparison->before_run : comparison->after_run;
+  guint metric =
+      side == 0 ? comparison->compared.side[0].metric : comparison->compared.side[1].metric;
+  double run = side == 0 ? comparison->compared.side[0].total : comparison->compared.side[1].total;
   CyanDifference difference = {
     .stage = stage, .side = side, .root = root, .node = parcs->merged_of[side][root]
   };
@@ -283,26 +285,27 @@ run_stage_3 (Stages *self, const CyanTick *tick, GError **error)
 static CyanStr *
 labels_before_renames (const CyanComparison *comparison)
 {
-  const CyanProfile *before = comparison->before, *after = comparison->after;
-  CyanStr *label =
-      g_memdup2 (comparison->label[1], after->n_functions * sizeof *comparison->label[1]);
+  const CyanProfile *before = comparison->compared.side[0].profile,
+                    *after = comparison->compared.side[1].profile;
+  CyanStr *label = g_memdup2 (comparison->compared.side[1].label,
+                              after->n_functions * sizeof *comparison->compared.side[1].label);
   g_autoptr (GHashTable) ran_before = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) ran_after = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) old_of = g_hash_table_new (NULL, NULL);
 
   for (guint f = 0; f < before->n_functions; f++)
-    g_hash_table_add (ran_before, GUINT_TO_POINTER (comparison->label[0][f]));
+    g_hash_table_add (ran_before, GUINT_TO_POINTER (comparison->compared.side[0].label[f]));
   for (guint f = 0; f < after->n_functions; f++)
-    g_hash_table_add (ran_after, GUINT_TO_POINTER (comparison->label[1][f]));
-  for (guint p = 0; p < comparison->n_pairs; p++)
+    g_hash_table_add (ran_after, GUINT_TO_POINTER (comparison->compared.side[1].label[f]));
+  for (guint p = 0; p < comparison->compared.pairs->n; p++)
     {
-      const CyanFunctionPair *pair = &comparison->pairs[p];
+      const CyanFunctionPair *pair = &comparison->compared.pairs->at[p];
       gpointer old, new;
 
       if (pair->before == NONE || pair->after == NONE)
         continue;
-      old = GUINT_TO_POINTER (comparison->label[0][pair->before]);
-      new = GUINT_TO_POINTER (comparison->label[1][pair->after]);
+      old = GUINT_TO_POINTER (comparison->compared.side[0].label[pair->before]);
+      new = GUINT_TO_POINTER (comparison->compared.side[1].label[pair->after]);
       /* The first one counts, and only if neither name stands for anything else. */
       if (old == new || g_hash_table_contains (ran_before, new)
           || !g_hash_table_add (ran_after, old) || g_hash_table_contains (old_of, new))
@@ -322,7 +325,7 @@ labels_before_renames (const CyanComparison *comparison)
 static void
 init_nodes (CyanParcs *self, const CyanProfile *const *profiles)
 {
-  const CyanMergedTree *tree = self->comparison->tree;
+  const CyanMergedTree *tree = self->comparison->compared.tree;
 
   for (guint side = 0; side < 2; side++)
     {
@@ -359,18 +362,18 @@ static void
 init_stages (Stages *self, CyanParcs *parcs)
 {
   const CyanComparison *comparison = parcs->comparison;
-  g_autofree guint32 *ranks = cyan_strings_ranks (comparison->before->strings);
+  g_autofree guint32 *ranks = cyan_strings_ranks (comparison->compared.side[0].profile->strings);
   g_autofree CyanStr *renamed = labels_before_renames (comparison);
 
   self->parcs = parcs;
-  self->profile[0] = comparison->before;
-  self->profile[1] = comparison->after;
+  self->profile[0] = comparison->compared.side[0].profile;
+  self->profile[1] = comparison->compared.side[1].profile;
   self->differences = g_array_new (FALSE, FALSE, sizeof (CyanDifference));
   init_nodes (parcs, self->profile);
   for (guint side = 0; side < 2; side++)
     {
       cyan_match_side_init (&self->sides[side], self->profile[side],
-                            side == 0 ? comparison->label[0] : renamed, ranks);
+                            side == 0 ? comparison->compared.side[0].label : renamed, ranks);
       self->excised[side] = g_new0 (guint8, self->profile[side]->n_nodes);
     }
 }
@@ -403,7 +406,7 @@ cyan_parcs_new (CyanComparison *comparison,
 
   self->comparison = cyan_comparison_ref (comparison);
   self->strict = strict;
-  self->unordered = comparison->unordered;
+  self->unordered = comparison->compared.unordered;
   self->changes = changes;
   self->presence = presence;
   self->has_sources = changes != NULL || presence != NULL;
@@ -445,7 +448,8 @@ holds (const GArray *pairs, guint32 pair)
 GArray *
 cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause cause, guint n)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
+                                         : self->comparison->compared.side[1].profile;
   GArray *suspects = g_array_new (FALSE, FALSE, sizeof (guint32));
   CyanNode at = self->modified_above[side][node];
 
@@ -454,12 +458,13 @@ cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause
       CyanNode caller = profile->parent[node];
 
       if (caller != CYAN_NODE_ROOT && n > 0)
-        g_array_append_val (suspects, self->comparison->pair[self->merged_of[side][caller]]);
+        g_array_append_val (
+            suspects, self->comparison->compared.pairs->of_node[self->merged_of[side][caller]]);
       return suspects;
     }
   for (guint i = 0; i < CYAN_PARCS_MAX_STEPS && at != CYAN_NODE_NONE && suspects->len < n; i++)
     {
-      guint32 pair = self->comparison->pair[self->merged_of[side][at]];
+      guint32 pair = self->comparison->compared.pairs->of_node[self->merged_of[side][at]];
 
       if (!holds (suspects, pair))
         g_array_append_val (suspects, pair);

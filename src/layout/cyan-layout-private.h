@@ -80,7 +80,7 @@ struct _CyanLayout
 {
   CyanComparison *comparison;
   CyanScale scale;
-  CyanReading reading;
+  CyanBasis reading;
   CyanMeasureFunc measure;
   gpointer measure_data;
 

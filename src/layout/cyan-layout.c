@@ -93,7 +93,7 @@ size_all (CyanLayout *self)
 CyanSlot
 cyan_layout_slot (const CyanLayout *self, CyanNode node)
 {
-  return node < self->comparison->n_nodes ? self->slot_of[node] : CYAN_SLOT_NONE;
+  return node < self->comparison->compared.n_nodes ? self->slot_of[node] : CYAN_SLOT_NONE;
 }
 
 static CyanSlot
@@ -212,12 +212,12 @@ cyan_layout_drop_all (CyanLayout *self)
 CyanLayout *
 cyan_layout_new (CyanComparison *comparison,
                  const CyanScale *scale,
-                 CyanReading reading,
+                 CyanBasis reading,
                  CyanMeasureFunc measure,
                  gpointer measure_data)
 {
   CyanLayout *self = g_new0 (CyanLayout, 1);
-  guint n = comparison->n_nodes;
+  guint n = comparison->compared.n_nodes;
 
   self->comparison = cyan_comparison_ref (comparison);
   self->scale = *scale;
@@ -230,7 +230,7 @@ cyan_layout_new (CyanComparison *comparison,
   for (guint i = 0; i < n; i++)
     self->slot_of[i] = CYAN_SLOT_NONE;
   for (guint i = 1; i < n; i++)
-    self->children_of[comparison->tree->parent[i]]++;
+    self->children_of[comparison->compared.tree->parent[i]]++;
   self->top = cyan_layout_add_record (self, cyan_comparison_top (comparison), CYAN_SLOT_NONE,
                                       CYAN_SLOT_NONE);
   return self;
@@ -255,14 +255,14 @@ cyan_layout_comparison (const CyanLayout *self)
   return self->comparison;
 }
 
-CyanReading
+CyanBasis
 cyan_layout_reading (const CyanLayout *self)
 {
   return self->reading;
 }
 
 void
-cyan_layout_set_reading (CyanLayout *self, CyanReading reading)
+cyan_layout_set_reading (CyanLayout *self, CyanBasis reading)
 {
   if (self->reading == reading)
     return;

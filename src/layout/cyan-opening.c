@@ -3,6 +3,7 @@
  * How a picture starts: the delta hot path with what changed beside it, the largest nodes, some
  * levels, or all.
  */
+#include "cyan-hot-path.h"
 #include "cyan-layout-private.h"
 
 #include <math.h>
@@ -45,7 +46,8 @@ static double
 mass_share (const CyanComparison *comparison, CyanNode node)
 {
   /* Masses are shares where units differ. */
-  double run = comparison->same_unit ? cyan_comparison_larger_run (comparison) : 1;
+  double run =
+      comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
 
   if (!(run > 0))
     return 0;
@@ -58,7 +60,7 @@ static gboolean
 show_changed (CyanLayout *self, CyanNode top, guint limit)
 {
   const CyanComparison *comparison = self->comparison;
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   g_autoptr (GArray) changed = g_array_new (FALSE, FALSE, sizeof (Candidate));
 
   for (CyanNode node = top + 1; node < tree->end[top];)
@@ -128,9 +130,9 @@ static gboolean
 show_largest (CyanLayout *self, guint n, guint limit)
 {
   const CyanComparison *comparison = self->comparison;
-  const CyanNode *parent = comparison->tree->parent;
+  const CyanNode *parent = comparison->compared.tree->parent;
   CyanNode top = cyan_layout_top (self);
-  CyanNode end = comparison->tree->end[top];
+  CyanNode end = comparison->compared.tree->end[top];
   guint batch = n > G_MAXUINT / 2 ? G_MAXUINT : MAX (2 * n, MIN_BATCH);
   g_autoptr (GArray) largest = g_array_new (FALSE, FALSE, sizeof (Candidate));
   g_autofree guint8 *wanted = g_malloc0 (end - top);

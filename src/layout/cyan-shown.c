@@ -33,7 +33,7 @@ cyan_layout_n_hidden_children (const CyanLayout *self, CyanNode node)
 {
   CyanSlot slot = cyan_layout_slot (self, node);
 
-  if (node >= self->comparison->n_nodes)
+  if (node >= self->comparison->compared.n_nodes)
     return 0;
   if (slot == CYAN_SLOT_NONE)
     return self->children_of[node];
@@ -43,7 +43,7 @@ cyan_layout_n_hidden_children (const CyanLayout *self, CyanNode node)
 static gboolean
 is_within (const CyanLayout *self, CyanNode node, CyanNode ancestor)
 {
-  return node >= ancestor && node < self->comparison->tree->end[ancestor];
+  return node >= ancestor && node < self->comparison->compared.tree->end[ancestor];
 }
 
 CyanSlot
@@ -64,7 +64,7 @@ cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent)
 static gboolean
 show_some (CyanLayout *self, CyanSlot slot, guint limit)
 {
-  const guint32 *end = self->comparison->tree->end;
+  const guint32 *end = self->comparison->compared.tree->end;
   CyanNode node = cyan_layout_record (self, slot)->node;
   CyanSlot previous = CYAN_SLOT_NONE;
 
@@ -193,7 +193,7 @@ shown_nodes (const CyanLayout *self, CyanNode top)
 void
 cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gsize n)
 {
-  const CyanNode *parent = self->comparison->tree->parent;
+  const CyanNode *parent = self->comparison->compared.tree->parent;
 
   cyan_layout_drop_all (self);
   self->top = cyan_layout_add_record (self, top, CYAN_SLOT_NONE, CYAN_SLOT_NONE);
@@ -201,7 +201,7 @@ cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gs
     {
       CyanSlot above = CYAN_SLOT_NONE;
 
-      if (nodes[i] != top && nodes[i] < self->comparison->n_nodes
+      if (nodes[i] != top && nodes[i] < self->comparison->compared.n_nodes
           && is_within (self, nodes[i], top))
         above = self->slot_of[parent[nodes[i]]];
       if (above != CYAN_SLOT_NONE)
@@ -215,7 +215,7 @@ cyan_layout_set_top (CyanLayout *self, CyanNode node)
   CyanNode old = cyan_layout_top (self);
   g_autoptr (GArray) nodes = NULL;
 
-  if (node == old || node >= self->comparison->n_nodes)
+  if (node == old || node >= self->comparison->compared.n_nodes)
     return;
   nodes = shown_nodes (self, node);
   if (is_within (self, old, node))
@@ -223,8 +223,8 @@ cyan_layout_set_top (CyanLayout *self, CyanNode node)
       /* The way up from the old top, in front: it comes first in preorder. */
       g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
-      for (CyanNode up = self->comparison->tree->parent[old]; up != node;
-           up = self->comparison->tree->parent[up])
+      for (CyanNode up = self->comparison->compared.tree->parent[old]; up != node;
+           up = self->comparison->compared.tree->parent[up])
         g_array_append_val (way, up);
       for (guint i = 0; i < way->len / 2; i++)
         {
@@ -241,11 +241,11 @@ cyan_layout_set_top (CyanLayout *self, CyanNode node)
 void
 cyan_layout_reveal (CyanLayout *self, CyanNode node)
 {
-  const CyanNode *parent = self->comparison->tree->parent;
+  const CyanNode *parent = self->comparison->compared.tree->parent;
   g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   CyanSlot slot;
 
-  if (node >= self->comparison->n_nodes)
+  if (node >= self->comparison->compared.n_nodes)
     return;
   if (!is_within (self, node, cyan_layout_top (self)))
     {
@@ -264,7 +264,7 @@ cyan_layout_save (const CyanLayout *self)
 {
   CyanNode top = cyan_layout_top (self);
   GArray *words = shown_nodes (self, top);
-  guint32 head[] = { SAVED_MAGIC, self->comparison->n_nodes };
+  guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes };
   gsize size;
 
   g_array_prepend_vals (words, head, G_N_ELEMENTS (head));
@@ -278,8 +278,9 @@ cyan_layout_restore (CyanLayout *self, GBytes *saved)
   gsize size;
   const guint32 *words = g_bytes_get_data (saved, &size);
 
-  if (size < 3 * sizeof *words || words[0] != SAVED_MAGIC || words[1] != self->comparison->n_nodes
-      || words[2] >= self->comparison->n_nodes)
+  if (size < 3 * sizeof *words || words[0] != SAVED_MAGIC
+      || words[1] != self->comparison->compared.n_nodes
+      || words[2] >= self->comparison->compared.n_nodes)
     return;
   cyan_layout_show_only (self, words[2], words + 3, size / sizeof *words - 3);
 }

@@ -148,7 +148,7 @@ cyan_labels_get (CyanLabels *self, CyanNode node)
   if (old_name != NULL)
     {
       labels = self->renamed;
-      key = GUINT_TO_POINTER (self->comparison->pair[node]);
+      key = GUINT_TO_POINTER (self->comparison->compared.pairs->of_node[node]);
     }
   label = g_hash_table_lookup (labels, key);
   if (label == NULL)

@@ -4,6 +4,7 @@
  *
  * A row is there only if the data hold what it explains.
  */
+#include "cyan-hot-path.h"
 #include "cyan-scene-private.h"
 
 #include "cyan-text.h"
@@ -57,14 +58,14 @@ look (const CyanPlaced *placed, gpointer data)
 {
   Found *found = data;
   const CyanComparison *comparison = cyan_layout_comparison (found->layout);
-  CyanReading reading = cyan_layout_reading (found->layout);
+  CyanBasis reading = cyan_layout_reading (found->layout);
   double width;
 
   found->verdicts[cyan_comparison_verdict (comparison, placed->node, reading)] = TRUE;
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
   found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
-  found->not_seen |= comparison->not_seen[placed->node];
-  if (found->hot_path != NULL && !comparison->single)
+  found->not_seen |= comparison->compared.not_seen[placed->node];
+  if (found->hot_path != NULL && !comparison->compared.single)
     {
       found->culprit |= placed->node == found->hot_path->culprit;
       found->fork |= cyan_shows_fork (found->hot_path, placed->node);
@@ -125,7 +126,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
     add_verdict (rows, style, CYAN_VERDICT_ADDED, "added");
   if (found.verdicts[CYAN_VERDICT_REMOVED])
     add_verdict (rows, style, CYAN_VERDICT_REMOVED, "removed");
-  if (found.verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->single)
+  if (found.verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
     add_verdict (rows, style, CYAN_VERDICT_UNCHANGED,
                  found.not_seen ? "no significant change, or not seen by chance"
                                 : "no significant change");
@@ -135,7 +136,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
-  if (cyan_layout_n_shown (layout) < comparison->tree->end[top] - top)
+  if (cyan_layout_n_shown (layout) < comparison->compared.tree->end[top] - top)
     {
       row = add_row (rows, MARK_THICK, "has callees that are not shown");
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE,
@@ -143,7 +144,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
       row->first.border = cyan_border_of_thick (&style->theme);
     }
   if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
-    add_row (rows, MARK_PATH, comparison->single ? "heaviest path" : "delta hot path");
+    add_row (rows, MARK_PATH, comparison->compared.single ? "heaviest path" : "delta hot path");
   if (found.culprit)
     add_row (rows, MARK_CULPRIT, "culprit: changed most by itself");
   if (found.fork)
@@ -244,13 +245,13 @@ circumstances (const CyanComparison *comparison)
 {
   g_autofree char *noise = NULL;
 
-  if (comparison->single)
+  if (comparison->compared.single)
     return NULL;
   noise = cyan_comparison_noise_text (comparison);
-  switch (comparison->method)
+  switch (comparison->compared.method)
     {
     case CYAN_MATCH_COMMON_TREE:
-      return g_strconcat ("matched by common tree", comparison->strict ? ", strictly" : "",
+      return g_strconcat ("matched by common tree", comparison->compared.strict ? ", strictly" : "",
                           " \xc2\xb7 ", noise, NULL);
     case CYAN_MATCH_PATH:
       return g_strconcat ("matched by exact path \xc2\xb7 ", noise, NULL);
@@ -315,9 +316,9 @@ cyan_scene_append_legend (CyanScene *self,
 {
   g_autoptr (GArray) rows = rows_new (layout, style);
   gboolean list = max_width <= 0;
-  const char *axes = cyan_layout_comparison (layout)->single
+  const char *axes = cyan_layout_comparison (layout)->compared.single
                          ? "height: share of the run \xc2\xb7 width: calls"
-                     : cyan_layout_reading (layout) == CYAN_READING_SHARE
+                     : cyan_layout_reading (layout) == CYAN_BASIS_SHARE
                          ? "height: change of share \xc2\xb7 width: change of calls"
                          : "height: absolute change \xc2\xb7 width: change of calls";
   double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);

@@ -47,7 +47,7 @@ details_of (CyanLayout *layout)
 {
   const CyanComparison *comparison = cyan_layout_comparison (layout);
   CyanNode whole = cyan_comparison_top (comparison), top = cyan_layout_top (layout);
-  guint n_all = comparison->tree->end[whole] - whole;
+  guint n_all = comparison->compared.tree->end[whole] - whole;
   g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
   GString *text = g_string_new (NULL);
 
@@ -59,7 +59,7 @@ details_of (CyanLayout *layout)
 
       g_string_append_printf (text, ", those below %s", name);
     }
-  if (!comparison->single)
+  if (!comparison->compared.single)
     g_string_append_printf (text, " \xc2\xb7 changes below %s of the run are not coloured",
                             threshold);
   return g_string_free (text, FALSE);

@@ -6,6 +6,7 @@
 
 #include "cyan-color.h"
 #include "cyan-font.h"
+#include "cyan-hot-path.h"
 #include "cyan-labels.h"
 #include "cyan-scene.h"
 
@@ -124,9 +125,9 @@ gboolean
 cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
 
 /* Numbers of @node for people, one a line, below its name.  Caller frees. */
-char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading reading);
+char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis reading);
 
 /* What stands below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
-char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanReading reading);
+char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis reading);
 
 G_END_DECLS

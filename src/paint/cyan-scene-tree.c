@@ -5,6 +5,7 @@
  * Edges lie below boxes, and those of the hot path above the others.  Boxes and edges are moved by
  * less than a pixel so that thin lines fall between two rows of pixels at zoom 1 and 2.
  */
+#include "cyan-hot-path.h"
 #include "cyan-scene-private.h"
 
 #include <math.h>
@@ -95,7 +96,8 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
                               : theme->high_contrast ? 1.5
                                                      : 1.0);
   /* What the culprit calls merely comes along. */
-  if (strong && !painter->comparison->single && placed->node > painter->style->hot_path->culprit)
+  if (strong && !painter->comparison->compared.single
+      && placed->node > painter->style->hot_path->culprit)
     edge->dash = HOT_DASH;
 }
 
@@ -104,7 +106,7 @@ change_of (const Painter *painter, CyanNode node)
 {
   if (painter->style->changes == NULL)
     return CYAN_CHANGE_UNKNOWN;
-  return painter->style->changes[painter->comparison->pair[node]];
+  return painter->style->changes[painter->comparison->compared.pairs->of_node[node]];
 }
 
 static void
@@ -113,7 +115,8 @@ paint_summary (Painter *painter, const CyanPlaced *placed)
   const CyanComparison *comparison = painter->comparison;
   double difference =
       (double) comparison->slower_mass[placed->node] - comparison->faster_mass[placed->node];
-  double run = comparison->same_unit ? cyan_comparison_larger_run (comparison) : 1;
+  double run =
+      comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
   double least = SUMMARY_PX / painter->zoom;
   CyanVerdict verdict = CYAN_VERDICT_UNCHANGED;
   CyanPaint paint;
@@ -264,7 +267,7 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
     }
   if (cyan_node_source_unknown (painter->comparison, painter->style->changes, node))
     cyan_scene_add_ring (painter->scene, node, box->x + box->width + 2, box->y - 3, theme);
-  if (painter->style->hot_path == NULL || painter->comparison->single)
+  if (painter->style->hot_path == NULL || painter->comparison->compared.single)
     return;
   if (node == painter->style->hot_path->culprit)
     cyan_scene_add_target (painter->scene, node, box->x - 2, box->y - 2, theme);

@@ -2,6 +2,7 @@
 /*
  * The display list itself, the things that stand on it, and its form as text.
  */
+#include "cyan-hot-path.h"
 #include "cyan-scene-private.h"
 
 #include "cyan-text.h"
@@ -262,7 +263,7 @@ cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *change
 {
   CyanStatus status;
 
-  if (changes == NULL || changes[comparison->pair[node]] != CYAN_CHANGE_UNKNOWN
+  if (changes == NULL || changes[comparison->compared.pairs->of_node[node]] != CYAN_CHANGE_UNKNOWN
       || node == CYAN_NODE_ROOT)
     return FALSE;
   status = cyan_comparison_status (comparison, node);
@@ -270,13 +271,13 @@ cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *change
 }
 
 char *
-cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanReading reading)
+cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis reading)
 {
   CyanStatus status = cyan_comparison_status (comparison, node);
   g_autofree char *change = cyan_comparison_height_text (comparison, node, reading);
   g_autofree char *text = NULL;
 
-  if (comparison->single)
+  if (comparison->compared.single)
     return g_steal_pointer (&change);
   if (status == CYAN_STATUS_ADDED)
     text = g_strconcat ("new, ", change, NULL);
@@ -319,7 +320,7 @@ plain_tip (const char *name, const CyanSide *side, const char *unit)
 }
 
 char *
-cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading reading)
+cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis reading)
 {
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
@@ -330,7 +331,7 @@ cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading read
   GString *tip;
 
   cyan_comparison_sides (comparison, node, &before, &after);
-  if (comparison->single)
+  if (comparison->compared.single)
     return plain_tip (name, &after, unit);
   tip = g_string_new (name);
   g_string_append_printf (tip, "\n%s", cyan_verdict_names[verdict]);
@@ -341,8 +342,8 @@ cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanReading read
   share_change = cyan_share_difference_to_text (after.share - before.share);
   g_string_append_printf (tip, "\nshare %s \xe2\x86\x92 %s, %s", share_before, share_after,
                           share_change);
-  append_total (tip, "total", before.total, after.total, unit, comparison->same_unit);
-  append_total (tip, "self", before.self, after.self, unit, comparison->same_unit);
+  append_total (tip, "total", before.total, after.total, unit, comparison->compared.same_unit);
+  append_total (tip, "self", before.self, after.self, unit, comparison->compared.same_unit);
   if (before.calls != CYAN_CALLS_UNKNOWN && after.calls != CYAN_CALLS_UNKNOWN)
     append_total (tip, "calls", (double) before.calls, (double) after.calls, "count", TRUE);
   else if (before.calls != CYAN_CALLS_UNKNOWN || after.calls != CYAN_CALLS_UNKNOWN)

@@ -86,7 +86,7 @@ cyan_prose_path (CyanProse *self,
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (; node != CYAN_NODE_NONE && node != CYAN_NODE_ROOT && names->len < most + 1;
-       node = comparison->tree->parent[node])
+       node = comparison->compared.tree->parent[node])
     g_ptr_array_add (names, (char *) cyan_comparison_name (comparison, node));
   if (node != CYAN_NODE_NONE && node != CYAN_NODE_ROOT)
     {
@@ -104,7 +104,7 @@ cyan_prose_path (CyanProse *self,
 void
 cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double change)
 {
-  cyan_prose_value (self, comparison->same_unit
+  cyan_prose_value (self, comparison->compared.same_unit
                               ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
                               : cyan_share_difference_to_text (change));
 }

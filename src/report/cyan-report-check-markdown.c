@@ -3,6 +3,7 @@
 #include "cyan-report-check.h"
 #include "cyan-report-pages.h"
 
+#include "cyan-suspects.h"
 #include "cyan-units.h"
 
 #define N_SUSPECTS 5
@@ -69,9 +70,10 @@ append_failures (CyanProse *prose, const CyanReportCheck *check)
       append_value_cell (prose, cyan_value_to_text (entry->before, unit));
       append_value_cell (prose, cyan_value_to_text (entry->after, unit));
       append_value_cell (prose, cyan_difference_to_text (change, unit));
-      append_value_cell (prose, comparison->before_run > 0 ? cyan_share_difference_to_text (
-                                    change / comparison->before_run)
-                                                           : g_strdup (""));
+      append_value_cell (
+          prose, comparison->compared.side[0].total > 0
+                     ? cyan_share_difference_to_text (change / comparison->compared.side[0].total)
+                     : g_strdup (""));
       append_source_cells (prose, options, entry->node);
     }
   if (told > 0)

@@ -18,7 +18,7 @@ put_path (CyanRows *rows, const CyanComparison *comparison, CyanNode node)
   CyanNode path[PATH_NAMES];
   guint n = 0;
 
-  for (; n < PATH_NAMES && node != CYAN_NODE_ROOT; node = comparison->tree->parent[node])
+  for (; n < PATH_NAMES && node != CYAN_NODE_ROOT; node = comparison->compared.tree->parent[node])
     path[n++] = node;
   cyan_rows_open (rows, "path", CYAN_GROUP_LIST);
   while (n-- > 0)
@@ -68,7 +68,7 @@ static void
 put_numbers (CyanRows *rows, const CyanComparison *comparison, const CyanGateEntry *entry)
 {
   const CyanEstimate *estimate = &entry->estimate;
-  double change = entry->after - entry->before, run = comparison->before_run;
+  double change = entry->after - entry->before, run = comparison->compared.side[0].total;
   gboolean known = entry->has_estimate;
 
   cyan_rows_number (rows, "before", entry->before);
@@ -104,7 +104,9 @@ put_side (CyanRows *rows, const CyanReportCheck *check, guint side)
 
   cyan_rows_open (rows, side == 0 ? "before" : "after", CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, "name", side == 0 ? options->before_name : options->after_name);
-  cyan_rows_number (rows, "total", side == 0 ? comparison->before_run : comparison->after_run);
+  cyan_rows_number (rows, "total",
+                    side == 0 ? comparison->compared.side[0].total
+                              : comparison->compared.side[1].total);
   cyan_rows_number (rows, "ignored", check->gate->left_out[side]);
   cyan_report_put_runs (rows, comparison, side);
   cyan_rows_close (rows);
@@ -130,9 +132,9 @@ put_noise (CyanRows *rows, const CyanComparison *comparison, const CyanGateResul
   g_autofree char *text = cyan_comparison_noise_text (comparison);
 
   cyan_rows_open (rows, "noise", CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, "known", names[comparison->noise]);
+  cyan_rows_text (rows, "known", names[comparison->noise.kind]);
   cyan_rows_text (rows, "text", text);
-  cyan_rows_number (rows, "alpha", comparison->alpha);
+  cyan_rows_number (rows, "alpha", comparison->noise.alpha);
   cyan_rows_flag (rows, "total_by_chance", result->by_chance);
   cyan_rows_count (rows, "others_by_chance", result->n_by_chance);
   cyan_rows_close (rows);

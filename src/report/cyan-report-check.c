@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why a comparison passed or failed, in one paragraph. */
 #include "cyan-report-check.h"
+#include "cyan-hot-path.h"
 #include "cyan-report-pages.h"
 
 #include <string.h>
 
+#include "cyan-suspects.h"
 #include "cyan-units.h"
 
 /* Callers that the path of a culprit is told with. */
@@ -19,7 +21,7 @@ hot_path_of (const CyanReportOptions *options, const CyanGateEntry *entry)
   CyanNode from = entry->kind == CYAN_GATE_TOTAL ? cyan_comparison_top (comparison) : entry->node;
 
   return options->hot_path == CYAN_HOT_PATH_DELTA
-             ? cyan_hot_path_new_largest_delta (comparison, from, CYAN_READING_ABSOLUTE)
+             ? cyan_hot_path_new_largest_delta (comparison, from, CYAN_BASIS_ABSOLUTE)
              : cyan_hot_path_new (comparison, from, CYAN_DIRECTION_SLOWER);
 }
 
@@ -53,9 +55,9 @@ cyan_report_find_culprit (const CyanReportOptions *options,
   culprit->own = after.self - before.self;
   culprit->change = cyan_report_change (options, culprit->node);
   culprit->modified_caller = CYAN_NODE_NONE;
-  for (CyanNode up = comparison->tree->parent[culprit->node];
+  for (CyanNode up = comparison->compared.tree->parent[culprit->node];
        up != CYAN_NODE_ROOT && culprit->modified_caller == CYAN_NODE_NONE;
-       up = comparison->tree->parent[up])
+       up = comparison->compared.tree->parent[up])
     if (cyan_report_change (options, up) == CYAN_CHANGE_MODIFIED)
       culprit->modified_caller = up;
   return TRUE;
@@ -218,14 +220,14 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
       say_interval (self, &result->total.estimate);
       cyan_prose_say (self, ")");
     }
-  else if (comparison->noise == CYAN_NOISE_SAMPLING && !total_only)
+  else if (comparison->noise.kind == CYAN_NOISE_SAMPLING && !total_only)
     cyan_prose_say (self,
                     "; only functions and nodes beyond it fail, for the total the plain difference "
                     "decides");
   else
     cyan_prose_say (self, ", so the plain difference decides");
   cyan_prose_say (self, ".");
-  if (!result->passed && comparison->noise != CYAN_NOISE_RUNS)
+  if (!result->passed && comparison->noise.kind != CYAN_NOISE_RUNS)
     cyan_prose_say (self, " Two runs of one version differ, too: several a side would tell.");
   if (result->n_by_chance > 0)
     {

@@ -16,34 +16,38 @@ const char *const cyan_report_columns[] = {
 static guint *
 find_depths (const CyanComparison *comparison)
 {
-  guint *depths = g_new (guint, comparison->n_nodes);
+  guint *depths = g_new (guint, comparison->compared.n_nodes);
 
   depths[0] = 0;
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
-    depths[node] = depths[comparison->tree->parent[node]] + 1;
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
+    depths[node] = depths[comparison->compared.tree->parent[node]] + 1;
   return depths;
 }
 
 static guint
 call_site (const CyanComparison *comparison, CyanNode node)
 {
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   CyanNode after = tree->after[node], before = tree->before[node];
 
   if (after != CYAN_NODE_NONE)
-    return comparison->after->call_site != NULL ? comparison->after->call_site[after] : 0;
-  return comparison->before->call_site != NULL ? comparison->before->call_site[before] : 0;
+    return comparison->compared.side[1].profile->call_site != NULL
+               ? comparison->compared.side[1].profile->call_site[after]
+               : 0;
+  return comparison->compared.side[0].profile->call_site != NULL
+             ? comparison->compared.side[0].profile->call_site[before]
+             : 0;
 }
 
 /* The height as a report prints it: shares as they are, absolute differences in the unit, which
  * the picture draws in parts of the larger run. */
 static double
-report_height (const CyanComparison *comparison, CyanNode node, CyanReading reading)
+report_height (const CyanComparison *comparison, CyanNode node, CyanBasis reading)
 {
   double height = cyan_comparison_height (comparison, node, reading);
 
-  if (reading == CYAN_READING_ABSOLUTE)
-    height *= cyan_comparison_larger_run (comparison);
+  if (reading == CYAN_BASIS_ABSOLUTE)
+    height *= cyan_compared_larger_total (&comparison->compared);
   return height;
 }
 
@@ -94,7 +98,8 @@ put_node (CyanRows *rows, const CyanReportOptions *options, CyanNode node, guint
   guint site = call_site (comparison, node);
 
   cyan_rows_count (rows, "node", node);
-  cyan_rows_count_if (rows, "parent", node != CYAN_NODE_ROOT, comparison->tree->parent[node]);
+  cyan_rows_count_if (rows, "parent", node != CYAN_NODE_ROOT,
+                      comparison->compared.tree->parent[node]);
   cyan_rows_count (rows, "depth", depth);
   cyan_rows_text (rows, "name", cyan_comparison_name (comparison, node));
   cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
@@ -126,21 +131,24 @@ void
 cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, guint side)
 {
   cyan_rows_open (rows, "runs", CYAN_GROUP_LIST);
-  for (guint i = 0; i < comparison->n_runs[side]; i++)
-    cyan_rows_number (rows, NULL, comparison->runs[side][i]);
+  for (guint i = 0; i < comparison->compared.side[side].n_runs; i++)
+    cyan_rows_number (rows, NULL, comparison->compared.side[side].run_totals[i]);
   cyan_rows_close (rows);
 }
 
 static void
 put_side (CyanRows *rows, const CyanComparison *comparison, guint side, const char *name)
 {
-  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  const CyanProfile *profile =
+      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
 
   cyan_rows_open (rows, side == 0 ? "before" : "after", CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, "name", name);
   cyan_rows_text (rows, "format", profile->format);
   cyan_rows_count (rows, "nodes", profile->n_nodes - 1);
-  cyan_rows_number (rows, "total", side == 0 ? comparison->before_run : comparison->after_run);
+  cyan_rows_number (rows, "total",
+                    side == 0 ? comparison->compared.side[0].total
+                              : comparison->compared.side[1].total);
   cyan_report_put_runs (rows, comparison, side);
   cyan_rows_close (rows);
 }
@@ -150,7 +158,7 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
 {
   const CyanReportOptions *options = about;
   const CyanComparison *comparison = options->comparison;
-  gboolean share = options->reading == CYAN_READING_SHARE;
+  gboolean share = options->reading == CYAN_BASIS_SHARE;
   g_autofree guint *depths = find_depths (comparison);
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
   g_autofree char *noise = cyan_comparison_noise_text (comparison);
@@ -160,15 +168,15 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
   put_side (rows, comparison, 0, options->before_name);
   put_side (rows, comparison, 1, options->after_name);
   cyan_rows_text (rows, "unit", cyan_comparison_unit (comparison));
-  cyan_rows_text (rows, "match", cyan_match_method_names[comparison->method]);
+  cyan_rows_text (rows, "match", cyan_match_method_names[comparison->compared.method]);
   cyan_rows_text (rows, "reading", share ? "share" : "absolute");
   cyan_rows_number (rows, "threshold", comparison->threshold);
   cyan_rows_text (rows, "noise", noise);
-  cyan_rows_number (rows, "alpha", comparison->alpha);
+  cyan_rows_number (rows, "alpha", comparison->noise.alpha);
   cyan_rows_text (rows, "verdict", verdict);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   cyan_rows_open_table (rows, "nodes", cyan_report_columns);
-  for (CyanNode node = 0; node < comparison->n_nodes && cyan_rows_go_on (rows); node++)
+  for (CyanNode node = 0; node < comparison->compared.n_nodes && cyan_rows_go_on (rows); node++)
     {
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
       put_node (rows, options, node, depths[node]);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The comparison for people at a terminal. */
+#include "cyan-hot-path.h"
 #include "cyan-report-pages.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "cyan-change.h"
+#include "cyan-suspects.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -44,10 +46,10 @@ calls_text (const CyanSide *side)
 }
 
 static void
-append_table_head (CyanProse *out, CyanReading reading)
+append_table_head (CyanProse *out, CyanBasis reading)
 {
-  cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s\n",
-                     reading == CYAN_READING_SHARE ? "share" : "", "", "", "calls", "calls");
+  cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s\n", reading == CYAN_BASIS_SHARE ? "share" : "",
+                     "", "", "calls", "calls");
   cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "before", "after",
                      "before", "after", "verdict", "function");
 }
@@ -69,7 +71,7 @@ append_move (CyanProse *out, const CyanComparison *comparison, CyanNode node)
 static void
 append_table_row (CyanProse *out,
                   const CyanComparison *comparison,
-                  CyanReading reading,
+                  CyanBasis reading,
                   CyanNode node,
                   guint indent,
                   const char *mark)
@@ -103,7 +105,7 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
 {
   guint count[4] = { 0 };
 
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     count[cyan_comparison_status (comparison, node)]++;
   cyan_prose_versions (out, options, CYAN_PROSE_NAME);
   cyan_prose_say (out, ": ");
@@ -140,7 +142,7 @@ static void
 append_path_table (CyanProse *out,
                    const CyanComparison *comparison,
                    const CyanHotPath *path,
-                   CyanReading reading)
+                   CyanBasis reading)
 {
   guint culprit = 0, skipped = 0;
 
@@ -217,8 +219,9 @@ append_hot_path (CyanProse *out, const CyanComparison *comparison, const CyanRep
                      direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
   if (hottest->culprit == CYAN_NODE_NONE)
     {
-      cyan_prose_say (out, comparison->noise == CYAN_NOISE_UNKNOWN ? "  nothing changed\n"
-                                                                   : "  no significant change\n");
+      cyan_prose_say (out, comparison->noise.kind == CYAN_NOISE_UNKNOWN
+                               ? "  nothing changed\n"
+                               : "  no significant change\n");
       return;
     }
   append_path_table (out, comparison, hottest, options->reading);
@@ -279,10 +282,10 @@ compare_ranked (gconstpointer a, gconstpointer b)
 static void
 append_top (CyanProse *out, const CyanComparison *comparison, const CyanReportOptions *options)
 {
-  g_autofree Ranked *ranked = g_new (Ranked, comparison->n_nodes);
+  g_autofree Ranked *ranked = g_new (Ranked, comparison->compared.n_nodes);
   guint n = 0;
 
-  for (CyanNode node = 1; node < comparison->n_nodes; node++)
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     if (cyan_comparison_verdict (comparison, node, options->reading) != CYAN_VERDICT_UNCHANGED)
       ranked[n++] =
           (Ranked){ node, fabs (cyan_comparison_height (comparison, node, options->reading)) };

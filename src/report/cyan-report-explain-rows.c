@@ -194,8 +194,8 @@ put_head (CyanRows *rows, const CyanReportExplain *explain, const char *unit)
 
   cyan_rows_text (rows, "before", options->before_name);
   cyan_rows_text (rows, "after", options->after_name);
-  cyan_rows_number (rows, "before_total", comparison->before_run);
-  cyan_rows_number (rows, "after_total", comparison->after_run);
+  cyan_rows_number (rows, "before_total", comparison->compared.side[0].total);
+  cyan_rows_number (rows, "after_total", comparison->compared.side[1].total);
   cyan_rows_text (rows, "unit", unit);
   cyan_rows_number (rows, "difference", list->difference);
   cyan_rows_text (rows, "verdict", verdict);
@@ -219,7 +219,8 @@ cyan_report_explain_rows (CyanRows *rows, gconstpointer about)
   const CyanComparison *comparison = explain->options.comparison;
   const CyanExplanations *list = explain->explanations;
   const CyanParcs *parcs = explain->parcs;
-  const char *unit = comparison->same_unit ? cyan_comparison_unit (comparison) : "share of the run";
+  const char *unit =
+      comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "share of the run";
 
   cyan_report_put_unit (rows, comparison, unit);
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);

@@ -30,10 +30,10 @@ static CyanNode
 caller_of (const CyanParcs *parcs, CyanNode node)
 {
   const CyanComparison *comparison = parcs->comparison;
-  CyanNode after = comparison->tree->after[node];
-  CyanNode before = comparison->tree->before[node];
-  CyanNode caller = after != CYAN_NODE_NONE ? comparison->after->parent[after]
-                                            : comparison->before->parent[before];
+  CyanNode after = comparison->compared.tree->after[node];
+  CyanNode before = comparison->compared.tree->before[node];
+  CyanNode caller = after != CYAN_NODE_NONE ? comparison->compared.side[1].profile->parent[after]
+                                            : comparison->compared.side[0].profile->parent[before];
 
   if (caller == CYAN_NODE_ROOT)
     return CYAN_NODE_NONE;
@@ -45,9 +45,11 @@ static void
 append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
 {
   const CyanComparison *comparison = parcs->comparison;
-  guint side = comparison->tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
-  const CyanProfile *profile = side == 1 ? comparison->after : comparison->before;
-  CyanNode at = side == 1 ? comparison->tree->after[node] : comparison->tree->before[node];
+  guint side = comparison->compared.tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
+  const CyanProfile *profile =
+      side == 1 ? comparison->compared.side[1].profile : comparison->compared.side[0].profile;
+  CyanNode at =
+      side == 1 ? comparison->compared.tree->after[node] : comparison->compared.tree->before[node];
   CyanNode tail[PATH_TAIL];
   glong width = 0;
   guint n = 0;
@@ -105,9 +107,10 @@ append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *expl
     {
       if (explanation->by_calls)
         cyan_prose_say (out, more ? " is called more often" : " is called less often");
-      else if (comparison->same_unit && cyan_unit_is_time (cyan_comparison_unit (comparison)))
+      else if (comparison->compared.same_unit
+               && cyan_unit_is_time (cyan_comparison_unit (comparison)))
         cyan_prose_say (out, more ? " takes longer" : " takes less time");
-      else if (comparison->same_unit)
+      else if (comparison->compared.same_unit)
         cyan_prose_say (out, more ? " costs more" : " costs less");
       else
         cyan_prose_say (out, more ? " has a larger share" : " has a smaller share");
@@ -174,7 +177,7 @@ append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *exp
     return;
   before = explanation->before / (double) calls[0];
   after = explanation->after / (double) calls[1];
-  told = comparison->same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after);
+  told = comparison->compared.same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after);
   cyan_prose_say (out, "\n    calls ");
   append_count (out, calls[1]);
   if ((double) MAX (calls[0], calls[1]) > TOLD_RATIO * (double) MIN (calls[0], calls[1]))
@@ -208,7 +211,8 @@ append_culprit (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *e
   cyan_prose_name (out, cyan_comparison_pair_label (comparison, explanation->read), NAME_CHARS);
   if (explanation->reason == CYAN_REASON_MODIFIED_BELOW)
     cyan_prose_say (out, ", which it calls, changed");
-  else if (caller != CYAN_NODE_NONE && comparison->pair[caller] == explanation->read)
+  else if (caller != CYAN_NODE_NONE
+           && comparison->compared.pairs->of_node[caller] == explanation->read)
     cyan_prose_say (out, explanation->structural && explanation->side == 0
                              ? ", which called it, changed"
                              : ", which calls it, changed");
@@ -324,7 +328,7 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
     cyan_prose_say (out, list->n_noise > 0 ? "No function changed by more than noise.\n"
                                            : "Nothing changed.\n");
   else if (list->ranked_by_size)
-    cyan_prose_say (out, comparison->same_unit
+    cyan_prose_say (out, comparison->compared.same_unit
                              ? "What got slower and what got faster nearly cancel out; the largest "
                                "changes come first.\n"
                              : "Only shares can be compared; the largest changes come first.\n");
@@ -465,7 +469,7 @@ append_unlike (CyanProse *out, const CyanComparison *comparison, const CyanOverl
   for (guint i = 0; i < overlap->n_steps; i++)
     {
       CyanNode node = overlap->steps[i].node;
-      guint32 function = comparison->function_of_pair[comparison->pair[node]];
+      guint32 function = cyan_compared_function (&comparison->compared, node);
       gboolean known = FALSE;
 
       for (guint k = 0; k < n; k++)

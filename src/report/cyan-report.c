@@ -108,6 +108,7 @@ cyan_report_write (const CyanReport *self,
 CyanChange
 cyan_report_change (const CyanReportOptions *options, CyanNode node)
 {
-  return options->changes != NULL ? (CyanChange) options->changes[options->comparison->pair[node]]
-                                  : CYAN_CHANGE_UNKNOWN;
+  return options->changes != NULL
+             ? (CyanChange) options->changes[options->comparison->compared.pairs->of_node[node]]
+             : CYAN_CHANGE_UNKNOWN;
 }

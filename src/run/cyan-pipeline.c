@@ -314,9 +314,10 @@ cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GEr
 char *
 cyan_pipeline_runs_name (const CyanComparison *comparison, guint side, const char *path)
 {
-  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  const CyanProfile *profile =
+      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
   g_autofree char *name = cyan_pipeline_side_name (profile, path);
-  guint n = comparison->n_runs[side];
+  guint n = comparison->compared.side[side].n_runs;
 
   return n > 1 ? g_strdup_printf ("%s (%u runs)", name, n) : g_steal_pointer (&name);
 }

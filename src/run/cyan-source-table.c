@@ -51,15 +51,15 @@ cyan_source_table_new (CyanComparison *comparison,
   self->comparison = cyan_comparison_ref (comparison);
   self->locations[0] = before != NULL ? cyan_source_location_ref (before) : NULL;
   self->locations[1] = after != NULL ? cyan_source_location_ref (after) : NULL;
-  self->has_sources =
-      (before != NULL && after != NULL)
-      || (has_body_hashes (comparison->before) && has_body_hashes (comparison->after));
-  self->filled = g_new0 (guint8, comparison->n_pairs);
-  self->changes = g_new0 (guint8, comparison->n_pairs);
+  self->has_sources = (before != NULL && after != NULL)
+                      || (has_body_hashes (comparison->compared.side[0].profile)
+                          && has_body_hashes (comparison->compared.side[1].profile));
+  self->filled = g_new0 (guint8, comparison->compared.pairs->n);
+  self->changes = g_new0 (guint8, comparison->compared.pairs->n);
   if (before != NULL && after != NULL)
     {
-      self->presence = g_new0 (guint8, comparison->n_pairs);
-      self->moved = g_new0 (guint8, comparison->n_pairs);
+      self->presence = g_new0 (guint8, comparison->compared.pairs->n);
+      self->moved = g_new0 (guint8, comparison->compared.pairs->n);
     }
   cyan_mutex_init (&self->mutex);
   return self;
@@ -131,7 +131,7 @@ cyan_source_snapshot_unref (CyanSourceSnapshot *self)
 CyanSourceSnapshot *
 cyan_source_table_snapshot (CyanSourceTable *self)
 {
-  const gsize n = self->comparison->n_pairs;
+  const gsize n = self->comparison->compared.pairs->n;
   CyanSourceSnapshot *newest;
 
   cyan_mutex_lock (&self->mutex);
@@ -159,7 +159,8 @@ look_up_own (CyanSourceTable *self,
              const CyanTick *tick,
              GError **error)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
+                                         : self->comparison->compared.side[1].profile;
   g_autoptr (GError) reason = NULL;
 
   if (self->locations[side] == NULL)
@@ -238,8 +239,8 @@ compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, 
 
   if (functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32)
     return FALSE;
-  before = self->comparison->before->functions[functions->before].body_hash;
-  after = self->comparison->after->functions[functions->after].body_hash;
+  before = self->comparison->compared.side[0].profile->functions[functions->before].body_hash;
+  after = self->comparison->compared.side[1].profile->functions[functions->after].body_hash;
   if (before == 0 || after == 0)
     return FALSE;
   *change = before == after ? CYAN_CHANGE_UNMODIFIED : CYAN_CHANGE_MODIFIED;
@@ -286,7 +287,8 @@ compare_texts (const CyanSourceTable *self,
                const CyanFunctionPair *functions,
                const CyanSourcePair *texts)
 {
-  const CyanProfile *before = self->comparison->before, *after = self->comparison->after;
+  const CyanProfile *before = self->comparison->compared.side[0].profile,
+                    *after = self->comparison->compared.side[1].profile;
   g_autofree char *old_name = NULL, *new_name = NULL;
 
   if (functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32)
@@ -329,7 +331,7 @@ cyan_source_table_look_up (CyanSourceTable *self,
                            const CyanTick *tick,
                            GError **error)
 {
-  const CyanFunctionPair *functions = &self->comparison->pairs[index];
+  const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
   gboolean different = FALSE;
 
   *pair = (CyanSourcePair){ .change = CYAN_CHANGE_UNKNOWN };
@@ -379,10 +381,11 @@ look_for (CyanSourceTable *self,
           const CyanTick *tick,
           GError **error)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->before : self->comparison->after;
+  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
+                                         : self->comparison->compared.side[1].profile;
   const char *const names[2] = {
     cyan_strings_get (profile->strings, profile->functions[function].name),
-    cyan_strings_get (profile->strings, self->comparison->label[side][function]),
+    cyan_strings_get (profile->strings, self->comparison->compared.side[side].label[function]),
   };
   CyanDefined own, other;
   guint n_own, n_other;
@@ -404,7 +407,7 @@ look_for (CyanSourceTable *self,
 static gboolean
 fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GError **error)
 {
-  const CyanFunctionPair *functions = &self->comparison->pairs[index];
+  const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
   gboolean before = functions->before != G_MAXUINT32, after = functions->after != G_MAXUINT32;
   CyanPresence presence = CYAN_PRESENCE_BOTH;
 
@@ -437,19 +440,19 @@ compare_rows (gconstpointer a, gconstpointer b)
 static Row *
 rows_by_weight (const CyanComparison *comparison)
 {
-  Row *rows = g_new (Row, comparison->n_pairs);
+  Row *rows = g_new (Row, comparison->compared.pairs->n);
 
-  for (guint32 i = 0; i < comparison->n_pairs; i++)
+  for (guint32 i = 0; i < comparison->compared.pairs->n; i++)
     rows[i] = (Row){ i, 0 };
-  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
     {
-      Row *row = &rows[comparison->pair[node]];
-      double difference = fabs (cyan_comparison_after_total (comparison, node)
-                                - cyan_comparison_before_total (comparison, node));
+      Row *row = &rows[comparison->compared.pairs->of_node[node]];
+      double difference = fabs (cyan_compared_total (&comparison->compared, 1, node)
+                                - cyan_compared_total (&comparison->compared, 0, node));
 
       row->weight = MAX (row->weight, difference);
     }
-  qsort (rows, comparison->n_pairs, sizeof *rows, compare_rows);
+  qsort (rows, comparison->compared.pairs->n, sizeof *rows, compare_rows);
   return rows;
 }
 
@@ -483,7 +486,7 @@ warm_up (gpointer data, GError **error)
 static void
 start_warm_up (const CyanSourceTable *self, WarmUp *warm, CyanWorker *worker)
 {
-  const CyanProfile *after = self->comparison->after;
+  const CyanProfile *after = self->comparison->compared.side[1].profile;
 
   *warm = (WarmUp){ .location = self->locations[1] };
   for (guint32 f = 1; f < after->n_functions && warm->name == NULL; f++)
@@ -501,12 +504,12 @@ static gboolean
 fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
 {
   g_autofree Row *rows = rows_by_weight (self->comparison);
-  guint n = self->comparison->n_pairs;
+  guint n = self->comparison->compared.pairs->n;
 
   for (guint i = 0; i < n; i++)
     {
       guint32 index = rows[i].index;
-      const CyanFunctionPair *functions = &self->comparison->pairs[index];
+      const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
       CyanChange change = CYAN_CHANGE_UNKNOWN;
       const guint8 filled = filled_of (self, index);
 
@@ -542,8 +545,8 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
     if (self->locations[side] != NULL)
       {
         /* What ran on one side only is looked for on the other, too. */
-        cyan_sources_expect (self->comparison->before, self->locations[side]);
-        cyan_sources_expect (self->comparison->after, self->locations[side]);
+        cyan_sources_expect (self->comparison->compared.side[0].profile, self->locations[side]);
+        cyan_sources_expect (self->comparison->compared.side[1].profile, self->locations[side]);
       }
   start_warm_up (self, &warm, &worker);
   ok = fill (self, tick, error);

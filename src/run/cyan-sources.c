@@ -97,7 +97,8 @@ cyan_sources_open (const CyanSourcesOptions *options,
     return FALSE;
   for (guint side = 0; side < 2; side++)
     {
-      const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+      const CyanProfile *profile =
+          side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
       const char *revision = options->revisions[side];
       g_autofree char *named = g_strdup (options->locations[side]);
 

@@ -620,7 +620,7 @@ driver_node (CyanWindow *window, const char *name)
 {
   CyanComparison *comparison = cyan_session_comparison (window->session);
 
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     if (strcmp (cyan_comparison_name (comparison, i), name) == 0)
       return i;
   return CYAN_NODE_NONE;
@@ -641,7 +641,7 @@ driver_shown (CyanWindow *window)
   CyanComparison *comparison = cyan_session_comparison (window->session);
   GString *names = g_string_new (NULL);
 
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     if (cyan_layout_is_shown (cyan_session_layout (window->session), i))
       g_string_append_printf (names, "%s%s", names->len > 0 ? " " : "",
                               cyan_comparison_name (comparison, i));

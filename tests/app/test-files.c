@@ -137,9 +137,9 @@ test_one_file (void)
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1");
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "the other profile"));
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "Hot path"));
-  for (CyanNode i = 0; i < cyan_session_comparison (window->session)->n_nodes; i++)
+  for (CyanNode i = 0; i < cyan_session_comparison (window->session)->compared.n_nodes; i++)
     g_assert_cmpint (
-        cyan_comparison_verdict (cyan_session_comparison (window->session), i, CYAN_READING_SHARE),
+        cyan_comparison_verdict (cyan_session_comparison (window->session), i, CYAN_BASIS_SHARE),
         ==, CYAN_VERDICT_UNCHANGED);
   g_assert_true (drop (GTK_WIDGET (window), width * 0.9, after, NULL));
   wait_until (g_str_equal (adw_window_title_get_title (window->title), "v1 → v2"));
@@ -305,7 +305,7 @@ test_hostile_names (void)
   comparison = cyan_session_comparison (window->session);
   driver_key (window, "Home");
   driver_key (window, "a");
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     {
       g_autoptr (GtkWidget) tooltip = NULL;
 

@@ -79,14 +79,14 @@ test_show_and_hide (void)
   assert_shown (window, "c", "main load_log run_phase close_session");
   driver_key (window, "a");
   g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
-                    comparison->n_nodes - 1);
+                    comparison->compared.n_nodes - 1);
   assert_shown (window, "x", "main");
   assert_shown (window, "h", at_start);
   /* Step by step back, and all the way. */
   assert_shown (window, "alt+Left", "main");
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
-                    comparison->n_nodes - 1);
+                    comparison->compared.n_nodes - 1);
   assert_shown (window, "alt+Home", at_start);
   assert_shown (window, "space", "main");
   driver_close (window);

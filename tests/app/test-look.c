@@ -96,7 +96,7 @@ test_reading (void)
   g_assert_cmpfloat_with_epsilon (by_share / height_of (window, "index_word"), 41.4 / 35.3, 0.01);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
   driver_press (absolute);
-  wait_until (cyan_session_reading (window->session) == CYAN_READING_ABSOLUTE);
+  wait_until (cyan_session_reading (window->session) == CYAN_BASIS_ABSOLUTE);
   g_assert_cmpfloat_with_epsilon (height_of (window, "find_entry") / by_share, 49.5 / 41.4, 0.01);
   still = driver_shown (window);
   g_assert_cmpstr (still, ==, shown);
@@ -104,7 +104,7 @@ test_reading (void)
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (absolute)));
   g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
   driver_press (share);
-  wait_until (cyan_session_reading (window->session) == CYAN_READING_SHARE);
+  wait_until (cyan_session_reading (window->session) == CYAN_BASIS_SHARE);
   g_assert_cmpfloat (height_of (window, "find_entry"), ==, by_share);
   driver_close (window);
 }
@@ -125,7 +125,7 @@ test_swap (void)
   /* Sources went along: what was on the right is on the left. */
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
   g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
-                                            driver_node (window, "find_entry"), CYAN_READING_SHARE),
+                                            driver_node (window, "find_entry"), CYAN_BASIS_SHARE),
                    ==, CYAN_VERDICT_FASTER);
   driver_key (window, "ctrl+t");
   wait_until (g_str_equal (adw_window_title_get_title (window->title), "before → after"));
@@ -138,7 +138,7 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
   CyanComparison *comparison = cyan_session_comparison (window->session);
   guint n = 0;
 
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     n += g_str_equal (cyan_comparison_name (comparison, i), name)
          && cyan_comparison_status (comparison, i) == status;
   return n;
@@ -152,13 +152,13 @@ test_match (void)
 
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
   g_action_group_activate_action (G_ACTION_GROUP (window), "match", g_variant_new_string ("path"));
-  wait_until (cyan_session_comparison (window->session)->method == CYAN_MATCH_PATH);
+  wait_until (cyan_session_comparison (window->session)->compared.method == CYAN_MATCH_PATH);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 0);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_ADDED), ==, 1);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_REMOVED), ==, 1);
   g_action_group_activate_action (G_ACTION_GROUP (window), "match",
                                   g_variant_new_string ("context"));
-  wait_until (cyan_session_comparison (window->session)->method == CYAN_MATCH_CONTEXT);
+  wait_until (cyan_session_comparison (window->session)->compared.method == CYAN_MATCH_CONTEXT);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
   driver_close (window);
 }

@@ -28,7 +28,7 @@ choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
   driver_send_key ("F10");
   press_main_menu (window, "Match by");
   press_main_menu (window, label);
-  wait_until (cyan_session_comparison (window->session)->method == method);
+  wait_until (cyan_session_comparison (window->session)->compared.method == method);
   driver_settle (window);
 }
 
@@ -73,7 +73,7 @@ node_with (CyanWindow *window, const char *name, CyanStatus status)
 {
   CyanComparison *comparison = cyan_session_comparison (window->session);
 
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     if (g_str_equal (cyan_comparison_name (comparison, i), name)
         && cyan_comparison_status (comparison, i) == status)
       return i;

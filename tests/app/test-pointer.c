@@ -122,7 +122,7 @@ test_menu (void)
   assert_shown (window, "main load_log run_phase index_log sort_index print_report close_session");
   choose (window, "main", "Show All Descendants");
   g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
-                    comparison->n_nodes - 1);
+                    comparison->compared.n_nodes - 1);
   choose (window, "main", "Hide Children");
   choose (window, "main", "Show Delta Hot Path");
   assert_shown (window, at_start);

@@ -91,7 +91,7 @@ test_kept (void)
   driver_press (window->swap_button);
   wait_until (g_str_equal (title_of (window), "b1 (3 runs) → a1 (3 runs)"));
   driver_settle (window);
-  g_assert_cmpuint (cyan_session_comparison (window->session)->n_runs[0], ==, N_RUNS);
+  g_assert_cmpuint (cyan_session_comparison (window->session)->compared.side[0].n_runs, ==, N_RUNS);
   driver_close (window);
 }
 
@@ -290,7 +290,7 @@ test_noise_of_runs (void)
   assert_noise (window, "lex", ": more than noise");
   assert_noise (window, "eval", "within noise");
   g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
-                                            driver_node (window, "eval"), CYAN_READING_ABSOLUTE),
+                                            driver_node (window, "eval"), CYAN_BASIS_ABSOLUTE),
                    ==, CYAN_VERDICT_UNCHANGED);
   assert_noise (window, "eval", "no significant change");
   driver_close (window);

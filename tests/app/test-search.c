@@ -55,7 +55,8 @@ test_other_names (void)
 
   assert_finds (comparison, "alph", "omega");
   assert_finds (comparison, "omeg", "omega");
-  assert_finds (comparison, "<int", cyan_comparison_name (comparison, comparison->n_nodes - 1));
+  assert_finds (comparison, "<int",
+                cyan_comparison_name (comparison, comparison->compared.n_nodes - 1));
 }
 
 static void

@@ -238,7 +238,7 @@ presence_of (CyanWindow *window, const char *name)
   const CyanComparison *comparison = cyan_session_comparison (window->session);
 
   return (CyanPresence) cyan_session_known (window->session)
-      ->presence[comparison->pair[driver_node (window, name)]];
+      ->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
 }
 
 static void

@@ -29,6 +29,8 @@ compare_profiles (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   options.method = method;
   self = cyan_comparison_new (before, after, &options, NULL, &error);
   g_assert_no_error (error);
+  cyan_comparison_check (self, &error);
+  g_assert_no_error (error);
   return self;
 }
 
@@ -45,7 +47,7 @@ compare (const char *before, const char *after, CyanMatchMethod method)
 static inline CyanNode
 find (const CyanComparison *self, const char *name)
 {
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     if (strcmp (cyan_comparison_name (self, i), name) == 0)
       return i;
   g_error ("no node \"%s\"", name);
@@ -75,5 +77,5 @@ assert_width (const CyanComparison *self, const char *name, double expected)
 static inline double
 share_height (const CyanComparison *self, const char *name)
 {
-  return cyan_comparison_height (self, find (self, name), CYAN_READING_SHARE);
+  return cyan_comparison_height (self, find (self, name), CYAN_BASIS_SHARE);
 }

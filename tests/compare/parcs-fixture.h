@@ -43,11 +43,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
 static inline const char *
 pair_name (const CyanComparison *comparison, guint32 pair)
 {
-  const CyanFunctionPair *functions = &comparison->pairs[pair];
+  const CyanFunctionPair *functions = &comparison->compared.pairs->at[pair];
 
   return functions->after != G_MAXUINT32
-             ? cyan_comparison_string (comparison, comparison->label[1][functions->after])
-             : cyan_comparison_string (comparison, comparison->label[0][functions->before]);
+             ? cyan_comparison_string (comparison,
+                                       comparison->compared.side[1].label[functions->after])
+             : cyan_comparison_string (comparison,
+                                       comparison->compared.side[0].label[functions->before]);
 }
 
 static inline gboolean
@@ -67,10 +69,10 @@ case_init (Case *self, CyanComparison *comparison, const Sources *sources)
   *self = (Case){ .comparison = comparison };
   if (sources != NULL)
     {
-      self->changes = g_new0 (guint8, comparison->n_pairs);
-      self->presence = g_new0 (guint8, comparison->n_pairs);
+      self->changes = g_new0 (guint8, comparison->compared.pairs->n);
+      self->presence = g_new0 (guint8, comparison->compared.pairs->n);
     }
-  for (guint p = 0; sources != NULL && p < comparison->n_pairs; p++)
+  for (guint p = 0; sources != NULL && p < comparison->compared.pairs->n; p++)
     {
       const char *name = pair_name (comparison, p);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws that hold for every comparison, on random trees and their edited copies. */
+#include "cyan-hot-path.h"
+#include "cyan-suspects.h"
 #include "comparison-fixture.h"
 #include "tests.h"
 
@@ -112,15 +114,15 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
   g_autoptr (CyanProfile) copy = profile (text);
   g_autoptr (CyanComparison) self = compare_profiles (before, copy, method);
 
-  g_assert_cmpuint (self->n_nodes, ==, before->n_nodes);
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  g_assert_cmpuint (self->compared.n_nodes, ==, before->n_nodes);
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     {
       double width;
 
       g_assert_cmpint (cyan_comparison_status (self, i), ==, CYAN_STATUS_MATCHED);
-      g_assert_cmpfloat (cyan_comparison_height (self, i, CYAN_READING_SHARE), ==, 0);
-      g_assert_cmpfloat (cyan_comparison_height (self, i, CYAN_READING_ABSOLUTE), ==, 0);
-      g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_READING_SHARE), ==,
+      g_assert_cmpfloat (cyan_comparison_height (self, i, CYAN_BASIS_SHARE), ==, 0);
+      g_assert_cmpfloat (cyan_comparison_height (self, i, CYAN_BASIS_ABSOLUTE), ==, 0);
+      g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_BASIS_SHARE), ==,
                        CYAN_VERDICT_UNCHANGED);
       g_assert_true (cyan_comparison_width (self, i, &width));
       g_assert_cmpfloat (width, ==, 0);
@@ -141,12 +143,12 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
 static CyanNode *
 mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
 {
-  const CyanMergedTree *there = mirror->tree;
-  g_autofree CyanNode *at_before = g_new (CyanNode, self->before->n_nodes);
-  g_autofree CyanNode *at_after = g_new (CyanNode, self->after->n_nodes);
-  g_autofree CyanNode *image = g_new (CyanNode, self->n_nodes);
+  const CyanMergedTree *there = mirror->compared.tree;
+  g_autofree CyanNode *at_before = g_new (CyanNode, self->compared.side[0].profile->n_nodes);
+  g_autofree CyanNode *at_after = g_new (CyanNode, self->compared.side[1].profile->n_nodes);
+  g_autofree CyanNode *image = g_new (CyanNode, self->compared.n_nodes);
 
-  if (self->n_nodes != mirror->n_nodes)
+  if (self->compared.n_nodes != mirror->compared.n_nodes)
     return NULL;
   for (CyanNode i = 0; i < there->n_nodes; i++)
     {
@@ -155,13 +157,13 @@ mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
       if (there->before[i] != CYAN_NODE_NONE)
         at_after[there->before[i]] = i;
     }
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     {
-      CyanNode before = self->tree->before[i], after = self->tree->after[i];
+      CyanNode before = self->compared.tree->before[i], after = self->compared.tree->after[i];
 
       image[i] = before != CYAN_NODE_NONE ? at_before[before] : at_after[after];
       if (there->after[image[i]] != before || there->before[image[i]] != after
-          || (i > 0 && there->parent[image[i]] != image[self->tree->parent[i]]))
+          || (i > 0 && there->parent[image[i]] != image[self->compared.tree->parent[i]]))
         return NULL;
     }
   return g_steal_pointer (&image);
@@ -184,19 +186,19 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
   if (image == NULL)
     return;
   n_mirrored += method == CYAN_MATCH_CONTEXT;
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     {
       CyanNode j = image[i];
       CyanStatus status = cyan_comparison_status (self, i);
       gboolean one_sided = status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED;
       double width, swapped;
 
-      g_assert_cmpint (cyan_comparison_verdict (mirror, j, CYAN_READING_SHARE), ==,
-                       opposite[cyan_comparison_verdict (self, i, CYAN_READING_SHARE)]);
+      g_assert_cmpint (cyan_comparison_verdict (mirror, j, CYAN_BASIS_SHARE), ==,
+                       opposite[cyan_comparison_verdict (self, i, CYAN_BASIS_SHARE)]);
       for (guint r = 0; r < 2; r++)
         g_assert_cmpfloat_with_epsilon (
-            cyan_comparison_height (mirror, j, (CyanReading) r),
-            cyan_comparison_height (self, i, (CyanReading) r) * (one_sided ? 1 : -1), 1e-12);
+            cyan_comparison_height (mirror, j, (CyanBasis) r),
+            cyan_comparison_height (self, i, (CyanBasis) r) * (one_sided ? 1 : -1), 1e-12);
       g_assert_true (cyan_comparison_width (self, i, &width));
       g_assert_true (cyan_comparison_width (mirror, j, &swapped));
       g_assert_cmpfloat (width, ==, swapped);
@@ -227,11 +229,11 @@ static void
 law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
   g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
-  g_autofree double *slower = g_new0 (double, self->n_nodes);
-  g_autofree double *faster = g_new0 (double, self->n_nodes);
+  g_autofree double *slower = g_new0 (double, self->compared.n_nodes);
+  g_autofree double *faster = g_new0 (double, self->compared.n_nodes);
   double before_sum = 0, after_sum = 0;
 
-  for (CyanNode i = self->n_nodes; i-- > 0;)
+  for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
       CyanSide left, right;
       double rise, fall;
@@ -247,18 +249,21 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
       assert_near (self->faster_mass[i], faster[i]);
       if (i == 0)
         break;
-      slower[self->tree->parent[i]] += slower[i];
-      faster[self->tree->parent[i]] += faster[i];
-      g_assert_cmpfloat (self->slower_mass[i], <=, self->slower_mass[self->tree->parent[i]]);
-      g_assert_cmpfloat (self->faster_mass[i], <=, self->faster_mass[self->tree->parent[i]]);
+      slower[self->compared.tree->parent[i]] += slower[i];
+      faster[self->compared.tree->parent[i]] += faster[i];
+      g_assert_cmpfloat (self->slower_mass[i], <=,
+                         self->slower_mass[self->compared.tree->parent[i]]);
+      g_assert_cmpfloat (self->faster_mass[i], <=,
+                         self->faster_mass[self->compared.tree->parent[i]]);
       /* What moved is in one subtree before and in another after. */
-      if (self->moves->n == 0)
-        assert_near (cyan_comparison_after_total (self, i) - cyan_comparison_before_total (self, i),
+      if (self->compared.moves->n == 0)
+        assert_near (cyan_compared_total (&self->compared, 1, i)
+                         - cyan_compared_total (&self->compared, 0, i),
                      slower[i] - faster[i]);
     }
-  assert_near (before_sum, self->before_run);
-  assert_near (after_sum, self->after_run);
-  assert_near (slower[0] - faster[0], self->after_run - self->before_run);
+  assert_near (before_sum, self->compared.side[0].total);
+  assert_near (after_sum, self->compared.side[1].total);
+  assert_near (slower[0] - faster[0], self->compared.side[1].total - self->compared.side[0].total);
 }
 
 /* The list and the sum of self values over all contexts agree, and shares add up to one. */
@@ -287,7 +292,7 @@ law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
         assert_near (share, 1);
     }
   if (cyan_comparison_status (self, CYAN_NODE_ROOT) == CYAN_STATUS_MATCHED)
-    assert_near (sum, self->after_run - self->before_run);
+    assert_near (sum, self->compared.side[1].total - self->compared.side[0].total);
 }
 
 /* A path leads down, ends where nothing is left below, and its culprit changed itself. */
@@ -309,11 +314,12 @@ law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
           CyanNode node = g_array_index (path->nodes, CyanNode, i);
           CyanNode up = g_array_index (path->nodes, CyanNode, i - 1);
 
-          g_assert_cmpuint (self->tree->parent[node], ==, up);
-          for (CyanNode c = up + 1; c < self->tree->end[up]; c = self->tree->end[c])
+          g_assert_cmpuint (self->compared.tree->parent[node], ==, up);
+          for (CyanNode c = up + 1; c < self->compared.tree->end[up];
+               c = self->compared.tree->end[c])
             g_assert_cmpfloat (mass[c], <=, mass[node]);
         }
-      for (CyanNode i = last + 1; i < self->tree->end[last]; i++)
+      for (CyanNode i = last + 1; i < self->compared.tree->end[last]; i++)
         g_assert_cmpfloat (mass[i], ==, 0);
       g_assert_true ((path->culprit != CYAN_NODE_NONE) == (mass[CYAN_NODE_ROOT] > 0));
     }

@@ -37,18 +37,19 @@ test_xml_example (void)
   g_autofree char *text = cyan_comparison_verdict_text (self);
   CyanSide before, after;
 
-  g_assert_cmpuint (self->n_nodes, ==, 1 + G_N_ELEMENTS (expected));
+  g_assert_cmpuint (self->compared.n_nodes, ==, 1 + G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       CyanNode node = find (self, expected[i].name);
 
       g_assert_cmpint (cyan_comparison_status (self, node), ==, expected[i].status);
-      g_assert_cmpint (cyan_comparison_verdict (self, node, CYAN_READING_SHARE), ==,
+      g_assert_cmpint (cyan_comparison_verdict (self, node, CYAN_BASIS_SHARE), ==,
                        expected[i].verdict);
       g_assert_cmpfloat_with_epsilon (share_height (self, expected[i].name), expected[i].height,
                                       1e-6);
     }
-  g_assert_cmpuint (self->tree->parent[find (self, "parse")], ==, find (self, "parse_proxy"));
+  g_assert_cmpuint (self->compared.tree->parent[find (self, "parse")], ==,
+                    find (self, "parse_proxy"));
   g_assert_cmpuint (cyan_comparison_top (self), ==, find (self, "main"));
   g_assert_cmpstr (text, ==, "942 ns to 1.91 µs, +102 %");
   cyan_comparison_sides (self, find (self, "parse"), &before, &after);
@@ -97,7 +98,7 @@ test_chain_of_added (void)
   g_assert_cmpint (cyan_comparison_status (self, find (self, "B")), ==, CYAN_STATUS_MATCHED);
   assert_near (share_height (self, "X"), 0);
   assert_near (share_height (self, "Y"), 0);
-  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "Y"), CYAN_READING_SHARE), ==,
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "Y"), CYAN_BASIS_SHARE), ==,
                    CYAN_VERDICT_ADDED);
   assert_width (self, "X", log (1 + 7 - 1)); /* its parent ran once before */
   assert_width (self, "Y", log (1 + 9));     /* its parent did not */
@@ -123,11 +124,11 @@ test_width (void)
   assert_width (self, "same", 0);
   assert_width (self, "one", log (2)); /* minus infinity as the paper prints it */
   assert_width (self, "(all)", 0);
-  g_assert_true (self->has_calls);
+  g_assert_true (self->compared.has_calls);
 
-  g_assert_false (unknown->has_calls);
+  g_assert_false (unknown->compared.has_calls);
   g_assert_true (warns (unknown, "calls are known only before"));
-  for (CyanNode i = 1; i < unknown->n_nodes; i++)
+  for (CyanNode i = 1; i < unknown->compared.n_nodes; i++)
     {
       g_assert_false (cyan_comparison_width (unknown, i, &width));
       g_assert_cmpfloat (width, ==, 0);
@@ -157,16 +158,16 @@ test_threshold (void)
       options.threshold = cases[i].threshold;
       options.method = CYAN_MATCH_PATH;
       self = cyan_comparison_new (before, after, &options, NULL, NULL);
-      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "A"), CYAN_READING_SHARE), ==,
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "A"), CYAN_BASIS_SHARE), ==,
                        CYAN_VERDICT_UNCHANGED);
-      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_READING_SHARE), ==,
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_BASIS_SHARE), ==,
                        cases[i].b);
-      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_READING_ABSOLUTE), ==,
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_BASIS_ABSOLUTE), ==,
                        cases[i].c);
       /* Exact recordings: what is new is new, whatever it costs. */
-      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "new"), CYAN_READING_SHARE), ==,
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "new"), CYAN_BASIS_SHARE), ==,
                        CYAN_VERDICT_ADDED);
-      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "gone"), CYAN_READING_SHARE), ==,
+      g_assert_cmpint (cyan_comparison_verdict (self, find (self, "gone"), CYAN_BASIS_SHARE), ==,
                        CYAN_VERDICT_REMOVED);
     }
 }
@@ -182,9 +183,9 @@ test_threshold_reached (void)
 
   options.threshold = 0.25;
   self = cyan_comparison_new (before, after, &options, NULL, NULL);
-  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_READING_SHARE), ==,
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_BASIS_SHARE), ==,
                    CYAN_VERDICT_SLOWER);
-  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_READING_SHARE), ==,
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_BASIS_SHARE), ==,
                    CYAN_VERDICT_FASTER);
 }
 
@@ -209,10 +210,9 @@ test_share_only (void)
   CyanNode b = find (self, "B"), c = find (self, "C"), a = find (self, "A");
 
   assert_near (share_height (self, "B"), 390.0 / 501 - 0.4);
-  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_READING_SHARE), ==, CYAN_VERDICT_SLOWER);
-  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_READING_ABSOLUTE), ==,
-                   CYAN_VERDICT_FASTER);
-  assert_near (cyan_comparison_height (self, b, CYAN_READING_ABSOLUTE), -0.01);
+  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_SHARE), ==, CYAN_VERDICT_SLOWER);
+  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_ABSOLUTE), ==, CYAN_VERDICT_FASTER);
+  assert_near (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), -0.01);
   g_assert_true (cyan_comparison_share_only (self, b));
   g_assert_false (cyan_comparison_share_only (self, c));
   g_assert_false (cyan_comparison_share_only (self, a)); /* 100 % of both runs */
@@ -251,12 +251,12 @@ test_units (void)
   g_autofree char *text = cyan_comparison_verdict_text (self);
   CyanNode b = find (self, "B");
 
-  g_assert_false (self->same_unit);
+  g_assert_false (self->compared.same_unit);
   g_assert_true (warns (self, "before: ms, after: samples"));
   g_assert_true (warns (self, "before: two lines were skipped"));
   g_assert_true (warns (self, "after: two lines were skipped"));
   assert_near (share_height (self, "B"), 0.9 - 0.75);
-  g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_READING_ABSOLUTE), ==, 0);
+  g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), ==, 0);
   g_assert_false (cyan_comparison_share_only (self, b));
   g_assert_cmpstr (text, ==, "40 ms to 100 samples");
   assert_near (self->slower_mass[CYAN_NODE_ROOT], 0.15); /* in shares */
@@ -275,9 +275,9 @@ test_metric_by_name (void)
   options.metric = "written";
   self = cyan_comparison_new (before, after, &options, NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (self->same_unit);
+  g_assert_true (self->compared.same_unit);
   g_assert_cmpstr (cyan_comparison_unit (self), ==, "bytes");
-  g_assert_cmpfloat (self->after_run, ==, 360);
+  g_assert_cmpfloat (self->compared.side[1].total, ==, 360);
 
   options.metric = "time";
   none = cyan_comparison_new (before, after, &options, NULL, &error);
@@ -289,14 +289,14 @@ test_metric_by_name (void)
 static void
 assert_all_finite (const CyanComparison *self)
 {
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     {
       CyanSide before, after;
 
       cyan_comparison_sides (self, i, &before, &after);
       g_assert_true (isfinite (before.share) && isfinite (after.share));
-      g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_READING_SHARE)));
-      g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_READING_ABSOLUTE)));
+      g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_BASIS_SHARE)));
+      g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_BASIS_ABSOLUTE)));
       g_assert_true (isfinite (self->slower_mass[i]) && isfinite (self->faster_mass[i]));
     }
 }
@@ -326,14 +326,14 @@ test_one_side_empty (void)
   assert_all_finite (self);
   g_assert_true (warns (self, "before: the recording is empty"));
   g_assert_false (warns (self, "no function"));
-  g_assert_true (self->has_calls);
-  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_READING_SHARE), ==,
+  g_assert_true (self->compared.has_calls);
+  g_assert_cmpint (cyan_comparison_verdict (self, find (self, "B"), CYAN_BASIS_SHARE), ==,
                    CYAN_VERDICT_ADDED);
   assert_near (share_height (self, "B"), 0.75);
   assert_width (self, "A", log (2));
 
   assert_all_finite (both);
-  g_assert_cmpuint (both->n_nodes, ==, 1);
+  g_assert_cmpuint (both->compared.n_nodes, ==, 1);
   g_assert_cmpuint (cyan_comparison_top (both), ==, CYAN_NODE_ROOT);
 }
 
@@ -344,9 +344,9 @@ test_same_profile_twice (void)
   g_autoptr (CyanComparison) self = compare_profiles (both, both, CYAN_MATCH_CONTEXT);
 
   g_assert_true (warns (self, "same recording"));
-  g_assert_cmpuint (self->n_nodes, ==, both->n_nodes);
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_READING_SHARE), ==,
+  g_assert_cmpuint (self->compared.n_nodes, ==, both->n_nodes);
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_BASIS_SHARE), ==,
                      CYAN_VERDICT_UNCHANGED);
 }
 
@@ -369,18 +369,21 @@ test_function_pairs (void)
 {
   g_autoptr (CyanComparison) self =
       compare ("A(B(moved) C dropped)", "A(B C(moved) fresh)", CYAN_MATCH_PATH);
-  const CyanFunctionPair *went = &self->pairs[self->pair[find (self, "moved")]];
-  const CyanFunctionPair *fresh = &self->pairs[self->pair[find (self, "fresh")]];
-  const CyanFunctionPair *dropped = &self->pairs[self->pair[find (self, "dropped")]];
+  const CyanFunctionPair *went =
+      &self->compared.pairs->at[self->compared.pairs->of_node[find (self, "moved")]];
+  const CyanFunctionPair *fresh =
+      &self->compared.pairs->at[self->compared.pairs->of_node[find (self, "fresh")]];
+  const CyanFunctionPair *dropped =
+      &self->compared.pairs->at[self->compared.pairs->of_node[find (self, "dropped")]];
 
-  g_assert_cmpuint (self->pair[CYAN_NODE_ROOT], ==, 0);
-  g_assert_cmpuint (self->n_pairs, ==, 7);
+  g_assert_cmpuint (self->compared.pairs->of_node[CYAN_NODE_ROOT], ==, 0);
+  g_assert_cmpuint (self->compared.pairs->n, ==, 7);
   g_assert_cmpuint (went->before, !=, G_MAXUINT32);
   g_assert_cmpuint (went->after, !=, G_MAXUINT32);
   g_assert_cmpuint (fresh->before, ==, G_MAXUINT32);
   g_assert_cmpuint (dropped->after, ==, G_MAXUINT32);
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    g_assert_cmpuint (self->pair[i], <, self->n_pairs);
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    g_assert_cmpuint (self->compared.pairs->of_node[i], <, self->compared.pairs->n);
 }
 
 static gboolean

@@ -115,13 +115,15 @@ test_below_deleted (void)
 static guint
 draw (const CyanComparison *comparison, guint32 pair)
 {
-  const CyanFunctionPair *functions = &comparison->pairs[pair];
+  const CyanFunctionPair *functions = &comparison->compared.pairs->at[pair];
   const char *names[2] = { NULL, NULL };
 
   if (functions->before != G_MAXUINT32)
-    names[0] = cyan_comparison_string (comparison, comparison->label[0][functions->before]);
+    names[0] =
+        cyan_comparison_string (comparison, comparison->compared.side[0].label[functions->before]);
   if (functions->after != G_MAXUINT32)
-    names[1] = cyan_comparison_string (comparison, comparison->label[1][functions->after]);
+    names[1] =
+        cyan_comparison_string (comparison, comparison->compared.side[1].label[functions->after]);
   if (names[0] == NULL || (names[1] != NULL && strcmp (names[1], names[0]) < 0))
     names[0] = names[1];
   return g_str_hash (names[0]) / 7;
@@ -133,13 +135,13 @@ draw_sources (Case *self, CyanComparison *comparison)
   g_autoptr (GError) error = NULL;
 
   self->comparison = comparison;
-  self->changes = g_new0 (guint8, comparison->n_pairs);
-  self->presence = g_new0 (guint8, comparison->n_pairs);
-  for (guint p = 0; p < comparison->n_pairs; p++)
+  self->changes = g_new0 (guint8, comparison->compared.pairs->n);
+  self->presence = g_new0 (guint8, comparison->compared.pairs->n);
+  for (guint p = 0; p < comparison->compared.pairs->n; p++)
     {
       guint chance = draw (comparison, p);
-      gboolean before = comparison->pairs[p].before != G_MAXUINT32;
-      gboolean after = comparison->pairs[p].after != G_MAXUINT32;
+      gboolean before = comparison->compared.pairs->at[p].before != G_MAXUINT32;
+      gboolean after = comparison->compared.pairs->at[p].after != G_MAXUINT32;
 
       self->changes[p] = chance % 5 == 0   ? CYAN_CHANGE_MODIFIED
                          : chance % 5 == 1 ? CYAN_CHANGE_UNKNOWN
@@ -159,7 +161,8 @@ static void
 check_partition (const CyanParcs *parcs)
 {
   const CyanComparison *comparison = parcs->comparison;
-  const CyanProfile *const profiles[2] = { comparison->before, comparison->after };
+  const CyanProfile *const profiles[2] = { comparison->compared.side[0].profile,
+                                           comparison->compared.side[1].profile };
   const CyanNode *const partner[2] = { parcs->common->after_of, parcs->common->before_of };
   g_autofree guint *nodes = g_new0 (guint, parcs->n_differences + 1);
   guint counted[CYAN_N_CAUSES] = { 0 };
@@ -213,7 +216,8 @@ check_sum (const Case *self)
       assert_near (list->at[i].after - list->at[i].before, list->at[i].change);
     }
   assert_near (sum, list->difference);
-  assert_near (list->difference, self->comparison->after_run - self->comparison->before_run);
+  assert_near (list->difference,
+               self->comparison->compared.side[1].total - self->comparison->compared.side[0].total);
   g_assert_true (list->n == 0 || fabs (parts - 1) < 1e-6);
 }
 
@@ -333,8 +337,8 @@ test_deep (void)
       profiles[side] = cyan_profile_builder_finish (builder);
     }
   self.comparison = compare_profiles (profiles[0], profiles[1], CYAN_MATCH_PATH);
-  self.changes = g_malloc (self.comparison->n_pairs);
-  memset (self.changes, CYAN_CHANGE_MODIFIED, self.comparison->n_pairs);
+  self.changes = g_malloc (self.comparison->compared.pairs->n);
+  memset (self.changes, CYAN_CHANGE_MODIFIED, self.comparison->compared.pairs->n);
   self.parcs = cyan_parcs_new (self.comparison, self.changes, NULL, FALSE, NULL, NULL);
   g_assert_cmpuint (self.parcs->n_differences, ==, 1);
   g_assert_cmpuint (self.parcs->differences[0].root, ==, depth + 1);

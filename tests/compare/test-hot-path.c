@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The delta hot path and the ranked suspects. */
+#include "cyan-hot-path.h"
+#include "cyan-suspects.h"
 #include "comparison-fixture.h"
 #include "tests.h"
 
@@ -119,10 +121,10 @@ test_suspects (void)
       g_assert_cmpstr (cyan_comparison_name (self, suspect->node), ==, expected[i].name);
       assert_near (suspect->change, expected[i].change);
       assert_near (suspect->share, expected[i].change / 57);
-      g_assert_cmpuint (self->pair[suspect->node], ==, suspect->pair);
+      g_assert_cmpuint (self->compared.pairs->of_node[suspect->node], ==, suspect->pair);
     }
   suspect = &g_array_index (slower, CyanSuspect, 0);
-  g_assert_cmpuint (self->tree->parent[suspect->node], ==, find (self, "a"));
+  g_assert_cmpuint (self->compared.tree->parent[suspect->node], ==, find (self, "a"));
   g_assert_cmpuint (first->len, ==, 1);
 
   g_assert_cmpuint (faster->len, ==, 1);
@@ -175,7 +177,7 @@ test_deep (void)
       sides[s] = cyan_profile_builder_finish (builder);
     }
   self = compare_profiles (sides[0], sides[1], CYAN_MATCH_CONTEXT);
-  g_assert_cmpuint (self->n_nodes, ==, depth + 1);
+  g_assert_cmpuint (self->compared.n_nodes, ==, depth + 1);
   path = cyan_hot_path_new (self, cyan_comparison_top (self), CYAN_DIRECTION_SLOWER);
   g_assert_cmpuint (path->nodes->len, ==, depth);
   g_assert_cmpuint (path->culprit, ==, depth);
@@ -258,7 +260,7 @@ test_largest_delta (void)
       compare ("root:0(A:0(a:100 b:200) B:10(c:0 d:5))", "root:0(A:0(a:200 b:100) B:20(c:3 d:1))",
                CYAN_MATCH_PATH);
   g_autoptr (CyanHotPath) path =
-      cyan_hot_path_new_largest_delta (self, cyan_comparison_top (self), CYAN_READING_ABSOLUTE);
+      cyan_hot_path_new_largest_delta (self, cyan_comparison_top (self), CYAN_BASIS_ABSOLUTE);
   static const char *const expected[] = { "root", "B", "d" };
 
   g_assert_cmpuint (path->nodes->len, ==, G_N_ELEMENTS (expected));

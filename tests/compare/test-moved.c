@@ -13,7 +13,7 @@ append_path (GString *text, const CyanComparison *self, CyanNode node)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (; node != CYAN_NODE_ROOT; node = self->tree->parent[node])
+  for (; node != CYAN_NODE_ROOT; node = self->compared.tree->parent[node])
     g_ptr_array_insert (names, 0, (gpointer) cyan_comparison_name (self, node));
   g_ptr_array_add (names, NULL);
   for (guint i = 0; names->pdata[i] != NULL; i++)
@@ -26,14 +26,14 @@ moves_to_text (const CyanComparison *self)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 0; i < self->moves->n; i++)
+  for (guint i = 0; i < self->compared.moves->n; i++)
     {
       g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
-                              self->moves->by_removed[i].top ? "" : "(");
-      append_path (text, self, self->moves->by_removed[i].removed);
+                              self->compared.moves->by_removed[i].top ? "" : "(");
+      append_path (text, self, self->compared.moves->by_removed[i].removed);
       g_string_append (text, " > ");
-      append_path (text, self, self->moves->by_removed[i].added);
-      g_string_append (text, self->moves->by_removed[i].top ? "" : ")");
+      append_path (text, self, self->compared.moves->by_removed[i].added);
+      g_string_append (text, self->compared.moves->by_removed[i].top ? "" : ")");
     }
   return g_string_free (text, FALSE);
 }
@@ -126,7 +126,7 @@ test_other_methods (void)
   g_autofree char *moved_text = moves_to_text (moved);
 
   g_assert_cmpstr (path_text, ==, "a/b > a/e/b, (a/b/c > a/e/b/c), (a/b/d > a/e/b/d)");
-  g_assert_cmpuint (by_context->moves->n, ==, 0);
+  g_assert_cmpuint (by_context->compared.moves->n, ==, 0);
   g_assert_cmpstr (moved_text, ==,
                    "m/a/c/b > m/p/q/b, (m/a/c/b/x > m/p/q/b/x), (m/a/c/b/y > m/p/q/b/y), "
                    "(m/a/c/b/z > m/p/q/b/z)");
@@ -137,7 +137,7 @@ test_other_methods (void)
 static CyanNode
 find_below (const CyanComparison *self, CyanNode node, const char *name)
 {
-  for (CyanNode i = node + 1; i < self->tree->end[node]; i++)
+  for (CyanNode i = node + 1; i < self->compared.tree->end[node]; i++)
     if (g_str_has_suffix (cyan_comparison_name (self, i), name))
       return i;
   g_assert_not_reached ();
@@ -159,18 +159,18 @@ test_lark (void)
   CyanNode new_caller = find_below (self, CYAN_NODE_ROOT, "ForestToParseTree.visit");
   guint n_found = 0;
 
-  g_assert_cmpuint (self->moves->n, >, 80);
-  for (guint i = 0; i < self->moves->n; i++)
+  g_assert_cmpuint (self->compared.moves->n, >, 80);
+  for (guint i = 0; i < self->compared.moves->n; i++)
     {
-      CyanNode removed = self->moves->by_removed[i].removed;
-      CyanNode caller = self->tree->parent[removed];
+      CyanNode removed = self->compared.moves->by_removed[i].removed;
+      CyanNode caller = self->compared.tree->parent[removed];
 
       if (!g_str_has_suffix (cyan_comparison_name (self, removed), "ForestVisitor.visit")
           || !g_str_has_suffix (cyan_comparison_name (self, caller), "ForestTransformer.transform"))
         continue;
       n_found++;
-      g_assert_true (self->moves->by_removed[i].top);
-      g_assert_cmpuint (self->moves->by_removed[i].added, ==,
+      g_assert_true (self->compared.moves->by_removed[i].top);
+      g_assert_cmpuint (self->compared.moves->by_removed[i].added, ==,
                         find_below (self, new_caller, "ForestVisitor.visit"));
     }
   g_assert_cmpuint (n_found, ==, 1);
@@ -180,49 +180,56 @@ test_lark (void)
 static void
 check_moves (const CyanComparison *self)
 {
-  g_autofree CyanNode *to = g_new0 (CyanNode, self->n_nodes);
-  g_autofree guint8 *is_target = g_new0 (guint8, self->n_nodes);
-  const CyanMergedTree *tree = self->tree;
+  g_autofree CyanNode *to = g_new0 (CyanNode, self->compared.n_nodes);
+  g_autofree guint8 *is_target = g_new0 (guint8, self->compared.n_nodes);
+  const CyanMergedTree *tree = self->compared.tree;
 
-  for (guint i = 0; i < self->moves->n; i++)
+  for (guint i = 0; i < self->compared.moves->n; i++)
     {
-      const CyanMove *move = &self->moves->by_removed[i];
+      const CyanMove *move = &self->compared.moves->by_removed[i];
 
       g_assert_cmpuint (tree->after[move->removed], ==, CYAN_NODE_NONE);
       g_assert_cmpuint (tree->before[move->added], ==, CYAN_NODE_NONE);
-      g_assert_false (self->not_seen[move->removed] || self->not_seen[move->added]);
-      g_assert_cmpuint (self->label[0][self->before->function[tree->before[move->removed]]], ==,
-                        self->label[1][self->after->function[tree->after[move->added]]]);
+      g_assert_false (self->compared.not_seen[move->removed]
+                      || self->compared.not_seen[move->added]);
+      g_assert_cmpuint (
+          self->compared.side[0]
+              .label[self->compared.side[0].profile->function[tree->before[move->removed]]],
+          ==,
+          self->compared.side[1]
+              .label[self->compared.side[1].profile->function[tree->after[move->added]]]);
       g_assert_false (is_target[move->added]);
       is_target[move->added] = TRUE;
       to[move->removed] = move->added;
       if (i > 0)
         {
-          g_assert_cmpuint (self->moves->by_removed[i - 1].removed, <, move->removed);
-          g_assert_cmpuint (self->moves->by_added[i - 1].added, <, self->moves->by_added[i].added);
+          g_assert_cmpuint (self->compared.moves->by_removed[i - 1].removed, <, move->removed);
+          g_assert_cmpuint (self->compared.moves->by_added[i - 1].added, <,
+                            self->compared.moves->by_added[i].added);
         }
     }
-  for (guint i = 0; i < self->moves->n; i++)
+  for (guint i = 0; i < self->compared.moves->n; i++)
     {
-      const CyanMove *move = &self->moves->by_added[i];
+      const CyanMove *move = &self->compared.moves->by_added[i];
       CyanNode x = tree->before[move->removed], y = tree->after[move->added];
-      CyanNode x_up = self->before->parent[x], y_up = self->after->parent[y];
+      CyanNode x_up = self->compared.side[0].profile->parent[x],
+               y_up = self->compared.side[1].profile->parent[y];
 
       g_assert_cmpuint (to[move->removed], ==, move->added);
       if (!move->top)
         {
           gboolean found = FALSE;
 
-          for (guint k = 0; k < self->moves->n; k++)
-            found |= tree->before[self->moves->by_removed[k].removed] == x_up
-                     && tree->after[self->moves->by_removed[k].added] == y_up;
+          for (guint k = 0; k < self->compared.moves->n; k++)
+            found |= tree->before[self->compared.moves->by_removed[k].removed] == x_up
+                     && tree->after[self->compared.moves->by_removed[k].added] == y_up;
           g_assert_true (found);
           continue;
         }
       /* Else it went along. */
-      for (guint k = 0; k < self->moves->n; k++)
-        g_assert_false (tree->before[self->moves->by_removed[k].removed] == x_up
-                        && tree->after[self->moves->by_removed[k].added] == y_up);
+      for (guint k = 0; k < self->compared.moves->n; k++)
+        g_assert_false (tree->before[self->compared.moves->by_removed[k].removed] == x_up
+                        && tree->after[self->compared.moves->by_removed[k].added] == y_up);
     }
 }
 
@@ -240,10 +247,10 @@ moves_of (const CyanComparison *self, gboolean swapped)
 {
   GArray *moves = g_array_new (FALSE, FALSE, sizeof (guint64));
 
-  for (guint i = 0; i < self->moves->n; i++)
+  for (guint i = 0; i < self->compared.moves->n; i++)
     {
-      guint64 x = self->tree->before[self->moves->by_removed[i].removed];
-      guint64 y = self->tree->after[self->moves->by_removed[i].added];
+      guint64 x = self->compared.tree->before[self->compared.moves->by_removed[i].removed];
+      guint64 y = self->compared.tree->after[self->compared.moves->by_removed[i].added];
       guint64 key = swapped ? y << 32 | x : x << 32 | y;
 
       g_array_append_val (moves, key);
@@ -297,8 +304,8 @@ test_random_laws (void)
           /* Where the matching itself may be swapped. */
           if (method != CYAN_MATCH_CONTEXT)
             assert_same_moves (there, back, TRUE);
-          g_assert_cmpuint (same->moves->n, ==, 0);
-          n_links += there->moves->n;
+          g_assert_cmpuint (same->compared.moves->n, ==, 0);
+          n_links += there->compared.moves->n;
         }
       random_pair_clear (&pair);
       random_pair_clear (&other);
@@ -330,28 +337,28 @@ measure (RandomOptions options, guint n)
       self = compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
       to = g_new0 (CyanNode, pair.before->n_nodes);
       real = g_new0 (guint8, pair.after->n_nodes);
-      for (CyanNode i = 0; i < self->n_nodes; i++)
-        if (self->tree->before[i] == CYAN_NODE_NONE && !self->not_seen[i])
-          real[self->tree->after[i]] = TRUE;
-      for (guint i = 0; i < self->moves->n; i++)
+      for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+        if (self->compared.tree->before[i] == CYAN_NODE_NONE && !self->compared.not_seen[i])
+          real[self->compared.tree->after[i]] = TRUE;
+      for (guint i = 0; i < self->compared.moves->n; i++)
         {
-          CyanNode x = self->tree->before[self->moves->by_removed[i].removed];
-          CyanNode y = self->tree->after[self->moves->by_removed[i].added];
+          CyanNode x = self->compared.tree->before[self->compared.moves->by_removed[i].removed];
+          CyanNode y = self->compared.tree->after[self->compared.moves->by_removed[i].added];
 
           to[x] = y;
           n_links++;
           n_right += pair.destination[x] == y;
         }
-      for (CyanNode i = 0; i < self->n_nodes; i++)
+      for (CyanNode i = 0; i < self->compared.n_nodes; i++)
         {
-          CyanNode x = self->tree->before[i];
+          CyanNode x = self->compared.tree->before[i];
           double value;
 
-          if (x == CYAN_NODE_NONE || self->tree->after[i] != CYAN_NODE_NONE || self->not_seen[i]
-              || !pair.moved[x] || pair.destination[x] == CYAN_NODE_NONE
-              || !real[pair.destination[x]])
+          if (x == CYAN_NODE_NONE || self->compared.tree->after[i] != CYAN_NODE_NONE
+              || self->compared.not_seen[i] || !pair.moved[x]
+              || pair.destination[x] == CYAN_NODE_NONE || !real[pair.destination[x]])
             continue;
-          value = self->before->metrics[0].self[x] / self->before_run;
+          value = self->compared.side[0].profile->metrics[0].self[x] / self->compared.side[0].total;
           n_known++;
           weight += value;
           n_found += to[x] == pair.destination[x];
@@ -411,10 +418,10 @@ run_shape (guint n, ShapeFunc shape)
 
   options.method = CYAN_MATCH_PATH;
   self = cyan_comparison_new (before, after, &options, &tick, NULL);
-  g_test_message ("%u links, %.1f steps a node", self->moves->n,
+  g_test_message ("%u links, %.1f steps a node", self->compared.moves->n,
                   (double) n_ticks * CYAN_TICK_STRIDE / n);
   g_assert_cmpuint (n_ticks, <=, (guint64) 100 * n / CYAN_TICK_STRIDE);
-  return self->moves->n;
+  return self->compared.moves->n;
 }
 
 /* The root has another name, so that nothing is matched by path. */

@@ -10,6 +10,7 @@
 #include "folded-fixture.h"
 
 #include "cyan-noise.h"
+#include "cyan-suspects.h"
 #include "tests.h"
 
 #define N_RUNS 5
@@ -73,6 +74,8 @@ compare_runs (CyanRuns *before, CyanRuns *after, CyanMatchMethod method, double 
   options.sample_period = period;
   self = cyan_comparison_new_runs (before, after, &options, NULL, &error);
   g_assert_no_error (error);
+  cyan_comparison_check (self, &error);
+  g_assert_no_error (error);
   return self;
 }
 
@@ -89,9 +92,9 @@ compare_recordings (
 static gboolean
 shows_a_node (const CyanComparison *self)
 {
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     for (guint reading = 0; reading < 2; reading++)
-      if (cyan_comparison_verdict (self, i, (CyanReading) reading) != CYAN_VERDICT_UNCHANGED)
+      if (cyan_comparison_verdict (self, i, (CyanBasis) reading) != CYAN_VERDICT_UNCHANGED)
         return TRUE;
   return FALSE;
 }
@@ -99,8 +102,8 @@ shows_a_node (const CyanComparison *self)
 static gboolean
 shows_a_function (const CyanComparison *self)
 {
-  for (guint32 f = 0; f < self->n_functions; f++)
-    if (cyan_noise_function_changed (self, f))
+  for (guint32 f = 0; f < self->compared.pairs->n_functions; f++)
+    if (cyan_noise_function_changed (&self->noise, &self->compared, f))
       return TRUE;
   return FALSE;
 }
@@ -170,14 +173,15 @@ test_same_revision_runs (void)
 static guint32
 find_function (const CyanComparison *self, const char *name)
 {
-  return self->function_of_pair[self->pair[find (self, name)]];
+  return self->compared.pairs->function[self->compared.pairs->of_node[find (self, name)]];
 }
 
 static void
 assert_changed (const CyanComparison *self, const char *const *names)
 {
   for (guint i = 0; names[i] != NULL; i++)
-    if (!cyan_noise_function_changed (self, find_function (self, names[i])))
+    if (!cyan_noise_function_changed (&self->noise, &self->compared,
+                                      find_function (self, names[i])))
       g_error ("%s: no change", names[i]);
 }
 
@@ -205,8 +209,8 @@ test_next_revision (void)
       g_autoptr (CyanComparison) five =
           compare_recordings (program, "ab", ALL, ALL, CYAN_MATCH_CONTEXT);
 
-      g_assert_cmpint (one->noise, ==, CYAN_NOISE_SAMPLING);
-      g_assert_cmpint (five->noise, ==, CYAN_NOISE_RUNS);
+      g_assert_cmpint (one->noise.kind, ==, CYAN_NOISE_SAMPLING);
+      g_assert_cmpint (five->noise.kind, ==, CYAN_NOISE_RUNS);
       g_assert_cmpint (cyan_comparison_direction (five), ==, CYAN_DIRECTION_FASTER);
       assert_changed (one, once[program]);
       assert_changed (five, five_times[program]);
@@ -229,26 +233,26 @@ test_new_functions (void)
       /* The search by context may find that one stands where the other stood. */
       if (method == 1 || cyan_comparison_old_name (self, unique) == NULL)
         {
-          g_assert_cmpint (cyan_comparison_verdict (self, unique, CYAN_READING_SHARE), ==,
+          g_assert_cmpint (cyan_comparison_verdict (self, unique, CYAN_BASIS_SHARE), ==,
                            CYAN_VERDICT_ADDED);
           g_assert_cmpint (
-              cyan_comparison_verdict (self, find (self, "jv_group"), CYAN_READING_SHARE), ==,
+              cyan_comparison_verdict (self, find (self, "jv_group"), CYAN_BASIS_SHARE), ==,
               CYAN_VERDICT_REMOVED);
         }
       else
         g_assert_cmpstr (cyan_comparison_old_name (self, unique), ==, "jv_group");
 
-      for (CyanNode i = 0; i < self->n_nodes; i++)
+      for (CyanNode i = 0; i < self->compared.n_nodes; i++)
         {
           CyanSide before, after;
 
           cyan_comparison_sides (self, i, &before, &after);
           n_one_sided += before.present != after.present;
-          if (!self->not_seen[i])
+          if (!self->compared.not_seen[i])
             continue;
           n_not_seen++;
           g_assert_true (before.present != after.present);
-          g_assert_cmpfloat (before.total + after.total, <, 20 * self->before_period);
+          g_assert_cmpfloat (before.total + after.total, <, 20 * self->compared.side[0].period);
         }
       g_assert_cmpuint (n_not_seen, >, 20);
       g_assert_cmpuint (n_one_sided - n_not_seen, >, 20);
@@ -305,8 +309,8 @@ test_periods (void)
   times->mean->metrics[0].unit = g_strdup ("samples");
   named = compare_runs (times, times, CYAN_MATCH_PATH, 0);
 
-  assert_near (guessed->before_period, 500250);
-  assert_near (runs->before_period, 250125);
+  assert_near (guessed->compared.side[0].period, 500250);
+  assert_near (runs->compared.side[0].period, 250125);
   assert_text (guessed, "1 sampled run a side, one sample is 500 µs (guessed): only the noise of "
                         "sampling is known");
   assert_text (given, "1 sampled run a side, one sample is 1 ms (given): only the noise of "
@@ -317,12 +321,12 @@ test_periods (void)
                      "from run to run");
   /* Samples that are counted weigh 1, in several runs too; large ones are times, whatever they are
    * called. */
-  assert_near (counted->before_period, 0.5);
+  assert_near (counted->compared.side[0].period, 0.5);
   assert_text (counted, "2 sampled runs a side: noise is what differs from run to run");
-  g_assert_cmpfloat (named->before_period, >, 1900);
+  g_assert_cmpfloat (named->compared.side[0].period, >, 1900);
   /* 1 ms is usual, and sum (w squared) / sum (w) of the samples of this run is 1.95 ms. */
-  g_assert_cmpfloat (unequal->before_period, >, 1900);
-  g_assert_cmpfloat (unequal->before_period, <, 2300);
+  g_assert_cmpfloat (unequal->compared.side[0].period, >, 1900);
+  g_assert_cmpfloat (unequal->compared.side[0].period, <, 2300);
 }
 
 static void
@@ -339,7 +343,7 @@ assert_verdicts (CyanRecording before,
   const CyanVerdict expected[] = { gone, gone, fresh, heavy, heavy };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_assert_cmpint (cyan_comparison_verdict (self, find (self, names[i]), CYAN_READING_SHARE), ==,
+    g_assert_cmpint (cyan_comparison_verdict (self, find (self, names[i]), CYAN_BASIS_SHARE), ==,
                      expected[i]);
 }
 
@@ -366,7 +370,7 @@ test_slow_run (void)
   g_autoptr (CyanProfile) b = sampled ("m:500(x:9500)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
 
-  g_assert_true (self->not_seen[find (self, "rare")]);
+  g_assert_true (self->compared.not_seen[find (self, "rare")]);
 }
 
 /* Nor does a recording a tenth as long. */
@@ -377,7 +381,7 @@ test_short_recording (void)
   g_autoptr (CyanProfile) b = sampled ("m:500(x:500)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
 
-  g_assert_true (self->not_seen[find (self, "rare")]);
+  g_assert_true (self->compared.not_seen[find (self, "rare")]);
 }
 
 /* 100 against 110 samples is what chance does; 100 against 200 is not, and then counts whole. */
@@ -404,19 +408,31 @@ test_unknown (void)
       compare ("m:5(x:100 y:100 gone:3)", "m:5(x:101 y:90 fresh:2)", CYAN_MATCH_PATH);
   CyanEstimate estimate;
 
-  g_assert_cmpint (self->noise, ==, CYAN_NOISE_UNKNOWN);
+  g_assert_cmpint (self->noise.kind, ==, CYAN_NOISE_UNKNOWN);
   assert_text (self, "1 exact run a side: noise cannot be told");
-  g_assert_cmpfloat (cyan_noise_gain (self, find (self, "x"), CYAN_DIRECTION_SLOWER), ==, 1);
-  g_assert_cmpfloat (cyan_noise_gain (self, find (self, "x"), CYAN_DIRECTION_FASTER), ==, 0);
-  g_assert_cmpfloat (cyan_noise_gain (self, find (self, "y"), CYAN_DIRECTION_FASTER), ==, 10);
-  g_assert_cmpfloat (cyan_noise_gain (self, find (self, "gone"), CYAN_DIRECTION_FASTER), ==, 3);
-  g_assert_cmpfloat (cyan_noise_gain (self, find (self, "fresh"), CYAN_DIRECTION_SLOWER), ==, 2);
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "x"), CYAN_DIRECTION_SLOWER), ==,
+      1);
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "x"), CYAN_DIRECTION_FASTER), ==,
+      0);
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "y"), CYAN_DIRECTION_FASTER), ==,
+      10);
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "gone"), CYAN_DIRECTION_FASTER),
+      ==, 3);
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "fresh"), CYAN_DIRECTION_SLOWER),
+      ==, 2);
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     {
-      g_assert_false (cyan_comparison_estimate (self, i, CYAN_READING_SHARE, &estimate));
-      g_assert_cmpfloat (cyan_noise_total_gain (self, i, CYAN_DIRECTION_SLOWER), ==, 0);
+      g_assert_false (cyan_comparison_estimate (self, i, CYAN_BASIS_SHARE, &estimate));
+      g_assert_cmpfloat (
+          cyan_noise_total_gain (&self->noise, &self->compared, i, CYAN_DIRECTION_SLOWER), ==, 0);
     }
-  g_assert_true (cyan_noise_function_changed (self, find_function (self, "x")));
+  g_assert_true (
+      cyan_noise_function_changed (&self->noise, &self->compared, find_function (self, "x")));
 }
 
 #define N_FUNCTIONS 40
@@ -459,12 +475,13 @@ test_exact_runs (void)
   g_autoptr (CyanRuns) b = exact_runs (4, 1.5, "fresh:900(callee:5)", "luck:2000", 2);
   g_autoptr (CyanComparison) self = compare_runs (a, b, CYAN_MATCH_PATH, 0);
   CyanNode changed = find (self, "f7");
-  double difference = self->after->metrics[0].self[self->tree->after[changed]]
-                      - self->before->metrics[0].self[self->tree->before[changed]];
+  double difference =
+      self->compared.side[1].profile->metrics[0].self[self->compared.tree->after[changed]]
+      - self->compared.side[0].profile->metrics[0].self[self->compared.tree->before[changed]];
   CyanEstimate estimate;
   guint n_outside = 0;
 
-  g_assert_cmpint (self->noise, ==, CYAN_NOISE_RUNS);
+  g_assert_cmpint (self->noise.kind, ==, CYAN_NOISE_RUNS);
   assert_text (self, "4 exact runs a side: noise is what differs from run to run");
   for (guint reading = 0; reading < 2; reading++)
     for (guint f = 0; f < N_FUNCTIONS; f++)
@@ -473,33 +490,43 @@ test_exact_runs (void)
         CyanNode node = find (self, name);
         double truth;
 
-        g_assert_true (cyan_comparison_estimate (self, node, (CyanReading) reading, &estimate));
+        g_assert_true (cyan_comparison_estimate (self, node, (CyanBasis) reading, &estimate));
         g_assert_cmpuint (estimate.number, ==, node);
-        g_assert_cmpint (estimate.q <= self->alpha, ==, f == 7);
+        g_assert_cmpint (estimate.q <= self->noise.alpha, ==, f == 7);
         truth = f == 7 ? 1.5 : 1;
         n_outside += estimate.low > truth || estimate.high < truth;
         g_assert_cmpfloat (estimate.low, <=, estimate.ratio);
         g_assert_cmpfloat (estimate.ratio, <=, estimate.high);
-        g_assert_cmpint (cyan_noise_function_changed (self, find_function (self, name)), ==,
-                         f == 7);
-        assert_near (cyan_noise_gain (self, node, CYAN_DIRECTION_SLOWER), f == 7 ? difference : 0);
-        g_assert_cmpfloat (cyan_noise_gain (self, node, CYAN_DIRECTION_FASTER), ==, 0);
-        assert_near (cyan_noise_total_gain (self, node, CYAN_DIRECTION_SLOWER),
+        g_assert_cmpint (
+            cyan_noise_function_changed (&self->noise, &self->compared, find_function (self, name)),
+            ==, f == 7);
+        assert_near (cyan_noise_gain (&self->noise, &self->compared, node, CYAN_DIRECTION_SLOWER),
                      f == 7 ? difference : 0);
+        g_assert_cmpfloat (
+            cyan_noise_gain (&self->noise, &self->compared, node, CYAN_DIRECTION_FASTER), ==, 0);
+        assert_near (
+            cyan_noise_total_gain (&self->noise, &self->compared, node, CYAN_DIRECTION_SLOWER),
+            f == 7 ? difference : 0);
       }
 
   /* 95 % of 80 intervals hold what is true. */
   g_assert_cmpuint (n_outside, <=, 8);
 
   /* What is new is in every run of its side; what it calls came with it. */
-  g_assert_false (self->not_seen[find (self, "gone")]);
-  g_assert_false (self->not_seen[find (self, "fresh")]);
-  g_assert_false (self->not_seen[find (self, "callee")]);
-  g_assert_true (self->not_seen[find (self, "rare")]);
-  g_assert_true (self->not_seen[find (self, "luck")]);
-  assert_near (cyan_noise_gain (self, find (self, "fresh"), CYAN_DIRECTION_SLOWER), 900);
-  assert_near (cyan_noise_gain (self, find (self, "gone"), CYAN_DIRECTION_FASTER), 900);
-  g_assert_cmpfloat (cyan_noise_gain (self, find (self, "luck"), CYAN_DIRECTION_SLOWER), ==, 0);
+  g_assert_false (self->compared.not_seen[find (self, "gone")]);
+  g_assert_false (self->compared.not_seen[find (self, "fresh")]);
+  g_assert_false (self->compared.not_seen[find (self, "callee")]);
+  g_assert_true (self->compared.not_seen[find (self, "rare")]);
+  g_assert_true (self->compared.not_seen[find (self, "luck")]);
+  assert_near (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "fresh"), CYAN_DIRECTION_SLOWER),
+      900);
+  assert_near (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "gone"), CYAN_DIRECTION_FASTER),
+      900);
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, find (self, "luck"), CYAN_DIRECTION_SLOWER),
+      ==, 0);
 }
 
 /* Two sides that differ in nothing but chance. */
@@ -537,11 +564,13 @@ test_units (void)
   b->mean->metrics[0].unit = g_strdup ("ticks");
   self = compare_runs (a, b, CYAN_MATCH_PATH, 0);
   changed = find (self, "f7");
-  g_assert_true (cyan_comparison_estimate (self, changed, CYAN_READING_SHARE, &estimate));
+  g_assert_true (cyan_comparison_estimate (self, changed, CYAN_BASIS_SHARE, &estimate));
   g_assert_cmpfloat (estimate.q, <, 0.05);
-  g_assert_false (cyan_comparison_estimate (self, changed, CYAN_READING_ABSOLUTE, &estimate));
-  g_assert_cmpfloat (cyan_noise_gain (self, changed, CYAN_DIRECTION_SLOWER), >, 0.005);
-  g_assert_cmpfloat (cyan_noise_gain (self, changed, CYAN_DIRECTION_SLOWER), <, 0.05);
+  g_assert_false (cyan_comparison_estimate (self, changed, CYAN_BASIS_ABSOLUTE, &estimate));
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, changed, CYAN_DIRECTION_SLOWER), >, 0.005);
+  g_assert_cmpfloat (
+      cyan_noise_gain (&self->noise, &self->compared, changed, CYAN_DIRECTION_SLOWER), <, 0.05);
 }
 
 static void
@@ -550,11 +579,11 @@ assert_moved_gains (const char *before, const char *after, double slower, double
   g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
   double sum[2] = { 0, 0 };
 
-  g_assert_cmpuint (self->moves->n, ==, 4);
-  for (CyanNode i = 0; i < self->n_nodes; i++)
+  g_assert_cmpuint (self->compared.moves->n, ==, 4);
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
     {
-      sum[0] += cyan_noise_gain (self, i, CYAN_DIRECTION_SLOWER);
-      sum[1] += cyan_noise_gain (self, i, CYAN_DIRECTION_FASTER);
+      sum[0] += cyan_noise_gain (&self->noise, &self->compared, i, CYAN_DIRECTION_SLOWER);
+      sum[1] += cyan_noise_gain (&self->noise, &self->compared, i, CYAN_DIRECTION_FASTER);
     }
   g_assert_cmpfloat (sum[0], ==, slower);
   g_assert_cmpfloat (sum[1], ==, faster);
@@ -571,12 +600,16 @@ test_moved (void)
 
   assert_moved_gains (there, here, 6, 1);
   assert_moved_gains (here, there, 1, 6);
-  for (guint m = 0; m < self->moves->n; m++)
+  for (guint m = 0; m < self->compared.moves->n; m++)
     {
-      g_assert_cmpfloat (
-          cyan_noise_gain (self, self->moves->by_removed[m].removed, CYAN_DIRECTION_SLOWER), ==, 0);
-      g_assert_cmpfloat (
-          cyan_noise_gain (self, self->moves->by_removed[m].added, CYAN_DIRECTION_FASTER), ==, 0);
+      g_assert_cmpfloat (cyan_noise_gain (&self->noise, &self->compared,
+                                          self->compared.moves->by_removed[m].removed,
+                                          CYAN_DIRECTION_SLOWER),
+                         ==, 0);
+      g_assert_cmpfloat (cyan_noise_gain (&self->noise, &self->compared,
+                                          self->compared.moves->by_removed[m].added,
+                                          CYAN_DIRECTION_FASTER),
+                         ==, 0);
     }
 }
 

@@ -150,7 +150,7 @@ assert_shown (CyanLayout *layout, const char *expected)
 CyanNode
 find_node (const CyanComparison *comparison, const char *name)
 {
-  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+  for (CyanNode i = 0; i < comparison->compared.n_nodes; i++)
     if (strcmp (cyan_comparison_name (comparison, i), name) == 0)
       return i;
   g_assert_not_reached ();

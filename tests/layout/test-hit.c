@@ -12,7 +12,7 @@ static CyanLayout *
 open_all (CyanComparison *comparison)
 {
   CyanLayout *layout =
-      cyan_layout_new (comparison, &big_scale, CYAN_READING_SHARE, measure_by_number, NULL);
+      cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure_by_number, NULL);
 
   g_assert_true (cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
   return layout;
@@ -190,7 +190,7 @@ test_summaries (void)
       for (double zoom = 1; zoom > 1e-6; zoom /= 2)
         {
           g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (CyanPlaced));
-          g_autofree guint8 *given = g_malloc0 (comparison->n_nodes);
+          g_autofree guint8 *given = g_malloc0 (comparison->compared.n_nodes);
 
           cyan_layout_visit (layout, &extents, zoom, collect_placed, seen);
           n_seen = seen->len;

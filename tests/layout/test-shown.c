@@ -20,7 +20,7 @@ fixture (const char *before, const char *after)
   Fixture f;
 
   f.comparison = compare_texts (before, after);
-  f.layout = cyan_layout_new (f.comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+  f.layout = cyan_layout_new (f.comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
   return f;
 }
 
@@ -283,19 +283,19 @@ test_largest_of_many (void)
 {
   g_autoptr (CyanComparison) comparison = compare_random (SHAPE_BUSHY, 20000, 5);
   g_autoptr (CyanLayout) layout =
-      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
   double least = 0;
 
   cyan_layout_open (layout, CYAN_OPENING_TOP, 50, G_MAXUINT);
   g_assert_cmpuint (cyan_layout_n_shown (layout), >=, 50);
-  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+  for (CyanNode i = 0; i < comparison->compared.n_nodes; i++)
     if (!cyan_layout_is_shown (layout, i))
-      least = MAX (least, fabs (cyan_comparison_height (comparison, i, CYAN_READING_SHARE)));
+      least = MAX (least, fabs (cyan_comparison_height (comparison, i, CYAN_BASIS_SHARE)));
   {
     guint n_larger = 0;
 
-    for (CyanNode i = 0; i < comparison->n_nodes; i++)
-      n_larger += fabs (cyan_comparison_height (comparison, i, CYAN_READING_SHARE)) > least;
+    for (CyanNode i = 0; i < comparison->compared.n_nodes; i++)
+      n_larger += fabs (cyan_comparison_height (comparison, i, CYAN_BASIS_SHARE)) > least;
     g_assert_cmpuint (n_larger, >=, 50);
   }
 }

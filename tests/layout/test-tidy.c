@@ -17,7 +17,7 @@ static CyanLayout *
 open_all (CyanComparison *comparison, const CyanScale *scale)
 {
   CyanLayout *layout =
-      cyan_layout_new (comparison, scale, CYAN_READING_SHARE, measure_by_number, NULL);
+      cyan_layout_new (comparison, scale, CYAN_BASIS_SHARE, measure_by_number, NULL);
 
   g_assert_true (cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
   return layout;
@@ -115,7 +115,7 @@ test_random (void)
         g_autoptr (CyanLayout) layout = open_all (comparison, &big_scale);
 
         assert_tidy (layout);
-        cyan_layout_set_reading (layout, CYAN_READING_ABSOLUTE);
+        cyan_layout_set_reading (layout, CYAN_BASIS_ABSOLUTE);
         assert_tidy (layout);
         cyan_layout_set_scale (layout, &fixed_scale);
         assert_tidy (layout);
@@ -157,7 +157,8 @@ test_toggles (void)
 
       for (guint i = 0; i < 500; i++)
         {
-          CyanNode node = (CyanNode) g_rand_int_range (rand, 1, (gint32) comparison->n_nodes);
+          CyanNode node =
+              (CyanNode) g_rand_int_range (rand, 1, (gint32) comparison->compared.n_nodes);
 
           if (!cyan_layout_is_shown (layout, node))
             cyan_layout_reveal (layout, node);
@@ -173,7 +174,7 @@ test_toggles (void)
             {
               g_autoptr (GBytes) saved = cyan_layout_save (layout);
               g_autoptr (CyanLayout) fresh = cyan_layout_new (
-                  comparison, &big_scale, CYAN_READING_SHARE, measure_by_number, NULL);
+                  comparison, &big_scale, CYAN_BASIS_SHARE, measure_by_number, NULL);
 
               cyan_layout_restore (fresh, saved);
               assert_same (layout, fresh);
@@ -204,7 +205,7 @@ test_sizes (void)
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:0*1(a:25*1 b:75*1)", "main:0*1(a:75*1 b:25*4)");
   g_autoptr (CyanLayout) layout =
-      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
   double width = 10 * log (4);
   double apart = 2.5 + 10 + width / 2;
 
@@ -229,7 +230,7 @@ test_labels (void)
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:0*1(a:25*1 b:75*1)", "main:0*1(a:75*1 b:25*100000)");
   g_autoptr (CyanLayout) layout =
-      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, measure_wide, NULL);
+      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, measure_wide, NULL);
   CyanPlaced placed;
 
   cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
@@ -256,7 +257,7 @@ test_unknown_calls (void)
   CyanScale scale = CYAN_SCALE_INIT;
   g_autoptr (CyanComparison) comparison = compare_texts ("main(a)", "main(a)");
   g_autoptr (CyanLayout) layout =
-      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
 
   cyan_layout_show_children (layout, cyan_layout_top (layout));
   assert_box (layout, "a", -2.5, 35, 5, 5);
@@ -272,7 +273,7 @@ test_not_layered (void)
       compare_texts ("main:0(low:0(x:0) tall:0(y:0(l:0 m:0 r:0)) z:100)",
                      "main:0(low:0(x:0) tall:0(y:100(l:0 m:0 r:0)) z:0)");
   g_autoptr (CyanLayout) layout =
-      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, NULL, NULL);
+      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
   CyanPlaced low, tall;
 
   cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
@@ -303,15 +304,16 @@ test_chain (void)
     g_string_append_c (text, ')');
   comparison = compare_texts (text->str, text->str);
   g_string_free (text, TRUE);
-  layout = cyan_layout_new (comparison, &fixed_scale, CYAN_READING_SHARE, NULL, NULL);
+  layout = cyan_layout_new (comparison, &fixed_scale, CYAN_BASIS_SHARE, NULL, NULL);
   g_assert_true (cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
   g_assert_cmpuint (cyan_layout_n_shown (layout), ==, N);
   cyan_layout_extents (layout, &extents);
   g_assert_cmpfloat (extents.height, ==, N * 30.0 - 20);
   g_assert_cmpfloat (extents.width, ==, 10);
-  g_assert_true (cyan_layout_place_of (layout, comparison->n_nodes - 1, &placed));
+  g_assert_true (cyan_layout_place_of (layout, comparison->compared.n_nodes - 1, &placed));
   g_assert_cmpfloat (placed.box.y, ==, (N - 1) * 30.0);
-  g_assert_cmpuint (cyan_layout_hit (layout, 0, placed.box.y + 1, 0), ==, comparison->n_nodes - 1);
+  g_assert_cmpuint (cyan_layout_hit (layout, 0, placed.box.y + 1, 0), ==,
+                    comparison->compared.n_nodes - 1);
   cyan_layout_hide_children (layout, 500000);
   cyan_layout_extents (layout, &extents);
   g_assert_cmpfloat (extents.height, ==, 500000 * 30.0 - 20);
@@ -337,12 +339,12 @@ test_star (void)
   g_string_append_c (text, ')');
   comparison = compare_texts (text->str, text->str);
   g_string_free (text, TRUE);
-  layout = cyan_layout_new (comparison, &fixed_scale, CYAN_READING_SHARE, NULL, NULL);
+  layout = cyan_layout_new (comparison, &fixed_scale, CYAN_BASIS_SHARE, NULL, NULL);
   g_assert_true (cyan_layout_open (layout, CYAN_OPENING_DEPTH, 1, G_MAXUINT));
   cyan_layout_extents (layout, &extents);
   g_assert_cmpfloat (extents.width, ==, N * 14.0 - 4);
   g_assert_cmpfloat (extents.x, ==, -extents.width / 2);
-  for (CyanNode node = 2; node < comparison->n_nodes; node += 997)
+  for (CyanNode node = 2; node < comparison->compared.n_nodes; node += 997)
     {
       g_assert_true (cyan_layout_place_of (layout, node, &placed));
       g_assert_cmpfloat (placed.box.x, ==, extents.x + (node - 2) * 14.0);

@@ -194,7 +194,7 @@ compare_unit (const char *unit)
 CyanNode
 find_node (const CyanComparison *comparison, const char *name)
 {
-  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+  for (CyanNode i = 0; i < comparison->compared.n_nodes; i++)
     if (strcmp (cyan_comparison_name (comparison, i), name) == 0)
       return i;
   g_error ("no node \"%.80s\"", name);
@@ -206,8 +206,8 @@ picture_init (Picture *self, CyanComparison *comparison, const CyanScale *scale)
   self->comparison = comparison;
   self->labels = cyan_labels_new (comparison);
   self->layout =
-      cyan_layout_new (comparison, scale, CYAN_READING_SHARE, cyan_labels_measure, self->labels);
-  self->changes = g_new0 (guint8, comparison->n_pairs);
+      cyan_layout_new (comparison, scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
+  self->changes = g_new0 (guint8, comparison->compared.pairs->n);
   self->style =
       (CyanStyle){ .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .labels = self->labels };
   g_assert_true (cyan_layout_open (self->layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
@@ -225,7 +225,7 @@ picture_clear (Picture *self)
 void
 picture_set_changes (Picture *self, CyanChange change)
 {
-  memset (self->changes, change, self->comparison->n_pairs);
+  memset (self->changes, change, self->comparison->compared.pairs->n);
   self->style.changes = self->changes;
 }
 
@@ -234,7 +234,7 @@ picture_set_change (Picture *self, const char *name, CyanChange change)
 {
   CyanNode node = find_node (self->comparison, name);
 
-  self->changes[self->comparison->pair[node]] = (guint8) change;
+  self->changes[self->comparison->compared.pairs->of_node[node]] = (guint8) change;
   self->style.changes = self->changes;
 }
 

@@ -253,7 +253,7 @@ test_second_lines (void)
   g_assert_null (second_line_of (share, "main"));
   g_assert_null (second_line_of (share, "createParser"));
 
-  cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
+  cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
   absolute = picture_tree (&picture);
   g_assert_cmpstr (second_line_of (absolute, "new_method")->text, ==, "new, +699 ns");
   g_assert_cmpstr (second_line_of (absolute, "createParser")->text, ==, "+380 ns");
@@ -280,7 +280,7 @@ test_share_only (void)
   Picture picture;
 
   golden (&picture, FALSE);
-  for (CyanReading reading = CYAN_READING_SHARE; reading <= CYAN_READING_ABSOLUTE; reading++)
+  for (CyanBasis reading = CYAN_BASIS_SHARE; reading <= CYAN_BASIS_ABSOLUTE; reading++)
     {
       g_autoptr (CyanScene) scene = NULL;
 

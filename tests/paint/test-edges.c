@@ -17,7 +17,7 @@ test_edges (void)
 
   picture_init (&picture, compare_random (300, 4), &usual_scale);
   scene = picture_tree (&picture);
-  for (CyanNode node = 2; node < picture.comparison->n_nodes; node++)
+  for (CyanNode node = 2; node < picture.comparison->compared.n_nodes; node++)
     {
       const char *name = cyan_comparison_name (picture.comparison, node);
       CyanNode above = cyan_layout_parent_of (picture.layout, node);

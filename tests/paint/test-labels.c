@@ -98,8 +98,7 @@ test_nothing_overlaps (void)
           g_autoptr (CyanScene) scene = NULL;
 
           picture.style.theme.palette = i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC;
-          cyan_layout_set_reading (picture.layout,
-                                   i & 2 ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE);
+          cyan_layout_set_reading (picture.layout, i & 2 ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
           scene = picture_tree (&picture);
           assert_apart (&picture, scene);
         }
@@ -122,7 +121,7 @@ test_signs_do_not_move (void)
       picture.style.theme.palette = CYAN_PALETTE_SAFE;
       safe = picture_tree (&picture);
       g_assert_cmpmem (&classic->bounds, sizeof (CyanRect), &safe->bounds, sizeof (CyanRect));
-      for (CyanNode node = 1; node < picture.comparison->n_nodes; node++)
+      for (CyanNode node = 1; node < picture.comparison->compared.n_nodes; node++)
         {
           const char *name = cyan_comparison_name (picture.comparison, node);
           const CyanItem *a = box_of (classic, name), *b = box_of (safe, name);

@@ -3,6 +3,7 @@
  * The legend: its rows, each only where the picture holds what it explains, and their room.
  */
 #include "cyan-font.h"
+#include "cyan-hot-path.h"
 #include "paint-fixture.h"
 #include "tests.h"
 
@@ -57,7 +58,7 @@ test_verdicts (void)
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   assert_legend (&picture, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
   /* Read absolutely, what fell by share rose. */
-  cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
+  cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
   assert_legend (&picture, SLOWER, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
   picture_clear (&picture);
 
@@ -135,7 +136,7 @@ test_axes (void)
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   share = cyan_scene_new_legend (picture.layout, &picture.style);
   g_assert_true (has_text (share, "height: change of share \xc2\xb7 width: change of calls"));
-  cyan_layout_set_reading (picture.layout, CYAN_READING_ABSOLUTE);
+  cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
   absolute = cyan_scene_new_legend (picture.layout, &picture.style);
   g_assert_true (has_text (absolute, "height: absolute change \xc2\xb7 width: change of calls"));
   picture_clear (&picture);
@@ -170,7 +171,7 @@ test_circumstances (void)
   usual = small_words (&picture);
   g_assert_nonnull (strstr (usual, "1 exact run a side: noise cannot be told"));
   g_assert_null (strstr (usual, "matched"));
-  picture.comparison->method = CYAN_MATCH_PATH;
+  picture.comparison->compared.method = CYAN_MATCH_PATH;
   by_path = small_words (&picture);
   g_assert_nonnull (strstr (by_path, "matched by exact path \xc2\xb7 1 exact run a side"));
   picture_clear (&picture);

@@ -68,8 +68,8 @@ test_inferred (void)
       const CyanItem *note = NULL;
 
       picture_init (&picture, compare_golden (FALSE), &usual_scale);
-      picture.comparison->before->recording = cases[i].before;
-      picture.comparison->after->recording = cases[i].after;
+      picture.comparison->compared.side[0].profile->recording = cases[i].before;
+      picture.comparison->compared.side[1].profile->recording = cases[i].after;
       page = page_of (&picture, "jq 1.5", "jq 1.6", NULL);
       for (guint k = 0; k < page->items->len; k++)
         {

@@ -26,7 +26,7 @@ test_boxes (void)
   Picture picture;
 
   single (&picture);
-  for (CyanReading reading = CYAN_READING_SHARE; reading <= CYAN_READING_ABSOLUTE; reading++)
+  for (CyanBasis reading = CYAN_BASIS_SHARE; reading <= CYAN_BASIS_ABSOLUTE; reading++)
     for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
       {
         g_autoptr (CyanScene) scene = NULL;

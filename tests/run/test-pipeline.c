@@ -42,10 +42,10 @@ test_two (void)
   g_autoptr (CyanComparison) comparison = run (a, b, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_true (comparison->before != comparison->after);
-  g_assert_cmpuint (comparison->n_nodes, ==, 4);
-  g_assert_cmpfloat (comparison->before_run, ==, 20);
-  g_assert_cmpfloat (comparison->after_run, ==, 40);
+  g_assert_true (comparison->compared.side[0].profile != comparison->compared.side[1].profile);
+  g_assert_cmpuint (comparison->compared.n_nodes, ==, 4);
+  g_assert_cmpfloat (comparison->compared.side[0].total, ==, 20);
+  g_assert_cmpfloat (comparison->compared.side[1].total, ==, 40);
 }
 
 /* One path on both sides is one profile, read once. */
@@ -57,9 +57,9 @@ test_same (void)
   g_autoptr (CyanComparison) comparison = run (path, path, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_true (comparison->before == comparison->after);
-  for (CyanNode node = 0; node < comparison->n_nodes; node++)
-    g_assert_cmpfloat (cyan_comparison_height (comparison, node, CYAN_READING_SHARE), ==, 0);
+  g_assert_true (comparison->compared.side[0].profile == comparison->compared.side[1].profile);
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
+    g_assert_cmpfloat (cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE), ==, 0);
 }
 
 static void
@@ -88,12 +88,12 @@ test_runs (void)
   options.after = afters;
   comparison = cyan_pipeline_run (&options, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (comparison->n_runs[0], ==, 2);
-  g_assert_cmpuint (comparison->n_runs[1], ==, 1);
-  g_assert_cmpfloat (comparison->runs[0][0], ==, 20);
-  g_assert_cmpfloat (comparison->runs[0][1], ==, 40);
-  g_assert_cmpfloat (comparison->before_run, ==, 30);
-  g_assert_cmpuint (comparison->n_nodes, ==, 5);
+  g_assert_cmpuint (comparison->compared.side[0].n_runs, ==, 2);
+  g_assert_cmpuint (comparison->compared.side[1].n_runs, ==, 1);
+  g_assert_cmpfloat (comparison->compared.side[0].run_totals[0], ==, 20);
+  g_assert_cmpfloat (comparison->compared.side[0].run_totals[1], ==, 40);
+  g_assert_cmpfloat (comparison->compared.side[0].total, ==, 30);
+  g_assert_cmpuint (comparison->compared.n_nodes, ==, 5);
   before = cyan_pipeline_runs_name (comparison, 0, a1);
   after = cyan_pipeline_runs_name (comparison, 1, b1);
   g_assert_cmpstr (before, ==, "run-a1 (2 runs)");
@@ -113,8 +113,8 @@ test_single (void)
   options.before = befores;
   comparison = cyan_pipeline_run (&options, NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (comparison->single);
-  g_assert_cmpfloat (comparison->after_run, ==, 10);
+  g_assert_true (comparison->compared.single);
+  g_assert_cmpfloat (comparison->compared.side[1].total, ==, 10);
 }
 
 /* A large file on one side; the other's mistake is what is reported, and not that the large one was

@@ -48,9 +48,9 @@ open_demo (const char *side)
 static guint32
 pair_of (const CyanComparison *comparison, const char *name)
 {
-  for (CyanNode node = 0; node < comparison->n_nodes; node++)
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
     if (strcmp (cyan_comparison_name (comparison, node), name) == 0)
-      return comparison->pair[node];
+      return comparison->compared.pairs->of_node[node];
   g_error ("no function \"%s\"", name);
 }
 
@@ -98,7 +98,7 @@ test_demo (void)
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
   g_assert_no_error (error);
   full = cyan_source_table_snapshot (table);
-  g_assert_cmpuint (full->n_filled, ==, comparison->n_pairs);
+  g_assert_cmpuint (full->n_filled, ==, comparison->compared.pairs->n);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     g_assert_cmpint (full->changes[pair_of (comparison, expected[i].name)], ==, expected[i].change);
   /* What was taken before stays as it was. */
@@ -302,7 +302,8 @@ test_look_up (void)
   g_assert_nonnull (removed.before);
   g_assert_cmpstr (removed.why_after, ==, "This function is not in the profile after.");
   /* Not a function at all: no text, but a reason. */
-  g_assert_true (cyan_source_table_look_up (table, comparison->pair[0], &root, NULL, &error));
+  g_assert_true (cyan_source_table_look_up (table, comparison->compared.pairs->of_node[0], &root,
+                                            NULL, &error));
   g_assert_null (root.before);
   g_assert_cmpstr (root.why_before, !=, NULL);
   g_assert_cmpint (root.change, ==, CYAN_CHANGE_UNKNOWN);

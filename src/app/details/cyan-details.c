@@ -9,6 +9,7 @@
 
 #include "cyan-chip.h"
 #include "cyan-hot-path-list.h"
+#include "cyan-hot-path.h"
 #include "cyan-numbers.h"
 #include "cyan-suspect-list.h"
 #include "cyan-text.h"
@@ -163,7 +164,7 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("unmodified"));
   if (cyan_session_source_moved (session, node))
     g_string_append_printf (words, ", %s", _ ("source in another file"));
-  if (node == hot_path->culprit && !comparison->single)
+  if (node == hot_path->culprit && !comparison->compared.single)
     g_string_append_printf (words, ", %s", _ ("the culprit"));
   return g_string_free (words, FALSE);
 }

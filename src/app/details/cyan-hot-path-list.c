@@ -2,6 +2,7 @@
 /* The delta hot paths that there are. */
 #include "cyan-hot-path-list.h"
 
+#include "cyan-hot-path.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -26,7 +27,7 @@ static char *
 path_words (CyanSession *session, const CyanHotPath *path)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanNode caller = comparison->tree->parent[path->culprit];
+  CyanNode caller = comparison->compared.tree->parent[path->culprit];
   g_autofree char *share = cyan_share_to_text (path->share);
   g_autofree char *name = NULL;
 
@@ -104,7 +105,7 @@ update (CyanHotPathList *self)
 {
   const GPtrArray *paths = self->session != NULL ? cyan_session_hot_paths (self->session) : NULL;
   gboolean several =
-      paths != NULL && paths->len > 1 && !cyan_session_comparison (self->session)->single;
+      paths != NULL && paths->len > 1 && !cyan_session_comparison (self->session)->compared.single;
   g_autofree char *title = NULL;
   guint rank;
 

@@ -6,6 +6,7 @@
 
 #include <gtk/gtk.h>
 
+#include "cyan-hot-path.h"
 #include "cyan-session.h"
 
 G_BEGIN_DECLS

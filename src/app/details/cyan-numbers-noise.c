@@ -38,23 +38,24 @@ q_text (double q)
 }
 
 static char *
-judgement (const CyanComparison *comparison, CyanNode node, CyanReading reading, double q)
+judgement (const CyanComparison *comparison, CyanNode node, CyanBasis reading, double q)
 {
   g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
 
-  if (q > comparison->alpha)
+  if (q > comparison->noise.alpha)
     return g_strdup (_ ("within noise"));
   if (cyan_comparison_verdict (comparison, node, reading) == CYAN_VERDICT_UNCHANGED)
     /* Translators: of a change that is significant, but too small to be coloured. */
     return g_strdup_printf (_ ("more than noise, but less than %s of the run"), threshold);
-  return g_strdup (comparison->noise == CYAN_NOISE_SAMPLING ? _ ("more than the noise of sampling")
-                                                            : _ ("more than noise"));
+  return g_strdup (comparison->noise.kind == CYAN_NOISE_SAMPLING
+                       ? _ ("more than the noise of sampling")
+                       : _ ("more than noise"));
 }
 
 static char *
 estimate_words (const CyanComparison *comparison,
                 CyanNode node,
-                CyanReading reading,
+                CyanBasis reading,
                 const CyanEstimate *estimate)
 {
   g_autofree char *ratio = ratio_text (estimate->ratio);
@@ -66,7 +67,7 @@ estimate_words (const CyanComparison *comparison,
   if (!isfinite (estimate->ratio) || estimate->ratio <= 0 || !(estimate->high >= estimate->low))
     /* Translators: "q = 0.002: more than noise" */
     return g_strdup_printf (_ ("%s: %s."), q, judged);
-  if (reading == CYAN_READING_SHARE)
+  if (reading == CYAN_BASIS_SHARE)
     /* Translators: "1.32 times the share, 95 % interval 1.21 to 1.44, q = 0.002: more than noise"
      */
     return g_strdup_printf (_ ("%s times the share, 95 %% interval %s to %s, %s: %s."), ratio, low,
@@ -79,11 +80,11 @@ char *
 cyan_numbers_noise (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanReading reading = cyan_session_reading (session);
+  CyanBasis reading = cyan_session_reading (session);
   CyanStatus status = cyan_comparison_status (comparison, node);
   CyanEstimate estimate;
 
-  if (comparison->single || comparison->not_seen[node])
+  if (comparison->compared.single || comparison->compared.not_seen[node])
     return NULL;
   if (cyan_comparison_estimate (comparison, node, reading, &estimate))
     {
@@ -95,9 +96,10 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
   /* What one side lacks for sure needs no test. */
   if (status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED)
     return NULL;
-  if (comparison->noise != CYAN_NOISE_UNKNOWN)
+  if (comparison->noise.kind != CYAN_NOISE_UNKNOWN)
     return g_strdup (_ ("Too small to tell from noise."));
-  return g_strdup (comparison->n_runs[0] == 1 && comparison->n_runs[1] == 1
+  return g_strdup (comparison->compared.side[0].n_runs == 1
+                           && comparison->compared.side[1].n_runs == 1
                        ? _ ("Noise cannot be told with one exact run a side.")
                        : _ ("Noise cannot be told with one run on a side."));
 }

@@ -92,7 +92,7 @@ append_what_changed (GString *text,
 {
   double difference = after->total - before->total;
 
-  if (comparison->same_unit && before->calls != CYAN_CALLS_UNKNOWN && before->calls > 0
+  if (comparison->compared.same_unit && before->calls != CYAN_CALLS_UNKNOWN && before->calls > 0
       && after->calls != CYAN_CALLS_UNKNOWN && after->calls > 0)
     {
       g_autofree char *calls = calls_clause (before->calls, after->calls);
@@ -101,9 +101,9 @@ append_what_changed (GString *text,
 
       append_sentence (text, g_strdup_printf (_ ("%s; %s."), calls, cost));
     }
-  else if (comparison->same_unit && difference == 0)
+  else if (comparison->compared.same_unit && difference == 0)
     append_sentence (text, g_strdup (_ ("Takes as much as before.")));
-  else if (comparison->same_unit && before->total > 0)
+  else if (comparison->compared.same_unit && before->total > 0)
     {
       g_autofree char *value =
           cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));
@@ -152,7 +152,7 @@ append_whose (GString *text,
   double total = after->total - before->total;
   double part = total != 0 ? (after->self - before->self) / total : 0;
 
-  if (is_leaf || total == 0 || !comparison->same_unit)
+  if (is_leaf || total == 0 || !comparison->compared.same_unit)
     return;
   if (part >= NEARLY_ALL)
     append_sentence (text, g_strdup (_ ("The change is in its own code.")));
@@ -167,14 +167,17 @@ append_one_sided (GString *text,
                   const CyanSide *before,
                   const CyanSide *after)
 {
-  const CyanFunctionPair *pair = &comparison->pairs[comparison->pair[node]];
+  const CyanFunctionPair *pair =
+      &comparison->compared.pairs->at[comparison->compared.pairs->of_node[node]];
   gboolean added = after->present;
-  double other = added ? cyan_comparison_before_total (comparison, node) / comparison->before_run
-                       : cyan_comparison_after_total (comparison, node) / comparison->after_run;
+  double other = added ? cyan_compared_total (&comparison->compared, 0, node)
+                             / comparison->compared.side[0].total
+                       : cyan_compared_total (&comparison->compared, 1, node)
+                             / comparison->compared.side[1].total;
   g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
   g_autofree char *below = cyan_share_to_text (other);
 
-  if (comparison->not_seen[node])
+  if (comparison->compared.not_seen[node])
     append_sentence (text, g_strdup (added ? _ ("Not seen before: so few samples hit it that "
                                                 "chance may explain it.")
                                            : _ ("Not seen after: so few samples hit it that "
@@ -192,7 +195,7 @@ append_one_sided (GString *text,
     append_sentence (text, g_strdup_printf (_ ("No longer called here, though it still runs "
                                                "elsewhere: calls to it cost %s of the run before."),
                                             share));
-  if (isfinite (other) && other > 0 && !comparison->not_seen[node])
+  if (isfinite (other) && other > 0 && !comparison->compared.not_seen[node])
     append_sentence (text, added ? g_strdup_printf (_ ("What it calls cost %s before."), below)
                                  : g_strdup_printf (_ ("What it called costs %s now."), below));
 }
@@ -218,7 +221,8 @@ static void
 append_source (GString *text, CyanSession *session, CyanNode node, gboolean one_sided)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanFunctionPair *pair = &comparison->pairs[comparison->pair[node]];
+  const CyanFunctionPair *pair =
+      &comparison->compared.pairs->at[comparison->compared.pairs->of_node[node]];
 
   if (one_sided && (pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32))
     return;
@@ -241,7 +245,7 @@ append_source (GString *text, CyanSession *session, CyanNode node, gboolean one_
 static char *
 plain_sentence (const CyanComparison *comparison, const CyanSide *side)
 {
-  double run = comparison->after_run;
+  double run = comparison->compared.side[1].total;
   g_autofree char *total = cyan_share_to_text (side->share);
   g_autofree char *self = cyan_share_to_text (run > 0 ? side->self / run : 0);
 
@@ -258,7 +262,7 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   gboolean one_sided;
 
   cyan_comparison_sides (comparison, node, &before, &after);
-  if (comparison->single)
+  if (comparison->compared.single)
     {
       g_string_free (text, TRUE);
       return plain_sentence (comparison, &after);
@@ -280,10 +284,11 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
       append_share_only (text, comparison, node, &before, &after);
       if (!cyan_comparison_share_only (comparison, node) || before.calls != CYAN_CALLS_UNKNOWN)
         append_what_changed (text, comparison, &before, &after);
-      if (cyan_comparison_verdict (comparison, node, CYAN_READING_SHARE) != CYAN_VERDICT_UNCHANGED
-          || cyan_comparison_verdict (comparison, node, CYAN_READING_ABSOLUTE)
+      if (cyan_comparison_verdict (comparison, node, CYAN_BASIS_SHARE) != CYAN_VERDICT_UNCHANGED
+          || cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE)
                  != CYAN_VERDICT_UNCHANGED)
-        append_whose (text, comparison, &before, &after, comparison->tree->end[node] == node + 1);
+        append_whose (text, comparison, &before, &after,
+                      comparison->compared.tree->end[node] == node + 1);
     }
   append_source (text, session, node, one_sided);
   return g_string_free (text, FALSE);

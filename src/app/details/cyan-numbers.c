@@ -215,7 +215,7 @@ add_row (GtkGrid *grid, const char *title, char *before, char *after, char *chan
 
 /* What chance or rounding may have done is not coloured. */
 static Accent
-accent_of (const CyanComparison *comparison, CyanNode node, CyanReading reading, double difference)
+accent_of (const CyanComparison *comparison, CyanNode node, CyanBasis reading, double difference)
 {
   if (cyan_comparison_verdict (comparison, node, reading) == CYAN_VERDICT_UNCHANGED)
     return ACCENT_NONE;
@@ -226,11 +226,12 @@ accent_of (const CyanComparison *comparison, CyanNode node, CyanReading reading,
 static gboolean
 self_changed (const CyanComparison *comparison, CyanNode node)
 {
-  const CyanEstimates *estimates = &comparison->self_estimates;
+  const CyanEstimates *estimates = &comparison->noise.selves;
   guint low = 0, high = estimates->n;
 
-  if (comparison->noise == CYAN_NOISE_UNKNOWN || comparison->tree->before[node] == CYAN_NODE_NONE
-      || comparison->tree->after[node] == CYAN_NODE_NONE)
+  if (comparison->noise.kind == CYAN_NOISE_UNKNOWN
+      || comparison->compared.tree->before[node] == CYAN_NODE_NONE
+      || comparison->compared.tree->after[node] == CYAN_NODE_NONE)
     return TRUE;
   while (low < high)
     {
@@ -242,7 +243,7 @@ self_changed (const CyanComparison *comparison, CyanNode node)
         high = middle;
     }
   return low < estimates->n && estimates->at[low].number == node
-         && estimates->at[low].q <= comparison->alpha;
+         && estimates->at[low].q <= comparison->noise.alpha;
 }
 
 static void
@@ -255,16 +256,17 @@ add_value_row (GtkGrid *grid,
                gboolean of_self)
 {
   const char *unit = cyan_comparison_unit (comparison);
-  const char *after_unit = comparison->after->metrics[comparison->after_metric].unit;
+  const char *after_unit =
+      comparison->compared.side[1].profile->metrics[comparison->compared.side[1].metric].unit;
   double a = of_self ? before->self : before->total;
   double b = of_self ? after->self : after->total;
-  gboolean comparable = comparison->same_unit; /* what is absent cost nothing */
+  gboolean comparable = comparison->compared.same_unit; /* what is absent cost nothing */
 
   add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
            after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
            comparable ? cyan_difference_to_text (b - a, unit) : g_strdup (NOTHING),
            comparable && (!of_self || self_changed (comparison, node))
-               ? accent_of (comparison, node, CYAN_READING_ABSOLUTE, b - a)
+               ? accent_of (comparison, node, CYAN_BASIS_ABSOLUTE, b - a)
                : ACCENT_NONE);
 }
 
@@ -276,7 +278,8 @@ add_call_rows (GtkGrid *grid,
                const CyanSide *after)
 {
   const char *unit = cyan_comparison_unit (comparison);
-  const char *after_unit = comparison->after->metrics[comparison->after_metric].unit;
+  const char *after_unit =
+      comparison->compared.side[1].profile->metrics[comparison->compared.side[1].metric].unit;
   guint64 calls_before = before->present ? before->calls : 0;
   guint64 calls_after = after->present ? after->calls : 0;
   gboolean known = calls_before != CYAN_CALLS_UNKNOWN && calls_after != CYAN_CALLS_UNKNOWN;
@@ -286,10 +289,10 @@ add_call_rows (GtkGrid *grid,
   add_row (grid, _ ("calls"), calls_text (before), calls_text (after),
            known ? calls_difference_text (calls_before, calls_after) : g_strdup (NOTHING),
            ACCENT_NONE);
-  has_both = per_call (before, &a) & per_call (after, &b) & comparison->same_unit;
+  has_both = per_call (before, &a) & per_call (after, &b) & comparison->compared.same_unit;
   add_row (grid, _ ("per call"), per_call_text (before, unit), per_call_text (after, after_unit),
            has_both ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
-           has_both ? accent_of (comparison, node, CYAN_READING_ABSOLUTE, b - a) : ACCENT_NONE);
+           has_both ? accent_of (comparison, node, CYAN_BASIS_ABSOLUTE, b - a) : ACCENT_NONE);
 }
 
 GtkWidget *
@@ -310,11 +313,11 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
            before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
            after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
            cyan_share_difference_to_text (after.share - before.share),
-           accent_of (comparison, node, CYAN_READING_SHARE, after.share - before.share));
+           accent_of (comparison, node, CYAN_BASIS_SHARE, after.share - before.share));
   add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
   add_call_rows (grid, comparison, node, &before, &after);
-  if (comparison->single)
+  if (comparison->compared.single)
     {
       gtk_grid_remove_column (grid, 3);
       gtk_grid_remove_column (grid, 1);
@@ -347,9 +350,9 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanStatus status = cyan_comparison_status (comparison, node);
 
-  if (comparison->single)
+  if (comparison->compared.single)
     return _ ("nothing to compare with yet");
-  if (comparison->not_seen[node])
+  if (comparison->compared.not_seen[node])
     return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
   switch (cyan_comparison_verdict (comparison, node, cyan_session_reading (session)))
     {

@@ -7,6 +7,7 @@
 #include "cyan-suspect-list.h"
 
 #include "cyan-chip.h"
+#include "cyan-suspects.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -57,8 +58,9 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
   double change = slower ? suspect->change : -suspect->change;
   CyanStatus status = cyan_comparison_status (comparison, suspect->node);
   g_autofree char *by_itself =
-      comparison->same_unit ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
-                            : cyan_share_difference_to_text (change);
+      comparison->compared.same_unit
+          ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
+          : cyan_share_difference_to_text (change);
   g_autofree char *share = cyan_share_to_text (suspect->share);
   GString *words = g_string_new (NULL);
 
@@ -175,7 +177,7 @@ mark_suspect (CyanSuspectList *self)
       SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
 
       if (found == NULL && node != CYAN_NODE_NONE
-          && row->suspect.function == comparison->function_of_pair[comparison->pair[node]])
+          && row->suspect.function == cyan_compared_function (&comparison->compared, node))
         found = widget;
     }
   gtk_list_box_select_row (self->list, found);
@@ -241,7 +243,7 @@ start_ranking (CyanSuspectList *self)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  if (cyan_session_comparison (self->session)->single)
+  if (cyan_session_comparison (self->session)->compared.single)
     return;
   ranking = g_new (Ranking, 1);
   ranking->comparison = cyan_comparison_ref (cyan_session_comparison (self->session));

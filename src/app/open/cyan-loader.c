@@ -3,6 +3,7 @@
 #include "cyan-loader.h"
 
 #include "cyan-error.h"
+#include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
 #include "cyan-settings.h"
 

@@ -11,7 +11,8 @@
 static char *
 name_side (const CyanRequest *request, const CyanComparison *comparison, guint side, GError **error)
 {
-  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  const CyanProfile *profile =
+      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
   const char *revision = request->revisions[side];
 
   if (request->repository == NULL)
@@ -90,8 +91,9 @@ open_side (const CyanOpenedSources *self,
 static void
 find_recorded (CyanOpenedSources *self, const CyanComparison *comparison)
 {
-  g_autofree char *before = cyan_sources_recorded (comparison->before);
-  g_autofree char *after = before != NULL ? cyan_sources_recorded (comparison->after) : NULL;
+  g_autofree char *before = cyan_sources_recorded (comparison->compared.side[0].profile);
+  g_autofree char *after =
+      before != NULL ? cyan_sources_recorded (comparison->compared.side[1].profile) : NULL;
 
   if (after == NULL || g_str_equal (before, after))
     return;
@@ -103,8 +105,10 @@ find_recorded (CyanOpenedSources *self, const CyanComparison *comparison)
 static void
 find_mismatch (CyanOpenedSources *self, const CyanComparison *comparison)
 {
-  g_autofree char *before = cyan_sources_mismatch (comparison->before, 0, self->locations[0]);
-  g_autofree char *after = cyan_sources_mismatch (comparison->after, 1, self->locations[1]);
+  g_autofree char *before =
+      cyan_sources_mismatch (comparison->compared.side[0].profile, 0, self->locations[0]);
+  g_autofree char *after =
+      cyan_sources_mismatch (comparison->compared.side[1].profile, 1, self->locations[1]);
 
   if (before != NULL && after != NULL)
     self->mismatch = g_strconcat (before, "\n", after, NULL);
@@ -135,9 +139,10 @@ cyan_opened_sources_new (const CyanRequest *request,
       for (guint side = 0; side < 2; side++)
         g_clear_pointer (&self->locations[side], cyan_source_location_unref);
     }
-  if (!comparison->single)
+  if (!comparison->compared.single)
     find_mismatch (self, comparison);
-  if (!comparison->single && (self->trouble != NULL || !cyan_request_wants_sources (request)))
+  if (!comparison->compared.single
+      && (self->trouble != NULL || !cyan_request_wants_sources (request)))
     find_recorded (self, comparison);
   return self;
 }

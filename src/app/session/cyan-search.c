@@ -60,7 +60,8 @@ search_functions (const CyanComparison *comparison,
                   const CyanTick *tick,
                   GError **error)
 {
-  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
+  const CyanProfile *profile =
+      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
   g_autofree guint8 *found = g_new0 (guint8, MAX (profile->n_functions, 1));
 
   for (guint i = 0; i < profile->n_functions; i++)
@@ -68,7 +69,7 @@ search_functions (const CyanComparison *comparison,
       if (i % NAMES_A_TICK == 0
           && !cyan_tick (tick, (double) i / profile->n_functions, "Searching", error))
         return NULL;
-      found[i] = holds (comparison, comparison->label[side][i], needle, answers)
+      found[i] = holds (comparison, comparison->compared.side[side].label[i], needle, answers)
                  || holds (comparison, profile->functions[i].name, needle, answers);
     }
   return g_steal_pointer (&found);
@@ -86,9 +87,10 @@ cyan_search (const CyanComparison *comparison,
              const CyanTick *tick,
              GError **error)
 {
-  const CyanMergedTree *tree = comparison->tree;
+  const CyanMergedTree *tree = comparison->compared.tree;
   g_autofree char *needle = g_utf8_casefold (text, -1);
-  g_autofree guint8 *answers = g_new0 (guint8, cyan_strings_count (comparison->before->strings));
+  g_autofree guint8 *answers =
+      g_new0 (guint8, cyan_strings_count (comparison->compared.side[0].profile->strings));
   g_autofree guint8 *before = NULL;
   g_autofree guint8 *after = NULL;
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
@@ -102,13 +104,13 @@ cyan_search (const CyanComparison *comparison,
   after = search_functions (comparison, 1, needle, answers, &second, error);
   if (after == NULL)
     return NULL;
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     {
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (&last, (double) i / comparison->n_nodes, "Searching", error))
+          && !cyan_tick (&last, (double) i / comparison->compared.n_nodes, "Searching", error))
         return NULL;
-      if (node_holds (comparison->before, tree->before[i], before)
-          || node_holds (comparison->after, tree->after[i], after))
+      if (node_holds (comparison->compared.side[0].profile, tree->before[i], before)
+          || node_holds (comparison->compared.side[1].profile, tree->after[i], after))
         g_array_append_val (found, i);
     }
   return g_steal_pointer (&found);

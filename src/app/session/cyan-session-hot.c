@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The delta hot paths of a session: which there are, and the one that is drawn. */
+#include "cyan-hot-path.h"
 #include "cyan-session-private.h"
 
 const CyanHotPath *
@@ -119,7 +120,7 @@ cyan_session_show_nth_hot_path (CyanSession *self, guint rank)
 void
 cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind)
 {
-  if (kind == self->hot_kind || self->comparison->single)
+  if (kind == self->hot_kind || self->comparison->compared.single)
     return;
   cyan_session_remember (self);
   self->hot_kind = kind;

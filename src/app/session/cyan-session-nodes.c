@@ -11,12 +11,12 @@ GArray *
 cyan_session_other_contexts (CyanSession *self, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (self);
-  const guint32 *function = comparison->function_of_pair;
+  const guint32 *function = comparison->compared.pairs->function;
   GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  guint32 wanted = function[comparison->pair[node]];
+  guint32 wanted = function[comparison->compared.pairs->of_node[node]];
 
-  for (CyanNode i = 1; i < comparison->n_nodes; i++)
-    if (i != node && function[comparison->pair[i]] == wanted)
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
+    if (i != node && function[comparison->compared.pairs->of_node[i]] == wanted)
       g_array_append_val (nodes, i);
   return nodes;
 }
@@ -37,7 +37,7 @@ cyan_session_path_text (CyanSession *self, CyanNode node)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GString *text = g_string_new (NULL);
 
-  for (CyanNode i = node; i != CYAN_NODE_ROOT; i = comparison->tree->parent[i])
+  for (CyanNode i = node; i != CYAN_NODE_ROOT; i = comparison->compared.tree->parent[i])
     g_ptr_array_add (names, (gpointer) cyan_comparison_name (comparison, i));
   for (guint i = names->len; i-- > 0;)
     {
@@ -54,8 +54,10 @@ cyan_session_path_text (CyanSession *self, CyanNode node)
 static const char *
 recorded_name (const CyanComparison *comparison, guint side, CyanNode node)
 {
-  const CyanProfile *profile = side == 0 ? comparison->before : comparison->after;
-  CyanNode there = side == 0 ? comparison->tree->before[node] : comparison->tree->after[node];
+  const CyanProfile *profile =
+      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
+  CyanNode there =
+      side == 0 ? comparison->compared.tree->before[node] : comparison->compared.tree->after[node];
 
   return there == CYAN_NODE_NONE ? NULL : cyan_profile_name (profile, there);
 }
@@ -64,9 +66,10 @@ recorded_name (const CyanComparison *comparison, guint side, CyanNode node)
 static CyanNode
 merged_node (const CyanComparison *comparison, guint side, CyanNode there)
 {
-  const CyanNode *nodes = side == 0 ? comparison->tree->before : comparison->tree->after;
+  const CyanNode *nodes =
+      side == 0 ? comparison->compared.tree->before : comparison->compared.tree->after;
 
-  for (CyanNode i = 0; i < comparison->n_nodes; i++)
+  for (CyanNode i = 0; i < comparison->compared.n_nodes; i++)
     if (nodes[i] == there)
       return i;
   return CYAN_NODE_NONE;
@@ -83,8 +86,8 @@ common_callers (const CyanComparison *a, CyanNode x, const CyanComparison *b, Cy
          && strcmp (cyan_comparison_raw_name (a, x), cyan_comparison_raw_name (b, y)) == 0;
        n++)
     {
-      x = a->tree->parent[x];
-      y = b->tree->parent[y];
+      x = a->compared.tree->parent[x];
+      y = b->compared.tree->parent[y];
     }
   return n;
 }
@@ -94,7 +97,7 @@ cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gb
 {
   const CyanComparison *to = cyan_session_comparison (self);
   const CyanComparison *from = cyan_session_comparison (old);
-  const CyanNode there[2] = { from->tree->before[node], from->tree->after[node] };
+  const CyanNode there[2] = { from->compared.tree->before[node], from->compared.tree->after[node] };
   CyanNode best = CYAN_NODE_NONE;
   guint most = 0;
 
@@ -111,7 +114,7 @@ cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gb
     }
 
   /* They have changed since. */
-  for (CyanNode i = 1; i < to->n_nodes; i++)
+  for (CyanNode i = 1; i < to->compared.n_nodes; i++)
     {
       guint common = common_callers (from, node, to, i);
 

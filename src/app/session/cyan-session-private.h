@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cyan-hot-path.h"
 #include "cyan-session.h"
 
 G_BEGIN_DECLS

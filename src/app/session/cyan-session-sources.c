@@ -45,7 +45,7 @@ collect (const CyanPlaced *placed, gpointer data)
 {
   Collection *collection = data;
   CyanSession *self = collection->session;
-  guint32 pair = self->comparison->pair[placed->node];
+  guint32 pair = self->comparison->compared.pairs->of_node[placed->node];
 
   if (self->asked[pair] || collection->pairs->len >= MAX_ASKED)
     return;
@@ -93,8 +93,8 @@ look_at_first (gpointer data, const CyanTick *tick, GError **error)
 
       if (location == NULL)
         continue;
-      cyan_sources_expect (question->comparison->before, location);
-      cyan_sources_expect (question->comparison->after, location);
+      cyan_sources_expect (question->comparison->compared.side[0].profile, location);
+      cyan_sources_expect (question->comparison->compared.side[1].profile, location);
     }
   if (cyan_source_table_location (question->sources, 0) != NULL)
     look_at_shown (data, tick, error);
@@ -232,7 +232,7 @@ cyan_session_start_with_sources (CyanSession *self)
 {
   if (!cyan_source_table_has_sources (self->sources))
     return;
-  self->asked = g_new0 (guint8, self->comparison->n_pairs);
+  self->asked = g_new0 (guint8, self->comparison->compared.pairs->n);
   self->is_asking = TRUE;
   start_thread (self, shown_pairs (self), look_at_first, on_first_asked);
   self->sources_timer = g_timeout_add (INTERVAL, on_timer, self);
@@ -250,7 +250,8 @@ cyan_session_stop_with_sources (CyanSession *self)
 gboolean
 cyan_session_source_moved (CyanSession *self, CyanNode node)
 {
-  return self->known->moved != NULL && self->known->moved[self->comparison->pair[node]];
+  return self->known->moved != NULL
+         && self->known->moved[self->comparison->compared.pairs->of_node[node]];
 }
 
 const CyanSourceSnapshot *

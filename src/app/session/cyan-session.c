@@ -115,7 +115,7 @@ cyan_session_set_property (GObject *object, guint id, const GValue *value, GPara
       cyan_session_select (self, g_value_get_uint (value));
       break;
     case PROP_READING:
-      cyan_session_set_reading (self, (CyanReading) g_value_get_uint (value));
+      cyan_session_set_reading (self, (CyanBasis) g_value_get_uint (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -136,7 +136,7 @@ cyan_session_class_init (CyanSessionClass *class)
       g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_READING] = g_param_spec_uint (
-      "reading", NULL, NULL, CYAN_READING_SHARE, CYAN_READING_ABSOLUTE, CYAN_READING_SHARE,
+      "reading", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_HOT_PATH] =
       g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
@@ -177,7 +177,7 @@ cyan_session_new (CyanComparison *comparison,
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison);
   self->layout =
-      cyan_layout_new (comparison, &scale, CYAN_READING_SHARE, cyan_labels_measure, self->labels);
+      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
   self->hot_kind = cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER
                        ? CYAN_HOT_SLOWER
                        : CYAN_HOT_FASTER;
@@ -300,18 +300,18 @@ cyan_session_jump (CyanSession *self, CyanNode node)
   cyan_session_select (self, node);
 }
 
-CyanReading
+CyanBasis
 cyan_session_reading (CyanSession *self)
 {
-  return self->layout != NULL ? cyan_layout_reading (self->layout) : CYAN_READING_SHARE;
+  return self->layout != NULL ? cyan_layout_reading (self->layout) : CYAN_BASIS_SHARE;
 }
 
 void
-cyan_session_set_reading (CyanSession *self, CyanReading reading)
+cyan_session_set_reading (CyanSession *self, CyanBasis reading)
 {
   if (reading == cyan_session_reading (self)
-      || (reading == CYAN_READING_ABSOLUTE
-          && (!self->comparison->same_unit || self->comparison->single)))
+      || (reading == CYAN_BASIS_ABSOLUTE
+          && (!self->comparison->compared.same_unit || self->comparison->compared.single)))
     return;
   cyan_layout_set_reading (self->layout, reading);
   if (self->hot_kind == CYAN_HOT_LARGEST)
@@ -328,7 +328,8 @@ cyan_session_change (CyanSession *self, CyanNode node)
 {
   const guint8 *changes = self->known->changes;
 
-  return changes == NULL ? CYAN_CHANGE_UNKNOWN : (CyanChange) changes[self->comparison->pair[node]];
+  return changes == NULL ? CYAN_CHANGE_UNKNOWN
+                         : (CyanChange) changes[self->comparison->compared.pairs->of_node[node]];
 }
 
 void

@@ -2,6 +2,8 @@
 /* Draws and writes pictures in a thread. */
 #include "cyan-exporter.h"
 
+#include "cyan-hot-path.h"
+
 /* The part of the work that is done when the scene is there. */
 #define SCENE 0.4
 
@@ -11,7 +13,7 @@ typedef struct
 {
   CyanComparison *comparison;
   CyanScale scale;
-  CyanReading reading;
+  CyanBasis reading;
   GBytes *shown; /* of cyan_layout_save() */
   CyanPalette palette;
   CyanSourceSnapshot *known;

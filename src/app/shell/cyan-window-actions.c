@@ -274,7 +274,7 @@ change_reading (GSimpleAction *action, GVariant *state, gpointer data)
 
   if (self->session == NULL)
     return;
-  cyan_session_set_reading (self->session, absolute ? CYAN_READING_ABSOLUTE : CYAN_READING_SHARE);
+  cyan_session_set_reading (self->session, absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
 }
 
 /* Opens the same files another way. */
@@ -378,7 +378,8 @@ cyan_window_update_actions (CyanWindow *self)
     "open-editor", "copy-function"
   };
   gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
-  gboolean single = self->session != NULL && cyan_session_comparison (self->session)->single;
+  gboolean single =
+      self->session != NULL && cyan_session_comparison (self->session)->compared.single;
   gboolean compares = on_blueprint && !single;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
@@ -394,7 +395,7 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "stop", self->loading != NULL || !on_blueprint);
   enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
   enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
-  enable (self, "reading", compares && cyan_session_comparison (self->session)->same_unit);
+  enable (self, "reading", compares && cyan_session_comparison (self->session)->compared.same_unit);
   gtk_info_bar_set_revealed (self->doubt_bar,
                              on_blueprint && !self->doubt_closed
                                  && cyan_session_comparison (self->session)->doubt != NULL);
@@ -409,7 +410,7 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint);
   if (self->session != NULL)
     set_state (self, "reading",
-               cyan_session_reading (self->session) == CYAN_READING_SHARE ? "share" : "absolute");
+               cyan_session_reading (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
   if (self->session != NULL)
     set_state (self, "hot-path", hot_kind_names[cyan_session_hot_kind (self->session)]);
   if (self->request != NULL)

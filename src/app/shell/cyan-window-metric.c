@@ -17,8 +17,9 @@
 static GPtrArray *
 common_metrics (const CyanComparison *comparison)
 {
-  const CyanProfile *before = comparison->single ? comparison->after : comparison->before;
-  const CyanProfile *after = comparison->after;
+  const CyanProfile *before = comparison->compared.single ? comparison->compared.side[1].profile
+                                                          : comparison->compared.side[0].profile;
+  const CyanProfile *after = comparison->compared.side[1].profile;
   GPtrArray *names = g_ptr_array_new ();
 
   if (strcmp (before->metrics[0].name, after->metrics[0].name) != 0)
@@ -44,8 +45,10 @@ label_of (const CyanComparison *comparison, const char *name)
 
   if (name != NULL)
     return cyan_text_for_label (name, NAME_CHARS);
-  before = cyan_text_for_label (comparison->before->metrics[0].name, NAME_CHARS / 2);
-  after = cyan_text_for_label (comparison->after->metrics[0].name, NAME_CHARS / 2);
+  before =
+      cyan_text_for_label (comparison->compared.side[0].profile->metrics[0].name, NAME_CHARS / 2);
+  after =
+      cyan_text_for_label (comparison->compared.side[1].profile->metrics[0].name, NAME_CHARS / 2);
   /* Translators: what is measured in the two profiles, "samples → time". */
   return g_strdup_printf (_ ("%s → %s"), before, after);
 }
@@ -82,14 +85,16 @@ cyan_window_show_metrics (CyanWindow *self)
   for (guint i = 0; names != NULL && i < names->len; i++)
     {
       const char *name = g_ptr_array_index (names, i);
-      const char *before = comparison->before->metrics[comparison->before_metric].name;
-      const char *after = comparison->after->metrics[comparison->after_metric].name;
+      const char *before =
+          comparison->compared.side[0].profile->metrics[comparison->compared.side[0].metric].name;
+      const char *after =
+          comparison->compared.side[1].profile->metrics[comparison->compared.side[1].metric].name;
       g_autofree char *label = label_of (comparison, name);
 
       gtk_string_list_append (labels, label);
-      if (name == NULL
-              ? self->request->metric == NULL
-              : g_str_equal (name, after) && (comparison->single || g_str_equal (name, before)))
+      if (name == NULL ? self->request->metric == NULL
+                       : g_str_equal (name, after)
+                             && (comparison->compared.single || g_str_equal (name, before)))
         self->metric = i;
     }
   g_signal_handlers_block_by_func (self->metric_list, on_metric_selected, self);

@@ -101,8 +101,8 @@ show_title (CyanWindow *self)
       return;
     }
   verdict = cyan_comparison_verdict_text (cyan_session_comparison (self->session));
-  method = method_words (cyan_session_comparison (self->session)->method);
-  if (cyan_session_comparison (self->session)->single)
+  method = method_words (cyan_session_comparison (self->session)->compared.method);
+  if (cyan_session_comparison (self->session)->compared.single)
     {
       title = g_strdup (cyan_session_after_name (self->session));
       subtitle = g_strdup_printf (_ ("%s; drop or open the other profile to compare"), verdict);
@@ -304,7 +304,8 @@ resume (CyanSession *session, CyanSession *old, const CyanRequest *request, cons
 {
   g_autoptr (CyanRequest) swapped = NULL;
 
-  if (cyan_session_comparison (session)->single || cyan_session_comparison (old)->single)
+  if (cyan_session_comparison (session)->compared.single
+      || cyan_session_comparison (old)->compared.single)
     return;
   swapped = cyan_request_swapped (was);
   if (cyan_request_same_files (request, was))

@@ -187,7 +187,7 @@ cyan_sheet_verdict (const CyanSheet *self,
                     CyanSourceTable *sources,
                     guint32 index)
 {
-  const CyanFunctionPair *functions = &comparison->pairs[index];
+  const CyanFunctionPair *functions = &comparison->compared.pairs->at[index];
   gboolean ran_before = functions->before != G_MAXUINT32;
   gboolean ran_after = functions->after != G_MAXUINT32;
   gboolean has_both = self->excerpts[0] != NULL && self->excerpts[1] != NULL;
@@ -214,7 +214,7 @@ cyan_sheet_reason (const CyanSheet *self,
                    guint side,
                    gboolean *offer)
 {
-  const CyanFunctionPair *functions = &comparison->pairs[index];
+  const CyanFunctionPair *functions = &comparison->compared.pairs->at[index];
   gboolean ran = (side == 0 ? functions->before : functions->after) != G_MAXUINT32;
   const char *why = side == 0 ? self->pair.why_before : self->pair.why_after;
   CyanPresence presence = presence_of (sources, index);

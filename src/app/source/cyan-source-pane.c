@@ -63,12 +63,14 @@ static gboolean
 get_two_names (CyanSourcePane *self, const char *names[2])
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  const CyanFunctionPair *pair = &comparison->pairs[self->shown_index];
+  const CyanFunctionPair *pair = &comparison->compared.pairs->at[self->shown_index];
 
   if (pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32 || chosen_touch (self) != NULL)
     return FALSE;
-  names[0] = cyan_strings_get (comparison->before->strings, comparison->label[0][pair->before]);
-  names[1] = cyan_strings_get (comparison->after->strings, comparison->label[1][pair->after]);
+  names[0] = cyan_strings_get (comparison->compared.side[0].profile->strings,
+                               comparison->compared.side[0].label[pair->before]);
+  names[1] = cyan_strings_get (comparison->compared.side[1].profile->strings,
+                               comparison->compared.side[1].label[pair->after]);
   return strcmp (names[0], names[1]) != 0;
 }
 
@@ -277,9 +279,9 @@ on_selected (CyanSourcePane *self)
       return;
     }
   comparison = cyan_session_comparison (self->session);
-  if (self->shown_index == comparison->pair[node])
+  if (self->shown_index == comparison->compared.pairs->of_node[node])
     return;
-  self->shown_index = comparison->pair[node];
+  self->shown_index = comparison->compared.pairs->of_node[node];
   forget_commits (self);
   name = cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_CHARS);
   gtk_label_set_text (self->name_label, name);

@@ -154,7 +154,8 @@ cyan_canvas_update_actions (CyanCanvas *self)
   gboolean any = node != CYAN_NODE_NONE;
   CyanLayout *layout = any ? cyan_session_layout (self->session) : NULL;
   gboolean hidden = any && cyan_layout_n_hidden_children (layout, node) > 0;
-  gboolean several_paths = self->session != NULL && !cyan_session_comparison (self->session)->single
+  gboolean several_paths = self->session != NULL
+                           && !cyan_session_comparison (self->session)->compared.single
                            && cyan_session_hot_paths (self->session)->len > 1;
   gboolean shown = any && cyan_layout_first_child_of (layout, node) != CYAN_NODE_NONE;
 

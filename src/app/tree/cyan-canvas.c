@@ -361,8 +361,8 @@ on_sources_changed (CyanCanvas *self)
   self->known = known_of (self->session);
   if (old->changes == NULL)
     return;
-  statuses = (Statuses){ cyan_session_comparison (self->session)->pair, old->changes,
-                         self->known->changes };
+  statuses = (Statuses){ cyan_session_comparison (self->session)->compared.pairs->of_node,
+                         old->changes, self->known->changes };
   if (cyan_tiles_drop (self->tiles, has_other_status, &statuses))
     redraw (self);
 }

@@ -113,8 +113,9 @@ cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause
 static inline CyanChange
 cyan_parcs_change (const CyanParcs *self, CyanNode merged)
 {
-  return self->changes != NULL ? (CyanChange) self->changes[self->comparison->pair[merged]]
-                               : CYAN_CHANGE_UNKNOWN;
+  return self->changes != NULL
+             ? (CyanChange) self->changes[self->comparison->compared.pairs->of_node[merged]]
+             : CYAN_CHANGE_UNKNOWN;
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanParcs, cyan_parcs_free)

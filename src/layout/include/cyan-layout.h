@@ -47,14 +47,14 @@ typedef struct _CyanLayout CyanLayout;
 /* Shows the top node only.  @comparison is referenced.  @measure may be NULL: no labels. */
 CyanLayout *cyan_layout_new (CyanComparison *comparison,
                              const CyanScale *scale,
-                             CyanReading reading,
+                             CyanBasis reading,
                              CyanMeasureFunc measure,
                              gpointer measure_data);
 void cyan_layout_free (CyanLayout *self);
 
 CyanComparison *cyan_layout_comparison (const CyanLayout *self);
-CyanReading cyan_layout_reading (const CyanLayout *self);
-void cyan_layout_set_reading (CyanLayout *self, CyanReading reading);
+CyanBasis cyan_layout_reading (const CyanLayout *self);
+void cyan_layout_set_reading (CyanLayout *self, CyanBasis reading);
 const CyanScale *cyan_layout_scale (const CyanLayout *self);
 void cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale);
 

@@ -9,6 +9,7 @@
 
 #include <cairo.h>
 
+#include "cyan-hot-path.h"
 #include "cyan-layout.h"
 #include "cyan-theme.h"
 #include "cyan-tick.h"
@@ -47,7 +48,7 @@ typedef struct
   GArray *items;        /* of CyanItem */
 
   CyanComparison *comparison; /* owned reference; what the SVG writer says of a box */
-  CyanReading reading;
+  CyanBasis reading;
   char *title; /* owned; of the document that the scene is written to, or NULL */
 } CyanScene;
 

@@ -11,6 +11,7 @@
 
 #include "cyan-comparison.h"
 #include "cyan-gate.h"
+#include "cyan-hot-path.h"
 #include "cyan-overlap.h"
 #include "cyan-parcs-causes.h"
 
@@ -54,7 +55,7 @@ gboolean cyan_report_write (const CyanReport *self,
 typedef struct
 {
   const CyanComparison *comparison;
-  CyanReading reading;     /* of height and verdict */
+  CyanBasis reading;       /* of height and verdict */
   const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
   const char *before_name; /* of the two versions */
   const char *after_name;

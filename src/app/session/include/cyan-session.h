@@ -17,6 +17,7 @@
 
 #include <gio/gio.h>
 
+#include "cyan-hot-path.h"
 #include "cyan-layout.h"
 #include "cyan-scene.h"
 #include "cyan-source-table.h"
@@ -85,9 +86,9 @@ void cyan_session_select (CyanSession *self, CyanNode node);
 /* The same, and one can go back. */
 void cyan_session_jump (CyanSession *self, CyanNode node);
 
-CyanReading cyan_session_reading (CyanSession *self);
+CyanBasis cyan_session_reading (CyanSession *self);
 /* Does nothing where the units do not allow it. */
-void cyan_session_set_reading (CyanSession *self, CyanReading reading);
+void cyan_session_set_reading (CyanSession *self, CyanBasis reading);
 
 /* What is known of the source of @node's function. */
 CyanChange cyan_session_change (CyanSession *self, CyanNode node);

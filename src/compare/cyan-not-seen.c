@@ -4,7 +4,7 @@
  *
  * With several runs a side, what is new is in every one of them, whatever chance would say.
  */
-#include "cyan-noise.h"
+#include "cyan-not-seen.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,11 +22,11 @@ typedef struct
   double guessed;          /* totals below may be missing as the tree was inferred; else 0 */
   double log_miss;         /* ln of the chance that the other run missed one unit of total */
   const guint8 *irregular; /* by node of the side that has it: not in each of its runs; or NULL */
-  guint n_tests;
-  guint shift; /* of this side's two bits in not_seen while they are worked out */
+  double log_alpha;        /* ln of the chance that counts as none, in one of all tests */
+  guint shift;             /* of this side's two bits while they are worked out */
 } OneSided;
 
-/* While not_seen is worked out: what the nearest one-sided ancestor of this side said. */
+/* While the answer is worked out: what the nearest one-sided ancestor of this side said. */
 enum
 {
   OUTSIDE = 0, /* there is none below the nearest matched ancestor */
@@ -71,25 +71,24 @@ is_one_sided (const OneSided *side, CyanNode node)
 
 /* What stands above a node: its parent's word, unless the parent is in both trees. */
 static guint
-inherited (const CyanComparison *self, const OneSided *side, CyanNode node)
+inherited (const CyanCompared *self, const guint8 *said, const OneSided *side, CyanNode node)
 {
-  return node == CYAN_NODE_ROOT ? OUTSIDE
-                                : (self->not_seen[self->tree->parent[node]] >> side->shift) & MASK;
+  return node == CYAN_NODE_ROOT ? OUTSIDE : (said[self->tree->parent[node]] >> side->shift) & MASK;
 }
 
 /* Whether a context may only have been left out when the other tree was made from a call graph.
  * What ran at all is known of it. */
 static gboolean
-is_guess (const CyanComparison *self, const OneSided *side, CyanNode node)
+is_guess (const CyanCompared *self, const OneSided *side, CyanNode node)
 {
-  const CyanFunctionPair *pair = &self->pairs[self->pair[node]];
+  const CyanFunctionPair *pair = &self->pairs->at[self->pairs->of_node[node]];
 
   return pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32
          && side->total[side->has[node]] < side->guessed;
 }
 
 static guint
-judge (const CyanComparison *self, const OneSided *side, CyanNode node, guint above)
+judge (const CyanCompared *self, const OneSided *side, CyanNode node, guint above)
 {
   /* What a new node calls is new too, and what a missed one calls was missed with it. */
   if (above != OUTSIDE && !(side->guessed > 0 && !is_guess (self, side, node)))
@@ -98,14 +97,12 @@ judge (const CyanComparison *self, const OneSided *side, CyanNode node, guint ab
     return BY_CHANCE;
   if (!side->doubtful)
     return is_guess (self, side, node) ? BY_CHANCE : FOR_SURE;
-  return side->total[side->has[node]] * side->log_miss < log (self->alpha / MAX (side->n_tests, 1))
-             ? FOR_SURE
-             : BY_CHANCE;
+  return side->total[side->has[node]] * side->log_miss < side->log_alpha ? FOR_SURE : BY_CHANCE;
 }
 
 /* Topmost one-sided nodes of the sides in doubt: each is one test. */
 static guint
-count_tests (const CyanComparison *self, OneSided sides[2])
+count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
 {
   guint n = 0;
 
@@ -116,12 +113,12 @@ count_tests (const CyanComparison *self, OneSided sides[2])
       for (guint s = 0; s < 2; s++)
         if (is_one_sided (&sides[s], i))
           {
-            n += sides[s].doubtful && inherited (self, &sides[s], i) == OUTSIDE;
+            n += sides[s].doubtful && inherited (self, said, &sides[s], i) == OUTSIDE;
             bits |= FOR_SURE << sides[s].shift;
           }
         else if (is_one_sided (&sides[1 - s], i))
-          bits |= inherited (self, &sides[s], i) << sides[s].shift;
-      self->not_seen[i] = bits;
+          bits |= inherited (self, said, &sides[s], i) << sides[s].shift;
+      said[i] = bits;
     }
   return n;
 }
@@ -157,59 +154,55 @@ guessed_below (const CyanProfile *other, double run)
   return other->recording == CYAN_RECORDING_INFERRED ? GUESSED * MAX (run, 0) : 0;
 }
 
-void
-cyan_noise_mark_not_seen (CyanComparison *self, const CyanRuns *before, const CyanRuns *after)
+/* What only @side has, and how it may have been missed on the other. */
+static OneSided
+look_from (const CyanCompared *self, guint side, const guint8 *irregular)
 {
-  const CyanMergedTree *tree = self->tree;
-  g_autofree guint8 *irregular_before = find_irregular (before);
-  g_autofree guint8 *irregular_after = find_irregular (after);
-  OneSided sides[2] = {
-    { .has = tree->before,
-      .lacks = tree->after,
-      .total = self->before->metrics[self->before_metric].total,
-      .doubtful = self->after_period > 0,
-      .log_miss = log_miss (self->before_run, self->before_period, self->after_run,
-                            self->after_period, self->same_unit),
-      .guessed = guessed_below (self->after, self->before_run),
-      .irregular = irregular_before,
-      .shift = 0 },
-    { .has = tree->after,
-      .lacks = tree->before,
-      .total = self->after->metrics[self->after_metric].total,
-      .doubtful = self->before_period > 0,
-      .log_miss = log_miss (self->after_run, self->after_period, self->before_run,
-                            self->before_period, self->same_unit),
-      .guessed = guessed_below (self->before, self->after_run),
-      .irregular = irregular_after,
-      .shift = 2 },
-  };
+  const CyanComparedSide *own = &self->side[side], *other = &self->side[!side];
 
-  memset (self->not_seen, 0, self->n_nodes);
+  return (OneSided){
+    .has = side == 0 ? self->tree->before : self->tree->after,
+    .lacks = side == 0 ? self->tree->after : self->tree->before,
+    .total = cyan_compared_metric (self, side)->total,
+    .doubtful = other->period > 0,
+    .log_miss = log_miss (own->total, own->period, other->total, other->period, self->same_unit),
+    .guessed = guessed_below (other->profile, own->total),
+    .irregular = irregular,
+    .shift = 2 * side,
+  };
+}
+
+guint8 *
+cyan_not_seen_find (const CyanCompared *self, const CyanRuns *const runs[2], double alpha)
+{
+  guint8 *said = g_new0 (guint8, self->n_nodes);
+  g_autofree guint8 *irregular_before = find_irregular (runs[0]);
+  g_autofree guint8 *irregular_after = find_irregular (runs[1]);
+  OneSided sides[2] = { look_from (self, 0, irregular_before),
+                        look_from (self, 1, irregular_after) };
+
   if (!sides[0].doubtful && !sides[1].doubtful && !(sides[0].guessed > 0) && !(sides[1].guessed > 0)
       && irregular_before == NULL && irregular_after == NULL)
-    return;
+    return said;
 
-  sides[0].n_tests = sides[1].n_tests = count_tests (self, sides);
+  sides[0].log_alpha = sides[1].log_alpha = log (alpha / MAX (count_tests (self, said, sides), 1));
   for (CyanNode i = 1; i < self->n_nodes; i++)
     {
       guint8 bits = 0;
 
       for (guint s = 0; s < 2; s++)
         {
-          guint above = inherited (self, &sides[s], i);
+          guint above = inherited (self, said, &sides[s], i);
 
           if (is_one_sided (&sides[s], i))
             bits |= judge (self, &sides[s], i, above) << sides[s].shift;
           else if (is_one_sided (&sides[1 - s], i))
             bits |= above << sides[s].shift;
         }
-      self->not_seen[i] = bits;
+      said[i] = bits;
     }
   for (CyanNode i = 0; i < self->n_nodes; i++)
-    {
-      guint8 bits = self->not_seen[i];
-
-      self->not_seen[i] = (is_one_sided (&sides[0], i) && (bits & MASK) == BY_CHANCE)
-                          || (is_one_sided (&sides[1], i) && (bits >> 2 & MASK) == BY_CHANCE);
-    }
+    said[i] = (is_one_sided (&sides[0], i) && (said[i] & MASK) == BY_CHANCE)
+              || (is_one_sided (&sides[1], i) && (said[i] >> 2 & MASK) == BY_CHANCE);
+  return said;
 }

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Laying two recordings over each other: one pool of strings, names, matching, merged tree, totals,
+ * functions, what was moved.
+ */
+#include "cyan-compared.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-name-align.h"
+#include "cyan-noise.h"
+#include "cyan-not-seen.h"
+#include "cyan-profile-builder.h"
+
+static gboolean
+label_functions (CyanCompared *self, const CyanNameRules *rules, GError **error)
+{
+  g_autoptr (CyanNameRules) built_in = rules == NULL ? cyan_name_rules_new (TRUE) : NULL;
+  const CyanNameRules *names = rules != NULL ? rules : built_in;
+  const CyanFunctions functions[2] = { cyan_profile_functions (self->side[0].profile),
+                                       cyan_profile_functions (self->side[1].profile) };
+
+  for (guint s = 0; s < 2; s++)
+    {
+      self->side[s].label = cyan_name_rules_labels (names, s, &functions[s], error);
+      if (self->side[s].label == NULL)
+        return FALSE;
+    }
+  if (cyan_name_rules_normalise (names))
+    self->n_aligned =
+        cyan_name_align (functions, (CyanStr *[]){ self->side[0].label, self->side[1].label });
+  return TRUE;
+}
+
+static gboolean
+match_and_merge (CyanCompared *self, const CyanTick *tick, GError **error)
+{
+  const CyanMatchOptions options = { self->method,
+                                     self->strict,
+                                     { self->side[0].metric, self->side[1].metric },
+                                     { self->side[0].label, self->side[1].label } };
+  const CyanProfile *before = self->side[0].profile, *after = self->side[1].profile;
+  g_autoptr (CyanMatching) matching = NULL;
+  CyanTick matches = cyan_tick_slice (tick, 0.0, 0.7);
+  CyanTick merges = cyan_tick_slice (tick, 0.7, 1.0);
+
+  matching = cyan_match (before, after, &options, &matches, error);
+  if (matching == NULL)
+    return FALSE;
+  self->bounded = matching->bounded;
+  self->tree = cyan_merged_tree_new (before, after, matching, &merges, error);
+  if (self->tree == NULL)
+    return FALSE;
+  self->n_nodes = self->tree->n_nodes;
+  return TRUE;
+}
+
+/* What a node would have cost on the side that lacks it: the sum over its children in the merged
+ * tree. */
+static gboolean
+fill_imputed (CyanCompared *self, const CyanTick *tick, GError **error)
+{
+  self->imputed = g_new0 (double, self->n_nodes);
+  for (CyanNode i = self->n_nodes; i-- > 1;)
+    {
+      CyanNode up = self->tree->parent[i];
+
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, 1 - (double) i / self->n_nodes, "Comparing", error))
+        return FALSE;
+      for (guint s = 0; s < 2; s++)
+        if (cyan_compared_node (self, s, up) == CYAN_NODE_NONE)
+          self->imputed[up] += cyan_compared_total (self, s, i);
+    }
+  return TRUE;
+}
+
+static gboolean
+find_moves (CyanCompared *self, const CyanTick *tick, GError **error)
+{
+  const CyanMovesInput input = { { self->side[0].profile, self->side[1].profile },
+                                 { self->side[0].metric, self->side[1].metric },
+                                 { self->side[0].label, self->side[1].label },
+                                 self->tree,
+                                 self->not_seen };
+
+  self->moves = cyan_moves_find (&input, tick, error);
+  return self->moves != NULL;
+}
+
+/* Of one sample of the mean of several runs. */
+static double
+period_of (const CyanRuns *runs, double wanted)
+{
+  double period = cyan_noise_period (runs->mean, runs->metric);
+
+  return period > 0 && wanted > 0 && runs->metric == 0 ? wanted / runs->n_runs : period;
+}
+
+static gboolean
+calls_known (const CyanProfile *profile)
+{
+  return cyan_profile_has_calls (profile) || profile->n_nodes == 1;
+}
+
+static void
+init_side (CyanComparedSide *self, const CyanRuns *runs, double sample_period)
+{
+  self->profile = cyan_profile_ref (runs->mean);
+  self->metric = runs->metric;
+  self->total = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
+  self->period = period_of (runs, sample_period);
+  self->n_runs = runs->n_runs;
+  self->run_totals = g_memdup2 (runs->run, runs->n_runs * sizeof (double));
+}
+
+gboolean
+cyan_compared_init (CyanCompared *self,
+                    const CyanRuns *const runs[2],
+                    const CyanComparedOptions *options,
+                    const CyanTick *tick,
+                    GError **error)
+{
+  CyanTick matching = cyan_tick_slice (tick, 0.0, 0.82);
+  CyanTick totals = cyan_tick_slice (tick, 0.82, 0.88);
+  CyanTick pairs = cyan_tick_slice (tick, 0.88, 0.94);
+  CyanTick moves = cyan_tick_slice (tick, 0.94, 1.0);
+
+  *self = (CyanCompared){ .method = options->method,
+                          .strict = options->strict,
+                          .single = options->single };
+  cyan_profile_adopt_strings (runs[1]->mean, runs[0]->mean->strings);
+  for (guint s = 0; s < 2; s++)
+    {
+      init_side (&self->side[s], runs[s], options->sample_period);
+      self->unordered |= self->side[s].profile->unordered;
+    }
+  self->same_unit =
+      strcmp (cyan_compared_metric (self, 0)->unit, cyan_compared_metric (self, 1)->unit) == 0;
+  self->has_calls = calls_known (self->side[0].profile) && calls_known (self->side[1].profile);
+
+  if (!label_functions (self, options->names, error) || !match_and_merge (self, &matching, error)
+      || !fill_imputed (self, &totals, error))
+    return FALSE;
+  self->pairs = cyan_function_pairs_new (
+      (CyanProfile *[]){ self->side[0].profile, self->side[1].profile },
+      (CyanStr *[]){ self->side[0].label, self->side[1].label }, self->tree, &pairs, error);
+  if (self->pairs == NULL)
+    return FALSE;
+  if (self->single)
+    {
+      self->not_seen = g_new0 (guint8, self->n_nodes);
+      return TRUE;
+    }
+  self->not_seen = cyan_not_seen_find (self, runs, options->alpha);
+  return find_moves (self, &moves, error);
+}
+
+void
+cyan_compared_clear (CyanCompared *self)
+{
+  g_clear_pointer (&self->tree, cyan_merged_tree_free);
+  g_clear_pointer (&self->pairs, cyan_function_pairs_free);
+  g_clear_pointer (&self->moves, cyan_moves_free);
+  g_clear_pointer (&self->imputed, g_free);
+  g_clear_pointer (&self->not_seen, g_free);
+  for (guint s = 0; s < 2; s++)
+    {
+      g_clear_pointer (&self->side[s].label, g_free);
+      g_clear_pointer (&self->side[s].run_totals, g_free);
+      g_clear_pointer (&self->side[s].profile, cyan_profile_unref);
+    }
+}
+
+static gboolean
+fail (GError **error, const char *what, guint number)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, "comparison: %s %u", what, number);
+}
+
+/* A pair names the function of each side that has the node. */
+static gboolean
+check_pair (const CyanCompared *self, CyanNode node, GError **error)
+{
+  guint32 number = self->pairs->of_node[node];
+
+  if (number >= self->pairs->n || self->pairs->function[number] >= self->pairs->n_functions)
+    return fail (error, "no pair of functions for node", node);
+  for (guint s = 0; s < 2; s++)
+    {
+      const CyanFunctionPair *pair = &self->pairs->at[number];
+      CyanNode own = cyan_compared_node (self, s, node);
+
+      if (own != CYAN_NODE_NONE
+          && self->side[s].profile->function[own] != (s == 0 ? pair->before : pair->after))
+        return fail (error, "the pair has another function than node", node);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_moves (const CyanCompared *self, GError **error)
+{
+  for (guint i = 0; self->moves != NULL && i < self->moves->n; i++)
+    {
+      const CyanMove *move = &self->moves->by_removed[i];
+
+      if (move->removed >= self->n_nodes || move->added >= self->n_nodes
+          || self->tree->after[move->removed] != CYAN_NODE_NONE
+          || self->tree->before[move->added] != CYAN_NODE_NONE)
+        return fail (error, "a move joins nodes that are not removed and added, at", i);
+      if (cyan_moves_to (self->moves, move->removed) != move->added
+          || cyan_moves_from (self->moves, move->added) != move->removed)
+        return fail (error, "a move does not lead both ways, at", i);
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_compared_check (const CyanCompared *self, GError **error)
+{
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode before = self->tree->before[i], after = self->tree->after[i];
+
+      if (before == CYAN_NODE_NONE && after == CYAN_NODE_NONE)
+        return fail (error, "no side has node", i);
+      if ((before != CYAN_NODE_NONE && before >= self->side[0].profile->n_nodes)
+          || (after != CYAN_NODE_NONE && after >= self->side[1].profile->n_nodes))
+        return fail (error, "out of its profile: node", i);
+      if (self->not_seen[i] && before != CYAN_NODE_NONE && after != CYAN_NODE_NONE)
+        return fail (error, "seen on both sides: node", i);
+      if (!check_pair (self, i, error))
+        return FALSE;
+    }
+  return check_moves (self, error);
+}
+
+double
+cyan_compared_factor (const CyanCompared *self, guint side)
+{
+  if (self->same_unit)
+    return 1;
+  return self->side[side].total > 0 ? 1 / self->side[side].total : 0;
+}
+
+double
+cyan_compared_self_difference (const CyanCompared *self, CyanNode node)
+{
+  double value[2] = { 0, 0 };
+
+  for (guint s = 0; s < 2; s++)
+    {
+      CyanNode own = cyan_compared_node (self, s, node);
+
+      if (own != CYAN_NODE_NONE)
+        value[s] = cyan_compared_metric (self, s)->self[own] * cyan_compared_factor (self, s);
+    }
+  return value[1] - value[0];
+}
