@@ -93,14 +93,15 @@ static void
 bench_match (const char *before, const char *after, const CyanBenchOptions *options)
 {
   g_autoptr (CyanProfile) a = load (before);
-  g_autoptr (CyanProfile) b = load (after);
+  g_autoptr (CyanProfile) loaded = load (after);
+  g_autoptr (CyanProfile) b = cyan_profile_with_functions (
+      loaded, a->strings, cyan_profile_move_functions (loaded, a->strings));
   const CyanCompareOptions compare = CYAN_COMPARE_OPTIONS_INIT;
   double best_match[] = { G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE };
   double best_merge[] = { G_MAXDOUBLE, G_MAXDOUBLE, G_MAXDOUBLE };
   double best_compare = G_MAXDOUBLE, wc = G_MAXDOUBLE;
   GError *error = NULL;
 
-  cyan_profile_adopt_strings (b, a->strings);
   for (guint i = 0; i < options->times; i++)
     {
       for (guint method = 0; cyan_match_method_names[method] != NULL; method++)

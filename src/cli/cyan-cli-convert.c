@@ -20,16 +20,22 @@ carries_hashes (const char *path)
   return strcmp (path, "-") == 0;
 }
 
-/* Gives the functions the hashes of their bodies. */
+/* Gives the functions of *@profile the hashes of their bodies. */
 static gboolean
-add_hashes (CyanProfile *profile, const char *source, const char *const *maps, GError **error)
+add_hashes (CyanProfile **profile, const char *source, const char *const *maps, GError **error)
 {
   g_autoptr (CyanSourceLocation) location = cyan_sources_open_one (source, maps, error);
+  CyanProfile *hashed;
   guint n_found;
 
-  if (location == NULL || !cyan_sources_hash (profile, location, &n_found, NULL, error))
+  if (location == NULL)
     return FALSE;
-  cyan_cli_trouble ("note: %u of %u functions were found in %s", n_found, profile->n_functions - 1,
+  hashed = cyan_sources_hash (*profile, location, &n_found, NULL, error);
+  if (hashed == NULL)
+    return FALSE;
+  cyan_profile_unref (*profile);
+  *profile = hashed;
+  cyan_cli_trouble ("note: %u of %u functions were found in %s", n_found, hashed->n_functions - 1,
                     cyan_source_location_label (location));
   return TRUE;
 }
@@ -70,7 +76,7 @@ cyan_cli_convert (int argc, char **argv)
         path);
   profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL
-      || (source != NULL && !add_hashes (profile, source, (const char *const *) maps, &error))
+      || (source != NULL && !add_hashes (&profile, source, (const char *const *) maps, &error))
       || !cyan_profile_save (profile, path, &error))
     return cyan_cli_trouble ("%s", error->message);
   cyan_cli_notes (profile->warnings);

@@ -12,7 +12,7 @@
 #include "cyan-name-align.h"
 #include "cyan-noise.h"
 #include "cyan-not-seen.h"
-#include "cyan-profile-builder.h"
+#include "cyan-profile-names.h"
 
 static gboolean
 label_functions (CyanCompared *self, const CyanNameRules *rules, GError **error)
@@ -108,7 +108,6 @@ calls_known (const CyanProfile *profile)
 static void
 init_side (CyanComparedSide *self, const CyanRuns *runs, double sample_period)
 {
-  self->profile = cyan_profile_ref (runs->mean);
   self->metric = runs->metric;
   self->total = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
   self->period = period_of (runs, sample_period);
@@ -127,13 +126,17 @@ cyan_compared_init (CyanCompared *self,
   CyanTick totals = cyan_tick_slice (tick, 0.82, 0.88);
   CyanTick pairs = cyan_tick_slice (tick, 0.88, 0.94);
   CyanTick moves = cyan_tick_slice (tick, 0.94, 1.0);
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
 
   *self = (CyanCompared){ .method = options->method,
                           .strict = options->strict,
                           .single = options->single };
-  cyan_profile_adopt_strings (runs[1]->mean, runs[0]->mean->strings);
   for (guint s = 0; s < 2; s++)
     {
+      /* One recording on both sides stays one. */
+      self->side[s].profile = runs[s]->mean == runs[0]->mean && s > 0
+                                  ? cyan_profile_ref (self->side[0].profile)
+                                  : cyan_profile_with_normal_names (runs[s]->mean, strings);
       init_side (&self->side[s], runs[s], options->sample_period);
       self->unordered |= self->side[s].profile->unordered;
     }

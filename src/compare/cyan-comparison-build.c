@@ -102,7 +102,8 @@ cyan_comparison_new_single (CyanProfile *profile,
                             const CyanTick *tick,
                             GError **error)
 {
-  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (profile->strings, 0);
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   g_autoptr (CyanProfile) nothing = NULL;
   g_autoptr (CyanRuns) befores = NULL;
   g_autoptr (CyanRuns) afters =

@@ -115,15 +115,12 @@ check_recordings (const Merge *self, GError **error)
 static guint32 *
 map_functions (const Merge *self, const CyanProfile *run)
 {
+  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
+  g_autofree CyanFunction *functions = cyan_profile_move_functions (run, strings);
   guint32 *map = g_new (guint32, run->n_functions);
 
   for (guint f = 0; f < run->n_functions; f++)
-    {
-      const CyanFunction *function = &run->functions[f];
-
-      map[f] = cyan_profile_builder_function (self->builder, function->name, function->module,
-                                              function->file, function->line, function->body_hash);
-    }
+    map[f] = cyan_profile_builder_add_function (self->builder, &functions[f]);
   return map;
 }
 
@@ -334,14 +331,13 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
 {
   const CyanProfile *first = self->profiles[0];
   const CyanNode none = CYAN_NODE_NONE;
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
 
   for (guint r = 0; r < self->n_profiles; r++)
-    {
-      cyan_profile_adopt_strings (self->profiles[r], first->strings);
-      self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
-    }
+    self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
+  cyan_strings_set_budget (strings, self->charge.budget);
   /* Each run is within the limit of nodes that its reader kept; all of them are within the budget. */
-  self->builder = cyan_profile_builder_new (first->strings, G_MAXUINT32 - 1);
+  self->builder = cyan_profile_builder_new (strings, G_MAXUINT32 - 1);
   cyan_profile_builder_set_budget (self->builder, self->charge.budget);
   for (guint m = 0; m < self->metrics->len; m++)
     {
@@ -365,6 +361,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
       g_prefix_error (error, "%s: ", self->side);
       return NULL;
     }
+  cyan_strings_set_budget (strings, NULL);
   return cyan_profile_builder_finish (self->builder);
 }
 

@@ -82,21 +82,18 @@ drain (CyanInput *input, GError **error)
   return TRUE;
 }
 
-static void warn (CyanProfile *profile, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void warn (GPtrArray *warnings, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
-warn (CyanProfile *profile, const char *format, ...)
+warn (GPtrArray *warnings, const char *format, ...)
 {
-  g_autofree char *text = NULL, *safe = NULL;
+  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  safe = cyan_text_for_terminal (text);
-  /* A file that was converted brings the notes of its source along. */
-  if (!g_ptr_array_find_with_equal_func (profile->warnings, safe, g_str_equal, NULL))
-    g_ptr_array_add (profile->warnings, g_steal_pointer (&safe));
+  g_ptr_array_add (warnings, cyan_text_for_terminal (text));
 }
 
 /* Whether the reader has said that the tree is inferred, and how. */
@@ -128,17 +125,18 @@ has_saturated_calls (const CyanProfile *profile)
   return FALSE;
 }
 
-/* Says what is odd about the profile; FALSE where it cannot be used. */
-static gboolean
-look_over (CyanProfile *profile, CyanInput *input, GError **error)
+/* The profile with what is odd about it among its warnings; NULL where it cannot be used. */
+static CyanProfile *
+with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
 {
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
   const GPtrArray *notes = cyan_input_warnings (input);
   guint n_repaired = cyan_strings_n_repaired (profile->strings);
 
   for (guint i = 0; i < notes->len; i++)
-    warn (profile, "%s", (const char *) g_ptr_array_index (notes, i));
+    warn (warnings, "%s", (const char *) g_ptr_array_index (notes, i));
   if (n_repaired > 0)
-    warn (profile,
+    warn (warnings,
           "names were repaired %u times, where they were not valid UTF-8 or longer than %d bytes",
           n_repaired, CYAN_STRING_MAX);
 
@@ -148,21 +146,25 @@ look_over (CyanProfile *profile, CyanInput *input, GError **error)
 
       /* Whatever is not finite below makes the root's total not finite either. */
       if (!isfinite (metric->total[CYAN_NODE_ROOT]))
-        return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: the sum of all %s is too large a number",
-                          cyan_input_name (input), metric->name);
+        {
+          cyan_fail (error, CYAN_ERROR_LIMIT, "%s: the sum of all %s is too large a number",
+                     cyan_input_name (input), metric->name);
+          return NULL;
+        }
       if (has_negative (metric->self, profile->n_nodes))
-        warn (profile, "some values of %s are negative: is this the difference of two profiles?",
+        warn (warnings, "some values of %s are negative: is this the difference of two profiles?",
               metric->name);
     }
   if (profile->recording == CYAN_RECORDING_INFERRED && !says_inferred (profile))
-    warn (profile, "%s", CYAN_FORMAT_INFERRED);
+    warn (warnings, "%s", CYAN_FORMAT_INFERRED);
   if (profile->n_nodes == 1)
-    warn (profile, "the profile is empty");
+    warn (warnings, "the profile is empty");
   else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
-    warn (profile, "the total %s is 0, so that there are no shares", profile->metrics[0].name);
+    warn (warnings, "the total %s is 0, so that there are no shares", profile->metrics[0].name);
   if (has_saturated_calls (profile))
-    warn (profile, "some calls are too many to count");
-  return TRUE;
+    warn (warnings, "some calls are too many to count");
+  /* A file that was converted brings the notes of its source along: each is said once. */
+  return cyan_profile_with_warnings (profile, warnings);
 }
 
 /* What was read since somebody last asked may have been much. */
@@ -185,7 +187,7 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
   g_autoptr (CyanBudget) budget = NULL;
   g_autoptr (CyanStrings) strings = NULL;
   g_autoptr (CyanProfileBuilder) builder = NULL;
-  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (CyanProfile) profile = NULL, noted = NULL;
   const CyanFormat *format;
 
   if (input == NULL)
@@ -207,11 +209,12 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
       || !is_within_budget (input, error))
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
-  if (profile == NULL || !look_over (profile, input, error))
+  noted = profile != NULL ? with_notes (profile, input, error) : NULL;
+  if (noted == NULL)
     return NULL;
   g_clear_pointer (&builder, cyan_profile_builder_free);
-  cyan_budget_charge (budget, cyan_profile_memory (profile));
-  return g_steal_pointer (&profile);
+  cyan_budget_charge (budget, cyan_profile_memory (noted));
+  return g_steal_pointer (&noted);
 }
 
 CyanProfile *

@@ -97,28 +97,48 @@ cyan_name_normalise (const char *name)
   return text != NULL ? text : g_steal_pointer (&valid);
 }
 
+void
+cyan_names_normalise (CyanFunction *functions, guint n, CyanStrings *strings)
+{
+  guint n_names = cyan_strings_count (strings);
+  g_autofree CyanStr *normal_of_name = g_new (CyanStr, n_names);
+
+  memset (normal_of_name, 0xff, n_names * sizeof *normal_of_name);
+  functions[0].normal = functions[0].name;
+  for (guint f = 1; f < n; f++)
+    {
+      CyanStr name = functions[f].name;
+
+      if (functions[f].normal != CYAN_STR_EMPTY)
+        continue;
+      if (normal_of_name[name] == G_MAXUINT32)
+        {
+          g_autofree char *text = normalise (cyan_strings_get (strings, name));
+
+          normal_of_name[name] = text != NULL ? cyan_strings_add (strings, text, -1) : name;
+        }
+      functions[f].normal = normal_of_name[name];
+    }
+}
+
 static gboolean
 label_of (const CyanNameRules *self,
           guint side,
           CyanStrings *strings,
-          CyanStr name,
+          const CyanFunction *function,
           CyanStr *label,
           GError **error)
 {
-  const char *raw = cyan_strings_get (strings, name);
-  g_autofree char *text = self->normalise ? normalise (raw) : NULL;
+  g_autofree char *renamed = NULL;
 
-  if (!cyan_name_renames_is_empty (self->renames))
-    {
-      char *renamed =
-          cyan_name_renames_apply (self->renames, side, text != NULL ? text : raw, error);
-
-      if (renamed == NULL)
-        return FALSE;
-      g_free (text);
-      text = renamed;
-    }
-  *label = text != NULL ? cyan_strings_add (strings, text, -1) : name;
+  *label = self->normalise ? function->normal : function->name;
+  if (cyan_name_renames_is_empty (self->renames))
+    return TRUE;
+  renamed =
+      cyan_name_renames_apply (self->renames, side, cyan_strings_get (strings, *label), error);
+  if (renamed == NULL)
+    return FALSE;
+  *label = cyan_strings_add (strings, renamed, -1);
   return TRUE;
 }
 
@@ -139,7 +159,8 @@ cyan_name_rules_labels (const CyanNameRules *self,
       CyanStr name = functions->at[f].name;
 
       if (label_of_name[name] == G_MAXUINT32
-          && !label_of (self, side, functions->strings, name, &label_of_name[name], error))
+          && !label_of (self, side, functions->strings, &functions->at[f], &label_of_name[name],
+                        error))
         return NULL;
       labels[f] = label_of_name[name];
     }

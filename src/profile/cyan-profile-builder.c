@@ -161,23 +161,30 @@ cyan_profile_builder_function (CyanProfileBuilder *self,
                                guint32 line,
                                guint64 body_hash)
 {
-  const CyanFunction function = { name, module, file, line, body_hash };
+  const CyanFunction function = { name, module, file, line, body_hash, CYAN_STR_EMPTY };
+
+  return cyan_profile_builder_add_function (self, &function);
+}
+
+guint32
+cyan_profile_builder_add_function (CyanProfileBuilder *self, const CyanFunction *function)
+{
   CyanTable *table = &self->function_table;
   guint64 before = cyan_table_memory (table);
   guint32 number =
-      cyan_table_find (table, hash_function (self, &function), is_function, self, &function);
+      cyan_table_find (table, hash_function (self, function), is_function, self, function);
 
   if (number != 0)
     return number - 1;
 
-  g_array_append_val (self->functions, function);
+  g_array_append_vals (self->functions, function, 1);
   number = self->functions->len;
   if (cyan_table_make_room (table, number))
     for (guint32 i = 1; i < number; i++)
       cyan_table_add (
           table, hash_function (self, &g_array_index (self->functions, CyanFunction, i - 1)), i);
-  cyan_table_add (table, hash_function (self, &function), number);
-  cyan_charge_add (&self->charge, sizeof function + cyan_table_memory (table) - before);
+  cyan_table_add (table, hash_function (self, function), number);
+  cyan_charge_add (&self->charge, sizeof *function + cyan_table_memory (table) - before);
   return number - 1;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From what a builder holds to a frozen profile: preorder, ends of subtrees, totals. */
 #include "cyan-profile-builder-private.h"
+#include "cyan-profile-private.h"
 
 #define NONE CYAN_NODE_NONE
 
@@ -208,6 +209,8 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
 
   profile->n_metrics = self->metrics->len;
   profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
+  profile->tree = cyan_profile_own_tree (profile);
+  profile->values = cyan_profile_own_values (profile);
   profile->n_functions = self->functions->len;
   profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
   profile->n_meta = self->meta->len;

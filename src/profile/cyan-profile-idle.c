@@ -25,13 +25,14 @@ is_idle (const char *name)
   return rest[strspn (rest, "0123456789")] == '\0';
 }
 
-gboolean
-cyan_profile_leave_out_idle (CyanProfile *self)
+CyanProfile *
+cyan_profile_without_idle (CyanProfile *self)
 {
   g_autofree guint8 *idle = g_new0 (guint8, self->n_functions);
   g_autofree char *text = NULL;
   double left_out = 0;
   gboolean found = FALSE;
+  CyanProfile *without;
 
   for (guint f = 0; f < self->n_functions; f++)
     idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
@@ -48,10 +49,10 @@ cyan_profile_leave_out_idle (CyanProfile *self)
       i = self->end[i];
     }
   if (!found)
-    return FALSE;
+    return cyan_profile_ref (self);
 
-  cyan_profile_leave_out (self, idle);
+  without = cyan_profile_without (self, idle);
   text = cyan_value_to_text (left_out, self->metrics[0].unit);
-  g_ptr_array_add (self->warnings, g_strdup_printf ("%s in idle frames do not count", text));
-  return TRUE;
+  g_ptr_array_add (without->warnings, g_strdup_printf ("%s in idle frames do not count", text));
+  return without;
 }

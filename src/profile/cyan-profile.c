@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The frozen calling-context tree: life, simple questions, invariants. */
-#include "cyan-profile.h"
+#include "cyan-profile-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,21 +24,16 @@ cyan_profile_unref (CyanProfile *self)
     {
       g_free (self->metrics[m].name);
       g_free (self->metrics[m].unit);
-      g_free (self->metrics[m].self);
-      g_free (self->metrics[m].total);
     }
   for (guint i = 0; i < self->n_meta; i++)
     {
       g_free (self->meta[i].key);
       g_free (self->meta[i].value);
     }
+  cyan_columns_unref (self->tree);
+  cyan_columns_unref (self->values);
   g_free (self->metrics);
   g_free (self->meta);
-  g_free (self->parent);
-  g_free (self->end);
-  g_free (self->function);
-  g_free (self->call_site);
-  g_free (self->calls);
   g_free (self->functions);
   g_free (self->format);
   g_ptr_array_unref (self->warnings);
@@ -153,26 +148,6 @@ cyan_profile_memory (const CyanProfile *self)
   if (self->calls != NULL)
     node += sizeof *self->calls;
   return self->n_nodes * node + self->n_functions * sizeof (CyanFunction);
-}
-
-void
-cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared)
-{
-  g_autofree CyanStr *map = NULL;
-
-  if (self->strings == shared)
-    return;
-  map = cyan_strings_absorb (shared, self->strings);
-  for (guint f = 0; f < self->n_functions; f++)
-    {
-      CyanFunction *function = &self->functions[f];
-
-      function->name = map[function->name];
-      function->module = map[function->module];
-      function->file = map[function->file];
-    }
-  cyan_strings_unref (self->strings);
-  self->strings = cyan_strings_ref (shared);
 }
 
 static gboolean

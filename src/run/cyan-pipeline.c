@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-memory.h"
+#include "cyan-profile-names.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
@@ -57,10 +58,10 @@ shared_tick (double fraction, const char *what, gpointer data)
   return go_on;
 }
 
-/* Returns what that took of the compared metric in @left_out; a metric that is not there is told of
- * later. */
-static gboolean
-leave_out_ignored (CyanProfile *profile,
+/* @profile without the functions that are ignored.  *@left_out is what that took of the
+ * compared metric, a metric that is not there is told of later. */
+static CyanProfile *
+leave_out_ignored (const CyanProfile *profile,
                    const CyanPipelineOptions *options,
                    const CyanNameRules *rules,
                    guint side,
@@ -68,29 +69,32 @@ leave_out_ignored (CyanProfile *profile,
                    GError **error)
 {
   g_autofree guint8 *ignored = g_new0 (guint8, profile->n_functions);
-  const CyanFunctions functions = cyan_profile_functions (profile);
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
+  const CyanFunctions functions = cyan_profile_functions (named);
   g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
   const char *wanted = options->compare.metric;
+  CyanProfile *without;
   guint metric = 0;
 
   *left_out = 0;
   if (labels == NULL)
-    return FALSE;
+    return NULL;
   for (guint f = 1; f < profile->n_functions; f++)
     {
-      const char *name = cyan_strings_get (profile->strings, labels[f]);
+      const char *name = cyan_strings_get (strings, labels[f]);
       guint pattern;
 
       if (!cyan_name_filter_find (options->ignore, name, 0, &pattern, error))
-        return FALSE;
+        return NULL;
       ignored[f] = pattern < cyan_name_filter_n_patterns (options->ignore);
     }
-  if (wanted != NULL && !cyan_profile_find_metric (profile, wanted, &metric))
-    return TRUE;
-  *left_out = profile->metrics[metric].total[CYAN_NODE_ROOT];
-  cyan_profile_leave_out (profile, ignored);
-  *left_out -= profile->metrics[metric].total[CYAN_NODE_ROOT];
-  return TRUE;
+  if (wanted != NULL && !cyan_profile_find_metric (named, wanted, &metric))
+    return g_steal_pointer (&named);
+  without = cyan_profile_without (named, ignored);
+  *left_out =
+      named->metrics[metric].total[CYAN_NODE_ROOT] - without->metrics[metric].total[CYAN_NODE_ROOT];
+  return without;
 }
 
 static CyanProfile *
@@ -99,11 +103,9 @@ load_profile (const char *path,
               const CyanTick *tick,
               GError **error)
 {
-  CyanProfile *profile = cyan_profile_load (path, options, tick, error);
+  g_autoptr (CyanProfile) profile = cyan_profile_load (path, options, tick, error);
 
-  if (profile != NULL)
-    cyan_profile_leave_out_idle (profile);
-  return profile;
+  return profile != NULL ? cyan_profile_without_idle (profile) : NULL;
 }
 
 static CyanRuns *
@@ -128,16 +130,18 @@ load_runs (const CyanPipelineOptions *options,
     {
       const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
       CyanProfile *profile = load_profile (paths[i], &load, &slice, error);
-      double left_out;
 
+      if (profile != NULL && options->ignore != NULL)
+        {
+          g_autoptr (CyanProfile) whole = profile;
+          double left_out;
+
+          profile = leave_out_ignored (whole, options, rules, side, &left_out, error);
+          options->ignored[side] += left_out / n;
+        }
       if (profile == NULL)
         return NULL;
       g_ptr_array_add (profiles, profile);
-      if (options->ignore == NULL)
-        continue;
-      if (!leave_out_ignored (profile, options, rules, side, &left_out, error))
-        return NULL;
-      options->ignored[side] += left_out / n;
     }
   return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, options->compare.metric,
                         side_names[side], budget, &merge, error);

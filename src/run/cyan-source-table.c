@@ -289,14 +289,12 @@ compare_texts (const CyanSourceTable *self,
 {
   const CyanProfile *before = self->comparison->compared.side[0].profile,
                     *after = self->comparison->compared.side[1].profile;
-  g_autofree char *old_name = NULL, *new_name = NULL;
+  const char *old_name, *new_name;
 
   if (functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32)
     return cyan_function_text_compare (texts->before, texts->after);
-  old_name = cyan_name_normalise (
-      cyan_strings_get (before->strings, before->functions[functions->before].name));
-  new_name = cyan_name_normalise (
-      cyan_strings_get (after->strings, after->functions[functions->after].name));
+  old_name = cyan_strings_get (before->strings, before->functions[functions->before].normal);
+  new_name = cyan_strings_get (after->strings, after->functions[functions->after].normal);
   return strcmp (old_name, new_name) == 0
              ? cyan_function_text_compare (texts->before, texts->after)
              : cyan_function_text_compare_renamed (texts->before, old_name, texts->after, new_name);

@@ -6,7 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-function-compare.h"
-#include "cyan-names.h"
+#include "cyan-profile-names.h"
 
 gboolean
 cyan_sources_wanted (const CyanSourcesOptions *options)
@@ -173,9 +173,8 @@ cyan_sources_find (const CyanProfile *profile,
 {
   const CyanFunction *known = &profile->functions[function];
   /* As a source would write it: never what a user's renames made of it. */
-  g_autofree char *name = cyan_name_normalise (cyan_strings_get (profile->strings, known->name));
   const CyanFunctionQuery query = {
-    .name = name,
+    .name = cyan_strings_get (profile->strings, known->normal),
     .file = cyan_strings_get (profile->strings, known->file),
     .line = known->line,
   };
@@ -186,44 +185,46 @@ cyan_sources_find (const CyanProfile *profile,
 void
 cyan_sources_expect (const CyanProfile *profile, CyanSourceLocation *location)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint32 f = 1; f < profile->n_functions; f++)
-    g_ptr_array_add (names, cyan_name_normalise (
-                                cyan_strings_get (profile->strings, profile->functions[f].name)));
+    g_ptr_array_add (names,
+                     (char *) cyan_strings_get (profile->strings, profile->functions[f].normal));
   cyan_source_location_expect (location, (const char *const *) names->pdata, names->len);
 }
 
-gboolean
-cyan_sources_hash (CyanProfile *profile,
+CyanProfile *
+cyan_sources_hash (const CyanProfile *profile,
                    CyanSourceLocation *location,
                    guint *n_found,
                    const CyanTick *tick,
                    GError **error)
 {
-  cyan_sources_expect (profile, location);
-  *n_found = 0;
-  for (guint32 f = 1; f < profile->n_functions; f++)
-    {
-      const CyanTick slice = cyan_tick_slice (tick, (double) f / profile->n_functions,
-                                              (double) (f + 1) / profile->n_functions);
-      g_autoptr (CyanFunctionText) text = NULL;
-      g_autoptr (GError) reason = NULL;
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
+  g_autofree CyanFunction *functions = cyan_profile_move_functions (named, strings);
 
-      text = cyan_sources_find (profile, f, location, &slice, &reason);
+  cyan_sources_expect (named, location);
+  *n_found = 0;
+  for (guint32 f = 1; f < named->n_functions; f++)
+    {
+      const CyanTick slice = cyan_tick_slice (tick, (double) f / named->n_functions,
+                                              (double) (f + 1) / named->n_functions);
+      g_autoptr (GError) reason = NULL;
+      g_autoptr (CyanFunctionText) text = cyan_sources_find (named, f, location, &slice, &reason);
+
       if (text != NULL)
         {
-          g_autofree char *name =
-              cyan_name_normalise (cyan_strings_get (profile->strings, profile->functions[f].name));
+          const char *name = cyan_strings_get (strings, functions[f].normal);
 
-          profile->functions[f].body_hash = cyan_function_text_hash_named (text, name);
+          functions[f].body_hash = cyan_function_text_hash_named (text, name);
           ++*n_found;
         }
       else if (cyan_error_is_cancelled (reason))
         {
           g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
+          return NULL;
         }
     }
-  return TRUE;
+  return cyan_profile_with_functions (named, strings, g_steal_pointer (&functions));
 }

@@ -7,6 +7,7 @@
 #include "cyan-name-parts.h"
 #include "cyan-names.h"
 #include "cyan-profile-builder.h"
+#include "cyan-profile-names.h"
 #include "tests.h"
 
 #include <string.h>
@@ -62,8 +63,10 @@ assert_aligned (const Named *before, const Named *after)
       g_autoptr (CyanStrings) strings = cyan_strings_new ();
       g_autoptr (CyanNameRules) rules = cyan_name_rules_new (TRUE);
       const Named *sides[2] = { swap ? after : before, swap ? before : after };
-      g_autoptr (CyanProfile) first = profile_of (strings, sides[0]);
-      g_autoptr (CyanProfile) second = profile_of (strings, sides[1]);
+      g_autoptr (CyanProfile) one = profile_of (strings, sides[0]);
+      g_autoptr (CyanProfile) other = profile_of (strings, sides[1]);
+      g_autoptr (CyanProfile) first = cyan_profile_with_normal_names (one, strings);
+      g_autoptr (CyanProfile) second = cyan_profile_with_normal_names (other, strings);
       const CyanFunctions functions[2] = { cyan_profile_functions (first),
                                            cyan_profile_functions (second) };
       g_autofree CyanStr *first_labels = cyan_name_rules_labels (rules, 0, &functions[0], NULL);

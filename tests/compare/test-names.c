@@ -6,6 +6,7 @@
 #include "cyan-error.h"
 #include "cyan-names.h"
 #include "cyan-profile-builder.h"
+#include "cyan-profile-names.h"
 #include "tests.h"
 
 #include <string.h>
@@ -374,9 +375,10 @@ profile_of (CyanStrings *strings, const char *text)
 
 /* The labels of @profile's functions but the root's, with spaces between them. */
 static char *
-labels_text (CyanNameRules *rules, guint side, CyanProfile *profile, GError **error)
+labels_text (CyanNameRules *rules, guint side, const CyanProfile *profile, GError **error)
 {
-  const CyanFunctions functions = cyan_profile_functions (profile);
+  g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, profile->strings);
+  const CyanFunctions functions = cyan_profile_functions (named);
   g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
   GString *text;
 
@@ -499,9 +501,10 @@ assert_rename_fails (const char *renames, const char *name, const char *expected
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = profile_of (strings, name);
+  g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
   g_autoptr (CyanNameRules) rules = cyan_name_rules_new (TRUE);
   g_autoptr (GError) error = NULL;
-  const CyanFunctions functions = cyan_profile_functions (profile);
+  const CyanFunctions functions = cyan_profile_functions (named);
   gint64 start = test_cpu_time ();
 
   g_assert_true (
@@ -537,7 +540,7 @@ test_many_names (void)
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (CyanNameRules) rules = cyan_name_rules_new (TRUE);
-  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (CyanProfile) profile = NULL, named = NULL;
   g_autofree CyanStr *labels = NULL;
   CyanFunctions functions;
   gint64 start;
@@ -546,7 +549,8 @@ test_many_names (void)
     g_string_append_printf (text, "%s_ZN4core6detail4ImplILi%uEE3runEPKcm", i == 0 ? "" : " ", i);
   profile = profile_of (strings, text->str);
   start = test_cpu_time ();
-  functions = cyan_profile_functions (profile);
+  named = cyan_profile_with_normal_names (profile, strings);
+  functions = cyan_profile_functions (named);
   labels = cyan_name_rules_labels (rules, 0, &functions, NULL);
   g_assert_cmpint (test_cpu_time () - start, <, 20 * G_USEC_PER_SEC);
   g_assert_cmpuint (profile->n_functions, ==, MANY + 1);

@@ -320,28 +320,6 @@ test_million (gconstpointer data)
   g_assert_cmpuint (strlen (text), ==, deep ? 3 * n - 2 : 2 * n - 1);
 }
 
-/* Names of two profiles become equal numbers. */
-static void
-test_adopt_strings (void)
-{
-  g_autoptr (CyanStrings) shared = cyan_strings_new ();
-  g_autoptr (CyanStrings) one = cyan_strings_new ();
-  g_autoptr (CyanStrings) two = cyan_strings_new ();
-  g_autoptr (CyanProfile) a = cyan_profile_from_text (one, "main(parse lex)", NULL);
-  g_autoptr (CyanProfile) b = cyan_profile_from_text (two, "main(lex parse)", NULL);
-
-  g_assert_cmpuint (cyan_profile_function (a, 2)->name, ==, cyan_profile_function (b, 2)->name);
-  cyan_profile_adopt_strings (a, shared);
-  cyan_profile_adopt_strings (b, shared);
-  cyan_profile_adopt_strings (b, shared);
-  g_assert_true (a->strings == shared && b->strings == shared);
-  expect (a, "main:1(parse:1 lex:1)");
-  expect (b, "main:1(lex:1 parse:1)");
-  g_assert_cmpuint (cyan_profile_function (a, 2)->name, ==, cyan_profile_function (b, 3)->name);
-  g_assert_cmpuint (cyan_profile_function (a, 3)->name, ==, cyan_profile_function (b, 2)->name);
-  g_assert_true (cyan_profile_check (a, NULL));
-}
-
 TESTS ("builder")
 {
   g_test_add_func ("/builder/empty", test_empty);
@@ -354,5 +332,4 @@ TESTS ("builder")
   g_test_add_func ("/builder/limit", test_limit);
   g_test_add_data_func ("/builder/million/deep", GINT_TO_POINTER (TRUE), test_million);
   g_test_add_data_func ("/builder/million/wide", GINT_TO_POINTER (FALSE), test_million);
-  g_test_add_func ("/builder/adopt-strings", test_adopt_strings);
 }

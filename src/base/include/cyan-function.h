@@ -15,6 +15,8 @@ typedef struct
   CyanStr file;
   guint32 line;      /* of its definition, from 1 */
   guint64 body_hash; /* of its body without comments and white space */
+  CyanStr normal;    /* the name by the built-in rules, once cyan_names_normalise() has been there;
+                      * empty until then */
 } CyanFunction;
 
 /* All functions of a recording; borrowed.  Function 0 is "(all)". */

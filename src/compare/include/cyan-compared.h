@@ -35,7 +35,7 @@ typedef enum
 /* One side: what ran before, or after. */
 typedef struct
 {
-  CyanProfile *profile; /* owned; the mean of several runs */
+  CyanProfile *profile; /* owned; the mean of several runs, with normal names */
   guint metric;         /* the one that is compared */
   double total;         /* T, the whole run's, in the metric's unit */
   double period;        /* of one sample, in the metric's unit; 0 for what is not sampled */
@@ -79,9 +79,9 @@ typedef struct
   const CyanNameRules *names; /* NULL: the built-in rules */
 } CyanComparedOptions;
 
-/* Fills @self, which is to be cleared even if this fails, from the runs before and after, whose
- * strings are moved into one pool.  Fails with CYAN_ERROR_INVALID if a user's rename takes too long,
- * and with CYAN_ERROR_CANCELLED. */
+/* Fills @self, which is to be cleared even if this fails, from the runs before and after, which stay
+ * as they are: the strings of both, and normal names, stand in a pool of the comparison's own.
+ * Fails with CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
 gboolean cyan_compared_init (CyanCompared *self,
                              const CyanRuns *const runs[2],
                              const CyanComparedOptions *options,

@@ -25,9 +25,7 @@ typedef struct
   float **self;      /* by run, by node of mean: self values; NULL with one run */
 } CyanRuns;
 
-/* @profiles are runs of one version; their strings are moved into one pool, so they must not be in
- * use elsewhere, and may be freed afterwards.  @metric by name; NULL: the first.  The mean keeps
- * the metrics that all runs have; it is sampled if any run is, and then the period of a mean is
+/* @profiles are runs of one version.  @metric by name; NULL: the first.  The mean keeps the metrics that all runs have; it is sampled if any run is, and then the period of a mean is
  * that of a run divided by their number.  Fails with CYAN_ERROR_MISMATCH (@side, "before" or
  * "after", stands in front) if a run lacks the metric or has it in another unit, or if only some
  * runs are sampled, and with CYAN_ERROR_CANCELLED.  What merging several takes is charged to @budget

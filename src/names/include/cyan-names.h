@@ -33,8 +33,12 @@ gboolean cyan_name_rules_normalise (const CyanNameRules *self);
 /* One name by the built-in rules.  Caller frees. */
 char *cyan_name_normalise (const char *name);
 
-/* By function of @functions, its label, interned in their pool.  @side is 0 for before and 1
- * for after.  Fails with CYAN_ERROR_INVALID if a user's pattern takes too long.  Free with
+/* Gives those of @n @functions that have no normal name yet theirs, interned in their pool @strings:
+ * the name by the built-in rules. */
+void cyan_names_normalise (CyanFunction *functions, guint n, CyanStrings *strings);
+
+/* By function of @functions, which have normal names, its label, interned in their pool.  @side is
+ * 0 for before and 1 for after.  Fails with CYAN_ERROR_INVALID if a user's pattern takes too long.  Free with
  * g_free(). */
 CyanStr *cyan_name_rules_labels (const CyanNameRules *self,
                                  guint side,

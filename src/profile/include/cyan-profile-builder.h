@@ -39,6 +39,9 @@ guint32 cyan_profile_builder_function (CyanProfileBuilder *self,
                                        guint32 line,
                                        guint64 body_hash);
 
+/* The same with all that is known of a function. */
+guint32 cyan_profile_builder_add_function (CyanProfileBuilder *self, const CyanFunction *function);
+
 /* The child of @parent with this function and call site, added if new.  CYAN_NODE_NONE with
  * CYAN_ERROR_LIMIT once the limit of nodes or of the budget is reached. */
 CyanNode cyan_profile_builder_child (

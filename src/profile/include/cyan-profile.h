@@ -3,7 +3,8 @@
  * The calling-context tree of one run.
  *
  * A profile is frozen: it is made by a CyanProfileBuilder and never changes afterwards, so that
- * any number of threads may read it.  Nodes are numbered in preorder and live in arrays, one a
+ * any number of threads may read it.  What is to be different stands in a new profile, which shares
+ * with the old one what is the same: cyan_profile_with_functions(), cyan_profile_without().  Nodes are numbered in preorder and live in arrays, one a
  * field.  Node 0 is the synthetic root above all real roots; its function's name is "(all)".
  *
  *   for i > 0:  parent[i] < i < end[i] <= end[parent[i]];   end[0] == n_nodes;
@@ -35,6 +36,9 @@ typedef guint32 CyanNode;
 
 /* Nodes that a profile may have unless somebody asks for more. */
 #define CYAN_MAX_NODES 20000000u
+
+/* Arrays that belong to several profiles. */
+typedef struct _CyanColumns CyanColumns;
 
 /* A measured quantity, additive over the tree. */
 typedef struct
@@ -71,7 +75,9 @@ typedef struct
   CyanRefCount refs;
   CyanStrings *strings; /* owned reference */
 
-  guint n_nodes; /* at least 1: the synthetic root */
+  guint n_nodes;       /* at least 1: the synthetic root */
+  CyanColumns *tree;   /* what owns the five arrays below */
+  CyanColumns *values; /* what owns those of all metrics */
   CyanNode *parent;
   CyanNode *end;
   guint32 *function;  /* index into functions */
@@ -138,18 +144,27 @@ guint cyan_profile_n_functions (const CyanProfile *self);
 /* Bytes that the profile takes, its strings apart. */
 guint64 cyan_profile_memory (const CyanProfile *self);
 
-/* Moves the profile's strings into @shared, so that names of two profiles can be compared as
- * integers.  The one change to a profile after it is built: before anybody else sees it. */
-void cyan_profile_adopt_strings (CyanProfile *self, CyanStrings *shared);
+/* The functions of @self, their strings moved into @strings.  self->n_functions of them; free with
+ * g_free(). */
+CyanFunction *cyan_profile_move_functions (const CyanProfile *self, CyanStrings *strings);
 
-/* Sets the self values of idle frames ("(idle)", "[idle]", "swapper", "swapper/3") and of all below
- * them to 0 in every metric and rolls the totals up again, so that waiting is not work.  Returns
- * whether there were any, and then adds a warning that says how much was left out.  Like
- * cyan_profile_adopt_strings(), before anybody else sees the profile. */
-gboolean cyan_profile_leave_out_idle (CyanProfile *self);
-/* The same for what somebody chose: @functions is not 0 for each function that is left out. Nothing
- * is warned of. */
-void cyan_profile_leave_out (CyanProfile *self, const guint8 *functions);
+/* The same recording with other functions: @functions are as many as in @self, their strings are in
+ * @strings.  Takes @functions. */
+CyanProfile *cyan_profile_with_functions (const CyanProfile *self,
+                                          CyanStrings *strings,
+                                          CyanFunction *functions);
+
+/* The same recording with @more warnings (of char *), without those that it has already. */
+CyanProfile *cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more);
+
+/* The same recording without the time of some functions and of all below them: self values are 0
+ * there in every metric, and totals follow.  @functions is not 0 for each that is left out. */
+CyanProfile *cyan_profile_without (const CyanProfile *self, const guint8 *functions);
+
+/* The same for idle frames ("(idle)", "[idle]", "swapper", "swapper/3"), so that waiting is not
+ * work, with a warning that says how much was left out.  @self itself if there are none.  Release
+ * with cyan_profile_unref(). */
+CyanProfile *cyan_profile_without_idle (CyanProfile *self);
 
 /* Checks every invariant that stands above; FALSE with CYAN_ERROR_INVALID and the first node that
  * breaks one. */

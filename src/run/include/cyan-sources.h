@@ -48,7 +48,7 @@ char *cyan_sources_recorded (const CyanProfile *profile);
 char *
 cyan_sources_mismatch (const CyanProfile *profile, guint side, const CyanSourceLocation *location);
 
-/* The text of a function of @profile, by all that the profile knows of it; see
+/* The text of a function of @profile, which has normal names, by all that it knows of it; see
  * cyan_source_location_find(). */
 CyanFunctionText *cyan_sources_find (const CyanProfile *profile,
                                      guint32 function,
@@ -56,16 +56,16 @@ CyanFunctionText *cyan_sources_find (const CyanProfile *profile,
                                      const CyanTick *tick,
                                      GError **error);
 
-/* Tells @location which functions @profile will ask for: see cyan_source_location_expect(). */
+/* Tells @location which functions @profile, which has normal names, will ask for: see cyan_source_location_expect(). */
 void cyan_sources_expect (const CyanProfile *profile, CyanSourceLocation *location);
 
-/* Gives every function of @profile that is found in @location the hash of its body, so that the
- * profile can be compared when its sources are gone.  Nobody else may hold the profile yet.
- * *@n_found counts the functions that got one.  FALSE only with CYAN_ERROR_CANCELLED. */
-gboolean cyan_sources_hash (CyanProfile *profile,
-                            CyanSourceLocation *location,
-                            guint *n_found,
-                            const CyanTick *tick,
-                            GError **error);
+/* @profile with the hash of its body for every function that is found in @location, so that it can
+ * be compared when its sources are gone.  *@n_found counts those.  NULL only with
+ * CYAN_ERROR_CANCELLED. */
+CyanProfile *cyan_sources_hash (const CyanProfile *profile,
+                                CyanSourceLocation *location,
+                                guint *n_found,
+                                const CyanTick *tick,
+                                GError **error);
 
 G_END_DECLS

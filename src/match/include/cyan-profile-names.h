@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile whose functions have normal names. */
+#pragma once
+
+#include "cyan-names.h"
+#include "cyan-profile.h"
+
+G_BEGIN_DECLS
+
+/* The same recording with its strings in @strings, and normal names for all functions. */
+CyanProfile *cyan_profile_with_normal_names (const CyanProfile *self, CyanStrings *strings);
+
+G_END_DECLS

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes a profile of another one, with which it shares its largest arrays. */
+#include <string.h>
+
+#include "cyan-profile-private.h"
+
+struct _CyanColumns
+{
+  CyanRefCount refs;
+  guint n;
+  gpointer arrays[];
+};
+
+CyanColumns *
+cyan_columns_new (const gpointer *arrays, guint n)
+{
+  CyanColumns *self = g_malloc (sizeof *self + n * sizeof *arrays);
+
+  cyan_ref_count_init (&self->refs);
+  self->n = n;
+  memcpy (self->arrays, arrays, n * sizeof *arrays);
+  return self;
+}
+
+CyanColumns *
+cyan_columns_ref (CyanColumns *self)
+{
+  cyan_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_columns_unref (CyanColumns *self)
+{
+  if (!cyan_ref_count_dec (&self->refs))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    g_free (self->arrays[i]);
+  g_free (self);
+}
+
+CyanColumns *
+cyan_profile_own_tree (const CyanProfile *self)
+{
+  const gpointer arrays[] = { self->parent, self->end, self->function, self->call_site,
+                              self->calls };
+
+  return cyan_columns_new (arrays, G_N_ELEMENTS (arrays));
+}
+
+CyanColumns *
+cyan_profile_own_values (const CyanProfile *self)
+{
+  g_autofree gpointer *arrays = g_new (gpointer, 2 * self->n_metrics);
+
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      arrays[2 * m] = self->metrics[m].self;
+      arrays[2 * m + 1] = self->metrics[m].total;
+    }
+  return cyan_columns_new (arrays, 2 * self->n_metrics);
+}
+
+/* A profile that differs in nothing yet; its functions are still those of @self. */
+static CyanProfile *
+derive (const CyanProfile *self)
+{
+  CyanProfile *copy = g_memdup2 (self, sizeof *self);
+
+  cyan_ref_count_init (&copy->refs);
+  cyan_strings_ref (copy->strings);
+  cyan_columns_ref (copy->tree);
+  cyan_columns_ref (copy->values);
+  copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      copy->metrics[m].name = g_strdup (self->metrics[m].name);
+      copy->metrics[m].unit = g_strdup (self->metrics[m].unit);
+    }
+  copy->format = g_strdup (self->format);
+  copy->meta = g_memdup2 (self->meta, self->n_meta * sizeof *self->meta);
+  for (guint i = 0; i < self->n_meta; i++)
+    {
+      copy->meta[i].key = g_strdup (self->meta[i].key);
+      copy->meta[i].value = g_strdup (self->meta[i].value);
+    }
+  copy->warnings = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->warnings->len; i++)
+    g_ptr_array_add (copy->warnings, g_strdup (g_ptr_array_index (self->warnings, i)));
+  return copy;
+}
+
+CyanFunction *
+cyan_profile_move_functions (const CyanProfile *self, CyanStrings *strings)
+{
+  CyanFunction *functions = g_memdup2 (self->functions, self->n_functions * sizeof *functions);
+  g_autofree CyanStr *map = NULL;
+
+  if (self->strings == strings)
+    return functions;
+  map = cyan_strings_absorb (strings, self->strings);
+  for (guint f = 0; f < self->n_functions; f++)
+    {
+      functions[f].name = map[functions[f].name];
+      functions[f].module = map[functions[f].module];
+      functions[f].file = map[functions[f].file];
+      functions[f].normal = map[functions[f].normal];
+    }
+  return functions;
+}
+
+CyanProfile *
+cyan_profile_with_functions (const CyanProfile *self, CyanStrings *strings, CyanFunction *functions)
+{
+  CyanProfile *copy = derive (self);
+
+  cyan_strings_unref (copy->strings);
+  copy->strings = cyan_strings_ref (strings);
+  copy->functions = functions;
+  return copy;
+}
+
+CyanProfile *
+cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more)
+{
+  CyanProfile *copy = derive (self);
+
+  copy->functions = cyan_profile_move_functions (self, self->strings);
+  for (guint i = 0; i < more->len; i++)
+    {
+      const char *warning = g_ptr_array_index (more, i);
+
+      if (!g_ptr_array_find_with_equal_func (copy->warnings, warning, g_str_equal, NULL))
+        g_ptr_array_add (copy->warnings, g_strdup (warning));
+    }
+  return copy;
+}
+
+static void
+leave_out (const CyanProfile *self, const guint8 *functions, double *values)
+{
+  for (CyanNode i = 1; i < self->n_nodes;)
+    {
+      CyanNode end = self->end[i];
+
+      if (!functions[self->function[i]])
+        {
+          i++;
+          continue;
+        }
+      memset (values + i, 0, (end - i) * sizeof *values);
+      i = end;
+    }
+}
+
+CyanProfile *
+cyan_profile_without (const CyanProfile *self, const guint8 *functions)
+{
+  CyanProfile *copy = derive (self);
+  gsize size = self->n_nodes * sizeof (double);
+
+  copy->functions = cyan_profile_move_functions (self, self->strings);
+  cyan_columns_unref (copy->values);
+  for (guint m = 0; m < copy->n_metrics; m++)
+    {
+      CyanMetric *metric = &copy->metrics[m];
+
+      metric->self = g_memdup2 (metric->self, size);
+      leave_out (self, functions, metric->self);
+      metric->total = g_memdup2 (metric->self, size);
+      for (CyanNode i = copy->n_nodes; i-- > 1;)
+        metric->total[copy->parent[i]] += metric->total[i];
+    }
+  copy->values = cyan_profile_own_values (copy);
+  return copy;
+}
