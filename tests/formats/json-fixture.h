@@ -20,10 +20,11 @@ assert_bad_json (const JsonCase *cases, guint n_cases)
   for (guint i = 0; i < n_cases; i++)
     {
       g_autofree char *ending = g_strconcat (": ", cases[i].reason, NULL);
+      g_autofree char *shown = g_strescape (cases[i].text, NULL);
       g_autoptr (GError) error = NULL;
       g_autoptr (CyanProfile) profile = load_text (cases[i].text, -1, &error);
 
-      g_test_message ("bad input %s: %s", cases[i].id, cases[i].text);
+      g_test_message ("bad input %s: %s", cases[i].id, shown);
       g_assert_null (profile);
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
       g_assert_true (g_str_has_prefix (error->message, "t: "));
