@@ -14,6 +14,9 @@
 /* Milliseconds between two looks at a condition that no event announces. */
 #define LOOK_INTERVAL 10
 
+/* Microseconds after which a tooltip that is not up does not come by itself. */
+#define HOVER_TIME (5 * G_USEC_PER_SEC)
+
 static GtkApplication *application;
 static char *temporary_folder;
 
@@ -613,6 +616,26 @@ driver_tooltip (void)
         return found;
     }
   return NULL;
+}
+
+GtkWidget *
+driver_hover (GtkWidget *widget, double x, double y)
+{
+  gint64 end = g_get_monotonic_time () + DRIVER_PATIENCE;
+  GtkWidget *tooltip;
+
+  /* The first move may only bring the pointer into the window, and GTK forgets the tooltip where
+   * something else happens meanwhile: then it takes another move, as with a hand. */
+  while ((tooltip = driver_tooltip ()) == NULL)
+    {
+      gint64 again = g_get_monotonic_time () + HOVER_TIME;
+
+      driver_point (widget, x - 3, y);
+      driver_point (widget, x, y);
+      while (driver_tooltip () == NULL && g_get_monotonic_time () < again)
+        driver_iterate (end, __FILE__, __LINE__, "a tooltip");
+    }
+  return tooltip;
 }
 
 CyanNode

@@ -96,6 +96,8 @@ gboolean driver_shows (GtkWidget *root, const char *text);
 /* All that mapped labels and text views below @root say, for messages.  Caller frees. */
 char *driver_words (GtkWidget *root);
 
+/* The tooltip of what is there, once it is up. */
+GtkWidget *driver_hover (GtkWidget *widget, double x, double y);
 /* The tooltip that is up, or NULL. */
 GtkWidget *driver_tooltip (void);
 

@@ -117,8 +117,7 @@ test_moved (void)
   driver_settle (window);
   assert_shows (details, "Moved from main > load > parse.");
   driver_middle_of (window, come, &x, &y);
-  driver_point (GTK_WIDGET (window->canvas), x, y);
-  wait_until ((tooltip = driver_tooltip ()) != NULL);
+  tooltip = driver_hover (GTK_WIDGET (window->canvas), x, y);
   assert_shows (tooltip, "Moved from main > load > parse.");
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_session_selected (window->session), ==, gone);

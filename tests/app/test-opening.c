@@ -210,14 +210,10 @@ test_tooltip (void)
                                        "self",       "calls",  "per call", "change",  NULL };
   CyanWindow *window = driver_demo ();
   double x, y;
-  GtkWidget *tooltip = NULL;
+  GtkWidget *tooltip;
 
   driver_middle_of (window, driver_node (window, "find_entry"), &x, &y);
-  /* The first move only brings the pointer into a window that was not there before. */
-  driver_point (GTK_WIDGET (window->canvas), x - 3, y);
-  driver_settle (window);
-  driver_point (GTK_WIDGET (window->canvas), x, y);
-  wait_until ((tooltip = driver_tooltip ()) != NULL);
+  tooltip = driver_hover (GTK_WIDGET (window->canvas), x, y);
   assert_shows_all (tooltip, texts);
   driver_close (window);
 }
