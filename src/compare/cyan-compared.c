@@ -10,8 +10,8 @@
 
 #include "cyan-error.h"
 #include "cyan-name-align.h"
-#include "cyan-noise.h"
 #include "cyan-not-seen.h"
+#include "cyan-sample-period.h"
 #include "cyan-profile-names.h"
 
 static gboolean
@@ -94,7 +94,7 @@ find_moves (CyanCompared *self, const CyanTick *tick, GError **error)
 static double
 period_of (const CyanRuns *runs, double wanted)
 {
-  double period = cyan_noise_period (runs->mean, runs->metric);
+  double period = cyan_sample_period (runs->mean, runs->metric);
 
   return period > 0 && wanted > 0 && runs->metric == 0 ? wanted / runs->n_runs : period;
 }

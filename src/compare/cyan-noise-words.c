@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-sample-period.h"
 #include "cyan-units.h"
 
 /* "5 sampled runs", "1 exact run". */
@@ -30,7 +31,7 @@ period_text (const CyanComparedSide *side)
   const CyanProfile *profile = side->profile;
   guint metric = side->metric;
   double period = side->period;
-  double found = cyan_noise_period (profile, metric);
+  double found = cyan_sample_period (profile, metric);
   double of_run = period * side->n_runs;
   const char *unit = profile->metrics[metric].unit;
   g_autofree char *value = cyan_value_to_text (of_run, unit);

@@ -1,78 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What noise says of one node: samples and their weight, and how much of a change is left.
+ * What noise says of one node: how much of a change is left.
  *
  * Where noise is known, a change counts whole if it is significant and not at all if it is not.
  */
 #include "cyan-noise-private.h"
 
 #include <math.h>
-#include <string.h>
-
-#include "cyan-number.h"
-
-/* Values looked at to guess a period. */
-#define GUESS_VALUES 65536
-/* Fewer tell nothing: one is one. */
-#define FEW_VALUES 20
-
-/* Folded stacks call everything samples.  Where nearly no node has fewer, they are times. */
-#define NOT_COUNTS 20.0
-
-/* Samples of V8's profiler, each with the time since the one before, scatter as if they were of 1.3
- * to 3 times the usual weight. */
-#define UNEQUAL 2.0
 
 /* Standard deviations of sampling that are taken off what one side lacks. */
 #define ONE_SIDED_Z 2.0
-
-/* Whether small values are whole numbers of samples, as they are if each weighs the same. */
-static gboolean
-weigh_the_same (GArray *sorted, double sample)
-{
-  guint n = 0, n_whole = 0;
-
-  for (guint i = 0; i < sorted->len && g_array_index (sorted, double, i) < 10 * sample; i++)
-    {
-      double samples = g_array_index (sorted, double, i) / sample;
-
-      n++;
-      n_whole += fabs (samples - round (samples)) < 0.02;
-    }
-  return n_whole * 4 >= n * 3;
-}
-
-static double
-guess_period (const CyanProfile *profile, guint metric)
-{
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
-  guint stride = profile->n_nodes / GUESS_VALUES + 1;
-  double sample;
-
-  for (guint i = 0; i < profile->n_nodes; i += stride)
-    if (profile->metrics[metric].self[i] > 0)
-      g_array_append_val (values, profile->metrics[metric].self[i]);
-  if (values->len < FEW_VALUES)
-    return 1;
-  g_array_sort (values, cyan_compare_doubles);
-  sample = g_array_index (values, double, values->len / 10);
-  /* Samples of different weights count for fewer: sum (w) squared by sum (w squared) of them. */
-  return weigh_the_same (values, sample) ? sample : UNEQUAL * sample;
-}
-
-double
-cyan_noise_period (const CyanProfile *profile, guint metric)
-{
-  gboolean is_count = strcmp (profile->metrics[metric].unit, "samples") == 0;
-  double guess;
-
-  if (profile->recording != CYAN_RECORDING_SAMPLED)
-    return 0;
-  if (metric == 0 && isfinite (profile->period) && profile->period > 0)
-    return profile->period;
-  guess = guess_period (profile, metric);
-  return is_count && guess < NOT_COUNTS ? 1 : guess;
-}
 
 gboolean
 cyan_noise_init (CyanNoise *self,

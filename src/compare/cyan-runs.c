@@ -6,6 +6,7 @@
  * its nodes here is put into preorder likewise, by the parents that were written down.
  */
 #include "cyan-runs.h"
+#include "cyan-sample-period.h"
 
 #include <float.h>
 #include <math.h>
@@ -283,7 +284,7 @@ add_calls (Merge *self)
 static double
 period_of (const CyanProfile *run)
 {
-  double period = cyan_noise_period (run, 0);
+  double period = cyan_sample_period (run, 0);
 
   if (isfinite (run->period) && run->period > 0)
     return run->period;

@@ -75,6 +75,9 @@ cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GE
 /* The buffer gets room for @capacity bytes and the NUL behind them. */
 void cyan_input_resize (CyanInput *self, gsize capacity);
 
+/* Remembers @failure, which it takes, unless there was one before, and reports the first. */
+gboolean cyan_input_fail (CyanInput *self, GError *failure, GError **error);
+
 /* Remembers and reports "NAME: REASON". */
 gboolean
 cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)

@@ -14,33 +14,6 @@
 
 #define INITIAL_CAPACITY (2 * CYAN_INPUT_BLOCK)
 
-/* Remembers @failure, which it takes, and reports it. */
-static gboolean
-fail (CyanInput *self, GError *failure, GError **error)
-{
-  if (self->failure == NULL)
-    self->failure = failure;
-  else
-    g_error_free (failure);
-  if (error != NULL)
-    *error = g_error_copy (self->failure);
-  return FALSE;
-}
-
-gboolean
-cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
-{
-  va_list args;
-  g_autofree char *reason = NULL;
-  GError *failure = NULL;
-
-  va_start (args, format);
-  reason = g_strdup_vprintf (format, args);
-  va_end (args);
-  cyan_fail (&failure, code, "%s: %s", self->name, reason);
-  return fail (self, failure, error);
-}
-
 static gboolean
 is_within_budget (CyanInput *self, GError **error)
 {
@@ -65,7 +38,7 @@ wait_for_pipe (CyanInput *self, GError **error)
       if (!is_within_budget (self, error))
         return FALSE;
       if (!cyan_tick (&self->tick, 0, "Reading", &stop))
-        return fail (self, stop, error);
+        return cyan_input_fail (self, stop, error);
     }
   return TRUE;
 }
@@ -290,7 +263,8 @@ cyan_input_poll (CyanInput *self, GError **error)
     }
   if (!is_within_budget (self, error))
     return FALSE;
-  return cyan_tick (&self->tick, part_read (self), "Reading", &stop) || fail (self, stop, error);
+  return cyan_tick (&self->tick, part_read (self), "Reading", &stop)
+         || cyan_input_fail (self, stop, error);
 }
 
 void

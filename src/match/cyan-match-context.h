@@ -83,6 +83,9 @@ cyan_match_is_leaf (const CyanMatchSide *side, CyanNode node)
 /* Fills self->candidates with what a gap may be matched by beyond equal names. */
 void cyan_match_find_candidates (CyanMatchContext *self, CyanMatchGap *gap);
 
+/* Makes @a of before and @b of after partners. */
+void cyan_match_context_pair (CyanMatchContext *self, CyanNode a, CyanNode b, CyanMatchState state);
+
 /* Matches the children of two partners. */
 void cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b);
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "cyan-report-private.h"
+#include "cyan-sink.h"
 
 G_BEGIN_DECLS
 

@@ -116,26 +116,6 @@ put_node (CyanRows *rows, const CyanReportOptions *options, CyanNode node, guint
   put_estimate (rows, options, node);
 }
 
-void
-cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit)
-{
-  g_autofree char *inferred = cyan_comparison_inferred_text (comparison);
-  /* In one line, as scripts skip one. */
-  g_autofree char *comment =
-      g_strconcat ("unit: ", unit, inferred != NULL ? "; note: " : NULL, inferred, NULL);
-
-  cyan_rows_comment (rows, comment);
-}
-
-void
-cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, guint side)
-{
-  cyan_rows_open (rows, "runs", CYAN_GROUP_LIST);
-  for (guint i = 0; i < comparison->compared.side[side].n_runs; i++)
-    cyan_rows_number (rows, NULL, comparison->compared.side[side].run_totals[i]);
-  cyan_rows_close (rows);
-}
-
 static void
 put_side (CyanRows *rows, const CyanComparison *comparison, guint side, const char *name)
 {

@@ -6,9 +6,6 @@
 #include "cyan-error.h"
 #include "cyan-report-pages.h"
 
-/* Pieces handed to the writer are about this large. */
-#define PIECE (64 * 1024)
-
 /* What a form writes: rows for programs, or a page for people. */
 static const struct
 {
@@ -70,16 +67,6 @@ cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form,
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names->str);
 }
 
-void
-cyan_sink_flush (CyanSink *self, gboolean all)
-{
-  if (self->text->len == 0 || (!all && self->text->len < PIECE))
-    return;
-  if (self->error == NULL)
-    self->write (self->text->str, self->text->len, self->data, &self->error);
-  g_string_truncate (self->text, 0);
-}
-
 gboolean
 cyan_report_write (const CyanReport *self,
                    gconstpointer about,
@@ -89,7 +76,7 @@ cyan_report_write (const CyanReport *self,
                    gpointer data,
                    GError **error)
 {
-  g_autoptr (GString) text = g_string_sized_new (2 * PIECE);
+  g_autoptr (GString) text = g_string_sized_new (2 * CYAN_SINK_PIECE);
   CyanSink sink = { text, write, data, NULL };
   CyanRows rows = { .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells };
   CyanProse prose = { text, forms[form].html };
@@ -103,12 +90,4 @@ cyan_report_write (const CyanReport *self,
     return TRUE;
   g_propagate_error (error, sink.error);
   return FALSE;
-}
-
-CyanChange
-cyan_report_change (const CyanReportOptions *options, CyanNode node)
-{
-  return options->changes != NULL
-             ? (CyanChange) options->changes[options->comparison->compared.pairs->of_node[node]]
-             : CYAN_CHANGE_UNKNOWN;
 }

@@ -344,32 +344,6 @@ cyan_numbers_place (CyanSession *session, CyanNode node)
   return g_strdup_printf (ISOLATE "%s" POP_ISOLATE, label);
 }
 
-const char *
-cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanStatus status = cyan_comparison_status (comparison, node);
-
-  if (comparison->compared.single)
-    return _ ("nothing to compare with yet");
-  if (comparison->compared.not_seen[node])
-    return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
-  switch (cyan_comparison_verdict (comparison, node, cyan_session_reading (session)))
-    {
-    case CYAN_VERDICT_SLOWER:
-      return _ ("slower");
-    case CYAN_VERDICT_FASTER:
-      return _ ("faster");
-    case CYAN_VERDICT_ADDED:
-      return C_ ("function", "new");
-    case CYAN_VERDICT_REMOVED:
-      return C_ ("function", "gone");
-    case CYAN_VERDICT_UNCHANGED:
-    default:
-      return _ ("no significant change");
-    }
-}
-
 static GtkWidget *
 tooltip_label_new (GtkBox *box, const char *text, const char *style)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the files of the session share: cyan-session.c has its state and the way back,
- * cyan-session-hot.c the delta hot paths, cyan-session-nodes.c looks nodes up,
+ * cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c looks nodes up,
  * cyan-session-sources.c asks the sources.
  */
 #pragma once
 
-#include "cyan-hot-path.h"
+#include "cyan-hot-choice.h"
 #include "cyan-session.h"
 
 G_BEGIN_DECLS
@@ -19,10 +19,7 @@ struct _CyanSession
   CyanSourceTable *sources;
   CyanLabels *labels;
   CyanLayout *layout;
-  CyanHotKind hot_kind;
-  GPtrArray *found[2];  /* by CyanDirection; NULL until they are looked for */
-  GPtrArray *hot_paths; /* of CyanHotPath, at least one */
-  guint hot_rank;       /* the one of them that is drawn */
+  CyanHotChoice hot;
   char *before_name;
   char *after_name;
   char *sources_trouble; /* or NULL */
@@ -49,9 +46,5 @@ void cyan_session_layout_changed (CyanSession *self, CyanNode keep);
 /* Begins to look at the sources, in threads, and ends it. */
 void cyan_session_start_with_sources (CyanSession *self);
 void cyan_session_stop_with_sources (CyanSession *self);
-/* Looks for the hot paths of the kind that is wanted. */
-void cyan_session_find_hot_paths (CyanSession *self);
-/* Where the path that is drawn leads: to its culprit, or to its end. */
-CyanNode cyan_session_hot_aim (CyanSession *self);
 
 G_END_DECLS

@@ -49,8 +49,8 @@ state_new (CyanSession *self)
 
   state->layout = cyan_layout_save (self->layout);
   state->selected = self->selected;
-  state->hot_kind = self->hot_kind;
-  state->hot_rank = self->hot_rank;
+  state->hot_kind = self->hot.kind;
+  state->hot_rank = self->hot.rank;
   return state;
 }
 
@@ -62,9 +62,7 @@ cyan_session_dispose (GObject *object)
   cyan_session_stop_with_sources (self);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
-  g_clear_pointer (&self->hot_paths, g_ptr_array_unref);
-  for (guint direction = 0; direction < 2; direction++)
-    g_clear_pointer (&self->found[direction], g_ptr_array_unref);
+  cyan_hot_choice_clear (&self->hot);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
@@ -97,7 +95,7 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       g_value_set_uint (value, cyan_session_reading (self));
       break;
     case PROP_HOT_PATH:
-      g_value_set_uint (value, self->hot_rank);
+      g_value_set_uint (value, self->hot.rank);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -171,19 +169,15 @@ cyan_session_new (CyanComparison *comparison,
   self->comparison = cyan_comparison_ref (comparison);
   self->sources = cyan_source_table_ref (sources);
   self->known = cyan_source_table_snapshot (sources);
-  for (guint direction = 0; hot_paths != NULL && direction < 2; direction++)
-    self->found[direction] = g_ptr_array_ref (hot_paths[direction]);
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison);
   self->layout =
       cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
-  self->hot_kind = cyan_comparison_direction (comparison) == CYAN_DIRECTION_SLOWER
-                       ? CYAN_HOT_SLOWER
-                       : CYAN_HOT_FASTER;
-  cyan_session_find_hot_paths (self);
+  cyan_hot_choice_init (&self->hot, comparison, hot_paths);
+  cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
-  self->selected = cyan_session_hot_aim (self);
+  self->selected = cyan_hot_choice_target (&self->hot);
   cyan_session_start_with_sources (self);
   return self;
 }
@@ -314,9 +308,9 @@ cyan_session_set_reading (CyanSession *self, CyanBasis reading)
           && (!self->comparison->compared.same_unit || self->comparison->compared.single)))
     return;
   cyan_layout_set_reading (self->layout, reading);
-  if (self->hot_kind == CYAN_HOT_LARGEST)
+  if (self->hot.kind == CYAN_HOT_LARGEST)
     {
-      cyan_session_find_hot_paths (self);
+      cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READING]);
@@ -409,14 +403,14 @@ go (CyanSession *self, GQueue *from, GQueue *to)
   g_queue_push_head (to, state_new (self));
   cyan_layout_restore (self->layout, state->layout);
   self->selected = state->selected;
-  if (self->hot_kind != state->hot_kind || self->hot_rank != state->hot_rank)
+  if (self->hot.kind != state->hot_kind || self->hot.rank != state->hot_rank)
     {
-      gboolean other_kind = self->hot_kind != state->hot_kind;
+      gboolean other_kind = self->hot.kind != state->hot_kind;
 
-      self->hot_kind = state->hot_kind;
-      self->hot_rank = state->hot_rank;
+      self->hot.kind = state->hot_kind;
+      self->hot.rank = state->hot_rank;
       if (other_kind)
-        cyan_session_find_hot_paths (self);
+        cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);

@@ -64,12 +64,6 @@ void cyan_noise_clear (CyanNoise *self);
 /* The estimate of a node, or of a function, or NULL if it was not tested. */
 const CyanEstimate *cyan_estimates_find (const CyanEstimates *self, guint32 number);
 
-/* The weight of one sample of a metric; 0 if @profile is not sampled.  Where the recording does
- * not say, the lowest decile of the positive self values, as in a sampled tree so many nodes were
- * hit once; twice that if samples weigh differently; 1 if the unit is samples and that is below 20.
- * A format that knows the weights w of its samples records sum (w squared) / sum (w). */
-double cyan_noise_period (const CyanProfile *profile, guint metric);
-
 /* How much a node itself changed in @direction; 0 where noise may explain it, or where it is too
  * small for a test though noise is known.  One end of a move is compared with the other: what came
  * along unchanged is no change, what got slower counts at the added end, and what got faster at the

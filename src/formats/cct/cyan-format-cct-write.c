@@ -7,6 +7,8 @@
 #include <string.h>
 
 /* Tab, line break and backslash are what the format itself needs. */
+static const char *const recordings[] = CYAN_FORMAT_CCT_RECORDINGS;
+
 static gboolean
 write_field (CyanOutput *output, const char *text, GError **error)
 {
@@ -33,7 +35,7 @@ static gboolean
 write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
   if (!cyan_output_printf (output, error, "cct %d\nrecording\t%s\n", CYAN_CCT_VERSION,
-                           cyan_format_cct_recordings[profile->recording]))
+                           recordings[profile->recording]))
     return FALSE;
   if (profile->period != 0)
     {

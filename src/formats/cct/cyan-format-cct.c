@@ -254,8 +254,8 @@ read_meta (Reader *self, const char *at, const char *end, GError **error)
   return TRUE;
 }
 
-const char *const cyan_format_cct_recordings[3] = { "exact", "sampled", "inferred" };
-#define N_RECORDINGS G_N_ELEMENTS (cyan_format_cct_recordings)
+static const char *const recordings[] = CYAN_FORMAT_CCT_RECORDINGS;
+#define N_RECORDINGS G_N_ELEMENTS (recordings)
 
 static gboolean
 read_recording (Reader *self, const char *at, const char *end, GError **error)
@@ -264,7 +264,7 @@ read_recording (Reader *self, const char *at, const char *end, GError **error)
 
   next_field (&at, end, &field);
   for (guint i = 0; i < N_RECORDINGS; i++)
-    if (field_is (&field, cyan_format_cct_recordings[i]))
+    if (field_is (&field, recordings[i]))
       {
         self->recording = (CyanRecording) i;
         return TRUE;

@@ -11,7 +11,10 @@ G_BEGIN_DECLS
 #define CYAN_CCT_VERSION 1
 
 /* The words for CyanRecording, by its value. */
-extern const char *const cyan_format_cct_recordings[3];
+#define CYAN_FORMAT_CCT_RECORDINGS                                                                 \
+  {                                                                                                \
+    "exact", "sampled", "inferred"                                                                 \
+  }
 
 /* The CyanFormat's write function. */
 gboolean cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error);

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Pieces handed to the writer are about this large. */
+#define CYAN_SINK_PIECE (64 * 1024)
+
 /* Collects pieces for the writer.  After the first that is not taken, nothing more is handed out.
  */
 typedef struct

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Matching by calling context with gaps.
+ *
+ * Top down, the children of two partners are paired by name, and what is left over by the
+ * candidates that keep most weight.  Nothing is matched across what is matched already, and a
+ * skipped wrapper stays skipped, which keeps I3 and I4: a pair of one gap has at least one end at
+ * its top.
+ */
+#include "cyan-match-context.h"
+
+#include <stdlib.h>
+
+#define MAX_OPENED 8 /* opened wrappers of a side that are looked into again */
+
+void
+cyan_match_context_pair (CyanMatchContext *self, CyanNode a, CyanNode b, CyanMatchState state)
+{
+  self->partner[0][a] = b;
+  self->partner[1][b] = a;
+  self->state[0][a] = self->state[1][b] = (guint8) state;
+}
+
+static void
+unpair (CyanMatchContext *self, CyanNode a, CyanNode b)
+{
+  self->partner[0][a] = self->partner[1][b] = CYAN_NODE_NONE;
+  self->state[0][a] = self->state[1][b] = CYAN_MATCH_FREE;
+}
+
+static inline guint
+group_end (const CyanMatchSide *side, const CyanNode *nodes, guint n, guint start)
+{
+  guint32 name = side->name[nodes[start]];
+  guint end = start + 1;
+
+  while (end < n && side->name[nodes[end]] == name)
+    end++;
+  return end;
+}
+
+/* Copies the free ones of a group to @out. */
+static guint
+take_free (const guint8 *state, const CyanNode *nodes, guint n, guint32 *out)
+{
+  guint n_out = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (state[nodes[i]] == CYAN_MATCH_FREE)
+      out[n_out++] = nodes[i];
+  return n_out;
+}
+
+static void
+pair_group (CyanMatchContext *self, const CyanNode *xs, guint n_xs, const CyanNode *ys, guint n_ys)
+{
+  CyanNode *free_xs, *free_ys;
+  guint32 *partner;
+
+  if (n_xs == 1 && n_ys == 1)
+    {
+      if (self->state[0][*xs] == CYAN_MATCH_FREE && self->state[1][*ys] == CYAN_MATCH_FREE)
+        cyan_match_context_pair (self, *xs, *ys, CYAN_MATCH_PAIRED);
+      return;
+    }
+  g_array_set_size (self->scratch, n_xs * 2 + n_ys);
+  free_xs = (guint32 *) self->scratch->data;
+  free_ys = free_xs + n_xs;
+  partner = free_ys + n_ys;
+  n_xs = take_free (self->state[0], xs, n_xs, free_xs);
+  n_ys = take_free (self->state[1], ys, n_ys, free_ys);
+  cyan_match_group (self->sides[0], free_xs, n_xs, self->sides[1], free_ys, n_ys, partner);
+  for (guint i = 0; i < n_xs; i++)
+    if (partner[i] != G_MAXUINT32)
+      cyan_match_context_pair (self, free_xs[i], free_ys[partner[i]], CYAN_MATCH_PAIRED);
+}
+
+static void
+add_left (const CyanMatchContext *self, CyanMatchGap *gap, guint side, guint from, guint to)
+{
+  for (guint i = from; i < to; i++)
+    if (!CYAN_MATCH_IS_TAKEN (self->state[side][gap->nodes[side][i]]))
+      g_array_append_val (gap->left[side], gap->nodes[side][i]);
+}
+
+/* Pairs the children by name and finds what is left. */
+static void
+pair_by_name (CyanMatchContext *self, CyanMatchGap *gap)
+{
+  const CyanNode *xs = gap->nodes[0];
+  const CyanNode *ys = gap->nodes[1];
+  guint i = 0, j = 0;
+
+  for (guint k = 0; k < 2; k++)
+    {
+      g_array_set_size (gap->left[k], 0);
+      g_array_set_size (gap->kept[k], 0);
+    }
+  while (i < gap->n[0] || j < gap->n[1])
+    {
+      guint32 name = i < gap->n[0] ? self->sides[0]->name[xs[i]] : G_MAXUINT32;
+      guint32 other = j < gap->n[1] ? self->sides[1]->name[ys[j]] : G_MAXUINT32;
+      guint i_end = name <= other ? group_end (self->sides[0], xs, gap->n[0], i) : i;
+      guint j_end = other <= name ? group_end (self->sides[1], ys, gap->n[1], j) : j;
+
+      if (name == other)
+        pair_group (self, xs + i, i_end - i, ys + j, j_end - j);
+      add_left (self, gap, 0, i, i_end);
+      add_left (self, gap, 1, j, j_end);
+      i = i_end;
+      j = j_end;
+    }
+}
+
+static int
+compare_candidates (const void *a, const void *b)
+{
+  const CyanMatchCandidate *x = a;
+  const CyanMatchCandidate *y = b;
+
+  if (x->score != y->score)
+    return x->score > y->score ? -1 : 1;
+  if (x->gap != y->gap)
+    return x->gap < y->gap ? -1 : 1;
+  for (guint k = 0; k < 2; k++)
+    if (x->node[k] != y->node[k])
+      return x->node[k] < y->node[k] ? -1 : 1;
+  return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+/* Opens the wrappers above the inner end of @candidate; FALSE if one of them is taken. */
+static gboolean
+open_wrappers (CyanMatchContext *self, const CyanMatchCandidate *candidate)
+{
+  guint side = candidate->kind == CYAN_MATCH_KIND_INSIDE_AFTER;
+  const CyanNode *parent = self->sides[side]->profile->parent;
+  CyanNode stop = parent[candidate->top];
+
+  for (CyanNode i = parent[candidate->node[side]]; i != stop; i = parent[i])
+    if (CYAN_MATCH_IS_TAKEN (self->state[side][i]))
+      return FALSE;
+  for (CyanNode i = parent[candidate->node[side]]; i != stop; i = parent[i])
+    self->state[side][i] = CYAN_MATCH_OPENED;
+  return TRUE;
+}
+
+static void
+take_candidates (CyanMatchContext *self, CyanMatchGap *gap)
+{
+  GArray *candidates = self->candidates;
+  gboolean contested = FALSE;
+
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const CyanMatchCandidate *candidate = &g_array_index (candidates, CyanMatchCandidate, i);
+
+      if (candidate->kind != CYAN_MATCH_KIND_DIRECT)
+        continue;
+      unpair (self, candidate->node[0], candidate->node[1]);
+      contested = TRUE;
+    }
+  if (candidates->len > 1)
+    qsort (candidates->data, candidates->len, sizeof (CyanMatchCandidate), compare_candidates);
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const CyanMatchCandidate *candidate = &g_array_index (candidates, CyanMatchCandidate, i);
+      CyanNode a = candidate->node[0];
+      CyanNode b = candidate->node[1];
+
+      if (self->state[0][a] != CYAN_MATCH_FREE || self->state[1][b] != CYAN_MATCH_FREE)
+        continue;
+      if (candidate->top != CYAN_NODE_NONE && !open_wrappers (self, candidate))
+        continue;
+      if (candidate->kind == CYAN_MATCH_KIND_RENAMED)
+        {
+          guint64 names = (guint64) self->sides[0]->name[a] << 32 | self->sides[1]->name[b];
+
+          g_array_append_val (self->renamed, names);
+        }
+      cyan_match_context_pair (self, a, b,
+                               candidate->kind == CYAN_MATCH_KIND_REPLACED ? CYAN_MATCH_REPLACED
+                                                                           : CYAN_MATCH_PAIRED);
+    }
+  /* Who lost its partner may have a twin that is free. */
+  if (contested)
+    pair_by_name (self, gap);
+}
+
+static void
+set_nodes (CyanMatchGap *gap, guint side)
+{
+  gap->nodes[side] = (const CyanNode *) gap->own[side]->data;
+  gap->n[side] = gap->own[side]->len;
+}
+
+/* The gap between the children of an opened wrapper and the free leftovers of the other side. */
+static void
+enter_wrapper (CyanMatchContext *self,
+               const CyanMatchGap *outer,
+               CyanMatchGap *gap,
+               guint side,
+               CyanNode wrapper)
+{
+  const CyanNode *kids = cyan_match_kids (self->sides[side], wrapper);
+  guint n_kids = cyan_match_n_kids (self->sides[side], wrapper);
+
+  g_array_set_size (gap->own[0], 0);
+  g_array_set_size (gap->own[1], 0);
+  for (guint i = 0; i < n_kids; i++)
+    if (!CYAN_MATCH_IS_TAKEN (self->state[side][kids[i]]))
+      g_array_append_val (gap->own[side], kids[i]);
+  if (gap->own[side]->len > 0)
+    for (guint i = 0; i < outer->left[!side]->len; i++)
+      {
+        CyanNode node = g_array_index (outer->left[!side], CyanNode, i);
+
+        if (self->state[!side][node] == CYAN_MATCH_FREE
+            && !cyan_match_is_leaf (self->sides[!side], node))
+          g_array_append_val (gap->own[!side], node);
+      }
+  self->sketch.work += n_kids + outer->left[!side]->len;
+  set_nodes (gap, 0);
+  set_nodes (gap, 1);
+}
+
+/* The first opened wrappers of a side, at most MAX_OPENED. */
+static guint
+take_opened (const CyanMatchContext *self, const CyanMatchGap *gap, guint side, CyanNode *opened)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < gap->left[side]->len && n < MAX_OPENED; i++)
+    {
+      CyanNode node = g_array_index (gap->left[side], CyanNode, i);
+
+      if (self->state[side][node] == CYAN_MATCH_OPENED)
+        opened[n++] = node;
+    }
+  return n;
+}
+
+/* Rounds nest no deeper than CYAN_MATCH_ROUNDS.  What a nested round opens is not looked into again
+ * from here: it lies inside one wrapper, and pairs with others would make the two overlap. */
+static void
+match_gap (CyanMatchContext *self, guint round)
+{
+  CyanMatchGap *gap = &self->gaps[round];
+  CyanNode opened[2][MAX_OPENED];
+  guint n_opened[2];
+
+  pair_by_name (self, gap);
+  if ((gap->left[0]->len == 0 || gap->n[1] == 0) && (gap->left[1]->len == 0 || gap->n[0] == 0))
+    return;
+  if (self->sketch.work >= self->sketch.budget)
+    return;
+
+  cyan_match_find_candidates (self, gap);
+  take_candidates (self, gap);
+
+  if (round + 1 == CYAN_MATCH_ROUNDS)
+    return;
+  for (guint side = 0; side < 2; side++)
+    n_opened[side] = take_opened (self, gap, side, opened[side]);
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < n_opened[side] && self->sketch.work < self->sketch.budget; i++)
+      {
+        CyanMatchGap *inner = &self->gaps[round + 1];
+
+        enter_wrapper (self, gap, inner, side, opened[side][i]);
+        if (inner->n[0] > 0 && inner->n[1] > 0)
+          match_gap (self, round + 1);
+      }
+}
+
+void
+cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b)
+{
+  CyanMatchGap *gap = &self->gaps[0];
+
+  gap->nodes[0] = cyan_match_kids (self->sides[0], a);
+  gap->nodes[1] = cyan_match_kids (self->sides[1], b);
+  gap->n[0] = cyan_match_n_kids (self->sides[0], a);
+  gap->n[1] = cyan_match_n_kids (self->sides[1], b);
+  if (gap->n[0] > 0 && gap->n[1] > 0)
+    match_gap (self, 0);
+}
