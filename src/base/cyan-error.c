@@ -4,7 +4,12 @@
 
 #include "cyan-text.h"
 
-G_DEFINE_QUARK (cyan - error - quark, cyan_error)
+/* Looked up each time: what G_DEFINE_QUARK() keeps is not for several threads. */
+GQuark
+cyan_error_quark (void)
+{
+  return g_quark_from_static_string ("cyan-error-quark");
+}
 
 gboolean
 cyan_fail (GError **error, CyanError code, const char *format, ...)
