@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "cyan-error.h"
+#include "cyan-output.h"
 
 typedef struct
 {
@@ -107,7 +108,7 @@ rename_into_place (char **new_name, const char *target, GError **error)
   g_autofree char *shown = g_filename_display_name (target);
   int number;
 
-  if (g_rename (*new_name, target) == 0)
+  if (cyan_output_replace (*new_name, target))
     {
       g_clear_pointer (new_name, g_free);
       return TRUE;

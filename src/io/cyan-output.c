@@ -262,6 +262,12 @@ sync_folder (const char *target)
 }
 
 gboolean
+cyan_output_replace (const char *complete, const char *target)
+{
+  return g_rename (complete, target) == 0 && sync_folder (target);
+}
+
+gboolean
 cyan_output_close (CyanOutput *self_, GError **error)
 {
   g_autoptr (CyanOutput) self = self_;
@@ -282,11 +288,9 @@ cyan_output_close (CyanOutput *self_, GError **error)
     }
   if (self->temporary != NULL)
     {
-      if (g_rename (self->temporary, self->target) < 0)
+      if (!cyan_output_replace (self->temporary, self->target))
         return fail (self, error);
       g_clear_pointer (&self->temporary, g_free);
-      if (!sync_folder (self->target))
-        return fail (self, error);
     }
   return TRUE;
 }

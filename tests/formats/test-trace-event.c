@@ -160,8 +160,8 @@ test_unbalanced (void)
                FULL, "f:4000*1(g:2000*1)", UNPAIRED ("2", "0", "0"));
 }
 
-/* It lasts to the end of its thread, of which complete calls and events that are no calls are a
- * part, and what comes meanwhile is below it. */
+/* It lasts to the last time of anything, of which complete calls, other threads and events that are
+ * no calls are a part, and what comes meanwhile is below it. */
 static void
 test_unfinished (void)
 {
@@ -176,7 +176,7 @@ test_unfinished (void)
   assert_tree ("[{\"ph\":\"B\",\"name\":\"f\",\"ts\":0,\"tid\":1},"
                "{\"ph\":\"X\",\"name\":\"g\",\"ts\":1,\"dur\":2,\"tid\":1},"
                "{\"ph\":\"X\",\"name\":\"h\",\"ts\":0,\"dur\":9,\"tid\":2}]",
-               FULL, "f:1000*1(g:2000*1) h:9000*1", UNPAIRED ("0", "0", "1"));
+               FULL, "f:7000*1(g:2000*1) h:9000*1", UNPAIRED ("0", "0", "1"));
   /* From one end of time to the other. */
   assert_tree (
       "[" B ("f", "-4000000000000000") "," X ("g", "4000000000000000", "4000000000000000") "]",

@@ -199,7 +199,7 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
     return FALSE;
   for (guint i = 0; i < n; i++)
     g_array_append_val (sorted, marks[-g_array_index (order, CyanTimelineSlice, i).length]);
-  if (n_unpaired (sorted, thread->end) > n_unpaired (thread->marks, thread->end))
+  if (n_unpaired (sorted, self->end) > n_unpaired (thread->marks, self->end))
     return TRUE;
   self->n_sorted += n_late;
   g_array_unref (thread->marks);
@@ -211,7 +211,7 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
 static void
 mix (CyanTimeline *self, CyanTimelineThread *thread)
 {
-  GArray *slices = pair (thread->marks, thread->end, &self->repairs);
+  GArray *slices = pair (thread->marks, self->end, &self->repairs);
 
   g_array_append_vals (slices, thread->slices->data, thread->slices->len);
   g_array_unref (thread->slices);

@@ -91,6 +91,7 @@ struct _CyanTimeline
   CyanTimelineRepairs repairs;
   guint64 n_overlaps;
   guint64 n_sorted; /* marks that stood out of the order of their times */
+  gint64 end;       /* latest time of anything at all; G_MININT64 before the first */
   gint64 rounding;  /* ns by which a slice may be longer than the one around it */
 };
 

@@ -118,7 +118,7 @@ void
 cyan_timeline_close (CyanTimeline *self, CyanTimelineThread *thread)
 {
   for (; thread->open->len > 0; self->repairs.n_unfinished++)
-    leave (self, thread, thread->end);
+    leave (self, thread, self->end);
 }
 
 gboolean

@@ -34,6 +34,7 @@ timeline_new (CyanProfileBuilder *builder, const char *metric, const char *unit)
   g_array_set_clear_func (self->threads, clear_thread);
   self->thread_indices = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->rounding = ROUNDING_US;
+  self->end = G_MININT64;
   return self;
 }
 
@@ -107,7 +108,9 @@ cyan_timeline_extend (CyanTimeline *self, guint index, gint64 time)
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
 
   /* The end of the latest slice may lie beyond what differences have room for. */
-  thread->end = MAX (thread->end, MIN (time, CYAN_TIMELINE_MAX));
+  time = MIN (time, CYAN_TIMELINE_MAX);
+  thread->end = MAX (thread->end, time);
+  self->end = MAX (self->end, time);
 }
 
 gboolean

@@ -27,6 +27,10 @@ gboolean cyan_output_printf (CyanOutput *self, GError **error, const char *forma
 /* Writes what is left and puts the file in its place.  Frees @self in any case. */
 gboolean cyan_output_close (CyanOutput *self, GError **error);
 
+/* Renames the file @complete, which is on the disk, to @target such that the new name survives a
+ * crash.  FALSE with errno. */
+gboolean cyan_output_replace (const char *complete, const char *target);
+
 /* Drops what was written.  For use after an error, and by g_autoptr. */
 void cyan_output_discard (CyanOutput *self);
 
