@@ -110,7 +110,8 @@ test_model (gconstpointer data)
   keys_clear (&keys);
 }
 
-/* Keys that collide under hashes without a seed: few steps all the same, and few bytes. */
+/* Keys that collide under hashes without a seed: few steps all the same, and few bytes.  How many
+ * depends on the seed: some tens as a rule, some hundreds rarely, and all of them without one. */
 static void
 test_hostile_numbers (gconstpointer data)
 {
@@ -121,7 +122,7 @@ test_hostile_numbers (gconstpointer data)
   keys_init (&keys, FALSE);
   for (guint64 i = 1; i <= n; i++)
     add (&keys, i << shift);
-  g_assert_cmpuint (longest_run (&keys.table), <, 500);
+  g_assert_cmpuint (longest_run (&keys.table), <, n / 20);
   g_assert_cmpuint (cyan_table_memory (&keys.table), <=, 12 * n);
   keys_clear (&keys);
 }
@@ -148,7 +149,7 @@ test_hostile_texts (void)
         cyan_table_make_room (&table, 1 << 15);
       cyan_table_add (&table, cyan_table_hash_bytes (&table, text, sizeof text), ++number);
     }
-  g_assert_cmpuint (longest_run (&table), <, 500);
+  g_assert_cmpuint (longest_run (&table), <, (1 << 14) / 20);
   cyan_table_clear (&table);
 }
 
