@@ -12,6 +12,7 @@
 
 #include "cyan-application.h"
 #include "cyan-measure.h"
+#include "cyan-settings.h"
 #include "cyan-window-private.h"
 
 /* Functions of a file, and files of a folder. */
@@ -251,7 +252,7 @@ measure_export (CyanWindow *window, Pulse *pulse, const char *root, const char *
 static void
 measure_large (GtkApplication *application, const char *before, const char *after, const char *root)
 {
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
   CyanWindow *window = cyan_window_new (application);
   Pulse pulse = { 0, 0 };
   Frames frames = { 0 };
@@ -313,7 +314,7 @@ main (int argc, char **argv)
   application = GTK_APPLICATION (cyan_application_new ());
   g_application_register (G_APPLICATION (application), NULL, &error);
   cyan_measure_must (error);
-  request = cyan_request_new_pair (before, after);
+  request = cyan_settings_new_request (before, after);
   /* The first window also loads fonts and the like. */
   measure (application, request, 0, "warm");
   measure (application, request, 0, "without");

@@ -29,15 +29,10 @@ load (const char *path)
 CyanComparison *
 cyan_bench_compare (const char *before, const char *after, const CyanBenchOptions *options)
 {
-  const char *const befores[] = { before, NULL };
-  const char *const afters[] = { after, NULL };
-  CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
+  g_autoptr (CyanRequest) request = cyan_request_new (before, after);
   GError *error = NULL;
-  CyanComparison *comparison;
+  CyanComparison *comparison = cyan_pipeline_compare (request, NULL, &error);
 
-  pipeline.before = befores;
-  pipeline.after = afters;
-  comparison = cyan_pipeline_run (&pipeline, NULL, &error);
   cyan_measure_must (error);
   return comparison;
 }

@@ -295,7 +295,7 @@ cyan_cli_check (int argc, char **argv)
   gate.any_node = own_options.any_node;
   gate.total = !gate.any_node && functions == NULL;
   gate.functions = functions;
-  memcpy (gate.left_out, session.ignored, sizeof gate.left_out);
+  memcpy (gate.left_out, session.result->ignored, sizeof gate.left_out);
   if (!check (&session, &own_options, &gate, form, options.source_before != NULL, &passed, &error))
     return cyan_cli_trouble ("%s", error->message);
   /* JSON says it itself. */

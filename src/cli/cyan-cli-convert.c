@@ -24,7 +24,8 @@ carries_hashes (const char *path)
 static gboolean
 add_hashes (CyanProfile **profile, const char *source, const char *const *maps, GError **error)
 {
-  g_autoptr (CyanSourceLocation) location = cyan_sources_open_one (source, maps, error);
+  g_autoptr (CyanSourceLocation) location =
+      cyan_cli_check_maps (maps, error) ? cyan_sources_open_one (source, maps, error) : NULL;
   CyanProfile *hashed;
   guint n_found;
 

@@ -55,8 +55,7 @@ measure_two_runs (const CyanCliSession *session,
                   CyanReportExplain *explain,
                   GError **error)
 {
-  const char *const before[] = { first, NULL }, *const after[] = { second, NULL };
-  CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
+  g_autoptr (CyanRequest) request = cyan_request_new (first, second);
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanWeights) weights = NULL;
 
@@ -64,14 +63,12 @@ measure_two_runs (const CyanCliSession *session,
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "--baseline: the other run of its version is standard input, which is read "
                       "only once");
-  pipeline.before = before;
-  pipeline.after = after;
-  pipeline.compare.method = session->comparison->compared.method;
-  pipeline.compare.strict = session->comparison->compared.strict;
-  pipeline.compare.metric = options->metric;
-  pipeline.raw_names = options->raw_names;
-  pipeline.rename_file = options->rename_file;
-  comparison = cyan_pipeline_run (&pipeline, NULL, error);
+  request->match = session->comparison->compared.method;
+  request->strict = session->comparison->compared.strict;
+  request->metric = g_strdup (options->metric);
+  request->raw_names = options->raw_names;
+  request->rename_file = g_strdup (options->rename_file);
+  comparison = cyan_pipeline_compare (request, NULL, error);
   if (comparison == NULL)
     return FALSE;
   weights = cyan_weights_new (comparison, explain->weight, error);

@@ -11,7 +11,6 @@
 #include "cyan-hot-path.h"
 #include "cyan-number.h"
 #include "cyan-output.h"
-#include "cyan-sources.h"
 #include "cyan-text.h"
 
 int
@@ -200,22 +199,14 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
 }
 
 static gboolean
-parse_match (const CyanCliCompareOptions *options, CyanCompareOptions *compare, GError **error)
+parse_match (const CyanCliCompareOptions *options, CyanRequest *request, GError **error)
 {
-  gboolean known = options->match == NULL;
-
-  for (guint i = 0; !known && cyan_match_method_names[i] != NULL; i++)
-    if (strcmp (options->match, cyan_match_method_names[i]) == 0)
-      {
-        compare->method = (CyanMatchMethod) i;
-        known = TRUE;
-      }
-  if (!known)
+  if (options->match != NULL && !cyan_match_method_parse (options->match, &request->match))
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       "--match: no method \"%s\"; context, common-tree or path", options->match);
-  if (options->strict && compare->method != CYAN_MATCH_COMMON_TREE)
+  if (options->strict && request->match != CYAN_MATCH_COMMON_TREE)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--strict goes with --match=common-tree");
-  compare->strict = options->strict;
+  request->strict = options->strict;
   return TRUE;
 }
 
@@ -234,19 +225,19 @@ cyan_cli_parse_share (const char *option, const char *text, double *share, GErro
 }
 
 static gboolean
-parse_noise (const CyanCliCompareOptions *options, CyanCompareOptions *compare, GError **error)
+parse_noise (const CyanCliCompareOptions *options, CyanRequest *request, GError **error)
 {
   if (options->alpha != NULL)
     {
-      if (!cyan_cli_parse_share ("--alpha", options->alpha, &compare->alpha, error))
+      if (!cyan_cli_parse_share ("--alpha", options->alpha, &request->alpha, error))
         return FALSE;
-      if (compare->alpha <= 0 || compare->alpha >= 1)
+      if (request->alpha <= 0 || request->alpha >= 1)
         return cyan_fail (error, CYAN_ERROR_INVALID, "--alpha: more than 0 and less than 1");
     }
   if (options->sample_period != NULL
       && (!cyan_parse_double (options->sample_period, strlen (options->sample_period),
-                              &compare->sample_period)
-          || compare->sample_period <= 0))
+                              &request->sample_period)
+          || request->sample_period <= 0))
     return cyan_fail (error, CYAN_ERROR_INVALID, "--sample-period: \"%s\" is no number above 0",
                       options->sample_period);
   return TRUE;
@@ -267,14 +258,44 @@ parse_hot_path (CyanCliSession *self, const CyanCliCompareOptions *options, GErr
                        options->hot_path);
 }
 
+/* Sources are asked for in one of two ways. */
+static gboolean
+check_sources (const CyanCliCompareOptions *options, GError **error)
+{
+  gboolean revisions = options->revision_before != NULL || options->revision_after != NULL;
+  gboolean locations = options->source_before != NULL || options->source_after != NULL;
+
+  if (options->repository != NULL && locations)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--repo stands for both --source-before and --source-after: give either");
+  if ((options->source_before == NULL) != (options->source_after == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--source-before and --source-after go together: %s is missing",
+                      options->source_before == NULL ? "--source-before" : "--source-after");
+  if (revisions && options->repository == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--revision-before and --revision-after go with --repo");
+  if (options->maps != NULL && options->repository == NULL && !locations)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--map goes with sources: none are given");
+  return cyan_cli_check_maps ((const char *const *) options->maps, error);
+}
+
+gboolean
+cyan_cli_check_maps (const char *const *maps, GError **error)
+{
+  for (guint i = 0; maps != NULL && maps[i] != NULL; i++)
+    if (strchr (maps[i], '=') == NULL)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "--map: \"%s\" is not FROM=TO", maps[i]);
+  return TRUE;
+}
+
 /* Two operands, or runs on both sides. */
 static gboolean
 find_profiles (const CyanCliCompareOptions *options,
                const char *command,
                int argc,
                char **argv,
-               const char *operands[4],
-               CyanPipelineOptions *pipeline,
+               CyanRequest *request,
                GError **error)
 {
   gboolean runs = options->before != NULL || options->after != NULL;
@@ -291,26 +312,67 @@ find_profiles (const CyanCliCompareOptions *options,
   if (!runs && argc != 3)
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
                       command);
-  if (!runs)
+  for (guint side = 0; side < 2; side++)
     {
-      operands[0] = argv[1];
-      operands[2] = argv[2];
+      const char *const operand[] = { runs ? NULL : argv[side + 1], NULL };
+      char **given = side == 0 ? options->before : options->after;
+
+      cyan_request_set_runs (request, side, runs ? (const char *const *) given : operand);
     }
-  pipeline->before = runs ? (const char *const *) options->before : operands;
-  pipeline->after = runs ? (const char *const *) options->after : operands + 2;
   return TRUE;
 }
 
-/* Says where the profiles say that their sources are, if that is on this computer. */
-static void
-offer_recorded_sources (const CyanComparison *comparison)
+/* What is asked for, apart from its limits. */
+static CyanRequest *
+make_request (const CyanCliCompareOptions *options,
+              const char *command,
+              int argc,
+              char **argv,
+              GError **error)
 {
-  g_autofree char *before = cyan_sources_recorded (comparison->compared.side[0].profile);
-  g_autofree char *after = cyan_sources_recorded (comparison->compared.side[1].profile);
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
 
-  if (before != NULL && after != NULL && strcmp (before, after) != 0)
+  request->metric = g_strdup (options->metric);
+  request->raw_names = options->raw_names;
+  request->rename_file = g_strdup (options->rename_file);
+  cyan_request_set_sources (request, options->source_before, options->source_after);
+  request->repository = g_strdup (options->repository);
+  request->revisions[0] = g_strdup (options->revision_before);
+  request->revisions[1] = g_strdup (options->revision_after);
+  request->maps = g_strdupv (options->maps);
+  if (!find_profiles (options, command, argc, argv, request, error)
+      || !parse_match (options, request, error) || !parse_noise (options, request, error))
+    return NULL;
+  return g_steal_pointer (&request);
+}
+
+/* Why there are no sources although they were asked for. */
+static gboolean
+fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **error)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = self->comparison->compared.side[side].profile;
+      g_autofree char *source = cyan_request_source (request, side, profile);
+
+      if (request->repository != NULL && source == NULL)
+        return cyan_fail (
+            error, CYAN_ERROR_INVALID, "--repo: the profile %s names no revision: give %s",
+            side == 0 ? "before" : "after", side == 0 ? "--revision-before" : "--revision-after");
+    }
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s", self->result->opened->trouble);
+}
+
+/* Notes on the sources that are open, or that might be. */
+static void
+note_sources (const CyanOpenedSources *opened)
+{
+  if (opened->recorded[0] != NULL)
     cyan_cli_trouble ("note: the profiles name their sources: --source-before %s --source-after %s",
-                      before, after);
+                      opened->recorded[0], opened->recorded[1]);
+  for (guint side = 0; side < 2; side++)
+    if (opened->mismatch[side] != NULL)
+      cyan_cli_trouble ("note: %s", opened->mismatch[side]);
 }
 
 gboolean
@@ -321,81 +383,45 @@ cyan_cli_session_open (CyanCliSession *self,
                        char **argv,
                        GError **error)
 {
-  CyanPipelineOptions pipeline = CYAN_PIPELINE_OPTIONS_INIT;
-  const char *operands[4] = { NULL };
-  const CyanSourcesOptions sources = {
-    .locations = { options->source_before, options->source_after },
-    .repository = options->repository,
-    .revisions = { options->revision_before, options->revision_after },
-    .maps = (const char *const *) options->maps,
-  };
-  CyanSourceLocation *locations[2] = { NULL, NULL };
-  gboolean opened;
+  g_autoptr (CyanRequest) request = make_request (options, command, argc, argv, error);
   g_autoptr (CyanNameFilter) ignore = NULL;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
 
-  pipeline.compare.metric = options->metric;
-  pipeline.raw_names = options->raw_names;
-  pipeline.rename_file = options->rename_file;
-  if (!find_profiles (options, command, argc, argv, operands, &pipeline, error)
-      || !parse_match (options, &pipeline.compare, error)
-      || !parse_noise (options, &pipeline.compare, error) || !parse_hot_path (self, options, error))
+  if (request == NULL || !parse_hot_path (self, options, error)
+      || (options->threshold != NULL
+          && !cyan_cli_parse_share ("--threshold", options->threshold, &request->threshold, error))
+      || !check_sources (options, error) || !cyan_opened_sources_check (request, error))
     return FALSE;
-  if (options->threshold != NULL
-      && !cyan_cli_parse_share ("--threshold", options->threshold, &pipeline.compare.threshold,
-                                error))
-    return FALSE;
-  if (!cyan_sources_check (&sources, error))
-    return FALSE;
-
   if (options->ignore != NULL)
     {
       ignore = cyan_name_filter_new ("--ignore", (const char *const *) options->ignore, error);
       if (ignore == NULL)
         return FALSE;
     }
-  pipeline.ignore = ignore;
-  pipeline.ignored = self->ignored;
-  if (!cyan_cli_limits_apply (&options->limits, &pipeline.load, &watchdog, error))
+  request->ignore = ignore;
+  if (!cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
     return FALSE;
-  self->comparison = cyan_pipeline_run (&pipeline, &watchdog.tick, &failure);
-  if (self->comparison == NULL)
+  self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
+  if (self->result == NULL)
     {
       cyan_cli_watchdog_explain (&watchdog, &failure);
       g_propagate_error (error, failure);
       return FALSE;
     }
+  self->comparison = self->result->comparison;
+  self->sources = self->result->sources;
   self->reading = options->absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
   if (options->absolute && !self->comparison->compared.same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "--absolute: before is in %s and after in %s; only shares can be compared",
-                      self->comparison->compared.side[0]
-                          .profile->metrics[self->comparison->compared.side[0].metric]
-                          .unit,
-                      self->comparison->compared.side[1]
-                          .profile->metrics[self->comparison->compared.side[1].metric]
-                          .unit);
-  self->before_name = cyan_pipeline_runs_name (self->comparison, 0, pipeline.before[0]);
-  self->after_name = cyan_pipeline_runs_name (self->comparison, 1, pipeline.after[0]);
-  if (!cyan_sources_wanted (&sources))
-    offer_recorded_sources (self->comparison);
-  opened = cyan_sources_open (&sources, self->comparison, locations, error);
-  if (opened)
-    self->sources = cyan_source_table_new (self->comparison, locations[0], locations[1]);
-  for (guint side = 0; side < 2; side++)
-    {
-      const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
-                                             : self->comparison->compared.side[1].profile;
-      g_autofree char *mismatch = cyan_sources_mismatch (profile, side, locations[side]);
-
-      if (opened && mismatch != NULL)
-        cyan_cli_trouble ("note: %s", mismatch);
-      g_clear_pointer (&locations[side], cyan_source_location_unref);
-    }
-  if (!opened
-      || (cyan_source_table_has_sources (self->sources)
-          && !cyan_source_table_fill (self->sources, NULL, error)))
+                      cyan_compared_metric (&self->comparison->compared, 0)->unit,
+                      cyan_compared_metric (&self->comparison->compared, 1)->unit);
+  if (self->result->opened->trouble != NULL)
+    return fail_sources (self, request, error);
+  note_sources (self->result->opened);
+  if (cyan_source_table_has_sources (self->sources)
+      && !cyan_source_table_fill (self->sources, NULL, error))
     return FALSE;
   self->known = cyan_source_table_snapshot (self->sources);
   return TRUE;
@@ -408,8 +434,8 @@ cyan_cli_session_report (const CyanCliSession *self, int top)
     .comparison = self->comparison,
     .reading = self->reading,
     .changes = self->known->changes,
-    .before_name = self->before_name,
-    .after_name = self->after_name,
+    .before_name = self->result->names[0],
+    .after_name = self->result->names[1],
     .top = (guint) top,
     .hot_path = self->hot_path,
   };
@@ -428,8 +454,5 @@ void
 cyan_cli_session_clear (CyanCliSession *self)
 {
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
-  g_clear_pointer (&self->sources, cyan_source_table_unref);
-  g_clear_pointer (&self->comparison, cyan_comparison_unref);
-  g_clear_pointer (&self->before_name, g_free);
-  g_clear_pointer (&self->after_name, g_free);
+  g_clear_pointer (&self->result, cyan_result_free);
 }

@@ -14,7 +14,7 @@ cyan_cli_draw (const CyanCliSession *session,
   g_autoptr (CyanLayout) layout = NULL;
   g_autoptr (CyanScene) scene = NULL;
   g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
-  const CyanTitles titles = { session->before_name, session->after_name };
+  const CyanTitles titles = { session->result->names[0], session->result->names[1] };
   const CyanStyle style = {
     .theme = picture->theme,
     .changes = session->known->changes,

@@ -133,15 +133,16 @@ GOptionEntry *cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOpti
 /* A comparison with what is known of its sources. */
 typedef struct
 {
+  CyanResult *result; /* owned; the next two are its own */
   CyanComparison *comparison;
   CyanSourceTable *sources;
   CyanSourceSnapshot *known; /* of the sources */
   CyanBasis reading;
-  char *before_name;
-  char *after_name;
   CyanHotPathKind hot_path;
-  double ignored[2]; /* what was left out of before and after */
 } CyanCliSession;
+
+/* Whether each of @maps (may be NULL) is "FROM=TO". */
+gboolean cyan_cli_check_maps (const char *const *maps, GError **error);
 
 /* "0.5%" or "0.005", at least 0; @option stands in front of the error. */
 gboolean cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error);

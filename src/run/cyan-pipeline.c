@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From files to one comparison. */
+/* From a request to a result. */
 #include "cyan-pipeline.h"
 
 #include <string.h>
@@ -34,9 +34,10 @@ typedef struct
 {
   SharedTick *shared;
   guint side;
-  const CyanPipelineOptions *options;
+  const CyanRequest *request;
   const CyanNameRules *rules;
   CyanRuns *runs;
+  double ignored;
 } Load;
 
 static const char *const side_names[2] = { "before", "after" };
@@ -62,7 +63,7 @@ shared_tick (double fraction, const char *what, gpointer data)
  * compared metric, a metric that is not there is told of later. */
 static CyanProfile *
 leave_out_ignored (const CyanProfile *profile,
-                   const CyanPipelineOptions *options,
+                   const CyanRequest *request,
                    const CyanNameRules *rules,
                    guint side,
                    double *left_out,
@@ -73,7 +74,7 @@ leave_out_ignored (const CyanProfile *profile,
   g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
   const CyanFunctions functions = cyan_profile_functions (named);
   g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
-  const char *wanted = options->compare.metric;
+  const char *wanted = request->metric;
   CyanProfile *without;
   guint metric = 0;
 
@@ -85,9 +86,9 @@ leave_out_ignored (const CyanProfile *profile,
       const char *name = cyan_strings_get (strings, labels[f]);
       guint pattern;
 
-      if (!cyan_name_filter_find (options->ignore, name, 0, &pattern, error))
+      if (!cyan_name_filter_find (request->ignore, name, 0, &pattern, error))
         return NULL;
-      ignored[f] = pattern < cyan_name_filter_n_patterns (options->ignore);
+      ignored[f] = pattern < cyan_name_filter_n_patterns (request->ignore);
     }
   if (wanted != NULL && !cyan_profile_find_metric (named, wanted, &metric))
     return g_steal_pointer (&named);
@@ -97,54 +98,56 @@ leave_out_ignored (const CyanProfile *profile,
   return without;
 }
 
+/* Run number @i of @side, without idle frames. */
 static CyanProfile *
-load_profile (const char *path,
-              const CyanLoadOptions *options,
-              const CyanTick *tick,
-              GError **error)
+get_profile (const CyanRequest *request,
+             guint side,
+             guint i,
+             const CyanLoadOptions *limits,
+             const CyanTick *tick,
+             GError **error)
 {
-  g_autoptr (CyanProfile) profile = cyan_profile_load (path, options, tick, error);
+  g_autoptr (CyanProfile) profile =
+      request->profiles[side] != NULL
+          ? cyan_profile_ref (g_ptr_array_index (request->profiles[side], i))
+          : cyan_profile_load (request->runs[side][i], limits, tick, error);
 
   return profile != NULL ? cyan_profile_without_idle (profile) : NULL;
 }
 
 static CyanRuns *
-load_runs (const CyanPipelineOptions *options,
-           const CyanNameRules *rules,
-           guint side,
-           const CyanTick *tick,
-           GError **error)
+load_runs (Load *self, const CyanTick *tick, GError **error)
 {
-  const char *const *paths = side == 0 ? options->before : options->after;
-  guint n = g_strv_length ((char **) paths);
+  const CyanRequest *request = self->request;
+  guint n = cyan_request_n_runs (request, self->side);
   double share = n > 1 ? 0.9 : 1.0; /* laying several runs over each other takes time too */
-  g_autoptr (CyanBudget) budget = cyan_budget_new (options->load.memory_limit);
-  CyanLoadOptions load = options->load;
+  g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
+  CyanLoadOptions limits = request->limits;
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
   const CyanTick merge = cyan_tick_slice (tick, share, 1);
 
   /* All runs of a side together have one. */
-  load.budget = budget;
+  limits.budget = budget;
   for (guint i = 0; i < n; i++)
     {
       const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
-      CyanProfile *profile = load_profile (paths[i], &load, &slice, error);
+      CyanProfile *profile = get_profile (request, self->side, i, &limits, &slice, error);
 
-      if (profile != NULL && options->ignore != NULL)
+      if (profile != NULL && request->ignore != NULL)
         {
           g_autoptr (CyanProfile) whole = profile;
           double left_out;
 
-          profile = leave_out_ignored (whole, options, rules, side, &left_out, error);
-          options->ignored[side] += left_out / n;
+          profile = leave_out_ignored (whole, request, self->rules, self->side, &left_out, error);
+          self->ignored += left_out / n;
         }
       if (profile == NULL)
         return NULL;
       g_ptr_array_add (profiles, profile);
     }
-  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, options->compare.metric,
-                        side_names[side], budget, &merge, error);
+  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, request->metric,
+                        side_names[self->side], budget, &merge, error);
 }
 
 static gboolean
@@ -153,7 +156,7 @@ load_side (gpointer data, GError **error)
   Load *load = data;
   CyanTick tick = CYAN_TICK_INIT (shared_tick, load);
 
-  load->runs = load_runs (load->options, load->rules, load->side, &tick, error);
+  load->runs = load_runs (load, &tick, error);
   if (load->runs == NULL)
     {
       /* The other side's work would be thrown away. */
@@ -164,25 +167,31 @@ load_side (gpointer data, GError **error)
   return load->runs != NULL;
 }
 
-/* One and the same file on both sides is read once. */
+/* One and the same on both sides is read once. */
 static gboolean
-is_same (const CyanPipelineOptions *options)
+is_same (const CyanRequest *request)
 {
-  return options->before[1] == NULL && options->after[1] == NULL
-         && strcmp (options->before[0], options->after[0]) == 0;
+  if (cyan_request_n_runs (request, 0) != 1 || cyan_request_n_runs (request, 1) != 1
+      || (request->profiles[0] == NULL) != (request->profiles[1] == NULL))
+    return FALSE;
+  return request->profiles[0] != NULL ? g_ptr_array_index (request->profiles[0], 0)
+                                            == g_ptr_array_index (request->profiles[1], 0)
+                                      : strcmp (request->runs[0][0], request->runs[1][0]) == 0;
 }
 
 static gboolean
-load_both (const CyanPipelineOptions *options,
+load_both (const CyanRequest *request,
            const CyanNameRules *rules,
            const CyanTick *tick,
            CyanRuns **runs,
+           double *ignored,
            GError **error)
 {
-  gboolean same = is_same (options);
+  gboolean same = is_same (request);
   CyanTick slice = cyan_tick_slice (tick, 0, LOAD_SHARE);
   SharedTick shared = { .tick = &slice };
-  Load loads[2] = { { &shared, 0, options, rules, NULL }, { &shared, 1, options, rules, NULL } };
+  Load loads[2] = { { &shared, 0, request, rules, NULL, 0 },
+                    { &shared, 1, request, rules, NULL, 0 } };
   const gpointer both[2] = { &loads[0], &loads[1] };
   gboolean ok;
 
@@ -191,39 +200,41 @@ load_both (const CyanPipelineOptions *options,
     shared.fraction[1] = 1;
   ok = cyan_workers_run ("load", load_side, both, same ? 1 : 2, error);
   if (ok && same)
-    loads[1].runs = cyan_runs_ref (loads[0].runs);
+    {
+      loads[1].runs = cyan_runs_ref (loads[0].runs);
+      loads[1].ignored = loads[0].ignored;
+    }
   cyan_mutex_clear (&shared.mutex);
-  if (same && options->ignore != NULL)
-    options->ignored[1] = options->ignored[0];
 
-  runs[0] = loads[0].runs;
-  runs[1] = loads[1].runs;
-  if (ok)
-    return TRUE;
-  g_clear_pointer (&runs[0], cyan_runs_unref);
-  g_clear_pointer (&runs[1], cyan_runs_unref);
-  return FALSE;
+  for (guint side = 0; side < 2; side++)
+    {
+      runs[side] = loads[side].runs;
+      ignored[side] = loads[side].ignored;
+      if (!ok)
+        g_clear_pointer (&runs[side], cyan_runs_unref);
+    }
+  return ok;
 }
 
 static CyanNameRules *
-load_rules (const CyanPipelineOptions *options, GError **error)
+load_rules (const CyanRequest *request, GError **error)
 {
-  g_autoptr (CyanNameRules) rules = cyan_name_rules_new (!options->raw_names);
+  g_autoptr (CyanNameRules) rules = cyan_name_rules_new (!request->raw_names);
   g_autoptr (CyanInput) input = NULL;
   const char *text;
   gsize length;
 
-  if (options->rename_file == NULL)
+  if (request->rename_file == NULL)
     return g_steal_pointer (&rules);
-  input = cyan_input_open (options->rename_file, NULL, error);
+  input = cyan_input_open (request->rename_file, NULL, error);
   if (input == NULL || !cyan_input_peek (input, MAX_RENAMES + 1, &text, &length, error))
     return NULL;
   if (length > MAX_RENAMES)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than 1 MiB of renames", options->rename_file);
+      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than 1 MiB of renames", request->rename_file);
       return NULL;
     }
-  return cyan_name_rules_add_renames (rules, text, length, options->rename_file, error)
+  return cyan_name_rules_add_renames (rules, text, length, request->rename_file, error)
              ? g_steal_pointer (&rules)
              : NULL;
 }
@@ -239,9 +250,9 @@ runs_bytes (const CyanRuns *runs)
  * one recording only.  What the runs measured takes @more bytes. */
 static gboolean
 is_within_budget (
-    const CyanPipelineOptions *options, guint before, guint after, guint64 more, GError **error)
+    const CyanRequest *request, guint before, guint after, guint64 more, GError **error)
 {
-  g_autoptr (CyanBudget) budget = cyan_budget_new (options->load.memory_limit);
+  g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
   guint64 needed = ((guint64) before + after) * BYTES_PER_NODE + more;
   g_autofree char *needed_text = cyan_memory_to_text (needed);
   g_autofree char *limit_text = cyan_memory_to_text (cyan_budget_limit (budget));
@@ -260,70 +271,120 @@ is_within_budget (
 }
 
 static CyanComparison *
-run_single (const CyanPipelineOptions *options,
-            const CyanCompareOptions *compare,
-            const CyanTick *tick,
-            GError **error)
+compare_single (const CyanRequest *request,
+                const CyanCompareOptions *options,
+                const CyanTick *tick,
+                GError **error)
 {
   CyanTick load = cyan_tick_slice (tick, 0, LOAD_SHARE);
   CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  g_autoptr (CyanProfile) profile = load_profile (options->before[0], &options->load, &load, error);
+  g_autoptr (CyanProfile) profile = get_profile (request, 0, 0, &request->limits, &load, error);
 
-  if (profile == NULL || !is_within_budget (options, profile->n_nodes - 1, 0, 0, error))
+  if (profile == NULL || !is_within_budget (request, profile->n_nodes - 1, 0, 0, error))
     return NULL;
-  return cyan_comparison_new_single (profile, compare, &rest, error);
+  return cyan_comparison_new_single (profile, options, &rest, error);
 }
 
 static guint
-count_standard_input (const char *const *paths)
+count_standard_input (const CyanRequest *request)
 {
   guint n = 0;
 
-  for (guint i = 0; paths[i] != NULL; i++)
-    n += strcmp (paths[i], "-") == 0;
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; request->profiles[side] == NULL && request->runs[side][i] != NULL; i++)
+      n += strcmp (request->runs[side][i], "-") == 0;
   return n;
 }
 
-CyanComparison *
-cyan_pipeline_run (const CyanPipelineOptions *options, const CyanTick *tick, GError **error)
+static CyanComparison *
+compare (const CyanRequest *request, const CyanTick *tick, double *ignored, GError **error)
 {
   CyanTick slice = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  CyanCompareOptions compare = options->compare;
-  g_autoptr (CyanNameRules) rules = load_rules (options, error);
+  g_autoptr (CyanNameRules) rules = load_rules (request, error);
+  const CyanCompareOptions options = {
+    .method = request->match,
+    .strict = request->strict,
+    .metric = request->metric,
+    .threshold = request->threshold,
+    .alpha = request->alpha,
+    .sample_period = request->sample_period,
+    .names = rules,
+  };
   CyanRuns *runs[2];
   CyanComparison *comparison;
 
   if (rules == NULL)
     return NULL;
-  compare.names = rules;
-  if (options->after == NULL)
-    return run_single (options, &compare, tick, error);
-  if (count_standard_input (options->before) + count_standard_input (options->after) > 1)
+  if (cyan_request_n_runs (request, 1) == 0)
+    return compare_single (request, &options, tick, error);
+  if (count_standard_input (request) > 1)
     {
       cyan_fail (error, CYAN_ERROR_MISMATCH, "only one profile can be standard input");
       return NULL;
     }
-  if (!load_both (options, rules, tick, runs, error))
+  if (!load_both (request, rules, tick, runs, ignored, error))
     return NULL;
 
-  comparison = is_within_budget (options, runs[0]->mean->n_nodes - 1, runs[1]->mean->n_nodes - 1,
+  comparison = is_within_budget (request, runs[0]->mean->n_nodes - 1, runs[1]->mean->n_nodes - 1,
                                  runs_bytes (runs[0]) + runs_bytes (runs[1]), error)
-                   ? cyan_comparison_new_runs (runs[0], runs[1], &compare, &slice, error)
+                   ? cyan_comparison_new_runs (runs[0], runs[1], &options, &slice, error)
                    : NULL;
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
   return comparison;
 }
 
-char *
-cyan_pipeline_runs_name (const CyanComparison *comparison, guint side, const char *path)
+CyanComparison *
+cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError **error)
 {
-  const CyanProfile *profile =
-      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
-  g_autofree char *name = cyan_pipeline_side_name (profile, path);
+  double ignored[2];
+
+  return compare (request, tick, ignored, error);
+}
+
+/* What to call the runs of @side; a single profile is given before and shown after. */
+static char *
+name_side (const CyanRequest *request, const CyanComparison *comparison, guint side)
+{
+  guint given = comparison->compared.single ? 0 : side;
+  const char *path = request->profiles[given] == NULL ? request->runs[given][0] : NULL;
+  g_autofree char *name = cyan_pipeline_side_name (comparison->compared.side[side].profile, path);
   guint n = comparison->compared.side[side].n_runs;
 
+  if (name == NULL)
+    name = g_strdup (side_names[side]);
   return n > 1 ? g_strdup_printf ("%s (%u runs)", name, n) : g_steal_pointer (&name);
+}
+
+CyanResult *
+cyan_pipeline_run (const CyanRequest *request,
+                   const CyanOpenedSources *old,
+                   gboolean keep_folders,
+                   const CyanTick *tick,
+                   GError **error)
+{
+  g_autoptr (CyanResult) self = g_new0 (CyanResult, 1);
+
+  self->comparison = compare (request, tick, self->ignored, error);
+  if (self->comparison == NULL)
+    return NULL;
+  self->opened = cyan_opened_sources_new (request, self->comparison, old, keep_folders);
+  self->sources = cyan_source_table_new (self->comparison, self->opened->locations[0],
+                                         self->opened->locations[1]);
+  for (guint side = self->comparison->compared.single ? 1 : 0; side < 2; side++)
+    self->names[side] = name_side (request, self->comparison, side);
+  return g_steal_pointer (&self);
+}
+
+void
+cyan_result_free (CyanResult *self)
+{
+  g_clear_pointer (&self->comparison, cyan_comparison_unref);
+  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
+  g_clear_pointer (&self->sources, cyan_source_table_unref);
+  g_free (self->names[0]);
+  g_free (self->names[1]);
+  g_free (self);
 }
 
 char *
@@ -341,6 +402,8 @@ cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
     version = cyan_profile_get_meta (profile, "revision");
   if (version != NULL && *version != '\0')
     return g_strdup (version);
+  if (path == NULL)
+    return NULL;
 
   name = strcmp (path, "-") == 0 ? g_strdup ("standard input") : g_path_get_basename (path);
   while (cut)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From options and meta data to two open locations. */
+/* The sources of a profile. */
 #include "cyan-sources.h"
 
 #include <string.h>
@@ -7,61 +7,6 @@
 #include "cyan-error.h"
 #include "cyan-function-compare.h"
 #include "cyan-profile-names.h"
-
-gboolean
-cyan_sources_wanted (const CyanSourcesOptions *options)
-{
-  return options->locations[0] != NULL || options->locations[1] != NULL
-         || options->repository != NULL;
-}
-
-static gboolean
-check_together (const CyanSourcesOptions *options, GError **error)
-{
-  const char *const *locations = options->locations;
-  gboolean revisions = options->revisions[0] != NULL || options->revisions[1] != NULL;
-
-  if (options->repository != NULL && (locations[0] != NULL || locations[1] != NULL))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--repo stands for both --source-before and --source-after: give either");
-  if ((locations[0] == NULL) != (locations[1] == NULL))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--source-before and --source-after go together: %s is missing",
-                      locations[0] == NULL ? "--source-before" : "--source-after");
-  if (revisions && options->repository == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--revision-before and --revision-after go with --repo");
-  if (options->maps != NULL && !cyan_sources_wanted (options))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--map goes with sources: none are given");
-  return TRUE;
-}
-
-static char *
-location_in_repository (const CyanSourcesOptions *options, const char *revision)
-{
-  return g_strconcat (options->repository, "@", revision, NULL);
-}
-
-gboolean
-cyan_sources_check (const CyanSourcesOptions *options, GError **error)
-{
-  if (!check_together (options, error))
-    return FALSE;
-  for (guint side = 0; side < 2; side++)
-    {
-      g_autofree char *named = options->repository != NULL && options->revisions[side] != NULL
-                                   ? location_in_repository (options, options->revisions[side])
-                                   : g_strdup (options->locations[side]);
-      g_autoptr (CyanSourceLocation) location = NULL;
-
-      if (named == NULL)
-        continue;
-      location = cyan_sources_open_one (named, options->maps, error);
-      if (location == NULL)
-        return FALSE;
-    }
-  return TRUE;
-}
 
 CyanSourceLocation *
 cyan_sources_open_one (const char *location, const char *const *maps, GError **error)
@@ -78,45 +23,13 @@ cyan_sources_open_one (const char *location, const char *const *maps, GError **e
 
       if (from == NULL)
         {
-          cyan_fail (error, CYAN_ERROR_INVALID, "--map: \"%s\" is not FROM=TO", maps[i]);
+          cyan_fail (error, CYAN_ERROR_INVALID, "\"%s\" is not FROM=TO", maps[i]);
           return NULL;
         }
       if (!cyan_source_location_map (opened, from, equals + 1, error))
         return NULL;
     }
   return g_steal_pointer (&opened);
-}
-
-gboolean
-cyan_sources_open (const CyanSourcesOptions *options,
-                   const CyanComparison *comparison,
-                   CyanSourceLocation *locations[2],
-                   GError **error)
-{
-  if (!check_together (options, error))
-    return FALSE;
-  for (guint side = 0; side < 2; side++)
-    {
-      const CyanProfile *profile =
-          side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
-      const char *revision = options->revisions[side];
-      g_autofree char *named = g_strdup (options->locations[side]);
-
-      if (options->repository != NULL && revision == NULL)
-        revision = cyan_profile_get_meta (profile, "revision");
-      if (options->repository != NULL && revision == NULL)
-        return cyan_fail (
-            error, CYAN_ERROR_INVALID, "--repo: the profile %s names no revision: give %s",
-            side == 0 ? "before" : "after", side == 0 ? "--revision-before" : "--revision-after");
-      if (options->repository != NULL)
-        named = location_in_repository (options, revision);
-      if (named == NULL)
-        continue;
-      locations[side] = cyan_sources_open_one (named, options->maps, error);
-      if (locations[side] == NULL)
-        return FALSE;
-    }
-  return TRUE;
 }
 
 char *

@@ -3,6 +3,7 @@
 #include "driver.h"
 
 #include "cyan-application.h"
+#include "cyan-settings.h"
 
 #include <adwaita.h>
 #include <gdk/x11/gdkx.h>
@@ -278,7 +279,7 @@ driver_window (void)
 void
 driver_start (CyanWindow *window, const char *before, const char *after)
 {
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
 
   cyan_window_open (window, request);
 }
@@ -291,7 +292,7 @@ driver_demo (void)
   g_autofree char *after = driver_source_file ("data/demo/after.json.gz");
   g_autofree char *source_before = driver_source_file ("data/demo/before");
   g_autofree char *source_after = driver_source_file ("data/demo/after");
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
 
   request->sources[0] = g_steal_pointer (&source_before);
   request->sources[1] = g_steal_pointer (&source_after);
@@ -309,7 +310,7 @@ CyanWindow *
 driver_runs (char *const *before, char *const *after)
 {
   CyanWindow *window = driver_window ();
-  g_autoptr (CyanRequest) request = cyan_request_new ();
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
 
   cyan_request_set_runs (request, 0, (const char *const *) before);
   cyan_request_set_runs (request, 1, (const char *const *) after);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-labels.h"
+#include "cyan-settings.h"
 #include "tests.h"
 
 /* An item of the main menu, once it is there. */
@@ -51,7 +52,7 @@ test_methods (void)
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
   g_assert_nonnull (
       strstr (adw_window_title_get_subtitle (window->title), "matched by common tree"));
-  later = cyan_request_new ();
+  later = cyan_settings_new_request (NULL, NULL);
   g_assert_cmpint (later->match, ==, CYAN_MATCH_COMMON_TREE);
   choose_method (window, "Calling Context", CYAN_MATCH_CONTEXT);
   g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
@@ -201,7 +202,7 @@ test_rename_file (void)
   g_autofree char *after = driver_write ("after.folded", "main;new_name 9000\n", -1);
   g_autofree char *renames = driver_write ("renames", "^old_name$ => new_name\n", -1);
   g_autofree char *bad = driver_write ("bad-renames", "no arrow\n", -1);
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
 
   request->rename_file = g_strdup (renames);
   cyan_window_open (window, request);

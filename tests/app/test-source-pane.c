@@ -61,7 +61,7 @@ open_with (const char *before, const char *after)
   CyanWindow *window = driver_window ();
   g_autofree char *a = driver_write ("pane-a", BEFORE, -1);
   g_autofree char *b = driver_write ("pane-b", AFTER, -1);
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (a, b);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
 
   request->sources[0] = g_strdup (before);
   request->sources[1] = g_strdup (after);

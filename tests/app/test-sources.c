@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cyan-marked-view.h"
+#include "cyan-settings.h"
 #include "git-fixture.h"
 #include "tests.h"
 #include "tree.h"
@@ -51,7 +52,7 @@ new_request (const char *source_before, const char *source_after)
 {
   g_autofree char *before = driver_write ("calc-a.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("calc-b.folded", AFTER, -1);
-  CyanRequest *request = cyan_request_new_pair (before, after);
+  CyanRequest *request = cyan_settings_new_request (before, after);
 
   cyan_request_set_sources (request, source_before, source_after);
   return request;
@@ -137,7 +138,7 @@ test_command_line (void)
 {
   g_autofree char *before = driver_write ("calc-a.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("calc-b.folded", AFTER, -1);
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
   CyanWindow *window = driver_window ();
 
   /* What --repo, --revision-before and --revision-after ask for. */
@@ -170,7 +171,7 @@ test_recorded (void)
   g_autofree char *second = git_run (repository, "rev-parse", "v2", NULL);
   g_autofree char *before = write_cct ("rec-a.cct", "40", first);
   g_autofree char *after = write_cct ("rec-b.cct", "90", second);
-  g_autoptr (CyanRequest) request = cyan_request_new_pair (before, after);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
   CyanWindow *window = driver_window ();
 
   open_and_wait (window, request);

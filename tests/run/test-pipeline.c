@@ -25,12 +25,9 @@ write_file (const char *name, const char *text)
 static CyanComparison *
 run (const char *before, const char *after, const CyanTick *tick, GError **error)
 {
-  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
-  const char *const befores[] = { before, NULL }, *const afters[] = { after, NULL };
+  g_autoptr (CyanRequest) request = cyan_request_new (before, after);
 
-  options.before = befores;
-  options.after = afters;
-  return cyan_pipeline_run (&options, tick, error);
+  return cyan_pipeline_compare (request, tick, error);
 }
 
 static void
@@ -78,26 +75,82 @@ test_runs (void)
   g_autofree char *a1 = write_file ("run-a1.folded", "main;x 10\nmain;y 10\n");
   g_autofree char *a2 = write_file ("run-a2.folded", "main;x 20\nmain;z 20\n");
   g_autofree char *b1 = write_file ("run-b1.folded", "main;x 30\n");
-  const char *const befores[] = { a1, a2, NULL }, *const afters[] = { b1, NULL };
-  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+  const char *const befores[] = { a1, a2, NULL };
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, b1);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = NULL;
-  g_autofree char *before = NULL, *after = NULL;
+  g_autoptr (CyanResult) result = NULL;
+  const CyanComparison *comparison;
 
-  options.before = befores;
-  options.after = afters;
-  comparison = cyan_pipeline_run (&options, NULL, &error);
+  cyan_request_set_runs (request, 0, befores);
+  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
   g_assert_no_error (error);
+  comparison = result->comparison;
   g_assert_cmpuint (comparison->compared.side[0].n_runs, ==, 2);
   g_assert_cmpuint (comparison->compared.side[1].n_runs, ==, 1);
   g_assert_cmpfloat (comparison->compared.side[0].run_totals[0], ==, 20);
   g_assert_cmpfloat (comparison->compared.side[0].run_totals[1], ==, 40);
   g_assert_cmpfloat (comparison->compared.side[0].total, ==, 30);
   g_assert_cmpuint (comparison->compared.n_nodes, ==, 5);
-  before = cyan_pipeline_runs_name (comparison, 0, a1);
-  after = cyan_pipeline_runs_name (comparison, 1, b1);
-  g_assert_cmpstr (before, ==, "run-a1 (2 runs)");
-  g_assert_cmpstr (after, ==, "run-b1");
+  g_assert_cmpstr (result->names[0], ==, "run-a1 (2 runs)");
+  g_assert_cmpstr (result->names[1], ==, "run-b1");
+}
+
+/* Loaded profiles are compared like files, as often as one likes, and stay as they are. */
+static void
+test_loaded (void)
+{
+  g_autofree char *a = write_file ("loaded-a.folded", "main;x 10\nmain;[idle] 90\n");
+  g_autofree char *b = write_file ("loaded-b.folded", "main;x 30\nmain;y 5\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) before = cyan_profile_load (a, NULL, NULL, &error);
+  g_autoptr (CyanProfile) after = cyan_profile_load (b, NULL, NULL, &error);
+  g_autofree char *as_loaded = cyan_profile_to_text (before, CYAN_PROFILE_TEXT_SELF);
+  guint n_strings = cyan_strings_count (before->strings);
+
+  for (guint round = 0; round < 2; round++)
+    {
+      g_autoptr (CyanRequest) request = cyan_request_new (NULL, round == 0 ? NULL : b);
+      g_autoptr (CyanResult) result = NULL;
+      g_autofree char *now = NULL;
+
+      cyan_request_add_profile (request, 0, before);
+      if (round == 0)
+        cyan_request_add_profile (request, 1, after);
+      result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpfloat (result->comparison->compared.side[0].total, ==, 10);
+      g_assert_cmpfloat (result->comparison->compared.side[1].total, ==, 35);
+      g_assert_cmpstr (result->names[0], ==, "before");
+      g_assert_cmpstr (result->names[1], ==, round == 0 ? "after" : "loaded-b");
+      now = cyan_profile_to_text (before, CYAN_PROFILE_TEXT_SELF);
+      g_assert_cmpstr (now, ==, as_loaded);
+      g_assert_cmpuint (cyan_strings_count (before->strings), ==, n_strings);
+    }
+}
+
+/* Sources that cannot be had are told of, and the comparison is there all the same. */
+static void
+test_sources (void)
+{
+  g_autofree char *a = write_file ("sources.folded", "main;x 10\n");
+  g_autoptr (CyanRequest) request = cyan_request_new (a, a);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanResult) result = NULL;
+
+  request->repository = g_strdup (scratch);
+  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (result->opened->trouble, ==,
+                   "the profile before names no revision of the repository");
+  g_assert_false (cyan_source_table_has_sources (result->sources));
+
+  cyan_request_set_sources (request, scratch, scratch);
+  g_clear_pointer (&result, cyan_result_free);
+  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_null (result->opened->trouble);
+  g_assert_true (cyan_source_table_has_sources (result->sources));
+  g_assert_cmpstr (result->opened->named[1], ==, scratch);
 }
 
 /* Without an after there is one tree, and nothing in it is a change. */
@@ -105,13 +158,9 @@ static void
 test_single (void)
 {
   g_autofree char *a = write_file ("single.folded", "main;x 10\n");
-  const char *const befores[] = { a, NULL };
-  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanComparison) comparison = run (a, NULL, NULL, &error);
 
-  options.before = befores;
-  comparison = cyan_pipeline_run (&options, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (comparison->compared.single);
   g_assert_cmpfloat (comparison->compared.side[1].total, ==, 10);
@@ -247,7 +296,6 @@ test_memory (void)
 {
   g_autofree char *a = write_star ("large-a.cct", 20000);
   g_autofree char *b = write_star ("large-b.cct", 30000);
-  const char *const befores[] = { a, NULL }, *const afters[] = { b, NULL };
   const guint64 needed[2] = { 20000 * 105, 50000 * 105 };
   static const char *const messages[2] = {
     "a tree of 20000 nodes takes about 2.003 MiB of memory, the limit is 2.003 MiB"
@@ -259,14 +307,12 @@ test_memory (void)
   for (guint pair = 0; pair < 2; pair++)
     for (guint less = 0; less < 2; less++)
       {
-        CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
+        g_autoptr (CyanRequest) request = cyan_request_new (a, pair ? b : NULL);
         g_autoptr (GError) error = NULL;
         g_autoptr (CyanComparison) comparison = NULL;
 
-        options.before = befores;
-        options.after = pair ? afters : NULL;
-        options.load.memory_limit = needed[pair] - less;
-        comparison = cyan_pipeline_run (&options, NULL, &error);
+        request->limits.memory_limit = needed[pair] - less;
+        comparison = cyan_pipeline_compare (request, NULL, &error);
         if (!less)
           {
             g_assert_no_error (error);
@@ -319,6 +365,8 @@ TESTS ("pipeline")
   g_test_add_func ("/pipeline/same", test_same);
   g_test_add_func ("/pipeline/standard-input", test_standard_input);
   g_test_add_func ("/pipeline/runs", test_runs);
+  g_test_add_func ("/pipeline/loaded", test_loaded);
+  g_test_add_func ("/pipeline/sources", test_sources);
   g_test_add_func ("/pipeline/single", test_single);
   g_test_add_func ("/pipeline/error-wins", test_error_wins);
   g_test_add_func ("/pipeline/both-wrong", test_both_wrong);

@@ -20,16 +20,12 @@ demo_path (const char *name)
 static CyanComparison *
 compare_demo (void)
 {
-  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
   g_autofree char *before = demo_path ("before.json.gz");
   g_autofree char *after = demo_path ("after.json.gz");
-  const char *const befores[] = { before, NULL }, *const afters[] = { after, NULL };
+  g_autoptr (CyanRequest) request = cyan_request_new (before, after);
   g_autoptr (GError) error = NULL;
-  CyanComparison *comparison;
+  CyanComparison *comparison = cyan_pipeline_compare (request, NULL, &error);
 
-  options.before = befores;
-  options.after = afters;
-  comparison = cyan_pipeline_run (&options, NULL, &error);
   g_assert_no_error (error);
   return comparison;
 }

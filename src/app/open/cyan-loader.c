@@ -10,12 +10,8 @@
 /* What the thread brings back; the session is made of it in the main loop. */
 typedef struct
 {
-  CyanComparison *comparison;
-  CyanSourceTable *sources;
-  CyanOpenedSources *opened;
+  CyanResult *result;
   GPtrArray *hot_paths[2]; /* by CyanDirection */
-  char *before_name;
-  char *after_name;
 } Loaded;
 
 static void
@@ -23,13 +19,9 @@ loaded_free (gpointer data)
 {
   Loaded *self = data;
 
-  g_clear_pointer (&self->comparison, cyan_comparison_unref);
-  g_clear_pointer (&self->sources, cyan_source_table_unref);
-  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
+  g_clear_pointer (&self->result, cyan_result_free);
   for (guint direction = 0; direction < 2; direction++)
     g_clear_pointer (&self->hot_paths[direction], g_ptr_array_unref);
-  g_free (self->before_name);
-  g_free (self->after_name);
   g_free (self);
 }
 
@@ -39,7 +31,6 @@ typedef struct
   CyanRequest *request;
   CyanOpenedSources *old; /* or NULL */
   gboolean keep_folders;
-  CyanLoadOptions limits; /* as they were when it began */
 } Load;
 
 static void
@@ -52,48 +43,22 @@ load_free (gpointer data)
   g_free (self);
 }
 
-/* Names come from files and their names, which need not be UTF-8. */
-static char *
-runs_name (const CyanComparison *comparison, guint side, const char *path)
-{
-  g_autofree char *name = cyan_pipeline_runs_name (comparison, side, path);
-
-  return g_utf8_make_valid (name, -1);
-}
-
 static gpointer
 load_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Load *load = data;
-  const CyanRequest *request = load->request;
-  CyanPipelineOptions options = CYAN_PIPELINE_OPTIONS_INIT;
-  gboolean single = cyan_request_n_runs (request, 1) == 0;
-  Loaded *loaded = g_new0 (Loaded, 1);
+  CyanResult *result =
+      cyan_pipeline_run (load->request, load->old, load->keep_folders, tick, error);
+  Loaded *loaded;
 
-  options.before = (const char *const *) request->runs[0];
-  options.after = single ? NULL : (const char *const *) request->runs[1];
-  options.load = load->limits;
-  options.compare.method = request->match;
-  options.compare.metric = request->metric;
-  options.raw_names = request->raw_names;
-  options.rename_file = request->rename_file;
-  loaded->comparison = cyan_pipeline_run (&options, tick, error);
-  if (loaded->comparison == NULL)
-    {
-      loaded_free (loaded);
-      return NULL;
-    }
-  loaded->opened =
-      cyan_opened_sources_new (request, loaded->comparison, load->old, load->keep_folders);
-  loaded->sources = cyan_source_table_new (loaded->comparison, loaded->opened->locations[0],
-                                           loaded->opened->locations[1]);
+  if (result == NULL)
+    return NULL;
+  loaded = g_new0 (Loaded, 1);
+  loaded->result = result;
   for (guint direction = 0; direction < 2; direction++)
     loaded->hot_paths[direction] =
-        cyan_hot_paths_new (loaded->comparison, cyan_comparison_top (loaded->comparison),
+        cyan_hot_paths_new (result->comparison, cyan_comparison_top (result->comparison),
                             (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
-  if (!single)
-    loaded->before_name = runs_name (loaded->comparison, 0, request->runs[0][0]);
-  loaded->after_name = runs_name (loaded->comparison, 1, request->runs[single ? 0 : 1][0]);
   return loaded;
 }
 
@@ -112,23 +77,31 @@ cyan_load_async (const CyanRequest *request,
   load->request = cyan_request_copy (request);
   load->old = old != NULL ? cyan_opened_sources_ref (old) : NULL;
   load->keep_folders = keep_folders;
-  cyan_settings_limits (&load->limits);
+  cyan_settings_limits (&load->request->limits);
   cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), load_in_thread, load,
                  load_free, loaded_free, progress, progress_data);
 }
 
 CyanSession *
-cyan_load_finish (GAsyncResult *result, CyanOpenedSources **opened, GError **error)
+cyan_load_finish (GAsyncResult *async, CyanOpenedSources **opened, GError **error)
 {
-  Loaded *loaded = cyan_task_finish (result, error);
+  Loaded *loaded = cyan_task_finish (async, error);
+  char *names[2] = { NULL, NULL };
+  CyanResult *result;
   CyanSession *session;
 
   if (loaded == NULL)
     return NULL;
-  session = cyan_session_new (loaded->comparison, loaded->sources, loaded->hot_paths,
-                              loaded->before_name, loaded->after_name);
-  cyan_session_set_sources_trouble (session, loaded->opened->trouble);
-  *opened = g_steal_pointer (&loaded->opened);
+  result = loaded->result;
+  for (guint side = 0; side < 2; side++)
+    if (result->names[side] != NULL)
+      names[side] = g_utf8_make_valid (result->names[side], -1);
+  session =
+      cyan_session_new (result->comparison, result->sources, loaded->hot_paths, names[0], names[1]);
+  cyan_session_set_sources_trouble (session, result->opened->trouble);
+  *opened = g_steal_pointer (&result->opened);
+  for (guint side = 0; side < 2; side++)
+    g_free (names[side]);
   loaded_free (loaded);
   return session;
 }

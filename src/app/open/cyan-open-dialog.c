@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "cyan-maps-row.h"
+#include "cyan-paths.h"
 #include "cyan-revision-row.h"
+#include "cyan-settings.h"
 
 /* What a chooser is open for. */
 typedef enum
@@ -516,7 +518,7 @@ prepare_side (
 static void
 cyan_open_dialog_init (CyanOpenDialog *self)
 {
-  self->request = cyan_request_new ();
+  self->request = cyan_settings_new_request (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   prepare_side (self, 0, self->before_group, self->before_add, self->before_folder);
   prepare_side (self, 1, self->after_group, self->after_add, self->after_folder);

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "cyan-paths.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
 
@@ -101,7 +102,7 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
     {
       g_autoptr (CyanRequest) request = self->request;
 
-      self->request = cyan_request_new ();
+      self->request = cyan_settings_new_request (NULL, NULL);
       request->match = self->request->match;
       show_sides (self);
       g_signal_emit (self, signals[OPEN], 0, request);
@@ -263,7 +264,7 @@ show_recent (CyanWelcome *self)
       g_variant_iter_init (&iter, recent);
       while (g_variant_iter_next (&iter, "(^as^as@a{sv})", &before, &after, &more))
         {
-          g_autoptr (CyanRequest) request = cyan_request_new ();
+          g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
 
           read_sources (request, more);
           if (set_uris (request, 0, before) && set_uris (request, 1, after))
@@ -408,7 +409,7 @@ cyan_welcome_init (CyanWelcome *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drop_target (self, self->before_button);
   add_drop_target (self, self->after_button);
-  self->request = cyan_request_new ();
+  self->request = cyan_settings_new_request (NULL, NULL);
   show_sides (self);
   show_recent (self);
   if (settings != NULL)

@@ -35,3 +35,18 @@ cyan_settings_limits (CyanLoadOptions *load)
   load->max_nodes = g_settings_get_uint (settings, "node-limit");
   load->child_seconds = g_settings_get_uint (settings, "helper-time-limit");
 }
+
+CyanRequest *
+cyan_settings_new_request (const char *before, const char *after)
+{
+  CyanRequest *request = cyan_request_new (before, after);
+  GSettings *settings = cyan_settings_get ();
+
+  if (settings != NULL)
+    {
+      g_autofree char *match = g_settings_get_string (settings, "match");
+
+      cyan_match_method_parse (match, &request->match);
+    }
+  return request;
+}

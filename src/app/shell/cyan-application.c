@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "cyan-paths.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"
 #include "cyan-window.h"
@@ -225,7 +226,7 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
 {
   GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
   const char *match = NULL, *rename_file = NULL, *metric = NULL;
-  g_autoptr (CyanRequest) request = cyan_request_new ();
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   const char *problem = take_runs (command_line, dict, request);
 
   if (problem == NULL)
@@ -248,7 +249,7 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
 static void
 cyan_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  g_autoptr (CyanRequest) request = cyan_request_new ();
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   g_autoptr (GSList) list = NULL;
   g_auto (GStrv) paths = NULL;
 
@@ -257,7 +258,7 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
   paths = cyan_paths_of_files (list);
   if (n_files == 2 && paths != NULL)
     {
-      g_autoptr (CyanRequest) pair = cyan_request_new_pair (paths[0], paths[1]);
+      g_autoptr (CyanRequest) pair = cyan_settings_new_request (paths[0], paths[1]);
 
       open_files (CYAN_APPLICATION (application), pair);
       return;

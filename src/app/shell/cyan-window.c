@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cyan-error.h"
+#include "cyan-paths.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
@@ -182,8 +183,15 @@ show_sources_notice (CyanWindow *self)
       text = g_strdup_printf (_ ("The profiles name their sources: %s and %s"), short_before,
                               short_after);
     }
-  else if (opened != NULL && opened->mismatch != NULL)
-    text = g_utf8_make_valid (opened->mismatch, -1);
+  else if (opened != NULL && (opened->mismatch[0] != NULL || opened->mismatch[1] != NULL))
+    {
+      const char *before = opened->mismatch[0], *after = opened->mismatch[1];
+      g_autofree char *both =
+          g_strconcat (before != NULL ? before : "", before != NULL && after != NULL ? "\n" : "",
+                       after != NULL ? after : "", NULL);
+
+      text = g_utf8_make_valid (both, -1);
+    }
   gtk_label_set_text (self->sources_label, text != NULL ? text : "");
   gtk_info_bar_set_message_type (self->sources_bar, opened != NULL && opened->trouble != NULL
                                                         ? GTK_MESSAGE_WARNING
@@ -408,7 +416,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       return FALSE;
     }
   if (g_strv_length (paths) == 2)
-    request = cyan_request_new_pair (paths[0], paths[1]);
+    request = cyan_settings_new_request (paths[0], paths[1]);
   else if (self->request == NULL && !gtk_widget_get_mapped (GTK_WIDGET (self->welcome)))
     return FALSE;
   else if (self->request == NULL)

@@ -80,8 +80,7 @@ typedef struct
   const char *doubt;   /* the one of them that makes the whole comparison doubtful, or NULL */
 } CyanComparison;
 
-/* Compares two profiles, whose strings are moved into one pool: they must not be in use elsewhere
- * yet, unless they share their pool already.  Both may be the same profile.  Fails with
+/* Compares two profiles, which stay as they are.  Both may be the same profile.  Fails with
  * CYAN_ERROR_MISMATCH if the metric asked for is not in both, and with CYAN_ERROR_CANCELLED. */
 CyanComparison *cyan_comparison_new (CyanProfile *before,
                                      CyanProfile *after,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which sources belong to a comparison: what was asked for, and what the profiles say themselves.
+ * The sources of a profile: where it says they are, and its functions in them.
  */
 #pragma once
 
@@ -11,31 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* By side: 0 is before and 1 is after.  Strings are the caller's; all may be NULL. */
-typedef struct
-{
-  const char *locations[2]; /* a directory, or "REPOSITORY@REVISION" */
-  const char *repository;   /* in place of both locations */
-  const char *revisions[2]; /* of the repository; NULL: what the profile says */
-  const char *const *maps;  /* "FROM=TO", NULL-terminated: see cyan_source_location_map() */
-} CyanSourcesOptions;
-
-/* Whether any sources are asked for. */
-gboolean cyan_sources_wanted (const CyanSourcesOptions *options);
-
-/* What can be said before a profile is read: that options do not go together, or that a location
- * that is given cannot be opened. */
-gboolean cyan_sources_check (const CyanSourcesOptions *options, GError **error);
-
-/* Opens the locations of both sides, which stay NULL if none are asked for; to be released by the
- * caller.  Fails as cyan_source_location_open() does, and if a revision is neither given nor
- * recorded. */
-gboolean cyan_sources_open (const CyanSourcesOptions *options,
-                            const CyanComparison *comparison,
-                            CyanSourceLocation *locations[2],
-                            GError **error);
-
-/* Opens one location with maps; NULL on error. */
+/* Opens one location with @maps, "FROM=TO", NULL-terminated, or NULL: see cyan_source_location_map().
+ * NULL on error. */
 CyanSourceLocation *
 cyan_sources_open_one (const char *location, const char *const *maps, GError **error);
 

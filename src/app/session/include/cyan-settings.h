@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "cyan-format.h"
+#include "cyan-request.h"
 
 #include <gio/gio.h>
 
@@ -17,5 +17,8 @@ GSettings *cyan_settings_get (void);
 /* Sets in @load the limits that the preferences hold; without a schema those of the command line.
  */
 void cyan_settings_limits (CyanLoadOptions *load);
+
+/* cyan_request_new(), matched by what was chosen last. */
+CyanRequest *cyan_settings_new_request (const char *before, const char *after);
 
 G_END_DECLS

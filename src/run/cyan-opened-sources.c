@@ -1,30 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sources that a window has open. */
+/* The sources of a comparison. */
 #include "cyan-opened-sources.h"
-
-#include <glib/gi18n.h>
 
 #include "cyan-error.h"
 #include "cyan-sources.h"
 
 /* What @side asks for; NULL for nothing, or with @error. */
 static char *
-name_side (const CyanRequest *request, const CyanComparison *comparison, guint side, GError **error)
+name_side (const CyanRequest *request, const CyanProfile *profile, guint side, GError **error)
 {
-  const CyanProfile *profile =
-      side == 0 ? comparison->compared.side[0].profile : comparison->compared.side[1].profile;
-  const char *revision = request->revisions[side];
+  char *name = cyan_request_source (request, side, profile);
 
-  if (request->repository == NULL)
-    return g_strdup (request->sources[side]);
-  if (revision == NULL)
-    revision = cyan_profile_get_meta (profile, "revision");
-  if (revision != NULL)
-    return g_strconcat (request->repository, "@", revision, NULL);
-  cyan_fail (error, CYAN_ERROR_INVALID, "%s",
-             side == 0 ? _ ("the profile before names no revision of the repository")
-                       : _ ("the profile after names no revision of the repository"));
-  return NULL;
+  if (name == NULL && request->repository != NULL)
+    cyan_fail (error, CYAN_ERROR_INVALID, "%s",
+               side == 0 ? "the profile before names no revision of the repository"
+                         : "the profile after names no revision of the repository");
+  return name;
 }
 
 static gboolean
@@ -101,19 +92,21 @@ find_recorded (CyanOpenedSources *self, const CyanComparison *comparison)
   self->recorded[1] = g_steal_pointer (&after);
 }
 
-/* Revisions that the profiles were not made of: their lines may be others. */
-static void
-find_mismatch (CyanOpenedSources *self, const CyanComparison *comparison)
+gboolean
+cyan_opened_sources_check (const CyanRequest *request, GError **error)
 {
-  g_autofree char *before =
-      cyan_sources_mismatch (comparison->compared.side[0].profile, 0, self->locations[0]);
-  g_autofree char *after =
-      cyan_sources_mismatch (comparison->compared.side[1].profile, 1, self->locations[1]);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autofree char *name = cyan_request_source (request, side, NULL);
+      g_autoptr (CyanSourceLocation) location = NULL;
 
-  if (before != NULL && after != NULL)
-    self->mismatch = g_strconcat (before, "\n", after, NULL);
-  else
-    self->mismatch = g_strdup (before != NULL ? before : after);
+      if (name == NULL)
+        continue;
+      location = cyan_sources_open_one (name, (const char *const *) request->maps, error);
+      if (location == NULL)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 CyanOpenedSources *
@@ -129,7 +122,8 @@ cyan_opened_sources_new (const CyanRequest *request,
   self->maps = g_strdupv (request->maps);
   for (guint side = 0; side < 2 && error == NULL; side++)
     {
-      self->named[side] = name_side (request, comparison, side, &error);
+      self->named[side] =
+          name_side (request, comparison->compared.side[side].profile, side, &error);
       if (self->named[side] != NULL)
         self->locations[side] = open_side (self, side, old, keep_folders, &error);
     }
@@ -139,8 +133,9 @@ cyan_opened_sources_new (const CyanRequest *request,
       for (guint side = 0; side < 2; side++)
         g_clear_pointer (&self->locations[side], cyan_source_location_unref);
     }
-  if (!comparison->compared.single)
-    find_mismatch (self, comparison);
+  for (guint side = 0; side < 2 && !comparison->compared.single; side++)
+    self->mismatch[side] = cyan_sources_mismatch (comparison->compared.side[side].profile, side,
+                                                  self->locations[side]);
   if (!comparison->compared.single
       && (self->trouble != NULL || !cyan_request_wants_sources (request)))
     find_recorded (self, comparison);
@@ -163,10 +158,10 @@ cyan_opened_sources_unref (CyanOpenedSources *self)
     {
       g_free (self->named[side]);
       g_free (self->recorded[side]);
+      g_free (self->mismatch[side]);
       g_clear_pointer (&self->locations[side], cyan_source_location_unref);
     }
   g_strfreev (self->maps);
   g_free (self->trouble);
-  g_free (self->mismatch);
   g_free (self);
 }

@@ -1,58 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window is asked to open. */
+/* What is to be compared, and how. */
 #include "cyan-request.h"
 
-#include <gio/gio.h>
-
-#include "cyan-settings.h"
-
 CyanRequest *
-cyan_request_new (void)
+cyan_request_new (const char *before, const char *after)
 {
   CyanRequest *self = g_new0 (CyanRequest, 1);
-  GSettings *settings = cyan_settings_get ();
-
-  for (guint side = 0; side < 2; side++)
-    self->runs[side] = g_new0 (char *, 1);
-  self->match = CYAN_MATCH_CONTEXT;
-  if (settings != NULL)
-    {
-      g_autofree char *match = g_settings_get_string (settings, "match");
-
-      cyan_match_method_parse (match, &self->match);
-    }
-  return self;
-}
-
-CyanRequest *
-cyan_request_new_pair (const char *before, const char *after)
-{
-  CyanRequest *self = cyan_request_new ();
+  const CyanCompareOptions defaults = CYAN_COMPARE_OPTIONS_INIT;
   const char *const runs[2][2] = { { before, NULL }, { after, NULL } };
 
   for (guint side = 0; side < 2; side++)
     cyan_request_set_runs (self, side, runs[side]);
+  self->match = defaults.method;
+  self->strict = defaults.strict;
+  self->threshold = defaults.threshold;
+  self->alpha = defaults.alpha;
+  self->sample_period = defaults.sample_period;
   return self;
 }
 
 CyanRequest *
 cyan_request_copy (const CyanRequest *self)
 {
-  CyanRequest *copy = g_new0 (CyanRequest, 1);
+  CyanRequest *copy = g_memdup2 (self, sizeof *self);
 
   for (guint side = 0; side < 2; side++)
     {
       copy->runs[side] = g_strdupv (self->runs[side]);
+      if (self->profiles[side] != NULL)
+        g_ptr_array_ref (self->profiles[side]);
       copy->sources[side] = g_strdup (self->sources[side]);
       copy->revisions[side] = g_strdup (self->revisions[side]);
     }
   copy->repository = g_strdup (self->repository);
   copy->maps = g_strdupv (self->maps);
   copy->rename_file = g_strdup (self->rename_file);
-  copy->raw_names = self->raw_names;
   copy->metric = g_strdup (self->metric);
-  copy->match = self->match;
-  copy->match_chosen = self->match_chosen;
   return copy;
 }
 
@@ -61,11 +44,14 @@ cyan_request_swapped (const CyanRequest *self)
 {
   CyanRequest *copy = cyan_request_copy (self);
   char **runs = copy->runs[0];
+  GPtrArray *profiles = copy->profiles[0];
   char *sources = copy->sources[0];
   char *revision = copy->revisions[0];
 
   copy->runs[0] = copy->runs[1];
   copy->runs[1] = runs;
+  copy->profiles[0] = copy->profiles[1];
+  copy->profiles[1] = profiles;
   copy->sources[0] = copy->sources[1];
   copy->sources[1] = sources;
   copy->revisions[0] = copy->revisions[1];
@@ -79,6 +65,7 @@ cyan_request_free (CyanRequest *self)
   for (guint side = 0; side < 2; side++)
     {
       g_strfreev (self->runs[side]);
+      g_clear_pointer (&self->profiles[side], g_ptr_array_unref);
       g_free (self->sources[side]);
       g_free (self->revisions[side]);
     }
@@ -96,10 +83,19 @@ cyan_request_set_runs (CyanRequest *self, guint side, const char *const *paths)
   self->runs[side] = g_strdupv ((char **) paths);
 }
 
+void
+cyan_request_add_profile (CyanRequest *self, guint side, CyanProfile *profile)
+{
+  if (self->profiles[side] == NULL)
+    self->profiles[side] = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+  g_ptr_array_add (self->profiles[side], cyan_profile_ref (profile));
+}
+
 guint
 cyan_request_n_runs (const CyanRequest *self, guint side)
 {
-  return g_strv_length (self->runs[side]);
+  return self->profiles[side] != NULL ? self->profiles[side]->len
+                                      : g_strv_length (self->runs[side]);
 }
 
 gboolean
@@ -114,6 +110,18 @@ gboolean
 cyan_request_wants_sources (const CyanRequest *self)
 {
   return self->sources[0] != NULL || self->sources[1] != NULL || self->repository != NULL;
+}
+
+char *
+cyan_request_source (const CyanRequest *self, guint side, const CyanProfile *profile)
+{
+  const char *revision = self->revisions[side];
+
+  if (self->repository == NULL)
+    return g_strdup (self->sources[side]);
+  if (revision == NULL && profile != NULL)
+    revision = cyan_profile_get_meta (profile, "revision");
+  return revision != NULL ? g_strconcat (self->repository, "@", revision, NULL) : NULL;
 }
 
 void
@@ -170,20 +178,4 @@ cyan_match_method_parse (const char *name, CyanMatchMethod *method)
         return TRUE;
       }
   return FALSE;
-}
-
-char **
-cyan_paths_of_files (GSList *files)
-{
-  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
-
-  for (GSList *l = files; l != NULL; l = l->next)
-    {
-      g_autofree char *path = g_file_get_path (l->data);
-
-      if (path == NULL)
-        return NULL;
-      g_strv_builder_add (paths, path);
-    }
-  return g_strv_builder_end (paths);
 }

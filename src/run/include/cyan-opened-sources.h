@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sources that a window has open: what its comparison asked for, and what became of it.
+ * The sources of a comparison: what was asked for, and what became of it.
  *
  * What a location has found it keeps; so the same revision is taken over from one comparison to the
  * next, and the same folder where its files are to count as they were read.
  */
 #pragma once
 
-#include "cyan-comparison.h"
 #include "cyan-request.h"
 #include "cyan-source-location.h"
 #include "cyan-sync.h"
@@ -22,7 +21,8 @@ typedef struct
   CyanSourceLocation *locations[2]; /* NULL where there are none */
   char **maps;                      /* that they were opened with, or NULL */
   char *trouble;                    /* why there are none although they were asked for, or NULL */
-  char *mismatch;    /* what the profiles say that is not in keeping with what is open, or NULL */
+  char *mismatch[2]; /* one line for people if what is open is another revision than the one that
+                      * the profile was recorded at; or NULL */
   char *recorded[2]; /* what the profiles name, where nothing is open; both or none */
 } CyanOpenedSources;
 
@@ -33,6 +33,9 @@ CyanOpenedSources *cyan_opened_sources_new (const CyanRequest *request,
                                             const CyanComparison *comparison,
                                             const CyanOpenedSources *old,
                                             gboolean keep_folders);
+/* What can be said before a profile is read: FALSE if one that is given cannot be opened. */
+gboolean cyan_opened_sources_check (const CyanRequest *request, GError **error);
+
 CyanOpenedSources *cyan_opened_sources_ref (CyanOpenedSources *self);
 void cyan_opened_sources_unref (CyanOpenedSources *self);
 
