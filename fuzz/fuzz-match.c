@@ -54,7 +54,7 @@ check_comparison (CyanProfile *before, CyanProfile *after)
       FUZZ_CHECK (!isnan (cyan_comparison_height (comparison, node, CYAN_BASIS_ABSOLUTE)));
       cyan_comparison_width (comparison, node, &width);
       FUZZ_CHECK (isfinite (width) && width >= 0);
-      FUZZ_CHECK (comparison->slower_mass[node] >= 0 && comparison->faster_mass[node] >= 0);
+      FUZZ_CHECK (comparison->slower_delta[node] >= 0 && comparison->faster_delta[node] >= 0);
     }
   path = cyan_hot_path_new (comparison, CYAN_NODE_ROOT, cyan_comparison_direction (comparison));
   FUZZ_CHECK (path->nodes->len >= 1);

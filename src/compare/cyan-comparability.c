@@ -53,7 +53,7 @@ calls_known (const CyanProfile *profile)
 
 /* @side is "before: ", or empty where there is only one. */
 static void
-warn_about_side (Warnings *self, const char *side, const CyanProfile *profile, double run)
+warn_about_side (Warnings *self, const char *side, const CyanProfile *profile, double total)
 {
   for (guint i = 0; i < profile->warnings->len; i++)
     warn (self, "%s%s", side, (const char *) g_ptr_array_index (profile->warnings, i));
@@ -63,7 +63,7 @@ warn_about_side (Warnings *self, const char *side, const CyanProfile *profile, d
     return;
   if (profile->n_nodes == 1)
     doubt (self, "%sthe recording is empty", side);
-  else if (!(run > 0))
+  else if (!(total > 0))
     doubt (self, "%sthe total is 0, so there are no shares", side);
 }
 

@@ -10,7 +10,7 @@
 
 #include "cyan-error.h"
 #include "cyan-name-align.h"
-#include "cyan-not-seen.h"
+#include "cyan-unseen.h"
 #include "cyan-sample-period.h"
 #include "cyan-profile-names.h"
 
@@ -84,7 +84,7 @@ find_moves (CyanCompared *self, const CyanTick *tick, GError **error)
                                  { self->side[0].metric, self->side[1].metric },
                                  { self->side[0].label, self->side[1].label },
                                  self->tree,
-                                 self->not_seen };
+                                 self->unseen };
 
   self->moves = cyan_moves_find (&input, tick, error);
   return self->moves != NULL;
@@ -112,7 +112,7 @@ init_side (CyanComparedSide *self, const CyanRuns *runs, double sample_period)
   self->total = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
   self->period = period_of (runs, sample_period);
   self->n_runs = runs->n_runs;
-  self->run_totals = g_memdup2 (runs->run, runs->n_runs * sizeof (double));
+  self->run_totals = g_memdup2 (runs->totals, runs->n_runs * sizeof (double));
 }
 
 gboolean
@@ -154,10 +154,10 @@ cyan_compared_init (CyanCompared *self,
     return FALSE;
   if (self->single)
     {
-      self->not_seen = g_new0 (guint8, self->n_nodes);
+      self->unseen = g_new0 (guint8, self->n_nodes);
       return TRUE;
     }
-  self->not_seen = cyan_not_seen_find (self, runs, options->alpha);
+  self->unseen = cyan_unseen_find (self, runs, options->alpha);
   return find_moves (self, &moves, error);
 }
 
@@ -168,7 +168,7 @@ cyan_compared_clear (CyanCompared *self)
   g_clear_pointer (&self->pairs, cyan_function_pairs_free);
   g_clear_pointer (&self->moves, cyan_moves_free);
   g_clear_pointer (&self->imputed, g_free);
-  g_clear_pointer (&self->not_seen, g_free);
+  g_clear_pointer (&self->unseen, g_free);
   for (guint s = 0; s < 2; s++)
     {
       g_clear_pointer (&self->side[s].label, g_free);
@@ -233,7 +233,7 @@ cyan_compared_check (const CyanCompared *self, GError **error)
       if ((before != CYAN_NODE_NONE && before >= self->side[0].profile->n_nodes)
           || (after != CYAN_NODE_NONE && after >= self->side[1].profile->n_nodes))
         return fail (error, "out of its profile: node", i);
-      if (self->not_seen[i] && before != CYAN_NODE_NONE && after != CYAN_NODE_NONE)
+      if (self->unseen[i] && before != CYAN_NODE_NONE && after != CYAN_NODE_NONE)
         return fail (error, "seen on both sides: node", i);
       if (!check_pair (self, i, error))
         return FALSE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes a comparison: what is compared, noise, masses, verdicts, warnings.
+ * Makes a comparison: merges the trees, then works out noise, deltas, verdicts and warnings.
  */
 #include "cyan-comparison.h"
 
@@ -11,19 +11,18 @@
 #include "cyan-profile-builder.h"
 #include "cyan-verdicts.h"
 
-/* ALGORITHMS: signed self-delta mass.  Where noise is known, what is spread so thinly below a node
- * that only its total changed significantly counts for that node, so that the mass of a caller is
- * never less than what it surely changed. */
+/* Sums the significant self deltas of each subtree.  A change may be spread so thinly that only the
+ * total of a caller changed significantly: the caller's delta is then that of its total. */
 static gboolean
-fill_masses (CyanComparison *self,
-             CyanDirection direction,
-             float **mass,
-             const CyanTick *tick,
-             GError **error)
+sum_self_deltas (CyanComparison *self,
+                 CyanDirection direction,
+                 float **delta,
+                 const CyanTick *tick,
+                 GError **error)
 {
   g_autofree double *sum = g_new0 (double, self->compared.n_nodes);
 
-  *mass = g_new (float, self->compared.n_nodes);
+  *delta = g_new (float, self->compared.n_nodes);
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
       if (i % CYAN_TICK_STRIDE == 0
@@ -31,7 +30,7 @@ fill_masses (CyanComparison *self,
         return FALSE;
       sum[i] += cyan_noise_gain (&self->noise, &self->compared, i, direction);
       sum[i] = MAX (sum[i], cyan_noise_total_gain (&self->noise, &self->compared, i, direction));
-      (*mass)[i] = (float) MIN (sum[i], (double) FLT_MAX);
+      (*delta)[i] = (float) MIN (sum[i], (double) FLT_MAX);
       if (i > 0)
         sum[self->compared.tree->parent[i]] += sum[i];
     }
@@ -62,8 +61,8 @@ compare (const CyanRuns *before,
   self->threshold = options->threshold;
   if (!cyan_compared_init (&self->compared, runs, &compared, &laying, error)
       || !cyan_noise_init (&self->noise, &self->compared, runs, options->alpha, &noise, error)
-      || !fill_masses (self, CYAN_DIRECTION_SLOWER, &self->slower_mass, &slower, error)
-      || !fill_masses (self, CYAN_DIRECTION_FASTER, &self->faster_mass, &faster, error)
+      || !sum_self_deltas (self, CYAN_DIRECTION_SLOWER, &self->slower_delta, &slower, error)
+      || !sum_self_deltas (self, CYAN_DIRECTION_FASTER, &self->faster_delta, &faster, error)
       || !cyan_verdicts_fill (self, &verdicts, error))
     return NULL;
   self->warnings = cyan_comparability_warnings (&self->compared, &self->doubt);

@@ -26,8 +26,8 @@ cyan_comparison_unref (CyanComparison *self)
     return;
   cyan_compared_clear (&self->compared);
   cyan_noise_clear (&self->noise);
-  g_free (self->slower_mass);
-  g_free (self->faster_mass);
+  g_free (self->slower_delta);
+  g_free (self->faster_delta);
   g_free (self->verdicts);
   g_clear_pointer (&self->warnings, g_ptr_array_unref);
   g_free (self);
@@ -51,17 +51,17 @@ check_estimates (const CyanEstimates *estimates, guint n, GError **error)
 
 /* Sums are made in double precision and kept in single. */
 static gboolean
-check_masses (const CyanComparison *self, const float *mass, GError **error)
+check_deltas (const CyanComparison *self, const float *delta, GError **error)
 {
   const CyanMergedTree *tree = self->compared.tree;
   g_autofree double *children = g_new0 (double, self->compared.n_nodes);
 
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
-      if (!(mass[i] >= 0) || (double) mass[i] < children[i] * (1 - 1e-5))
-        return fail (error, "less mass than its children has node", i);
+      if (!(delta[i] >= 0) || (double) delta[i] < children[i] * (1 - 1e-5))
+        return fail (error, "a delta is less than its children's at", i);
       if (i > 0)
-        children[tree->parent[i]] += (double) mass[i];
+        children[tree->parent[i]] += (double) delta[i];
     }
   return TRUE;
 }
@@ -78,8 +78,8 @@ cyan_comparison_check (const CyanComparison *self, GError **error)
          && check_estimates (&self->noise.totals[CYAN_BASIS_ABSOLUTE], compared->n_nodes, error)
          && check_estimates (&self->noise.selves, compared->n_nodes, error)
          && check_estimates (&self->noise.functions, compared->pairs->n_functions, error)
-         && check_masses (self, self->slower_mass, error)
-         && check_masses (self, self->faster_mass, error);
+         && check_deltas (self, self->slower_delta, error)
+         && check_deltas (self, self->faster_delta, error);
 }
 
 static gboolean
@@ -182,12 +182,12 @@ in_parts_of (double value, double run)
 }
 
 double
-cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis reading)
+cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
   double height;
 
   /* The totals of a node that a side lacks are already the sums over its children. */
-  if (reading == CYAN_BASIS_SHARE)
+  if (basis == CYAN_BASIS_SHARE)
     height =
         in_parts_of (cyan_compared_total (&self->compared, 1, node), self->compared.side[1].total)
         - in_parts_of (cyan_compared_total (&self->compared, 0, node),
@@ -246,7 +246,7 @@ cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 }
 
 static CyanSide
-side_of (const CyanProfile *profile, guint metric, CyanNode node, double run)
+side_of (const CyanProfile *profile, guint metric, CyanNode node, double whole)
 {
   CyanSide side = { FALSE, CYAN_CALLS_UNKNOWN, 0, 0, 0 };
 
@@ -256,7 +256,7 @@ side_of (const CyanProfile *profile, guint metric, CyanNode node, double run)
   side.calls = cyan_profile_calls (profile, node);
   side.total = profile->metrics[metric].total[node];
   side.self = profile->metrics[metric].self[node];
-  side.share = in_parts_of (side.total, run);
+  side.share = in_parts_of (side.total, whole);
   return side;
 }
 
@@ -286,16 +286,16 @@ cyan_comparison_direction (const CyanComparison *self)
 }
 
 char *
-cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis reading)
+cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
-  double height = cyan_comparison_height (self, node, reading);
+  double height = cyan_comparison_height (self, node, basis);
 
   if (self->compared.single)
     return cyan_share_to_text (
         in_parts_of (cyan_compared_total (&self->compared, 1, node), self->compared.side[1].total));
   if (!ran_after (self, node))
     height = -height;
-  if (reading == CYAN_BASIS_SHARE)
+  if (basis == CYAN_BASIS_SHARE)
     return cyan_share_difference_to_text (height);
   return cyan_difference_to_text (height * cyan_compared_larger_total (&self->compared),
                                   cyan_comparison_unit (self));

@@ -86,7 +86,7 @@ surely_changed (const CyanComparison *self, CyanNode node, double change)
 
   if (self->compared.tree->before[node] == CYAN_NODE_NONE
       || self->compared.tree->after[node] == CYAN_NODE_NONE)
-    return !self->compared.not_seen[node];
+    return !self->compared.unseen[node];
   return self->noise.kind == CYAN_NOISE_UNKNOWN
          || find_estimate (self, node, change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER,
                            &estimate);
@@ -195,8 +195,7 @@ totals_before (const CyanComparison *self, double *fresh)
       if (i == 0 || tree->before[up] != CYAN_NODE_NONE)
         continue;
       before[up] += before[i];
-      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE
-          && !self->compared.not_seen[i])
+      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE && !self->compared.unseen[i])
         fresh[up] += fresh[i];
     }
   return before;
@@ -207,7 +206,7 @@ node_is_sure (const Gate *gate, CyanNode node, double fresh)
 {
   const CyanComparison *self = gate->comparison;
 
-  if (self->compared.not_seen[node])
+  if (self->compared.unseen[node])
     return FALSE;
   if (self->noise.kind == CYAN_NOISE_UNKNOWN || self->compared.tree->before[node] != CYAN_NODE_NONE)
     return surely_changed (self, node, 1);
@@ -427,7 +426,7 @@ compare_entries (gconstpointer a, gconstpointer b)
 static gboolean
 check_totals (const CyanComparison *self, const CyanGateOptions *options, GError **error)
 {
-  const double run[2] = { self->compared.side[0].total, self->compared.side[1].total };
+  const double totals[2] = { self->compared.side[0].total, self->compared.side[1].total };
 
   if (!self->compared.same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
@@ -436,10 +435,10 @@ check_totals (const CyanComparison *self, const CyanGateOptions *options, GError
                       self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
   for (guint side = 0; side < 2; side++)
     {
-      if (!isfinite (run[side]))
+      if (!isfinite (totals[side]))
         return cyan_fail (error, CYAN_ERROR_INVALID, "%s: the total is no finite number",
                           side == 0 ? "before" : "after");
-      if (!(run[side] + options->left_out[side] > 0))
+      if (!(totals[side] + options->left_out[side] > 0))
         return cyan_fail (error, CYAN_ERROR_INVALID,
                           "%s: the total is not above 0, so nothing was "
                           "measured",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Delta hot paths: of the largest mass, of the next ones, and the paper's read literally.
+ * Finds delta hot paths: the hottest, the next ones, and the paper's path, taken literally.
  *
- * The first follows the largest mass, not the largest difference of totals, so that a subtree in
- * which one node got slower and another faster by as much still counts for what got slower; and it
- * adds nothing up along the path, so that a long path has no advantage over a short one.
+ * The hottest path follows the largest sum of self deltas, not the largest difference of totals: if
+ * one node of a subtree got slower and another faster by as much, the first still counts.  Nothing
+ * is added up along the path, so that a long path has no advantage over a short one.
  */
 #include "cyan-hot-path.h"
 
@@ -26,14 +26,14 @@ larger_total (const CyanComparison *self, CyanNode node)
               cyan_compared_total (&self->compared, 1, node));
 }
 
-/* Whether @node beats @best, which stands before it. */
+/* Whether @node is hotter than @best, an earlier sibling or CYAN_NODE_NONE. */
 static gboolean
-is_hotter (const CyanComparison *self, const float *mass, CyanNode node, CyanNode best)
+is_hotter (const CyanComparison *self, const float *delta, CyanNode node, CyanNode best)
 {
   double mine, its;
 
-  if (best == CYAN_NODE_NONE || mass[node] != mass[best])
-    return best == CYAN_NODE_NONE || mass[node] > mass[best];
+  if (best == CYAN_NODE_NONE || delta[node] != delta[best])
+    return best == CYAN_NODE_NONE || delta[node] > delta[best];
   mine = total_difference (self, node);
   its = total_difference (self, best);
   if (mine != its)
@@ -42,13 +42,13 @@ is_hotter (const CyanComparison *self, const float *mass, CyanNode node, CyanNod
 }
 
 static CyanNode
-hottest_child (const CyanComparison *self, const float *mass, CyanNode node)
+hottest_child (const CyanComparison *self, const float *delta, CyanNode node)
 {
   CyanNode best = CYAN_NODE_NONE;
 
   for (CyanNode child = node + 1; child < self->compared.tree->end[node];
        child = self->compared.tree->end[child])
-    if (mass[child] > 0 && is_hotter (self, mass, child, best))
+    if (delta[child] > 0 && is_hotter (self, delta, child, best))
       best = child;
   return best;
 }
@@ -64,48 +64,48 @@ new_path (CyanDirection direction)
   return self;
 }
 
-/* What a node has by itself, that is, without what its children have. */
+/* The delta of a node itself, without its children's. */
 static double
-own_mass (const CyanComparison *self, const float *mass, CyanNode node, CyanDirection direction)
+own_delta (const CyanComparison *self, const float *delta, CyanNode node, CyanDirection direction)
 {
   double children = 0;
 
   for (CyanNode child = node + 1; child < self->compared.tree->end[node];
        child = self->compared.tree->end[child])
-    children += mass[child];
+    children += delta[child];
   return MAX (cyan_noise_gain (&self->noise, &self->compared, node, direction),
               cyan_noise_total_gain (&self->noise, &self->compared, node, direction) - children);
 }
 
 static const float *
-masses (const CyanComparison *comparison, CyanDirection direction)
+deltas (const CyanComparison *comparison, CyanDirection direction)
 {
-  return direction == CYAN_DIRECTION_SLOWER ? comparison->slower_mass : comparison->faster_mass;
+  return direction == CYAN_DIRECTION_SLOWER ? comparison->slower_delta : comparison->faster_delta;
 }
 
-/* Appends @node to the path, and what is hottest below it; a culprit is looked for if there is none
- * yet. */
+/* Appends @node and the hottest nodes below it to the path, and finds the culprit if the path has
+ * none yet. */
 static void
-follow_mass (CyanHotPath *self, const CyanComparison *comparison, CyanNode node)
+follow_delta (CyanHotPath *self, const CyanComparison *comparison, CyanNode node)
 {
-  const float *mass = masses (comparison, self->direction);
+  const float *delta = deltas (comparison, self->direction);
 
   while (node != CYAN_NODE_NONE)
     {
-      CyanNode next = hottest_child (comparison, mass, node);
+      CyanNode next = hottest_child (comparison, delta, node);
 
       g_array_append_val (self->nodes, node);
       if (self->culprit == CYAN_NODE_NONE)
         {
-          double own = own_mass (comparison, mass, node, self->direction);
+          double own = own_delta (comparison, delta, node, self->direction);
 
-          if (own > 0 && (next == CYAN_NODE_NONE || (float) own >= mass[next]))
+          if (own > 0 && (next == CYAN_NODE_NONE || (float) own >= delta[next]))
             {
               self->culprit = node;
-              self->mass = own;
+              self->self_delta = own;
             }
         }
-      if (self->fork == CYAN_NODE_NONE && next != CYAN_NODE_NONE && mass[next] < 0.5 * mass[node])
+      if (self->fork == CYAN_NODE_NONE && next != CYAN_NODE_NONE && delta[next] < 0.5 * delta[node])
         self->fork = node;
       node = next;
     }
@@ -114,9 +114,9 @@ follow_mass (CyanHotPath *self, const CyanComparison *comparison, CyanNode node)
 static void
 set_share (CyanHotPath *self, const CyanComparison *comparison)
 {
-  double whole = masses (comparison, self->direction)[CYAN_NODE_ROOT];
+  double whole = deltas (comparison, self->direction)[CYAN_NODE_ROOT];
 
-  self->share = whole > 0 ? MIN (self->mass / whole, 1) : 0;
+  self->share = whole > 0 ? MIN (self->self_delta / whole, 1) : 0;
 }
 
 CyanHotPath *
@@ -124,25 +124,25 @@ cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirectio
 {
   CyanHotPath *self = new_path (direction);
 
-  follow_mass (self, comparison, from);
+  follow_delta (self, comparison, from);
   set_share (self, comparison);
   return self;
 }
 
-/* From @from down to @culprit and on along the largest mass. */
+/* The path from @from through @culprit, and from there along the largest delta. */
 static CyanHotPath *
 new_path_through (const CyanComparison *comparison,
                   CyanNode from,
                   CyanNode culprit,
-                  double mass,
+                  double delta,
                   CyanDirection direction)
 {
-  const float *all = masses (comparison, direction);
+  const float *all = deltas (comparison, direction);
   CyanHotPath *self = new_path (direction);
   g_autoptr (GArray) above = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
   self->culprit = culprit;
-  self->mass = mass;
+  self->self_delta = delta;
   for (CyanNode node = culprit; node != from;)
     {
       CyanNode parent = comparison->compared.tree->parent[node];
@@ -154,7 +154,7 @@ new_path_through (const CyanComparison *comparison,
     }
   for (guint i = above->len; i-- > 0;)
     g_array_append_val (self->nodes, g_array_index (above, CyanNode, i));
-  follow_mass (self, comparison, culprit);
+  follow_delta (self, comparison, culprit);
   set_share (self, comparison);
   return self;
 }
@@ -162,17 +162,17 @@ new_path_through (const CyanComparison *comparison,
 typedef struct
 {
   CyanNode node;
-  double mass;
+  double delta;
 } Culprit;
 
-/* Keeps the @n with the most own mass, largest first; of equal ones those that stand first. */
+/* Adds a culprit to the @n with the largest deltas, largest first; of equal ones the earlier stays. */
 static void
-keep (GArray *culprits, guint n, CyanNode node, double mass)
+keep (GArray *culprits, guint n, CyanNode node, double delta)
 {
-  Culprit culprit = { node, mass };
+  Culprit culprit = { node, delta };
   guint at = culprits->len;
 
-  while (at > 0 && g_array_index (culprits, Culprit, at - 1).mass < mass)
+  while (at > 0 && g_array_index (culprits, Culprit, at - 1).delta < delta)
     at--;
   if (at >= n)
     return;
@@ -189,14 +189,14 @@ cyan_hot_paths_new (const CyanComparison *comparison,
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_hot_path_free);
   g_autoptr (GArray) culprits = g_array_new (FALSE, FALSE, sizeof (Culprit));
-  const float *mass = masses (comparison, direction);
+  const float *delta = deltas (comparison, direction);
   CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
 
   g_ptr_array_add (paths, hottest);
   for (CyanNode node = from; n > 1 && node < comparison->compared.tree->end[from]; node++)
-    if (mass[node] > 0 && node != hottest->culprit)
+    if (delta[node] > 0 && node != hottest->culprit)
       {
-        double own = own_mass (comparison, mass, node, direction);
+        double own = own_delta (comparison, delta, node, direction);
 
         if (own > 0)
           keep (culprits, n - 1, node, own);
@@ -206,13 +206,13 @@ cyan_hot_paths_new (const CyanComparison *comparison,
       const Culprit *culprit = &g_array_index (culprits, Culprit, i);
 
       g_ptr_array_add (
-          paths, new_path_through (comparison, from, culprit->node, culprit->mass, direction));
+          paths, new_path_through (comparison, from, culprit->node, culprit->delta, direction));
     }
   return paths;
 }
 
 CyanHotPath *
-cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis reading)
+cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis basis)
 {
   const CyanMergedTree *tree = comparison->compared.tree;
   CyanHotPath *self = new_path (cyan_comparison_direction (comparison));
@@ -225,7 +225,7 @@ cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from
       g_array_append_val (self->nodes, node);
       for (CyanNode child = node + 1; child < tree->end[node]; child = tree->end[child])
         {
-          double height = fabs (cyan_comparison_height (comparison, child, reading));
+          double height = fabs (cyan_comparison_height (comparison, child, basis));
 
           if (best == CYAN_NODE_NONE || height > most)
             {
@@ -242,7 +242,7 @@ CyanHotPath *
 cyan_hot_path_new_kind (const CyanComparison *comparison,
                         CyanNode from,
                         CyanHotPathKind kind,
-                        CyanBasis reading)
+                        CyanBasis basis)
 {
   switch (kind)
     {
@@ -251,8 +251,8 @@ cyan_hot_path_new_kind (const CyanComparison *comparison,
     case CYAN_HOT_PATH_FASTER:
       return cyan_hot_path_new (comparison, from, CYAN_DIRECTION_FASTER);
     case CYAN_HOT_PATH_DELTA:
-      return cyan_hot_path_new_largest_delta (comparison, from, reading);
-    case CYAN_HOT_PATH_MASS:
+      return cyan_hot_path_new_largest_delta (comparison, from, basis);
+    case CYAN_HOT_PATH_SELF_DELTA:
     default:
       return cyan_hot_path_new (comparison, from, cyan_comparison_direction (comparison));
     }

@@ -30,14 +30,14 @@ samples (const CyanCompared *compared, guint side, double value)
 gboolean
 cyan_noise_is_large (const CyanCompared *compared, double before, double after)
 {
-  const double run[2] = { compared->side[0].total, compared->side[1].total };
+  const double totals[2] = { compared->side[0].total, compared->side[1].total };
   double share[2], sum = 0;
   guint n_sampled = 0;
 
-  if (!(run[0] > 0) || !(run[1] > 0) || !isfinite (run[0]) || !isfinite (run[1]))
+  if (!(totals[0] > 0) || !(totals[1] > 0) || !isfinite (totals[0]) || !isfinite (totals[1]))
     return FALSE;
-  share[0] = MAX (before, 0.0) / run[0];
-  share[1] = MAX (after, 0.0) / run[1];
+  share[0] = MAX (before, 0.0) / totals[0];
+  share[1] = MAX (after, 0.0) / totals[1];
   if (share[0] + share[1] < 2 * CYAN_NOISE_LEAST_SHARE)
     return FALSE;
 
@@ -46,7 +46,7 @@ cyan_noise_is_large (const CyanCompared *compared, double before, double after)
     if (compared->side[side].period > 0)
       {
         n_sampled++;
-        sum += samples (compared, side, 0.5 * (share[0] + share[1]) * run[side]);
+        sum += samples (compared, side, 0.5 * (share[0] + share[1]) * totals[side]);
       }
   return n_sampled == 0 || sum >= CYAN_NOISE_LEAST_SAMPLES * n_sampled;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of noise share: the families of tests, and what is large enough for one. */
+/* The families of tests that all kinds of noise share, and which values are tested. */
 #pragma once
 
 #include "cyan-noise.h"
@@ -7,14 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Half a band around no change: what differs by less than 2 % is no change. */
+/* ln (1.02): differences below 2 % are no change. */
 #define CYAN_NOISE_BAND 0.019802627296179712
 
-/* Filters that know nothing of the difference: samples of a run, and parts of the run. */
+/* Smaller values are not tested: in samples, and in parts of T.  Both are independent of the
+ * difference. */
 #define CYAN_NOISE_LEAST_SAMPLES 5.0
 #define CYAN_NOISE_LEAST_SHARE   0.001
 
-/* What is tested: all by merged node, but functions by their number. */
+/* The values that are tested; numbers are merged nodes, or functions. */
 typedef enum
 {
   CYAN_NOISE_TOTALS,
@@ -29,19 +30,19 @@ typedef struct
   double *value[2]; /* by test: before and after */
 } CyanNoiseTested;
 
-/* The two nodes whose own values are compared at @node: its own, or those of the two ends of a move
- * at the added one.  FALSE if there are not two. */
+/* The two nodes whose self values are compared at @node: its own two, or at the added end of a move
+ * the two ends.  FALSE if a side has none. */
 gboolean
 cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, CyanNode *after);
 
-/* Whether two values, one of each side, are large enough for a test. */
+/* Whether the values of the two sides are large enough for a test. */
 gboolean cyan_noise_is_large (const CyanCompared *compared, double before, double after);
 
-/* What is tested of @subject. */
+/* The values of @subject that are large enough for a test. */
 CyanNoiseTested *cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject);
 void cyan_noise_tested_free (CyanNoiseTested *self);
 
-/* Adjusts @tests, of the numbers in @tested, and writes them down. */
+/* Adjusts @tests, one for each of @tested, for multiple testing, and makes estimates of them. */
 void cyan_noise_write_estimates (const CyanNoiseTested *tested,
                                  CyanTest *tests,
                                  const double scale[2],

@@ -128,15 +128,15 @@ take_values (const Runs *self,
 
 static void
 test_family (const Runs *self,
-             CyanBasis reading,
+             CyanBasis basis,
              const CyanNoiseTested *tested,
              double *const values[2],
              CyanEstimates *estimates)
 {
   const CyanCompared *compared = self->compared;
   const double one[2] = { 1, 1 };
-  const double run[2] = { compared->side[0].total, compared->side[1].total };
-  const double *scale = reading == CYAN_BASIS_SHARE ? run : one;
+  const double totals[2] = { compared->side[0].total, compared->side[1].total };
+  const double *scale = basis == CYAN_BASIS_SHARE ? totals : one;
   CyanFamily family = { tested->n,
                         { self->runs[0]->n_runs, self->runs[1]->n_runs },
                         { NULL, NULL } };
@@ -155,8 +155,8 @@ test_family (const Runs *self,
             gsize k = (gsize) i * n + r;
             double y = log (values[side][k] + self->offset[side]);
 
-            if (reading == CYAN_BASIS_SHARE && self->runs[side]->run[r] > 0)
-              y -= log (self->runs[side]->run[r]);
+            if (basis == CYAN_BASIS_SHARE && self->runs[side]->totals[r] > 0)
+              y -= log (self->runs[side]->totals[r]);
             family.y[side][k] = y;
           }
     }

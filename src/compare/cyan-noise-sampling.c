@@ -19,19 +19,19 @@
 typedef struct
 {
   double period[2]; /* of a sample of the sum of all runs of a side, in the unit of its mean */
-  double run[2];
+  double totals[2];
 } Sampling;
 
 /* By test, samples and what they are parts of: of the run, or of one unit of time. */
 static CyanCounts *
-count (const Sampling *self, const CyanNoiseTested *tested, CyanBasis reading)
+count (const Sampling *self, const CyanNoiseTested *tested, CyanBasis basis)
 {
   CyanCounts *counts = g_new (CyanCounts, tested->n + 1);
 
   for (guint i = 0; i < tested->n; i++)
     for (guint side = 0; side < 2; side++)
       {
-        double whole = reading == CYAN_BASIS_SHARE ? self->run[side] : 1;
+        double whole = basis == CYAN_BASIS_SHARE ? self->totals[side] : 1;
 
         counts[i].count[side] = tested->value[side][i] / self->period[side];
         counts[i].whole[side] = whole / self->period[side];
@@ -42,13 +42,13 @@ count (const Sampling *self, const CyanNoiseTested *tested, CyanBasis reading)
 static void
 test_counts (const Sampling *self,
              const CyanNoiseTested *tested,
-             CyanBasis reading,
+             CyanBasis basis,
              double scatter,
              CyanEstimates *estimates)
 {
   const double one[2] = { 1, 1 };
-  gboolean share = reading == CYAN_BASIS_SHARE;
-  g_autofree CyanCounts *counts = count (self, tested, reading);
+  gboolean share = basis == CYAN_BASIS_SHARE;
+  g_autofree CyanCounts *counts = count (self, tested, basis);
   g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
 
   for (guint i = 0; i < tested->n; i++)
@@ -57,7 +57,7 @@ test_counts (const Sampling *self,
       if (!share)
         tests[i].half = hypot (tests[i].half, DRIFT_BAND);
     }
-  cyan_noise_write_estimates (tested, tests, share ? self->run : one, estimates);
+  cyan_noise_write_estimates (tested, tests, share ? self->totals : one, estimates);
 }
 
 void
@@ -73,7 +73,7 @@ cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared)
 
   for (guint side = 0; side < 2; side++)
     if (!(sampling.period[side] > 0))
-      sampling.period[side] = sampling.run[side] > 0 ? sampling.run[side] / EXACT_SAMPLES : 1;
+      sampling.period[side] = sampling.totals[side] > 0 ? sampling.totals[side] / EXACT_SAMPLES : 1;
 
   counts = count (&sampling, functions, CYAN_BASIS_SHARE);
   scatter = cyan_scatter (counts, functions->n);

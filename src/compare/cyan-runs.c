@@ -427,9 +427,9 @@ cyan_runs_new (CyanProfile *const *profiles,
   self->mean = mean;
   self->metric = merge.compared;
   self->n_runs = n_profiles;
-  self->run = g_new (double, n_profiles);
+  self->totals = g_new (double, n_profiles);
   for (guint r = 0; r < n_profiles; r++)
-    self->run[r] =
+    self->totals[r] =
         profiles[r]->metrics[metric_of (&merge, r, merge.compared)].total[CYAN_NODE_ROOT];
   if (n_profiles > 1)
     self->self = g_steal_pointer (&merge.self);
@@ -451,7 +451,7 @@ cyan_runs_unref (CyanRuns *self)
   for (guint r = 0; self->self != NULL && r < self->n_runs; r++)
     g_free (self->self[r]);
   g_free (self->self);
-  g_free (self->run);
+  g_free (self->totals);
   cyan_profile_unref (self->mean);
   g_free (self);
 }

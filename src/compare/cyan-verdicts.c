@@ -45,9 +45,9 @@ verdict_of (Sweep *sweep, CyanNode node, CyanBasis basis)
   switch (cyan_comparison_status (comparison, node))
     {
     case CYAN_STATUS_ADDED:
-      return comparison->compared.not_seen[node] ? CYAN_VERDICT_UNCHANGED : CYAN_VERDICT_ADDED;
+      return comparison->compared.unseen[node] ? CYAN_VERDICT_UNCHANGED : CYAN_VERDICT_ADDED;
     case CYAN_STATUS_REMOVED:
-      return comparison->compared.not_seen[node] ? CYAN_VERDICT_UNCHANGED : CYAN_VERDICT_REMOVED;
+      return comparison->compared.unseen[node] ? CYAN_VERDICT_UNCHANGED : CYAN_VERDICT_REMOVED;
     case CYAN_STATUS_MATCHED:
     case CYAN_STATUS_RENAMED:
     default:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Verdicts, worked out once a comparison: a frame of the picture and a report ask for those of many
- * nodes, and each takes a search among the estimates.  Private to this layer.
+ * Works out the verdicts of all nodes once, as each takes a search among the estimates, and pictures
+ * and reports need many.  Private to this folder.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Fills self->verdicts; all else is there.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* Fills self->verdicts; all else must be filled already.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error);
 
 G_END_DECLS

@@ -52,7 +52,7 @@ is_structural (const CyanComparison *comparison, CyanNode node)
 {
   const CyanMergedTree *tree = comparison->compared.tree;
 
-  if (comparison->compared.not_seen[node])
+  if (comparison->compared.unseen[node])
     return FALSE;
   if (tree->after[node] == CYAN_NODE_NONE)
     return cyan_comparison_moved_to (comparison, node) == CYAN_NODE_NONE;

@@ -43,18 +43,18 @@ keep_largest (GArray *candidates, guint n)
 
 /* How much the subtree of @node changed by itself, in parts of the larger run. */
 static double
-mass_share (const CyanComparison *comparison, CyanNode node)
+delta_share (const CyanComparison *comparison, CyanNode node)
 {
-  /* Masses are shares where units differ. */
+  /* Deltas are shares where units differ. */
   double run =
       comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
 
   if (!(run > 0))
     return 0;
-  return ((double) comparison->slower_mass[node] + comparison->faster_mass[node]) / run;
+  return ((double) comparison->slower_delta[node] + comparison->faster_delta[node]) / run;
 }
 
-/* Shows what else below @top changed by itself, the largest first; FALSE if @limit cut it.  A mass
+/* Shows what else below @top changed by itself, the largest first; FALSE if @limit cut it.  A delta
  * holds those of all that is below, so that a node never comes before its parent. */
 static gboolean
 show_changed (CyanLayout *self, CyanNode top, guint limit)
@@ -65,7 +65,7 @@ show_changed (CyanLayout *self, CyanNode top, guint limit)
 
   for (CyanNode node = top + 1; node < tree->end[top];)
     {
-      Candidate candidate = { mass_share (comparison, node), node };
+      Candidate candidate = { delta_share (comparison, node), node };
 
       if (!(candidate.weight > comparison->threshold))
         {

@@ -58,7 +58,7 @@ poll (Finder *self, GError **error)
 static guint
 side_of (const CyanMovesInput *self, CyanNode node)
 {
-  if (self->not_seen[node])
+  if (self->unseen[node])
     return 2;
   if (self->tree->after[node] == CYAN_NODE_NONE)
     return 0;

@@ -50,7 +50,7 @@ typedef struct
   const guint8 *changes;
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
   const CyanHotPath *hot_path;
-  gboolean unknown_source, unknown_calls, share_only, not_seen, culprit, fork;
+  gboolean unknown_source, unknown_calls, share_only, unseen, culprit, fork;
 } Found;
 
 static void
@@ -64,7 +64,7 @@ look (const CyanPlaced *placed, gpointer data)
   found->verdicts[cyan_comparison_verdict (comparison, placed->node, reading)] = TRUE;
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
   found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
-  found->not_seen |= comparison->compared.not_seen[placed->node];
+  found->unseen |= comparison->compared.unseen[placed->node];
   if (found->hot_path != NULL && !comparison->compared.single)
     {
       found->culprit |= placed->node == found->hot_path->culprit;
@@ -128,8 +128,8 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
     add_verdict (rows, style, CYAN_VERDICT_REMOVED, "removed");
   if (found.verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
     add_verdict (rows, style, CYAN_VERDICT_UNCHANGED,
-                 found.not_seen ? "no significant change, or not seen by chance"
-                                : "no significant change");
+                 found.unseen ? "no significant change, or not seen by chance"
+                              : "no significant change");
   if (found.share_only)
     {
       row = add_row (rows, MARK_NONE, "share only: absolute went the other way");

@@ -114,7 +114,7 @@ paint_summary (Painter *painter, const CyanPlaced *placed)
 {
   const CyanComparison *comparison = painter->comparison;
   double difference =
-      (double) comparison->slower_mass[placed->node] - comparison->faster_mass[placed->node];
+      (double) comparison->slower_delta[placed->node] - comparison->faster_delta[placed->node];
   double run =
       comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
   double least = SUMMARY_PX / painter->zoom;

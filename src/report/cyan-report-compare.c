@@ -180,7 +180,7 @@ append_next_paths (CyanProse *out, const CyanComparison *comparison, const GPtrA
       cyan_prose_printf (out, "  %u. ", i + 1);
       cyan_prose_path (out, comparison, path->culprit, PATH_NAMES - 1, "...");
       cyan_prose_say (out, ": ");
-      append_change (out, comparison, path->direction, path->mass);
+      append_change (out, comparison, path->direction, path->self_delta);
       cyan_prose_printf (out, ", %s of what got %s\n", share,
                          path->direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
     }

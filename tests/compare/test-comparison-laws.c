@@ -126,8 +126,8 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
                        CYAN_VERDICT_UNCHANGED);
       g_assert_true (cyan_comparison_width (self, i, &width));
       g_assert_cmpfloat (width, ==, 0);
-      g_assert_cmpfloat (self->slower_mass[i], ==, 0);
-      g_assert_cmpfloat (self->faster_mass[i], ==, 0);
+      g_assert_cmpfloat (self->slower_delta[i], ==, 0);
+      g_assert_cmpfloat (self->faster_delta[i], ==, 0);
       g_assert_false (cyan_comparison_share_only (self, i));
     }
   for (guint direction = 0; direction < 2; direction++)
@@ -202,8 +202,8 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
       g_assert_true (cyan_comparison_width (self, i, &width));
       g_assert_true (cyan_comparison_width (mirror, j, &swapped));
       g_assert_cmpfloat (width, ==, swapped);
-      g_assert_cmpfloat (self->slower_mass[i], ==, mirror->faster_mass[j]);
-      g_assert_cmpfloat (self->faster_mass[i], ==, mirror->slower_mass[j]);
+      g_assert_cmpfloat (self->slower_delta[i], ==, mirror->faster_delta[j]);
+      g_assert_cmpfloat (self->faster_delta[i], ==, mirror->slower_delta[j]);
     }
 }
 
@@ -245,16 +245,16 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
       /* What a node is worth is its own change and what its children are worth. */
       slower[i] += rise;
       faster[i] += fall;
-      assert_near (self->slower_mass[i], slower[i]);
-      assert_near (self->faster_mass[i], faster[i]);
+      assert_near (self->slower_delta[i], slower[i]);
+      assert_near (self->faster_delta[i], faster[i]);
       if (i == 0)
         break;
       slower[self->compared.tree->parent[i]] += slower[i];
       faster[self->compared.tree->parent[i]] += faster[i];
-      g_assert_cmpfloat (self->slower_mass[i], <=,
-                         self->slower_mass[self->compared.tree->parent[i]]);
-      g_assert_cmpfloat (self->faster_mass[i], <=,
-                         self->faster_mass[self->compared.tree->parent[i]]);
+      g_assert_cmpfloat (self->slower_delta[i], <=,
+                         self->slower_delta[self->compared.tree->parent[i]]);
+      g_assert_cmpfloat (self->faster_delta[i], <=,
+                         self->faster_delta[self->compared.tree->parent[i]]);
       /* What moved is in one subtree before and in another after. */
       if (self->compared.moves->n == 0)
         assert_near (cyan_compared_total (&self->compared, 1, i)
@@ -303,8 +303,8 @@ law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 
   for (guint direction = 0; direction < 2; direction++)
     {
-      const float *mass =
-          direction == CYAN_DIRECTION_SLOWER ? self->slower_mass : self->faster_mass;
+      const float *delta =
+          direction == CYAN_DIRECTION_SLOWER ? self->slower_delta : self->faster_delta;
       g_autoptr (CyanHotPath) path =
           cyan_hot_path_new (self, CYAN_NODE_ROOT, (CyanDirection) direction);
       CyanNode last = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
@@ -317,11 +317,11 @@ law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
           g_assert_cmpuint (self->compared.tree->parent[node], ==, up);
           for (CyanNode c = up + 1; c < self->compared.tree->end[up];
                c = self->compared.tree->end[c])
-            g_assert_cmpfloat (mass[c], <=, mass[node]);
+            g_assert_cmpfloat (delta[c], <=, delta[node]);
         }
       for (CyanNode i = last + 1; i < self->compared.tree->end[last]; i++)
-        g_assert_cmpfloat (mass[i], ==, 0);
-      g_assert_true ((path->culprit != CYAN_NODE_NONE) == (mass[CYAN_NODE_ROOT] > 0));
+        g_assert_cmpfloat (delta[i], ==, 0);
+      g_assert_true ((path->culprit != CYAN_NODE_NONE) == (delta[CYAN_NODE_ROOT] > 0));
     }
 }
 

@@ -259,7 +259,7 @@ test_units (void)
   g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), ==, 0);
   g_assert_false (cyan_comparison_share_only (self, b));
   g_assert_cmpstr (text, ==, "40 ms to 100 samples");
-  assert_near (self->slower_mass[CYAN_NODE_ROOT], 0.15); /* in shares */
+  assert_near (self->slower_delta[CYAN_NODE_ROOT], 0.15); /* in shares */
 }
 
 static void
@@ -297,7 +297,7 @@ assert_all_finite (const CyanComparison *self)
       g_assert_true (isfinite (before.share) && isfinite (after.share));
       g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_BASIS_SHARE)));
       g_assert_true (isfinite (cyan_comparison_height (self, i, CYAN_BASIS_ABSOLUTE)));
-      g_assert_true (isfinite (self->slower_mass[i]) && isfinite (self->faster_mass[i]));
+      g_assert_true (isfinite (self->slower_delta[i]) && isfinite (self->faster_delta[i]));
     }
 }
 

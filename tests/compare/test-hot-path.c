@@ -79,7 +79,7 @@ test_marks (void)
 static void
 test_ties (void)
 {
-  /* Equal mass: the larger difference of totals, then the larger total, then sibling order. */
+  /* Equal deltas: the larger difference of totals, then the larger total, then sibling order. */
   assert_path ("r:0(a:0(x:5 y:9) b:0(x:5))", "r:0(a:0(x:9 y:7) b:0(x:9))", CYAN_DIRECTION_SLOWER,
                "r>b>x!");
   assert_path ("r:0(a:5 b:6)", "r:0(a:9 b:10)", CYAN_DIRECTION_SLOWER, "r>b!");
@@ -188,7 +188,7 @@ test_deep (void)
   cyan_profile_unref (sides[1]);
 }
 
-/* The culprits of the hottest paths with their masses: "a:50 b:30". */
+/* The culprits of the hottest paths with their deltas: "a:50 b:30". */
 static char *
 culprits (const CyanComparison *self, guint n)
 {
@@ -201,7 +201,7 @@ culprits (const CyanComparison *self, guint n)
 
       if (path->culprit != CYAN_NODE_NONE)
         g_string_append_printf (text, "%s%s:%g", i > 0 ? " " : "",
-                                cyan_comparison_name (self, path->culprit), path->mass);
+                                cyan_comparison_name (self, path->culprit), path->self_delta);
     }
   return g_string_free (text, FALSE);
 }

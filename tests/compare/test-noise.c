@@ -93,8 +93,8 @@ static gboolean
 shows_a_node (const CyanComparison *self)
 {
   for (CyanNode i = 0; i < self->compared.n_nodes; i++)
-    for (guint reading = 0; reading < 2; reading++)
-      if (cyan_comparison_verdict (self, i, (CyanBasis) reading) != CYAN_VERDICT_UNCHANGED)
+    for (guint basis = 0; basis < 2; basis++)
+      if (cyan_comparison_verdict (self, i, (CyanBasis) basis) != CYAN_VERDICT_UNCHANGED)
         return TRUE;
   return FALSE;
 }
@@ -214,8 +214,8 @@ test_next_revision (void)
       g_assert_cmpint (cyan_comparison_direction (five), ==, CYAN_DIRECTION_FASTER);
       assert_changed (one, once[program]);
       assert_changed (five, five_times[program]);
-      g_assert_cmpfloat (one->faster_mass[CYAN_NODE_ROOT], >, one->slower_mass[CYAN_NODE_ROOT]);
-      g_assert_cmpfloat (five->faster_mass[CYAN_NODE_ROOT], >, five->slower_mass[CYAN_NODE_ROOT]);
+      g_assert_cmpfloat (one->faster_delta[CYAN_NODE_ROOT], >, one->slower_delta[CYAN_NODE_ROOT]);
+      g_assert_cmpfloat (five->faster_delta[CYAN_NODE_ROOT], >, five->slower_delta[CYAN_NODE_ROOT]);
     }
 }
 
@@ -228,7 +228,7 @@ test_new_functions (void)
       g_autoptr (CyanComparison) self =
           compare_recordings (JQ, "ab", 1, 1, method == 0 ? CYAN_MATCH_CONTEXT : CYAN_MATCH_PATH);
       CyanNode unique = find (self, "jv_unique");
-      guint n_not_seen = 0, n_one_sided = 0;
+      guint n_unseen = 0, n_one_sided = 0;
 
       /* The search by context may find that one stands where the other stood. */
       if (method == 1 || cyan_comparison_old_name (self, unique) == NULL)
@@ -248,14 +248,14 @@ test_new_functions (void)
 
           cyan_comparison_sides (self, i, &before, &after);
           n_one_sided += before.present != after.present;
-          if (!self->compared.not_seen[i])
+          if (!self->compared.unseen[i])
             continue;
-          n_not_seen++;
+          n_unseen++;
           g_assert_true (before.present != after.present);
           g_assert_cmpfloat (before.total + after.total, <, 20 * self->compared.side[0].period);
         }
-      g_assert_cmpuint (n_not_seen, >, 20);
-      g_assert_cmpuint (n_one_sided - n_not_seen, >, 20);
+      g_assert_cmpuint (n_unseen, >, 20);
+      g_assert_cmpuint (n_one_sided - n_unseen, >, 20);
     }
 }
 
@@ -370,7 +370,7 @@ test_slow_run (void)
   g_autoptr (CyanProfile) b = sampled ("m:500(x:9500)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
 
-  g_assert_true (self->compared.not_seen[find (self, "rare")]);
+  g_assert_true (self->compared.unseen[find (self, "rare")]);
 }
 
 /* Nor does a recording a tenth as long. */
@@ -381,21 +381,21 @@ test_short_recording (void)
   g_autoptr (CyanProfile) b = sampled ("m:500(x:500)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
 
-  g_assert_true (self->compared.not_seen[find (self, "rare")]);
+  g_assert_true (self->compared.unseen[find (self, "rare")]);
 }
 
 /* 100 against 110 samples is what chance does; 100 against 200 is not, and then counts whole. */
 static void
-test_masses (void)
+test_deltas (void)
 {
   g_autoptr (CyanProfile) a = sampled ("m:0(x:100 y:100)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanProfile) b = sampled ("m:0(x:110 y:200)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
   g_autoptr (GArray) suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
 
-  g_assert_cmpfloat (self->slower_mass[find (self, "x")], ==, 0);
-  g_assert_cmpfloat (self->faster_mass[find (self, "x")], ==, 0);
-  assert_near (self->slower_mass[find (self, "y")], 100);
+  g_assert_cmpfloat (self->slower_delta[find (self, "x")], ==, 0);
+  g_assert_cmpfloat (self->faster_delta[find (self, "x")], ==, 0);
+  assert_near (self->slower_delta[find (self, "y")], 100);
   g_assert_cmpuint (suspects->len, ==, 1);
   g_assert_cmpuint (g_array_index (suspects, CyanSuspect, 0).node, ==, find (self, "y"));
 }
@@ -483,14 +483,14 @@ test_exact_runs (void)
 
   g_assert_cmpint (self->noise.kind, ==, CYAN_NOISE_RUNS);
   assert_text (self, "4 exact runs a side: noise is what differs from run to run");
-  for (guint reading = 0; reading < 2; reading++)
+  for (guint basis = 0; basis < 2; basis++)
     for (guint f = 0; f < N_FUNCTIONS; f++)
       {
         g_autofree char *name = g_strdup_printf ("f%u", f);
         CyanNode node = find (self, name);
         double truth;
 
-        g_assert_true (cyan_comparison_estimate (self, node, (CyanBasis) reading, &estimate));
+        g_assert_true (cyan_comparison_estimate (self, node, (CyanBasis) basis, &estimate));
         g_assert_cmpuint (estimate.number, ==, node);
         g_assert_cmpint (estimate.q <= self->noise.alpha, ==, f == 7);
         truth = f == 7 ? 1.5 : 1;
@@ -513,11 +513,11 @@ test_exact_runs (void)
   g_assert_cmpuint (n_outside, <=, 8);
 
   /* What is new is in every run of its side; what it calls came with it. */
-  g_assert_false (self->compared.not_seen[find (self, "gone")]);
-  g_assert_false (self->compared.not_seen[find (self, "fresh")]);
-  g_assert_false (self->compared.not_seen[find (self, "callee")]);
-  g_assert_true (self->compared.not_seen[find (self, "rare")]);
-  g_assert_true (self->compared.not_seen[find (self, "luck")]);
+  g_assert_false (self->compared.unseen[find (self, "gone")]);
+  g_assert_false (self->compared.unseen[find (self, "fresh")]);
+  g_assert_false (self->compared.unseen[find (self, "callee")]);
+  g_assert_true (self->compared.unseen[find (self, "rare")]);
+  g_assert_true (self->compared.unseen[find (self, "luck")]);
   assert_near (
       cyan_noise_gain (&self->noise, &self->compared, find (self, "fresh"), CYAN_DIRECTION_SLOWER),
       900);
@@ -633,8 +633,8 @@ test_empty (void)
           g_autoptr (CyanComparison) one = compare_profiles (a, b, CYAN_MATCH_PATH);
 
           g_assert_false (shows_a_node (self) && recorded == 1);
-          g_assert_true (isfinite (self->slower_mass[CYAN_NODE_ROOT]));
-          g_assert_true (isfinite (one->slower_mass[CYAN_NODE_ROOT]));
+          g_assert_true (isfinite (self->slower_delta[CYAN_NODE_ROOT]));
+          g_assert_true (isfinite (one->slower_delta[CYAN_NODE_ROOT]));
         }
 }
 
@@ -648,7 +648,7 @@ TESTS ("noise")
   g_test_add_func ("/noise/which-side-doubts", test_which_side_doubts);
   g_test_add_func ("/noise/slow-run", test_slow_run);
   g_test_add_func ("/noise/short-recording", test_short_recording);
-  g_test_add_func ("/noise/masses", test_masses);
+  g_test_add_func ("/noise/deltas", test_deltas);
   g_test_add_func ("/noise/unknown", test_unknown);
   g_test_add_func ("/noise/exact-runs", test_exact_runs);
   g_test_add_func ("/noise/exact-same", test_exact_same);

@@ -81,7 +81,7 @@ test_one (void)
 
   g_assert_true (self->mean == only);
   g_assert_cmpuint (self->n_runs, ==, 1);
-  g_assert_cmpfloat (self->run[0], ==, 4);
+  g_assert_cmpfloat (self->totals[0], ==, 4);
   g_assert_null (self->self);
 }
 
@@ -104,7 +104,7 @@ test_projection (void)
     {
       double sum = 0;
 
-      g_assert_cmpfloat (self->run[r], ==, runs[r]);
+      g_assert_cmpfloat (self->totals[r], ==, runs[r]);
       for (CyanNode i = 0; i < self->mean->n_nodes; i++)
         sum += self->self[r][i];
       assert_near (sum, runs[r]);
@@ -217,8 +217,8 @@ test_metrics (void)
   runs = add_profiles (both, 2, "calls");
   g_assert_cmpuint (runs->mean->n_metrics, ==, 1);
   g_assert_cmpstr (runs->mean->metrics[runs->metric].name, ==, "calls");
-  g_assert_cmpfloat (runs->run[0], ==, 12);
-  g_assert_cmpfloat (runs->run[1], ==, 10);
+  g_assert_cmpfloat (runs->totals[0], ==, 12);
+  g_assert_cmpfloat (runs->totals[1], ==, 10);
   g_assert_cmpfloat (runs->mean->metrics[0].total[0], ==, 11);
 
   samples = add_profiles (alike, 2, NULL);

@@ -285,7 +285,7 @@ static void
 law_swap (const RandomPair *pair, CyanMatchMethod method)
 {
   static const CyanCause mirrored[] = { CYAN_CAUSE_ADDED, CYAN_CAUSE_DELETED, CYAN_CAUSE_MODIFIED,
-                                        CYAN_CAUSE_SIDE_EFFECT, CYAN_CAUSE_NOT_SEEN };
+                                        CYAN_CAUSE_SIDE_EFFECT, CYAN_CAUSE_UNSEEN };
   g_auto (Case) self = { NULL }, mirror = { NULL };
 
   draw_sources (&self, compare_profiles (pair->before, pair->after, method));

@@ -149,7 +149,7 @@ sampled (const char *text)
 
 /* What sampling may have missed is no difference. */
 static void
-test_not_seen (void)
+test_unseen (void)
 {
   g_autoptr (CyanProfile) before = sampled ("main:100(a:500 b:400(rare:2))");
   g_autoptr (CyanProfile) after = sampled ("main:100(a:500 b:400 c:300)");
@@ -159,7 +159,7 @@ test_not_seen (void)
   case_init (&self, compare_profiles (before, after, CYAN_MATCH_CONTEXT), NULL);
   found = describe (self.parcs);
   g_assert_cmpstr (found, ==, "1 added c:1? by main; 3 not-seen rare:1?; common 3");
-  g_assert_cmpuint (self.parcs->counts[CYAN_CAUSE_NOT_SEEN][0].nodes, ==, 1);
+  g_assert_cmpuint (self.parcs->counts[CYAN_CAUSE_UNSEEN][0].nodes, ==, 1);
   g_assert_cmpuint (self.parcs->counts[CYAN_CAUSE_SIDE_EFFECT][0].subtrees, ==, 0);
 }
 
@@ -229,7 +229,7 @@ TESTS ("parcs")
   g_test_add_func ("/parcs/dominators", test_dominators);
   g_test_add_func ("/parcs/side-effect", test_side_effect);
   g_test_add_func ("/parcs/renamed", test_renamed);
-  g_test_add_func ("/parcs/not-seen", test_not_seen);
+  g_test_add_func ("/parcs/not-seen", test_unseen);
   g_test_add_func ("/parcs/unordered", test_unordered);
   g_test_add_func ("/parcs/weights", test_weights);
   g_test_add_func ("/parcs/cancel", test_cancel);

@@ -84,7 +84,7 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
   CyanStatus status = cyan_comparison_status (comparison, node);
   CyanEstimate estimate;
 
-  if (comparison->compared.single || comparison->compared.not_seen[node])
+  if (comparison->compared.single || comparison->compared.unseen[node])
     return NULL;
   if (cyan_comparison_estimate (comparison, node, reading, &estimate))
     {

@@ -31,7 +31,7 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
 
   if (comparison->compared.single)
     return _ ("nothing to compare with yet");
-  if (comparison->compared.not_seen[node])
+  if (comparison->compared.unseen[node])
     return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
   switch (cyan_comparison_verdict (comparison, node, cyan_session_reading (session)))
     {
@@ -203,7 +203,7 @@ append_one_sided (GString *text,
   g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
   g_autofree char *below = cyan_share_to_text (other);
 
-  if (comparison->compared.not_seen[node])
+  if (comparison->compared.unseen[node])
     append_sentence (text, g_strdup (added ? _ ("Not seen before: so few samples hit it that "
                                                 "chance may explain it.")
                                            : _ ("Not seen after: so few samples hit it that "
@@ -221,7 +221,7 @@ append_one_sided (GString *text,
     append_sentence (text, g_strdup_printf (_ ("No longer called here, though it still runs "
                                                "elsewhere: calls to it cost %s of the run before."),
                                             share));
-  if (isfinite (other) && other > 0 && !comparison->compared.not_seen[node])
+  if (isfinite (other) && other > 0 && !comparison->compared.unseen[node])
     append_sentence (text, added ? g_strdup_printf (_ ("What it calls cost %s before."), below)
                                  : g_strdup_printf (_ ("What it called costs %s now."), below));
 }

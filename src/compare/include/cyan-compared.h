@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is compared: two recordings laid over each other.
+ * What is compared: two recordings and their merged tree.
  *
- * Names, partners, the merged tree, pairs of functions, what was moved and what one side may merely
- * have missed.  Immutable once it is made, and then for any thread.
+ * It also holds the pairs of functions, the moves, and the one-sided nodes that sampling may have
+ * missed on the other side.  It is immutable once made, and any thread may then read it.
  */
 #pragma once
 
@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 /**
  * CyanBasis:
  * @CYAN_BASIS_SHARE: heights are differences of shares, as in the paper
- * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, in parts of the larger of
- *   the two runs' totals
+ * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, in parts of the larger
+ *   of the two totals
  */
 typedef enum
 {
@@ -32,12 +32,12 @@ typedef enum
   CYAN_DIRECTION_FASTER,
 } CyanDirection;
 
-/* One side: what ran before, or after. */
+/* One side, before or after. */
 typedef struct
 {
-  CyanProfile *profile; /* owned; the mean of several runs, with normal names */
+  CyanProfile *profile; /* owned; the mean of the runs, with normalised names */
   guint metric;         /* the one that is compared */
-  double total;         /* T, the whole run's, in the metric's unit */
+  double total;         /* T, of the whole profile, in the metric's unit */
   double period;        /* of one sample, in the metric's unit; 0 for what is not sampled */
   CyanStr *label;       /* by function: its normalised name */
   guint n_runs;         /* 1 unless several files were given */
@@ -49,39 +49,36 @@ typedef struct
   CyanComparedSide side[2]; /* before and after */
   CyanMatchMethod method;
   gboolean strict;    /* of the common tree: PARCS' definition 1 */
-  gboolean same_unit; /* whether absolute differences mean anything */
+  gboolean same_unit; /* else only shares can be compared */
   gboolean has_calls; /* on both sides */
   gboolean bounded;   /* see CyanMatching */
-  gboolean unordered; /* a recording knows no order of siblings */
-  gboolean single;    /* there is only one recording: before is empty, and nothing is a change */
-  guint n_aligned;    /* functions that two recorders named in different ways */
+  gboolean unordered; /* a recording does not know the order of siblings */
+  gboolean single;    /* one recording only: before is empty, and nothing is a change */
+  guint n_aligned;    /* functions whose names differ by recorder and were aligned */
 
   guint n_nodes;
   CyanMergedTree *tree;
-  /* By node: the sum of its children's totals on the side that lacks it, what it would have cost
-   * there had it done nothing itself; unused where both sides have it.  Read it through
-   * cyan_compared_total(). */
+  /* By node: the sum of its children's totals on the side that lacks it, that is, its total there
+   * if its self value were 0.  Unused for nodes that both sides have.  Use cyan_compared_total(). */
   double *imputed;
   CyanFunctionPairs *pairs;
-  guint8
-      *not_seen; /* by node: a one-sided node that chance, or a guess of the reader, may explain */
+  guint8 *unseen;   /* by node: only one side has it, and chance or inference may explain that */
   CyanMoves *moves; /* NULL with a single recording */
 } CyanCompared;
 
-/* How two recordings are laid over each other. */
+/* How two recordings are merged. */
 typedef struct
 {
   CyanMatchMethod method;
   gboolean strict;
   gboolean single;
   double sample_period;       /* of metric 0 of both sides; 0: as recorded, else guessed */
-  double alpha;               /* the chance at which a node counts as not seen, 0...1 */
+  double alpha;               /* a node is unseen if chance explains it with at least this, 0...1 */
   const CyanNameRules *names; /* NULL: the built-in rules */
 } CyanComparedOptions;
 
-/* Fills @self, which is to be cleared even if this fails, from the runs before and after, which stay
- * as they are: the strings of both, and normal names, stand in a pool of the comparison's own.
- * Fails with CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
+/* Fills @self from the runs before and after, which stay unchanged: strings and normalised names
+ * are copied to a pool of its own.  Clear @self even if this fails.  Fails with CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
 gboolean cyan_compared_init (CyanCompared *self,
                              const CyanRuns *const runs[2],
                              const CyanComparedOptions *options,
@@ -89,8 +86,8 @@ gboolean cyan_compared_init (CyanCompared *self,
                              GError **error);
 void cyan_compared_clear (CyanCompared *self);
 
-/* Whether the parts fit together: every node, pair and move is in range, pairs name the nodes'
- * functions, moves lead both ways.  FALSE with CYAN_ERROR_INVALID. */
+/* Whether the parts are consistent: every node, pair and move is in range, pairs name the nodes'
+ * functions, and moves are linked both ways.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_compared_check (const CyanCompared *self, GError **error);
 
 static inline const CyanMetric *
@@ -106,7 +103,7 @@ cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
 }
 
-/* The total of @node on @side, in its unit; where it did not run, the sum over its children. */
+/* The total of @node on @side, in that side's unit; where it did not run, the sum over its children. */
 static inline double
 cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
 {
@@ -116,15 +113,14 @@ cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
                                : self->imputed[node];
 }
 
-/* What absolute heights and masses are parts of: the larger of the two runs' totals. */
+/* The larger of the two totals, of which absolute heights and deltas are parts. */
 static inline double
 cyan_compared_larger_total (const CyanCompared *self)
 {
   return MAX (self->side[0].total, self->side[1].total);
 }
 
-/* The factor by which a side's values become those of differences: 1, or that of shares where units
- * differ. */
+/* Converts values of a side to the unit of differences: 1, or 1 / T where the units differ. */
 double cyan_compared_factor (const CyanCompared *self, guint side);
 
 /* After's self value less before's, in the unit of differences (the metric's; shares where units

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the merged tree says: heights, widths, verdicts.
+ * A comparison: heights, widths and verdicts of the nodes of the merged tree.
  *
  * Formulas are those of the performance evolution blueprint (Sandoval Alcocer et al., VISSOFT
- * 2013, section III), with its two misprints put right, see docs/blueprint.md.  T is the whole
- * run's total, E a node's share of it, Ex its calls; 1 is before and 2 is after:
+ * 2013, section III), with its two misprints put right, see docs/blueprint.md.  T is the
+ * total of a side, E a node's share of it, Ex its calls; 1 is before and 2 is after:
  *
  *   height of a matched node   H = E2 - E1
  *             of an added one  H = E2 - sum of E1 over its children, where the E1 of an added
@@ -24,7 +24,7 @@
 
 G_BEGIN_DECLS
 
-/* What one side lacks. */
+/* Which sides have a node. */
 typedef enum
 {
   CYAN_STATUS_MATCHED,
@@ -50,8 +50,8 @@ typedef struct
   CyanMatchMethod method;
   gboolean strict;      /* of the common tree: PARCS' definition 1 */
   const char *metric;   /* by name; NULL: each profile's first */
-  double threshold;     /* |H| below which nothing changed, in parts of the run */
-  double alpha;         /* share of wrong verdicts among those that call a node changed, 0...1 */
+  double threshold;     /* |H| below which a node is unchanged, in parts of T */
+  double alpha;         /* accepted false discovery rate among changed nodes, 0...1 */
   double sample_period; /* of metric 0 of both sides; 0: as recorded, else guessed */
   CyanNameRules *names; /* borrowed; NULL: the built-in rules */
 } CyanCompareOptions;
@@ -65,19 +65,19 @@ typedef struct
 {
   CyanRefCount refs;
   CyanCompared compared; /* recordings, merged tree, functions, moves */
-  CyanNoise noise;       /* what chance may explain of it */
-  double threshold;      /* |H| below which nothing changed, in parts of the run */
+  CyanNoise noise;       /* estimates: which changes are significant */
+  double threshold;      /* |H| below which a node is unchanged, in parts of T */
 
-  /* By node: how much its subtree got slower and faster, in the unit of the difference (the
-   * metric's; shares where units differ): sums over the subtree of what each node's self value
-   * rose or fell beyond what sampling noise explains.  ALGORITHMS: signed self-delta mass. */
-  float *slower_mass;
-  float *faster_mass;
+  /* By node, the sums over its subtree of the self deltas that rose (slower) and that fell (faster),
+   * both at least 0, in the unit of differences (the metric's; shares where the units differ).
+   * Where noise is known only significant self deltas count. */
+  float *slower_delta;
+  float *faster_delta;
 
   guint8 *verdicts; /* by node, packed; read them through cyan_comparison_verdict() */
 
-  GPtrArray *warnings; /* of char *; those of both profiles too, with their side in front */
-  const char *doubt;   /* the one of them that makes the whole comparison doubtful, or NULL */
+  GPtrArray *warnings; /* of char *; those of the profiles begin with their side */
+  const char *doubt;   /* the warning that makes the whole comparison doubtful, or NULL */
 } CyanComparison;
 
 /* Compares two profiles, which stay as they are.  Both may be the same profile.  Fails with
@@ -102,63 +102,60 @@ CyanComparison *cyan_comparison_new_single (CyanProfile *profile,
 CyanComparison *cyan_comparison_ref (CyanComparison *self);
 void cyan_comparison_unref (CyanComparison *self);
 
-/* cyan_compared_check(), and that estimates ascend and are of something, that a mass is at least the
- * sum of its children's, and that the doubt is a warning.  FALSE with CYAN_ERROR_INVALID. */
+/* cyan_compared_check(), and whether estimates ascend and are in range, each delta is at least the sum
+ * of its children's, and the doubt is a warning.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_comparison_check (const CyanComparison *self, GError **error);
 
 /* The label: the name after, before if it was removed.  Owned by the pool. */
 const char *cyan_comparison_name (const CyanComparison *self, CyanNode node);
 /* The other name of a renamed node, else NULL. */
 const char *cyan_comparison_old_name (const CyanComparison *self, CyanNode node);
-/* The name that the recording has for it, before any rule touched it: after's if it ran there. */
+/* The name in the recording, before normalisation: after's if it ran there. */
 const char *cyan_comparison_raw_name (const CyanComparison *self, CyanNode node);
-/* What the profile knows of the node's function: of after's if there is one. */
+/* The node's function: after's if it ran there. */
 const CyanFunction *cyan_comparison_function (const CyanComparison *self, CyanNode node);
 const char *cyan_comparison_string (const CyanComparison *self, CyanStr id);
 
-/* What is known of a pair of functions, and its label: after's if there is one.  Owned by the
- * comparison. */
+/* The function of a pair, and its label: after's if it has one.  Owned by the comparison. */
 const CyanFunction *cyan_comparison_pair_function (const CyanComparison *self, guint32 pair);
 const char *cyan_comparison_pair_label (const CyanComparison *self, guint32 pair);
 
 CyanStatus cyan_comparison_status (const CyanComparison *self, CyanNode node);
 CyanVerdict cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis basis);
 
-/* H, signed, in parts of 1.  For added and removed nodes the sign says nothing. */
+/* H, signed, in parts of 1.  For added and removed nodes the sign has no meaning. */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* H in words, as a change: "+9.3 %", "−3.2 ms"; of a removed node downwards, of a single recording
- * the share, without a sign.  Caller frees. */
+/* H as a signed change: "+9.3 %", "−3.2 ms", negative for a removed node; for a single recording the
+ * share without a sign.  Caller frees. */
 char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis);
 /* W, at least 0; FALSE and 0 where calls are unknown on a side that counts. */
 gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width);
 
-/* Whether share and absolute value went opposite ways: a share that rose only since the rest
+/* Whether share and absolute value went opposite ways: the share rose only because the rest
  * shrank, or the reverse.  FALSE for nodes that did not change and for different units. */
 gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node);
 
-/* What noise says of a node's total; FALSE if it was not tested. */
+/* The estimate of a node's total; FALSE if it was not tested. */
 gboolean cyan_comparison_estimate (const CyanComparison *self,
                                    CyanNode node,
                                    CyanBasis basis,
                                    CyanEstimate *estimate);
-/* In plain words what is known of noise: "1 exact run a side: noise cannot be told", "5 and 5
- * runs",
- * ....  Caller frees. */
+/* cyan_noise_text() of the comparison.  Caller frees. */
 char *cyan_comparison_noise_text (const CyanComparison *self);
 
-/* Where a removed node went, and where an added one came from; CYAN_NODE_NONE if it was not moved.
- */
+/* The node to which a removed node was moved, and the one from which an added node was;
+ * CYAN_NODE_NONE if it was not moved. */
 CyanNode cyan_comparison_moved_to (const CyanComparison *self, CyanNode node);
 CyanNode cyan_comparison_moved_from (const CyanComparison *self, CyanNode node);
 
-/* One side's numbers of a node. */
+/* The values of a node on one side. */
 typedef struct
 {
   gboolean present;
   guint64 calls; /* CYAN_CALLS_UNKNOWN if unknown or absent */
   double total;  /* 0 if absent */
   double self;
-  double share; /* total in parts of the run */
+  double share; /* total / T */
 } CyanSide;
 
 void cyan_comparison_sides (const CyanComparison *self,
@@ -166,21 +163,21 @@ void cyan_comparison_sides (const CyanComparison *self,
                             CyanSide *before,
                             CyanSide *after);
 
-/* The unit of the compared metric: before's. */
+/* The unit of the compared metric before. */
 const char *cyan_comparison_unit (const CyanComparison *self);
 
-/* The direction to look first: slower, unless the run got faster by more than the threshold. */
+/* The direction to show first: slower, unless T got smaller by more than the threshold. */
 CyanDirection cyan_comparison_direction (const CyanComparison *self);
 
 /* "942 ms to 1.91 s, +102 %"; with different units the two totals only; of a single recording its
  * total.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
-/* One sentence, without its full stop, that says which trees are inferred from a call graph; NULL
- * if none is.  Caller frees. */
+/* A sentence without its full stop that names the trees inferred from a call graph; NULL if there
+ * are none.  Caller frees. */
 char *cyan_comparison_inferred_text (const CyanComparison *self);
 
-/* The node that is drawn on top: the synthetic root, or its only child. */
+/* The topmost node of the picture: the synthetic root, or its only child. */
 CyanNode cyan_comparison_top (const CyanComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanComparison, cyan_comparison_unref)

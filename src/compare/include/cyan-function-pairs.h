@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which function of one recording is which of the other. */
+/* Pairs of functions: one of each recording. */
 #pragma once
 
 #include "cyan-merged.h"
 
 G_BEGIN_DECLS
 
-/* The two functions of a node, by index in their profiles.  A node that one side lacks still names
- * that side's function where it ran in another context; G_MAXUINT32: it did not run at all. */
+/* The two functions of a node, by index in their profiles; G_MAXUINT32 if the function ran nowhere
+ * on a side.  A node that one side lacks still has that side's function if it ran in another
+ * context. */
 typedef struct
 {
   guint32 before;
@@ -19,8 +20,8 @@ typedef struct
   guint32 *of_node; /* by merged node: index into at */
   guint n;
   CyanFunctionPair *at; /* distinct, numbered by their first node */
-  guint32 *function;    /* by pair: pairs that differ only in what a recording did not know (line,
-                         * file) are one function */
+  guint32 *function;    /* by pair: pairs that differ only in a line or file that one recording
+                         * lacks are one function */
   guint n_functions;
   guint n_common; /* functions that both recordings have */
 } CyanFunctionPairs;

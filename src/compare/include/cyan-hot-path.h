@@ -10,14 +10,14 @@ G_BEGIN_DECLS
 
 /**
  * CyanHotPathKind:
- * @CYAN_HOT_PATH_MASS: along the largest mass, in the comparison's direction
- * @CYAN_HOT_PATH_SLOWER: along the largest mass of what got slower
- * @CYAN_HOT_PATH_FASTER: along the largest mass of what got faster
- * @CYAN_HOT_PATH_DELTA: the paper's, read literally
+ * @CYAN_HOT_PATH_SELF_DELTA: along the largest delta in the comparison's direction
+ * @CYAN_HOT_PATH_SLOWER: along the largest slower_delta
+ * @CYAN_HOT_PATH_FASTER: along the largest faster_delta
+ * @CYAN_HOT_PATH_DELTA: the paper's: along the largest height
  */
 typedef enum
 {
-  CYAN_HOT_PATH_MASS,
+  CYAN_HOT_PATH_SELF_DELTA,
   CYAN_HOT_PATH_SLOWER,
   CYAN_HOT_PATH_FASTER,
   CYAN_HOT_PATH_DELTA,
@@ -26,38 +26,39 @@ typedef enum
 /* "mass", "slower", "faster", "delta"; NULL-terminated. */
 extern const char *const cyan_hot_path_names[];
 
-/* The path from a node to a leaf along the largest mass.  */
+/* A path from a node to a leaf; deltas are slower_delta or faster_delta of the comparison. */
 typedef struct
 {
   CyanDirection direction;
-  double mass;      /* of the culprit itself, in the unit of the difference; 0 without one */
-  double share;     /* of the whole tree's mass that the culprit explains, 0...1 */
-  GArray *nodes;    /* of CyanNode, from the start downwards; at least the start */
-  CyanNode culprit; /* the first node that itself changed as much as all below the next; or NONE */
-  CyanNode fork;    /* the first from which less than half goes on into one child; or NONE */
+  double self_delta; /* of the culprit, in the unit of the difference; 0 without one */
+  double share;      /* the culprit's part of the whole tree's delta, 0...1 */
+  GArray *nodes;     /* of CyanNode, from the start downwards; at least the start */
+  CyanNode
+      culprit; /* the first node whose self delta is at least its hottest child's delta; or NONE */
+  CyanNode fork; /* the first node no child of which has half of its delta; or NONE */
 } CyanHotPath;
 
-/* Ends where nothing below changed.  Ties: larger difference of totals, larger total, sibling
- * order.  Free with cyan_hot_path_free(). */
+/* The path ends at the node below which nothing changed.  Of children with equal deltas it takes the
+ * one with the larger difference of totals, then the larger total, then the first.  Free with
+ * cyan_hot_path_free(). */
 CyanHotPath *
 cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirection direction);
-/* Up to @n paths from @from with different culprits, at least one: first the hot path, then through
- * what else changed most by itself, largest first.  O(n) for small @n.  Free with
+/* At least one and up to @n paths from @from with different culprits: first the hot path, then those
+ * through the nodes with the next largest self deltas.  O(nodes) for small @n.  Free with
  * g_ptr_array_unref(). */
 GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
                                CyanNode from,
                                CyanDirection direction,
                                guint n);
-/* The paper's path, taken literally (section III): each time the child whose height is largest,
- * whatever its sign; culprit and fork are not looked for. */
-CyanHotPath *cyan_hot_path_new_largest_delta (const CyanComparison *comparison,
-                                              CyanNode from,
-                                              CyanBasis reading);
-/* The one of a kind; its direction is the comparison's unless the kind says otherwise. */
+/* The paper's path, taken literally (section III): it goes on into the child of largest height,
+ * whatever its sign.  It has no culprit and no fork. */
+CyanHotPath *
+cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis basis);
+/* A path of @kind; its direction is the comparison's unless @kind names one. */
 CyanHotPath *cyan_hot_path_new_kind (const CyanComparison *comparison,
                                      CyanNode from,
                                      CyanHotPathKind kind,
-                                     CyanBasis reading);
+                                     CyanBasis basis);
 void cyan_hot_path_free (CyanHotPath *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHotPath, cyan_hot_path_free)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What chance may explain.
+ * Noise: which differences chance may explain.
  *
- * With several runs a side, what differs from run to run; with one sampled run a side, the dice of
- * sampling.  One exact run says nothing of noise.
+ * With several runs a side, noise is the variance between runs; with one sampled run a side, it is
+ * the sampling error.  It is unknown if a side has one exact run.
  */
 #pragma once
 
@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 
 /**
  * CyanNoiseKind:
- * @CYAN_NOISE_UNKNOWN: one exact run on a side: noise cannot be told
- * @CYAN_NOISE_SAMPLING: one sampled run on a side: what the dice of sampling do, and nothing else
- * @CYAN_NOISE_RUNS: several runs on both sides: what differs from run to run
+ * @CYAN_NOISE_UNKNOWN: a side has one exact run
+ * @CYAN_NOISE_SAMPLING: one run a side, at least one sampled: the sampling error alone
+ * @CYAN_NOISE_RUNS: several runs on both sides: the variance between runs
  */
 typedef enum
 {
@@ -24,35 +24,35 @@ typedef enum
   CYAN_NOISE_RUNS,
 } CyanNoiseKind;
 
-/* How much a node changed, and whether that is more than noise. */
+/* How much a node or function changed, and how significant that is. */
 typedef struct
 {
   guint32 number; /* of the node, or of the function */
-  float ratio;    /* after in parts of before; infinite if before is 0 */
+  float ratio;    /* after / before; infinite if before is 0 */
   float low;      /* the 95 % interval of the ratio */
   float high;
-  float q; /* the share of wrong ones among all that changed as surely as this one, 0...1 */
+  float q; /* false discovery rate among all changes at least as significant, 0...1 */
 } CyanEstimate;
 
-/* Estimates of what was tested, by ascending number: what is too small for a test is not there. */
+/* Estimates by ascending number; values too small for a test have none. */
 typedef struct
 {
   guint n;
   CyanEstimate *at;
 } CyanEstimates;
 
-/* What is known of noise.  Own values are judged as absolute values if there are several runs, as
- * shares if there is one. */
+/* All estimates of a comparison.  Self values are tested as absolute values if there are several
+ * runs a side, else as shares. */
 typedef struct
 {
   CyanNoiseKind kind;
-  double alpha;            /* share of wrong verdicts among those that call a node changed, 0...1 */
+  double alpha;            /* accepted false discovery rate, 0...1 */
   CyanEstimates totals[2]; /* by CyanBasis: of nodes' totals */
-  CyanEstimates selves;    /* of nodes' own values */
-  CyanEstimates functions; /* of functions' own values, summed over all of their contexts */
+  CyanEstimates selves;    /* of nodes' self values */
+  CyanEstimates functions; /* of functions' self values, summed over their contexts */
 } CyanNoise;
 
-/* Fills @self, which is to be cleared even if this fails.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* Clear @self even if this fails.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_noise_init (CyanNoise *self,
                           const CyanCompared *compared,
                           const CyanRuns *const runs[2],
@@ -64,30 +64,29 @@ void cyan_noise_clear (CyanNoise *self);
 /* The estimate of a node, or of a function, or NULL if it was not tested. */
 const CyanEstimate *cyan_estimates_find (const CyanEstimates *self, guint32 number);
 
-/* How much a node itself changed in @direction; 0 where noise may explain it, or where it is too
- * small for a test though noise is known.  One end of a move is compared with the other: what came
- * along unchanged is no change, what got slower counts at the added end, and what got faster at the
- * removed one.  At least 0. */
+/* How much the self value of a node changed in @direction; at least 0.  If noise is known, it is 0
+ * for changes that are not significant or too small for a test.  The two ends of a move are compared
+ * with each other: a rise counts at the added end, a fall at the removed end. */
 double cyan_noise_gain (const CyanNoise *self,
                         const CyanCompared *compared,
                         CyanNode node,
                         CyanDirection direction);
 
-/* How much the total of a node, all below it included, changed in @direction if that is more than
- * noise; 0 if it is not, or if noise is unknown.  Where a change is spread so thinly below a node
- * that no single one of those is significant, this is what is left of it.  At least 0. */
+/* How much the total of a node changed in @direction; at least 0.  It is 0 if noise is unknown or
+ * the change is not significant.  It catches a change that is spread so thinly below a node that no
+ * single self value changed significantly. */
 double cyan_noise_total_gain (const CyanNoise *self,
                               const CyanCompared *compared,
                               CyanNode node,
                               CyanDirection direction);
 
-/* Whether the own values of a function, summed over its contexts, changed by more than noise; TRUE
- * if noise is unknown. */
+/* Whether the self value of a function, summed over its contexts, changed significantly; TRUE if
+ * noise is unknown. */
 gboolean
 cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared, guint32 function);
 
-/* In plain words what is known of noise: "1 exact run a side: noise cannot be told", "5 and 5
- * runs", ....  Caller frees. */
+/* One phrase for people: "1 exact run a side: noise cannot be told", "5 and 5 runs", ....  Caller
+ * frees. */
 char *cyan_noise_text (const CyanNoise *self, const CyanCompared *compared);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What stands on one side of a comparison: one or several runs of one version.
+ * One side of a comparison: one or several runs (recordings) of one version.
  *
- * Several runs are laid over each other as one tree, by exact path, so that matching is done once
- * on the densest tree there is; what each run measured is kept beside it.
+ * Several runs are merged into one tree by exact path, so that matching is done once, on the
+ * densest tree there is.  The values of each run are kept beside the tree.
  */
 #pragma once
 
@@ -17,19 +17,20 @@ G_BEGIN_DECLS
 typedef struct
 {
   CyanRefCount refs;
-  CyanProfile *mean; /* the tree of all runs; values and calls are means over all runs, where a run
-                      * that lacks a node counts as 0; with one run that profile itself; owned */
-  guint metric;      /* of mean, the one that is compared */
-  guint n_runs;      /* at least 1 */
-  double *run;       /* by run: its T, in the metric's unit */
-  float **self;      /* by run, by node of mean: self values; NULL with one run */
+  /* Owned: the tree of all runs, with the means of their values and calls; a run counts as 0 for
+   * nodes that it lacks.  With one run, that profile itself. */
+  CyanProfile *mean;
+  guint metric;   /* of mean, the one that is compared */
+  guint n_runs;   /* at least 1 */
+  double *totals; /* by run: its T, in the metric's unit */
+  float **self;   /* by run, by node of mean: self values; NULL with one run */
 } CyanRuns;
 
-/* @profiles are runs of one version.  @metric by name; NULL: the first.  The mean keeps the metrics that all runs have; it is sampled if any run is, and then the period of a mean is
- * that of a run divided by their number.  Fails with CYAN_ERROR_MISMATCH (@side, "before" or
- * "after", stands in front) if a run lacks the metric or has it in another unit, or if only some
- * runs are sampled, and with CYAN_ERROR_CANCELLED.  What merging several takes is charged to @budget
- * until it is done; CYAN_ERROR_LIMIT if that is used up. */
+/* @profiles are runs of one version; @metric is a name, or NULL for the first.  The mean has the
+ * metrics that all runs have.  If the runs are sampled, its period is that of one run divided by
+ * their number.  Fails with CYAN_ERROR_MISMATCH if a run lacks the metric or has it in another unit,
+ * or if only some runs are sampled; the message begins with @side, "before" or "after".  Fails with
+ * CYAN_ERROR_LIMIT if merging takes more memory than @budget has, and with CYAN_ERROR_CANCELLED. */
 CyanRuns *cyan_runs_new (CyanProfile *const *profiles,
                          guint n_profiles,
                          const char *metric,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions that changed most by themselves. */
+/* The functions whose self values changed most. */
 #pragma once
 
 #include "cyan-comparison.h"
 
 G_BEGIN_DECLS
 
-/* A function that explains a part of the difference by what it does itself. */
+/* A function whose self value explains a part of the difference. */
 typedef struct
 {
   guint32 pair;
@@ -16,8 +16,8 @@ typedef struct
   double share;  /* of the sum of all positive changes, 0...1 */
 } CyanSuspect;
 
-/* The functions that changed most by themselves, largest first, at most @n; free with
- * g_array_unref(). */
+/* At most @n functions whose self values changed most in @direction, the largest change first.
+ * Free with g_array_unref(). */
 GArray *cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, guint n);
 
 G_END_DECLS

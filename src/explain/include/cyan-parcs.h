@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @CYAN_CAUSE_ADDED: a function that only after has
  * @CYAN_CAUSE_MODIFIED: below a modified function
  * @CYAN_CAUSE_SIDE_EFFECT: neither: a side effect of a change elsewhere, or non-determinism
- * @CYAN_CAUSE_NOT_SEEN: no difference: in sampled data chance may explain it
+ * @CYAN_CAUSE_UNSEEN: no difference: in sampled data chance may explain it
  */
 typedef enum
 {
@@ -30,7 +30,7 @@ typedef enum
   CYAN_CAUSE_ADDED,
   CYAN_CAUSE_MODIFIED,
   CYAN_CAUSE_SIDE_EFFECT,
-  CYAN_CAUSE_NOT_SEEN,
+  CYAN_CAUSE_UNSEEN,
   CYAN_N_CAUSES,
 } CyanCause;
 

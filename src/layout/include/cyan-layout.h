@@ -79,7 +79,7 @@ void cyan_layout_hide_children (CyanLayout *self, CyanNode node);
 /* Shows @node and all its ancestors up to the top; if it is not below the top, the top changes. */
 void cyan_layout_reveal (CyanLayout *self, CyanNode node);
 /* Shows the delta hot path from @node to its leaf and, around it, what else changed by itself: the
- * nodes whose subtrees' masses are above the threshold, the 24 largest. */
+ * nodes whose subtrees' deltas are above the threshold, the 24 largest. */
 void cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction);
 
 /* How a picture starts. */

@@ -35,7 +35,7 @@ typedef struct
   guint metric[2];               /* whose weight decides between candidates */
   const CyanStr *label[2];       /* by function: what counts as its name; NULL: its name */
   const CyanMergedTree *tree;
-  const guint8 *not_seen; /* by merged node: one-sided, but perhaps by chance: never moved */
+  const guint8 *unseen; /* by merged node: one-sided, but perhaps by chance: never moved */
 } CyanMovesInput;
 
 /* Finds what was moved.  Free with cyan_moves_free().  NULL only with CYAN_ERROR_CANCELLED. */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nodes that one side lacks, and may merely not have been hit there.
+ * Finds one-sided nodes that sampling may have missed on the other side.
  *
- * With several runs a side, what is new is in every one of them, whatever chance would say.
+ * With several runs a side, a node that is in only some of them is never added or removed.
  */
-#include "cyan-not-seen.h"
+#include "cyan-unseen.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of the run: smaller contexts of a tree that was made from a call graph are guesses. */
+/* In parts of T: smaller contexts of a tree that was made from a call graph are guesses. */
 #define GUESSED 1e-3
 
-/* One side's view of what it has and the other has not. */
+/* What tells whether nodes of one side may be missing on the other by chance. */
 typedef struct
 {
   const CyanNode *has; /* by merged node */
@@ -26,7 +26,7 @@ typedef struct
   guint shift;             /* of this side's two bits while they are worked out */
 } OneSided;
 
-/* While the answer is worked out: what the nearest one-sided ancestor of this side said. */
+/* Per side, while the answer is worked out: the result for the nearest one-sided ancestor. */
 enum
 {
   OUTSIDE = 0, /* there is none below the nearest matched ancestor */
@@ -35,11 +35,13 @@ enum
   MASK = 3,
 };
 
-/* If the same program ran twice, a sample of the node falls on this side with chance
- * q = n / (n + n'), n and n' the samples of both runs; all of x samples do with q^x.  Likewise for
- * equal absolute time instead of equal share; the larger chance counts, which is the one that is
- * slower to call something new.  Against an exact recording the other side's samples are Poisson,
- * none with chance e^-expected. */
+/* ln of the chance that the other side missed one unit of total.
+ *
+ * If the same program ran twice, a sample of the node falls on this side with chance
+ * q = n / (n + n'), n and n' the samples of both runs; all of x samples do with q^x.  The same
+ * holds for equal absolute time instead of equal share; the larger chance counts, as it is the more
+ * careful one.  If this side is exact, the other side's samples are Poisson: there are none with
+ * chance e^-expected. */
 static double
 log_miss (
     double own_run, double own_period, double other_run, double other_period, gboolean same_unit)
@@ -147,14 +149,14 @@ find_irregular (const CyanRuns *runs)
   return irregular;
 }
 
-/* What a context must have at least in a run of total @run not to be missing in @other by guess. */
+/* The total below which @other may lack a context only because it was inferred; @total is T of the
+ * side that has it. */
 static double
-guessed_below (const CyanProfile *other, double run)
+guessed_below (const CyanProfile *other, double total)
 {
-  return other->recording == CYAN_RECORDING_INFERRED ? GUESSED * MAX (run, 0) : 0;
+  return other->recording == CYAN_RECORDING_INFERRED ? GUESSED * MAX (total, 0) : 0;
 }
 
-/* What only @side has, and how it may have been missed on the other. */
 static OneSided
 look_from (const CyanCompared *self, guint side, const guint8 *irregular)
 {
@@ -173,7 +175,7 @@ look_from (const CyanCompared *self, guint side, const guint8 *irregular)
 }
 
 guint8 *
-cyan_not_seen_find (const CyanCompared *self, const CyanRuns *const runs[2], double alpha)
+cyan_unseen_find (const CyanCompared *self, const CyanRuns *const runs[2], double alpha)
 {
   guint8 *said = g_new0 (guint8, self->n_nodes);
   g_autofree guint8 *irregular_before = find_irregular (runs[0]);

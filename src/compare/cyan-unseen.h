@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One-sided nodes that sampling may have missed on the other side. */
+#pragma once
+
+#include "cyan-compared.h"
+
+G_BEGIN_DECLS
+
+/* By node, whether chance, or an inferred tree, may explain that a side lacks it; see
+ * docs/blueprint.md, "Not seen is not removed".  Uses the tree, totals and pairs of @compared.
+ * Chance explains what is more likely than @alpha, 0...1.  Free with g_free(). */
+guint8 *
+cyan_unseen_find (const CyanCompared *compared, const CyanRuns *const runs[2], double alpha);
+
+G_END_DECLS
