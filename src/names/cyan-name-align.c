@@ -9,7 +9,7 @@
  */
 #include "cyan-name-align.h"
 
-#include "cyan-name-parts.h"
+#include "cyan-name-text-private.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 n_manner[CYAN_NAME_N_MANNERS];
+  guint32 n_style[CYAN_PYTHON_N_STYLES];
   guint32 n_sure, n_classes; /* functions of Python; those with a class or an enclosing function */
   guint32 n_cpp, n_parameters, n_templates;
 } Habits;
@@ -43,7 +43,7 @@ typedef struct
 
 /* A key of a function in one of the passes, NULL if it has none.  Caller frees. */
 typedef char *(*KeyOf) (const Align *self,
-                        const CyanNamePython *parts,
+                        const CyanPythonLabel *parts,
                         const char *label,
                         guint32 line);
 
@@ -62,12 +62,12 @@ label_text (const Align *self, guint side, guint f)
 }
 
 static void
-split (const Align *self, guint side, guint f, CyanNamePython *parts)
+split (const Align *self, guint side, guint f, CyanPythonLabel *parts)
 {
   CyanStr file = self->functions[side].at[f].file;
 
-  cyan_name_split_python (label_text (self, side, f), cyan_strings_get (self->strings, file),
-                          parts);
+  cyan_python_label_read (parts, label_text (self, side, f),
+                          cyan_strings_get (self->strings, file));
 }
 
 /* Returns whether there is something on both sides that the other lacks. */
@@ -98,15 +98,15 @@ habits_of (const Align *self, guint side)
   for (guint f = 1; f < self->functions[side].n; f++)
     {
       const char *label = label_text (self, side, f);
-      CyanNamePython parts;
+      CyanPythonLabel parts;
       gboolean has_parameters;
 
       split (self, side, f, &parts);
-      habits.n_manner[parts.manner]++;
-      if (parts.manner != CYAN_NAME_NOT_PYTHON)
+      habits.n_style[parts.style]++;
+      if (parts.style != CYAN_PYTHON_STYLE_NONE)
         {
           habits.n_sure += (guint) parts.is_sure;
-          habits.n_classes += parts.bare.at != parts.name.at;
+          habits.n_classes += parts.identifier.at != parts.name.at;
           continue;
         }
       has_parameters = cyan_name_has_parameters (label);
@@ -117,17 +117,17 @@ habits_of (const Align *self, guint side)
   return habits;
 }
 
-static CyanNameManner
-usual_manner (const Habits *habits)
+static CyanPythonStyle
+usual_style (const Habits *habits)
 {
-  CyanNameManner usual = CYAN_NAME_NOT_PYTHON;
+  CyanPythonStyle usual = CYAN_PYTHON_STYLE_NONE;
   guint n = 0;
 
-  for (guint i = CYAN_NAME_NOT_PYTHON + 1; i < CYAN_NAME_N_MANNERS; i++)
-    if (habits->n_manner[i] > n)
+  for (guint i = CYAN_PYTHON_STYLE_NONE + 1; i < CYAN_PYTHON_N_STYLES; i++)
+    if (habits->n_style[i] > n)
       {
-        usual = (CyanNameManner) i;
-        n = habits->n_manner[i];
+        usual = (CyanPythonStyle) i;
+        n = habits->n_style[i];
       }
   return usual;
 }
@@ -141,47 +141,50 @@ says_parameters (const Habits *habits)
 /* What both sides say of a method is its module and its name; of several in one module the line
  * tells which it is. */
 static char *
-key_by_place (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+key_by_place (const Align *self, const CyanPythonLabel *parts, const char *label, guint32 line)
 {
   (void) self, (void) label;
-  if (parts->manner == CYAN_NAME_NOT_PYTHON || line == 0)
+  if (parts->style == CYAN_PYTHON_STYLE_NONE || line == 0)
     return NULL;
-  return g_strdup_printf ("%.*s:%.*s:%u", (int) parts->stem.length, parts->stem.at,
-                          (int) parts->bare.length, parts->bare.at, line);
+  return g_strdup_printf ("%.*s:%.*s:%u", (int) parts->short_module.length, parts->short_module.at,
+                          (int) parts->identifier.length, parts->identifier.at, line);
 }
 
 static char *
-key_by_module (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+key_by_module (const Align *self, const CyanPythonLabel *parts, const char *label, guint32 line)
 {
   (void) self, (void) label, (void) line;
-  if (parts->manner != CYAN_NAME_MODULE)
+  if (parts->style != CYAN_PYTHON_STYLE_MODULE)
     return NULL;
   return g_strdup_printf ("%.*s:%.*s", (int) parts->module.length, parts->module.at,
-                          (int) parts->bare.length, parts->bare.at);
+                          (int) parts->identifier.length, parts->identifier.at);
 }
 
 static char *
-key_by_stem (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+key_by_short_module (const Align *self,
+                     const CyanPythonLabel *parts,
+                     const char *label,
+                     guint32 line)
 {
   (void) self, (void) label, (void) line;
-  if (parts->manner == CYAN_NAME_NOT_PYTHON)
+  if (parts->style == CYAN_PYTHON_STYLE_NONE)
     return NULL;
-  return g_strdup_printf ("%.*s:%.*s", (int) parts->stem.length, parts->stem.at,
-                          (int) parts->bare.length, parts->bare.at);
+  return g_strdup_printf ("%.*s:%.*s", (int) parts->short_module.length, parts->short_module.at,
+                          (int) parts->identifier.length, parts->identifier.at);
 }
 
 static char *
-key_of_native (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+key_of_native (const Align *self, const CyanPythonLabel *parts, const char *label, guint32 line)
 {
   (void) self, (void) line;
-  return parts->manner == CYAN_NAME_NOT_PYTHON ? cyan_name_native (label) : NULL;
+  return parts->style == CYAN_PYTHON_STYLE_NONE ? cyan_python_native_name (label) : NULL;
 }
 
 static char *
-key_of_cpp (const Align *self, const CyanNamePython *parts, const char *label, guint32 line)
+key_of_cpp (const Align *self, const CyanPythonLabel *parts, const char *label, guint32 line)
 {
   (void) line;
-  return parts->manner == CYAN_NAME_NOT_PYTHON
+  return parts->style == CYAN_PYTHON_STYLE_NONE
              ? cyan_name_without_parameters (label, self->drop_templates)
              : NULL;
 }
@@ -192,19 +195,19 @@ more_telling (const Align *self, CyanStr a, CyanStr b)
 {
   const CyanStr labels[2] = { a, b };
   const char *texts[2];
-  CyanNamePython parts[2];
+  CyanPythonLabel parts[2];
 
   for (guint k = 0; k < 2; k++)
     {
       texts[k] = cyan_strings_get (self->strings, labels[k]);
-      cyan_name_split_python (texts[k], "", &parts[k]);
-      if (parts[k].manner == CYAN_NAME_NOT_PYTHON)
-        parts[k].name = parts[k].module = (CyanNamePart){ texts[k], strlen (texts[k]) };
+      cyan_python_label_read (&parts[k], texts[k], "");
+      if (parts[k].style == CYAN_PYTHON_STYLE_NONE)
+        parts[k].name = parts[k].module = (CyanNameSpan){ texts[k], strlen (texts[k]) };
     }
   if (parts[0].name.length != parts[1].name.length)
     return labels[parts[1].name.length > parts[0].name.length];
-  if ((parts[0].manner == CYAN_NAME_MODULE) != (parts[1].manner == CYAN_NAME_MODULE))
-    return labels[parts[1].manner == CYAN_NAME_MODULE];
+  if ((parts[0].style == CYAN_PYTHON_STYLE_MODULE) != (parts[1].style == CYAN_PYTHON_STYLE_MODULE))
+    return labels[parts[1].style == CYAN_PYTHON_STYLE_MODULE];
   if (parts[0].module.length != parts[1].module.length)
     return labels[parts[1].module.length > parts[0].module.length];
   if (strlen (texts[0]) != strlen (texts[1]))
@@ -245,7 +248,7 @@ run_pass (Align *self, KeyOf key_of, gboolean by_place, gboolean whole)
           const char *label = label_text (self, side, f);
           gboolean lone = is_lone (self, side, f);
           g_autofree char *key = NULL;
-          CyanNamePython parts;
+          CyanPythonLabel parts;
           const Group *group;
 
           if (lone ? line > 0 && self->lines_agree && !by_place : round == 1 || !whole)
@@ -278,12 +281,12 @@ count_lone_with_line (const Align *self, guint side)
 
   for (guint f = 1; f < self->functions[side].n; f++)
     {
-      CyanNamePython parts;
+      CyanPythonLabel parts;
 
       if (self->functions[side].at[f].line == 0 || !is_lone (self, side, f))
         continue;
       split (self, side, f, &parts);
-      n += parts.manner != CYAN_NAME_NOT_PYTHON;
+      n += parts.style != CYAN_PYTHON_STYLE_NONE;
     }
   return n;
 }
@@ -299,7 +302,7 @@ align_python (Align *self)
   run_pass (self, key_by_place, TRUE, FALSE);
   self->lines_agree = n_with_line > 0 && 2 * (self->n_aligned - n_native) >= n_with_line;
   run_pass (self, key_by_module, FALSE, FALSE);
-  run_pass (self, key_by_stem, FALSE, FALSE);
+  run_pass (self, key_by_short_module, FALSE, FALSE);
   self->lines_agree = FALSE;
 }
 
@@ -323,7 +326,7 @@ cyan_name_align (const CyanFunctions functions[2], CyanStr *const labels[2])
       self.drop_templates =
           before.n_cpp > 0 && after.n_cpp > 0 && !before.n_templates != !after.n_templates;
       if (before.n_sure > 0 && after.n_sure > 0
-          && (usual_manner (&before) != usual_manner (&after)
+          && (usual_style (&before) != usual_style (&after)
               || !before.n_classes != !after.n_classes))
         align_python (&self);
       if (self.drop_templates || says_parameters (&before) != says_parameters (&after))

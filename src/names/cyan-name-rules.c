@@ -6,6 +6,7 @@
  * must not touch; the tests read them there.
  */
 #include "cyan-name-private.h"
+#include "cyan-name-text-private.h"
 #include "cyan-sync.h"
 
 #include <string.h>
@@ -205,18 +206,6 @@ is_left_alone (const char *name)
   return FALSE;
 }
 
-/* The words that Go gives to functions without a name. */
-static gsize
-go_word (const char *p)
-{
-  static const char *const words[] = { "func", "gowrap", "deferwrap" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (p, words[i]))
-      return strlen (words[i]);
-  return 0;
-}
-
 /* The first of the parts "func1", "2", "gowrap1", "func3-range1" with which @name ends, at its dot;
  * NULL if there is none. */
 static const char *
@@ -234,7 +223,7 @@ find_go_closure (const char *name)
         dot--;
       if (*dot != '.')
         break;
-      n_word = go_word (dot + 1);
+      n_word = cyan_name_go_word (dot + 1);
       p = dot + 1 + n_word;
       if (!g_ascii_isdigit (*p))
         break;
@@ -275,7 +264,7 @@ drop_go_counters (const char *name)
   text = g_string_new_len (name, closure - name);
   for (const char *p = closure; *p == '.';)
     {
-      gsize n_word = go_word (p + 1);
+      gsize n_word = cyan_name_go_word (p + 1);
 
       g_string_append_len (text, n_word > 0 ? p : ".func", n_word > 0 ? (gssize) n_word + 1 : 5);
       p += 1 + n_word;

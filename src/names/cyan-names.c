@@ -3,7 +3,6 @@
 #include "cyan-names.h"
 
 #include "cyan-name-private.h"
-#include "cyan-sync.h"
 
 #include <string.h>
 
@@ -12,7 +11,6 @@
 
 struct _CyanNameRules
 {
-  CyanRefCount refs;
   gboolean normalise;
   CyanNameRenames *renames;
 };
@@ -22,24 +20,14 @@ cyan_name_rules_new (gboolean normalise)
 {
   CyanNameRules *self = g_new0 (CyanNameRules, 1);
 
-  cyan_ref_count_init (&self->refs);
   self->normalise = normalise;
   self->renames = cyan_name_renames_new ();
   return self;
 }
 
-CyanNameRules *
-cyan_name_rules_ref (CyanNameRules *self)
-{
-  cyan_ref_count_inc (&self->refs);
-  return self;
-}
-
 void
-cyan_name_rules_unref (CyanNameRules *self)
+cyan_name_rules_free (CyanNameRules *self)
 {
-  if (!cyan_ref_count_dec (&self->refs))
-    return;
   cyan_name_renames_free (self->renames);
   g_free (self);
 }

@@ -4,7 +4,7 @@
  * two recordings by one recorder are left alone.
  */
 #include "cyan-name-align.h"
-#include "cyan-name-parts.h"
+#include "cyan-name-text-private.h"
 #include "cyan-names.h"
 #include "cyan-profile-builder.h"
 #include "cyan-profile-names.h"
@@ -118,7 +118,7 @@ test_no_place (void)
 
 /* py-spy, VizTracer, austin and pstats against sys.setprofile. */
 static void
-test_manners (void)
+test_styles (void)
 {
   const Named full[] = { { "pkg.tree:<module>", "pkg/tree.py", 1, NULL },
                          { "pkg.tree:Tree.walk", "pkg/tree.py", 7, NULL },
@@ -261,12 +261,12 @@ test_parts (void)
       {
         g_autofree char *label = g_strconcat (hostile[i / G_N_ELEMENTS (hostile)], hostile[j],
                                               hostile[i % G_N_ELEMENTS (hostile)], NULL);
-        g_autofree char *native = cyan_name_native (label);
+        g_autofree char *native = cyan_python_native_name (label);
         g_autofree char *plain = cyan_name_without_parameters (label, TRUE);
-        CyanNamePython parts;
+        CyanPythonLabel python;
 
-        cyan_name_split_python (label, ".py", &parts);
-        cyan_name_split_python (label, label, &parts);
+        cyan_python_label_read (&python, label, ".py");
+        cyan_python_label_read (&python, label, label);
         g_assert_cmpuint (strlen (plain), <=, strlen (label));
         g_assert_true (native == NULL || strlen (native) <= strlen (label));
         cyan_name_has_templates (label);
@@ -278,7 +278,7 @@ TESTS ("name-align")
 {
   g_test_add_func ("/name-align/place", test_place);
   g_test_add_func ("/name-align/no-place", test_no_place);
-  g_test_add_func ("/name-align/manners", test_manners);
+  g_test_add_func ("/name-align/styles", test_styles);
   g_test_add_func ("/name-align/native", test_native);
   g_test_add_func ("/name-align/cpp", test_cpp);
   g_test_add_func ("/name-align/left-alone", test_left_alone);

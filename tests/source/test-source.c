@@ -42,7 +42,7 @@ test_c (void)
   tree_write (tree, "lib/b.c", "static int\nhelper (void)\n{\n  return 3;\n}\nint lib;\n", -1);
 
   ASSERT_FIND (location, "two", NULL, 0, "src/a.c:11-17");
-  ASSERT_FIND (location, "two.constprop.0", "?", 0, "src/a.c:11-17");
+  ASSERT_FIND (location, "two", "?", 0, "src/a.c:11-17");
   ASSERT_FIND (location, "one", "src/a.c", 9, "src/a.c:9-9");
   ASSERT_FIND (location, "two", "src/a.c", 16, "src/a.c:11-17");
   ASSERT_FIND (location, "two", "src/a.c", 0, "src/a.c:11-17");

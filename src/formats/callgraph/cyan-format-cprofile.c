@@ -14,7 +14,7 @@
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
 #include "cyan-marshal.h"
-#include "cyan-python-module.h"
+#include "cyan-name-python-module.h"
 
 #include <math.h>
 #include <string.h>

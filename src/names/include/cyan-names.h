@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a function is called, whatever compiler or runtime wrote its name down.
+ * From the names that a compiler or runtime wrote down to what a function is called: the built-in
+ * rules and a user's renames.
  *
  * Names are the key of matching and the label of a node, so what differs from build to build is
  * taken out of them first: mangling, hashes, clone suffixes, counters, addresses, numbers of
@@ -17,8 +18,7 @@ typedef struct _CyanNameRules CyanNameRules;
 
 /* @normalise: the built-in rules, of which docs/names.md has the list; else none but renames. */
 CyanNameRules *cyan_name_rules_new (gboolean normalise);
-CyanNameRules *cyan_name_rules_ref (CyanNameRules *self);
-void cyan_name_rules_unref (CyanNameRules *self);
+void cyan_name_rules_free (CyanNameRules *self);
 
 /* Adds the renames of a user's file, whose @text is at most @length bytes: one "PATTERN =>
  * REPLACEMENT" a line, applied in their order after the built-in rules, to one side only if
@@ -45,6 +45,6 @@ CyanStr *cyan_name_rules_labels (const CyanNameRules *self,
                                  const CyanFunctions *functions,
                                  GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRules, cyan_name_rules_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRules, cyan_name_rules_free)
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cyan-code.h"
-#include "cyan-function-name.h"
+#include "cyan-name-parts.h"
 
 /* Stands for a function's own name; no token of any language is like it. */
 #define OWN_NAME "\1"
@@ -69,11 +69,11 @@ cyan_function_text_compare_renamed (const CyanFunctionText *before,
                                     const CyanFunctionText *after,
                                     const char *after_name)
 {
-  g_auto (CyanFunctionName) old = { 0 }, new = { 0 };
+  g_auto (CyanNameParts) old = { 0 }, new = { 0 };
 
-  cyan_function_name_init (&old, before_name);
-  cyan_function_name_init (&new, after_name);
-  return compare (before, cyan_function_name_last (&old), after, cyan_function_name_last (&new));
+  cyan_name_parts_init (&old, before_name);
+  cyan_name_parts_init (&new, after_name);
+  return compare (before, cyan_name_parts_last (&old), after, cyan_name_parts_last (&new));
 }
 
 guint64
@@ -106,8 +106,8 @@ cyan_function_text_hash (const CyanFunctionText *self)
 guint64
 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name)
 {
-  g_auto (CyanFunctionName) parsed = { 0 };
+  g_auto (CyanNameParts) parsed = { 0 };
 
-  cyan_function_name_init (&parsed, name);
-  return hash_text (self, cyan_function_name_last (&parsed));
+  cyan_name_parts_init (&parsed, name);
+  return hash_text (self, cyan_name_parts_last (&parsed));
 }

@@ -15,7 +15,7 @@
 #include "cyan-code.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
-#include "cyan-function-name.h"
+#include "cyan-name-parts.h"
 #include "cyan-signature.h"
 #include "cyan-text.h"
 
@@ -26,7 +26,7 @@
 typedef struct
 {
   const CyanFunctionQuery *query;
-  CyanFunctionName as[CYAN_N_NAMINGS];
+  CyanNameParts as[CYAN_N_NAMINGS];
 } Search;
 
 typedef struct
@@ -42,19 +42,19 @@ search_init (Search *self, const CyanFunctionQuery *query)
 {
   self->query = query;
   for (guint i = 0; i < CYAN_N_NAMINGS; i++)
-    cyan_function_name_init_as (&self->as[i], i, query->name);
+    cyan_name_parts_init_as (&self->as[i], i, query->name);
 }
 
 static void
 search_clear (Search *self)
 {
   for (guint i = 0; i < CYAN_N_NAMINGS; i++)
-    cyan_function_name_clear (&self->as[i]);
+    cyan_name_parts_clear (&self->as[i]);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
 
-static const CyanFunctionName *
+static const CyanNameParts *
 name_for (const Search *self, const char *path)
 {
   return &self->as[cyan_naming_of_path (path)];
@@ -68,7 +68,7 @@ identifiers (const Search *self)
 
   for (guint i = 0; i < CYAN_N_NAMINGS; i++)
     {
-      const char *last = cyan_function_name_last (&self->as[i]);
+      const char *last = cyan_name_parts_last (&self->as[i]);
 
       if (last[0] != '\0' && !self->as[i].is_opaque && !self->as[i].is_module
           && !g_ptr_array_find_with_equal_func (all, last, g_str_equal, NULL))
@@ -267,13 +267,13 @@ add_around_line (CyanSourceFile *file, guint line, GArray *found)
 static void
 add_by_name (const Search *self, CyanSourceFile *file, GArray *found)
 {
-  const CyanFunctionName *name = name_for (self, file->path);
+  const CyanNameParts *name = name_for (self, file->path);
   g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (Candidate));
 
   for (guint i = 0; i < file->extents->len; i++)
     {
       const CyanExtent *extent = &g_array_index (file->extents, CyanExtent, i);
-      CyanNameFit fit = cyan_function_name_fit (name, extent->name, extent->scope, NULL);
+      CyanNameFit fit = cyan_name_parts_fit (name, extent->name, extent->scope, NULL);
 
       if (fit > CYAN_NAME_DIFFERS)
         add_candidate (own, file, i, fit, self->query->line);
@@ -301,7 +301,7 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
   for (guint i = 0; i < paths->len; i++)
     {
       const char *path = g_ptr_array_index (paths, i);
-      const CyanFunctionName *name = name_for (self, path);
+      const CyanNameParts *name = name_for (self, path);
       CyanSourceFile *file;
 
       /* Only a name tells one file from another. */
@@ -331,7 +331,7 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
 static CyanFunctionText *
 find_module (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GError **error)
 {
-  const CyanFunctionName *name = &self->as[CYAN_NAMING_PYTHON];
+  const CyanNameParts *name = &self->as[CYAN_NAMING_PYTHON];
   g_autofree char *shown = cyan_text_for_label (self->query->name, 80);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   const GPtrArray *listing = cyan_source_tree_list (tree, tick, error);
@@ -344,7 +344,7 @@ find_module (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GEr
       const char *path = g_ptr_array_index (listing, i);
 
       if (cyan_naming_of_path (path) == CYAN_NAMING_PYTHON
-          && cyan_function_name_fits_path (name, path))
+          && cyan_name_parts_fits_path (name, path))
         g_ptr_array_add (paths, (gpointer) path);
     }
   if (paths->len == 0)
@@ -380,7 +380,7 @@ collect_definitions (
               &g_array_index (definition->file->extents, CyanExtent, definition->extent);
           const char *path = definition->file->path;
           CyanNameFit fit =
-              cyan_function_name_fit (name_for (self, path), extent->name, extent->scope, path);
+              cyan_name_parts_fit (name_for (self, path), extent->name, extent->scope, path);
 
           if (fit > CYAN_NAME_DIFFERS)
             add_candidate (found, definition->file, definition->extent, fit, self->query->line);
@@ -466,7 +466,7 @@ cyan_source_location_defines (CyanSourceLocation *self,
 {
   const CyanFunctionQuery query = { name, NULL, 0 };
   g_auto (Search) search = { 0 };
-  g_auto (CyanFunctionName) guess = { 0 };
+  g_auto (CyanNameParts) guess = { 0 };
   g_autoptr (GArray) found = NULL;
   g_autoptr (GError) local = NULL;
   CyanSourceTree *tree;
@@ -474,7 +474,7 @@ cyan_source_location_defines (CyanSourceLocation *self,
 
   *defined = CYAN_DEFINED_UNKNOWN;
   *n_definitions = 0;
-  cyan_function_name_init (&guess, name);
+  cyan_name_parts_init (&guess, name);
   if (guess.is_opaque || guess.is_module || guess.is_anonymous)
     return TRUE;
   tree = cyan_source_location_acquire (self, tick, error);

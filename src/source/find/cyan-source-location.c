@@ -10,7 +10,7 @@
 #include "cyan-source-access.h"
 #include "cyan-tick.h"
 
-#include "cyan-function-name.h"
+#include "cyan-name-parts.h"
 #include "cyan-sync.h"
 
 /* Between two looks at the tick by a thread that waits for another. */
@@ -176,11 +176,11 @@ cyan_source_location_expect (CyanSourceLocation *self, const char *const *names,
   for (guint i = 0; i < n; i++)
     for (guint naming = 0; naming < CYAN_N_NAMINGS; naming++)
       {
-        g_auto (CyanFunctionName) name = { 0 };
+        g_auto (CyanNameParts) name = { 0 };
 
-        cyan_function_name_init_as (&name, naming, names[i]);
-        if (cyan_function_name_last (&name)[0] != '\0')
-          cyan_source_tree_expect (tree, cyan_function_name_last (&name));
+        cyan_name_parts_init_as (&name, naming, names[i]);
+        if (cyan_name_parts_last (&name)[0] != '\0')
+          cyan_source_tree_expect (tree, cyan_name_parts_last (&name));
       }
   cyan_source_location_release (self);
 }

@@ -40,11 +40,12 @@ gboolean cyan_source_location_map (CyanSourceLocation *self,
                                    const char *to,
                                    GError **error);
 
-/* Names that will be asked for, as profiles have them: all files are looked through for them at
+/* Normalised names that will be asked for: all files are looked through for them at
  * once, when the first of them is asked for without a file.  Others may be asked for too. */
 void cyan_source_location_expect (CyanSourceLocation *self, const char *const *names, guint n);
 
-/* What a profile knows of a function.  Strings may be NULL or empty, @line 0. */
+/* What a profile knows of a function.  Strings may be NULL or empty, @line 0; @name is normalised,
+ * see cyan-names.h. */
 typedef struct
 {
   const char *name;

@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "cyan-function-name.h"
+#include "cyan-name-parts.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,8 @@
  * The words that languages, compilers and profilers put in front of names and into them: what a
  * closure, a block or a constructor is called where the source has no name for it.
  */
-#include "cyan-function-name-private.h"
+#include "cyan-name-read-private.h"
+#include "cyan-name-text-private.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ skip_word (const char *text, const char *const *words, gboolean *found)
 
 /* "block (2 levels) in m", "rescue in m". */
 static const char *
-skip_ruby_block (CyanFunctionName *self, const char *text)
+skip_ruby_block (CyanNameParts *self, const char *text)
 {
   static const char *const words[] = { "block ", "rescue in ", "ensure in ", "loop in ", NULL };
 
@@ -46,7 +47,7 @@ skip_ruby_block (CyanFunctionName *self, const char *text)
 }
 
 static const char *
-skip_script_words (CyanFunctionName *self, const char *text)
+skip_script_words (CyanNameParts *self, const char *text)
 {
   static const char *const kinds[] = { "JS:", "LazyCompile:", "Function:", NULL };
   static const char *const words[] = { "async* ", "async ",    "get ",    "set ",
@@ -65,12 +66,17 @@ skip_script_words (CyanFunctionName *self, const char *text)
 }
 
 const char *
-cyan_name_skip_prefix (CyanFunctionName *self, const char *text)
+cyan_name_skip_prefix (CyanNameParts *self, const char *text)
 {
+  CyanPythonLabel python;
   const char *mark;
 
   switch (self->naming)
     {
+    case CYAN_NAMING_PYTHON:
+      /* "tree.py:visit", "tree.py(visit)" */
+      cyan_python_label_read (&python, text, "");
+      return python.style == CYAN_PYTHON_STYLE_FILE_IN_FRONT ? python.name.at : text;
     case CYAN_NAMING_RUBY:
       return skip_ruby_block (self, text);
     case CYAN_NAMING_JAVASCRIPT:
@@ -91,7 +97,6 @@ cyan_name_skip_prefix (CyanFunctionName *self, const char *text)
                             == (gsize) (mark - text)
                  ? mark + 1
                  : text;
-    case CYAN_NAMING_PYTHON:
     case CYAN_NAMING_GO:
     case CYAN_NAMING_RUST:
     case CYAN_N_NAMINGS:
@@ -148,11 +153,7 @@ resolve_python (CyanNameReader *self)
 static gboolean
 is_go_closure (const char *part)
 {
-  static const char *const words[] = { "func", "gowrap", "deferwrap" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (part, words[i]))
-      part += strlen (words[i]);
+  part += cyan_name_go_word (part);
   part += strspn (part, "0123456789");
   return *part == '\0' || strcmp (part, "-fm") == 0 || g_str_has_prefix (part, "-range");
 }
@@ -215,9 +216,7 @@ resolve_java (CyanNameReader *self)
         }
     }
   g_ptr_array_set_size (old, 0);
-  for (guint i = 0; i < parts->len; i++)
-    g_ptr_array_add (old, g_strdup (g_ptr_array_index (parts, i)));
-  g_ptr_array_unref (parts);
+  g_ptr_array_extend_and_steal (old, parts);
 }
 
 static void

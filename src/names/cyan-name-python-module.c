@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of Python modules, by what stands above a file and which of that is a package. */
-#include "cyan-python-module.h"
+#include "cyan-name-python-module.h"
 
 #include <string.h>
 

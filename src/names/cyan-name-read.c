@@ -2,69 +2,46 @@
 /*
  * Names of functions cut into scopes and identifier.
  *
- * What a source has no name for falls away: arguments, template arguments, return types, the
- * suffixes that compilers add to clones.
+ * What a source has no name for falls away: arguments, template arguments, return types.
  */
-#include "cyan-function-name-private.h"
+#include "cyan-name-read-private.h"
+#include "cyan-name-text-private.h"
 
 #include <string.h>
 
 static const char anonymous_namespace[] = "(anonymous namespace)";
 
-static gboolean
-is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || c == '~' || (guchar) c >= 0x80;
-}
-
-/* Past the bracket that closes the one at @at; the end of the string if none does. */
+/* The same as cyan_name_skip_brackets(), to the end of the text if nothing closes. */
 static const char *
-skip_brackets (const char *at, char open, char close)
+skip_brackets (const char *at)
 {
-  guint depth = 0;
+  const char *end = at + strlen (at);
+  const char *stop = cyan_name_skip_brackets (at, end);
 
-  for (; *at != '\0'; at++)
-    if (*at == open)
-      depth++;
-    else if (*at == close && at[-1] != '-' && at[-1] != '=' && --depth == 0)
-      return at + 1;
-  return at;
+  return stop != NULL ? stop : end;
 }
 
-/* ".isra.0", ".constprop.0.part.1", ".cold" to the end of the name. */
-static gboolean
-is_clone_suffix (const char *at)
-{
-  static const char *const words[] = { ".isra.",     ".constprop.", ".part.",
-                                       ".lto_priv.", ".llvm.",      ".clone." };
-
-  if (g_str_has_prefix (at, ".cold") && (at[5] == '\0' || at[5] == '.' || at[5] == ' '))
-    return TRUE;
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (at, words[i]) && g_ascii_isdigit (at[strlen (words[i])]))
-      return TRUE;
-  return FALSE;
-}
-
-/* What follows "operator", without white space: a symbol, "()", "new[]" or a type. */
+/* "operator" and its sign, or "new[]", or a type, without white space.  Returns where the template
+ * arguments or the parameters begin. */
 static const char *
 take_operator (const char *at, GString *part)
 {
-  while (*at == ' ')
-    at++;
-  if (g_str_has_prefix (at, "()"))
-    {
-      g_string_append (part, "()");
-      return at + 2;
-    }
-  for (; *at != '\0' && *at != '('; at++)
+  const char *stop;
+  gsize length;
+
+  at += strlen ("operator");
+  at += strspn (at, " ");
+  length = cyan_name_sign_length (at);
+  stop = at + (length > 0 ? length : strcspn (at, "("));
+  g_string_append (part, "operator");
+  for (; at < stop; at++)
     if (*at != ' ')
       g_string_append_c (part, *at);
-  return at;
+  return at + (*at == ' ' && (at[1] == '<' || at[1] == '('));
 }
 
-void
-cyan_name_end_part (CyanNameReader *self)
+static void
+end_part (CyanNameReader *self)
 {
   if (self->part->len > 0 && strcmp (self->part->str, "<locals>") != 0
       && !g_str_has_prefix (self->part->str, "__anon"))
@@ -76,7 +53,7 @@ cyan_name_end_part (CyanNameReader *self)
 static void
 take_parameters (CyanNameReader *self, const char *at)
 {
-  const char *stop = skip_brackets (at, '(', ')');
+  const char *stop = skip_brackets (at);
   const char *inner = strstr (stop, "::");
 
   if (self->name->naming == CYAN_NAMING_GO || self->name->naming == CYAN_NAMING_PYTHON)
@@ -139,7 +116,7 @@ static void read_parts (CyanNameReader *self, const char *at);
 static const char *
 take_angle (CyanNameReader *self, const char *at)
 {
-  const char *stop = skip_brackets (at, '<', '>');
+  const char *stop = skip_brackets (at);
   CyanNaming naming = self->name->naming;
 
   if (naming == CYAN_NAMING_RUST)
@@ -159,7 +136,7 @@ take_angle (CyanNameReader *self, const char *at)
 
           g_string_assign (self->part, last != NULL ? last + 2 : type);
           g_string_truncate (self->part, strcspn (self->part->str, "<"));
-          cyan_name_end_part (self);
+          end_part (self);
         }
       return stop;
     }
@@ -207,18 +184,14 @@ read_step (CyanNameReader *self, const char *at)
       /* "{impl#3}": of a type that the name does not tell. */
       self->name->is_loose |= g_str_has_prefix (at, "{impl");
       self->name->is_opaque |= g_str_has_prefix (at, "{shim");
-      return skip_brackets (at, '{', '}');
+      return skip_brackets (at);
     }
   if (*at == '<' && (part->len == 0 || naming == CYAN_NAMING_CSHARP))
     return take_angle (self, at);
   if (*at == '<')
-    return skip_brackets (at, '<', '>');
-  if (naming == CYAN_NAMING_C && g_str_has_prefix (at, "operator") && part->len == 0
-      && !is_word_char (at[8]) && at[8] != '\0')
-    {
-      g_string_append (part, "operator");
-      return take_operator (at + 8, part);
-    }
+    return skip_brackets (at);
+  if (naming == CYAN_NAMING_C && part->len == 0 && cyan_name_is_operator (at, at))
+    return take_operator (at, part);
   if (*at == '(' && part->len == 0 && at[1] == '*' && strchr (at, ')') != NULL)
     {
       const char *stop = strchr (at, ')');
@@ -233,8 +206,8 @@ read_step (CyanNameReader *self, const char *at)
       return NULL;
     }
   if (*at == '[' && part->len > 0 && naming != CYAN_NAMING_RUBY)
-    return skip_brackets (at, '[', ']');
-  if (*at == '@' && part->len > 0)
+    return skip_brackets (at);
+  if ((*at == '@' && part->len > 0) || (*at == ')' && naming == CYAN_NAMING_PYTHON))
     return NULL;
   if (*at == ' ' && (naming != CYAN_NAMING_C || at[1] == '(' || at[1] == '['))
     return NULL;
@@ -248,21 +221,20 @@ read_step (CyanNameReader *self, const char *at)
     }
   if (at[0] == ':' && at[1] == ':')
     {
-      cyan_name_end_part (self);
+      end_part (self);
       return at + 2;
     }
   if (*at == ':' && (naming == CYAN_NAMING_C || naming == CYAN_NAMING_PYTHON))
     {
-      cyan_name_end_part (self);
+      end_part (self);
       self->name->n_module = self->parts->len;
       return at + 1;
     }
-  if (*at == '.' && naming == CYAN_NAMING_C && self->name->n_module == 0 && is_clone_suffix (at))
-    return NULL;
   if (is_separator (naming, at, part))
     {
-      cyan_name_end_part (self);
-      if (naming == CYAN_NAMING_RUBY && !is_word_char (at[1]) && at[1] != '<')
+      end_part (self);
+      if (naming == CYAN_NAMING_RUBY && !cyan_name_is_word_byte (at[1])
+          && strchr ("<$", at[1]) == NULL)
         return take_ruby_method (self, at + 1);
       if (naming == CYAN_NAMING_CSHARP && at[1] == '.')
         {
@@ -285,7 +257,7 @@ read_parts (CyanNameReader *self, const char *at)
 {
   while (at != NULL && *at != '\0')
     at = read_step (self, at);
-  cyan_name_end_part (self);
+  end_part (self);
 }
 
 /* The import path of Go: "github.com/a/b/pkg" in front of ".T.M". */
@@ -335,12 +307,12 @@ is_no_name (const char *text)
 }
 
 void
-cyan_function_name_init_as (CyanFunctionName *self, CyanNaming naming, const char *text)
+cyan_name_parts_init_as (CyanNameParts *self, CyanNaming naming, const char *text)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
   CyanNameReader reader = { self, parts, g_string_new (NULL), 0 };
 
-  *self = (CyanFunctionName){ .naming = naming };
+  *self = (CyanNameParts){ .naming = naming };
   text = cyan_name_skip_prefix (self, text != NULL ? text : "");
   if (is_no_name (text))
     self->is_opaque = TRUE;
@@ -365,6 +337,7 @@ static CyanNaming
 guess_naming (const char *text)
 {
   const char *slash = strrchr (text, '/');
+  CyanPythonLabel python;
 
   if (strstr (text, "{closure") != NULL || strstr (text, "{impl") != NULL
       || (text[0] == '<' && (strstr (text, " as ") != NULL || strstr (text, ">::") != NULL)))
@@ -375,7 +348,9 @@ guess_naming (const char *text)
   if (g_str_has_prefix (text, "block ")
       || (strchr (text, '#') > text && strchr (text, '{') == NULL))
     return CYAN_NAMING_RUBY;
-  if (strstr (text, "<locals>") != NULL || strstr (text, "<lambda>") != NULL)
+  cyan_python_label_read (&python, text, "");
+  if (python.style == CYAN_PYTHON_STYLE_FILE_IN_FRONT || strstr (text, "<locals>") != NULL
+      || strstr (text, "<lambda>") != NULL)
     return CYAN_NAMING_PYTHON;
   if (strstr (text, ">b__") != NULL || strstr (text, "..ctor") != NULL)
     return CYAN_NAMING_CSHARP;
@@ -383,7 +358,7 @@ guess_naming (const char *text)
 }
 
 void
-cyan_function_name_init (CyanFunctionName *self, const char *text)
+cyan_name_parts_init (CyanNameParts *self, const char *text)
 {
-  cyan_function_name_init_as (self, guess_naming (text != NULL ? text : ""), text);
+  cyan_name_parts_init_as (self, guess_naming (text != NULL ? text : ""), text);
 }

@@ -2,14 +2,14 @@
 /* What the parts of reading a name share. */
 #pragma once
 
-#include "cyan-function-name.h"
+#include "cyan-name-parts.h"
 
 G_BEGIN_DECLS
 
 /* A name while it is read. */
 typedef struct
 {
-  CyanFunctionName *name;
+  CyanNameParts *name;
   GPtrArray *parts; /* of char *, owned */
   GString *part;    /* the one that has begun */
   guint depth;      /* types in brackets that are being read */
@@ -17,10 +17,7 @@ typedef struct
 
 /* What stands in front of a name ("async f", "block in m", "app.dll!f"): returns where the name
  * itself begins, and notes in @self what that said. */
-const char *cyan_name_skip_prefix (CyanFunctionName *self, const char *text);
-
-/* Ends the part that has begun. */
-void cyan_name_end_part (CyanNameReader *self);
+const char *cyan_name_skip_prefix (CyanNameParts *self, const char *text);
 
 /* Once all parts are there: closures, constructors and the like, which no source calls so. */
 void cyan_name_resolve_parts (CyanNameReader *self);

@@ -3,7 +3,7 @@
  * Names of functions held against definitions: scopes against scopes, and what is left of the
  * profile's name (a package, a module, a crate) against the file's path.
  */
-#include "cyan-function-name-private.h"
+#include "cyan-name-parts.h"
 
 #include <string.h>
 
@@ -46,14 +46,14 @@ cyan_naming_of_path (const char *path)
 }
 
 void
-cyan_function_name_clear (CyanFunctionName *self)
+cyan_name_parts_clear (CyanNameParts *self)
 {
   g_clear_pointer (&self->parts, g_strfreev);
   g_clear_pointer (&self->parameters, g_free);
 }
 
 const char *
-cyan_function_name_last (const CyanFunctionName *self)
+cyan_name_parts_last (const CyanNameParts *self)
 {
   return self->n_parts > self->n_module ? self->parts[self->n_parts - 1] : "";
 }
@@ -168,7 +168,7 @@ fits_rust (char *const *parts, guint n_parts, const GPtrArray *path)
 
 /* Whether the parts of a name that no scope of the source is can be the file's own. */
 static gboolean
-outer_parts_fit (const CyanFunctionName *self, guint n, const char *path, const char *package)
+outer_parts_fit (const CyanNameParts *self, guint n, const char *path, const char *package)
 {
   g_autoptr (GPtrArray) steps = split_path (self->naming, path);
   guint with_init = steps->len;
@@ -200,7 +200,7 @@ outer_parts_fit (const CyanFunctionName *self, guint n, const char *path, const 
 }
 
 gboolean
-cyan_function_name_fits_path (const CyanFunctionName *self, const char *path)
+cyan_name_parts_fits_path (const CyanNameParts *self, const char *path)
 {
   return self->n_module == 0 || outer_parts_fit (self, self->n_module, path, NULL);
 }
@@ -214,10 +214,10 @@ has_packages (CyanNaming naming)
 }
 
 CyanNameFit
-cyan_function_name_fit (const CyanFunctionName *self,
-                        const char *name,
-                        const char *scope,
-                        const char *path)
+cyan_name_parts_fit (const CyanNameParts *self,
+                     const char *name,
+                     const char *scope,
+                     const char *path)
 {
   g_autoptr (GPtrArray) outer = NULL;
   g_autofree char *package = NULL;
@@ -233,7 +233,7 @@ cyan_function_name_fit (const CyanFunctionName *self,
       constructor = g_ptr_array_steal_index (outer, outer->len - 1);
       name = constructor;
     }
-  if (strcmp (cyan_function_name_last (self), name) != 0)
+  if (strcmp (cyan_name_parts_last (self), name) != 0)
     return CYAN_NAME_DIFFERS;
   if (self->naming == CYAN_NAMING_GO && outer->len > 0)
     package = g_ptr_array_steal_index (outer, 0);

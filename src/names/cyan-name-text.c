@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What stands where in a label, alike for whoever wrote it.
+ *
+ * The texts are foreign: whatever does not look as expected is no label of the kind.
+ */
+#include "cyan-name-text-private.h"
+
+#include <string.h>
+
+gboolean
+cyan_name_is_word_byte (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || (c & 0x80) != 0;
+}
+
+gboolean
+cyan_name_span_ends (CyanNameSpan self, const char *text)
+{
+  gsize n = strlen (text);
+
+  return self.length >= n && memcmp (self.at + self.length - n, text, n) == 0;
+}
+
+CyanNameSpan
+cyan_name_span_last (CyanNameSpan self, const char *separators)
+{
+  gsize begin = self.length;
+
+  while (begin > 0 && strchr (separators, self.at[begin - 1]) == NULL)
+    begin--;
+  return (CyanNameSpan){ self.at + begin, self.length - begin };
+}
+
+const char *
+cyan_name_skip_brackets (const char *at, const char *end)
+{
+  char open = *at, close = (char) (open == '(' ? ')' : open + 2);
+  guint depth = 0;
+
+  for (; at < end; at++)
+    if (*at == open)
+      depth++;
+    else if (*at == close && !(close == '>' && at[-1] == '-') && --depth == 0)
+      return at + 1;
+  return NULL;
+}
+
+gsize
+cyan_name_go_word (const char *text)
+{
+  static const char *const words[] = { "func", "gowrap", "deferwrap" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (text, words[i]))
+      return strlen (words[i]);
+  return 0;
+}
+
+/* The length of [@label, @label + @length) without what may stand behind parameters. */
+static gsize
+without_qualifiers (const char *label, gsize length)
+{
+  static const char *const words[] = { " const", " volatile", " noexcept", " ", "&" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words);)
+    if (cyan_name_span_ends ((CyanNameSpan){ label, length }, words[i]))
+      {
+        length -= strlen (words[i]);
+        i = 0;
+      }
+    else
+      i++;
+  return length;
+}
+
+/* Where the parameters of @label begin; NULL if it has none. */
+static const char *
+find_parameters (const char *label)
+{
+  gsize length = without_qualifiers (label, strlen (label));
+  guint depth = 0;
+  const char *at = label + length;
+
+  if (length < 3 || label[length - 1] != ')')
+    return NULL;
+  do
+    {
+      at--;
+      if (*at == ')')
+        depth++;
+      else if (*at == '(')
+        depth--;
+    }
+  while (at > label && depth > 0);
+  if (depth > 0 || at == label)
+    return NULL;
+  if (!cyan_name_is_word_byte (at[-1]) && strchr (">)]}~=+-*/%^&|!<", at[-1]) == NULL)
+    return NULL;
+  /* The operator that is called so. */
+  if (cyan_name_span_ends ((CyanNameSpan){ label, (gsize) (at - label) }, "operator")
+      && at[1] == ')')
+    return NULL;
+  return at;
+}
+
+gboolean
+cyan_name_has_parameters (const char *label)
+{
+  return find_parameters (label) != NULL;
+}
+
+gboolean
+cyan_name_is_operator (const char *label, const char *at)
+{
+  return g_str_has_prefix (at, "operator") && !cyan_name_is_word_byte (at[strlen ("operator")])
+         && (at == label || !cyan_name_is_word_byte (at[-1]));
+}
+
+gsize
+cyan_name_sign_length (const char *at)
+{
+  /* Longer ones first. */
+  static const char *const signs[] = {
+    "<=>", "<<=", ">>=", "->*", "()", "[]", "->", "<<", ">>", "<=", ">=", "==", "!=",
+    "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "<",
+    ">",   "+",   "-",   "*",   "/",  "%",  "^",  "&",  "|",  "~",  "!",  "=",  ",",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    if (g_str_has_prefix (at, signs[i]))
+      return strlen (signs[i]);
+  return 0;
+}
+
+/* The length of "operator" and of its sign. */
+static gsize
+operator_length (const char *at)
+{
+  gsize n = strlen ("operator");
+
+  return n + cyan_name_sign_length (at + n);
+}
+
+gboolean
+cyan_name_has_templates (const char *label)
+{
+  if (strstr (label, "::") == NULL)
+    return FALSE;
+  for (const char *at = label; *at != '\0'; at++)
+    if (cyan_name_is_operator (label, at))
+      at += operator_length (at) - 1;
+    else if (*at == '<' && at > label && cyan_name_is_word_byte (at[-1]))
+      return strchr (at, '>') != NULL;
+  return FALSE;
+}
+
+/* Behind the type that [@label, @end) returns: the last blank outside of brackets. */
+static const char *
+skip_type (const char *label, const char *end)
+{
+  const char *begin = label;
+  guint depth = 0;
+
+  for (const char *at = label; at < end; at++)
+    if (depth == 0 && cyan_name_is_operator (label, at))
+      break;
+    else if (strchr ("<({[", *at) != NULL)
+      depth++;
+    else if (strchr (">)}]", *at) != NULL && depth > 0)
+      depth -= *at != '>' || at == label || at[-1] != '-';
+    else if (*at == ' ' && depth == 0)
+      begin = at + 1;
+  return begin;
+}
+
+static char *
+drop_templates (const char *begin, const char *end)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const char *at = begin; at < end;)
+    {
+      gboolean is_sign = cyan_name_is_operator (begin, at);
+      gsize n = is_sign ? MIN (operator_length (at), (gsize) (end - at)) : 1;
+      const char *close = NULL;
+
+      g_string_append_len (text, at, (gssize) n);
+      at += n;
+      /* "operator< <int>" */
+      if (is_sign && g_str_has_prefix (at, " <"))
+        close = cyan_name_skip_brackets (at + 1, end);
+      else if (at < end && *at == '<' && (is_sign || cyan_name_is_word_byte (at[-1])))
+        close = cyan_name_skip_brackets (at, end);
+      if (close != NULL)
+        at = close;
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+cyan_name_without_parameters (const char *label, gboolean templates)
+{
+  const char *end = find_parameters (label);
+  const char *begin = label;
+
+  if (end != NULL)
+    begin = skip_type (label, end);
+  else
+    end = label + strlen (label);
+  if (begin == end)
+    return g_strdup (label);
+  return templates ? drop_templates (begin, end) : g_strndup (begin, (gsize) (end - begin));
+}
