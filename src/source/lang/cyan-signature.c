@@ -69,7 +69,7 @@ type_clear (Type *self)
 
 /* "unsigned long int" is "unsigned long", and "signed" is "int"; the order does not count. */
 static void
-spell_builtin (GString *head, const GPtrArray *words)
+append_builtin_type (GString *head, const GPtrArray *words)
 {
   guint n_long = 0;
   gboolean is_unsigned = FALSE, is_signed = FALSE;
@@ -173,7 +173,7 @@ type_init (Type *self, const char *start, const char *end, gboolean named)
   for (guint i = 0; i < words->len; i++)
     self->is_builtin = self->is_builtin && is_builtin_word (g_ptr_array_index (words, i));
   if (self->is_builtin)
-    spell_builtin (self->head, words);
+    append_builtin_type (self->head, words);
   else if (words->len > 0)
     g_string_assign (self->head, g_ptr_array_index (words, words->len - 1));
 }
