@@ -41,8 +41,6 @@ struct _CyanCanvas
 CyanNode cyan_canvas_pick (CyanCanvas *self, double x, double y);
 /* Zooms so that what is at a point of the widget stays there. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
-/* Scrolls as little as needed to see the box of @node. */
-void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);
 void cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node);
 
 /* Adds controllers and actions. */

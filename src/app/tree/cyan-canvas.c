@@ -149,8 +149,9 @@ scroll_by (CyanCanvas *self, int axis, double pixels)
                             gtk_adjustment_get_value (self->adjustments[axis]) + pixels);
 }
 
-void
-cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node)
+/* Scrolls as little as needed to see the box of @node. */
+static void
+scroll_to (CyanCanvas *self, CyanNode node)
 {
   graphene_rect_t box;
 
@@ -255,8 +256,8 @@ fit_at_start (CyanCanvas *self)
   self->zoom = CLAMP (fit_zoom (self), FIT_MIN, 1);
   configure_adjustments (self);
   gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
-  cyan_canvas_scroll_to (self, cyan_layout_top (cyan_session_layout (self->session)));
-  cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
+  scroll_to (self, cyan_layout_top (cyan_session_layout (self->session)));
+  scroll_to (self, cyan_session_selected (self->session));
   if (self->zoom_idle == 0)
     self->zoom_idle = g_idle_add (announce_zoom, self);
 }
@@ -297,7 +298,7 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
                  graphene_rect_get_y (&new_place) - graphene_rect_get_y (&old_place));
     }
   else
-    cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
+    scroll_to (self, cyan_session_selected (self->session));
   self->hovered = CYAN_NODE_NONE;
   cyan_canvas_update_actions (self);
 }
@@ -319,7 +320,7 @@ on_selected (CyanCanvas *self)
   self->ringed = node;
   redraw (self);
   if (!self->is_pointed_at)
-    cyan_canvas_scroll_to (self, node);
+    scroll_to (self, node);
   cyan_canvas_update_actions (self);
   if (node != CYAN_NODE_NONE)
     {
