@@ -22,7 +22,7 @@ find_function (CyanSourceLocation *location, const char *name, const char *file,
   g_autoptr (GError) error = NULL;
   CyanFunctionQuery query = { name, file, line };
   g_autoptr (CyanFunctionText) text = cyan_source_location_find (location, &query, NULL, &error);
-  g_autofree char *place =
+  g_autofree char *folder =
       g_strconcat ("the source folder ", cyan_source_location_label (location), NULL);
   GString *message;
 
@@ -31,7 +31,7 @@ find_function (CyanSourceLocation *location, const char *name, const char *file,
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
       g_assert_null (strchr (error->message, '\n'));
       message = g_string_new (error->message);
-      g_string_replace (message, place, "the source folder", 0);
+      g_string_replace (message, folder, "the source folder", 0);
       return g_string_free (message, FALSE);
     }
   g_assert_no_error (error);

@@ -86,7 +86,7 @@ test_cancel (void)
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
     }
   /* To cancel is no failure of the child. */
-  g_assert_null (cyan_ctags_trouble (ctags));
+  g_assert_null (cyan_ctags_problem (ctags));
   g_free (tags_to_text (ctags, "a.c", "int f(void) { return 1; }\n"));
 }
 
@@ -223,7 +223,7 @@ test_too_many (void)
     g_string_append (text, "int f(){}\n");
   g_assert_null (cyan_ctags_run (ctags, "a.c", text->str, text->len, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
-  g_assert_null (cyan_ctags_trouble (ctags));
+  g_assert_null (cyan_ctags_problem (ctags));
 }
 
 TESTS ("ctags")

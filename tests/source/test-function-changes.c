@@ -2,7 +2,7 @@
 /*
  * Which functions became which: small trees on both sides, the changes as text.
  *
- * A change is a line: its fate, "*" if the body changed, the place before, the place after.  Each
+ * A change is a line: its fate, "*" if the body changed, the location before, the location after.  Each
  * case is asked in both directions: with the sides swapped, what was added is deleted.
  */
 #include "cyan-function-changes.h"
@@ -52,7 +52,7 @@ find_changes (const char *before, const char *after, gboolean all)
 }
 
 static void
-append_place (GString *out, const CyanFunctionChange *change, guint side)
+append_location (GString *out, const CyanFunctionChange *change, guint side)
 {
   if (change->path[side] == NULL)
     {
@@ -96,8 +96,8 @@ changes_to_text (const CyanFunctionChanges *changes, gboolean swapped)
         g_assert_cmpint (change->change, ==, CYAN_CHANGE_UNKNOWN);
       if (change->change == CYAN_CHANGE_MODIFIED)
         g_string_append_c (line, '*');
-      append_place (line, change, swapped);
-      append_place (line, change, !swapped);
+      append_location (line, change, swapped);
+      append_location (line, change, !swapped);
       g_ptr_array_add (lines, g_string_free (line, FALSE));
     }
   g_ptr_array_sort (lines, compare_lines);

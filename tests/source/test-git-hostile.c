@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-place.h"
+#include "cyan-git-paths.h"
 #include "cyan-source-files.h"
 #include "git-fixture.h"
 #include "git-revision.h"
@@ -245,7 +245,7 @@ test_foreign_owner (void)
   char *outer = tree_new ();
   g_autofree char *real = realpath (folder, NULL);
   g_autofree char *dot_git = tree_path (real, ".git");
-  CyanGitPlace foreign = { geteuid () == 0 ? real : (char *) "/", NULL, dot_git };
+  CyanGitPaths foreign = { geteuid () == 0 ? real : (char *) "/", NULL, dot_git };
   g_autofree char *remedy =
       g_strdup_printf ("git config --global --add safe.directory %s", foreign.worktree);
   g_autofree char *named = g_strdup_printf (" directory = %s\n", foreign.worktree);
@@ -253,7 +253,7 @@ test_foreign_owner (void)
 
   if (geteuid () == 0)
     g_assert_cmpint (chown (dot_git, 12345, 12345), ==, 0);
-  g_assert_false (cyan_git_place_check (&foreign, &error));
+  g_assert_false (cyan_git_paths_check (&foreign, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
   g_assert_nonnull (strstr (error->message, "belongs to another user"));
   g_assert_nonnull (strstr (error->message, remedy));
@@ -262,13 +262,13 @@ test_foreign_owner (void)
     assert_refused (folder, "HEAD", CYAN_ERROR_IO, remedy);
 
   trust (outer, " directory = /elsewhere\n");
-  g_assert_false (cyan_git_place_check (&foreign, NULL));
+  g_assert_false (cyan_git_paths_check (&foreign, NULL));
   trust (outer, " directory = *\n directory =\n");
-  g_assert_false (cyan_git_place_check (&foreign, NULL));
+  g_assert_false (cyan_git_paths_check (&foreign, NULL));
   trust (outer, " directory = *\n");
-  g_assert_true (cyan_git_place_check (&foreign, NULL));
+  g_assert_true (cyan_git_paths_check (&foreign, NULL));
   trust (outer, named);
-  g_assert_true (cyan_git_place_check (&foreign, &error));
+  g_assert_true (cyan_git_paths_check (&foreign, &error));
   g_assert_no_error (error);
   if (geteuid () == 0)
     {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cyan-definable.h"
+#include "cyan-definition-words.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-source-access.h"
@@ -31,7 +31,7 @@ assert_words (CyanNaming naming, const char *text, const char *expected)
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *joined = NULL;
 
-  cyan_definable_words (naming, text, strlen (text), add_word, words);
+  cyan_definition_words (naming, text, strlen (text), add_word, words);
   g_ptr_array_add (words, NULL);
   joined = g_strjoinv (" ", (char **) words->pdata);
   g_assert_cmpstr (joined, ==, expected);

@@ -68,20 +68,20 @@ pair (Search *self, CyanFunctionFate fate, CyanKnownFunction *before, CyanKnownF
 typedef char *(*KeyFunc) (const CyanKnownFunction *function);
 
 static char *
-key_of_place (const CyanKnownFunction *function)
+key_of_location (const CyanKnownFunction *function)
 {
   return g_strconcat (function->path, "\n", function->name, NULL);
 }
 
 static char *
-key_of_place_and_body (const CyanKnownFunction *function)
+key_of_location_and_body (const CyanKnownFunction *function)
 {
   return g_strdup_printf ("%" G_GINT64_MODIFIER "x\n%s\n%s", function->hash, function->path,
                           function->name);
 }
 
 static char *
-key_of_place_and_signature (const CyanKnownFunction *function)
+key_of_location_and_signature (const CyanKnownFunction *function)
 {
   return g_strconcat (function->path, "\n", function->name, "\n", function->signature, NULL);
 }
@@ -200,7 +200,7 @@ typedef struct
 {
   CyanKnownFunction *before, *after;
   double likeness;
-  guint sum, distance; /* of the two places in their groups */
+  guint sum, distance; /* of the two positions in their groups */
 } Candidate;
 
 /* Those that are most alike first; between equals, so that it comes out the same if the sides are
@@ -286,11 +286,11 @@ pair_by_likeness (Search *self,
 static gboolean
 pair_all (Search *self, const CyanTick *tick, GError **error)
 {
-  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_place_and_body, FALSE);
-  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_place_and_signature, TRUE);
-  if (!pair_by_likeness (self, CYAN_FUNCTION_MODIFIED, key_of_place, 0, tick, error))
+  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_location_and_body, FALSE);
+  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_location_and_signature, TRUE);
+  if (!pair_by_likeness (self, CYAN_FUNCTION_MODIFIED, key_of_location, 0, tick, error))
     return FALSE;
-  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_place, FALSE);
+  pair_in_order (self, CYAN_FUNCTION_MODIFIED, key_of_location, FALSE);
 
   pair_in_order (self, CYAN_FUNCTION_MOVED, key_of_name_and_body, FALSE);
   if (!pair_by_likeness (self, CYAN_FUNCTION_MOVED, key_of_name, MIN_LIKENESS_OF_NAMESAKES, tick,

@@ -9,7 +9,7 @@
 
 struct _CyanPathMap
 {
-  GHashTable *places; /* FROM without its last slash -> TO */
+  GHashTable *folders; /* FROM without its last slash -> TO */
 };
 
 CyanPathMap *
@@ -17,14 +17,14 @@ cyan_path_map_new (void)
 {
   CyanPathMap *self = g_new0 (CyanPathMap, 1);
 
-  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return self;
 }
 
 void
 cyan_path_map_free (CyanPathMap *self)
 {
-  g_hash_table_unref (self->places);
+  g_hash_table_unref (self->folders);
   g_free (self);
 }
 
@@ -41,7 +41,7 @@ cyan_path_map_add (CyanPathMap *self, const char *from, const char *to)
 
   while (length > 0 && is_slash (from[length - 1]))
     length--;
-  g_hash_table_insert (self->places, g_strndup (from, length), g_strdup (to));
+  g_hash_table_insert (self->folders, g_strndup (from, length), g_strdup (to));
 }
 
 char *
@@ -49,7 +49,7 @@ cyan_path_map_apply (const CyanPathMap *self, const char *path)
 {
   g_autofree char *front = NULL;
 
-  if (g_hash_table_size (self->places) == 0)
+  if (g_hash_table_size (self->folders) == 0)
     return NULL;
   front = g_strdup (path);
   for (gsize length = strlen (path) + 1; length-- > 0;)
@@ -59,7 +59,7 @@ cyan_path_map_apply (const CyanPathMap *self, const char *path)
       if (path[length] != '\0' && !is_slash (path[length]))
         continue;
       front[length] = '\0';
-      to = g_hash_table_lookup (self->places, front);
+      to = g_hash_table_lookup (self->folders, front);
       if (to != NULL)
         {
           char *mapped = g_strconcat (to, "/", path + length, NULL);

@@ -79,7 +79,7 @@ identifiers (const Search *self)
 
 /* For people: "the source folder src", "cmark@76cbc2d9162c". */
 static char *
-place_of (CyanSourceTree *tree)
+location_of (CyanSourceTree *tree)
 {
   const CyanSourceFiles *files = cyan_source_tree_files (tree);
   g_autofree char *label = cyan_text_for_label (cyan_source_files_label (files), 80);
@@ -91,45 +91,45 @@ place_of (CyanSourceTree *tree)
 static CyanFunctionText *
 fail_not_there (CyanSourceTree *tree, const char *shown, guint n_unread, GError **error)
 {
-  g_autofree char *place = place_of (tree);
+  g_autofree char *location = location_of (tree);
 
   if (n_unread > 0)
     cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-               "%s: not in %s, where %u of the files could not be read", shown, place, n_unread);
+               "%s: not in %s, where %u of the files could not be read", shown, location, n_unread);
   else
-    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: not in %s", shown, place);
+    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: not in %s", shown, location);
   return NULL;
 }
 
 static CyanFunctionText *
 fail_with_candidates (const char *shown, const char *what, const GArray *found, GError **error)
 {
-  GString *places = g_string_new (NULL);
+  GString *locations = g_string_new (NULL);
 
   for (guint i = 0; i < MIN (found->len, MAX_NAMED); i++)
     {
       const Candidate *candidate = &g_array_index (found, Candidate, i);
 
-      g_string_append_printf (places, "%s%s:%u", i > 0 ? ", " : "", candidate->file->path,
+      g_string_append_printf (locations, "%s%s:%u", i > 0 ? ", " : "", candidate->file->path,
                               candidate->extent->line);
     }
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s: %s%s", shown, what, places->str,
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s: %s%s", shown, what, locations->str,
              found->len > MAX_NAMED ? ", ..." : "");
-  g_string_free (places, TRUE);
+  g_string_free (locations, TRUE);
   return NULL;
 }
 
 static CyanFunctionText *
 fail_ambiguous_path (const char *shown, const GPtrArray *paths, GError **error)
 {
-  GString *places = g_string_new (NULL);
+  GString *locations = g_string_new (NULL);
 
   for (guint i = 0; i < MIN (paths->len, MAX_NAMED); i++)
-    g_string_append_printf (places, "%s%s", i > 0 ? ", " : "",
+    g_string_append_printf (locations, "%s%s", i > 0 ? ", " : "",
                             (char *) g_ptr_array_index (paths, i));
   cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: can be %u files, a path map tells which: %s%s",
-             shown, paths->len, places->str, paths->len > MAX_NAMED ? ", ..." : "");
-  g_string_free (places, TRUE);
+             shown, paths->len, locations->str, paths->len > MAX_NAMED ? ", ..." : "");
+  g_string_free (locations, TRUE);
   return NULL;
 }
 

@@ -54,7 +54,7 @@ source_file_free (gpointer data)
 
   g_clear_pointer (&self->text, g_ref_string_release);
   g_clear_pointer (&self->extents, g_array_unref);
-  g_clear_error (&self->trouble);
+  g_clear_error (&self->error);
   g_free (self->path);
   g_free (self);
 }
@@ -193,7 +193,7 @@ tag_file (CyanSourceTree *self, CyanSourceFile *file, const CyanTick *tick, GErr
   g_autofree char *key = NULL;
   g_autoptr (GError) reason = NULL;
 
-  if (take_cached_tags (file, id_key) || !cyan_source_tree_load_text (self, file, &file->trouble))
+  if (take_cached_tags (file, id_key) || !cyan_source_tree_load_text (self, file, &file->error))
     return TRUE;
   key = cyan_tags_cache_key_of_text (file->path, file->text, g_ref_string_length (file->text));
   if (!take_cached_tags (file, key))
@@ -214,11 +214,10 @@ tag_file (CyanSourceTree *self, CyanSourceFile *file, const CyanTick *tick, GErr
       return FALSE;
     }
   /* That there is no ctags at all is not the file's fault, and needs no file's name. */
-  if (cyan_ctags_trouble (self->ctags) != NULL)
-    file->trouble = g_steal_pointer (&reason);
+  if (cyan_ctags_problem (self->ctags) != NULL)
+    file->error = g_steal_pointer (&reason);
   else
-    file->trouble =
-        g_error_new (reason->domain, reason->code, "%s: %s", file->path, reason->message);
+    file->error = g_error_new (reason->domain, reason->code, "%s: %s", file->path, reason->message);
   return TRUE;
 }
 
@@ -230,12 +229,12 @@ cyan_source_tree_get_file (CyanSourceTree *self,
 {
   CyanSourceFile *file = need_file (self, path);
 
-  if (file->extents == NULL && file->trouble == NULL && !tag_file (self, file, tick, error))
+  if (file->extents == NULL && file->error == NULL && !tag_file (self, file, tick, error))
     return NULL;
-  if (file->trouble == NULL)
+  if (file->error == NULL)
     return file;
   if (error != NULL)
-    *error = g_error_copy (file->trouble);
+    *error = g_error_copy (file->error);
   return NULL;
 }
 
@@ -244,7 +243,7 @@ cyan_source_tree_is_tagged (const CyanSourceTree *self, const char *path)
 {
   const CyanSourceFile *file = g_hash_table_lookup (self->files, path);
 
-  return file != NULL && (file->extents != NULL || file->trouble != NULL);
+  return file != NULL && (file->extents != NULL || file->error != NULL);
 }
 
 static gboolean
@@ -379,7 +378,7 @@ look_for (CyanSourceTree *self, const char *identifier, const CyanTick *tick, GE
         return NULL;
       file = cyan_source_tree_get_file (self, path, tick, &reason);
       if (file == NULL
-          && (cyan_error_is_cancelled (reason) || cyan_ctags_trouble (self->ctags) != NULL))
+          && (cyan_error_is_cancelled (reason) || cyan_ctags_problem (self->ctags) != NULL))
         {
           g_propagate_error (error, g_steal_pointer (&reason));
           return NULL;
@@ -422,7 +421,7 @@ cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GE
 {
   const char *root = cyan_source_files_real_path (self->store);
   g_autoptr (GPtrArray) steps = NULL;
-  g_autofree char *place = NULL;
+  g_autofree char *joined = NULL;
 
   if (from[strspn (from, "/\\")] == '\0' && strcmp (from, "/") != 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "a path map needs something before its \"=\"");
@@ -441,8 +440,8 @@ cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GE
       to += length;
     }
   steps = cyan_path_split (to);
-  place = cyan_path_join (steps, 0);
-  cyan_path_map_add (self->map, from, place);
+  joined = cyan_path_join (steps, 0);
+  cyan_path_map_add (self->map, from, joined);
   g_hash_table_remove_all (self->resolved);
   return TRUE;
 }

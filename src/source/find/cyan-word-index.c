@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cyan-definable.h"
+#include "cyan-definition-words.h"
 
 struct _CyanWordIndex
 {
@@ -47,7 +47,7 @@ number_of (const char *word, gsize length)
 static guint32
 number_of_identifier (const char *identifier)
 {
-  g_autofree char *word = cyan_definable_word_of (identifier);
+  g_autofree char *word = cyan_definition_word_of (identifier);
 
   return number_of (word, strlen (word));
 }
@@ -82,7 +82,7 @@ cyan_word_index_add (
   gboolean expected = FALSE;
 
   g_array_set_size (self->words, 0);
-  cyan_definable_words (naming, text, length, add_word, self);
+  cyan_definition_words (naming, text, length, add_word, self);
   g_array_sort (self->words, compare_words);
   for (guint i = 0; i < self->words->len; i++)
     {

@@ -254,7 +254,7 @@ sort_commits (CyanGitCommits *self)
   while ((commit = queue_first (ready)) != NULL)
     {
       g_tree_remove (ready, commit);
-      commit->place = self->order->len;
+      commit->index = self->order->len;
       g_ptr_array_add (self->order, commit);
       for (guint k = 0; k < commit->n_parents; k++)
         if (!commit->parents[k]->is_hidden && --commit->parents[k]->n_children == 0)

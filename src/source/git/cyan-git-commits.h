@@ -20,7 +20,7 @@ struct _CyanGitCommit
   guint n_parents;
   gboolean is_hidden;  /* reachable from the earlier revision */
   gboolean is_shallow; /* its parents were not cloned */
-  guint place;         /* in the set's order */
+  guint index;         /* in the set's order */
   guint n_children;    /* that are not hidden */
   guint state;         /* of the walk */
 };

@@ -289,7 +289,7 @@ index_lines (const GArray *lines, guint start, guint end)
   return index;
 }
 
-/* Maps marked lines.  One in a change lives on where the change says the same in one other place or
+/* Maps marked lines.  One in a change lives on where the change says the same in one other location or
  * with other white space.  @kept are those that do, where they were. */
 static GArray *
 map_marks (

@@ -18,8 +18,8 @@
 
 /* Commits between two polls of the tick. */
 #define TICK_STRIDE 64
-/* Places of one commit that are followed apart: its children need not agree on one. */
-#define MAX_PLACES 16
+/* Sets of lines of one commit that are followed separately: its children need not agree on one. */
+#define MAX_LINE_SETS 16
 /* Bytes of an author's name and of a subject. */
 #define MAX_TEXT_BYTES 1000
 
@@ -109,17 +109,17 @@ fail_shallow (Job *job, const CyanGitCommit *commit, GError **error)
 /* Adds @lines, which are taken, to what is to be followed from a commit.  Ranges that overlap
  * become one. */
 static void
-add_place (GPtrArray **places, CyanGitLines *lines)
+add_lines (GPtrArray **line_sets, CyanGitLines *lines)
 {
-  if (*places == NULL)
-    *places = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_git_lines_free);
-  for (guint i = 0; i < (*places)->len; i++)
+  if (*line_sets == NULL)
+    *line_sets = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_git_lines_free);
+  for (guint i = 0; i < (*line_sets)->len; i++)
     {
-      CyanGitLines *other = g_ptr_array_index (*places, i);
+      CyanGitLines *other = g_ptr_array_index (*line_sets, i);
 
       if (strcmp (other->path, lines->path) == 0
           && ((other->start <= lines->end && lines->start <= other->end)
-              || (*places)->len >= MAX_PLACES))
+              || (*line_sets)->len >= MAX_LINE_SETS))
         {
           other->start = MIN (other->start, lines->start);
           other->end = MAX (other->end, lines->end);
@@ -127,15 +127,15 @@ add_place (GPtrArray **places, CyanGitLines *lines)
           return;
         }
     }
-  g_ptr_array_add (*places, lines);
+  g_ptr_array_add (*line_sets, lines);
 }
 
-/* Follows one place of @commit to its parents; @touched if it is another in all of them. */
+/* Follows one set of lines of @commit to its parents; @touched if it is another in all of them. */
 static gboolean
 step_back (Job *job,
            const CyanGitCommit *commit,
            const CyanGitLines *lines,
-           GPtrArray **places,
+           GPtrArray **line_sets,
            gboolean *touched,
            GPtrArray *found,
            GError **error)
@@ -159,7 +159,7 @@ step_back (Job *job,
       const CyanGitLines *there = g_ptr_array_index (found, i);
 
       if (there != NULL && !parent->is_hidden && (same == G_MAXUINT || same == i))
-        add_place (&places[parent->place], cyan_git_lines_copy (there));
+        add_lines (&line_sets[parent->index], cyan_git_lines_copy (there));
     }
   return TRUE;
 }
@@ -168,7 +168,7 @@ static gboolean
 follow_back (Job *job, const CyanFunctionText *after, GError **error)
 {
   const GPtrArray *order = job->commits->order;
-  g_autofree GPtrArray **places = g_new0 (GPtrArray *, order->len + 1);
+  g_autofree GPtrArray **line_sets = g_new0 (GPtrArray *, order->len + 1);
   CyanGitLines *lines;
   gboolean done = TRUE;
 
@@ -178,7 +178,7 @@ follow_back (Job *job, const CyanFunctionText *after, GError **error)
                               after->first_line - 1, after->last_line, error);
   if (lines == NULL)
     return FALSE;
-  add_place (&places[0], lines);
+  add_lines (&line_sets[0], lines);
   for (guint i = 0; i < order->len; i++)
     {
       const CyanGitCommit *commit = g_ptr_array_index (order, i);
@@ -186,23 +186,23 @@ follow_back (Job *job, const CyanFunctionText *after, GError **error)
 
       if (i % TICK_STRIDE == 0)
         done = done && cyan_tick (job->tick, (double) i / order->len, "Reading commits", error);
-      for (guint k = 0; done && places[i] != NULL && k < places[i]->len; k++)
+      for (guint k = 0; done && line_sets[i] != NULL && k < line_sets[i]->len; k++)
         {
           g_autoptr (GPtrArray) found =
               g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_git_lines_free);
           gboolean touched;
 
-          lines = g_ptr_array_index (places[i], k);
+          lines = g_ptr_array_index (line_sets[i], k);
           done = commit->is_shallow
                      ? fail_shallow (job, commit, error)
-                     : step_back (job, commit, lines, places, &touched, found, error);
+                     : step_back (job, commit, lines, line_sets, &touched, found, error);
           if (!done || !touched || is_added)
             continue;
           done = add_touch (job, commit, found->len > 0 ? g_ptr_array_index (found, 0) : NULL,
                             lines, error);
           is_added = TRUE;
         }
-      g_clear_pointer (&places[i], g_ptr_array_unref);
+      g_clear_pointer (&line_sets[i], g_ptr_array_unref);
     }
   return done;
 }

@@ -10,7 +10,7 @@
 #include <git2/sys/repository.h>
 
 #include "cyan-error.h"
-#include "cyan-git-place.h"
+#include "cyan-git-paths.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
 
@@ -23,26 +23,26 @@
 gboolean
 cyan_git_repository_exists (const char *path)
 {
-  g_autoptr (CyanGitPlace) place = cyan_git_place_find (path, NULL);
+  g_autoptr (CyanGitPaths) paths = cyan_git_paths_find (path, NULL);
 
-  return place != NULL;
+  return paths != NULL;
 }
 
 CyanGitRepository *
 cyan_git_repository_open (const char *path, GError **error)
 {
   g_autoptr (CyanGitRepository) self = g_new0 (CyanGitRepository, 1);
-  g_autoptr (CyanGitPlace) place = cyan_git_place_find (path, error);
+  g_autoptr (CyanGitPaths) paths = cyan_git_paths_find (path, error);
   g_autoptr (git_config) nothing = NULL;
 
   self->path = g_canonicalize_filename (path, NULL);
-  if (place == NULL || !cyan_git_place_check (place, error))
+  if (paths == NULL || !cyan_git_paths_check (paths, error))
     return NULL;
-  self->worktree = g_strdup (place->worktree);
+  self->worktree = g_strdup (paths->worktree);
   cyan_libgit2_init ();
   /* Unlike git_repository_open(), this one does not look at the configuration; and it never will
    * once there is another. */
-  if (git_repository_open_bare (&self->git, place->git_folder) < 0 || git_config_new (&nothing) < 0
+  if (git_repository_open_bare (&self->git, paths->git_folder) < 0 || git_config_new (&nothing) < 0
       || git_repository_set_config (self->git, nothing) < 0
       || git_repository_odb (&self->objects, self->git) < 0)
     {

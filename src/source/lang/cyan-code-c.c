@@ -232,7 +232,7 @@ take_punctuator (Lexer *self)
       ahead[i] = peek (&copy);
       advance (&copy);
     }
-  /* What no longer punctuator has in second place ends most searches. */
+  /* What no longer punctuator has as its second character ends most searches. */
   if (ahead[1] == '\0' || strchr ("=>*+-<&|#:.", ahead[1]) == NULL)
     {
       take (self);

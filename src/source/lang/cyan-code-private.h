@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the scanners of the languages share: tokens with their places, and the brackets among them.
+ * What the scanners of the languages share: tokens with their positions, and the brackets among them.
  *
  * A scanner never fails and takes time linear in the text.  What is open at the end of the text
  * ends there; a closing bracket closes the nearest one of its kind and all that is open inside.

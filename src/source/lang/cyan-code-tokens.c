@@ -134,7 +134,7 @@ find_start (const GArray *tokens, guint32 start)
       else
         high = middle;
     }
-  /* A line end that counts has the place of the token behind it. */
+  /* A line end that counts has the position of the token behind it. */
   while (low < tokens->len && g_array_index (tokens, CyanToken, low).kind == CYAN_TOKEN_LINE_END)
     low++;
   return low;

@@ -38,7 +38,7 @@ struct _CyanCtags
   int socket;         /* -1 while none runs */
   GByteArray *input;  /* what the child said and nobody has read yet */
   guint n_failures;   /* in a row */
-  char *trouble;
+  char *problem;
 };
 
 /* Bytes on their way to the child, and until when all must be done. */
@@ -85,14 +85,14 @@ cyan_ctags_free (CyanCtags *self)
 {
   stop_child (self);
   g_byte_array_unref (self->input);
-  g_free (self->trouble);
+  g_free (self->problem);
   g_free (self);
 }
 
 const char *
-cyan_ctags_trouble (const CyanCtags *self)
+cyan_ctags_problem (const CyanCtags *self)
 {
-  return self->trouble;
+  return self->problem;
 }
 
 /* Sends what is left of @request and waits for an answer.  FALSE with an error if the child has
@@ -241,8 +241,8 @@ start_child (CyanCtags *self, const CyanTick *tick, GError **error)
       if (program != NULL)
         return start_program (self, program, tick, error);
     }
-  self->trouble = g_strdup ("The program ctags is not installed (package universal-ctags)");
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", self->trouble);
+  self->problem = g_strdup ("The program ctags is not installed (package universal-ctags)");
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", self->problem);
 }
 
 static void
@@ -341,9 +341,9 @@ cyan_ctags_run (CyanCtags *self,
   g_autoptr (GError) reason = NULL;
   GArray *tags;
 
-  if (self->trouble != NULL)
+  if (self->problem != NULL)
     {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", self->trouble);
+      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", self->problem);
       return NULL;
     }
   tags = g_array_new (FALSE, FALSE, sizeof (CyanTag));
@@ -365,8 +365,8 @@ cyan_ctags_run (CyanCtags *self,
   g_array_unref (tags);
   stop_child (self);
   if (!cyan_error_is_cancelled (reason) && !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_LIMIT)
-      && ++self->n_failures >= MAX_FAILURES && self->trouble == NULL)
-    self->trouble = g_strdup_printf ("%s, %d times in a row", reason->message, MAX_FAILURES);
+      && ++self->n_failures >= MAX_FAILURES && self->problem == NULL)
+    self->problem = g_strdup_printf ("%s, %d times in a row", reason->message, MAX_FAILURES);
   g_propagate_error (error, g_steal_pointer (&reason));
   return NULL;
 }

@@ -21,7 +21,7 @@ typedef struct
   char *text;      /* a GRefString; NULL until read, or since dropped */
   guint text_hash; /* of what was tagged */
   GArray *extents; /* of CyanExtent; NULL until tagged, or if that failed */
-  GError *trouble; /* why there are none */
+  GError *error;   /* why there are none */
 } CyanSourceFile;
 
 typedef struct

@@ -2,7 +2,7 @@
 /*
  * Which files of a location may define a function of some name.
  *
- * Every file's words are kept, as numbers of 32 bits: a definable word stands in few files, so that
+ * Every file's words are kept, as numbers of 32 bits: a word of a definition is in few files, so that
  * all of them together are smaller than a filter for each file would be, and a name that nobody
  * expected costs no second look at the texts.  Two words of one number only mean a file too many.
  */

@@ -38,7 +38,7 @@ void cyan_ctags_free (CyanCtags *self);
 
 /* Why no file can be served any more: the program is missing, is another, or has failed several
  * times in a row.  NULL while it works. */
-const char *cyan_ctags_trouble (const CyanCtags *self);
+const char *cyan_ctags_problem (const CyanCtags *self);
 
 /* The tags of a text as a GArray of CyanTag, in the child's order.  Only the extension of @path
  * is passed on.  Fails with CYAN_ERROR_UNSUPPORTED if the child cannot serve this text, with

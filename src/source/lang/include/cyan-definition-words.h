@@ -21,10 +21,10 @@ typedef void (*CyanWordFunc) (const char *word, gsize length, gpointer data);
 
 /* Calls @func for each such word of @text, which ends with a NUL byte; often several times for the
  * same. */
-void cyan_definable_words (
+void cyan_definition_words (
     CyanNaming naming, const char *text, gsize length, CyanWordFunc func, gpointer data);
 
 /* The word of the above by which a definition of @identifier is found: without "~", "?", "!". */
-char *cyan_definable_word_of (const char *identifier);
+char *cyan_definition_word_of (const char *identifier);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finding a repository, its owner and its form. */
-#include "cyan-git-place.h"
+#include "cyan-git-paths.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #define MAX_CONFIG_BYTES (1024 * 1024)
 
 void
-cyan_git_place_free (CyanGitPlace *self)
+cyan_git_paths_free (CyanGitPaths *self)
 {
   g_free (self->worktree);
   g_free (self->link);
@@ -79,10 +79,10 @@ follow_link (const char *folder, const char *link)
   return is_git_folder (target) ? realpath (target, NULL) : NULL;
 }
 
-static CyanGitPlace *
+static CyanGitPaths *
 make_place (const char *worktree, char *link, char *git_folder)
 {
-  CyanGitPlace *self = g_new0 (CyanGitPlace, 1);
+  CyanGitPaths *self = g_new0 (CyanGitPaths, 1);
 
   self->worktree = g_strdup (worktree);
   self->link = link;
@@ -91,7 +91,7 @@ make_place (const char *worktree, char *link, char *git_folder)
 }
 
 /* The repository of this very folder; NULL without @error if there is none. */
-static CyanGitPlace *
+static CyanGitPaths *
 look_at_folder (const char *folder, GError **error)
 {
   g_autofree char *dot_git = g_build_filename (folder, ".git", NULL);
@@ -115,8 +115,8 @@ look_at_folder (const char *folder, GError **error)
   return NULL;
 }
 
-CyanGitPlace *
-cyan_git_place_find (const char *path, GError **error)
+CyanGitPaths *
+cyan_git_paths_find (const char *path, GError **error)
 {
   g_autofree char *folder = realpath (path, NULL);
   struct stat first, status;
@@ -130,12 +130,12 @@ cyan_git_place_find (const char *path, GError **error)
   while (stat (folder, &status) == 0 && status.st_dev == first.st_dev)
     {
       g_autoptr (GError) reason = NULL;
-      CyanGitPlace *place = look_at_folder (folder, &reason);
+      CyanGitPaths *found = look_at_folder (folder, &reason);
       char *parent;
 
-      if (place != NULL && place->git_folder != NULL)
-        return place;
-      g_clear_pointer (&place, cyan_git_place_free);
+      if (found != NULL && found->git_folder != NULL)
+        return found;
+      g_clear_pointer (&found, cyan_git_paths_free);
       if (reason != NULL)
         {
           g_propagate_error (error, g_steal_pointer (&reason));
@@ -224,7 +224,7 @@ is_trusted (const char *path)
 
 /* The folder that holds the objects: of a linked worktree it is that of the main one. */
 static char *
-find_common_folder (const CyanGitPlace *self)
+find_common_folder (const CyanGitPaths *self)
 {
   g_autofree char *file = g_build_filename (self->git_folder, "commondir", NULL);
   g_autofree char *content = read_small_file (file, MAX_LINK_BYTES);
@@ -264,7 +264,7 @@ check_plain (const char *folder, const char *name, GError **error)
 }
 
 gboolean
-cyan_git_place_check (const CyanGitPlace *self, GError **error)
+cyan_git_paths_check (const CyanGitPaths *self, GError **error)
 {
   static const char *const names[] = { "HEAD", "commondir", "packed-refs", "shallow",
                                        "objects/info/alternates" };

@@ -5,7 +5,7 @@
  * Comments and strings are looked at as if they were code, but for brackets in a list of
  * parameters.  Everything that is looked for is bounded, so that no text takes long.
  */
-#include "cyan-definable.h"
+#include "cyan-definition-words.h"
 
 #include <string.h>
 
@@ -399,7 +399,7 @@ scan_assignments (const Scan *self)
 }
 
 void
-cyan_definable_words (
+cyan_definition_words (
     CyanNaming naming, const char *text, gsize length, CyanWordFunc func, gpointer data)
 {
   const Scan scan = { naming, text, text + length, func, data };
@@ -444,7 +444,7 @@ cyan_definable_words (
 }
 
 char *
-cyan_definable_word_of (const char *identifier)
+cyan_definition_word_of (const char *identifier)
 {
   const char *start = identifier;
   gsize length;
