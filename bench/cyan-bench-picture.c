@@ -17,8 +17,8 @@
 #define WINDOW_WIDTH  1400
 #define WINDOW_HEIGHT 800
 
-/* Places looked at for each zoom. */
-#define N_PLACES 24
+/* Views that are drawn at each zoom. */
+#define N_VIEWS 24
 
 /* A layout with its boxes open. */
 typedef struct
@@ -195,12 +195,12 @@ bench_zoom (Picture *self, cairo_t *cairo, const char *name, double zoom, GRand 
   CyanRect extents = extents_of (self->layout);
   CyanRect view = { 0, 0, WINDOW_WIDTH / zoom, WINDOW_HEIGHT / zoom };
 
-  for (guint i = 0; i < N_PLACES; i++)
+  for (guint i = 0; i < N_VIEWS; i++)
     {
       double figures[3];
       CyanPlaced placed;
 
-      cyan_layout_place_of (self->layout, pick_shown (self, random), &placed);
+      cyan_layout_position_of (self->layout, pick_shown (self, random), &placed);
       view.x = placed.box.x - view.width / 2;
       view.y = placed.box.y - view.height / 2;
       /* As the window scrolls: not beyond the picture. */
@@ -211,7 +211,7 @@ bench_zoom (Picture *self, cairo_t *cairo, const char *name, double zoom, GRand 
       take_frame (self, cairo, &view, zoom, figures);
       for (guint k = 0; k < 3; k++)
         {
-          sum[k] += figures[k] / N_PLACES;
+          sum[k] += figures[k] / N_VIEWS;
           most[k] = MAX (most[k], figures[k]);
         }
     }

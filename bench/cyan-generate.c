@@ -26,7 +26,7 @@ typedef struct
   guint64 budget;   /* nodes that its subtree still has to get */
   guint n_children; /* still to come */
   guint n_open;     /* nodes of it that have begun and not ended */
-  guint next;       /* place in the list of its callees */
+  guint next;       /* index in the list of its callees */
   guint chain;      /* levels of recursion that are still to come */
   guint64 calls;
   guint64 node; /* number in the file; 0: is not written */
@@ -242,8 +242,8 @@ static void
 push_child (Generator *self, Frame *caller)
 {
   const CyanGraphFunction *entry = &self->graph->functions[caller->function];
-  guint place = caller->next++ % entry->n_callees;
-  guint function = entry->callees[place];
+  guint index = caller->next++ % entry->n_callees;
+  guint function = entry->callees[index];
   guint64 budget = child_budget (self, caller);
   guint chain = 0;
 
@@ -271,7 +271,7 @@ push_child (Generator *self, Frame *caller)
     }
   caller->budget -= budget;
   caller->n_children--;
-  push (self, caller, function, budget, chain, place + 2);
+  push (self, caller, function, budget, chain, index + 2);
 }
 
 static void

@@ -35,7 +35,7 @@ check_svg (CyanComparison *comparison)
   g_autoptr (GMarkupParseContext) context = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) svg = NULL;
-  CyanScene scene = { .bounds = { 0, 0, 100, 100 }, .reading = CYAN_BASIS_SHARE };
+  CyanScene scene = { .bounds = { 0, 0, 100, 100 }, .basis = CYAN_BASIS_SHARE };
   const char *text;
   gsize length;
 

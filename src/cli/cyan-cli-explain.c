@@ -119,7 +119,7 @@ find_threshold (const CyanCliSession *session,
 }
 
 static char *
-find_place (guint32 pair, gpointer data)
+find_location (guint32 pair, gpointer data)
 {
   g_auto (CyanSourcePair) texts = { 0 };
   const CyanFunctionText *text;
@@ -166,8 +166,8 @@ explain (const CyanCliSession *session,
   found.parcs = parcs;
   found.explanations = explanations;
   found.overlap = overlap;
-  found.place = find_place;
-  found.place_data = session->sources;
+  found.location = find_location;
+  found.location_data = session->sources;
   return cyan_cli_report (&cyan_report_explain, &found, form, own->raw_cells, own->path, error);
 }
 

@@ -360,7 +360,7 @@ fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **e
             error, CYAN_ERROR_INVALID, "--repo: the profile %s names no revision: give %s",
             side == 0 ? "before" : "after", side == 0 ? "--revision-before" : "--revision-after");
     }
-  return cyan_fail (error, CYAN_ERROR_INVALID, "%s", self->result->opened->trouble);
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s", self->result->opened->problem);
 }
 
 /* Notes on the sources that are open, or that might be. */
@@ -411,13 +411,13 @@ cyan_cli_session_open (CyanCliSession *self,
     }
   self->comparison = self->result->comparison;
   self->sources = self->result->sources;
-  self->reading = options->absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
+  self->basis = options->absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
   if (options->absolute && !self->comparison->compared.same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "--absolute: before is in %s and after in %s; only shares can be compared",
                       cyan_compared_metric (&self->comparison->compared, 0)->unit,
                       cyan_compared_metric (&self->comparison->compared, 1)->unit);
-  if (self->result->opened->trouble != NULL)
+  if (self->result->opened->problem != NULL)
     return fail_sources (self, request, error);
   note_sources (self->result->opened);
   if (cyan_source_table_has_sources (self->sources)
@@ -432,7 +432,7 @@ cyan_cli_session_report (const CyanCliSession *self, int top)
 {
   return (CyanReportOptions){
     .comparison = self->comparison,
-    .reading = self->reading,
+    .basis = self->basis,
     .changes = self->known->changes,
     .before_name = self->result->names[0],
     .after_name = self->result->names[1],
@@ -447,7 +447,7 @@ cyan_cli_session_hot_path (const CyanCliSession *self)
   const CyanComparison *comparison = self->comparison;
 
   return cyan_hot_path_new_kind (comparison, cyan_comparison_top (comparison), self->hot_path,
-                                 self->reading);
+                                 self->basis);
 }
 
 void

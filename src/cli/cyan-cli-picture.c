@@ -24,7 +24,7 @@ cyan_cli_draw (const CyanCliSession *session,
   };
 
   layout =
-      cyan_layout_new (comparison, &picture->scale, session->reading, cyan_labels_measure, labels);
+      cyan_layout_new (comparison, &picture->scale, session->basis, cyan_labels_measure, labels);
   cyan_layout_open (layout, picture->opening, picture->n, G_MAXUINT);
   if (picture->reveal != CYAN_NODE_NONE)
     cyan_layout_reveal (layout, picture->reveal);

@@ -137,7 +137,7 @@ typedef struct
   CyanComparison *comparison;
   CyanSourceTable *sources;
   CyanSourceSnapshot *known; /* of the sources */
-  CyanBasis reading;
+  CyanBasis basis;
   CyanHotPathKind hot_path;
 } CyanCliSession;
 

@@ -21,7 +21,7 @@
 /* Edges to either side that are given of a wide node's children out of view. */
 #define SAMPLED_EDGES 32
 
-/* A record on the way, with its absolute place. */
+/* A record on the way, with its absolute position. */
 typedef struct
 {
   CyanSlot slot;
@@ -106,7 +106,7 @@ cyan_layout_extents (CyanLayout *self, CyanRect *extents)
 }
 
 gboolean
-cyan_layout_place_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
+cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
 {
   CyanSlot slot = cyan_layout_slot (self, node);
   g_autoptr (GArray) way = NULL;
@@ -126,7 +126,7 @@ cyan_layout_place_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
   return TRUE;
 }
 
-/* The first place in sorted @values whose value is larger than @bound. */
+/* The first index in sorted @values whose value is larger than @bound. */
 static guint
 first_above (const double *values, guint n, double bound)
 {
@@ -144,7 +144,7 @@ first_above (const double *values, guint n, double bound)
   return from;
 }
 
-/* The first place whose value is @bound or larger. */
+/* The first index whose value is @bound or larger. */
 static guint
 first_from (const double *values, guint n, double bound)
 {

@@ -2,7 +2,7 @@
 /*
  * The records behind a layout, for the files of this folder.
  *
- * Only shown nodes have a record.  Records live in one growing array and are named by their place
+ * Only shown nodes have a record.  Records live in one growing array and are named by their index
  * in it, their slot; slot_of[] finds the slot of a node.  A record's geometry is relative: its
  * anchor (the centre of its box) stands rx right of its parent's anchor, and its room begins
  * parent.step below where the parent's room begins.  So moving a subtree is one assignment.
@@ -80,7 +80,7 @@ struct _CyanLayout
 {
   CyanComparison *comparison;
   CyanScale scale;
-  CyanBasis reading;
+  CyanBasis basis;
   CyanMeasureFunc measure;
   gpointer measure_data;
 

@@ -59,7 +59,7 @@ static void
 size_room (CyanLayout *self, CyanRecord *record)
 {
   const CyanScale *scale = &self->scale;
-  double h = fabs (cyan_comparison_height (self->comparison, record->node, self->reading));
+  double h = fabs (cyan_comparison_height (self->comparison, record->node, self->basis));
   double w = 0;
 
   cyan_comparison_width (self->comparison, record->node, &w);
@@ -212,7 +212,7 @@ cyan_layout_drop_all (CyanLayout *self)
 CyanLayout *
 cyan_layout_new (CyanComparison *comparison,
                  const CyanScale *scale,
-                 CyanBasis reading,
+                 CyanBasis basis,
                  CyanMeasureFunc measure,
                  gpointer measure_data)
 {
@@ -221,7 +221,7 @@ cyan_layout_new (CyanComparison *comparison,
 
   self->comparison = cyan_comparison_ref (comparison);
   self->scale = *scale;
-  self->reading = reading;
+  self->basis = basis;
   self->measure = measure;
   self->measure_data = measure_data;
   self->free = CYAN_SLOT_NONE;
@@ -256,17 +256,17 @@ cyan_layout_comparison (const CyanLayout *self)
 }
 
 CyanBasis
-cyan_layout_reading (const CyanLayout *self)
+cyan_layout_basis (const CyanLayout *self)
 {
-  return self->reading;
+  return self->basis;
 }
 
 void
-cyan_layout_set_reading (CyanLayout *self, CyanBasis reading)
+cyan_layout_set_basis (CyanLayout *self, CyanBasis basis)
 {
-  if (self->reading == reading)
+  if (self->basis == basis)
     return;
-  self->reading = reading;
+  self->basis = basis;
   size_all (self);
 }
 

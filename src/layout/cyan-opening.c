@@ -144,8 +144,7 @@ show_largest (CyanLayout *self, guint n, guint limit)
     return TRUE;
   for (CyanNode node = top; node < end; node++)
     {
-      Candidate candidate = { fabs (cyan_comparison_height (comparison, node, self->reading)),
-                              node };
+      Candidate candidate = { fabs (cyan_comparison_height (comparison, node, self->basis)), node };
 
       /* Later nodes lose ties. */
       if (!(candidate.weight > least))

@@ -58,10 +58,10 @@ look (const CyanPlaced *placed, gpointer data)
 {
   Found *found = data;
   const CyanComparison *comparison = cyan_layout_comparison (found->layout);
-  CyanBasis reading = cyan_layout_reading (found->layout);
+  CyanBasis basis = cyan_layout_basis (found->layout);
   double width;
 
-  found->verdicts[cyan_comparison_verdict (comparison, placed->node, reading)] = TRUE;
+  found->verdicts[cyan_comparison_verdict (comparison, placed->node, basis)] = TRUE;
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
   found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
   found->unseen |= comparison->compared.unseen[placed->node];
@@ -318,7 +318,7 @@ cyan_scene_append_legend (CyanScene *self,
   gboolean list = max_width <= 0;
   const char *axes = cyan_layout_comparison (layout)->compared.single
                          ? "height: share of the run \xc2\xb7 width: calls"
-                     : cyan_layout_reading (layout) == CYAN_BASIS_SHARE
+                     : cyan_layout_basis (layout) == CYAN_BASIS_SHARE
                          ? "height: change of share \xc2\xb7 width: change of calls"
                          : "height: absolute change \xc2\xb7 width: change of calls";
   double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);

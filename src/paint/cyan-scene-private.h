@@ -125,9 +125,9 @@ gboolean
 cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
 
 /* Numbers of @node for people, one a line, below its name.  Caller frees. */
-char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis reading);
+char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
 
 /* What stands below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
-char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis reading);
+char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
 
 G_END_DECLS

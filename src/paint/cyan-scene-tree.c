@@ -199,7 +199,7 @@ second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, do
       || CYAN_FONT_SIZE_SMALL * painter->zoom < READABLE_PX)
     return NULL;
   text = cyan_node_change_text (painter->comparison, placed->node,
-                                cyan_layout_reading (painter->layout));
+                                cyan_layout_basis (painter->layout));
   *length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_SMALL, FALSE);
   if (*length + around <= room)
     return g_steal_pointer (&text);
@@ -287,7 +287,7 @@ paint_box (Painter *painter, const CyanPlaced *placed)
 
   cyan_theme_paint (
       &style->theme,
-      cyan_comparison_verdict (comparison, placed->node, cyan_layout_reading (painter->layout)),
+      cyan_comparison_verdict (comparison, placed->node, cyan_layout_basis (painter->layout)),
       change_of (painter, placed->node), cyan_comparison_share_only (comparison, placed->node),
       &paint);
   if (thick)

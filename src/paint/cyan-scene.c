@@ -37,7 +37,7 @@ cyan_scene_new (CyanLayout *layout, const CyanTheme *theme)
   self->items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
   g_array_set_clear_func (self->items, clear_item);
   self->comparison = cyan_comparison_ref (cyan_layout_comparison (layout));
-  self->reading = cyan_layout_reading (layout);
+  self->basis = cyan_layout_basis (layout);
   return self;
 }
 
@@ -271,10 +271,10 @@ cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *change
 }
 
 char *
-cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis reading)
+cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
 {
   CyanStatus status = cyan_comparison_status (comparison, node);
-  g_autofree char *change = cyan_comparison_height_text (comparison, node, reading);
+  g_autofree char *change = cyan_comparison_height_text (comparison, node, basis);
   g_autofree char *text = NULL;
 
   if (comparison->compared.single)
@@ -320,11 +320,11 @@ plain_tip (const char *name, const CyanSide *side, const char *unit)
 }
 
 char *
-cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis reading)
+cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
 {
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
-  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, reading);
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, basis);
   const char *unit = cyan_comparison_unit (comparison);
   g_autofree char *share_before = NULL, *share_after = NULL, *share_change = NULL;
   CyanSide before, after;

@@ -68,7 +68,7 @@ append_stroke (GString *svg, const CyanItem *item)
 }
 
 static void
-append_place (GString *svg, const CyanItem *item)
+append_outline (GString *svg, const CyanItem *item)
 {
   double radius;
   CyanRect outline = cyan_item_outline (item, &radius);
@@ -132,13 +132,13 @@ append_rect (GString *svg, const CyanScene *self, const CyanItem *item)
 
   if (told)
     {
-      g_autofree char *tip = cyan_node_tip (self->comparison, item->node, self->reading);
+      g_autofree char *tip = cyan_node_tip (self->comparison, item->node, self->basis);
       g_autofree char *safe = cyan_text_for_xml (tip);
 
       g_string_append_printf (svg, "<g><title>%s</title>", safe);
     }
   g_string_append (svg, "<rect");
-  append_place (svg, item);
+  append_outline (svg, item);
   append_paint (svg, "fill", item->fill);
   if (!hatched)
     append_stroke (svg, item);
@@ -148,7 +148,7 @@ append_rect (GString *svg, const CyanScene *self, const CyanItem *item)
       g_autofree char *name = pattern_name (item);
 
       g_string_append (svg, "<rect");
-      append_place (svg, item);
+      append_outline (svg, item);
       g_string_append_printf (svg, " fill=\"url(#%s)\"", name);
       append_stroke (svg, item);
       g_string_append (svg, "/>");

@@ -121,7 +121,7 @@ cyan_prose_notes (CyanProse *self, const CyanComparison *comparison)
 }
 
 char *
-cyan_report_place (const CyanComparison *comparison, const CyanFunction *function)
+cyan_report_location (const CyanComparison *comparison, const CyanFunction *function)
 {
   const char *file = cyan_comparison_string (comparison, function->file);
 

@@ -45,6 +45,6 @@ void cyan_prose_change (CyanProse *self, const CyanComparison *comparison, doubl
 void cyan_prose_notes (CyanProse *self, const CyanComparison *comparison);
 
 /* "src/index.c:29"; NULL if the file is not known.  Caller frees. */
-char *cyan_report_place (const CyanComparison *comparison, const CyanFunction *function);
+char *cyan_report_location (const CyanComparison *comparison, const CyanFunction *function);
 
 G_END_DECLS

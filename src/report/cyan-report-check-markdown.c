@@ -29,18 +29,18 @@ append_value_cell (CyanProse *prose, char *text)
   cyan_prose_say (prose, "</td>");
 }
 
-/* Source and place, the last two cells of every row. */
+/* Source and location, the last two cells of every row. */
 static void
 append_source_cells (CyanProse *prose, const CyanReportOptions *options, CyanNode node)
 {
   const CyanComparison *comparison = options->comparison;
-  g_autofree char *place =
-      cyan_report_place (comparison, cyan_comparison_function (comparison, node));
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
 
   cyan_prose_printf (prose, "<td>%s</td><td>",
                      cyan_change_names[cyan_report_change (options, node)]);
-  if (place != NULL)
-    cyan_prose_name (prose, place, CYAN_PROSE_NAME);
+  if (location != NULL)
+    cyan_prose_name (prose, location, CYAN_PROSE_NAME);
   cyan_prose_say (prose, "</td></tr>\n");
 }
 

@@ -240,15 +240,15 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
 }
 
 static void
-say_place (CyanProse *self, const CyanComparison *comparison, CyanNode node)
+say_location (CyanProse *self, const CyanComparison *comparison, CyanNode node)
 {
-  g_autofree char *place =
-      cyan_report_place (comparison, cyan_comparison_function (comparison, node));
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
 
-  if (place == NULL)
+  if (location == NULL)
     return;
   cyan_prose_say (self, ", ");
-  cyan_prose_name (self, place, CYAN_PROSE_NAME);
+  cyan_prose_name (self, location, CYAN_PROSE_NAME);
 }
 
 /* What to read first. */
@@ -303,7 +303,7 @@ say_culprit (CyanProse *self, const CyanReportCheck *check)
   cyan_prose_name (self, cyan_comparison_name (comparison, culprit.node), CYAN_PROSE_NAME);
   cyan_prose_say (self, " (");
   cyan_prose_path (self, comparison, culprit.node, PATH_CALLERS, CYAN_ELLIPSIS);
-  say_place (self, comparison, culprit.node);
+  say_location (self, comparison, culprit.node);
   cyan_prose_say (self, ")");
   if (culprit.own > 0)
     {

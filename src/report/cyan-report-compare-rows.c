@@ -42,11 +42,11 @@ call_site (const CyanComparison *comparison, CyanNode node)
 /* The height as a report prints it: shares as they are, absolute differences in the unit, which
  * the picture draws in parts of the larger run. */
 static double
-report_height (const CyanComparison *comparison, CyanNode node, CyanBasis reading)
+report_height (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
 {
-  double height = cyan_comparison_height (comparison, node, reading);
+  double height = cyan_comparison_height (comparison, node, basis);
 
-  if (reading == CYAN_BASIS_ABSOLUTE)
+  if (basis == CYAN_BASIS_ABSOLUTE)
     height *= cyan_compared_larger_total (&comparison->compared);
   return height;
 }
@@ -68,7 +68,7 @@ put_numbers (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
   cyan_rows_number_if (rows, "after_self", after.present, after.self);
   cyan_rows_number_if (rows, "before_share", before.present, before.share);
   cyan_rows_number_if (rows, "after_share", after.present, after.share);
-  cyan_rows_number (rows, "height", report_height (comparison, node, options->reading));
+  cyan_rows_number (rows, "height", report_height (comparison, node, options->basis));
   cyan_rows_number_if (rows, "width", has_width, width);
 }
 
@@ -76,8 +76,7 @@ static void
 put_estimate (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
 {
   CyanEstimate estimate = { 0 };
-  gboolean known =
-      cyan_comparison_estimate (options->comparison, node, options->reading, &estimate);
+  gboolean known = cyan_comparison_estimate (options->comparison, node, options->basis, &estimate);
   /* Something in parts of nothing is no number; CSV leaves out its interval as well. */
   gboolean told = known && (rows->form->nested || isfinite (estimate.ratio));
 
@@ -92,7 +91,7 @@ put_node (CyanRows *rows, const CyanReportOptions *options, CyanNode node, guint
 {
   const CyanComparison *comparison = options->comparison;
   const CyanFunction *function = cyan_comparison_function (comparison, node);
-  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, options->reading);
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, options->basis);
   CyanNode moved_to = cyan_comparison_moved_to (comparison, node);
   CyanNode moved_from = cyan_comparison_moved_from (comparison, node);
   guint site = call_site (comparison, node);
@@ -138,7 +137,7 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
 {
   const CyanReportOptions *options = about;
   const CyanComparison *comparison = options->comparison;
-  gboolean share = options->reading == CYAN_BASIS_SHARE;
+  gboolean share = options->basis == CYAN_BASIS_SHARE;
   g_autofree guint *depths = find_depths (comparison);
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
   g_autofree char *noise = cyan_comparison_noise_text (comparison);

@@ -46,9 +46,9 @@ calls_text (const CyanSide *side)
 }
 
 static void
-append_table_head (CyanProse *out, CyanBasis reading)
+append_table_head (CyanProse *out, CyanBasis basis)
 {
-  cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s\n", reading == CYAN_BASIS_SHARE ? "share" : "",
+  cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s\n", basis == CYAN_BASIS_SHARE ? "share" : "",
                      "", "", "calls", "calls");
   cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "before", "after",
                      "before", "after", "verdict", "function");
@@ -71,18 +71,18 @@ append_move (CyanProse *out, const CyanComparison *comparison, CyanNode node)
 static void
 append_table_row (CyanProse *out,
                   const CyanComparison *comparison,
-                  CyanBasis reading,
+                  CyanBasis basis,
                   CyanNode node,
                   guint indent,
                   const char *mark)
 {
   const char *unit = cyan_comparison_unit (comparison);
-  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, reading);
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, basis);
   const char *old_name = cyan_comparison_old_name (comparison, node);
   CyanSide before, after;
 
   cyan_comparison_sides (comparison, node, &before, &after);
-  append_cell (out, cyan_comparison_height_text (comparison, node, reading));
+  append_cell (out, cyan_comparison_height_text (comparison, node, basis));
   append_cell (out, total_text (&before, unit));
   append_cell (out, total_text (&after, unit));
   append_cell (out, calls_text (&before));
@@ -142,14 +142,14 @@ static void
 append_path_table (CyanProse *out,
                    const CyanComparison *comparison,
                    const CyanHotPath *path,
-                   CyanBasis reading)
+                   CyanBasis basis)
 {
   guint culprit = 0, skipped = 0;
 
   for (guint i = 0; i < path->nodes->len; i++)
     if (g_array_index (path->nodes, CyanNode, i) == path->culprit)
       culprit = i;
-  append_table_head (out, reading);
+  append_table_head (out, basis);
   for (guint i = 0; i < path->nodes->len; i++)
     {
       CyanNode node = g_array_index (path->nodes, CyanNode, i);
@@ -162,7 +162,7 @@ append_path_table (CyanProse *out,
       if (skipped > 0)
         cyan_prose_printf (out, "  ... %u more ...\n", skipped);
       skipped = 0;
-      append_table_row (out, comparison, reading, node, MIN (i, 40),
+      append_table_row (out, comparison, basis, node, MIN (i, 40),
                         node == path->culprit ? " (culprit)" : "");
     }
 }
@@ -207,10 +207,10 @@ append_hot_path (CyanProse *out, const CyanComparison *comparison, const CyanRep
   if (options->hot_path == CYAN_HOT_PATH_DELTA)
     {
       g_autoptr (CyanHotPath) path =
-          cyan_hot_path_new_largest_delta (comparison, top, options->reading);
+          cyan_hot_path_new_largest_delta (comparison, top, options->basis);
 
       cyan_prose_say (out, "\nPath of the largest differences\n");
-      append_path_table (out, comparison, path, options->reading);
+      append_path_table (out, comparison, path, options->basis);
       return;
     }
   paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
@@ -224,7 +224,7 @@ append_hot_path (CyanProse *out, const CyanComparison *comparison, const CyanRep
                                : "  no significant change\n");
       return;
     }
-  append_path_table (out, comparison, hottest, options->reading);
+  append_path_table (out, comparison, hottest, options->basis);
   append_next_paths (out, comparison, paths);
 }
 
@@ -286,16 +286,16 @@ append_top (CyanProse *out, const CyanComparison *comparison, const CyanReportOp
   guint n = 0;
 
   for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
-    if (cyan_comparison_verdict (comparison, node, options->reading) != CYAN_VERDICT_UNCHANGED)
+    if (cyan_comparison_verdict (comparison, node, options->basis) != CYAN_VERDICT_UNCHANGED)
       ranked[n++] =
-          (Ranked){ node, fabs (cyan_comparison_height (comparison, node, options->reading)) };
+          (Ranked){ node, fabs (cyan_comparison_height (comparison, node, options->basis)) };
   qsort (ranked, n, sizeof *ranked, compare_ranked);
   cyan_prose_printf (out, "\nLargest changes (%u of %u)\n", MIN (n, options->top), n);
   if (n == 0)
     return;
-  append_table_head (out, options->reading);
+  append_table_head (out, options->basis);
   for (guint i = 0; i < MIN (n, options->top); i++)
-    append_table_row (out, comparison, options->reading, ranked[i].node, 0, "");
+    append_table_row (out, comparison, options->basis, ranked[i].node, 0, "");
 }
 
 void

@@ -11,14 +11,14 @@
 
 #include "cyan-units.h"
 
-#define NAME_CHARS  48
-#define PLACE_CHARS 60
-#define PATH_CHARS  32 /* of a name in a path */
-#define PATH_TAIL   6  /* names at its end, if they are not longer than */
-#define PATH_WIDTH  90 /* characters; in front of them only the topmost one */
-#define N_THEN      3  /* functions to read after the first */
-#define N_AGAINST   3  /* explanations against the direction of the difference */
-#define N_UNLIKE    5  /* functions of the overlap */
+#define NAME_CHARS     48
+#define LOCATION_CHARS 60
+#define PATH_CHARS     32 /* of a name in a path */
+#define PATH_TAIL      6  /* names at its end, if they are not longer than */
+#define PATH_WIDTH     90 /* characters; in front of them only the topmost one */
+#define N_THEN         3  /* functions to read after the first */
+#define N_AGAINST      3  /* explanations against the direction of the difference */
+#define N_UNLIKE       5  /* functions of the overlap */
 
 /* Smaller parts of all that changed are only counted. */
 #define NOTABLE 0.01
@@ -265,16 +265,16 @@ static void
 append_function (CyanProse *out, const CyanReportExplain *explain, guint32 pair)
 {
   const CyanComparison *comparison = explain->parcs->comparison;
-  g_autofree char *place =
-      cyan_report_place (comparison, cyan_comparison_pair_function (comparison, pair));
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_pair_function (comparison, pair));
 
   cyan_prose_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
-  if (place == NULL && explain->place != NULL)
-    place = explain->place (pair, explain->place_data);
-  if (place == NULL)
+  if (location == NULL && explain->location != NULL)
+    location = explain->location (pair, explain->location_data);
+  if (location == NULL)
     return;
   cyan_prose_say (out, " (");
-  cyan_prose_name (out, place, PLACE_CHARS);
+  cyan_prose_name (out, location, LOCATION_CHARS);
   cyan_prose_say (out, ")");
 }
 

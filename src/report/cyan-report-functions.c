@@ -127,7 +127,7 @@ cyan_report_functions_text (CyanProse *prose, gconstpointer about)
 
 /* Nothing of it exists where the function does not. */
 static void
-put_place (CyanRows *rows, const CyanFunctionChange *change, guint side)
+put_location (CyanRows *rows, const CyanFunctionChange *change, guint side)
 {
   const char *const *names = columns + (side == 1 ? 2 : 6);
   gboolean exists = change->path[side] != NULL;
@@ -157,7 +157,7 @@ put_change (CyanRows *rows, const CyanFunctionChange *change)
   cyan_rows_text (rows, columns[1], on_both ? cyan_change_names[change->change] : NULL);
   for (guint side = 2; side-- > 0;)
     {
-      put_place (rows, change, side);
+      put_location (rows, change, side);
       if (rows->form->nested)
         put_hash (rows, change, side);
     }

@@ -129,7 +129,7 @@ cyan_opened_sources_new (const CyanRequest *request,
     }
   if (error != NULL)
     {
-      self->trouble = g_utf8_make_valid (error->message, -1);
+      self->problem = g_utf8_make_valid (error->message, -1);
       for (guint side = 0; side < 2; side++)
         g_clear_pointer (&self->locations[side], cyan_source_location_unref);
     }
@@ -137,7 +137,7 @@ cyan_opened_sources_new (const CyanRequest *request,
     self->mismatch[side] = cyan_sources_mismatch (comparison->compared.side[side].profile, side,
                                                   self->locations[side]);
   if (!comparison->compared.single
-      && (self->trouble != NULL || !cyan_request_wants_sources (request)))
+      && (self->problem != NULL || !cyan_request_wants_sources (request)))
     find_recorded (self, comparison);
   return self;
 }
@@ -162,6 +162,6 @@ cyan_opened_sources_unref (CyanOpenedSources *self)
       g_clear_pointer (&self->locations[side], cyan_source_location_unref);
     }
   g_strfreev (self->maps);
-  g_free (self->trouble);
+  g_free (self->problem);
   g_free (self);
 }

@@ -206,7 +206,7 @@ test_meanwhile (void)
 
   cyan_window_export_to (window, path, FALSE);
   cyan_session_focus (window->session, driver_node (window, "find_entry"));
-  cyan_session_set_reading (window->session, CYAN_BASIS_ABSOLUTE);
+  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
   wait_until (window->exporting == NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   g_assert_cmpmem (text, length, g_bytes_get_data (before, NULL), g_bytes_get_size (before));

@@ -87,7 +87,7 @@ test_direction (void)
   driver_close (window);
 }
 
-/* The paper's path has no culprit, and follows the reading. */
+/* The paper's path has no culprit, and follows the basis. */
 static void
 test_largest (void)
 {

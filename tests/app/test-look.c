@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colours, readings, matching. */
+/* Colours, bases, matching. */
 #include "driver.h"
 #include "tests.h"
 
@@ -78,17 +78,17 @@ height_of (CyanWindow *window, const char *name)
 {
   CyanPlaced placed;
 
-  g_assert_true (cyan_layout_place_of (cyan_session_layout (window->session),
-                                       driver_node (window, name), &placed));
+  g_assert_true (cyan_layout_position_of (cyan_session_layout (window->session),
+                                          driver_node (window, name), &placed));
   return placed.box.height;
 }
 
 static void
-test_reading (void)
+test_basis (void)
 {
   CyanWindow *window = driver_demo ();
-  GtkWidget *absolute = driver_find (window->reading_box, GTK_TYPE_TOGGLE_BUTTON, "Absolute");
-  GtkWidget *share = driver_find (window->reading_box, GTK_TYPE_TOGGLE_BUTTON, "Share");
+  GtkWidget *absolute = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Absolute");
+  GtkWidget *share = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Share");
   double by_share = height_of (window, "find_entry");
   g_autofree char *shown = driver_shown (window), *still = NULL;
 
@@ -96,7 +96,7 @@ test_reading (void)
   g_assert_cmpfloat_with_epsilon (by_share / height_of (window, "index_word"), 41.4 / 35.3, 0.01);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
   driver_press (absolute);
-  wait_until (cyan_session_reading (window->session) == CYAN_BASIS_ABSOLUTE);
+  wait_until (cyan_session_basis (window->session) == CYAN_BASIS_ABSOLUTE);
   g_assert_cmpfloat_with_epsilon (height_of (window, "find_entry") / by_share, 49.5 / 41.4, 0.01);
   still = driver_shown (window);
   g_assert_cmpstr (still, ==, shown);
@@ -104,7 +104,7 @@ test_reading (void)
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (absolute)));
   g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
   driver_press (share);
-  wait_until (cyan_session_reading (window->session) == CYAN_BASIS_SHARE);
+  wait_until (cyan_session_basis (window->session) == CYAN_BASIS_SHARE);
   g_assert_cmpfloat (height_of (window, "find_entry"), ==, by_share);
   driver_close (window);
 }
@@ -229,7 +229,7 @@ TESTS ("look")
   driver_init ();
   g_test_add_func ("/window/look/palette", test_palette);
   g_test_add_func ("/window/look/dark", test_dark);
-  g_test_add_func ("/window/look/reading", test_reading);
+  g_test_add_func ("/window/look/basis", test_basis);
   g_test_add_func ("/window/look/swap", test_swap);
   g_test_add_func ("/window/look/match", test_match);
   g_test_add_func ("/window/look/pieces", test_pieces);

@@ -100,7 +100,7 @@ test_absolute (void)
   driver_settle (window);
   comparison = cyan_session_comparison (window->session);
   height = cyan_comparison_height_text (comparison, driver_node (window, "write_rows"),
-                                        cyan_session_reading (window->session));
+                                        cyan_session_basis (window->session));
   g_assert_cmpstr (height, ==, "+8.61 MiB");
   driver_close (window);
 }

@@ -84,7 +84,7 @@ test_hit (void)
                             ==, placed->node);
           g_assert_cmpuint (cyan_layout_hit (layout, middle_x (&placed->box), placed->box.y - 2, 1),
                             ==, CYAN_NODE_NONE);
-          g_assert_true (cyan_layout_place_of (layout, placed->node, &alone));
+          g_assert_true (cyan_layout_position_of (layout, placed->node, &alone));
           assert_same (&alone, placed);
         }
 

@@ -136,11 +136,11 @@ test_focus (void)
   assert_shown (f.layout, "a(c d)");
   g_assert_cmpuint (cyan_layout_n_shown (f.layout), ==, 3);
   g_assert_false (cyan_layout_is_shown (f.layout, at (&f, "main")));
-  g_assert_true (cyan_layout_place_of (f.layout, at (&f, "a"), &placed));
+  g_assert_true (cyan_layout_position_of (f.layout, at (&f, "a"), &placed));
   g_assert_false (placed.has_edge);
   g_assert_cmpfloat (placed.box.x + placed.box.width / 2, ==, 0);
   g_assert_cmpfloat (placed.box.y, ==, 0);
-  g_assert_false (cyan_layout_place_of (f.layout, at (&f, "b"), &placed));
+  g_assert_false (cyan_layout_position_of (f.layout, at (&f, "b"), &placed));
   /* Openings stay below the top. */
   cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   assert_shown (f.layout, "a(c(e f) d)");

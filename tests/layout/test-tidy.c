@@ -47,12 +47,12 @@ assert_family (CyanLayout *layout, const CyanPlaced *parent)
 
   if (node == CYAN_NODE_NONE)
     return;
-  g_assert_true (cyan_layout_place_of (layout, node, &first));
+  g_assert_true (cyan_layout_position_of (layout, node, &first));
   for (; node != CYAN_NODE_NONE; node = cyan_layout_next_of (layout, node))
     {
       CyanRect below;
 
-      g_assert_true (cyan_layout_place_of (layout, node, &child));
+      g_assert_true (cyan_layout_position_of (layout, node, &child));
       below = room_of (&child);
       g_assert_cmpfloat_with_epsilon (below.y, room.y + room.height + scale->level_gap, GRID);
       g_assert_cmpfloat (below.y, >=, room.y + room.height + scale->level_gap - NEAR);
@@ -115,7 +115,7 @@ test_random (void)
         g_autoptr (CyanLayout) layout = open_all (comparison, &big_scale);
 
         assert_tidy (layout);
-        cyan_layout_set_reading (layout, CYAN_BASIS_ABSOLUTE);
+        cyan_layout_set_basis (layout, CYAN_BASIS_ABSOLUTE);
         assert_tidy (layout);
         cyan_layout_set_scale (layout, &fixed_scale);
         assert_tidy (layout);
@@ -190,7 +190,7 @@ assert_box (CyanLayout *layout, const char *name, double x, double y, double wid
   CyanPlaced placed;
 
   g_assert_true (
-      cyan_layout_place_of (layout, find_node (cyan_layout_comparison (layout), name), &placed));
+      cyan_layout_position_of (layout, find_node (cyan_layout_comparison (layout), name), &placed));
   g_assert_cmpfloat_with_epsilon (placed.box.x, x, GRID);
   g_assert_cmpfloat_with_epsilon (placed.box.y, y, GRID);
   g_assert_cmpfloat_with_epsilon (placed.box.width, width, GRID);
@@ -236,16 +236,16 @@ test_labels (void)
   cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   assert_tidy (layout);
   /* Beside the box, 4 px off, and taller than it. */
-  g_assert_true (cyan_layout_place_of (layout, find_node (comparison, "main"), &placed));
+  g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "main"), &placed));
   g_assert_false (placed.label_inside);
   g_assert_cmpfloat (placed.label.x, ==, placed.box.x + placed.box.width + 4);
   g_assert_cmpfloat (placed.label.y, ==, -5);
   g_assert_false (placed.has_edge);
-  g_assert_true (cyan_layout_place_of (layout, find_node (comparison, "a"), &placed));
+  g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "a"), &placed));
   g_assert_false (placed.label_inside);
   g_assert_cmpfloat (placed.box.y, ==, 10 + 20);
   /* Inside, in the middle. */
-  g_assert_true (cyan_layout_place_of (layout, find_node (comparison, "b"), &placed));
+  g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "b"), &placed));
   g_assert_true (placed.label_inside);
   g_assert_cmpfloat_with_epsilon (placed.label.x + 20, anchor (&placed), NEAR);
   g_assert_cmpfloat_with_epsilon (placed.label.y + 7.5, placed.box.y + placed.box.height / 2, NEAR);
@@ -278,8 +278,8 @@ test_not_layered (void)
 
   cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   assert_tidy (layout);
-  g_assert_true (cyan_layout_place_of (layout, find_node (comparison, "x"), &low));
-  g_assert_true (cyan_layout_place_of (layout, find_node (comparison, "l"), &tall));
+  g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "x"), &low));
+  g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "l"), &tall));
   /* l stands under x and further left than x's right side. */
   g_assert_cmpfloat (tall.box.x, <, low.box.x + low.box.width);
   g_assert_cmpfloat (tall.box.y, >, low.box.y + low.box.height);
@@ -310,7 +310,7 @@ test_chain (void)
   cyan_layout_extents (layout, &extents);
   g_assert_cmpfloat (extents.height, ==, N * 30.0 - 20);
   g_assert_cmpfloat (extents.width, ==, 10);
-  g_assert_true (cyan_layout_place_of (layout, comparison->compared.n_nodes - 1, &placed));
+  g_assert_true (cyan_layout_position_of (layout, comparison->compared.n_nodes - 1, &placed));
   g_assert_cmpfloat (placed.box.y, ==, (N - 1) * 30.0);
   g_assert_cmpuint (cyan_layout_hit (layout, 0, placed.box.y + 1, 0), ==,
                     comparison->compared.n_nodes - 1);
@@ -346,7 +346,7 @@ test_star (void)
   g_assert_cmpfloat (extents.x, ==, -extents.width / 2);
   for (CyanNode node = 2; node < comparison->compared.n_nodes; node += 997)
     {
-      g_assert_true (cyan_layout_place_of (layout, node, &placed));
+      g_assert_true (cyan_layout_position_of (layout, node, &placed));
       g_assert_cmpfloat (placed.box.x, ==, extents.x + (node - 2) * 14.0);
       g_assert_cmpuint (cyan_layout_hit (layout, placed.box.x + 1, placed.box.y + 1, 0), ==, node);
     }

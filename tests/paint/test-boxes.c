@@ -23,7 +23,7 @@ assert_fill (const CyanScene *scene, const char *name, const char *expected)
   g_assert_cmpstr (fill, ==, expected);
 }
 
-/* What one line of a scene's text says of a box, but for its place, which depends on the font, and
+/* What one line of a scene's text says of a box, but for its position, which depends on the font, and
  * the border's colour, which follows from the fill. */
 static char *
 line_of (const CyanScene *scene, const char *name)
@@ -78,7 +78,7 @@ test_golden (void)
 
 /* Callers above callees, which stand side by side. */
 static void
-test_places (void)
+test_positions (void)
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -253,7 +253,7 @@ test_second_lines (void)
   g_assert_null (second_line_of (share, "main"));
   g_assert_null (second_line_of (share, "createParser"));
 
-  cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
+  cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
   absolute = picture_tree (&picture);
   g_assert_cmpstr (second_line_of (absolute, "new_method")->text, ==, "new, +699 ns");
   g_assert_cmpstr (second_line_of (absolute, "createParser")->text, ==, "+380 ns");
@@ -280,11 +280,11 @@ test_share_only (void)
   Picture picture;
 
   golden (&picture, FALSE);
-  for (CyanBasis reading = CYAN_BASIS_SHARE; reading <= CYAN_BASIS_ABSOLUTE; reading++)
+  for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
     {
       g_autoptr (CyanScene) scene = NULL;
 
-      cyan_layout_set_reading (picture.layout, reading);
+      cyan_layout_set_basis (picture.layout, basis);
       scene = picture_tree (&picture);
       g_assert_cmpint (box_of (scene, "createParser")->hatch, ==, CYAN_HATCH_SHARE_ONLY);
       g_assert_cmpint (box_of (scene, "createContentHandler")->hatch, ==, CYAN_HATCH_SHARE_ONLY);
@@ -298,7 +298,7 @@ test_share_only (void)
 TESTS ("boxes")
 {
   g_test_add_func ("/paint/boxes/golden", test_golden);
-  g_test_add_func ("/paint/boxes/places", test_places);
+  g_test_add_func ("/paint/boxes/positions", test_positions);
   g_test_add_func ("/paint/boxes/text-form", test_text_form);
   g_test_add_func ("/paint/boxes/fills", test_fills);
   g_test_add_func ("/paint/boxes/one-change", test_one_change);

@@ -33,7 +33,7 @@ assert_in_room (const Picture *picture, const CyanItem *text)
   CyanRect rect = rect_of (text), room;
   CyanPlaced placed;
 
-  g_assert_true (cyan_layout_place_of (picture->layout, text->node, &placed));
+  g_assert_true (cyan_layout_position_of (picture->layout, text->node, &placed));
   room = placed.box;
   if (!placed.label_inside)
     {
@@ -98,7 +98,7 @@ test_nothing_overlaps (void)
           g_autoptr (CyanScene) scene = NULL;
 
           picture.style.theme.palette = i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC;
-          cyan_layout_set_reading (picture.layout, i & 2 ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
+          cyan_layout_set_basis (picture.layout, i & 2 ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
           scene = picture_tree (&picture);
           assert_apart (&picture, scene);
         }

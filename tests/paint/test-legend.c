@@ -58,7 +58,7 @@ test_verdicts (void)
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   assert_legend (&picture, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
   /* Read absolutely, what fell by share rose. */
-  cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
+  cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
   assert_legend (&picture, SLOWER, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
   picture_clear (&picture);
 
@@ -136,7 +136,7 @@ test_axes (void)
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   share = cyan_scene_new_legend (picture.layout, &picture.style);
   g_assert_true (has_text (share, "height: change of share \xc2\xb7 width: change of calls"));
-  cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
+  cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
   absolute = cyan_scene_new_legend (picture.layout, &picture.style);
   g_assert_true (has_text (absolute, "height: absolute change \xc2\xb7 width: change of calls"));
   picture_clear (&picture);
@@ -177,7 +177,7 @@ test_circumstances (void)
   picture_clear (&picture);
 }
 
-/* Of a change with a culprit below a place where it goes two ways. */
+/* Of a change with a culprit below a node where it splits in two. */
 static void
 test_fork (void)
 {

@@ -26,13 +26,13 @@ test_boxes (void)
   Picture picture;
 
   single (&picture);
-  for (CyanBasis reading = CYAN_BASIS_SHARE; reading <= CYAN_BASIS_ABSOLUTE; reading++)
+  for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
     for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
       {
         g_autoptr (CyanScene) scene = NULL;
 
         picture.style.theme.palette = p;
-        cyan_layout_set_reading (picture.layout, reading);
+        cyan_layout_set_basis (picture.layout, basis);
         scene = picture_tree (&picture);
         for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
           {

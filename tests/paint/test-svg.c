@@ -239,7 +239,7 @@ test_hostile_units (void)
       Picture picture;
 
       picture_init (&picture, compare_unit (unit), &roomy_scale);
-      cyan_layout_set_reading (picture.layout, CYAN_BASIS_ABSOLUTE);
+      cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
       page = cyan_scene_new_page (picture.layout, &picture.style, &titles, NULL, NULL, NULL);
       g_assert_cmpfloat (page->bounds.width, <, 5000);
       pdf = cyan_scene_to_pdf (page, NULL, &error);

@@ -140,7 +140,7 @@ test_sources (void)
   request->repository = g_strdup (scratch);
   result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (result->opened->trouble, ==,
+  g_assert_cmpstr (result->opened->problem, ==,
                    "the profile before names no revision of the repository");
   g_assert_false (cyan_source_table_has_sources (result->sources));
 
@@ -148,7 +148,7 @@ test_sources (void)
   g_clear_pointer (&result, cyan_result_free);
   result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
   g_assert_no_error (error);
-  g_assert_null (result->opened->trouble);
+  g_assert_null (result->opened->problem);
   g_assert_true (cyan_source_table_has_sources (result->sources));
   g_assert_cmpstr (result->opened->named[1], ==, scratch);
 }

@@ -103,7 +103,7 @@ cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPal
 
   self->is_set = TRUE;
   self->palette = palette;
-  self->verdict = cyan_comparison_verdict (comparison, node, cyan_session_reading (session));
+  self->verdict = cyan_comparison_verdict (comparison, node, cyan_session_basis (session));
   self->change = cyan_session_change (session, node);
   self->share_only = cyan_comparison_share_only (comparison, node);
   gtk_widget_queue_draw (GTK_WIDGET (self));

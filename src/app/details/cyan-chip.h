@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (CyanChip, cyan_chip, CYAN, CHIP, GtkWidget)
 
 GtkWidget *cyan_chip_new (void);
 
-/* Shows the colours that @node has now, in the session's reading. */
+/* Shows the colours that @node has now, in the session's basis. */
 void cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPalette palette);
 
 G_END_DECLS

@@ -34,7 +34,7 @@ struct _CyanDetails
   GtkWidget *node_box;
   GtkLabel *name_label;
   GtkLabel *raw_label;
-  GtkLabel *place_label;
+  GtkLabel *location_label;
   CyanChip *chip;
   GtkLabel *status_label;
   AdwBin *numbers_bin;
@@ -156,7 +156,7 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("share only"));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
     g_string_append_printf (words, ", %s", _ ("renamed"));
-  if (cyan_session_other_place (session, node) != CYAN_NODE_NONE)
+  if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (words, ", %s", _ ("moved"));
   if (cyan_session_change (session, node) == CYAN_CHANGE_MODIFIED)
     g_string_append_printf (words, ", %s", _ ("modified"));
@@ -210,7 +210,7 @@ static void
 show_move (CyanDetails *self, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  CyanNode other = cyan_session_other_place (self->session, node);
+  CyanNode other = cyan_session_moved_node (self->session, node);
   gboolean to = cyan_comparison_moved_to (comparison, node) != CYAN_NODE_NONE;
 
   gtk_widget_set_visible (GTK_WIDGET (self->move_button), other != CYAN_NODE_NONE);
@@ -222,7 +222,7 @@ static void
 on_move_clicked (CyanDetails *self)
 {
   CyanNode node = cyan_session_selected (self->session);
-  CyanNode other = cyan_session_other_place (self->session, node);
+  CyanNode other = cyan_session_moved_node (self->session, node);
 
   if (other != CYAN_NODE_NONE)
     cyan_session_jump (self->session, other);
@@ -239,15 +239,15 @@ show_node (CyanDetails *self, CyanNode node)
   g_autofree char *module =
       cyan_text_for_label (cyan_comparison_string (comparison, function->module), NAME_CHARS);
   gboolean has_module = *cyan_comparison_string (comparison, function->module) != '\0';
-  g_autofree char *place = cyan_numbers_place (self->session, node);
-  g_autoptr (GString) where = g_string_new (place);
+  g_autofree char *location = cyan_numbers_location (self->session, node);
+  g_autoptr (GString) where = g_string_new (location);
 
   if (has_module)
-    g_string_append_printf (where, "%s%s", place != NULL ? " \xc2\xb7 " : "", module);
+    g_string_append_printf (where, "%s%s", location != NULL ? " \xc2\xb7 " : "", module);
   gtk_label_set_text (self->name_label, name);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), strcmp (name, tip) != 0 ? tip : NULL);
-  gtk_label_set_text (self->place_label, where->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->place_label), where->len > 0);
+  gtk_label_set_text (self->location_label, where->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->location_label), where->len > 0);
   adw_bin_set_child (self->numbers_bin, cyan_numbers_new (self->session, node));
   show_raw_name (self, node);
   show_move (self, node);
@@ -267,7 +267,7 @@ on_selected (CyanDetails *self)
     show_node (self, node);
 }
 
-/* The reading, the sources, the hot path or the palette. */
+/* The basis, the sources, the hot path or the palette. */
 static void
 on_words_changed (CyanDetails *self)
 {
@@ -305,7 +305,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, noise_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, move_button);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, hot_paths);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, place_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, location_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, chip);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, numbers_bin);
@@ -342,7 +342,7 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "notify::reading", G_CALLBACK (on_words_changed), self);
+      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_words_changed), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_words_changed), self);
     }

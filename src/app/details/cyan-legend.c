@@ -150,7 +150,7 @@ cyan_legend_set_session (CyanLegend *self, CyanSession *session)
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_swapped (session, "notify::reading", G_CALLBACK (drop_scene), self);
+      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (drop_scene), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_scene), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (drop_scene), self);

@@ -38,13 +38,13 @@ q_text (double q)
 }
 
 static char *
-judgement (const CyanComparison *comparison, CyanNode node, CyanBasis reading, double q)
+judgement (const CyanComparison *comparison, CyanNode node, CyanBasis basis, double q)
 {
   g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
 
   if (q > comparison->noise.alpha)
     return g_strdup (_ ("within noise"));
-  if (cyan_comparison_verdict (comparison, node, reading) == CYAN_VERDICT_UNCHANGED)
+  if (cyan_comparison_verdict (comparison, node, basis) == CYAN_VERDICT_UNCHANGED)
     /* Translators: of a change that is significant, but too small to be coloured. */
     return g_strdup_printf (_ ("more than noise, but less than %s of the run"), threshold);
   return g_strdup (comparison->noise.kind == CYAN_NOISE_SAMPLING
@@ -55,19 +55,19 @@ judgement (const CyanComparison *comparison, CyanNode node, CyanBasis reading, d
 static char *
 estimate_words (const CyanComparison *comparison,
                 CyanNode node,
-                CyanBasis reading,
+                CyanBasis basis,
                 const CyanEstimate *estimate)
 {
   g_autofree char *ratio = ratio_text (estimate->ratio);
   g_autofree char *low = ratio_text (estimate->low);
   g_autofree char *high = ratio_text (estimate->high);
   g_autofree char *q = q_text (estimate->q);
-  g_autofree char *judged = judgement (comparison, node, reading, estimate->q);
+  g_autofree char *judged = judgement (comparison, node, basis, estimate->q);
 
   if (!isfinite (estimate->ratio) || estimate->ratio <= 0 || !(estimate->high >= estimate->low))
     /* Translators: "q = 0.002: more than noise" */
     return g_strdup_printf (_ ("%s: %s."), q, judged);
-  if (reading == CYAN_BASIS_SHARE)
+  if (basis == CYAN_BASIS_SHARE)
     /* Translators: "1.32 times the share, 95 % interval 1.21 to 1.44, q = 0.002: more than noise"
      */
     return g_strdup_printf (_ ("%s times the share, 95 %% interval %s to %s, %s: %s."), ratio, low,
@@ -80,18 +80,18 @@ char *
 cyan_numbers_noise (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanBasis reading = cyan_session_reading (session);
+  CyanBasis basis = cyan_session_basis (session);
   CyanStatus status = cyan_comparison_status (comparison, node);
   CyanEstimate estimate;
 
   if (comparison->compared.single || comparison->compared.unseen[node])
     return NULL;
-  if (cyan_comparison_estimate (comparison, node, reading, &estimate))
+  if (cyan_comparison_estimate (comparison, node, basis, &estimate))
     {
       /* What is all of the run stays so. */
       if (estimate.ratio == 1 && estimate.low == 1 && estimate.high == 1)
         return NULL;
-      return estimate_words (comparison, node, reading, &estimate);
+      return estimate_words (comparison, node, basis, &estimate);
     }
   /* What one side lacks for sure needs no test. */
   if (status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED)

@@ -33,7 +33,7 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
     return _ ("nothing to compare with yet");
   if (comparison->compared.unseen[node])
     return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
-  switch (cyan_comparison_verdict (comparison, node, cyan_session_reading (session)))
+  switch (cyan_comparison_verdict (comparison, node, cyan_session_basis (session)))
     {
     case CYAN_VERDICT_SLOWER:
       return _ ("slower");
@@ -328,7 +328,7 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
       cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_MAX_CHARS);
   const char *old_name = cyan_comparison_old_name (comparison, node);
   g_autofree char *height =
-      cyan_comparison_height_text (comparison, node, cyan_session_reading (session));
+      cyan_comparison_height_text (comparison, node, cyan_session_basis (session));
   guint n_hidden = cyan_layout_n_hidden_children (cyan_session_layout (session), node);
   GString *text = g_string_new (name);
 
@@ -342,7 +342,7 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
       g_string_append (text, ", ");
       g_string_append_printf (text, _ ("formerly %s"), label);
     }
-  if (cyan_session_other_place (session, node) != CYAN_NODE_NONE)
+  if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (text, ", %s", _ ("moved"));
   if (n_hidden > 0)
     {

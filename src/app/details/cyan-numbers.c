@@ -215,9 +215,9 @@ add_row (GtkGrid *grid, const char *title, char *before, char *after, char *chan
 
 /* What chance or rounding may have done is not coloured. */
 static Accent
-accent_of (const CyanComparison *comparison, CyanNode node, CyanBasis reading, double difference)
+accent_of (const CyanComparison *comparison, CyanNode node, CyanBasis basis, double difference)
 {
-  if (cyan_comparison_verdict (comparison, node, reading) == CYAN_VERDICT_UNCHANGED)
+  if (cyan_comparison_verdict (comparison, node, basis) == CYAN_VERDICT_UNCHANGED)
     return ACCENT_NONE;
   return difference > 0 ? ACCENT_SLOWER : difference < 0 ? ACCENT_FASTER : ACCENT_NONE;
 }
@@ -326,10 +326,10 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   return GTK_WIDGET (grid);
 }
 
-/* ---- names and places ---- */
+/* ---- names and locations ---- */
 
 char *
-cyan_numbers_place (CyanSession *session, CyanNode node)
+cyan_numbers_location (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   const CyanFunction *function = cyan_comparison_function (comparison, node);
@@ -367,7 +367,7 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
   const char *module = cyan_comparison_string (comparison, function->module);
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), TOOLTIP_NAME_MAX);
-  g_autofree char *place = cyan_numbers_place (session, node);
+  g_autofree char *location = cyan_numbers_location (session, node);
   g_autofree char *sentence = cyan_numbers_sentence (session, node);
   g_autofree char *noise = cyan_numbers_noise (session, node);
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
@@ -379,8 +379,8 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
 
       tooltip_label_new (box, label, "dim-label");
     }
-  if (place != NULL)
-    tooltip_label_new (box, place, "dim-label");
+  if (location != NULL)
+    tooltip_label_new (box, location, "dim-label");
   gtk_box_append (box, cyan_numbers_new (session, node));
   tooltip_label_new (box, sentence, NULL);
   if (noise != NULL)

@@ -260,7 +260,7 @@ on_suspect_activated (CyanSuspectList *self, GtkListBoxRow *widget)
   cyan_session_select (self->session, row->suspect.node);
 }
 
-/* The reading, the sources or the palette. */
+/* The basis, the sources or the palette. */
 static void
 update_rows (CyanSuspectList *self)
 {
@@ -328,7 +328,7 @@ cyan_suspect_list_set_session (CyanSuspectList *self, CyanSession *session)
   if (session == NULL)
     return;
   g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (mark_suspect), self);
-  g_signal_connect_swapped (session, "notify::reading", G_CALLBACK (update_rows), self);
+  g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (update_rows), self);
   g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (update_rows), self);
   g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_hot_path), self);
   start_ranking (self);

@@ -98,7 +98,7 @@ cyan_load_finish (GAsyncResult *async, CyanOpenedSources **opened, GError **erro
       names[side] = g_utf8_make_valid (result->names[side], -1);
   session =
       cyan_session_new (result->comparison, result->sources, loaded->hot_paths, names[0], names[1]);
-  cyan_session_set_sources_trouble (session, result->opened->trouble);
+  cyan_session_set_sources_problem (session, result->opened->problem);
   *opened = g_steal_pointer (&result->opened);
   for (guint side = 0; side < 2; side++)
     g_free (names[side]);

@@ -47,16 +47,16 @@ stop (GCancellable **cancellable)
 }
 
 static void
-say (CyanRevisionRow *self, const char *text, gboolean is_trouble)
+say (CyanRevisionRow *self, const char *text, gboolean is_error)
 {
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text);
-  if (is_trouble)
+  if (is_error)
     gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   gtk_accessible_update_state (
       GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
-      is_trouble ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+      is_error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 /* ---- whether there is such a revision ---- */

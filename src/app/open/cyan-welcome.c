@@ -12,7 +12,7 @@
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
 #define RECENT_TYPE "a(asasa{sv})"
-/* Of one file of a place's runs. */
+/* For the name of one file of a side. */
 #define NAME_CHARS 60
 
 struct _CyanWelcome
@@ -312,7 +312,7 @@ write_sources (const CyanRequest *request)
   return g_variant_dict_end (&dict);
 }
 
-/* Whether the files of both are the same: then the newer one takes the other's place. */
+/* Whether the files of both are the same: then the newer one replaces the other. */
 static gboolean
 same_files (GVariant *a, GVariant *b)
 {

@@ -145,9 +145,9 @@ cyan_search_finish (GAsyncResult *result, GError **error)
   return cyan_task_finish (result, error);
 }
 
-/* The first place in @found of a node that is @node or comes after it. */
+/* The first index in @found of a node that is @node or comes after it. */
 static guint
-place_from (const GArray *found, CyanNode node)
+index_from (const GArray *found, CyanNode node)
 {
   guint low = 0, high = found->len;
 
@@ -167,10 +167,10 @@ CyanNode
 cyan_search_step (const GArray *found, CyanNode from, gboolean backwards)
 {
   CyanNode start = from == CYAN_NODE_NONE ? CYAN_NODE_ROOT : from;
-  guint place;
+  guint index;
 
   if (found->len == 0)
     return CYAN_NODE_NONE;
-  place = backwards ? place_from (found, start) + found->len - 1 : place_from (found, start + 1);
-  return g_array_index (found, CyanNode, place % found->len);
+  index = backwards ? index_from (found, start) + found->len - 1 : index_from (found, start + 1);
+  return g_array_index (found, CyanNode, index % found->len);
 }

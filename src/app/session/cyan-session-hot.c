@@ -39,7 +39,7 @@ cyan_session_show_hot_path (CyanSession *self, CyanNode node)
   if (self->hot.kind == CYAN_HOT_LARGEST)
     {
       CyanHotPath *path =
-          cyan_hot_path_new_largest_delta (self->comparison, node, cyan_session_reading (self));
+          cyan_hot_path_new_largest_delta (self->comparison, node, cyan_session_basis (self));
 
       cyan_layout_reveal (self->layout,
                           g_array_index (path->nodes, CyanNode, path->nodes->len - 1));
@@ -82,7 +82,7 @@ cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind)
   cyan_session_remember (self);
   self->hot.kind = kind;
   self->hot.rank = 0;
-  cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
+  cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   /* With what else went the same way around it. */
   if (kind != CYAN_HOT_LARGEST)
     cyan_layout_show_hot_path (self->layout, cyan_layout_top (self->layout),
@@ -109,7 +109,7 @@ cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped)
 {
   CyanNode node = CYAN_NODE_NONE;
 
-  cyan_session_set_reading (self, cyan_session_reading (old));
+  cyan_session_set_basis (self, cyan_session_basis (old));
   resume_hot_kind (self, old);
   if (old->selected != CYAN_NODE_NONE)
     node = cyan_session_counterpart (self, old, old->selected, swapped);

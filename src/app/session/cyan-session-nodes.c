@@ -22,7 +22,7 @@ cyan_session_other_contexts (CyanSession *self, CyanNode node)
 }
 
 CyanNode
-cyan_session_other_place (CyanSession *self, CyanNode node)
+cyan_session_moved_node (CyanSession *self, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (self);
   CyanNode to = cyan_comparison_moved_to (comparison, node);

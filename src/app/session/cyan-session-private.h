@@ -22,7 +22,7 @@ struct _CyanSession
   CyanHotChoice hot;
   char *before_name;
   char *after_name;
-  char *sources_trouble; /* or NULL */
+  char *sources_problem; /* or NULL */
 
   CyanNode selected;
   GQueue back;    /* of State, newest first */

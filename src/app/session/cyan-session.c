@@ -5,7 +5,7 @@
 /* Steps that one can go back. */
 #define MAX_HISTORY 64
 
-/* A place to go back to. */
+/* A state to go back to. */
 typedef struct
 {
   GBytes *layout;
@@ -20,7 +20,7 @@ enum
 {
   PROP_0,
   PROP_SELECTED,
-  PROP_READING,
+  PROP_BASIS,
   PROP_HOT_PATH,
   N_PROPS
 };
@@ -70,7 +70,7 @@ cyan_session_dispose (GObject *object)
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
   g_clear_pointer (&self->before_name, g_free);
   g_clear_pointer (&self->after_name, g_free);
-  g_clear_pointer (&self->sources_trouble, g_free);
+  g_clear_pointer (&self->sources_problem, g_free);
   G_OBJECT_CLASS (cyan_session_parent_class)->dispose (object);
 }
 
@@ -91,8 +91,8 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_SELECTED:
       g_value_set_uint (value, self->selected);
       break;
-    case PROP_READING:
-      g_value_set_uint (value, cyan_session_reading (self));
+    case PROP_BASIS:
+      g_value_set_uint (value, cyan_session_basis (self));
       break;
     case PROP_HOT_PATH:
       g_value_set_uint (value, self->hot.rank);
@@ -112,8 +112,8 @@ cyan_session_set_property (GObject *object, guint id, const GValue *value, GPara
     case PROP_SELECTED:
       cyan_session_select (self, g_value_get_uint (value));
       break;
-    case PROP_READING:
-      cyan_session_set_reading (self, (CyanBasis) g_value_get_uint (value));
+    case PROP_BASIS:
+      cyan_session_set_basis (self, (CyanBasis) g_value_get_uint (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -133,8 +133,8 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_SELECTED] =
       g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_READING] = g_param_spec_uint (
-      "reading", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
+  properties[PROP_BASIS] = g_param_spec_uint (
+      "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_HOT_PATH] =
       g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
@@ -175,7 +175,7 @@ cyan_session_new (CyanComparison *comparison,
   self->layout =
       cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
   cyan_hot_choice_init (&self->hot, comparison, hot_paths);
-  cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
+  cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
   self->selected = cyan_hot_choice_target (&self->hot);
   cyan_session_start_with_sources (self);
@@ -195,16 +195,16 @@ cyan_session_sources (CyanSession *self)
 }
 
 const char *
-cyan_session_sources_trouble (CyanSession *self)
+cyan_session_sources_problem (CyanSession *self)
 {
-  return self->sources_trouble;
+  return self->sources_problem;
 }
 
 void
-cyan_session_set_sources_trouble (CyanSession *self, const char *trouble)
+cyan_session_set_sources_problem (CyanSession *self, const char *problem)
 {
-  g_free (self->sources_trouble);
-  self->sources_trouble = g_strdup (trouble);
+  g_free (self->sources_problem);
+  self->sources_problem = g_strdup (problem);
 }
 
 CyanLayout *
@@ -295,25 +295,25 @@ cyan_session_jump (CyanSession *self, CyanNode node)
 }
 
 CyanBasis
-cyan_session_reading (CyanSession *self)
+cyan_session_basis (CyanSession *self)
 {
-  return self->layout != NULL ? cyan_layout_reading (self->layout) : CYAN_BASIS_SHARE;
+  return self->layout != NULL ? cyan_layout_basis (self->layout) : CYAN_BASIS_SHARE;
 }
 
 void
-cyan_session_set_reading (CyanSession *self, CyanBasis reading)
+cyan_session_set_basis (CyanSession *self, CyanBasis basis)
 {
-  if (reading == cyan_session_reading (self)
-      || (reading == CYAN_BASIS_ABSOLUTE
+  if (basis == cyan_session_basis (self)
+      || (basis == CYAN_BASIS_ABSOLUTE
           && (!self->comparison->compared.same_unit || self->comparison->compared.single)))
     return;
-  cyan_layout_set_reading (self->layout, reading);
+  cyan_layout_set_basis (self->layout, basis);
   if (self->hot.kind == CYAN_HOT_LARGEST)
     {
-      cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
+      cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READING]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BASIS]);
   cyan_session_layout_changed (self, self->selected);
 }
 
@@ -410,7 +410,7 @@ go (CyanSession *self, GQueue *from, GQueue *to)
       self->hot.kind = state->hot_kind;
       self->hot.rank = state->hot_rank;
       if (other_kind)
-        cyan_hot_choice_find (&self->hot, cyan_session_reading (self));
+        cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);

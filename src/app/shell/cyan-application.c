@@ -111,7 +111,7 @@ open_files (CyanApplication *self, const CyanRequest *request)
 }
 
 static int
-trouble (GApplicationCommandLine *command_line, const char *message)
+print_error (GApplicationCommandLine *command_line, const char *message)
 {
   g_application_command_line_printerr (command_line, "cyanotype: %s\n", message);
   return 2;
@@ -232,13 +232,13 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   if (problem == NULL)
     problem = take_sources (command_line, dict, request);
   if (problem != NULL)
-    return trouble (command_line, problem);
+    return print_error (command_line, problem);
   g_variant_dict_lookup (dict, "match", "&s", &match);
   g_variant_dict_lookup (dict, "rename-file", "^&ay", &rename_file);
   g_variant_dict_lookup (dict, "metric", "&s", &metric);
   g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
   if (match != NULL && !cyan_match_method_parse (match, &request->match))
-    return trouble (command_line, _ ("--match: neither context, common-tree nor path"));
+    return print_error (command_line, _ ("--match: neither context, common-tree nor path"));
   request->metric = g_strdup (metric);
   request->rename_file = resolve (command_line, rename_file);
   open_files (CYAN_APPLICATION (application), request);

@@ -13,7 +13,7 @@ typedef struct
 {
   CyanComparison *comparison;
   CyanScale scale;
-  CyanBasis reading;
+  CyanBasis basis;
   GBytes *shown; /* of cyan_layout_save() */
   CyanPalette palette;
   CyanSourceSnapshot *known;
@@ -45,7 +45,7 @@ export_scene (const Export *self, const CyanTick *tick, GError **error)
 {
   g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
   g_autoptr (CyanLayout) layout =
-      cyan_layout_new (self->comparison, &self->scale, self->reading, cyan_labels_measure, labels);
+      cyan_layout_new (self->comparison, &self->scale, self->basis, cyan_labels_measure, labels);
   const CyanTitles titles = { self->names[0], self->names[1] };
   /* Paper is white, whatever the desktop is. */
   const CyanStyle style = {
@@ -92,7 +92,7 @@ cyan_export_async (CyanSession *session,
 
   self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
   self->scale = *cyan_layout_scale (layout);
-  self->reading = cyan_layout_reading (layout);
+  self->basis = cyan_layout_basis (layout);
   self->shown = cyan_layout_save (layout);
   self->palette = palette;
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));

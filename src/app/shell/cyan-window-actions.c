@@ -267,14 +267,14 @@ on_palette_button (CyanWindow *self)
 }
 
 static void
-change_reading (GSimpleAction *action, GVariant *state, gpointer data)
+change_basis (GSimpleAction *action, GVariant *state, gpointer data)
 {
   CyanWindow *self = data;
   gboolean absolute = strcmp (g_variant_get_string (state, NULL), "absolute") == 0;
 
   if (self->session == NULL)
     return;
-  cyan_session_set_reading (self->session, absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
+  cyan_session_set_basis (self->session, absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
 }
 
 /* Opens the same files another way. */
@@ -399,7 +399,7 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_info_bar_set_revealed (self->doubt_bar,
                              on_blueprint && !self->doubt_closed
                                  && cyan_session_comparison (self->session)->doubt != NULL);
-  gtk_widget_set_visible (self->reading_box, compares);
+  gtk_widget_set_visible (self->basis_box, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_list),
                           on_blueprint && cyan_window_has_metrics (self));
   gtk_widget_set_visible (self->back_button, on_blueprint);
@@ -410,7 +410,7 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint);
   if (self->session != NULL)
     set_state (self, "reading",
-               cyan_session_reading (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
+               cyan_session_basis (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
   if (self->session != NULL)
     set_state (self, "hot-path", hot_kind_names[cyan_session_hot_kind (self->session)]);
   if (self->request != NULL)
@@ -455,7 +455,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "copy-function", action_copy_function },
     { "fullscreen", action_fullscreen },
     { "palette", NULL, "s", "'classic'", change_palette },
-    { "reading", NULL, "s", "'share'", change_reading },
+    { "reading", NULL, "s", "'share'", change_basis },
     { "match", NULL, "s", "'context'", change_match },
     { "raw-names", NULL, NULL, "false", change_raw_names },
     { "hot-path", NULL, "s", "'slower'", change_hot_path },

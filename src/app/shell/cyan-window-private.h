@@ -30,7 +30,7 @@ struct _CyanWindow
   GtkStack *stack;
   GtkProgressBar *progress;
   GtkWidget *limit_box;
-  GtkWidget *reading_box;
+  GtkWidget *basis_box;
   GtkDropDown *metric_list;
   GtkWidget *back_button;
   GtkWidget *forward_button;

@@ -15,11 +15,11 @@
 #define SOURCES_HEIGHT    320
 #define NO_SOURCES_HEIGHT 88
 
-/* The part of the picture's place that the legend may cover. */
+/* The share of the picture's area that the legend may cover. */
 #define LEGEND_MAX 0.15
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
-/* Of a place of sources that the profiles name. */
+/* For a location of sources that the profiles name. */
 #define LOCATION_CHARS 80
 
 G_DEFINE_FINAL_TYPE (CyanWindow, cyan_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -166,9 +166,9 @@ show_sources_notice (CyanWindow *self)
   gboolean recorded = opened != NULL && opened->recorded[0] != NULL;
   g_autofree char *text = NULL;
 
-  if (opened != NULL && opened->trouble != NULL)
+  if (opened != NULL && opened->problem != NULL)
     {
-      g_autofree char *why = cyan_text_for_label (opened->trouble, DOUBT_CHARS);
+      g_autofree char *why = cyan_text_for_label (opened->problem, DOUBT_CHARS);
 
       text = g_strdup_printf (_ ("Opened without sources: %s"), why);
     }
@@ -193,7 +193,7 @@ show_sources_notice (CyanWindow *self)
       text = g_utf8_make_valid (both, -1);
     }
   gtk_label_set_text (self->sources_label, text != NULL ? text : "");
-  gtk_info_bar_set_message_type (self->sources_bar, opened != NULL && opened->trouble != NULL
+  gtk_info_bar_set_message_type (self->sources_bar, opened != NULL && opened->problem != NULL
                                                         ? GTK_MESSAGE_WARNING
                                                         : GTK_MESSAGE_INFO);
   gtk_widget_set_visible (self->recorded_button, recorded);
@@ -350,7 +350,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   self->opened = g_steal_pointer (&opened);
   /* From now on these, whatever the profiles say. */
-  if (self->opened->trouble == NULL)
+  if (self->opened->problem == NULL)
     cyan_request_set_sources (self->request, self->opened->named[0], self->opened->named[1]);
   end_load (self);
   set_session (self, session);
@@ -398,7 +398,7 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   cyan_window_update_actions (self);
 }
 
-/* Files dropped on a blueprint: two are a new pair; any other number takes the place of the side it
+/* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side it
  * falls on, or of the side that is still missing. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWindow *self)
@@ -551,7 +551,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, limit_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, reading_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, basis_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, metric_list);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, back_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, forward_button);

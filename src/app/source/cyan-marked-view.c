@@ -118,14 +118,14 @@ first_word_at (const GArray *words, guint line)
 }
 
 static gboolean
-place_of_byte (GtkTextView *view, guint line, guint byte, GdkRectangle *place)
+rect_of_byte (GtkTextView *view, guint line, guint byte, GdkRectangle *rect)
 {
   GtkTextIter iter;
 
   if (!gtk_text_buffer_get_iter_at_line_index (gtk_text_view_get_buffer (view), &iter, (int) line,
                                                (int) byte))
     return FALSE;
-  gtk_text_view_get_iter_location (view, &iter, place);
+  gtk_text_view_get_iter_location (view, &iter, rect);
   return TRUE;
 }
 
@@ -145,8 +145,8 @@ snapshot_words (CyanMarkedView *self, GtkSnapshot *snapshot)
       const CyanWordMark *word = &g_array_index (self->words, CyanWordMark, i);
       GdkRectangle from, to;
 
-      if (!place_of_byte (view, word->line, word->start, &from)
-          || !place_of_byte (view, word->line, word->end, &to) || from.y > seen.y + seen.height)
+      if (!rect_of_byte (view, word->line, word->start, &from)
+          || !rect_of_byte (view, word->line, word->end, &to) || from.y > seen.y + seen.height)
         break;
       gtk_snapshot_append_color (snapshot, &color,
                                  &GRAPHENE_RECT_INIT ((float) from.x, (float) from.y,

@@ -100,7 +100,7 @@ note_of (const CyanExcerpt *excerpt)
 void
 cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function)
 {
-  g_autofree char *name = NULL, *path = NULL, *lines = NULL, *note = NULL, *place = NULL;
+  g_autofree char *name = NULL, *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
   g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
@@ -122,13 +122,13 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
   lines = g_strdup_printf (ISOLATE ":%u\xe2\x80\x93%u" POP_ISOLATE, excerpt->function_from,
                            excerpt->function_to);
   note = note_of (excerpt);
-  place = g_strdup_printf (ISOLATE "%s:%u\xe2\x80\x93%u" POP_ISOLATE, path, excerpt->function_from,
-                           excerpt->function_to);
+  location = g_strdup_printf (ISOLATE "%s:%u\xe2\x80\x93%u" POP_ISOLATE, path,
+                              excerpt->function_from, excerpt->function_to);
   set_text (self->function_label, name != NULL ? name : "");
   set_text (self->path_label, shown_path);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->path_label), place);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->path_label), location);
   set_text (self->lines_label, lines);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines_label), place);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines_label), location);
   set_text (self->note_label, note);
 }
 

@@ -2,7 +2,7 @@
 /*
  * What stands above one side of the source pane: which version, file and lines, and what can be
  * done with it.  Its buttons activate the actions side.open-editor, side.copy-function and
- * side.copy-place of whatever it is in.
+ * side.copy-location of whatever it is in.
  */
 #pragma once
 

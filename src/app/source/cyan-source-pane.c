@@ -222,8 +222,8 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
   else if (sheet->excerpts[0] != NULL || sheet->excerpts[1] != NULL
            || cyan_source_table_has_sources (cyan_session_sources (self->session)))
     show_sheet (self, g_steal_pointer (&sheet));
-  else if (cyan_session_sources_trouble (self->session) != NULL)
-    show_message (self, cyan_session_sources_trouble (self->session), TRUE);
+  else if (cyan_session_sources_problem (self->session) != NULL)
+    show_message (self, cyan_session_sources_problem (self->session), TRUE);
   else
     show_message (self,
                   _ ("No sources were given.\nGive each of the two profiles a source folder or a "

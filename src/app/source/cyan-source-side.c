@@ -276,12 +276,12 @@ action_copy_function (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-action_copy_place (GSimpleAction *action, GVariant *parameter, gpointer data)
+action_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanSourceSide *self = data;
-  g_autofree char *place = g_strdup_printf ("%s:%u", self->text->path, current_line (self));
+  g_autofree char *location = g_strdup_printf ("%s:%u", self->text->path, current_line (self));
 
-  copy (self, place);
+  copy (self, location);
 }
 
 static void
@@ -296,7 +296,7 @@ update_actions (CyanSourceSide *self)
 {
   enable (self, "open-editor", self->disk_path != NULL);
   enable (self, "copy-function", self->text != NULL);
-  enable (self, "copy-place", self->text != NULL);
+  enable (self, "copy-location", self->text != NULL);
 }
 
 static void
@@ -305,7 +305,7 @@ install_actions (CyanSourceSide *self)
   static const GActionEntry entries[] = {
     { "open-editor", action_open_editor },
     { "copy-function", action_copy_function },
-    { "copy-place", action_copy_place },
+    { "copy-location", action_copy_location },
   };
 
   self->actions = g_simple_action_group_new ();
@@ -344,7 +344,7 @@ context_menu (void)
   GMenu *menu = g_menu_new ();
 
   g_menu_append (menu, _ ("Copy _Function"), "side.copy-function");
-  g_menu_append (menu, _ ("Copy _Path and Line"), "side.copy-place");
+  g_menu_append (menu, _ ("Copy _Path and Line"), "side.copy-location");
   g_menu_append (menu, _ ("Open in _Editor"), "side.open-editor");
   return G_MENU_MODEL (menu);
 }

@@ -75,7 +75,7 @@ go_to_move (GtkWidget *widget, const char *name, GVariant *parameter)
   CyanCanvas *self = CYAN_CANVAS (widget);
   CyanNode node = selected (self);
   CyanNode other =
-      node != CYAN_NODE_NONE ? cyan_session_other_place (self->session, node) : CYAN_NODE_NONE;
+      node != CYAN_NODE_NONE ? cyan_session_moved_node (self->session, node) : CYAN_NODE_NONE;
 
   if (other != CYAN_NODE_NONE)
     cyan_session_jump (self->session, other);
@@ -167,7 +167,7 @@ cyan_canvas_update_actions (CyanCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.copy-path", any);
   gtk_widget_action_set_enabled (
       widget, "canvas.go-to-move",
-      any && cyan_session_other_place (self->session, node) != CYAN_NODE_NONE);
+      any && cyan_session_moved_node (self->session, node) != CYAN_NODE_NONE);
   gtk_widget_action_set_enabled (widget, "canvas.next-hot-path", several_paths);
   gtk_widget_action_set_enabled (widget, "canvas.previous-hot-path", several_paths);
 }

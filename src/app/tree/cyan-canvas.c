@@ -94,7 +94,7 @@ cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box)
   CyanPlaced placed;
 
   if (self->session == NULL || node == CYAN_NODE_NONE
-      || !cyan_layout_place_of (cyan_session_layout (self->session), node, &placed))
+      || !cyan_layout_position_of (cyan_session_layout (self->session), node, &placed))
     return FALSE;
   to_widget (self, &placed.box, box);
   return TRUE;
@@ -281,21 +281,20 @@ static void
 on_layout_changed (CyanCanvas *self, CyanNode keep)
 {
   CyanRect old_box;
-  graphene_rect_t old_place, new_place;
+  graphene_rect_t old_rect, new_rect;
   gboolean keeps = find_in_old_picture (self, keep, &old_box);
 
   if (keeps)
-    to_widget (self, &old_box, &old_place);
+    to_widget (self, &old_box, &old_rect);
   drop_picture (self);
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
   configure_adjustments (self);
-  if (keeps && cyan_canvas_get_box (self, keep, &new_place))
+  if (keeps && cyan_canvas_get_box (self, keep, &new_rect))
     {
       scroll_by (self, HORIZONTAL,
-                 graphene_rect_get_x (&new_place) + graphene_rect_get_width (&new_place) / 2
-                     - graphene_rect_get_x (&old_place) - graphene_rect_get_width (&old_place) / 2);
-      scroll_by (self, VERTICAL,
-                 graphene_rect_get_y (&new_place) - graphene_rect_get_y (&old_place));
+                 graphene_rect_get_x (&new_rect) + graphene_rect_get_width (&new_rect) / 2
+                     - graphene_rect_get_x (&old_rect) - graphene_rect_get_width (&old_rect) / 2);
+      scroll_by (self, VERTICAL, graphene_rect_get_y (&new_rect) - graphene_rect_get_y (&old_rect));
     }
   else
     scroll_to (self, cyan_session_selected (self->session));
@@ -465,21 +464,21 @@ cyan_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   CyanTheme theme = cyan_legend_desktop_theme (self->palette);
   CyanColor paper = cyan_theme_background (&theme);
   GdkRGBA color = { (float) paper.red, (float) paper.green, (float) paper.blue, 1 };
-  CyanTilesPlace place = { .extents = self->extents,
-                           .zoom = self->zoom,
-                           .width = gtk_widget_get_width (widget),
-                           .height = gtk_widget_get_height (widget) };
+  CyanTilesView view = { .extents = self->extents,
+                         .zoom = self->zoom,
+                         .width = gtk_widget_get_width (widget),
+                         .height = gtk_widget_get_height (widget) };
   graphene_rect_t bounds;
 
-  graphene_rect_init (&bounds, 0, 0, (float) place.width, (float) place.height);
+  graphene_rect_init (&bounds, 0, 0, (float) view.width, (float) view.height);
   gtk_snapshot_append_color (snapshot, &color, &bounds);
   if (self->session == NULL)
     return;
 
-  place.x = origin (self, HORIZONTAL);
-  place.y = origin (self, VERTICAL);
+  view.x = origin (self, HORIZONTAL);
+  view.y = origin (self, VERTICAL);
   gtk_snapshot_push_clip (snapshot, &bounds);
-  cyan_tiles_snapshot (self->tiles, &place, snapshot, record, self);
+  cyan_tiles_snapshot (self->tiles, &view, snapshot, record, self);
   self->is_drawn = TRUE;
   draw_hover (self, snapshot, &theme);
   gtk_snapshot_pop (snapshot);

@@ -85,19 +85,19 @@ cyan_tiles_clear (CyanTiles *self)
 
 /* Tiles of another picture are of no use. */
 static void
-set_picture (CyanTiles *self, const CyanTilesPlace *place)
+set_picture (CyanTiles *self, const CyanTilesView *view)
 {
-  const CyanRect *a = &self->extents, *b = &place->extents;
+  const CyanRect *a = &self->extents, *b = &view->extents;
 
-  if (self->zoom != place->zoom || a->x != b->x || a->y != b->y || a->width != b->width
+  if (self->zoom != view->zoom || a->x != b->x || a->y != b->y || a->width != b->width
       || a->height != b->height)
     cyan_tiles_clear (self);
   if (g_hash_table_size (self->tiles) > 0)
     return;
-  self->extents = place->extents;
-  self->zoom = place->zoom;
-  self->phase_x = place->x - floor (place->x);
-  self->phase_y = place->y - floor (place->y);
+  self->extents = view->extents;
+  self->zoom = view->zoom;
+  self->phase_x = view->x - floor (view->x);
+  self->phase_y = view->y - floor (view->y);
 }
 
 static double
@@ -130,7 +130,7 @@ tile_new (const CyanTiles *self, int column, int row, CyanTilesFunc record, gpoi
   return tile;
 }
 
-/* The tiles between two places of the widget that show some of the picture, which begins at @start
+/* The tiles between two positions in the widget that show some of the picture, which begins at @start
  * there and is @length long. */
 static Span
 span_of (double start, double length, double around, int size)
@@ -142,9 +142,9 @@ span_of (double start, double length, double around, int size)
 
 /* Those next to what is seen are kept: one scrolls to and fro. */
 static gboolean
-is_near (int place, const Span *seen)
+is_near (int index, const Span *seen)
 {
-  return place >= seen->first - 1 && place <= seen->last + 1;
+  return index >= seen->first - 1 && index <= seen->last + 1;
 }
 
 static void
@@ -161,20 +161,20 @@ forget_far (CyanTiles *self, const Span *columns, const Span *rows)
 
 void
 cyan_tiles_snapshot (CyanTiles *self,
-                     const CyanTilesPlace *place,
+                     const CyanTilesView *view,
                      GtkSnapshot *snapshot,
                      CyanTilesFunc record,
                      gpointer data)
 {
-  double around = reach (place->zoom) * place->zoom + 1;
+  double around = reach (view->zoom) * view->zoom + 1;
   double x, y;
   Span columns, rows;
 
-  set_picture (self, place);
-  x = round (place->x - self->phase_x);
-  y = round (place->y - self->phase_y);
-  columns = span_of (x, place->extents.width * place->zoom, around, place->width);
-  rows = span_of (y, place->extents.height * place->zoom, around, place->height);
+  set_picture (self, view);
+  x = round (view->x - self->phase_x);
+  y = round (view->y - self->phase_y);
+  columns = span_of (x, view->extents.width * view->zoom, around, view->width);
+  rows = span_of (y, view->extents.height * view->zoom, around, view->height);
   for (int row = rows.first; row <= rows.last; row++)
     for (int column = columns.first; column <= columns.last; column++)
       {

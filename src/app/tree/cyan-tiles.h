@@ -3,7 +3,7 @@
  * What is drawn of a picture that is larger than the widget.
  *
  * The picture is cut into squares, each recorded once when it is first seen.  Scrolling moves them,
- * what changes in one place drops those that show it, and another zoom drops them all.
+ * what changes in one view drops those that show it, and another zoom drops them all.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct _CyanTiles CyanTiles;
 CyanTiles *cyan_tiles_new (void);
 void cyan_tiles_free (CyanTiles *self);
 
-/* Where the picture is. */
+/* What the widget shows of the picture. */
 typedef struct
 {
   CyanRect extents; /* of the picture, in the layout's coordinates */
@@ -26,16 +26,16 @@ typedef struct
   double x, y; /* of the extents' left upper corner, in the widget's coordinates */
   int width;   /* of the widget */
   int height;
-} CyanTilesPlace;
+} CyanTilesView;
 
-/* The scene of what is seen in @view, the caller's to free. */
-typedef CyanScene *(*CyanTilesFunc) (const CyanRect *view, gpointer data);
+/* The scene of what is seen in @area, the caller's to free. */
+typedef CyanScene *(*CyanTilesFunc) (const CyanRect *area, gpointer data);
 
 /* Draws what is seen, and forgets what is far from that.  @record is called for what is new.  The
  * picture is moved by whole pixels from where it was when the first tile was recorded, so that
  * tiles meet. */
 void cyan_tiles_snapshot (CyanTiles *self,
-                          const CyanTilesPlace *place,
+                          const CyanTilesView *view,
                           GtkSnapshot *snapshot,
                           CyanTilesFunc record,
                           gpointer data);

@@ -47,14 +47,14 @@ typedef struct _CyanLayout CyanLayout;
 /* Shows the top node only.  @comparison is referenced.  @measure may be NULL: no labels. */
 CyanLayout *cyan_layout_new (CyanComparison *comparison,
                              const CyanScale *scale,
-                             CyanBasis reading,
+                             CyanBasis basis,
                              CyanMeasureFunc measure,
                              gpointer measure_data);
 void cyan_layout_free (CyanLayout *self);
 
 CyanComparison *cyan_layout_comparison (const CyanLayout *self);
-CyanBasis cyan_layout_reading (const CyanLayout *self);
-void cyan_layout_set_reading (CyanLayout *self, CyanBasis reading);
+CyanBasis cyan_layout_basis (const CyanLayout *self);
+void cyan_layout_set_basis (CyanLayout *self, CyanBasis basis);
 const CyanScale *cyan_layout_scale (const CyanLayout *self);
 void cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale);
 
@@ -122,7 +122,7 @@ typedef struct
 } CyanPlaced;
 
 /* FALSE if @node is not shown. */
-gboolean cyan_layout_place_of (CyanLayout *self, CyanNode node, CyanPlaced *placed);
+gboolean cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed);
 
 typedef void (*CyanPlacedFunc) (const CyanPlaced *placed, gpointer data);
 

@@ -48,7 +48,7 @@ typedef struct
   GArray *items;        /* of CyanItem */
 
   CyanComparison *comparison; /* owned reference; what the SVG writer says of a box */
-  CyanBasis reading;
+  CyanBasis basis;
   char *title; /* owned; of the document that the scene is written to, or NULL */
 } CyanScene;
 

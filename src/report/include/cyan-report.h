@@ -55,7 +55,7 @@ gboolean cyan_report_write (const CyanReport *self,
 typedef struct
 {
   const CyanComparison *comparison;
-  CyanBasis reading;       /* of height and verdict */
+  CyanBasis basis;         /* of height and verdict */
   const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
   const char *before_name; /* of the two versions */
   const char *after_name;
@@ -92,7 +92,7 @@ extern const CyanReport cyan_report_check_page;
 
 /* Where the source of a pair's function is, after if it is there: "src/index.c:29"; NULL if that is
  * not known.  Caller frees. */
-typedef char *(*CyanReportPlaceFunc) (guint32 pair, gpointer data);
+typedef char *(*CyanReportLocationFunc) (guint32 pair, gpointer data);
 
 /* What explains a comparison. */
 typedef struct
@@ -104,8 +104,9 @@ typedef struct
   const CyanOverlap *overlap; /* and what was adjusted in it */
   double threshold;           /* the overlap that was asked for; above 1: none was */
   const char *threshold_from; /* where it comes from, in words; NULL: none was asked for */
-  CyanReportPlaceFunc place;  /* asked for functions that a recording has no file of; may be NULL */
-  gpointer place_data;
+  CyanReportLocationFunc
+      location; /* asked for functions that a recording has no file of; may be NULL */
+  gpointer location_data;
 } CyanReportExplain;
 
 /* About CyanReportExplain.  Text: what happened, the @top explanations with where, why and what to

@@ -20,13 +20,13 @@ typedef struct
   char *named[2];                   /* what is open, or was to be; NULL if nothing was asked for */
   CyanSourceLocation *locations[2]; /* NULL where there are none */
   char **maps;                      /* that they were opened with, or NULL */
-  char *trouble;                    /* why there are none although they were asked for, or NULL */
+  char *problem;                    /* why there are none although they were asked for, or NULL */
   char *mismatch[2]; /* one line for people if what is open is another revision than the one that
                       * the profile was recorded at; or NULL */
   char *recorded[2]; /* what the profiles name, where nothing is open; both or none */
 } CyanOpenedSources;
 
-/* Opens what @request asks for; trouble with it leaves both sides without.  @old (may be NULL) are
+/* Opens the sources that @request names; if that fails, both sides have none.  @old (may be NULL) are
  * those of the comparison before this one; @keep_folders: its folders are taken over as they were
  * read.  For any thread; takes as long as opening two repositories. */
 CyanOpenedSources *cyan_opened_sources_new (const CyanRequest *request,

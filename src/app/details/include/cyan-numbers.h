@@ -23,9 +23,9 @@ GtkWidget *cyan_numbers_tooltip_new (CyanSession *session, CyanNode node);
 
 /* "lib/lex.c:412", between isolates so that it stays left to right; NULL where the file is not
  * known.  Caller frees. */
-char *cyan_numbers_place (CyanSession *session, CyanNode node);
+char *cyan_numbers_location (CyanSession *session, CyanNode node);
 
-/* "slower", "new", "not seen before", ... in the session's reading; static. */
+/* "slower", "new", "not seen before", ... in the session's basis; static. */
 const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
 
 /* What happened to @node in a plain sentence or two: "Called three times as often; each call costs

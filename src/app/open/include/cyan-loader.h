@@ -21,7 +21,7 @@ void cyan_load_async (const CyanRequest *request,
                       gpointer progress_data,
                       GAsyncReadyCallback callback,
                       gpointer user_data);
-/* *@opened is the caller's to unref; trouble with sources is in it and no error. */
+/* *@opened is the caller's to unref; if sources cannot be opened, it says why, and that is no error. */
 CyanSession *cyan_load_finish (GAsyncResult *result, CyanOpenedSources **opened, GError **error);
 
 G_END_DECLS

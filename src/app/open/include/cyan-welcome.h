@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The welcome page: a place to drop the runs of each of the two sides, and what was compared of
- * late.
+ * The welcome page: a drop area for the runs of each side, and the latest comparisons.
  *
  *   open (CyanRequest *request)   both sides are there; the request is the page's
  *
- * All that is dropped on a place or chosen for it are runs of that side.
+ * All files that are dropped on an area or chosen for it are runs of its side.
  */
 #pragma once
 

@@ -3,11 +3,11 @@
  * What one window looks at: a comparison, and the state of looking at it.
  *
  * Everything that more than one widget cares about is here: the selected node, what is open, the
- * reading, what is known of the sources, and the way back.  Widgets change it through this
+ * basis, what is known of the sources, and the way back.  Widgets change it through this
  * object and follow its signals:
  *
  *   notify::selected  another node is selected
- *   notify::reading   shares or absolute values; the layout has changed as well
+ *   notify::basis   shares or absolute values; the layout has changed as well
  *   notify::hot-path  another delta hot path is drawn, or there are others
  *   layout-changed    nodes were shown or hidden, or another node is on top; its argument is the
  *                     node to keep in place, or CYAN_NODE_NONE
@@ -62,8 +62,8 @@ CyanSourceTable *cyan_session_sources (CyanSession *self);
 /* What is known of them.  It never changes; there is another one when sources-changed is emitted. */
 const CyanSourceSnapshot *cyan_session_known (CyanSession *self);
 /* Why there are no sources although they were asked for; NULL if there are some, or none were. */
-const char *cyan_session_sources_trouble (CyanSession *self);
-void cyan_session_set_sources_trouble (CyanSession *self, const char *trouble);
+const char *cyan_session_sources_problem (CyanSession *self);
+void cyan_session_set_sources_problem (CyanSession *self, const char *problem);
 CyanLayout *cyan_session_layout (CyanSession *self);
 CyanLabels *cyan_session_labels (CyanSession *self);
 /* The one that is drawn. */
@@ -86,9 +86,9 @@ void cyan_session_select (CyanSession *self, CyanNode node);
 /* The same, and one can go back. */
 void cyan_session_jump (CyanSession *self, CyanNode node);
 
-CyanBasis cyan_session_reading (CyanSession *self);
+CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing where the units do not allow it. */
-void cyan_session_set_reading (CyanSession *self, CyanBasis reading);
+void cyan_session_set_basis (CyanSession *self, CyanBasis basis);
 
 /* What is known of the source of @node's function. */
 CyanChange cyan_session_change (CyanSession *self, CyanNode node);
@@ -116,7 +116,7 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
-/* Goes on where @old, of the same files, was: with its reading and the function that was selected,
+/* Goes on where @old, of the same files, was: with its basis and the function that was selected,
  * if it still exists.  @swapped: its sides were the other way round. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
 
@@ -130,7 +130,7 @@ cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gb
 GArray *cyan_session_other_contexts (CyanSession *self, CyanNode node);
 
 /* Where a removed node was moved to, or an added one from; else CYAN_NODE_NONE. */
-CyanNode cyan_session_other_place (CyanSession *self, CyanNode node);
+CyanNode cyan_session_moved_node (CyanSession *self, CyanNode node);
 
 /* "main > parse > lex", for copying.  Caller frees. */
 char *cyan_session_path_text (CyanSession *self, CyanNode node);

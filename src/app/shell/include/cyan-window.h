@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One window: the welcome page, loading, trouble, or a blueprint with its panes.
+ * One window: the welcome page, loading, an error, or a blueprint with its panes.
  */
 #pragma once
 
