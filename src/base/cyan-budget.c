@@ -70,8 +70,8 @@ cyan_budget_check (const CyanBudget *self, guint64 more, GError **error)
   if (self == NULL || (held <= self->limit && more <= self->limit - held))
     return TRUE;
   limit = cyan_memory_to_text (self->limit);
-  return cyan_fail (error, CYAN_ERROR_LIMIT,
-                    "needs more than %s of memory; --memory-limit sets another limit", limit);
+  return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
+                         "needs more than %s of memory", limit);
 }
 
 guint64

@@ -4,30 +4,88 @@
 
 #include "cyan-text.h"
 
-/* Looked up each time: what G_DEFINE_QUARK() keeps is not for several threads. */
-GQuark
-cyan_error_quark (void)
+typedef struct
 {
-  return g_quark_from_static_string ("cyan-error-quark");
+  CyanHint hint;
+} CyanErrorPrivate;
+
+static void
+cyan_error_private_init (CyanErrorPrivate *self)
+{
+}
+
+static void
+cyan_error_private_copy (const CyanErrorPrivate *from, CyanErrorPrivate *to)
+{
+  *to = *from;
+}
+
+static void
+cyan_error_private_clear (CyanErrorPrivate *self)
+{
+}
+
+G_DEFINE_EXTENDED_ERROR (CyanError, cyan_error)
+
+static void fail (GError **error, CyanError code, CyanHint hint, const char *format, va_list args)
+    G_GNUC_PRINTF (4, 0);
+
+static void
+fail (GError **error, CyanError code, CyanHint hint, const char *format, va_list args)
+{
+  g_autofree char *message = NULL, *valid = NULL, *safe = NULL;
+  GError *failure;
+
+  if (error == NULL)
+    return;
+  /* Messages quote names and paths, which may hold line breaks and worse. */
+  message = g_strdup_vprintf (format, args);
+  valid = g_utf8_make_valid (message, -1);
+  safe = cyan_text_for_terminal (valid);
+  failure = g_error_new_literal (CYAN_ERROR, (gint) code, safe);
+  cyan_error_get_private (failure)->hint = hint;
+  g_propagate_error (error, failure);
 }
 
 gboolean
 cyan_fail (GError **error, CyanError code, const char *format, ...)
 {
-  if (error != NULL)
-    {
-      g_autofree char *message = NULL, *valid = NULL, *safe = NULL;
-      va_list args;
+  va_list args;
 
-      /* Messages quote names and paths, which may hold line breaks and worse. */
-      va_start (args, format);
-      message = g_strdup_vprintf (format, args);
-      va_end (args);
-      valid = g_utf8_make_valid (message, -1);
-      safe = cyan_text_for_terminal (valid);
-      g_propagate_error (error, g_error_new_literal (CYAN_ERROR, (gint) code, safe));
-    }
+  va_start (args, format);
+  fail (error, code, CYAN_HINT_NONE, format, args);
+  va_end (args);
   return FALSE;
+}
+
+gboolean
+cyan_fail_hint (GError **error, CyanError code, CyanHint hint, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  fail (error, code, hint, format, args);
+  va_end (args);
+  return FALSE;
+}
+
+gboolean
+cyan_fail_at (GError **error, const GError *reason, const char *place, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, place);
+  text = g_strdup_vprintf (place, args);
+  va_end (args);
+  return cyan_fail_hint (error, (CyanError) reason->code, cyan_error_hint (reason), "%s: %s", text,
+                         reason->message);
+}
+
+CyanHint
+cyan_error_hint (const GError *error)
+{
+  return error->domain == CYAN_ERROR ? cyan_error_get_private (error)->hint : CYAN_HINT_NONE;
 }
 
 gboolean

@@ -282,22 +282,22 @@ cyan_cli_check (int argc, char **argv)
                        entries, &argc, &argv, &status))
     return status;
   if (!check_arguments (&own_options, &gate.limit, &form, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   if (own_options.functions != NULL)
     {
       functions =
           cyan_name_filter_new ("--function", (const char *const *) own_options.functions, &error);
       if (functions == NULL)
-        return cyan_cli_trouble ("%s", error->message);
+        return cyan_cli_error (error);
     }
   if (!cyan_cli_session_open (&session, &options, "check", argc, argv, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   gate.any_node = own_options.any_node;
   gate.total = !gate.any_node && functions == NULL;
   gate.functions = functions;
   memcpy (gate.left_out, session.result->ignored, sizeof gate.left_out);
   if (!check (&session, &own_options, &gate, form, options.source_before != NULL, &passed, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   /* JSON says it itself. */
   if (form == CYAN_FORM_TEXT)
     cyan_cli_notes (session.comparison->warnings);

@@ -30,14 +30,14 @@ cyan_cli_compare (int argc, char **argv)
                        entries, &argc, &argv, &status))
     return status;
   if (!cyan_cli_find_form (&cyan_report_compare, format, &form, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   if (top < 0)
     return cyan_cli_trouble ("--top: %d is less than 0", top);
   if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   told = cyan_cli_session_report (&session, top);
   if (!cyan_cli_report (&cyan_report_compare, &told, form, raw_cells, path, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   /* The other forms say it themselves. */
   if (form == CYAN_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);

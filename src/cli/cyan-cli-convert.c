@@ -79,7 +79,7 @@ cyan_cli_convert (int argc, char **argv)
   if (profile == NULL
       || (source != NULL && !add_hashes (&profile, source, (const char *const *) maps, &error))
       || !cyan_profile_save (profile, path, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   cyan_cli_notes (profile->warnings);
   losses = cyan_profile_save_losses (profile, path);
   if (losses != NULL)

@@ -69,6 +69,6 @@ cyan_cli_functions (int argc, char **argv)
     return cyan_cli_trouble ("functions needs two source locations: BEFORE and AFTER");
   if (!cyan_cli_find_form (&cyan_report_functions, format, &form, &error)
       || !report ((const char *const *) argv + 1, form, path, all, raw_cells, &error))
-    return cyan_cli_trouble ("%s", error->message);
+    return cyan_cli_error (error);
   return CYAN_EXIT_FINE;
 }

@@ -30,6 +30,19 @@ cyan_cli_trouble (const char *format, ...)
   return CYAN_EXIT_TROUBLE;
 }
 
+int
+cyan_cli_error (const GError *error)
+{
+  switch (cyan_error_hint (error))
+    {
+    case CYAN_HINT_MEMORY_LIMIT:
+      return cyan_cli_trouble ("%s; --memory-limit sets another limit", error->message);
+    case CYAN_HINT_NONE:
+      break;
+    }
+  return cyan_cli_trouble ("%s", error->message);
+}
+
 void
 cyan_cli_notes (const GPtrArray *warnings)
 {

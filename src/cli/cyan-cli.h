@@ -30,6 +30,9 @@ int cyan_cli_check (int argc, char **argv);
 /* Prints "cyan: MESSAGE" as one harmless line; returns CYAN_EXIT_TROUBLE. */
 int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* The same for @error, with the option behind it that its hint is about. */
+int cyan_cli_error (const GError *error);
+
 /* Prints what the comparison has to say about its input as lines on standard error, for outputs
  * that have no place for it. */
 void cyan_cli_notes (const GPtrArray *warnings);

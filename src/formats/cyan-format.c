@@ -174,7 +174,7 @@ is_within_budget (const CyanInput *input, GError **error)
   g_autoptr (GError) reason = NULL;
 
   return cyan_budget_check (cyan_input_budget (input), 0, &reason)
-         || cyan_fail (error, CYAN_ERROR_LIMIT, "%s: %s", cyan_input_name (input), reason->message);
+         || cyan_fail_at (error, reason, "%s", cyan_input_name (input));
 }
 
 /* Takes @input. */

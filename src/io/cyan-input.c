@@ -18,9 +18,12 @@ static gboolean
 is_within_budget (CyanInput *self, GError **error)
 {
   g_autoptr (GError) reason = NULL;
+  GError *failure = NULL;
 
-  return cyan_budget_check (self->charge.budget, 0, &reason)
-         || cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT, "%s", reason->message);
+  if (cyan_budget_check (self->charge.budget, 0, &reason))
+    return TRUE;
+  cyan_fail_at (&failure, reason, "%s", self->name);
+  return cyan_input_fail (self, failure, error);
 }
 
 /* Waits until a pipe has something to say, and lets the user stop meanwhile. */

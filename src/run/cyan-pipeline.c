@@ -260,14 +260,12 @@ is_within_budget (
   if (cyan_budget_check (budget, needed, NULL))
     return TRUE;
   if (after == 0)
-    return cyan_fail (error, CYAN_ERROR_LIMIT,
-                      "a tree of %u nodes takes about %s of memory, the limit is %s; "
-                      "--memory-limit sets another limit",
-                      before, needed_text, limit_text);
-  return cyan_fail (error, CYAN_ERROR_LIMIT,
-                    "comparing %u and %u nodes takes about %s of memory, the limit is %s; "
-                    "--memory-limit sets another limit",
-                    before, after, needed_text, limit_text);
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
+                           "a tree of %u nodes takes about %s of memory, the limit is %s", before,
+                           needed_text, limit_text);
+  return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
+                         "comparing %u and %u nodes takes about %s of memory, the limit is %s",
+                         before, after, needed_text, limit_text);
 }
 
 static CyanComparison *

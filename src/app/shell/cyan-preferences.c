@@ -17,9 +17,6 @@
 #define NODES_KEY  "node-limit"
 #define TIME_KEY   "helper-time-limit"
 
-/* What the command line is told; see cyan_budget_check(). */
-#define MEMORY_HINT "; --memory-limit sets another limit"
-
 struct _CyanPreferences
 {
   AdwPreferencesWindow parent_instance;
@@ -129,11 +126,8 @@ cyan_preferences_explain (const GError *error, gboolean *limit)
 
   if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_LIMIT) && settings != NULL)
     {
-      if (g_str_has_suffix (message, MEMORY_HINT))
-        {
-          message[strlen (message) - strlen (MEMORY_HINT)] = '\0';
-          preference = _ ("Memory Limit");
-        }
+      if (cyan_error_hint (error) == CYAN_HINT_MEMORY_LIMIT)
+        preference = _ ("Memory Limit");
       else if (ends_in (message, g_strdup_printf ("more than %u nodes",
                                                   g_settings_get_uint (settings, NODES_KEY))))
         preference = _ ("Nodes of a Profile");

@@ -30,12 +30,29 @@ typedef enum
   CYAN_ERROR_MISMATCH,
 } CyanError;
 
+/* What a person can set so that the same work gets further.  Messages name neither options nor
+ * buttons: the command line and the window add theirs. */
+typedef enum
+{
+  CYAN_HINT_NONE,
+  CYAN_HINT_MEMORY_LIMIT,
+} CyanHint;
+
 #define CYAN_ERROR (cyan_error_quark ())
 GQuark cyan_error_quark (void);
 
 /* Sets @error and returns FALSE, so that a failing function can end in one line.  Control
  * characters in what the message quotes become \x0a and the like, so that it stays one line. */
 gboolean cyan_fail (GError **error, CyanError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* The same with a hint. */
+gboolean cyan_fail_hint (GError **error, CyanError code, CyanHint hint, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+/* Fails like @reason, of this domain, with a place in front of its message. */
+gboolean cyan_fail_at (GError **error, const GError *reason, const char *place, ...)
+    G_GNUC_PRINTF (3, 4);
+/* The hint of @error, of whatever domain. */
+CyanHint cyan_error_hint (const GError *error);
 
 /* Whether @error says that somebody cancelled. */
 gboolean cyan_error_is_cancelled (const GError *error);

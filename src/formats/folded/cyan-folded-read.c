@@ -176,7 +176,8 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
                                           function_of (self, worker, nodes[next].name), 0, &limit);
           if (places[next] == CYAN_NODE_NONE)
             {
-              fail_line (self, count->line, CYAN_ERROR_LIMIT, error, limit->message);
+              cyan_fail_at (error, limit, "%s: line %" G_GUINT64_FORMAT,
+                            cyan_input_name (self->input), self->n_lines + count->line);
               g_error_free (limit);
               return FALSE;
             }

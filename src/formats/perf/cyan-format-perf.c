@@ -43,8 +43,8 @@ typedef struct
 static gboolean
 fail_here (Reader *self, GError **error, GError *reason)
 {
-  cyan_fail (error, (CyanError) reason->code, "%s: line %" G_GUINT64_FORMAT ": %s",
-             cyan_input_name (self->input), cyan_input_line_number (self->input), reason->message);
+  cyan_fail_at (error, reason, "%s: line %" G_GUINT64_FORMAT, cyan_input_name (self->input),
+                cyan_input_line_number (self->input));
   g_error_free (reason);
   return FALSE;
 }

@@ -183,8 +183,7 @@ child (Build *self,
                       : cyan_profile_builder_child (builder, parent, function, call_site, &limit);
 
   if (node == NONE)
-    cyan_fail (error, CYAN_ERROR_LIMIT, "%s: %s", cyan_input_name (self->reader->input),
-               limit->message);
+    cyan_fail_at (error, limit, "%s", cyan_input_name (self->reader->input));
   else if (cyan_profile_builder_n_nodes (builder) > self->max_nodes)
     {
       too_many (self, error);
