@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyanotype`. */
-#include <glib/gi18n.h>
-#include <locale.h>
-
 #include "config.h"
+
 #include "cyan-application.h"
 #include "cyan-memory.h"
+
+#include <libintl.h>
+#include <locale.h>
 
 int
 main (int argc, char **argv)

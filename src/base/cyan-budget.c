@@ -3,6 +3,7 @@
 #include "cyan-budget.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-memory.h"
 #include "cyan-sync.h"
 
@@ -71,7 +72,7 @@ cyan_budget_check (const CyanBudget *self, guint64 more, GError **error)
     return TRUE;
   limit = cyan_memory_to_text (self->limit);
   return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
-                         "needs more than %s of memory", limit);
+                         _ ("needs more than %s of memory"), limit);
 }
 
 guint64

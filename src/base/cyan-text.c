@@ -2,6 +2,8 @@
 /* Foreign text made safe for terminals, XML and labels. */
 #include "cyan-text.h"
 
+#include "cyan-i18n.h"
+
 #include <string.h>
 
 #define REPLACEMENT "\xef\xbf\xbd"
@@ -100,6 +102,6 @@ cyan_text_for_label (const char *text, guint max_chars)
       g_string_append_unichar (label, c);
     }
   if (blank)
-    g_string_assign (label, "(no name)");
+    g_string_assign (label, _ ("(no name)"));
   return g_string_free (label, FALSE);
 }

@@ -3,6 +3,7 @@
 #include "cyan-tick.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 CyanTick
 cyan_tick_slice (const CyanTick *tick, double from, double to)
@@ -31,5 +32,5 @@ cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **err
   whole = tick->from + CLAMP (fraction, 0.0, 1.0) * (tick->to - tick->from);
   if (tick->func (whole, what, tick->data))
     return TRUE;
-  return cyan_fail (error, CYAN_ERROR_CANCELLED, "cancelled");
+  return cyan_fail (error, CYAN_ERROR_CANCELLED, _ ("cancelled"));
 }

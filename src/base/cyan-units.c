@@ -2,6 +2,8 @@
 /* Values with their units, for people. */
 #include "cyan-units.h"
 
+#include "cyan-i18n.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -78,7 +80,9 @@ append_scaled (GString *text, double magnitude, const char *unit)
         magnitude /= 1000;
       append_digits (text, magnitude);
       g_string_append (text, si[step]);
-      if (*unit != '\0' && strcmp (unit, "count") != 0)
+      if (strcmp (unit, "samples") == 0)
+        g_string_append_printf (text, " %s", _ ("samples"));
+      else if (*unit != '\0' && strcmp (unit, "count") != 0)
         g_string_append_printf (text, " %s", unit);
     }
 }
@@ -146,7 +150,7 @@ cyan_change_to_text (double before, double after)
   if (before == after)
     return g_strdup ("0 %");
   if (before == 0)
-    return g_strdup ("new");
+    return g_strdup (_ ("new"));
   if (after / before >= 10)
     {
       GString *text = g_string_new (TIMES);

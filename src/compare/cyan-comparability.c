@@ -2,9 +2,10 @@
 /* Whether two recordings can be compared at all, in words. */
 #include "cyan-comparability.h"
 
-#include <math.h>
-
+#include "cyan-i18n.h"
 #include "cyan-units.h"
+
+#include <math.h>
 
 /* Runs whose totals are that many times apart hardly did the same work. */
 #define FAR_APART 10.0
@@ -22,6 +23,18 @@ typedef struct
   const char *doubt;
 } Warnings;
 
+/* @text, which it takes, behind the side that it is of where there are two. */
+static char *
+of_side (const CyanCompared *compared, guint side, char *text)
+{
+  g_autofree char *whole = text;
+
+  if (compared->single)
+    return g_steal_pointer (&whole);
+  return side == 0 ? g_strdup_printf (_ ("before: %s"), whole)
+                   : g_strdup_printf (_ ("after: %s"), whole);
+}
+
 static void G_GNUC_PRINTF (2, 3) warn (Warnings *self, const char *format, ...)
 {
   va_list args;
@@ -31,15 +44,10 @@ static void G_GNUC_PRINTF (2, 3) warn (Warnings *self, const char *format, ...)
   va_end (args);
 }
 
-/* The same for what makes the whole comparison doubtful; the first one counts. */
-static void G_GNUC_PRINTF (2, 3) doubt (Warnings *self, const char *format, ...)
+/* The same for what makes the whole comparison doubtful; the first one counts.  Takes @text. */
+static void
+doubt (Warnings *self, char *text)
 {
-  char *text;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
   g_ptr_array_add (self->list, text);
   if (self->doubt == NULL)
     self->doubt = text;
@@ -51,20 +59,26 @@ calls_known (const CyanProfile *profile)
   return cyan_profile_has_calls (profile) || profile->n_nodes == 1;
 }
 
-/* @side is "before: ", or empty where there is only one. */
 static void
-warn_about_side (Warnings *self, const char *side, const CyanProfile *profile, double total)
+warn_about_side (Warnings *self, guint side)
 {
+  const CyanCompared *compared = self->compared;
+  const CyanProfile *profile = compared->side[side].profile;
+
   for (guint i = 0; i < profile->warnings->len; i++)
-    warn (self, "%s%s", side, (const char *) g_ptr_array_index (profile->warnings, i));
+    g_ptr_array_add (self->list,
+                     of_side (compared, side, g_strdup (g_ptr_array_index (profile->warnings, i))));
   if (profile->n_threads > 1)
-    warn (self, "%s%u threads: the total is the sum of their times", side, profile->n_threads);
-  if (self->compared->single)
+    g_ptr_array_add (
+        self->list, of_side (compared, side,
+                             g_strdup_printf (_ ("%u threads: the total is the sum of their times"),
+                                              profile->n_threads)));
+  if (compared->single)
     return;
   if (profile->n_nodes == 1)
-    doubt (self, "%sthe recording is empty", side);
-  else if (!(total > 0))
-    doubt (self, "%sthe total is 0, so there are no shares", side);
+    doubt (self, of_side (compared, side, g_strdup (_ ("the recording is empty"))));
+  else if (!(compared->side[side].total > 0))
+    doubt (self, of_side (compared, side, g_strdup (_ ("the total is 0, so there are no shares"))));
 }
 
 static void
@@ -79,8 +93,8 @@ warn_about_totals (Warnings *self)
       g_autofree char *before = cyan_value_to_text (self->compared->side[0].total, unit);
       g_autofree char *after = cyan_value_to_text (self->compared->side[1].total, unit);
 
-      warn (self, "the totals are far apart (%s and %s): did both runs do the same work?", before,
-            after);
+      warn (self, _ ("the totals are far apart (%s and %s): did both runs do the same work?"),
+            before, after);
     }
 }
 
@@ -91,8 +105,12 @@ warn_about_sampling (Warnings *self)
          after = self->compared->side[1].profile->period;
 
   if ((self->compared->side[0].period > 0) != (self->compared->side[1].period > 0))
-    warn (self, "only the recording %s is sampled: what it lacks may merely not have been hit",
-          self->compared->side[0].period > 0 ? "before" : "after");
+    warn (
+        self, "%s",
+        self->compared->side[0].period > 0
+            ? _ ("only the recording before is sampled: what it lacks may merely not have been hit")
+            : _ (
+                "only the recording after is sampled: what it lacks may merely not have been hit"));
   /* Runs were averaged: a sample of the mean weighs less the more of them there are. */
   before *= self->compared->side[0].n_runs;
   after *= self->compared->side[1].n_runs;
@@ -103,7 +121,7 @@ warn_about_sampling (Warnings *self)
       g_autofree char *before_text = cyan_value_to_text (before, unit);
       g_autofree char *after_text = cyan_value_to_text (after, unit);
 
-      warn (self, "the sampling periods differ (%s and %s): the finer one sees more functions",
+      warn (self, _ ("the sampling periods differ (%s and %s): the finer one sees more functions"),
             before_text, after_text);
     }
 }
@@ -117,22 +135,26 @@ warn_about_functions (Warnings *self)
             - 1;
 
   if (n_common == 0)
-    doubt (self, "no function of one recording is in the other");
+    doubt (self, g_strdup (_ ("no function of one recording is in the other")));
   else if (n_common < n / HARDLY_ANY)
-    doubt (self, "hardly any function is in both recordings (%u of %u): is it the same program?",
-           n_common, n);
+    doubt (self,
+           g_strdup_printf (
+               _ ("hardly any function is in both recordings (%u of %u): is it the same program?"),
+               n_common, n));
 }
 
 static void
 warn_about_matching (Warnings *self)
 {
   if (self->compared->method == CYAN_MATCH_COMMON_TREE && self->compared->unordered)
-    warn (self, "the order of calls was not recorded: the common tree is matched without it");
+    warn (self, _ ("the order of calls was not recorded: the common tree is matched without it"));
   if (self->compared->bounded)
-    warn (self, self->compared->method == CYAN_MATCH_COMMON_TREE
-                    ? "too many siblings of one name to find the largest common tree"
-                    : "the trees differ too much to be matched in full: parts are matched by path "
-                      "only");
+    warn (
+        self,
+        self->compared->method == CYAN_MATCH_COMMON_TREE
+            ? _ ("too many siblings of one name to find the largest common tree")
+            : _ (
+                "the trees differ too much to be matched in full: parts are matched by path only"));
 }
 
 static void
@@ -140,27 +162,28 @@ warn_all (Warnings *self)
 {
   if (self->compared->n_aligned > 0)
     warn (self,
-          "the two recorders write names in different ways: %u functions are compared by what both "
-          "say of them",
+          _ ("the two recorders write names in different ways: %u functions are compared by what "
+             "both say of them"),
           self->compared->n_aligned);
   if (self->compared->single)
     {
-      warn_about_side (self, "", self->compared->side[1].profile, self->compared->side[1].total);
+      warn_about_side (self, 1);
       return;
     }
-  warn_about_side (self, "before: ", self->compared->side[0].profile,
-                   self->compared->side[0].total);
-  warn_about_side (self, "after: ", self->compared->side[1].profile, self->compared->side[1].total);
+  warn_about_side (self, 0);
+  warn_about_side (self, 1);
   if (self->compared->side[0].profile == self->compared->side[1].profile)
-    warn (self, "both sides are the same recording");
+    warn (self, _ ("both sides are the same recording"));
   if (!self->compared->same_unit)
-    warn (self, "the units differ (before: %s, after: %s): only shares can be compared",
+    warn (self, _ ("the units differ (before: %s, after: %s): only shares can be compared"),
           cyan_compared_metric (self->compared, 0)->unit,
           cyan_compared_metric (self->compared, 1)->unit);
   if (calls_known (self->compared->side[0].profile)
       != calls_known (self->compared->side[1].profile))
-    warn (self, "calls are known only %s, so widths are unknown",
-          calls_known (self->compared->side[0].profile) ? "before" : "after");
+    warn (self, "%s",
+          calls_known (self->compared->side[0].profile)
+              ? _ ("calls are known only before, so widths are unknown")
+              : _ ("calls are known only after, so widths are unknown"));
   if (self->compared->side[0].profile->n_nodes > 1 && self->compared->side[1].profile->n_nodes > 1)
     {
       warn_about_functions (self);

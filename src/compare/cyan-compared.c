@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-name-align.h"
 #include "cyan-unseen.h"
 #include "cyan-sample-period.h"
@@ -68,7 +69,7 @@ fill_imputed (CyanCompared *self, const CyanTick *tick, GError **error)
       CyanNode up = self->tree->parent[i];
 
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 1 - (double) i / self->n_nodes, "Comparing", error))
+          && !cyan_tick (tick, 1 - (double) i / self->n_nodes, N_ ("Comparing"), error))
         return FALSE;
       for (guint s = 0; s < 2; s++)
         if (cyan_compared_node (self, s, up) == CYAN_NODE_NONE)

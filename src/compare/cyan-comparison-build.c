@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "cyan-comparability.h"
+#include "cyan-i18n.h"
 #include "cyan-profile-builder.h"
 #include "cyan-verdicts.h"
 
@@ -26,7 +27,7 @@ sum_self_deltas (CyanComparison *self,
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 1 - (double) i / self->compared.n_nodes, "Comparing", error))
+          && !cyan_tick (tick, 1 - (double) i / self->compared.n_nodes, N_ ("Comparing"), error))
         return FALSE;
       sum[i] += cyan_noise_gain (&self->noise, &self->compared, i, direction);
       sum[i] = MAX (sum[i], cyan_noise_total_gain (&self->noise, &self->compared, i, direction));
@@ -87,9 +88,9 @@ cyan_comparison_new (CyanProfile *before,
                      GError **error)
 {
   g_autoptr (CyanRuns) befores =
-      cyan_runs_new (&before, 1, options->metric, "before", NULL, tick, error);
+      cyan_runs_new (&before, 1, options->metric, N_ ("before"), NULL, tick, error);
   g_autoptr (CyanRuns) afters =
-      befores != NULL ? cyan_runs_new (&after, 1, options->metric, "after", NULL, tick, error)
+      befores != NULL ? cyan_runs_new (&after, 1, options->metric, N_ ("after"), NULL, tick, error)
                       : NULL;
 
   return afters != NULL ? compare (befores, afters, FALSE, options, tick, error) : NULL;
@@ -106,13 +107,13 @@ cyan_comparison_new_single (CyanProfile *profile,
   g_autoptr (CyanProfile) nothing = NULL;
   g_autoptr (CyanRuns) befores = NULL;
   g_autoptr (CyanRuns) afters =
-      cyan_runs_new (&profile, 1, options->metric, "the recording", NULL, tick, error);
+      cyan_runs_new (&profile, 1, options->metric, N_ ("the recording"), NULL, tick, error);
 
   if (afters == NULL)
     return NULL;
   for (guint m = 0; m < profile->n_metrics; m++)
     cyan_profile_builder_metric (builder, profile->metrics[m].name, profile->metrics[m].unit);
   nothing = cyan_profile_builder_finish (builder);
-  befores = cyan_runs_new (&nothing, 1, options->metric, "before", NULL, tick, error);
+  befores = cyan_runs_new (&nothing, 1, options->metric, N_ ("before"), NULL, tick, error);
   return befores != NULL ? compare (befores, afters, TRUE, options, tick, error) : NULL;
 }

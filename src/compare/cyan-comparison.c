@@ -5,11 +5,12 @@
 #include <math.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-units.h"
 
 const char *const cyan_status_names[] = { "matched", "renamed", "added", "removed", NULL };
 const char *const cyan_verdict_names[] = {
-  "unchanged", "slower", "faster", "added", "removed", NULL
+  N_ ("unchanged"), N_ ("slower"), N_ ("faster"), N_ ("added"), N_ ("removed"), NULL,
 };
 
 CyanComparison *
@@ -314,8 +315,8 @@ cyan_comparison_verdict_text (const CyanComparison *self)
 
   if (self->compared.single)
     return g_steal_pointer (&after);
-  return self->compared.same_unit ? g_strdup_printf ("%s to %s, %s", before, after, change)
-                                  : g_strdup_printf ("%s to %s", before, after);
+  return self->compared.same_unit ? g_strdup_printf (_ ("%s to %s, %s"), before, after, change)
+                                  : g_strdup_printf (_ ("%s to %s"), before, after);
 }
 
 char *
@@ -324,17 +325,20 @@ cyan_comparison_inferred_text (const CyanComparison *self)
   gboolean before = self->compared.side[0].profile->recording == CYAN_RECORDING_INFERRED
                     && !self->compared.single;
   gboolean after = self->compared.side[1].profile->recording == CYAN_RECORDING_INFERRED;
-  const char *which = before && after         ? "Both trees are"
-                      : before                ? "The tree before is"
-                      : self->compared.single ? "The tree is"
-                                              : "The tree after is";
 
   if (!before && !after)
     return NULL;
-  return g_strdup_printf (
-      "%s inferred from a call graph: what a context costs is its share of what "
-      "the function costs",
-      which);
+  if (before && after)
+    return g_strdup (_ ("Both trees are inferred from a call graph: what a context costs is its "
+                        "share of what the function costs"));
+  if (before)
+    return g_strdup (_ ("The tree before is inferred from a call graph: what a context costs is "
+                        "its share of what the function costs"));
+  if (self->compared.single)
+    return g_strdup (_ ("The tree is inferred from a call graph: what a context costs is its share "
+                        "of what the function costs"));
+  return g_strdup (_ ("The tree after is inferred from a call graph: what a context costs is its "
+                      "share of what the function costs"));
 }
 
 CyanNode

@@ -2,6 +2,8 @@
 /* Which function of one recording is which of the other. */
 #include "cyan-function-pairs.h"
 
+#include "cyan-i18n.h"
+
 #include <string.h>
 
 #define NONE G_MAXUINT32
@@ -284,7 +286,7 @@ cyan_function_pairs_new (CyanProfile *const profiles[2],
       CyanFunctionPair pair = pair_of_node (&partners, profiles, tree, i);
 
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / tree->n_nodes, "Comparing", error))
+          && !cyan_tick (tick, (double) i / tree->n_nodes, N_ ("Comparing"), error))
         return NULL;
       self->of_node[i] = number_of (&numbering, &pair);
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 /* Variances are drawn towards those of so many tests of about the same mean: a fifth of all. */
@@ -110,7 +111,7 @@ take_values (const Runs *self,
     {
       const float *own = runs->self[r];
 
-      if (!cyan_tick (tick, (side + (double) r / runs->n_runs) / 2, "Comparing", error))
+      if (!cyan_tick (tick, (side + (double) r / runs->n_runs) / 2, N_ ("Comparing"), error))
         return FALSE;
       if (subject == CYAN_NOISE_TOTALS)
         roll_up (runs->mean, own, by_number);

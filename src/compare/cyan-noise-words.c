@@ -2,18 +2,20 @@
 /* What is known of noise, in plain words. */
 #include "cyan-noise.h"
 
-#include <math.h>
-#include <string.h>
-
+#include "cyan-i18n.h"
 #include "cyan-sample-period.h"
 #include "cyan-units.h"
+
+#include <math.h>
+#include <string.h>
 
 /* "5 sampled runs", "1 exact run". */
 static char *
 runs_text (guint n_runs, double period)
 {
-  return g_strdup_printf ("%u %s %s", n_runs, period > 0 ? "sampled" : "exact",
-                          n_runs == 1 ? "run" : "runs");
+  return g_strdup_printf (period > 0 ? ngettext ("%u sampled run", "%u sampled runs", n_runs)
+                                     : ngettext ("%u exact run", "%u exact runs", n_runs),
+                          n_runs);
 }
 
 /* Whether a period is what the recording says; folded stacks do not say any. */
@@ -35,28 +37,28 @@ period_text (const CyanComparedSide *side)
   double of_run = period * side->n_runs;
   const char *unit = profile->metrics[metric].unit;
   g_autofree char *value = cyan_value_to_text (of_run, unit);
-  const char *source = "";
 
   if (!(period > 0) || (strcmp (unit, "samples") == 0 && fabs (of_run - 1) < 1e-9))
     return NULL;
   if (fabs (period - found) > 1e-9 * found)
-    source = " (given)";
-  else if (!is_recorded (profile, metric))
-    source = " (guessed)";
-  return g_strconcat (value, source, NULL);
+    return g_strdup_printf (_ ("%s (given)"), value);
+  if (!is_recorded (profile, metric))
+    return g_strdup_printf (_ ("%s (guessed)"), value);
+  return g_steal_pointer (&value);
 }
 
+/* @runs with what one sample of them is. */
 static char *
-periods_text (const CyanCompared *compared)
+with_periods (const CyanCompared *compared, const char *runs)
 {
   g_autofree char *before = period_text (&compared->side[0]);
   g_autofree char *after = period_text (&compared->side[1]);
 
   if (before == NULL && after == NULL)
-    return g_strdup ("");
+    return g_strdup (runs);
   if (before == NULL || after == NULL || strcmp (before, after) == 0)
-    return g_strdup_printf (", one sample is %s", before != NULL ? before : after);
-  return g_strdup_printf (", one sample is %s before and %s after", before, after);
+    return g_strdup_printf (_ ("%s, one sample is %s"), runs, before != NULL ? before : after);
+  return g_strdup_printf (_ ("%s, one sample is %s before and %s after"), runs, before, after);
 }
 
 char *
@@ -64,22 +66,22 @@ cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
 {
   g_autofree char *before = runs_text (compared->side[0].n_runs, compared->side[0].period);
   g_autofree char *after = runs_text (compared->side[1].n_runs, compared->side[1].period);
-  g_autofree char *periods = periods_text (compared);
-  g_autofree char *runs = NULL;
+  g_autofree char *of_sides = NULL, *runs = NULL;
 
   if (compared->single)
-    return g_strdup ("a single recording: nothing to compare it with");
+    return g_strdup (_ ("a single recording: nothing to compare it with"));
   if (strcmp (before, after) == 0)
-    runs = g_strdup_printf ("%s a side%s", before, periods);
+    of_sides = g_strdup_printf (_ ("%s a side"), before);
   else
-    runs = g_strdup_printf ("%s before and %s after%s", before, after, periods);
+    of_sides = g_strdup_printf (_ ("%s before and %s after"), before, after);
+  runs = with_periods (compared, of_sides);
   switch (self->kind)
     {
     case CYAN_NOISE_RUNS:
-      return g_strdup_printf ("%s: noise is what differs from run to run", runs);
+      return g_strdup_printf (_ ("%s: noise is what differs from run to run"), runs);
     case CYAN_NOISE_SAMPLING:
-      return g_strdup_printf ("%s: only the noise of sampling is known", runs);
+      return g_strdup_printf (_ ("%s: only the noise of sampling is known"), runs);
     default:
-      return g_strdup_printf ("%s: noise cannot be told", runs);
+      return g_strdup_printf (_ ("%s: noise cannot be told"), runs);
     }
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-noise.h"
 #include "cyan-profile-builder.h"
 
@@ -58,9 +59,9 @@ find_metrics (Merge *self, GError **error)
 
   if (self->name != NULL && !cyan_profile_find_metric (first, self->name, &compared))
     return self->n_profiles == 1
-               ? cyan_fail (error, CYAN_ERROR_MISMATCH, "%s: there is no metric \"%s\"", self->side,
-                            self->name)
-               : cyan_fail (error, CYAN_ERROR_MISMATCH, "%s, run 1: there is no metric \"%s\"",
+               ? cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: there is no metric \"%s\""),
+                            self->side, self->name)
+               : cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s, run 1: there is no metric \"%s\""),
                             self->side, self->name);
 
   self->metric_of = g_new (guint, (gsize) self->n_profiles * first->n_metrics);
@@ -76,12 +77,13 @@ find_metrics (Merge *self, GError **error)
           gboolean found = cyan_profile_find_metric (run, first->metrics[m].name, at);
 
           if (m == compared && !found)
-            return cyan_fail (error, CYAN_ERROR_MISMATCH, "%s, run %u: there is no metric \"%s\"",
-                              self->side, r + 1, first->metrics[m].name);
+            return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                              _ ("%s, run %u: there is no metric \"%s\""), self->side, r + 1,
+                              first->metrics[m].name);
           if (m == compared && !same_metric (&run->metrics[*at], &first->metrics[m]))
             return cyan_fail (error, CYAN_ERROR_MISMATCH,
-                              "%s, run %u: metric \"%s\" is in %s, that of run 1 in %s", self->side,
-                              r + 1, first->metrics[m].name, run->metrics[*at].unit,
+                              _ ("%s, run %u: metric \"%s\" is in %s, that of run 1 in %s"),
+                              self->side, r + 1, first->metrics[m].name, run->metrics[*at].unit,
                               first->metrics[m].unit);
           if (!found || !same_metric (&run->metrics[*at], &first->metrics[m]))
             break;
@@ -108,8 +110,10 @@ check_recordings (const Merge *self, GError **error)
 
   for (guint r = 1; r < self->n_profiles; r++)
     if ((self->profiles[r]->recording == CYAN_RECORDING_SAMPLED) != sampled)
-      return cyan_fail (error, CYAN_ERROR_MISMATCH, "%s, run %u: it is %ssampled, and run 1 is %s",
-                        self->side, r + 1, sampled ? "not " : "", sampled ? "" : "not");
+      return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                        sampled ? _ ("%s, run %u: it is not sampled, and run 1 is")
+                                : _ ("%s, run %u: it is sampled, and run 1 is not"),
+                        self->side, r + 1);
   return TRUE;
 }
 
@@ -178,7 +182,7 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
 
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (run + (double) i / profile->n_nodes) / self->n_profiles,
-                         "Adding runs", error))
+                         N_ ("Adding runs"), error))
         return FALSE;
       place[i] = cyan_profile_builder_child (self->builder, up, functions[profile->function[i]],
                                              profile->call_site != NULL ? profile->call_site[i] : 0,
@@ -315,7 +319,7 @@ describe (Merge *self)
       else
         period = -1;
       for (guint i = 0; i < run->warnings->len; i++)
-        cyan_profile_builder_warn (self->builder, "run %u: %s", r + 1,
+        cyan_profile_builder_warn (self->builder, _ ("run %u: %s"), r + 1,
                                    (const char *) g_ptr_array_index (run->warnings, i));
     }
   if (recording != CYAN_RECORDING_SAMPLED || g_array_index (self->metrics, guint, 0) != 0)
@@ -352,7 +356,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
     if (!add_run (self, r, tick, error))
       {
         if (error != NULL && !cyan_error_is_cancelled (*error))
-          g_prefix_error (error, "%s, run %u: ", self->side, r + 1);
+          g_prefix_error (error, _ ("%s, run %u: "), self->side, r + 1);
         return NULL;
       }
   add_calls (self);

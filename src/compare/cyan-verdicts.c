@@ -7,6 +7,8 @@
  */
 #include "cyan-verdicts.h"
 
+#include "cyan-i18n.h"
+
 #include <math.h>
 
 #define VERDICT_BITS 3
@@ -83,7 +85,7 @@ cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error)
       CyanVerdict of_value = verdict_of (&sweep, i, CYAN_BASIS_ABSOLUTE);
 
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / self->compared.n_nodes, "Comparing", error))
+          && !cyan_tick (tick, (double) i / self->compared.n_nodes, N_ ("Comparing"), error))
         return FALSE;
       self->verdicts[i] = (guint8) (of_share << (CYAN_BASIS_SHARE * VERDICT_BITS)
                                     | of_value << (CYAN_BASIS_ABSOLUTE * VERDICT_BITS)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 const char *const cyan_weight_names[] = { "self", "total", "calls", NULL };
 
@@ -32,7 +33,7 @@ cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **
 
   if (weight == CYAN_WEIGHT_CALLS && !comparison->compared.has_calls)
     {
-      cyan_fail (error, CYAN_ERROR_MISMATCH, "calls are not known on both sides");
+      cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("calls are not known on both sides"));
       return NULL;
     }
   for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
@@ -201,7 +202,7 @@ cyan_overlap_new (const CyanWeights *weights,
           break;
         }
       if (!cyan_tick (tick, (double) steps->len / MIN (n_nodes, CYAN_OVERLAP_MAX_STEPS),
-                      "Comparing weights", error))
+                      N_ ("Comparing weights"), error))
         return NULL;
       step.node = weights->node[step.pair];
       for (guint side = 0; side < 2; side++)

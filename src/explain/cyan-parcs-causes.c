@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-i18n.h"
 #include "cyan-noise.h"
 #include "cyan-parcs-private.h"
 
@@ -220,7 +221,7 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
       double before, after;
 
       if (node % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 0.5 * node / comparison->compared.n_nodes, "Looking for causes",
+          && !cyan_tick (tick, 0.5 * node / comparison->compared.n_nodes, N_ ("Looking for causes"),
                          error))
         return FALSE;
       /* It counts where it went to. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-i18n.h"
 #include "cyan-match-common.h"
 
 #define NONE G_MAXUINT32
@@ -410,7 +411,7 @@ cyan_parcs_new (CyanComparison *comparison,
   self->changes = changes;
   self->presence = presence;
   self->has_sources = changes != NULL || presence != NULL;
-  if (!cyan_tick (tick, 0, "Looking for causes", error))
+  if (!cyan_tick (tick, 0, N_ ("Looking for causes"), error))
     return NULL;
   init_stages (&stages, self);
   run_stage_1 (&stages);

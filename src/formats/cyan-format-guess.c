@@ -2,6 +2,8 @@
 /* What a file that no format reads looks like: magic numbers, then words near its beginning. */
 #include "cyan-format-guess.h"
 
+#include "cyan-i18n.h"
+
 #include <string.h>
 
 #define ZIP "PK\003\004"
@@ -17,14 +19,14 @@ static const struct
   gsize length;
   const char *guess;
 } magics[] = {
-  { ZIP, 4, "this is a ZIP archive; unpack it first" },
-  { XZ, 5, "this is compressed with xz; decompress it first" },
-  { "BZh", 3, "this is compressed with bzip2; decompress it first" },
-  { JFR, 4, "this is a Java Flight Recorder file; convert it to folded stacks first" },
-  { SQLITE, 15, "this is an SQLite database and not a profile" },
-  { "\177ELF", 4, "this is a program or a library and not a profile of one" },
-  { "\211PNG", 4, "this is a picture and not a profile" },
-  { "%PDF-", 5, "this is a PDF document and not a profile" },
+  { ZIP, 4, N_ ("this is a ZIP archive; unpack it first") },
+  { XZ, 5, N_ ("this is compressed with xz; decompress it first") },
+  { "BZh", 3, N_ ("this is compressed with bzip2; decompress it first") },
+  { JFR, 4, N_ ("this is a Java Flight Recorder file; convert it to folded stacks first") },
+  { SQLITE, 15, N_ ("this is an SQLite database and not a profile") },
+  { "\177ELF", 4, N_ ("this is a program or a library and not a profile of one") },
+  { "\211PNG", 4, N_ ("this is a picture and not a profile") },
+  { "%PDF-", 5, N_ ("this is a PDF document and not a profile") },
 };
 
 static gboolean
@@ -45,11 +47,11 @@ static const char *
 recognise_markup (const char *head, gsize length)
 {
   if (contains (head, length, "<svg"))
-    return "this is an SVG picture; open the profile it was drawn from";
+    return _ ("this is an SVG picture; open the profile it was drawn from");
   if (begins_with (head, length, "<!doctype html") || begins_with (head, length, "<html")
       || contains (head, length, "<html") || contains (head, length, "<HTML")
       || contains (head, length, "<body"))
-    return "this is a web page and not a profile (did a download fail?)";
+    return _ ("this is a web page and not a profile (did a download fail?)");
   return NULL;
 }
 
@@ -68,11 +70,11 @@ cyan_format_recognise (const char *head, gsize length)
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
     if (length >= magics[i].length && memcmp (head, magics[i].magic, magics[i].length) == 0)
-      return magics[i].guess;
+      return _ (magics[i].guess);
 
   /* Lines that end as those of old Macs would all be one. */
   if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
-    return "its lines end in carriage returns only; convert them to line feeds first";
+    return _ ("its lines end in carriage returns only; convert them to line feeds first");
 
   skip_space (&text, &rest);
   if (begins_with (text, rest, "<"))
@@ -100,15 +102,15 @@ cyan_format_guess (const char *head, gsize length)
   if (known != NULL)
     return known;
   if (has_nul_bytes_from (head, length, 1))
-    return "UTF-16 text without a mark; convert it with iconv -f UTF-16LE -t UTF-8";
+    return _ ("UTF-16 text without a mark; convert it with iconv -f UTF-16LE -t UTF-8");
   if (has_nul_bytes_from (head, length, 0))
-    return "UTF-16 text without a mark; convert it with iconv -f UTF-16BE -t UTF-8";
+    return _ ("UTF-16 text without a mark; convert it with iconv -f UTF-16BE -t UTF-8");
   skip_space (&head, &length);
   if (length == 0)
-    return "nothing but white space";
+    return _ ("nothing but white space");
   if (begins_with (head, length, "<?xml"))
-    return "this is XML and not a profile";
+    return _ ("this is XML and not a profile");
   if (*head == '{' || *head == '[')
-    return "this is JSON, but not a profile that we know";
-  return "not a profile that we know";
+    return _ ("this is JSON, but not a profile that we know");
+  return _ ("not a profile that we know");
 }

@@ -4,6 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
+#include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-text.h"
 
@@ -101,7 +102,8 @@ static gboolean
 says_inferred (const CyanProfile *profile)
 {
   for (guint i = 0; i < profile->warnings->len; i++)
-    if (g_str_has_prefix (g_ptr_array_index (profile->warnings, i), CYAN_FORMAT_INFERRED))
+    if (g_str_has_prefix (g_ptr_array_index (profile->warnings, i), CYAN_FORMAT_INFERRED)
+        || g_str_has_prefix (g_ptr_array_index (profile->warnings, i), _ (CYAN_FORMAT_INFERRED)))
       return TRUE;
   return FALSE;
 }
@@ -136,9 +138,10 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
   for (guint i = 0; i < notes->len; i++)
     warn (warnings, "%s", (const char *) g_ptr_array_index (notes, i));
   if (n_repaired > 0)
-    warn (warnings,
-          "names were repaired %u times, where they were not valid UTF-8 or longer than %d bytes",
-          n_repaired, CYAN_STRING_MAX);
+    warn (
+        warnings,
+        _ ("names were repaired %u times, where they were not valid UTF-8 or longer than %d bytes"),
+        n_repaired, CYAN_STRING_MAX);
 
   for (guint m = 0; m < profile->n_metrics; m++)
     {
@@ -147,22 +150,23 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
       /* Whatever is not finite below makes the root's total not finite either. */
       if (!isfinite (metric->total[CYAN_NODE_ROOT]))
         {
-          cyan_fail (error, CYAN_ERROR_LIMIT, "%s: the sum of all %s is too large a number",
+          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the sum of all %s is too large a number"),
                      cyan_input_name (input), metric->name);
           return NULL;
         }
       if (has_negative (metric->self, profile->n_nodes))
-        warn (warnings, "some values of %s are negative: is this the difference of two profiles?",
+        warn (warnings,
+              _ ("some values of %s are negative: is this the difference of two profiles?"),
               metric->name);
     }
   if (profile->recording == CYAN_RECORDING_INFERRED && !says_inferred (profile))
-    warn (warnings, "%s", CYAN_FORMAT_INFERRED);
+    warn (warnings, "%s", _ (CYAN_FORMAT_INFERRED));
   if (profile->n_nodes == 1)
-    warn (warnings, "the profile is empty");
+    warn (warnings, _ ("the profile is empty"));
   else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
-    warn (warnings, "the total %s is 0, so that there are no shares", profile->metrics[0].name);
+    warn (warnings, _ ("the total %s is 0, so that there are no shares"), profile->metrics[0].name);
   if (has_saturated_calls (profile))
-    warn (warnings, "some calls are too many to count");
+    warn (warnings, _ ("some calls are too many to count"));
   /* A file that was converted brings the notes of its source along: each is said once. */
   return cyan_profile_with_warnings (profile, warnings);
 }
@@ -276,9 +280,9 @@ cyan_profile_save (const CyanProfile *profile, const char *path, GError **error)
 
   if (format == NULL)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "%s: no format that we know has this extension (try .cct)", name);
+                      _ ("%s: no format that we know has this extension (try .cct)"), name);
   if (format->write == NULL)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s is only read, never written", name,
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: %s is only read, never written"), name,
                       format->label);
   output = cyan_output_open (path, error);
   if (output == NULL || !format->write (profile, output, error))

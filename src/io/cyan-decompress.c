@@ -2,6 +2,8 @@
 /* gzip by zlib and zstd by libzstd, one member at a time. */
 #include "cyan-decompress.h"
 
+#include "cyan-i18n.h"
+
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -122,7 +124,7 @@ step_gzip (CyanDecompressor *self,
     case Z_MEM_ERROR:
       return CYAN_DECOMPRESS_NO_MEMORY;
     default:
-      *reason = self->gzip.msg != NULL ? self->gzip.msg : "a dictionary is missing";
+      *reason = self->gzip.msg != NULL ? self->gzip.msg : _ ("a dictionary is missing");
       return CYAN_DECOMPRESS_BROKEN;
     }
 }

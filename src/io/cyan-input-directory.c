@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Directories that are one recording: those of uftrace, which have a file "info". */
+#include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
 #include <fcntl.h>
@@ -33,7 +34,7 @@ cyan_input_enter_directory (CyanInput *self, struct stat *about, GError **error)
     }
   if (info >= 0)
     close (info);
-  return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "is a directory");
+  return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("is a directory"));
 }
 
 int

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An input as an open file, for programs that want one. */
+#include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
 #include <errno.h>
@@ -20,7 +21,8 @@ open_nameless (CyanInput *self, GError **error)
 
   if (fd < 0)
     {
-      cyan_input_fail_file (self, error, CYAN_ERROR_IO, "cannot be copied: %s", reason->message);
+      cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("cannot be copied: %s"),
+                            reason->message);
       return -1;
     }
   g_unlink (path);
@@ -39,7 +41,7 @@ write_all (CyanInput *self, int fd, const char *bytes, gsize length, GError **er
         continue;
       if (written < 0)
         return cyan_input_fail_file (self, error, CYAN_ERROR_IO,
-                                     "cannot be copied to a temporary file: %s",
+                                     _ ("cannot be copied to a temporary file: %s"),
                                      g_strerror (errno));
       bytes += written;
       length -= (gsize) written;
@@ -64,7 +66,7 @@ copy (CyanInput *self, int fd, GError **error)
       copied += length;
       if (copied > MAX_COPY)
         return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
-                                     "more than 4 GiB to copy; decompress it to a file first");
+                                     _ ("more than 4 GiB to copy; decompress it to a file first"));
       if (!write_all (self, fd, bytes, length, error))
         return FALSE;
       cyan_input_skip (self, length);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines out of an input: one at a time from its buffer, or many as they stand. */
+#include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
 #include <string.h>
@@ -31,8 +32,7 @@ fail_nul (CyanInput *self, GError **error)
 {
   self->line_number++;
   cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
-                        "line %" G_GUINT64_FORMAT
-                        ": a NUL byte, which no text has (is this UTF-16?)",
+                        _ ("line %" PRIu64 ": a NUL byte, which no text has (is this UTF-16?)"),
                         self->line_number);
   return -1;
 }
@@ -58,8 +58,7 @@ cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error)
       if (self->end - self->start > self->max_line)
         {
           cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
-                                "line %" G_GUINT64_FORMAT ": longer than 1 GiB",
-                                self->line_number + 1);
+                                _ ("line %" PRIu64 ": longer than 1 GiB"), self->line_number + 1);
           return -1;
         }
       if (self->at_end)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bytes of a profile: blocks from a file or memory, decompressed into one sliding buffer. */
+#include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
 #include <errno.h>
@@ -37,10 +38,10 @@ wait_for_pipe (CyanInput *self, GError **error)
       GError *stop = NULL;
 
       if (g_atomic_int_get (&self->interrupted))
-        return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, "no longer wanted");
+        return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("no longer wanted"));
       if (!is_within_budget (self, error))
         return FALSE;
-      if (!cyan_tick (&self->tick, 0, "Reading", &stop))
+      if (!cyan_tick (&self->tick, 0, N_ ("Reading"), &stop))
         return cyan_input_fail (self, stop, error);
     }
   return TRUE;
@@ -68,17 +69,17 @@ cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GE
         got = read (self->fd, bytes, size);
       while (got < 0 && errno == EINTR);
       if (got < 0)
-        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "cannot be read: %s",
+        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("cannot be read: %s"),
                                      g_strerror (errno));
       *length = (gsize) got;
     }
   self->raw_read += *length;
   self->raw_at_end = *length == 0;
   if (self->raw_at_end && self->raw_read < self->size)
-    return cyan_input_fail_file (self, error, CYAN_ERROR_IO,
-                                 "became shorter while it was read: %" G_GUINT64_FORMAT
-                                 " bytes instead of %" G_GUINT64_FORMAT,
-                                 self->raw_read, self->size);
+    return cyan_input_fail_file (
+        self, error, CYAN_ERROR_IO,
+        _ ("became shorter while it was read: %" PRIu64 " bytes instead of %" PRIu64),
+        self->raw_read, self->size);
   return TRUE;
 }
 
@@ -121,11 +122,12 @@ begin_member (CyanInput *self, GError **error)
     {
       guint64 known = self->size > self->raw_read ? self->size - self->raw_read : 0;
 
-      g_ptr_array_add (self->warnings,
-                       g_strdup_printf ("%" G_GUINT64_FORMAT
-                                        "%s bytes of garbage after the %s data",
-                                        rest + known, self->size == 0 ? " or more" : "",
-                                        cyan_compression_name (self->compression)));
+      g_ptr_array_add (
+          self->warnings,
+          g_strdup_printf (self->size == 0
+                               ? _ ("%" PRIu64 " or more bytes of garbage after the %s data")
+                               : _ ("%" PRIu64 " bytes of garbage after the %s data"),
+                           rest + known, cyan_compression_name (self->compression)));
     }
   return TRUE;
 }
@@ -134,7 +136,7 @@ static gboolean
 fail_memory (CyanInput *self, GError **error)
 {
   return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
-                               "there is not enough memory to unpack the %s data",
+                               _ ("there is not enough memory to unpack the %s data"),
                                cyan_compression_name (self->compression));
 }
 
@@ -180,24 +182,24 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
           break;
         case CYAN_DECOMPRESS_BROKEN:
           return cyan_input_fail_file (
-              self, error, CYAN_ERROR_INVALID, "byte %" G_GUINT64_FORMAT ": broken %s data: %s",
+              self, error, CYAN_ERROR_INVALID, _ ("byte %" PRIu64 ": broken %s data: %s"),
               self->raw_read - (self->raw_end - self->raw_start) + consumed, kind, reason);
         case CYAN_DECOMPRESS_NO_MEMORY:
           return fail_memory (self, error);
         default:
           if (made == 0 && consumed == 0 && self->raw_at_end)
             return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
-                                         "ends in the middle of the %s data", kind);
+                                         _ ("ends in the middle of the %s data"), kind);
         }
       self->raw_start += consumed;
       *produced += made;
       self->produced += made;
       taken = self->raw_read - (self->raw_end - self->raw_start);
       if (self->produced / max_ratio (self) > taken)
-        return cyan_input_fail_file (self, error, CYAN_ERROR_LIMIT,
-                                     "the %s data grow to more than %" G_GUINT64_FORMAT
-                                     " times their size",
-                                     kind, max_ratio (self));
+        return cyan_input_fail_file (
+            self, error, CYAN_ERROR_LIMIT,
+            _ ("the %s data grow to more than %" PRIu64 " times their size"), kind,
+            max_ratio (self));
     }
   return TRUE;
 }
@@ -266,7 +268,7 @@ cyan_input_poll (CyanInput *self, GError **error)
     }
   if (!is_within_budget (self, error))
     return FALSE;
-  return cyan_tick (&self->tick, part_read (self), "Reading", &stop)
+  return cyan_tick (&self->tick, part_read (self), N_ ("Reading"), &stop)
          || cyan_input_fail (self, stop, error);
 }
 
@@ -381,7 +383,7 @@ cyan_input_fail_line (CyanInput *self, GError **error, const char *format, ...)
   va_start (args, format);
   reason = g_strdup_vprintf (format, args);
   va_end (args);
-  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: line %" G_GUINT64_FORMAT ": %s", self->name,
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: line %" PRIu64 ": %s"), self->name,
                     self->line_number, reason);
 }
 
@@ -394,7 +396,7 @@ cyan_input_fail_byte (CyanInput *self, GError **error, const char *format, ...)
   va_start (args, format);
   reason = g_strdup_vprintf (format, args);
   va_end (args);
-  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: byte %" G_GUINT64_FORMAT ": %s", self->name,
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"), self->name,
                     cyan_input_offset (self), reason);
 }
 
@@ -442,7 +444,7 @@ begin (CyanInput *self, GError **error)
   if (!cyan_input_peek (self, CYAN_COMPRESSION_MAGIC_MAX, &bytes, &length, error))
     return FALSE;
   if (length == 0)
-    return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID, "empty file");
+    return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID, _ ("empty file"));
 
   self->compression = cyan_compression_detect (bytes, length);
   if (self->compression != CYAN_COMPRESSION_NONE)
@@ -461,16 +463,16 @@ begin (CyanInput *self, GError **error)
         return FALSE;
       if (length == 0)
         return cyan_input_fail_file (self, error, CYAN_ERROR_INVALID,
-                                     "empty file within the %s data",
+                                     _ ("empty file within the %s data"),
                                      cyan_compression_name (self->compression));
       if (cyan_compression_detect (bytes, length) != CYAN_COMPRESSION_NONE)
         return cyan_input_fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
-                                     "compressed twice; undo one of the two first");
+                                     _ ("compressed twice; undo one of the two first"));
     }
 
   if (length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
     return cyan_input_fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
-                                 "UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8");
+                                 _ ("UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8"));
   if (length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0)
     cyan_input_skip (self, 3);
   return TRUE;
@@ -489,7 +491,8 @@ open_path (CyanInput *self, const char *path, GError **error)
       self->fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
       if (self->fd < 0) /* ENXIO: a socket */
         return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s",
-                                     errno == ENXIO ? "not a regular file" : g_strerror (errno));
+                                     errno == ENXIO ? _ ("not a regular file")
+                                                    : g_strerror (errno));
     }
   if (fstat (self->fd, &about) < 0)
     return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
@@ -497,7 +500,7 @@ open_path (CyanInput *self, const char *path, GError **error)
     return FALSE;
   self->is_regular = S_ISREG (about.st_mode);
   if (!self->is_regular && self->fd != STDIN_FILENO)
-    return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "not a regular file");
+    return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("not a regular file"));
   if (self->is_regular)
     {
       off_t at = self->fd == STDIN_FILENO ? lseek (self->fd, 0, SEEK_CUR) : 0;
@@ -510,7 +513,8 @@ open_path (CyanInput *self, const char *path, GError **error)
 CyanInput *
 cyan_input_open (const char *path, const CyanTick *tick, GError **error)
 {
-  g_autoptr (CyanInput) self = input_new (strcmp (path, "-") == 0 ? "standard input" : path, tick);
+  g_autoptr (CyanInput) self =
+      input_new (strcmp (path, "-") == 0 ? _ ("standard input") : path, tick);
 
   if (!open_path (self, path, error) || !begin (self, error))
     return NULL;

@@ -3,6 +3,7 @@
 #include "cyan-json-walk.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <math.h>
@@ -117,7 +118,7 @@ walk_member (CyanJsonWalk *self,
     if (cyan_json_is (self->json, members[m].key))
       break;
   if (m < n_members ? (*seen & 1u << m) != 0 : seen_before (self))
-    return cyan_json_walk_fail (self, error, "the same key twice");
+    return cyan_json_walk_fail (self, error, _ ("the same key twice"));
   if (m == n_members)
     return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
 
@@ -143,7 +144,7 @@ cyan_json_walk_object (CyanJsonWalk *self,
   guint32 seen = 0;
 
   if (token != CYAN_JSON_OBJECT)
-    return cyan_json_walk_fail (self, error, "not an object");
+    return cyan_json_walk_fail (self, error, _ ("not an object"));
   if (self->odd_keys[self->depth] != NULL)
     cyan_json_forget (self->json, self->odd_keys[self->depth]);
   while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
@@ -153,7 +154,7 @@ cyan_json_walk_object (CyanJsonWalk *self,
     return FALSE;
   for (guint m = 0; m < n_members; m++)
     if (members[m].required && !(seen & 1u << m))
-      return cyan_json_walk_fail (self, error, "there is no \"%s\" in it", members[m].key);
+      return cyan_json_walk_fail (self, error, _ ("there is no \"%s\" in it"), members[m].key);
   return TRUE;
 }
 
@@ -178,7 +179,7 @@ cyan_json_walk_array (
   guint step = self->depth;
 
   if (token != CYAN_JSON_ARRAY)
-    return cyan_json_walk_fail (self, error, "not an array");
+    return cyan_json_walk_fail (self, error, _ ("not an array"));
   g_assert (step < CYAN_JSON_WALK_DEPTH);
   self->steps[step].key = NULL;
   self->depth++;
@@ -218,7 +219,7 @@ cyan_json_walk_integer (
   double real;
 
   if (token != CYAN_JSON_NUMBER)
-    return cyan_json_walk_fail (self, error, "not a number");
+    return cyan_json_walk_fail (self, error, _ ("not a number"));
   if (memchr (json->text, '.', json->length) == NULL
       && memchr (json->text, 'e', json->length) == NULL
       && memchr (json->text, 'E', json->length) == NULL)
@@ -227,11 +228,11 @@ cyan_json_walk_integer (
     {
       fits = cyan_parse_double (json->text, json->length, &real) && fabs (real) <= MAX_EXACT;
       if (fits && real != floor (real))
-        return cyan_json_walk_fail (self, error, "not a whole number");
+        return cyan_json_walk_fail (self, error, _ ("not a whole number"));
       *value = fits ? (gint64) real : 0;
     }
   if (!fits || *value < min || *value > max)
-    return cyan_json_walk_fail (self, error, "out of range");
+    return cyan_json_walk_fail (self, error, _ ("out of range"));
   return TRUE;
 }
 
@@ -254,9 +255,9 @@ gboolean
 cyan_json_walk_number (CyanJsonWalk *self, CyanJsonToken token, double *value, GError **error)
 {
   if (token != CYAN_JSON_NUMBER)
-    return cyan_json_walk_fail (self, error, "not a number");
+    return cyan_json_walk_fail (self, error, _ ("not a number"));
   if (!cyan_parse_double (self->json->text, self->json->length, value))
-    return cyan_json_walk_fail (self, error, "out of range");
+    return cyan_json_walk_fail (self, error, _ ("out of range"));
   return TRUE;
 }
 
@@ -265,7 +266,7 @@ cyan_json_walk_string (
     CyanJsonWalk *self, CyanJsonToken token, CyanStrings *strings, CyanStr *value, GError **error)
 {
   if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (self, error, "not a string");
+    return cyan_json_walk_fail (self, error, _ ("not a string"));
   *value = cyan_strings_add (strings, self->json->text, (gssize) self->json->length);
   return TRUE;
 }
@@ -274,7 +275,7 @@ gboolean
 cyan_json_walk_text (CyanJsonWalk *self, CyanJsonToken token, char **value, GError **error)
 {
   if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (self, error, "not a string");
+    return cyan_json_walk_fail (self, error, _ ("not a string"));
   g_free (*value);
   *value = cyan_json_dup (self->json);
   return TRUE;

@@ -8,6 +8,7 @@
 #include "cyan-json.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <math.h>
@@ -98,7 +99,7 @@ fill (CyanJson *self)
     return;
   if (offset > MAX_TOKEN)
     {
-      cyan_json_fail (self, &self->failure, "longer than 1 GiB");
+      cyan_json_fail (self, &self->failure, _ ("longer than 1 GiB"));
       self->at_eof = TRUE;
       return;
     }
@@ -172,7 +173,7 @@ unescape (GString *out, const char *at, gsize length, const char **reason)
   static const char plain[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
   int high, low;
 
-  *reason = "no such escape in a string";
+  *reason = _ ("no such escape in a string");
   if (length < 2)
     return 0;
   if (at[1] != 'u')
@@ -196,7 +197,7 @@ unescape (GString *out, const char *at, gsize length, const char **reason)
       g_string_append_unichar (out, (gunichar) high);
       return 6;
     }
-  *reason = "half a surrogate pair in a string";
+  *reason = _ ("half a surrogate pair in a string");
   low = high < 0xdc00 && length >= 12 && at[6] == '\\' && at[7] == 'u' ? hex_value (at + 8) : -1;
   if (low < 0xdc00 || low > 0xdfff)
     return 0;
@@ -214,7 +215,7 @@ finish_string (CyanJson *self, CyanJsonToken token, gboolean escaped, gboolean w
   const char *bad;
 
   if (wide && !g_utf8_validate_len (from, (gsize) (to - from), &bad))
-    return fail_at (self, bad, error, "bytes in a string that are not UTF-8");
+    return fail_at (self, bad, error, _ ("bytes in a string that are not UTF-8"));
   self->at++;
   self->text = from;
   self->length = (gsize) (to - from);
@@ -264,7 +265,7 @@ read_string (CyanJson *self, CyanJsonToken token, GError **error)
       if (c == '"')
         return finish_string (self, token, escaped, wide, error);
       if (c < 0)
-        return fail_at (self, self->start, error, "the input ends within this string");
+        return fail_at (self, self->start, error, _ ("the input ends within this string"));
       if (c == '\\')
         {
           escaped = TRUE;
@@ -273,7 +274,7 @@ read_string (CyanJson *self, CyanJsonToken token, GError **error)
             self->at++;
         }
       else if (c < 0x20)
-        return fail_at (self, self->at, error, "a control character in a string");
+        return fail_at (self, self->at, error, _ ("a control character in a string"));
     }
 }
 
@@ -318,7 +319,7 @@ read_number (CyanJson *self, GError **error)
       ok = read_digits (self);
     }
   if (!ok || self->failure != NULL)
-    return fail_at (self, self->start, error, "not a number as JSON writes them");
+    return fail_at (self, self->start, error, _ ("not a number as JSON writes them"));
   self->text = self->start;
   self->length = (gsize) (self->at - self->start);
   return CYAN_JSON_NUMBER;
@@ -332,7 +333,7 @@ read_word (CyanJson *self, const char *word, CyanJsonToken token, GError **error
   if ((gsize) (self->end - self->at) < length)
     fill (self);
   if ((gsize) (self->end - self->at) < length || memcmp (self->at, word, length) != 0)
-    return fail_at (self, self->at, error, "expected a value");
+    return fail_at (self, self->at, error, _ ("expected a value"));
   self->at += length;
   return token;
 }
@@ -343,7 +344,7 @@ open_bracket (CyanJson *self, GError **error)
   char c = *self->at;
 
   if (self->depth == CYAN_JSON_MAX_DEPTH)
-    return fail_at (self, self->at, error, "nested more than 2048 deep");
+    return fail_at (self, self->at, error, _ ("nested more than 2048 deep"));
   self->open[self->depth++] = c;
   self->at++;
   self->state = c == '{' ? STATE_FIRST_KEY : STATE_FIRST_ELEMENT;
@@ -364,14 +365,14 @@ read_key (CyanJson *self, GError **error)
   CyanJsonToken token;
 
   if (look (self) != '"')
-    return fail_at (self, self->at, error, "expected a key in quotes");
+    return fail_at (self, self->at, error, _ ("expected a key in quotes"));
   token = read_string (self, CYAN_JSON_KEY, error);
   if (token == CYAN_JSON_ERROR)
     return token;
   while (is_white (look (self)))
     self->at++;
   if (look (self) != ':')
-    return fail_at (self, self->at, error, "expected a colon after the key");
+    return fail_at (self, self->at, error, _ ("expected a colon after the key"));
   self->at++;
   /* The window may have moved since. */
   if (self->text != self->unescaped->str)
@@ -414,10 +415,11 @@ read_value (CyanJson *self, int c, GError **error)
       token = read_word (self, "null", CYAN_JSON_NULL, error);
       break;
     case -1:
-      return fail_at (self, self->at, error, "the input ends where a value is expected");
+      return fail_at (self, self->at, error, _ ("the input ends where a value is expected"));
     default:
-      token = c == '-' || g_ascii_isdigit (c) ? read_number (self, error)
-                                              : fail_at (self, self->at, error, "expected a value");
+      token = c == '-' || g_ascii_isdigit (c)
+                  ? read_number (self, error)
+                  : fail_at (self, self->at, error, _ ("expected a value"));
     }
   self->state = STATE_AFTER_VALUE;
   return token;
@@ -433,7 +435,7 @@ read_after_value (CyanJson *self, int c, GError **error)
       if (c < 0 && self->failure == NULL)
         return CYAN_JSON_END;
       return fail_at (self, self->at, error,
-                      "expected nothing more after the end of the JSON value");
+                      _ ("expected nothing more after the end of the JSON value"));
     }
   if (ends_open (self, c))
     return CYAN_JSON_END;
@@ -443,9 +445,9 @@ read_after_value (CyanJson *self, int c, GError **error)
     return close_bracket (self);
   if (c != ',')
     return fail_at (self, self->at, error,
-                    c < 0       ? "the input ends before all brackets are closed"
-                    : in_object ? "expected a comma or a closing brace"
-                                : "expected a comma or a closing bracket");
+                    c < 0       ? _ ("the input ends before all brackets are closed")
+                    : in_object ? _ ("expected a comma or a closing brace")
+                                : _ ("expected a comma or a closing bracket"));
   self->at++;
   c = skip_white (self);
   if (in_object)

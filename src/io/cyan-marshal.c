@@ -2,6 +2,7 @@
 /* Values of marshal, versions 0 to 5 (CPython's Python/marshal.c). */
 #include "cyan-marshal.h"
 
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <math.h>
@@ -40,7 +41,7 @@ look (CyanMarshal *self, gsize length, const char **bytes, GError **error)
   if (!cyan_input_peek (self->input, length, bytes, &available, error))
     return FALSE;
   return available >= length
-         || cyan_input_fail_byte (self->input, error, "the data end in the middle of a value");
+         || cyan_input_fail_byte (self->input, error, _ ("the data end in the middle of a value"));
 }
 
 static gboolean
@@ -77,7 +78,7 @@ read_long (CyanMarshal *self, CyanMarshalValue *value, GError **error)
     return FALSE;
   size = (gint32) (guint32) raw;
   if (size > LONG_DIGITS || size < -LONG_DIGITS)
-    return cyan_input_fail_byte (self->input, error, "an integer that is too large");
+    return cyan_input_fail_byte (self->input, error, _ ("an integer that is too large"));
   for (gint i = 0; i < ABS (size); i++)
     {
       guint64 digit;
@@ -85,7 +86,7 @@ read_long (CyanMarshal *self, CyanMarshalValue *value, GError **error)
       if (!read_unsigned (self, 2, &digit, error))
         return FALSE;
       if (digit >> LONG_SHIFT != 0 || (i == LONG_DIGITS - 1 && digit > 7))
-        return cyan_input_fail_byte (self->input, error, "an integer that is too large");
+        return cyan_input_fail_byte (self->input, error, _ ("an integer that is too large"));
       sum |= digit << LONG_SHIFT * i;
     }
   return set_integer (value, size < 0 ? -(gint64) sum : (gint64) sum);
@@ -97,7 +98,7 @@ set_real (CyanMarshal *self, CyanMarshalValue *value, double real, GError **erro
   value->kind = CYAN_MARSHAL_FLOAT;
   value->real = real;
   return isfinite (real)
-         || cyan_input_fail_byte (self->input, error, "a number that is not finite");
+         || cyan_input_fail_byte (self->input, error, _ ("a number that is not finite"));
 }
 
 static gboolean
@@ -122,7 +123,7 @@ read_text_float (CyanMarshal *self, CyanMarshalValue *value, GError **error)
   if (!read_unsigned (self, 1, &length, error) || !look (self, length, &bytes, error))
     return FALSE;
   if (!cyan_parse_double (bytes, length, &real))
-    return cyan_input_fail_byte (self->input, error, "not a finite number");
+    return cyan_input_fail_byte (self->input, error, _ ("not a finite number"));
   cyan_input_skip (self->input, length);
   return set_real (self, value, real, error);
 }
@@ -136,7 +137,7 @@ read_string (CyanMarshal *self, guint size_of_length, CyanMarshalValue *value, G
   if (!read_unsigned (self, size_of_length, &length, error))
     return FALSE;
   if (length > G_MAXINT32)
-    return cyan_input_fail_byte (self->input, error, "a string of negative length");
+    return cyan_input_fail_byte (self->input, error, _ ("a string of negative length"));
   if (!look (self, length, &bytes, error))
     return FALSE;
   value->kind = CYAN_MARSHAL_STRING;
@@ -166,15 +167,15 @@ read_reference (CyanMarshal *self, CyanMarshalValue *value, GError **error)
     return FALSE;
   if (number >= self->known->len)
     return cyan_input_fail_byte (self->input, error,
-                                 "a reference to value %" G_GUINT64_FORMAT ", but there are %u",
-                                 number, self->known->len);
+                                 _ ("a reference to value %" PRIu64 ", but there are %u"), number,
+                                 self->known->len);
   *value = g_array_index (self->known, CyanMarshalValue, number);
   if (value->kind == CYAN_MARSHAL_ERROR)
-    return cyan_input_fail_byte (self->input, error, "a reference to the value that it is in");
+    return cyan_input_fail_byte (self->input, error, _ ("a reference to the value that it is in"));
   if (value->kind == CYAN_MARSHAL_TUPLE)
     value->kind = CYAN_MARSHAL_SAME_TUPLE;
   return value->kind != CYAN_MARSHAL_DICT
-         || cyan_input_fail_byte (self->input, error, "a reference to a dictionary");
+         || cyan_input_fail_byte (self->input, error, _ ("a reference to a dictionary"));
 }
 
 static gboolean
@@ -186,8 +187,8 @@ read_interned (CyanMarshal *self, CyanMarshalValue *value, GError **error)
     return FALSE;
   if (number >= self->interned->len)
     return cyan_input_fail_byte (self->input, error,
-                                 "a reference to string %" G_GUINT64_FORMAT ", but there are %u",
-                                 number, self->interned->len);
+                                 _ ("a reference to string %" PRIu64 ", but there are %u"), number,
+                                 self->interned->len);
   value->kind = CYAN_MARSHAL_STRING;
   value->string = g_array_index (self->interned, CyanStr, number);
   return TRUE;
@@ -244,7 +245,7 @@ read_value (CyanMarshal *self, guchar type, CyanMarshalValue *value, GError **er
       return read_interned (self, value, error);
     default:
       return cyan_input_fail_byte (self->input, error,
-                                   "a value of type 0x%02x, which no profile has", type);
+                                   _ ("a value of type 0x%02x, which no profile has"), type);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "cyan-output.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ fail (CyanOutput *self, GError **error)
   int number = errno;
 
   self->failed = TRUE;
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be written: %s", self->name,
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be written: %s"), self->name,
                     g_strerror (number));
 }
 
@@ -206,7 +207,7 @@ cyan_output_open (const char *path, GError **error)
 
   if (strcmp (path, "-") == 0)
     {
-      self->name = g_strdup ("standard output");
+      self->name = g_strdup (_ ("standard output"));
       self->fd = STDOUT_FILENO;
     }
   else
@@ -274,7 +275,7 @@ cyan_output_close (CyanOutput *self_, GError **error)
   int fd = self->fd;
 
   if (self->failed)
-    return cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be written", self->name);
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be written"), self->name);
   if (!flush_buffer (self, Z_FINISH, error))
     return FALSE;
   /* Before the rename: else a crash could leave the new name with no bytes. */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cyan-child.h"
+#include "cyan-i18n.h"
 #include "cyan-input-private.h"
 #include "cyan-worker.h"
 
@@ -118,8 +119,9 @@ start (Child *self, int file, GError **error)
 
   if (path == NULL)
     {
-      text = g_strdup_printf ("%s is read with the program %s, which is not installed (package %s)",
-                              program->contents, program->name, program->package);
+      text = g_strdup_printf (
+          _ ("%s is read with the program %s, which is not installed (package %s)"),
+          _ (program->contents), program->name, program->package);
       return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
     }
   g_ptr_array_add (arguments, path);
@@ -133,7 +135,7 @@ start (Child *self, int file, GError **error)
           &file, &target, 1, &self->pid, NULL, &self->output, &self->errors, &reason))
     {
       self->output = self->errors = -1;
-      text = g_strdup_printf ("%s cannot be started: %s", program->label, reason->message);
+      text = g_strdup_printf (_ ("%s cannot be started: %s"), program->label, reason->message);
       return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
     }
   fcntl (self->output, F_SETPIPE_SZ, PIPE_SIZE);
@@ -155,7 +157,7 @@ wait_for_end (Child *self)
       got = waitid (P_PID, (id_t) self->pid, &about, WEXITED | WNOHANG | WNOWAIT);
       if (got < 0 ? errno != EINTR : about.si_pid != 0)
         return;
-      if (!look (0, "Reading", self))
+      if (!look (0, N_ ("Reading"), self))
         return;
       g_usleep (WAIT_US);
     }
@@ -207,15 +209,16 @@ one_line (const GString *heard)
 static gboolean
 check_end (const Child *self, int status, const char *said, GError **error)
 {
+  const char *label = self->program->label;
   g_autofree char *how = NULL, *text = NULL;
 
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
     return TRUE;
-  how = WIFSIGNALED (status) ? g_strdup_printf ("was stopped by signal %d (%s)", WTERMSIG (status),
-                                                g_strsignal (WTERMSIG (status)))
-                             : g_strdup_printf ("failed with exit status %d", WEXITSTATUS (status));
-  text = g_strdup_printf ("%s %s%s%s", self->program->label, how, said != NULL ? ": " : "",
-                          said != NULL ? said : "");
+  how = WIFSIGNALED (status)
+            ? g_strdup_printf (_ ("%s was stopped by signal %d (%s)"), label, WTERMSIG (status),
+                               g_strsignal (WTERMSIG (status)))
+            : g_strdup_printf (_ ("%s failed with exit status %d"), label, WEXITSTATUS (status));
+  text = said != NULL ? g_strdup_printf ("%s: %s", how, said) : g_steal_pointer (&how);
   return fail (self, error, CYAN_ERROR_INVALID, text);
 }
 
@@ -226,7 +229,7 @@ read_output (
 {
   CyanTick tick = CYAN_TICK_INIT (look, self);
   g_autofree char *name =
-      g_strdup_printf ("%s, through %s", cyan_input_name (self->input), self->program->label);
+      g_strdup_printf (_ ("%s, through %s"), cyan_input_name (self->input), self->program->label);
   g_autoptr (CyanInput) output =
       cyan_input_new_for_pipe (name, self->output, self->input, &tick, error);
 
@@ -252,7 +255,7 @@ cyan_program_read (const CyanProgram *program,
 
   *said = NULL;
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-  return fail (&self, error, CYAN_ERROR_UNSUPPORTED, "no program is run here");
+  return fail (&self, error, CYAN_ERROR_UNSUPPORTED, _ ("no program is run here"));
 #endif
   file = cyan_input_to_file (input, error);
   if (file < 0)
@@ -276,7 +279,7 @@ cyan_program_read (const CyanProgram *program,
     return FALSE;
   if (self.is_late)
     {
-      text = g_strdup_printf ("%s took longer than %u s and was stopped", program->label,
+      text = g_strdup_printf (_ ("%s took longer than %u s and was stopped"), program->label,
                               input->child_seconds);
       return fail (&self, error, CYAN_ERROR_LIMIT, text);
     }
@@ -284,7 +287,7 @@ cyan_program_read (const CyanProgram *program,
     return FALSE;
   if (ended && is_mute)
     {
-      text = g_strdup_printf ("%s found nothing in it", program->label);
+      text = g_strdup_printf (_ ("%s found nothing in it"), program->label);
       return fail (&self, error, CYAN_ERROR_INVALID, text);
     }
   if (!ok)

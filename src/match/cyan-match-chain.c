@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-i18n.h"
 #include "cyan-match-private.h"
 
 #define NONE G_MAXUINT32
@@ -100,7 +101,7 @@ cyan_match_chain (CyanMatchLink *links,
             if (is_better (links, j, maxima[k]))
               maxima[k] = j;
           if (j % CYAN_TICK_STRIDE == CYAN_TICK_STRIDE - 1
-              && !cyan_tick (tick, fraction, "Matching", error))
+              && !cyan_tick (tick, fraction, N_ ("Matching"), error))
             return FALSE;
         }
     }

@@ -10,6 +10,7 @@
  */
 #include "cyan-match-common.h"
 
+#include "cyan-i18n.h"
 #include "cyan-match-chain.h"
 #include "cyan-match-private.h"
 
@@ -98,7 +99,7 @@ work (Common *self, guint steps, GError **error)
   if (self->steps < CYAN_TICK_STRIDE)
     return TRUE;
   self->steps = 0;
-  return cyan_tick (self->tick, self->fraction, "Matching", error);
+  return cyan_tick (self->tick, self->fraction, N_ ("Matching"), error);
 }
 
 static guint32 *

@@ -2,6 +2,8 @@
 /* Matching by calling context: the search from the root down, and the renames that it found. */
 #include "cyan-match-context.h"
 
+#include "cyan-i18n.h"
+
 /* Steps of the search that may be taken for each node. */
 #define WORK_PER_NODE 64
 
@@ -23,7 +25,7 @@ match_all (CyanMatchContext *self, const CyanTick *tick, GError **error)
       cyan_match_children (self, u, v);
       u++;
       if (++steps % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) u / self->sides[0]->n_nodes, "Matching", error))
+          && !cyan_tick (tick, (double) u / self->sides[0]->n_nodes, N_ ("Matching"), error))
         return FALSE;
     }
   return TRUE;

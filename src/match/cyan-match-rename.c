@@ -6,6 +6,7 @@
  * callees the search found what it is called now; if most of its renamed pairs agree, and the new
  * name agrees with them, its leaves are paired too.
  */
+#include "cyan-i18n.h"
 #include "cyan-match-context.h"
 
 /* By name of before that is gone, the name it has now, or G_MAXUINT32. */
@@ -106,7 +107,7 @@ cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError 
       CyanNode v = self->partner[0][u];
 
       if (u % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) u / before->n_nodes, "Matching", error))
+          && !cyan_tick (tick, (double) u / before->n_nodes, N_ ("Matching"), error))
         return FALSE;
       if (v == CYAN_NODE_NONE)
         continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The entry of matching, the matcher by path, and the checker of a matching. */
+#include "cyan-i18n.h"
 #include "cyan-match-common.h"
 #include "cyan-match-private.h"
 
@@ -77,7 +78,7 @@ match_path (CyanMatching *matching,
       match_path_children (matching, before, after, u, matching->after_of[u], partners);
       u++;
       if (++steps % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) u / before->n_nodes, "Matching", error))
+          && !cyan_tick (tick, (double) u / before->n_nodes, N_ ("Matching"), error))
         return FALSE;
     }
   return TRUE;
@@ -130,7 +131,7 @@ cyan_match (const CyanProfile *before,
   g_return_val_if_fail (options->metric[0] < before->n_metrics, NULL);
   g_return_val_if_fail (options->metric[1] < after->n_metrics, NULL);
 
-  if (!cyan_tick (tick, 0.0, "Matching", error))
+  if (!cyan_tick (tick, 0.0, N_ ("Matching"), error))
     return NULL;
 
   self = g_new0 (CyanMatching, 1);

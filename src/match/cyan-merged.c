@@ -8,6 +8,7 @@
 #include "cyan-merged.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-match-private.h"
 
 #define NONE CYAN_NODE_NONE
@@ -242,7 +243,7 @@ number_nodes (const Build *self, CyanMergedTree *tree, const CyanTick *tick, GEr
       tree->after[n] = added ? self->added[slot - matching->n_before] : matching->after_of[slot];
       up = n++;
       if (n % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) n / tree->n_nodes, "Merging", error))
+          && !cyan_tick (tick, (double) n / tree->n_nodes, N_ ("Merging"), error))
         return FALSE;
 
       if (self->first[slot] != NONE)
@@ -366,7 +367,7 @@ cyan_merged_tree_new (const CyanProfile *before,
   gsize n_slots;
   gboolean ok;
 
-  if (!cyan_tick (tick, 0.0, "Merging", error))
+  if (!cyan_tick (tick, 0.0, N_ ("Merging"), error))
     return NULL;
 
   build.before_pairs = count_pairs (matching->after_of, matching->n_before);

@@ -10,6 +10,7 @@
  * Of many nodes of one name only the heaviest are looked at, and of those the heaviest of all and
  * of what stands near each other.
  */
+#include "cyan-i18n.h"
 #include "cyan-moved-private.h"
 
 #define ALIKE     0.5
@@ -51,7 +52,7 @@ poll (Finder *self, GError **error)
   if (self->moved.work - self->ticked < CYAN_TICK_STRIDE)
     return TRUE;
   self->ticked = self->moved.work;
-  return cyan_tick (self->tick, self->fraction, "Looking for what was moved", error);
+  return cyan_tick (self->tick, self->fraction, N_ ("Looking for what was moved"), error);
 }
 
 /* The side that alone has the merged node, and has it for sure; 2 if there is none. */
@@ -469,7 +470,7 @@ cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **err
   Finder self = { .moved = { .input = input }, .tick = tick };
   gboolean ok;
 
-  if (!cyan_tick (tick, 0.0, "Looking for what was moved", error))
+  if (!cyan_tick (tick, 0.0, N_ ("Looking for what was moved"), error))
     return NULL;
   for (guint k = 0; k < 2; k++)
     {

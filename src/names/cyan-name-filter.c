@@ -3,6 +3,7 @@
 #include "cyan-name-filter.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-sync.h"
 
 /* Backtracking steps for one name: some ten milliseconds. */
@@ -98,11 +99,11 @@ cyan_name_filter_find (
                               &reason))
         break;
       if (reason != NULL)
-        return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: \"%s\" takes too long on a name",
+        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: \"%s\" takes too long on a name"),
                           self->option, cyan_name_filter_pattern (self, *pattern));
     }
   if (!spend (self, g_get_monotonic_time () - start))
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s takes more than %d seconds on the names",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s takes more than %d seconds on the names"),
                       self->option, MAX_SECONDS);
   return TRUE;
 }

@@ -8,6 +8,7 @@
 #include "cyan-name-private.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-strings.h"
 
 #include <string.h>
@@ -125,9 +126,11 @@ compile (Rename *rename, const char *pattern, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s", rename->place, inner->message);
   n_groups = (guint) g_regex_get_capture_count (rename->regex);
   if (highest_group (rename->replacement) > n_groups)
-    return cyan_fail (
-        error, CYAN_ERROR_INVALID, "%s: the replacement uses \\%u, but the pattern has %u group%s",
-        rename->place, highest_group (rename->replacement), n_groups, n_groups == 1 ? "" : "s");
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      ngettext ("%s: the replacement uses \\%u, but the pattern has %u group",
+                                "%s: the replacement uses \\%u, but the pattern has %u groups",
+                                n_groups),
+                      rename->place, highest_group (rename->replacement), n_groups);
   return TRUE;
 }
 
@@ -147,11 +150,11 @@ parse_line (Rename *rename, char *line, GError **error)
         break;
       }
   if (g_str_has_prefix (pattern, "=>"))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no pattern in front of =>",
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no pattern in front of =>"),
                       rename->place);
   arrow = find_arrow (pattern);
   if (arrow == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: expected PATTERN => REPLACEMENT",
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: expected PATTERN => REPLACEMENT"),
                       rename->place);
   *arrow = '\0';
   g_strchomp (pattern);
@@ -173,14 +176,14 @@ parse_file (GArray *list, guint n_before, char *text, const char *path, GError *
       if (next != NULL)
         *next++ = '\0';
       if (strlen (line) > LINE_MAX_)
-        return cyan_fail (error, CYAN_ERROR_INVALID, "%s:%u: the line has more than %d bytes", path,
-                          number, LINE_MAX_);
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: the line has more than %d bytes"),
+                          path, number, LINE_MAX_);
       g_strstrip (line);
       if (*line == '\0' || *line == '#')
         continue;
       if (n_before + list->len == RENAMES_MAX)
-        return cyan_fail (error, CYAN_ERROR_INVALID, "%s:%u: more than %d renames", path, number,
-                          RENAMES_MAX);
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: more than %d renames"), path,
+                          number, RENAMES_MAX);
       g_array_set_size (list, list->len + 1);
       rename = &g_array_index (list, Rename, list->len - 1);
       rename->place = g_strdup_printf ("%s:%u", path, number);
@@ -209,13 +212,14 @@ cyan_name_renames_add (
   const char *bad;
 
   if (length > FILE_MAX)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: a file of renames has at most 1 MiB", path);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: a file of renames has at most 1 MiB"),
+                      path);
   bad = memchr (text, '\0', length);
   if (bad != NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s:%u: the line has a NUL byte", path,
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: the line has a NUL byte"), path,
                       line_of (text, bad));
   if (!g_utf8_validate_len (text, length, &bad))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s:%u: the line is not UTF-8", path,
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: the line is not UTF-8"), path,
                       line_of (text, bad));
   if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
     {
@@ -269,13 +273,13 @@ cyan_name_renames_apply (const CyanNameRenames *self, guint side, const char *na
                                       rename->replacement, &inner);
       if (renamed == NULL)
         {
-          fail_for (rename, name, "the pattern takes too long on", error);
+          fail_for (rename, name, _ ("the pattern takes too long on"), error);
           return NULL;
         }
       if (strlen (renamed) > CYAN_STRING_MAX && strlen (text) <= CYAN_STRING_MAX)
         {
           g_free (renamed);
-          fail_for (rename, name, "the replacement makes too long a name of", error);
+          fail_for (rename, name, _ ("the replacement makes too long a name of"), error);
           return NULL;
         }
       if (*renamed == '\0')

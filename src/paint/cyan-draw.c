@@ -5,6 +5,7 @@
 #include "cyan-scene-private.h"
 
 #include "cyan-hatch.h"
+#include "cyan-i18n.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -137,7 +138,7 @@ cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GE
       const CyanItem *item = &g_array_index (self->items, CyanItem, i);
 
       if (i % CYAN_ITEMS_A_TICK == 0)
-        goes_on = cyan_tick (tick, (double) i / self->items->len, "Drawing", error);
+        goes_on = cyan_tick (tick, (double) i / self->items->len, N_ ("Drawing"), error);
       if (item->kind == CYAN_ITEM_RECT)
         draw_rect (cairo, item);
       else if (item->kind == CYAN_ITEM_EDGE)

@@ -5,6 +5,7 @@
 #include "cyan-scene-private.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-number.h"
 
@@ -38,7 +39,7 @@ append_bytes (void *data, const unsigned char *bytes, unsigned int length)
   Sink *sink = data;
 
   if (sink->error != NULL || length > G_MAXUINT - sink->bytes->len
-      || !cyan_tick (sink->tick, DRAWING, "Compressing", &sink->error))
+      || !cyan_tick (sink->tick, DRAWING, N_ ("Compressing"), &sink->error))
     return CAIRO_STATUS_WRITE_ERROR;
   g_byte_array_append (sink->bytes, bytes, length);
   return CAIRO_STATUS_SUCCESS;
@@ -53,7 +54,7 @@ sink_close (Sink *sink, cairo_status_t status, const char *what, GError **error)
   if (sink->error != NULL)
     g_propagate_error (error, sink->error);
   else
-    cyan_fail (error, CYAN_ERROR_IO, "cannot make the %s: %s", what,
+    cyan_fail (error, CYAN_ERROR_IO, _ ("cannot make the %s: %s"), what,
                cairo_status_to_string (status));
   g_byte_array_unref (sink->bytes);
   return NULL;
@@ -82,8 +83,8 @@ cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GEr
   if (!png_size (self, zoom, &width, &height))
     {
       cyan_fail (error, CYAN_ERROR_LIMIT,
-                 "the picture is too large for a PNG: %.0f x %.0f pixels, at most %d a side and "
-                 "%u in all; show fewer nodes, or write an SVG or a PDF",
+                 _ ("the picture is too large for a PNG: %.0f x %.0f pixels, at most %d a side and "
+                    "%u in all; show fewer nodes, or write an SVG or a PDF"),
                  width, height, CYAN_PNG_MAX_SIDE, CYAN_PNG_MAX_PIXELS);
       return NULL;
     }
@@ -172,7 +173,7 @@ bytes_for (const CyanScene *self,
   if (has_extension (path, ".png"))
     return cyan_scene_to_png (self, png_size (self, 2, &width, &height) ? 2 : 1, tick, error);
   cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-             "%s: no picture ends like that, expected .svg, .png or .pdf", shown);
+             _ ("%s: no picture ends like that, expected .svg, .png or .pdf"), shown);
   return NULL;
 }
 
@@ -187,7 +188,7 @@ cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, 
   const char *data;
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return cyan_fail (error, CYAN_ERROR_IO, "%s: is a directory", shown);
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: is a directory"), shown);
   bytes = bytes_for (self, path, shown, tick, &reason);
   if (bytes == NULL)
     {
@@ -201,6 +202,6 @@ cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, 
   data = g_bytes_get_data (bytes, &length);
   output = cyan_output_open (path, error);
   return output != NULL && cyan_output_write (output, data, (gssize) length, error)
-         && cyan_tick (tick, 1, "Writing", error)
+         && cyan_tick (tick, 1, N_ ("Writing"), error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }

@@ -5,6 +5,7 @@
  * A row is there only if the data hold what it explains.
  */
 #include "cyan-hot-path.h"
+#include "cyan-i18n.h"
 #include "cyan-scene-private.h"
 
 #include "cyan-text.h"
@@ -92,16 +93,11 @@ add_row (GArray *rows, Mark mark, const char *text)
 }
 
 static void
-add_verdict (GArray *rows, const CyanStyle *style, CyanVerdict verdict, const char *what)
+add_verdict (
+    GArray *rows, const CyanStyle *style, CyanVerdict verdict, gboolean pair, const char *what)
 {
-  gboolean directed = verdict == CYAN_VERDICT_SLOWER || verdict == CYAN_VERDICT_FASTER;
-  gboolean pair = directed && style->changes != NULL;
-  g_autofree char *text = NULL;
-  Row *row;
+  Row *row = add_row (rows, pair ? MARK_PAIR : MARK_NONE, what);
 
-  if (pair)
-    text = g_strdup_printf ("%s (code changed / not)", what);
-  row = add_row (rows, pair ? MARK_PAIR : MARK_NONE, pair ? text : what);
   cyan_theme_paint (&style->theme, verdict, pair ? CYAN_CHANGE_MODIFIED : CYAN_CHANGE_UNKNOWN,
                     FALSE, &row->first);
   cyan_theme_paint (&style->theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &row->second);
@@ -113,46 +109,50 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
   CyanComparison *comparison = cyan_layout_comparison (layout);
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
   CyanNode top = cyan_layout_top (layout);
+  gboolean pair = style->changes != NULL;
   Found found = { .layout = layout, .changes = style->changes, .hot_path = style->hot_path };
   Row *row;
 
   g_array_set_clear_func (rows, clear_row);
   cyan_layout_visit (layout, NULL, 1, look, &found);
   if (found.verdicts[CYAN_VERDICT_SLOWER])
-    add_verdict (rows, style, CYAN_VERDICT_SLOWER, "slower");
+    add_verdict (rows, style, CYAN_VERDICT_SLOWER, pair,
+                 pair ? _ ("slower (code changed / not)") : _ ("slower"));
   if (found.verdicts[CYAN_VERDICT_FASTER])
-    add_verdict (rows, style, CYAN_VERDICT_FASTER, "faster");
+    add_verdict (rows, style, CYAN_VERDICT_FASTER, pair,
+                 pair ? _ ("faster (code changed / not)") : _ ("faster"));
   if (found.verdicts[CYAN_VERDICT_ADDED])
-    add_verdict (rows, style, CYAN_VERDICT_ADDED, "added");
+    add_verdict (rows, style, CYAN_VERDICT_ADDED, FALSE, _ ("added"));
   if (found.verdicts[CYAN_VERDICT_REMOVED])
-    add_verdict (rows, style, CYAN_VERDICT_REMOVED, "removed");
+    add_verdict (rows, style, CYAN_VERDICT_REMOVED, FALSE, _ ("removed"));
   if (found.verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
-    add_verdict (rows, style, CYAN_VERDICT_UNCHANGED,
-                 found.unseen ? "no significant change, or not seen by chance"
-                              : "no significant change");
+    add_verdict (rows, style, CYAN_VERDICT_UNCHANGED, FALSE,
+                 found.unseen ? _ ("no significant change, or not seen by chance")
+                              : _ ("no significant change"));
   if (found.share_only)
     {
-      row = add_row (rows, MARK_NONE, "share only: absolute went the other way");
+      row = add_row (rows, MARK_NONE, _ ("share only: absolute went the other way"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
   if (cyan_layout_n_shown (layout) < comparison->compared.tree->end[top] - top)
     {
-      row = add_row (rows, MARK_THICK, "has callees that are not shown");
+      row = add_row (rows, MARK_THICK, _ ("has callees that are not shown"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE,
                         &row->first);
       row->first.border = cyan_border_of_thick (&style->theme);
     }
   if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
-    add_row (rows, MARK_PATH, comparison->compared.single ? "heaviest path" : "delta hot path");
+    add_row (rows, MARK_PATH,
+             comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
   if (found.culprit)
-    add_row (rows, MARK_CULPRIT, "culprit: changed most by itself");
+    add_row (rows, MARK_CULPRIT, _ ("culprit: changed most by itself"));
   if (found.fork)
-    add_row (rows, MARK_FORK, "the change splits up below");
+    add_row (rows, MARK_FORK, _ ("the change splits up below"));
   if (found.unknown_source)
-    add_row (rows, MARK_RING, "source unknown");
+    add_row (rows, MARK_RING, _ ("source unknown"));
   if (found.unknown_calls)
-    add_row (rows, MARK_CALLS, "calls unknown, width says nothing");
+    add_row (rows, MARK_CALLS, _ ("calls unknown, width says nothing"));
   return rows;
 }
 
@@ -251,10 +251,11 @@ circumstances (const CyanComparison *comparison)
   switch (comparison->compared.method)
     {
     case CYAN_MATCH_COMMON_TREE:
-      return g_strconcat ("matched by common tree", comparison->compared.strict ? ", strictly" : "",
-                          " \xc2\xb7 ", noise, NULL);
+      return comparison->compared.strict
+                 ? g_strdup_printf (_ ("matched by common tree, strictly · %s"), noise)
+                 : g_strdup_printf (_ ("matched by common tree · %s"), noise);
     case CYAN_MATCH_PATH:
-      return g_strconcat ("matched by exact path \xc2\xb7 ", noise, NULL);
+      return g_strdup_printf (_ ("matched by exact path · %s"), noise);
     case CYAN_MATCH_CONTEXT:
     default:
       return g_steal_pointer (&noise);
@@ -317,10 +318,10 @@ cyan_scene_append_legend (CyanScene *self,
   g_autoptr (GArray) rows = rows_new (layout, style);
   gboolean list = max_width <= 0;
   const char *axes = cyan_layout_comparison (layout)->compared.single
-                         ? "height: share of the run \xc2\xb7 width: calls"
+                         ? _ ("height: share of the run · width: calls")
                      : cyan_layout_basis (layout) == CYAN_BASIS_SHARE
-                         ? "height: change of share \xc2\xb7 width: change of calls"
-                         : "height: absolute change \xc2\xb7 width: change of calls";
+                         ? _ ("height: change of share · width: change of calls")
+                         : _ ("height: absolute change · width: change of calls");
   double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);
   double at_x = x, at_y = y + ROW / 2;
   g_autofree char *all_words = circumstances (cyan_layout_comparison (layout));

@@ -6,6 +6,7 @@
  */
 #include "cyan-scene-private.h"
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -38,7 +39,7 @@ title_of (const CyanTitles *titles)
     return g_steal_pointer (&before);
   if (after != NULL)
     return g_steal_pointer (&after);
-  return g_strdup ("Performance evolution blueprint");
+  return g_strdup (_ ("Performance evolution blueprint"));
 }
 
 /* "9 of 120 calling contexts shown, those below process ..." */
@@ -49,20 +50,22 @@ details_of (CyanLayout *layout)
   CyanNode whole = cyan_comparison_top (comparison), top = cyan_layout_top (layout);
   guint n_all = comparison->compared.tree->end[whole] - whole;
   g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
-  GString *text = g_string_new (NULL);
+  guint n_shown = cyan_layout_n_shown (layout);
+  g_autofree char *text = NULL;
 
-  g_string_append_printf (text, "%u of %u calling contexts shown", cyan_layout_n_shown (layout),
-                          MAX (n_all, cyan_layout_n_shown (layout)));
+  n_all = MAX (n_all, n_shown);
   if (top != whole && top != CYAN_NODE_ROOT)
     {
       g_autofree char *name = cyan_text_for_label (cyan_comparison_name (comparison, top), 40);
 
-      g_string_append_printf (text, ", those below %s", name);
+      text = g_strdup_printf (_ ("%u of %u calling contexts shown, those below %s"), n_shown, n_all,
+                              name);
     }
-  if (!comparison->compared.single)
-    g_string_append_printf (text, " \xc2\xb7 changes below %s of the run are not coloured",
-                            threshold);
-  return g_string_free (text, FALSE);
+  else
+    text = g_strdup_printf (_ ("%u of %u calling contexts shown"), n_shown, n_all);
+  if (comparison->compared.single)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
 }
 
 /* Paper over what a view cuts. */

@@ -6,6 +6,7 @@
  * less than a pixel so that thin lines fall between two rows of pixels at zoom 1 and 2.
  */
 #include "cyan-hot-path.h"
+#include "cyan-i18n.h"
 #include "cyan-scene-private.h"
 
 #include <math.h>
@@ -330,7 +331,7 @@ cyan_scene_append_tree (CyanScene *self,
       const CyanPlaced *one = &g_array_index (placed, CyanPlaced, i);
 
       if (i % CYAN_ITEMS_A_TICK == 0
-          && !cyan_tick (tick, (double) i / placed->len, "Laying out", error))
+          && !cyan_tick (tick, (double) i / placed->len, N_ ("Laying out"), error))
         return FALSE;
       if (one->is_summary)
         paint_summary (&painter, one);

@@ -3,6 +3,7 @@
  * The display list itself, the things that stand on it, and its form as text.
  */
 #include "cyan-hot-path.h"
+#include "cyan-i18n.h"
 #include "cyan-scene-private.h"
 
 #include "cyan-text.h"
@@ -280,9 +281,9 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasi
   if (comparison->compared.single)
     return g_steal_pointer (&change);
   if (status == CYAN_STATUS_ADDED)
-    text = g_strconcat ("new, ", change, NULL);
+    text = g_strdup_printf (_ ("new, %s"), change);
   else if (status == CYAN_STATUS_REMOVED)
-    text = g_strconcat ("gone, ", change, NULL);
+    text = g_strdup_printf (_ ("gone, %s"), change);
   /* Units are foreign text. */
   return cyan_text_for_label (text != NULL ? text : change, CYAN_NAME_DRAWN_MAX);
 }
@@ -311,11 +312,11 @@ plain_tip (const char *name, const CyanSide *side, const char *unit)
   g_autofree char *self = cyan_value_to_text (side->self, unit);
   g_autofree char *calls = side->calls != CYAN_CALLS_UNKNOWN
                                ? cyan_value_to_text ((double) side->calls, "count")
-                               : g_strdup ("unknown");
+                               : g_strdup (_ ("unknown"));
   g_autofree char *total_line = cyan_text_for_label (total, TIP_LINE_MAX_CHARS);
   g_autofree char *self_line = cyan_text_for_label (self, TIP_LINE_MAX_CHARS);
 
-  return g_strdup_printf ("%s\nshare %s\ntotal %s\nself %s\ncalls %s", name, share, total_line,
+  return g_strdup_printf (_ ("%s\nshare %s\ntotal %s\nself %s\ncalls %s"), name, share, total_line,
                           self_line, calls);
 }
 
@@ -334,28 +335,31 @@ cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
   if (comparison->compared.single)
     return plain_tip (name, &after, unit);
   tip = g_string_new (name);
-  g_string_append_printf (tip, "\n%s", cyan_verdict_names[verdict]);
+  g_string_append_c (tip, '\n');
   if (cyan_comparison_share_only (comparison, node))
-    g_string_append (tip, ", share only");
+    g_string_append_printf (tip, _ ("%s, share only"), _ (cyan_verdict_names[verdict]));
+  else
+    g_string_append (tip, _ (cyan_verdict_names[verdict]));
   share_before = cyan_share_to_text (before.share);
   share_after = cyan_share_to_text (after.share);
   share_change = cyan_share_difference_to_text (after.share - before.share);
-  g_string_append_printf (tip, "\nshare %s \xe2\x86\x92 %s, %s", share_before, share_after,
-                          share_change);
-  append_total (tip, "total", before.total, after.total, unit, comparison->compared.same_unit);
-  append_total (tip, "self", before.self, after.self, unit, comparison->compared.same_unit);
+  g_string_append_c (tip, '\n');
+  g_string_append_printf (tip, _ ("share %s → %s, %s"), share_before, share_after, share_change);
+  append_total (tip, _ ("total"), before.total, after.total, unit, comparison->compared.same_unit);
+  append_total (tip, _ ("self"), before.self, after.self, unit, comparison->compared.same_unit);
   if (before.calls != CYAN_CALLS_UNKNOWN && after.calls != CYAN_CALLS_UNKNOWN)
-    append_total (tip, "calls", (double) before.calls, (double) after.calls, "count", TRUE);
+    append_total (tip, _ ("calls"), (double) before.calls, (double) after.calls, "count", TRUE);
   else if (before.calls != CYAN_CALLS_UNKNOWN || after.calls != CYAN_CALLS_UNKNOWN)
     {
       guint64 known = before.calls != CYAN_CALLS_UNKNOWN ? before.calls : after.calls;
       g_autofree char *calls = cyan_value_to_text ((double) known, "count");
 
-      g_string_append_printf (tip, "\ncalls %s %s", calls,
-                              known == before.calls ? "before" : "after");
+      g_string_append_c (tip, '\n');
+      g_string_append_printf (
+          tip, known == before.calls ? _ ("calls %s before") : _ ("calls %s after"), calls);
     }
   else
-    g_string_append (tip, "\ncalls unknown");
+    g_string_append_printf (tip, "\n%s", _ ("calls unknown"));
   return g_string_free (tip, FALSE);
 }
 

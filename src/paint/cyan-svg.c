@@ -9,6 +9,7 @@
 #include "cyan-scene-private.h"
 
 #include "cyan-hatch.h"
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
 #include <math.h>
@@ -247,7 +248,7 @@ cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
       const CyanItem *item = &g_array_index (self->items, CyanItem, i);
 
       if (i % CYAN_ITEMS_A_TICK == 0
-          && !cyan_tick (tick, (double) i / self->items->len, "Drawing", error))
+          && !cyan_tick (tick, (double) i / self->items->len, N_ ("Drawing"), error))
         {
           g_string_free (svg, TRUE);
           return NULL;

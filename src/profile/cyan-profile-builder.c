@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 #include "cyan-text.h"
 
@@ -232,7 +233,7 @@ cyan_profile_builder_append (
 
   if (node >= self->max_nodes)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes", self->max_nodes);
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u nodes"), self->max_nodes);
       return NONE;
     }
   if (node == self->n_allocated

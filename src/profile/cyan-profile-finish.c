@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From what a builder holds to a frozen profile: preorder, ends of subtrees, totals. */
+#include "cyan-i18n.h"
 #include "cyan-profile-builder-private.h"
 #include "cyan-profile-private.h"
 
@@ -19,7 +20,7 @@ go_on (const Passes *passes, guint n, GError **error)
 {
   return n % CYAN_TICK_STRIDE != 0
          || cyan_tick (passes->tick, (double) (passes->n_done + n) / (double) passes->n_all,
-                       "Sorting", error);
+                       N_ ("Sorting"), error);
 }
 
 /* Renumbers the parents in preorder and returns where each node goes: order[new] = old.  Walks by

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-i18n.h"
 #include "cyan-units.h"
 
 /* V8, perf and Linux: "(idle)", "[idle]", "swapper" and "swapper/3" for the idle thread of a
@@ -53,6 +54,6 @@ cyan_profile_without_idle (CyanProfile *self)
 
   without = cyan_profile_without (self, idle);
   text = cyan_value_to_text (left_out, self->metrics[0].unit);
-  g_ptr_array_add (without->warnings, g_strdup_printf ("%s in idle frames do not count", text));
+  g_ptr_array_add (without->warnings, g_strdup_printf (_ ("%s in idle frames do not count"), text));
   return without;
 }

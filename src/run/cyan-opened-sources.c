@@ -3,6 +3,7 @@
 #include "cyan-opened-sources.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-sources.h"
 
 /* What @side asks for; NULL for nothing, or with @error. */

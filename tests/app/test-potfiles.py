@@ -10,7 +10,7 @@ import re
 import sys
 
 C_CALL = re.compile(r"\b(?:_|N_|C_|NC_|Q_|n?gettext|g_dp?n?gettext2?)\s*\(")
-C_NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"', re.S)
+C_NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])\'|"(?:\\.|[^"\\])*"', re.S)
 MARKUP = re.compile(r'\btranslatable="yes"|\bgettext-domain="')
 # Formats in which some words are always translated.
 WHOLE_FORMATS = (".desktop.in", ".metainfo.xml.in", ".mime.xml.in")
@@ -19,6 +19,8 @@ WHOLE_FORMATS = (".desktop.in", ".metainfo.xml.in", ".mime.xml.in")
 def has_words(path):
     if path.name.endswith(WHOLE_FORMATS):
         return True
+    if path.name == "cyan-i18n.h":
+        return False
     if path.suffix in (".c", ".h"):
         return C_CALL.search(C_NOISE.sub('""', path.read_text(encoding="utf-8"))) is not None
     return path.suffix in (".ui", ".xml") and MARKUP.search(path.read_text(encoding="utf-8")) is not None
@@ -28,7 +30,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     lines = (root / "po/POTFILES.in").read_text(encoding="utf-8").splitlines()
     listed = [line for line in lines if line and not line.startswith("#")]
-    files = [path for folder in ("src/app", "ui", "data") for path in (root / folder).rglob("*") if path.is_file()]
+    files = [path for folder in ("src", "ui", "data") for path in (root / folder).rglob("*") if path.is_file()]
     wanted = {path.relative_to(root).as_posix() for path in files if has_words(path)}
     problems = []
 

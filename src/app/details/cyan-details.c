@@ -10,13 +10,13 @@
 #include "cyan-chip.h"
 #include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
+#include "cyan-i18n.h"
 #include "cyan-numbers.h"
 #include "cyan-suspect-list.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 
 /* Other contexts that are listed. */
 #define MAX_CONTEXTS 50

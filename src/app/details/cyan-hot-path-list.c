@@ -3,10 +3,9 @@
 #include "cyan-hot-path-list.h"
 
 #include "cyan-hot-path.h"
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
-
-#include <glib/gi18n.h>
 
 #define NAME_CHARS 80
 

@@ -2,8 +2,9 @@
 /* The legend in a corner of the picture. */
 #include "cyan-legend.h"
 
+#include "cyan-i18n.h"
+
 #include <adwaita.h>
-#include <glib/gi18n.h>
 #include <math.h>
 
 struct _CyanLegend

@@ -2,9 +2,9 @@
 /* Whether what happened to a node is more than noise, in plain words. */
 #include "cyan-numbers.h"
 
+#include "cyan-i18n.h"
 #include "cyan-units.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
 /* Below, the digits of a q say nothing. */

@@ -7,10 +7,10 @@
  */
 #include "cyan-numbers.h"
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
 /* A cost per call that differs by less is the same. */
@@ -155,16 +155,17 @@ append_share_only (GString *text,
   if (!cyan_comparison_share_only (comparison, node))
     return;
   if (difference < 0)
-    append_sentence (text, g_strdup_printf (_ ("Share only: it fell by %s while the rest of the "
-                                               "run fell more."),
-                                            value));
+    append_sentence (
+        text, g_strdup_printf (_ ("Share only: it fell by %s while the rest of the run fell more."),
+                               value));
   else if (difference > 0)
-    append_sentence (text, g_strdup_printf (_ ("Share only: it rose by %s while the rest of the "
-                                               "run rose more."),
-                                            value));
+    append_sentence (
+        text, g_strdup_printf (_ ("Share only: it rose by %s while the rest of the run rose more."),
+                               value));
   else
-    append_sentence (text, g_strdup (_ ("Share only: it takes as much as before, the rest of the "
-                                        "run does not.")));
+    append_sentence (
+        text,
+        g_strdup (_ ("Share only: it takes as much as before, the rest of the run does not.")));
 }
 
 /* Whether it is the function's own doing. */
@@ -204,16 +205,17 @@ append_one_sided (GString *text,
   g_autofree char *below = cyan_share_to_text (other);
 
   if (comparison->compared.unseen[node])
-    append_sentence (text, g_strdup (added ? _ ("Not seen before: so few samples hit it that "
-                                                "chance may explain it.")
-                                           : _ ("Not seen after: so few samples hit it that "
-                                                "chance may explain it.")));
+    append_sentence (
+        text,
+        g_strdup (added ? _ ("Not seen before: so few samples hit it that chance may explain it.")
+                        : _ ("Not seen after: so few samples hit it that chance may explain it.")));
   else if (added && pair->before == G_MAXUINT32)
     append_sentence (text, g_strdup_printf (_ ("New: calls to it cost %s of the run."), share));
   else if (added)
-    append_sentence (text, g_strdup_printf (_ ("New here, though it ran elsewhere before: calls "
-                                               "to it cost %s of the run."),
-                                            share));
+    append_sentence (
+        text, g_strdup_printf (
+                  _ ("New here, though it ran elsewhere before: calls to it cost %s of the run."),
+                  share));
   else if (pair->after == G_MAXUINT32)
     append_sentence (text,
                      g_strdup_printf (_ ("Gone: calls to it cost %s of the run before."), share));

@@ -3,12 +3,12 @@
 #include "cyan-numbers.h"
 
 #include "cyan-color.h"
+#include "cyan-i18n.h"
 #include "cyan-legend.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 #include <math.h>
 
 /* Characters of a name in a tooltip. */

@@ -7,12 +7,11 @@
 #include "cyan-suspect-list.h"
 
 #include "cyan-chip.h"
+#include "cyan-i18n.h"
 #include "cyan-suspects.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
-
-#include <glib/gi18n.h>
 
 #define N_SUSPECTS 8
 /* Characters of a name. */

@@ -2,7 +2,8 @@
 /* Where recorded paths are in the sources. */
 #include "cyan-maps-row.h"
 
-#include <glib/gi18n.h>
+#include "cyan-i18n.h"
+
 #include <string.h>
 
 typedef struct

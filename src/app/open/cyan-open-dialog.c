@@ -2,9 +2,9 @@
 /* Asks for profiles, their sources, and how to compare them. */
 #include "cyan-open-dialog.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
+#include "cyan-i18n.h"
 #include "cyan-maps-row.h"
 #include "cyan-paths.h"
 #include "cyan-revision-row.h"

@@ -2,10 +2,10 @@
 /* The revision of a folder in a git repository. */
 #include "cyan-revision-row.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #include "cyan-git-refs.h"
+#include "cyan-i18n.h"
 #include "cyan-source-location.h"
 #include "cyan-task.h"
 #include "cyan-text.h"

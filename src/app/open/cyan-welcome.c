@@ -3,8 +3,8 @@
 #include "cyan-welcome.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 
+#include "cyan-i18n.h"
 #include "cyan-paths.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"

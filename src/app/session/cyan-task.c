@@ -6,6 +6,7 @@
  */
 #include "cyan-task.h"
 
+#include "cyan-i18n.h"
 #include "cyan-sync.h"
 
 typedef struct
@@ -51,7 +52,7 @@ show_progress (gpointer data)
   what = g_strdup (job->what);
   cyan_mutex_unlock (&job->mutex);
   if (!job->finished && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
-    job->progress (fraction, what, job->progress_data);
+    job->progress (fraction, what != NULL ? _ (what) : NULL, job->progress_data);
   cyan_sync_release (job);
   return G_SOURCE_REMOVE;
 }

@@ -2,11 +2,11 @@
 /* The program. */
 #include "cyan-application.h"
 
-#include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
 #include "config.h"
+#include "cyan-i18n.h"
 #include "cyan-paths.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"
@@ -81,13 +81,12 @@ action_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *window = gtk_application_get_active_window (data);
 
-  adw_show_about_window (
-      window, "application-name", "Cyanotype", "application-icon", CYAN_APP_ID, "version",
-      CYAN_VERSION, "license-type", GTK_LICENSE_GPL_3_0, "comments",
-      _ ("See how performance evolved between two versions of a program.\n\nThe performance "
-         "evolution blueprint is due to J. P. Sandoval Alcocer, A. Bergel, S. Ducasse and M. "
-         "Denker (VISSOFT 2013)."),
-      NULL);
+  adw_show_about_window (window, "application-name", "Cyanotype", "application-icon", CYAN_APP_ID,
+                         "version", CYAN_VERSION, "license-type", GTK_LICENSE_GPL_3_0, "comments",
+                         _ ("See how performance evolved between two versions of a program.\n\nThe "
+                            "performance evolution blueprint is due to J. P. Sandoval Alcocer, A. "
+                            "Bergel, S. Ducasse and M. Denker (VISSOFT 2013)."),
+                         NULL);
 }
 
 static void

@@ -6,10 +6,10 @@
  */
 #include "cyan-preferences.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-memory.h"
 #include "cyan-settings.h"
 

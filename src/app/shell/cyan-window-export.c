@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures of what the window shows. */
-#include <glib/gi18n.h>
 
 #include "cyan-error.h"
 #include "cyan-exporter.h"
+#include "cyan-i18n.h"
 #include "cyan-window-private.h"
 
 static char *

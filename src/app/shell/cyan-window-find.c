@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window's search bar. */
-#include <glib/gi18n.h>
 
+#include "cyan-i18n.h"
 #include "cyan-search.h"
 #include "cyan-window-private.h"
 

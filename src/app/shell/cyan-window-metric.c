@@ -2,9 +2,9 @@
 /* The list in the header from which one chooses what heights are drawn of. */
 #include "cyan-window-private.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
 /* Names of metrics are foreign text, and the header is narrow. */

@@ -2,9 +2,8 @@
 /* One window: its pages, and loading into them. */
 #include "cyan-window-private.h"
 
-#include <glib/gi18n.h>
-
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-paths.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"

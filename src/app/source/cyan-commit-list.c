@@ -2,10 +2,9 @@
 /* The commits between two revisions that touched a function. */
 #include "cyan-commit-list.h"
 
+#include "cyan-i18n.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
-
-#include <glib/gi18n.h>
 
 #define TEXT_CHARS 200
 /* Digits of an id that are shown. */

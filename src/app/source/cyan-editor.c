@@ -2,9 +2,8 @@
 /* Opens a file at a line in the editor of the user's choice. */
 #include "cyan-editor.h"
 
+#include "cyan-i18n.h"
 #include "cyan-settings.h"
-
-#include <glib/gi18n.h>
 
 #define SETTING "editor-command"
 

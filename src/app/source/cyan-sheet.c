@@ -3,13 +3,13 @@
 #include "cyan-sheet.h"
 
 #include "cyan-function-compare.h"
+#include "cyan-i18n.h"
 #include "cyan-line-diff.h"
 #include "cyan-source-disk.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-word-diff.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #define PATH_CHARS 60
@@ -226,10 +226,9 @@ cyan_sheet_reason (const CyanSheet *self,
         return g_strdup (_ ("This function is new: the sources before do not have it."));
       if (side == 1 && presence == CYAN_PRESENCE_BEFORE_ONLY)
         return g_strdup (_ ("This function is gone: the sources after do not have it."));
-      return g_strdup (side == 0 ? _ ("This function did not run before, and its source is not "
-                                      "known there.")
-                                 : _ ("This function did not run after, and its source is not "
-                                      "known there."));
+      return g_strdup (
+          side == 0 ? _ ("This function did not run before, and its source is not known there.")
+                    : _ ("This function did not run after, and its source is not known there."));
     }
   *offer = TRUE;
   return g_strdup (why != NULL ? why : "");

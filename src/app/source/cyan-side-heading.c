@@ -2,9 +2,9 @@
 /* What stands above one side of the source pane. */
 #include "cyan-side-heading.h"
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #define PATH_CHARS     300

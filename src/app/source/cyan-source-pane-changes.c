@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From change to change in the source pane; the side that is not scrolled follows the other. */
+#include "cyan-i18n.h"
 #include "cyan-source-pane-private.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 

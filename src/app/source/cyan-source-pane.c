@@ -7,10 +7,10 @@
  */
 #include "cyan-source-pane-private.h"
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 #include <string.h>
 
 /* Milliseconds without an answer after which the pane says that it is looking. */

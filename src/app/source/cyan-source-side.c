@@ -3,13 +3,13 @@
 #include "cyan-source-side.h"
 
 #include "cyan-editor.h"
+#include "cyan-i18n.h"
 #include "cyan-line-numbers.h"
 #include "cyan-marked-view.h"
 #include "cyan-side-heading.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The drawn tree: pointer, keys, menu. */
 #include "cyan-canvas-private.h"
+#include "cyan-i18n.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
 /* One step of the zoom keys and of the wheel. */

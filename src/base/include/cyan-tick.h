@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* @fraction is in 0...1 of the whole job; @what is a short present participle ("Matching"). */
+/* @fraction is in 0...1 of the whole job; @what is a short present participle, marked by N_() and
+ * not translated yet: N_("Matching"). */
 typedef gboolean (*CyanTickFunc) (double fraction, const char *what, gpointer data);
 
 /* A share [from, to] of a whole job.  A NULL pointer is a tick that nobody listens to. */

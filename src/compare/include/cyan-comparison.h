@@ -43,7 +43,7 @@ typedef enum
 } CyanVerdict;
 
 extern const char *const cyan_status_names[];  /* "matched", "renamed", "added", "removed" */
-extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", "faster", ... */
+extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", ..., marked by N_() */
 
 typedef struct
 {

@@ -5,6 +5,7 @@
  */
 #include "cyan-call-graph-private.h"
 
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <math.h>
@@ -256,19 +257,19 @@ warn (const CyanUnfolding *self, CyanProfileBuilder *builder)
   double cut = self->entered > 0 ? 1 - self->kept / self->entered : 0;
 
   cyan_profile_builder_warn (builder,
-                             "the tree was inferred from a call graph: contexts share what a "
-                             "function costs in proportion to what its callers pay");
+                             _ ("the tree was inferred from a call graph: contexts share what a "
+                                "function costs in proportion to what its callers pay"));
   for (guint v = 0; v < self->graph->n_vertices; v++)
     folded |= g_array_index (self->graph->loop_calls, guint64, v) > 0;
   if (folded)
-    cyan_profile_builder_warn (builder,
-                               "recursion was folded: the calls of a function below itself "
-                               "are counted where it stands above");
+    cyan_profile_builder_warn (builder, _ ("recursion was folded: the calls of a function below "
+                                           "itself are counted where it stands above"));
   if (cut > 0.0005)
-    cyan_profile_builder_warn (builder,
-                               "only the %u heaviest contexts were unfolded: %.1f %% of the total "
-                               "lies in others, and is counted where the same functions are shown",
-                               cyan_profile_builder_n_nodes (builder) - 1, 100 * cut);
+    cyan_profile_builder_warn (
+        builder,
+        _ ("only the %u heaviest contexts were unfolded: %.1f %% of the total lies in others, and "
+           "is counted where the same functions are shown"),
+        cyan_profile_builder_n_nodes (builder) - 1, 100 * cut);
 }
 
 gboolean
@@ -313,7 +314,8 @@ cyan_call_graph_list (CyanCallGraph *self, CyanProfileBuilder *builder, GError *
       for (guint m = 0; m < self->n_metrics; m++)
         cyan_profile_builder_add (builder, m, node, cyan_call_graph_self (self, v)[m]);
     }
-  cyan_profile_builder_warn (builder, "the file knows no calls: all functions stand side by side");
+  cyan_profile_builder_warn (builder,
+                             _ ("the file knows no calls: all functions stand side by side"));
   cyan_profile_builder_set_unordered (builder);
   return TRUE;
 }

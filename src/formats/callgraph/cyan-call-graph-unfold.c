@@ -4,6 +4,7 @@
  * in each of them.
  */
 #include "cyan-call-graph-private.h"
+#include "cyan-i18n.h"
 
 #include <math.h>
 #include <string.h>
@@ -201,7 +202,7 @@ unfold (CyanUnfolding *self, const CyanTick *tick, GError **error)
       if (n % STRIDE == 0
           && (!cyan_budget_check (self->charge.budget, 0, error)
               || !cyan_tick (tick, MIN (1.0, (double) self->vertex->len / self->max_nodes),
-                             "Unfolding", error)))
+                             N_ ("Unfolding"), error)))
         return FALSE;
       if (self->n_contexts[callee] > 0
           && (candidate.weight < CYAN_CALL_GRAPH_LEAST || self->vertex->len >= self->max_nodes))
@@ -294,7 +295,7 @@ refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
         {
           double change = 0;
 
-          if (!cyan_tick (tick, (double) m / n_metrics, "Unfolding", error))
+          if (!cyan_tick (tick, (double) m / n_metrics, N_ ("Unfolding"), error))
             return FALSE;
           pass_down (self, m, costs, back, returned);
           for (guint n = 0; n < n_nodes; n++)

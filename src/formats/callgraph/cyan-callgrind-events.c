@@ -2,6 +2,7 @@
 /* Names, units and formulas of a callgrind file's events. */
 #include "cyan-callgrind-events.h"
 
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -193,6 +194,9 @@ derive (CyanCallgrindEvents *self, const char *text)
   g_array_append_val (self->events, event);
 }
 
+/* What the message below says. */
+G_STATIC_ASSERT (CYAN_CALLGRIND_MAX_EVENTS == 32);
+
 const char *
 cyan_callgrind_events_list (CyanCallgrindEvents *self, const char *text, const char *creator)
 {
@@ -200,7 +204,7 @@ cyan_callgrind_events_list (CyanCallgrindEvents *self, const char *text, const c
   char *at = list;
 
   if (self->list != NULL)
-    return strcmp (self->list, list) == 0 ? NULL : "other events than in the part before";
+    return strcmp (self->list, list) == 0 ? NULL : _ ("other events than in the part before");
   self->list = g_strdup (list);
   while (*at != '\0')
     {
@@ -213,16 +217,16 @@ cyan_callgrind_events_list (CyanCallgrindEvents *self, const char *text, const c
       if (length > 0)
         {
           if (self->events->len == CYAN_CALLGRIND_MAX_EVENTS)
-            return "more than " G_STRINGIFY (CYAN_CALLGRIND_MAX_EVENTS) " events";
+            return _ ("more than 32 events");
           if (find_event (self, at, &index))
-            return "the same event twice";
+            return _ ("the same event twice");
           name_event (&event, at, creator);
           g_array_append_val (self->events, event);
         }
       at += length + !last;
     }
   self->n_listed = self->events->len;
-  return self->n_listed == 0 ? "no events" : NULL;
+  return self->n_listed == 0 ? _ ("no events") : NULL;
 }
 
 guint

@@ -2,6 +2,7 @@
 /* Names by number, vertices by name, and functions by the names of vertices. */
 #include "cyan-callgrind-names.h"
 
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -116,7 +117,7 @@ split_id (char *text, gboolean *has_id, guint64 *id, const char **name)
   if (*has_id)
     {
       if (!cyan_parse_uint64 (text + 1, digits, id) || *id > MAX_ID)
-        return "the number of a name is too large";
+        return _ ("the number of a name is too large");
       rest += digits + 2;
     }
   *name = *has_id && *rest == '\0' ? NULL : g_strstrip (rest);
@@ -148,7 +149,7 @@ read_path (
       guint known = GPOINTER_TO_UINT (g_hash_table_lookup (numbered, GUINT_TO_POINTER (id)));
 
       if (known == 0)
-        return "this number has no name yet";
+        return _ ("this number has no name yet");
       *path = known - 1;
       return NULL;
     }
@@ -228,7 +229,7 @@ cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgri
     {
       numbered = g_hash_table_lookup (self->numbered, GUINT_TO_POINTER (id));
       if (numbered == NULL)
-        return "this number has no name yet";
+        return _ ("this number has no name yet");
       name->name = numbered->name;
       return NULL;
     }

@@ -2,6 +2,7 @@
 /* Lines of numbers: tokens, counts, and positions, which may be given by their distance. */
 #include "cyan-callgrind-numbers.h"
 
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -44,11 +45,11 @@ cyan_callgrind_parse_position (const char *text, gsize length, guint64 last, gui
       return NULL;
     }
   if (*text != '+' && *text != '-')
-    return cyan_callgrind_parse_number (text, length, value) ? NULL : "not a position";
+    return cyan_callgrind_parse_number (text, length, value) ? NULL : _ ("not a position");
   if (!cyan_callgrind_parse_number (text + 1, length - 1, &distance))
-    return "not a position";
+    return _ ("not a position");
   if (*text == '-' ? distance > last : distance > G_MAXUINT64 - last)
-    return *text == '-' ? "a position below 0" : "a position that is too large";
+    return *text == '-' ? _ ("a position below 0") : _ ("a position that is too large");
   *value = *text == '-' ? last - distance : last + distance;
   return NULL;
 }

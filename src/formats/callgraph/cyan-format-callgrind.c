@@ -14,6 +14,7 @@
 #include "cyan-callgrind-names.h"
 #include "cyan-callgrind-numbers.h"
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <math.h>
@@ -86,7 +87,7 @@ begin_graph (Reader *self, GError **error)
   if (self->graph != NULL)
     return TRUE;
   if (self->events.list == NULL)
-    return cyan_input_fail_line (self->input, error, "no \"events:\" line came before");
+    return cyan_input_fail_line (self->input, error, _ ("no \"events:\" line came before"));
   self->graph =
       cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder),
                            cyan_input_budget (self->input));
@@ -114,12 +115,12 @@ read_costs (Reader *self, const char *at, double *values, GError **error)
       guint64 whole;
 
       if (e == self->events.n_listed)
-        return cyan_input_fail_line (self->input, error, "more costs than the %u events",
+        return cyan_input_fail_line (self->input, error, _ ("more costs than the %u events"),
                                      self->events.n_listed);
       if (cyan_callgrind_parse_number (token, length, &whole))
         values[e] = (double) whole;
       else if (!cyan_parse_double (token, length, &values[e]) || fabs (values[e]) > 1e18)
-        return fail_token (self, token, length, "not a cost", error);
+        return fail_token (self, token, length, _ ("not a cost"), error);
       if (values[e] < 0)
         {
           values[e] = 0;
@@ -135,8 +136,8 @@ has_room (Reader *self, guint64 n, const char *what, GError **error)
   if (n * self->events.events->len <= MAX_NUMBERS
       && n < cyan_profile_builder_max_nodes (self->builder))
     return TRUE;
-  return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: line %" G_GUINT64_FORMAT ": too many %s",
-                    cyan_input_name (self->input), cyan_input_line_number (self->input), what);
+  return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: line %" PRIu64 ": too many %s"),
+                    cyan_input_name (self->input), cyan_input_line_number (self->input), _ (what));
 }
 
 /* POSITION... COST... */
@@ -154,8 +155,8 @@ read_cost_line (Reader *self, const char *at, GError **error)
       const char *reason;
 
       if (!cyan_callgrind_next_token (&at, &token, &length))
-        return cyan_input_fail_line (self->input, error, "fewer positions than the %u there are",
-                                     self->n_positions);
+        return cyan_input_fail_line (
+            self->input, error, _ ("fewer positions than the %u there are"), self->n_positions);
       reason =
           cyan_callgrind_parse_position (token, length, self->positions[p], &self->positions[p]);
       if (reason != NULL)
@@ -164,12 +165,12 @@ read_cost_line (Reader *self, const char *at, GError **error)
   if (!read_costs (self, at, values, error))
     return FALSE;
   if (self->function == G_MAXUINT)
-    return cyan_input_fail_line (self->input, error, "costs before the first function");
+    return cyan_input_fail_line (self->input, error, _ ("costs before the first function"));
 
   self->has_costs = TRUE;
   if (self->in_calls)
     {
-      if (!has_room (self, (guint64) cyan_call_graph_n_arcs (self->graph) + 1, "arcs", error))
+      if (!has_room (self, (guint64) cyan_call_graph_n_arcs (self->graph) + 1, N_ ("arcs"), error))
         return FALSE;
       cyan_callgrind_events_add (
           &self->events, values,
@@ -201,7 +202,7 @@ find_vertex (Reader *self,
   *vertex = cyan_callgrind_names_vertex (self->names, name, file, object);
   if (*vertex == cyan_call_graph_n_vertices (self->graph))
     {
-      if (!has_room (self, (guint64) *vertex + 1, "functions", error))
+      if (!has_room (self, (guint64) *vertex + 1, N_ ("functions"), error))
         return FALSE;
       cyan_call_graph_add_vertex (self->graph);
     }
@@ -228,14 +229,14 @@ read_calls (Reader *self, const char *at, GError **error)
   gsize length;
 
   if (self->function == G_MAXUINT)
-    return cyan_input_fail_line (self->input, error, "calls before the first function");
+    return cyan_input_fail_line (self->input, error, _ ("calls before the first function"));
   if (!self->has_callee_name)
-    return cyan_input_fail_line (self->input, error, "calls without a \"cfn=\" before them");
+    return cyan_input_fail_line (self->input, error, _ ("calls without a \"cfn=\" before them"));
   if (!find_callee (self, error))
     return FALSE;
   if (!cyan_callgrind_next_token (&at, &token, &length)
       || !cyan_callgrind_parse_number (token, length, &self->calls))
-    return fail_token (self, token, length, "not a number of calls", error);
+    return fail_token (self, token, length, _ ("not a number of calls"), error);
   for (guint p = 0; p < self->n_positions && cyan_callgrind_next_token (&at, &token, &length); p++)
     {
       guint64 target = 0;
@@ -261,12 +262,12 @@ read_positions (Reader *self, const char *at, GError **error)
   while (cyan_callgrind_next_token (&at, &token, &length))
     {
       if (self->n_positions == MAX_POSITIONS)
-        return cyan_input_fail_line (self->input, error, "too many positions");
+        return cyan_input_fail_line (self->input, error, _ ("too many positions"));
       if (length == 4 && strncmp (token, "line", 4) == 0)
         self->line_at = self->n_positions;
       self->positions[self->n_positions++] = 0;
     }
-  return self->n_positions > 0 || cyan_input_fail_line (self->input, error, "no positions");
+  return self->n_positions > 0 || cyan_input_fail_line (self->input, error, _ ("no positions"));
 }
 
 /* "totals:" is the last word on what a part costs; "summary:" stands there for it. */
@@ -276,7 +277,7 @@ read_totals (Reader *self, const char *at, gboolean final, GError **error)
   double values[CYAN_CALLGRIND_MAX_EVENTS] = { 0 };
 
   if (self->events.list == NULL)
-    return cyan_input_fail_line (self->input, error, "no \"events:\" line came before");
+    return cyan_input_fail_line (self->input, error, _ ("no \"events:\" line came before"));
   if (!read_costs (self, at, values, error))
     return FALSE;
   memcpy (self->part_told_values, values, sizeof values);
@@ -324,7 +325,7 @@ read_header (Reader *self, const char *key, char *value, GError **error)
     }
   if (strcmp (key, "event") == 0)
     return cyan_callgrind_events_describe (&self->events, value)
-           || cyan_input_fail_line (self->input, error, "too many descriptions of events");
+           || cyan_input_fail_line (self->input, error, _ ("too many descriptions of events"));
   if (strcmp (key, "positions") == 0)
     return read_positions (self, value, error);
   if (strcmp (key, "totals") == 0 || strcmp (key, "summary") == 0)
@@ -416,9 +417,10 @@ read_line (Reader *self, char *line, GError **error)
   if (g_ascii_isdigit (*text) || strchr ("+-*", *text) != NULL)
     return read_cost_line (self, text, error);
   if (self->in_calls)
-    return cyan_input_fail_line (self->input, error, "the costs of the calls before are missing");
+    return cyan_input_fail_line (self->input, error,
+                                 _ ("the costs of the calls before are missing"));
   if (length == 0 || (sign != ':' && sign != '='))
-    return fail_token (self, text, strlen (text), "not a line of this format", error);
+    return fail_token (self, text, strlen (text), _ ("not a line of this format"), error);
   text[length] = '\0';
   value = g_strchug (text + length + 1);
   return sign == ':' ? read_header (self, text, value, error)
@@ -429,12 +431,14 @@ static void
 warn_of_totals (Reader *self)
 {
   if (!self->has_told || self->has_untold)
-    cyan_profile_builder_warn (self->builder,
-                               "there are no totals%s: nothing tells whether the file was cut",
-                               self->has_told ? " at its end" : "");
+    cyan_profile_builder_warn (
+        self->builder, "%s",
+        self->has_told
+            ? _ ("there are no totals at its end: nothing tells whether the file was cut")
+            : _ ("there are no totals: nothing tells whether the file was cut"));
   else if (cyan_input_cut_line (self->input) && !self->at_totals)
     cyan_profile_builder_warn (self->builder,
-                               "the last line has no line break: the file may have been cut");
+                               _ ("the last line has no line break: the file may have been cut"));
   /* Xdebug's summary has its own work in it, and the peak of memory; it is written last. */
   if (!self->has_told || self->has_untold
       || g_ascii_strncasecmp (self->creator, "xdebug", strlen ("xdebug")) == 0)
@@ -447,10 +451,10 @@ warn_of_totals (Reader *self)
         g_autofree char *told = cyan_double_to_text (self->told[e]);
         g_autofree char *sum = cyan_double_to_text (self->sums[e]);
 
-        cyan_profile_builder_warn (self->builder,
-                                   "the file's total of %s is %s, but its costs sum up to %s: it "
-                                   "may have been cut",
-                                   event->text, told, sum);
+        cyan_profile_builder_warn (
+            self->builder,
+            _ ("the file's total of %s is %s, but its costs sum up to %s: it may have been cut"),
+            event->text, told, sum);
       }
 }
 
@@ -463,18 +467,18 @@ finish (Reader *self, GError **error)
 
   if (self->in_calls)
     return cyan_input_fail_line (self->input, error,
-                                 "the file ends before the costs of these calls");
+                                 _ ("the file ends before the costs of these calls"));
   if (!begin_graph (self, error))
     return FALSE;
   finish_part (self);
   warn_of_totals (self);
   if (self->n_skipped > 0)
     cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT " lines that mean nothing here were left out",
+                               _ ("%" PRIu64 " lines that mean nothing here were left out"),
                                self->n_skipped);
   if (self->n_negative > 0)
-    cyan_profile_builder_warn (
-        self->builder, "%" G_GUINT64_FORMAT " negative costs were taken as 0", self->n_negative);
+    cyan_profile_builder_warn (self->builder, _ ("%" PRIu64 " negative costs were taken as 0"),
+                               self->n_negative);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
   ok = cyan_callgrind_names_set_functions (self->names, self->graph, &failure)
        && (self->n_calls_lines > 0

@@ -13,6 +13,7 @@
 
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-marshal.h"
 #include "cyan-name-python-module.h"
 
@@ -104,7 +105,8 @@ expect (
   if (got == CYAN_MARSHAL_ERROR)
     return FALSE;
   return got == kind
-         || cyan_input_fail_byte (self->input, error, "something else in place of %s", what);
+         || cyan_input_fail_byte (self->input, error, _ ("something else in place of %s"),
+                                  _ (what));
 }
 
 static void
@@ -122,7 +124,7 @@ recall (Reader *self, const CyanMarshalValue *tuple, gint kind, Known *known, GE
   const Known *found = g_hash_table_lookup (self->known, GUINT_TO_POINTER (tuple->number + 1));
 
   if (found == NULL || (gint) found->kind != kind)
-    return cyan_input_fail_byte (self->input, error, "a reference to another kind of tuple");
+    return cyan_input_fail_byte (self->input, error, _ ("a reference to another kind of tuple"));
   *known = *found;
   return TRUE;
 }
@@ -135,7 +137,7 @@ find_function (Reader *self, const Function *key, guint32 *function, GError **er
   if (known == 0)
     {
       if (self->functions->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
-        return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: too many functions",
+        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
                           cyan_input_name (self->input));
       cyan_charge_append (&self->charge, self->functions, *key);
       cyan_charge_add (&self->charge, sizeof *key + CYAN_CHARGE_HASH_ENTRY);
@@ -163,10 +165,10 @@ read_key (Reader *self, const CyanMarshalValue *tuple, guint32 *function, GError
     }
   if (tuple->kind != CYAN_MARSHAL_TUPLE || tuple->size != 3)
     return cyan_input_fail_byte (self->input, error,
-                                 "something else in place of a function's (file, line, name)");
-  if (!expect (self, CYAN_MARSHAL_STRING, &file, "the name of a file", error)
-      || !expect (self, CYAN_MARSHAL_INT, &line, "the number of a line", error)
-      || !expect (self, CYAN_MARSHAL_STRING, &name, "the name of a function", error))
+                                 _ ("something else in place of a function's (file, line, name)"));
+  if (!expect (self, CYAN_MARSHAL_STRING, &file, N_ ("the name of a file"), error)
+      || !expect (self, CYAN_MARSHAL_INT, &line, N_ ("the number of a line"), error)
+      || !expect (self, CYAN_MARSHAL_STRING, &name, N_ ("the name of a function"), error))
     return FALSE;
   key.file = file.string;
   key.name = name.string;
@@ -182,7 +184,7 @@ read_count (Reader *self, guint64 *count, GError **error)
 {
   CyanMarshalValue value;
 
-  if (!expect (self, CYAN_MARSHAL_INT, &value, "a number of calls", error))
+  if (!expect (self, CYAN_MARSHAL_INT, &value, N_ ("a number of calls"), error))
     return FALSE;
   self->n_negative += value.integer < 0;
   *count = (guint64) MAX (value.integer, 0);
@@ -207,9 +209,9 @@ read_time (Reader *self, double *time, GError **error)
   if (kind == CYAN_MARSHAL_ERROR)
     return FALSE;
   if (kind != CYAN_MARSHAL_FLOAT && kind != CYAN_MARSHAL_INT)
-    return cyan_input_fail_byte (self->input, error, "something else in place of a time");
+    return cyan_input_fail_byte (self->input, error, _ ("something else in place of a time"));
   if (fabs (value.real) > MAX_SECONDS)
-    return cyan_input_fail_byte (self->input, error, "a time that is too long");
+    return cyan_input_fail_byte (self->input, error, _ ("a time that is too long"));
   self->n_negative += value.real < 0;
   *time = to_nanoseconds (MAX (value.real, 0));
   return TRUE;
@@ -241,7 +243,7 @@ read_caller_times (Reader *self, Times *times, GError **error)
       G_GNUC_FALLTHROUGH;
     default:
       return cyan_input_fail_byte (self->input, error,
-                                   "something else in place of a caller's calls and times");
+                                   _ ("something else in place of a caller's calls and times"));
     }
   if (!read_count (self, &times->calls, error) || !read_count (self, &times->plain_calls, error)
       || !read_time (self, &times->own, error) || !read_time (self, &times->all, error))
@@ -256,7 +258,7 @@ read_callers (Reader *self, guint32 callee, GError **error)
   CyanMarshalValue value;
   CyanMarshalKind kind;
 
-  if (!expect (self, CYAN_MARSHAL_DICT, &value, "a function's callers", error))
+  if (!expect (self, CYAN_MARSHAL_DICT, &value, N_ ("a function's callers"), error))
     return FALSE;
   while ((kind = cyan_marshal_next (&self->marshal, &value, error)) != CYAN_MARSHAL_END)
     {
@@ -282,12 +284,12 @@ read_function (Reader *self, const CyanMarshalValue *tuple, GError **error)
   Times times = { 0 };
 
   if (!read_key (self, tuple, &function, error)
-      || !expect (self, CYAN_MARSHAL_TUPLE, &value, "a function's calls and times", error))
+      || !expect (self, CYAN_MARSHAL_TUPLE, &value, N_ ("a function's calls and times"), error))
     return FALSE;
   if (function_at (self, function)->has_times)
-    return cyan_input_fail_byte (self->input, error, "the same function twice");
+    return cyan_input_fail_byte (self->input, error, _ ("the same function twice"));
   if (value.size != 5)
-    return cyan_input_fail_byte (self->input, error, "%u values of a function instead of 5",
+    return cyan_input_fail_byte (self->input, error, _ ("%u values of a function instead of 5"),
                                  value.size);
   if (!read_count (self, &times.plain_calls, error) || !read_count (self, &times.calls, error)
       || !read_time (self, &times.own, error) || !read_time (self, &times.all, error))
@@ -306,7 +308,7 @@ read_all (Reader *self, GError **error)
   gsize length;
   guint n = 0;
 
-  if (!expect (self, CYAN_MARSHAL_DICT, &value, "a dictionary", error))
+  if (!expect (self, CYAN_MARSHAL_DICT, &value, N_ ("a dictionary"), error))
     return FALSE;
   while ((kind = cyan_marshal_next (&self->marshal, &value, error)) != CYAN_MARSHAL_END)
     {
@@ -318,7 +320,7 @@ read_all (Reader *self, GError **error)
   if (!cyan_input_peek (self->input, 1, &rest, &length, error))
     return FALSE;
   if (length > 0)
-    cyan_profile_builder_warn (self->builder, "what stands behind the profile was left out");
+    cyan_profile_builder_warn (self->builder, _ ("what stands behind the profile was left out"));
   return TRUE;
 }
 
@@ -412,8 +414,8 @@ finish (Reader *self, GError **error)
   if (!name_functions (self, graph, error))
     return FALSE;
   if (self->n_negative > 0)
-    cyan_profile_builder_warn (
-        self->builder, "%" G_GUINT64_FORMAT " negative numbers were taken as 0", self->n_negative);
+    cyan_profile_builder_warn (self->builder, _ ("%" PRIu64 " negative numbers were taken as 0"),
+                               self->n_negative);
   if (cyan_call_graph_unfold (graph, self->builder, &tick, &failure))
     return TRUE;
   if (!cyan_error_is_cancelled (failure))

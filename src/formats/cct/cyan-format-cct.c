@@ -8,6 +8,7 @@
 #include "cyan-format-cct.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -86,7 +87,7 @@ fail_field (Reader *self, const Field *field, const char *expected, GError **err
 {
   g_autofree char *quoted = quote (field);
 
-  return cyan_input_fail_line (self->input, error, "\"%s\" is not %s", quoted, expected);
+  return cyan_input_fail_line (self->input, error, _ ("\"%s\" is not %s"), quoted, expected);
 }
 
 /* Undoes the escapes of @field and puts it into the pool. */
@@ -122,8 +123,8 @@ read_string (Reader *self, const Field *field, CyanStr *string, GError **error)
               c = '\r';
               break;
             default:
-              return cyan_input_fail_line (self->input, error,
-                                           "a backslash that is not part of \\\\, \\t, \\n or \\r");
+              return cyan_input_fail_line (
+                  self->input, error, _ ("a backslash that is not part of \\\\, \\t, \\n or \\r"));
             }
         }
       g_string_append_c (self->scratch, c);
@@ -149,17 +150,16 @@ read_version (Reader *self, GError **error)
   if (status < 0)
     return FALSE;
   if (status == 0 || !g_str_has_prefix (line, "cct "))
-    return cyan_input_fail_line (self->input, error, "no \"cct 1\"");
+    return cyan_input_fail_line (self->input, error, _ ("no \"cct 1\""));
   if (!cyan_parse_uint64 (line + 4, length - 4, &version) || version == 0)
     {
       Field field = { line + 4, length - 4 };
 
-      return fail_field (self, &field, "a version of the format", error);
+      return fail_field (self, &field, _ ("a version of the format"), error);
     }
   if (version > CYAN_CCT_VERSION)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "%s: version %" G_GUINT64_FORMAT
-                      " of the .cct format; only version %d is read",
+                      _ ("%s: version %" PRIu64 " of the .cct format; only version %d is read"),
                       cyan_input_name (self->input), version, CYAN_CCT_VERSION);
   return TRUE;
 }
@@ -171,17 +171,17 @@ read_metric (Reader *self, const char *at, const char *end, GError **error)
   CyanStr name, unit = CYAN_STR_EMPTY;
 
   if (!next_field (&at, end, &field) || field.length == 0)
-    return cyan_input_fail_line (self->input, error, "a metric without a name");
+    return cyan_input_fail_line (self->input, error, _ ("a metric without a name"));
   if (!read_string (self, &field, &name, error))
     return FALSE;
   if (next_field (&at, end, &field) && !read_string (self, &field, &unit, error))
     return FALSE;
   if (cyan_profile_builder_n_nodes (self->builder) > 1)
-    return cyan_input_fail_line (self->input, error, "a metric behind the first node");
+    return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
   if (self->metric_names->len == MAX_METRICS)
-    return cyan_input_fail_line (self->input, error, "more than %d metrics", MAX_METRICS);
+    return cyan_input_fail_line (self->input, error, _ ("more than %d metrics"), MAX_METRICS);
   if (g_ptr_array_find (self->metric_names, text_of (self, name), NULL))
-    return cyan_input_fail_line (self->input, error, "a second metric of the same name");
+    return cyan_input_fail_line (self->input, error, _ ("a second metric of the same name"));
   g_ptr_array_add (self->metric_names, (gpointer) text_of (self, name));
   cyan_profile_builder_metric (self->builder, text_of (self, name),
                                unit == CYAN_STR_EMPTY ? "count" : text_of (self, unit));
@@ -216,15 +216,15 @@ read_function (Reader *self, const char *at, const char *end, GError **error)
   guint32 function;
 
   if (at > end)
-    return cyan_input_fail_line (self->input, error, "a function without a name");
+    return cyan_input_fail_line (self->input, error, _ ("a function without a name"));
   for (guint i = 0; i < G_N_ELEMENTS (strings) && next_field (&at, end, &field); i++)
     if (!read_string (self, &field, &strings[i], error))
       return FALSE;
   if (next_field (&at, end, &field) && field.length > 0
       && (!cyan_parse_uint64 (field.bytes, field.length, &line) || line > G_MAXUINT32))
-    return fail_field (self, &field, "a line number", error);
+    return fail_field (self, &field, _ ("a line number"), error);
   if (next_field (&at, end, &field) && field.length > 0 && !parse_hex (&field, &hash))
-    return fail_field (self, &field, "a hash of at most 16 hexadecimal digits", error);
+    return fail_field (self, &field, _ ("a hash of at most 16 hexadecimal digits"), error);
 
   function = cyan_profile_builder_function (self->builder, strings[0], strings[1], strings[2],
                                             (guint32) line, hash);
@@ -239,7 +239,7 @@ read_meta (Reader *self, const char *at, const char *end, GError **error)
   Field field;
 
   if (!next_field (&at, end, &field) || field.length == 0)
-    return cyan_input_fail_line (self->input, error, "meta data without a key");
+    return cyan_input_fail_line (self->input, error, _ ("meta data without a key"));
   if (!read_string (self, &field, &key, error))
     return FALSE;
   if (next_field (&at, end, &field) && !read_string (self, &field, &value, error))
@@ -269,7 +269,7 @@ read_recording (Reader *self, const char *at, const char *end, GError **error)
         self->recording = (CyanRecording) i;
         return TRUE;
       }
-  return fail_field (self, &field, "exact, sampled or inferred", error);
+  return fail_field (self, &field, _ ("exact, sampled or inferred"), error);
 }
 
 static gboolean
@@ -294,7 +294,7 @@ read_period (Reader *self, const char *at, const char *end, GError **error)
 
   next_field (&at, end, &field);
   if (!cyan_parse_double (field.bytes, field.length, &self->period) || self->period < 0)
-    return fail_field (self, &field, "a period", error);
+    return fail_field (self, &field, _ ("a period"), error);
   return TRUE;
 }
 
@@ -306,7 +306,7 @@ read_siblings (Reader *self, const char *at, const char *end, GError **error)
   next_field (&at, end, &field);
   self->unordered = field_is (&field, "unordered");
   return self->unordered || field_is (&field, "ordered")
-         || fail_field (self, &field, "ordered or unordered", error);
+         || fail_field (self, &field, _ ("ordered or unordered"), error);
 }
 
 static gboolean
@@ -317,7 +317,7 @@ read_threads (Reader *self, const char *at, const char *end, GError **error)
 
   next_field (&at, end, &field);
   if (!cyan_parse_uint64 (field.bytes, field.length, &n_threads) || n_threads > G_MAXUINT32)
-    return fail_field (self, &field, "a number of threads", error);
+    return fail_field (self, &field, _ ("a number of threads"), error);
   self->n_threads = (guint) n_threads;
   return TRUE;
 }
@@ -331,11 +331,10 @@ read_end (Reader *self, const char *at, const char *end, GError **error)
 
   next_field (&at, end, &field);
   if (!cyan_parse_uint64 (field.bytes, field.length, &told))
-    return fail_field (self, &field, "a number of nodes", error);
+    return fail_field (self, &field, _ ("a number of nodes"), error);
   if (told != n_nodes)
-    return cyan_input_fail_line (self->input, error,
-                                 "the end of %" G_GUINT64_FORMAT " nodes, but there are %u", told,
-                                 n_nodes);
+    return cyan_input_fail_line (
+        self->input, error, _ ("the end of %" PRIu64 " nodes, but there are %u"), told, n_nodes);
   self->ended = TRUE;
   return TRUE;
 }
@@ -436,9 +435,9 @@ parse_index (Reader *self,
   Field field;
 
   if (!next_field (at, end, &field))
-    return cyan_input_fail_line (self->input, error, "a node without %s", what);
+    return cyan_input_fail_line (self->input, error, _ ("a node without %s"), _ (what));
   if (!cyan_parse_uint64 (field.bytes, field.length, value))
-    return fail_field (self, &field, what, error);
+    return fail_field (self, &field, _ (what), error);
   return TRUE;
 }
 
@@ -448,32 +447,32 @@ parse_node (Reader *self, const char *at, const char *end, Node *node, GError **
 {
   Field field;
 
-  if (!parse_index (self, &at, end, "the number of a parent", &node->parent, error)
-      || !parse_index (self, &at, end, "the number of a function", &node->function, error))
+  if (!parse_index (self, &at, end, N_ ("the number of a parent"), &node->parent, error)
+      || !parse_index (self, &at, end, N_ ("the number of a function"), &node->function, error))
     return FALSE;
 
   if (!next_field (&at, end, &field))
-    return cyan_input_fail_line (self->input, error, "a node without calls");
+    return cyan_input_fail_line (self->input, error, _ ("a node without calls"));
   if (field_is (&field, "-"))
     node->calls = CYAN_CALLS_UNKNOWN;
   else if (!cyan_parse_uint64 (field.bytes, field.length, &node->calls))
-    return fail_field (self, &field, "a number of calls", error);
+    return fail_field (self, &field, _ ("a number of calls"), error);
   else
     node->calls = MIN (node->calls, CYAN_CALLS_UNKNOWN - 1);
 
   for (guint m = 0; m < self->metric_names->len; m++)
     {
       if (!next_field (&at, end, &field))
-        return cyan_input_fail_line (self->input, error, "a node without a value of %s",
+        return cyan_input_fail_line (self->input, error, _ ("a node without a value of %s"),
                                      (const char *) g_ptr_array_index (self->metric_names, m));
       if (!cyan_parse_double (field.bytes, field.length, &node->values[m]))
-        return fail_field (self, &field, "a number", error);
+        return fail_field (self, &field, _ ("a number"), error);
     }
 
   node->call_site = 0;
   if (next_field (&at, end, &field) && field.length > 0
       && !cyan_parse_uint64 (field.bytes, field.length, &node->call_site))
-    return fail_field (self, &field, "a call site", error);
+    return fail_field (self, &field, _ ("a call site"), error);
   return TRUE;
 }
 
@@ -487,19 +486,19 @@ read_node (Reader *self, const char *line, const char *end, GError **error)
   CyanNode added;
 
   if (n_metrics == 0)
-    return cyan_input_fail_line (self->input, error, "a node before the first metric");
+    return cyan_input_fail_line (self->input, error, _ ("a node before the first metric"));
   if (!scan_node (line, end, n_metrics, &node) && !parse_node (self, line, end, &node, error))
     return FALSE;
   if (node.parent >= n_nodes)
     return cyan_input_fail_line (self->input, error,
-                                 "parent %" G_GUINT64_FORMAT " of node %u has not come yet",
-                                 node.parent, n_nodes);
+                                 _ ("parent %" PRIu64 " of node %u has not come yet"), node.parent,
+                                 n_nodes);
   if (node.function == 0 || node.function > self->functions->len)
     return cyan_input_fail_line (self->input, error,
-                                 "function %" G_GUINT64_FORMAT ", but there are %u so far",
-                                 node.function, self->functions->len);
+                                 _ ("function %" PRIu64 ", but there are %u so far"), node.function,
+                                 self->functions->len);
   if (node.call_site > G_MAXUINT32)
-    return cyan_input_fail_line (self->input, error, "call site %" G_GUINT64_FORMAT " is too large",
+    return cyan_input_fail_line (self->input, error, _ ("call site %" PRIu64 " is too large"),
                                  node.call_site);
 
   added = cyan_profile_builder_append (self->builder, (CyanNode) node.parent,
@@ -507,7 +506,7 @@ read_node (Reader *self, const char *line, const char *end, GError **error)
                                        (guint32) node.call_site, error);
   if (added == CYAN_NODE_NONE)
     {
-      g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", cyan_input_name (self->input),
+      g_prefix_error (error, _ ("%s: line %" PRIu64 ": "), cyan_input_name (self->input),
                       cyan_input_line_number (self->input));
       return FALSE;
     }
@@ -526,7 +525,7 @@ read_record (Reader *self, const char *line, gsize length, GError **error)
   if (length == 0 || *line == '#')
     return TRUE;
   if (self->ended)
-    return cyan_input_fail_line (self->input, error, "a record behind the end");
+    return cyan_input_fail_line (self->input, error, _ ("a record behind the end"));
   if (g_ascii_isdigit (*line))
     return read_node (self, line, end, error);
   if (g_ascii_isalpha (*line))
@@ -534,7 +533,7 @@ read_record (Reader *self, const char *line, gsize length, GError **error)
   {
     Field field = { line, length };
 
-    return fail_field (self, &field, "a record: it begins with neither a digit nor a letter",
+    return fail_field (self, &field, _ ("a record: it begins with neither a digit nor a letter"),
                        error);
   }
 }
@@ -588,11 +587,12 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (self.unordered)
     cyan_profile_builder_set_unordered (builder);
   if (!self.ended)
-    cyan_profile_builder_warn (builder,
-                               "the file is cut: it stops after %u nodes, without its end record",
-                               cyan_profile_builder_n_nodes (builder) - 1);
+    cyan_profile_builder_warn (
+        builder, _ ("the file is cut: it stops after %u nodes, without its end record"),
+        cyan_profile_builder_n_nodes (builder) - 1);
   if (self.n_dropped > 0)
-    cyan_profile_builder_warn (builder, "only the first %d meta data were kept, %u more were not",
+    cyan_profile_builder_warn (builder,
+                               _ ("only the first %d meta data were kept, %u more were not"),
                                MAX_META, self.n_dropped);
   return TRUE;
 }

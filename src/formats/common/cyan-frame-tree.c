@@ -3,6 +3,7 @@
 #include "cyan-frame-tree.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <string.h>
 
@@ -102,7 +103,7 @@ cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame, GErro
     return node;
   if (self->n_nodes >= self->max_nodes)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes", self->max_nodes);
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u nodes"), self->max_nodes);
       return CYAN_FRAME_TREE_NONE;
     }
   if (self->n_nodes == self->n_allocated && !grow_columns (self, error))

@@ -6,6 +6,7 @@
  */
 #include "cyan-folded.h"
 
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 #include "cyan-text.h"
 #include "cyan-tick.h"
@@ -267,7 +268,7 @@ fail_count (CyanFoldedChunk *chunk, const char *text, gsize length)
   g_autofree char *safe = cyan_text_for_terminal (label);
 
   return fail (chunk, CYAN_ERROR_INVALID,
-               g_strdup_printf ("expected a count after the stack, found \"%s\"", safe));
+               g_strdup_printf (_ ("expected a count after the stack, found \"%s\""), safe));
 }
 
 /* FALSE where nothing after this line counts. */
@@ -286,7 +287,7 @@ parse_line (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *line, gs
   if (!cyan_parse_double (line + start, length - start, &count.value))
     return fail_count (chunk, line + start, length - start);
   if (start == 0)
-    return fail (chunk, CYAN_ERROR_INVALID, g_strdup ("a count without a stack"));
+    return fail (chunk, CYAN_ERROR_INVALID, g_strdup (_ ("a count without a stack")));
 
   stack_length = cyan_folded_trim (line, start);
   if (!find_node (self, chunk, line, stack_length, &leaf))
@@ -323,12 +324,12 @@ cyan_folded_parse (CyanFoldedParser *self, CyanFoldedChunk *chunk)
       if (nul != NULL && nul < stop)
         {
           fail (chunk, CYAN_ERROR_INVALID,
-                g_strdup ("a NUL byte, which no text has (is this UTF-16?)"));
+                g_strdup (_ ("a NUL byte, which no text has (is this UTF-16?)")));
           break;
         }
       if (chunk->cut && !chunk->text.at_end)
         {
-          fail (chunk, CYAN_ERROR_LIMIT, g_strdup ("longer than 1 GiB"));
+          fail (chunk, CYAN_ERROR_LIMIT, g_strdup (_ ("longer than 1 GiB")));
           break;
         }
       if (!parse_line (self, chunk, line, (gsize) (stop - line)))

@@ -9,6 +9,7 @@
 #include "cyan-folded.h"
 
 #include "cyan-frames.h"
+#include "cyan-i18n.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
@@ -100,8 +101,8 @@ poll_input (gpointer data)
 static gboolean
 fail_line (Reader *self, guint64 line, CyanError code, GError **error, const char *reason)
 {
-  return cyan_fail (error, code, "%s: line %" G_GUINT64_FORMAT ": %s",
-                    cyan_input_name (self->input), self->n_lines + line, reason);
+  return cyan_fail (error, code, _ ("%s: line %" PRIu64 ": %s"), cyan_input_name (self->input),
+                    self->n_lines + line, reason);
 }
 
 static guint32
@@ -166,7 +167,7 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
       self->sum += fabs (count->value);
       if (!isfinite (self->sum))
         return fail_line (self, count->line, CYAN_ERROR_INVALID, error,
-                          "the counts add up to no finite number");
+                          _ ("the counts add up to no finite number"));
       for (; next <= count->node; next++)
         {
           GError *limit = NULL;
@@ -176,8 +177,8 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
                                           function_of (self, worker, nodes[next].name), 0, &limit);
           if (places[next] == CYAN_NODE_NONE)
             {
-              cyan_fail_at (error, limit, "%s: line %" G_GUINT64_FORMAT,
-                            cyan_input_name (self->input), self->n_lines + count->line);
+              cyan_fail_at (error, limit, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
+                            self->n_lines + count->line);
               g_error_free (limit);
               return FALSE;
             }
@@ -396,18 +397,22 @@ warn (Reader *self)
 
   if (self->cut)
     cyan_profile_builder_warn (
-        builder, "line %" G_GUINT64_FORMAT " ends without a line break: the file may have been cut",
+        builder, _ ("line %" PRIu64 " ends without a line break: the file may have been cut"),
         self->n_lines);
   if (self->n_nameless > 0)
-    cyan_profile_builder_warn (builder, "frames without a name on %" G_GUINT64_FORMAT " %s",
-                               self->n_nameless, self->n_nameless == 1 ? "line" : "lines");
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (builder, "negative counts on %" G_GUINT64_FORMAT " %s",
-                               self->n_negative, self->n_negative == 1 ? "line" : "lines");
-  if (self->n_two_counts == self->n_stacks && self->n_stacks > 1)
     cyan_profile_builder_warn (builder,
-                               "every line ends in two numbers, as those of a difference do: only "
-                               "the last was taken as the count");
+                               ngettext ("frames without a name on %" PRIu64 " line",
+                                         "frames without a name on %" PRIu64 " lines",
+                                         self->n_nameless),
+                               self->n_nameless);
+  if (self->n_negative > 0)
+    cyan_profile_builder_warn (builder,
+                               ngettext ("negative counts on %" PRIu64 " line",
+                                         "negative counts on %" PRIu64 " lines", self->n_negative),
+                               self->n_negative);
+  if (self->n_two_counts == self->n_stacks && self->n_stacks > 1)
+    cyan_profile_builder_warn (builder, _ ("every line ends in two numbers, as those of a "
+                                           "difference do: only the last was taken as the count"));
 }
 
 static gboolean
@@ -425,7 +430,7 @@ read_all (Reader *self, GError **error)
   if (self->stop)
     return cyan_input_poll (self->input, error);
   if (self->n_stacks == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no stack in it",
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no stack in it"),
                       cyan_input_name (self->input));
   warn (self);
   return TRUE;

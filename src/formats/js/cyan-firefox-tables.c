@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of a Firefox profile: which columns there are, and whether they fit each other. */
 #include "cyan-firefox.h"
+#include "cyan-i18n.h"
 
 /* Bits of the flags of frames and functions, from versions 71 and 75 on: which of the values that
  * are 0 mean nothing. */
@@ -105,7 +106,7 @@ check_length (CyanFirefox *self,
   guint n = first != NULL ? first->len : 0;
 
   return values == NULL || values->len == n
-         || cyan_json_walk_refuse (self->walk, error, "%s.%s.%s: %u values for %u rows",
+         || cyan_json_walk_refuse (self->walk, error, _ ("%s.%s.%s: %u values for %u rows"),
                                    tables->where, info->table, info->key, values->len, n);
 }
 
@@ -128,7 +129,7 @@ check_values (CyanFirefox *self,
       gint32 value = g_array_index (values, gint32, i);
 
       if (value < 0 ? needed : (guint) value >= limit)
-        return cyan_json_walk_refuse (self->walk, error, "%s.%s.%s[%u]: %d is not in 0...%d",
+        return cyan_json_walk_refuse (self->walk, error, _ ("%s.%s.%s[%u]: %d is not in 0...%d"),
                                       tables->where, info->table, info->key, i, value,
                                       (gint) limit - 1);
     }
@@ -147,8 +148,8 @@ check_prefixes (CyanFirefox *self, CyanFirefoxTables *tables, GError **error)
   if (has_offsets)
     {
       if (offsets == NULL)
-        return cyan_json_walk_refuse (self->walk, error,
-                                      "%s.stackTable: there is no \"prefix\" in it", tables->where);
+        return cyan_json_walk_refuse (
+            self->walk, error, _ ("%s.stackTable: there is no \"prefix\" in it"), tables->where);
       prefixes = tables->columns[CYAN_FIREFOX_STACK_PREFIX] = g_array_ref (offsets);
     }
   for (guint i = 0; i < prefixes->len; i++)
@@ -160,7 +161,7 @@ check_prefixes (CyanFirefox *self, CyanFirefoxTables *tables, GError **error)
         *prefix = value == 0 ? -1 : value < 0 ? (gint32) i : (gint32) i - value;
       if (*prefix < -1 || *prefix >= (gint32) i || (has_offsets && value > 0 && *prefix < 0))
         return cyan_json_walk_refuse (self->walk, error,
-                                      "%s.stackTable.%s[%u]: %d is no stack ahead of it",
+                                      _ ("%s.stackTable.%s[%u]: %d is no stack ahead of it"),
                                       tables->where, key, i, value);
     }
   return TRUE;

@@ -3,6 +3,7 @@
 #include "cyan-firefox.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <string.h>
 
@@ -206,7 +207,7 @@ check_samples (CyanFirefox *self,
 
   if ((samples->weight != NULL && samples->weight->len != n)
       || (samples->cpu != NULL && samples->cpu->len != n))
-    return cyan_json_walk_refuse (self->walk, error, "%s.%s: columns of different lengths",
+    return cyan_json_walk_refuse (self->walk, error, _ ("%s.%s: columns of different lengths"),
                                   thread->tables.where, what);
   return cyan_firefox_check (self, &self->shared, error)
          && cyan_firefox_check (self, &thread->tables, error);
@@ -235,7 +236,7 @@ add_sample (Tree *tree,
       return TRUE;
     }
   if ((guint) stack >= cyan_firefox_n_rows (self, &thread->tables, CYAN_FIREFOX_STACKS))
-    return cyan_json_walk_refuse (self->walk, error, "%s: sample %u: there is no stack %d",
+    return cyan_json_walk_refuse (self->walk, error, _ ("%s: sample %u: there is no stack %d"),
                                   thread->tables.where, i, stack);
   node = get_place (tree, stacks, (guint) stack, error);
   if (node == CYAN_NODE_NONE)
@@ -358,7 +359,7 @@ add_threads (Tree *tree, GPtrArray *labels, GError **error)
   double factor;
 
   if (!look_over (tree, &weight_type))
-    return cyan_json_walk_refuse (self->walk, error, "threads: none of them has samples");
+    return cyan_json_walk_refuse (self->walk, error, _ ("threads: none of them has samples"));
   factor = add_metrics (tree, weight_type);
   for (guint t = 0; t < self->threads->len; t++)
     {
@@ -384,8 +385,8 @@ add_threads (Tree *tree, GPtrArray *labels, GError **error)
     }
   cyan_profile_builder_set_threads (self->builder, n_threads);
   if (n_other > 0)
-    cyan_profile_builder_warn (self->builder, "%u threads measure something else and were left out",
-                               n_other);
+    cyan_profile_builder_warn (self->builder,
+                               _ ("%u threads measure something else and were left out"), n_other);
   return TRUE;
 }
 
@@ -398,24 +399,23 @@ warn (const Tree *tree)
                                                           : 0;
 
   if (tree->has_cpu && tree->has_times && per_ms > 0 && tree->cpu_sum < tree->sum * per_ms / 2)
-    cyan_profile_builder_warn (
-        self->builder, "less than half of the time is the processor's, the rest is waiting; "
-                       "the metric \"cpu\" has the former alone");
+    cyan_profile_builder_warn (self->builder,
+                               _ ("less than half of the time is the processor's, the rest is "
+                                  "waiting; the metric \"cpu\" has the former alone"));
 
   if (tree->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT " samples without a stack were left out",
-                               tree->n_empty);
+    cyan_profile_builder_warn (
+        self->builder, _ ("%" PRIu64 " samples without a stack were left out"), tree->n_empty);
   if (tree->n_addresses * 2 > tree->n_functions)
-    cyan_profile_builder_warn (self->builder,
-                               "most functions have no names but addresses: open the file at "
-                               "profiler.firefox.com (with \"samply load\", say), and save it from "
-                               "there with its symbols");
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("most functions have no names but addresses: open the file at profiler.firefox.com "
+           "(with \"samply load\", say), and save it from there with its symbols"));
   if (self->version > KNOWN_VERSION)
-    cyan_profile_builder_warn (self->builder,
-                               "version %" G_GINT64_FORMAT
-                               " of the format is newer than what this program knows (%d)",
-                               self->version, KNOWN_VERSION);
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("version %" PRId64 " of the format is newer than what this program knows (%d)"),
+        self->version, KNOWN_VERSION);
 }
 
 gboolean

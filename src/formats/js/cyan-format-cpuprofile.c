@@ -10,6 +10,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 
@@ -142,7 +143,7 @@ read_id (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
   *key = node->id;
   cyan_charge_add (&walk->json->charge, sizeof *key + CYAN_CHARGE_HASH_ENTRY);
   if (!g_hash_table_insert (self->indices, key, GUINT_TO_POINTER (self->nodes->len - 1)))
-    return cyan_json_walk_fail (walk, error, "another node has this id");
+    return cyan_json_walk_fail (walk, error, _ ("another node has this id"));
   return TRUE;
 }
 
@@ -202,7 +203,7 @@ read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   if (self->nodes->len >= cyan_profile_builder_max_nodes (self->builder))
     return cyan_json_walk_propagate (walk,
                                      g_error_new (CYAN_ERROR, CYAN_ERROR_LIMIT,
-                                                  "more than %u nodes",
+                                                  _ ("more than %u nodes"),
                                                   cyan_profile_builder_max_nodes (self->builder)),
                                      error);
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
@@ -244,7 +245,7 @@ read_delta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   if (!cyan_json_walk_number (walk, token, &delta, error))
     return FALSE;
   if (delta > MAX_DELTA || delta < -MAX_DELTA)
-    return cyan_json_walk_fail (walk, error, "out of range");
+    return cyan_json_walk_fail (walk, error, _ ("out of range"));
   cyan_json_walk_append (walk, self->deltas, delta);
   return TRUE;
 }
@@ -281,15 +282,15 @@ link_nodes (Reader *self, GError **error)
 
       if (other == NONE)
         return cyan_json_walk_refuse (
-            self->walk, error, "nodes[%u]: no node has the id %" G_GINT64_FORMAT " of its %s",
-            link->node, link->other, link->is_parent ? "parent" : "child");
+            self->walk, error, _ ("nodes[%u]: no node has the id %" PRId64 " of its %s"),
+            link->node, link->other, link->is_parent ? _ ("parent") : _ ("child"));
       child = get_node (self, link->is_parent ? link->node : other);
       if (child->parent == parent)
         continue; /* said by both */
       if (child->parent != NONE)
-        return cyan_json_walk_refuse (
-            self->walk, error, "nodes: two of them have the node %" G_GINT64_FORMAT " as a child",
-            child->id);
+        return cyan_json_walk_refuse (self->walk, error,
+                                      _ ("nodes: two of them have the node %" PRId64 " as a child"),
+                                      child->id);
       child->parent = parent;
     }
   /* From the last on, so that children stand as they do in the file. */
@@ -329,13 +330,13 @@ build_tree (Reader *self, GError **error)
       {
         if (root != NONE)
           return cyan_json_walk_refuse (self->walk, error,
-                                        "nodes[%u]: a second node without a parent", i);
+                                        _ ("nodes[%u]: a second node without a parent"), i);
         root = i;
       }
   if (root == NONE)
     return self->nodes->len == 0
            || cyan_json_walk_refuse (self->walk, error,
-                                     "nodes: a circle, as none of them is without a parent");
+                                     _ ("nodes: a circle, as none of them is without a parent"));
 
   for (guint32 i = root; i != NONE; i = next_in_preorder (self, i), n_done++)
     {
@@ -350,7 +351,7 @@ build_tree (Reader *self, GError **error)
     }
   if (n_done < self->nodes->len)
     return cyan_json_walk_refuse (self->walk, error,
-                                  "nodes: %u of them are in a circle and not below the root",
+                                  _ ("nodes: %u of them are in a circle and not below the root"),
                                   self->nodes->len - n_done);
   return TRUE;
 }
@@ -370,7 +371,7 @@ add_samples (Reader *self, guint time, guint count, GError **error)
 
       if (index == NONE)
         return cyan_json_walk_refuse (self->walk, error,
-                                      "samples[%u]: no node has the id %" G_GINT64_FORMAT, i, id);
+                                      _ ("samples[%u]: no node has the id %" PRId64), i, id);
       if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
         return FALSE;
       node = get_node (self, index)->node;
@@ -392,11 +393,10 @@ add_samples (Reader *self, guint time, guint count, GError **error)
         }
     }
   if (n_backwards > 0)
-    cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT
-                               " time stamps lie before the one ahead of them and were moved up to "
-                               "it",
-                               n_backwards);
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("%" PRIu64 " time stamps lie before the one ahead of them and were moved up to it"),
+        n_backwards);
   return TRUE;
 }
 
@@ -408,7 +408,7 @@ finish (Reader *self, GError **error)
   guint time = 0, count;
 
   if (self->samples != NULL && self->deltas != NULL && self->samples->len != self->deltas->len)
-    return cyan_json_walk_refuse (self->walk, error, "timeDeltas: %u values for %u samples",
+    return cyan_json_walk_refuse (self->walk, error, _ ("timeDeltas: %u values for %u samples"),
                                   self->deltas->len, self->samples->len);
   if (has_times)
     time = cyan_profile_builder_metric (self->builder, "time", "us");
@@ -427,7 +427,7 @@ finish (Reader *self, GError **error)
                                 get_node (self, i)->hits);
   if (!has_times && self->nodes->len > 0)
     cyan_profile_builder_warn (self->builder,
-                               "there are no times in it, so that samples are counted");
+                               _ ("there are no times in it, so that samples are counted"));
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       !has_times          ? 1
                                       : self->squares > 0 ? self->squares / self->sum

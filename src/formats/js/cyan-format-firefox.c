@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-firefox.h"
+#include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 
 #include <string.h>
@@ -69,8 +70,8 @@ read_schema (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 {
   return cyan_json_walk_propagate (walk,
                                    g_error_new (CYAN_ERROR, CYAN_ERROR_UNSUPPORTED,
-                                                "this is as Firefox hands it out; open it at "
-                                                "profiler.firefox.com and save it from there"),
+                                                _ ("this is as Firefox hands it out; open it at "
+                                                   "profiler.firefox.com and save it from there")),
                                    error);
 }
 
@@ -228,7 +229,7 @@ read_weight_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
   if (token == CYAN_JSON_NULL)
     return TRUE;
   if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, "not a string");
+    return cyan_json_walk_fail (walk, error, _ ("not a string"));
   if (cyan_json_is (walk->json, "samples"))
     samples->weight_type = CYAN_FIREFOX_SAMPLES;
   else if (cyan_json_is (walk->json, "tracing-ms"))
@@ -236,7 +237,7 @@ read_weight_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
   else if (cyan_json_is (walk->json, "bytes"))
     samples->weight_type = CYAN_FIREFOX_BYTES;
   else
-    return cyan_json_walk_fail (walk, error, "not a type of weight that we know");
+    return cyan_json_walk_fail (walk, error, _ ("not a type of weight that we know"));
   return TRUE;
 }
 
@@ -390,7 +391,7 @@ read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 
   if (!cyan_json_walk_number (walk, token, &self->interval, error))
     return FALSE;
-  return self->interval >= 0 || cyan_json_walk_fail (walk, error, "out of range");
+  return self->interval >= 0 || cyan_json_walk_fail (walk, error, _ ("out of range"));
 }
 
 static gboolean
@@ -454,7 +455,7 @@ read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
   CyanFirefox *self = data;
 
   if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, "not a string");
+    return cyan_json_walk_fail (walk, error, _ ("not a string"));
   if (cyan_json_is (walk->json, "ns"))
     self->cpu_unit = "ns";
   else if (cyan_json_is (walk->json, "\302\265s") || cyan_json_is (walk->json, "\316\274s"))

@@ -10,6 +10,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
@@ -95,11 +96,11 @@ read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   CyanSpeedscope *self = data;
 
   if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, "not a string");
+    return cyan_json_walk_fail (walk, error, _ ("not a string"));
   self->unit = cyan_speedscope_unit (walk->json);
   if (self->unit < CYAN_SPEEDSCOPE_N_UNITS)
     return TRUE;
-  return cyan_json_walk_fail (walk, error, "not a unit that we know");
+  return cyan_json_walk_fail (walk, error, _ ("not a unit that we know"));
 }
 
 static gboolean
@@ -131,7 +132,7 @@ read_time (CyanJsonWalk *walk, CyanJsonToken token, CyanSpeedscopeTime *time, GE
   if (!cyan_json_walk_number (walk, token, &real, error))
     return FALSE;
   if (fabs (real) > MAX_TIME)
-    return cyan_json_walk_fail (walk, error, "out of range");
+    return cyan_json_walk_fail (walk, error, _ ("out of range"));
   time->whole = (gint64) floor (real);
   time->part = real - floor (real);
   if (memchr (text, 'e', length) != NULL || memchr (text, 'E', length) != NULL)
@@ -141,7 +142,7 @@ read_time (CyanJsonWalk *walk, CyanJsonToken token, CyanSpeedscopeTime *time, GE
   negative = text[0] == '-';
   if (!cyan_parse_uint64 (text + negative,
                           (point != NULL ? (gsize) (point - text) : length) - negative, &whole))
-    return cyan_json_walk_fail (walk, error, "out of range");
+    return cyan_json_walk_fail (walk, error, _ ("out of range"));
   time->whole = negative ? -(gint64) whole : (gint64) whole;
   time->part = 0;
   if (point != NULL && cyan_parse_double (point, length - (gsize) (point - text), &real)
@@ -168,7 +169,7 @@ read_event_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError 
 
   if (token != CYAN_JSON_STRING
       || (!cyan_json_is (walk->json, "O") && !cyan_json_is (walk->json, "C")))
-    return cyan_json_walk_fail (walk, error, "neither \"O\" nor \"C\"");
+    return cyan_json_walk_fail (walk, error, _ ("neither \"O\" nor \"C\""));
   self->event = walk->json->text[0];
   return TRUE;
 }

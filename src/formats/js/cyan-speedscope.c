@@ -3,6 +3,7 @@
 #include "cyan-speedscope.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,7 +95,8 @@ cyan_speedscope_enter (
   GError *failure = NULL;
 
   if (self->frames != NULL && frame >= self->frames->len)
-    return cyan_json_walk_fail (self->walk, error, "there are only %u frames", self->frames->len);
+    return cyan_json_walk_fail (self->walk, error, _ ("there are only %u frames"),
+                                self->frames->len);
   self->max_frame = MAX (self->max_frame, frame + 1);
   *node = cyan_frame_tree_child (&self->tree, parent, frame, &failure);
   return *node != CYAN_FRAME_TREE_NONE || cyan_json_walk_propagate (self->walk, failure, error);
@@ -174,11 +176,11 @@ finish_sampled (CyanSpeedscope *self, double factor, GError **error)
   guint kind = units[self->unit].kind;
 
   if (self->samples == NULL || self->weights == NULL)
-    return cyan_json_walk_fail (self->walk, error, "there is no \"%s\" in it",
-                                self->samples == NULL ? "samples" : "weights");
+    return cyan_json_walk_fail (self->walk, error, _ ("there is no \"%s\" in it"),
+                                self->samples == NULL ? _ ("samples") : _ ("weights"));
   if (self->samples->len != self->weights->len)
-    return cyan_json_walk_fail (self->walk, error, "%u weights for %u samples", self->weights->len,
-                                self->samples->len);
+    return cyan_json_walk_fail (self->walk, error, _ ("%u weights for %u samples"),
+                                self->weights->len, self->samples->len);
   for (guint i = 0; i < self->samples->len; i++)
     {
       guint32 node = g_array_index (self->samples, guint32, i);
@@ -209,7 +211,7 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
 
   if (!is_evented && strcmp (self->type, "sampled") != 0)
     return cyan_json_walk_fail (self->walk, error,
-                                "\"type\" is neither \"evented\" nor \"sampled\"");
+                                _ ("\"type\" is neither \"evented\" nor \"sampled\""));
   if (kind == CYAN_SPEEDSCOPE_TIME)
     {
       if (self->time_unit == 0)
@@ -220,9 +222,9 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
       factor = units[self->unit].ns / self->time_unit;
     }
   if (is_evented ? self->samples != NULL || self->weights != NULL : self->has_events)
-    return cyan_json_walk_fail (self->walk, error, "events as well as samples");
+    return cyan_json_walk_fail (self->walk, error, _ ("events as well as samples"));
   if (is_evented && !self->has_events)
-    return cyan_json_walk_fail (self->walk, error, "there is no \"events\" in it");
+    return cyan_json_walk_fail (self->walk, error, _ ("there is no \"events\" in it"));
 
   if (is_evented)
     finish_evented (self);
@@ -311,38 +313,37 @@ static void
 warn (CyanSpeedscope *self, guint n_first)
 {
   if (self->kinds->len > n_first)
-    cyan_profile_builder_warn (self->builder,
-                               "the %u profiles in it measure different things, which became "
-                               "metrics of one tree",
-                               self->kinds->len);
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("the %u profiles in it measure different things, which became metrics of one tree"),
+        self->kinds->len);
   if (n_first > 1)
-    cyan_profile_builder_warn (self->builder, "%u profiles in it, as of threads, are added up",
+    cyan_profile_builder_warn (self->builder, _ ("%u profiles in it, as of threads, are added up"),
                                n_first);
   if (self->n_evented > 0 && self->n_sampled > 0)
-    cyan_profile_builder_warn (self->builder, "some of the profiles in it are sampled, so that "
-                                              "the calls of the others are left out");
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("some of the profiles in it are sampled, so that the calls of the others are left out"));
   else if (self->n_evented > 0 && self->exporter != NULL
            && g_str_has_prefix (self->exporter, "speedscope@"))
     cyan_profile_builder_warn (self->builder,
-                               "speedscope saved this from another file: if that was sampled, its "
-                               "calls are none and a node that is not there may have run");
+                               _ ("speedscope saved this from another file: if that was sampled, "
+                                  "its calls are none and a node that is not there may have run"));
   if (self->n_stray + self->n_cut + self->n_unfinished > 0)
     cyan_profile_builder_warn (self->builder,
-                               "calls and ends that do not pair: %" G_GUINT64_FORMAT
-                               " ends without a call were ignored, %" G_GUINT64_FORMAT
-                               " calls ended with the one around them, %" G_GUINT64_FORMAT
-                               " calls without an end were closed at the end",
+                               _ ("calls and ends that do not pair: %" PRIu64
+                                  " ends without a call were ignored, %" PRIu64
+                                  " calls ended with the one around them, %" PRIu64
+                                  " calls without an end were closed at the end"),
                                self->n_stray, self->n_cut, self->n_unfinished);
   if (self->n_backwards > 0)
-    cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT
-                               " time stamps lie before the one ahead of them and were moved up to "
-                               "it",
-                               self->n_backwards);
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("%" PRIu64 " time stamps lie before the one ahead of them and were moved up to it"),
+        self->n_backwards);
   if (self->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT " samples without a stack were left out",
-                               self->n_empty);
+    cyan_profile_builder_warn (
+        self->builder, _ ("%" PRIu64 " samples without a stack were left out"), self->n_empty);
 }
 
 /* Of a sample: the mean weight, each weight counting as much as it weighs.  Where no stack stands
@@ -377,10 +378,10 @@ cyan_speedscope_build (CyanSpeedscope *self, GError **error)
 
   if (self->max_frame > self->frames->len)
     return cyan_json_walk_refuse (self->walk, error,
-                                  "profiles: frame %u is named, but there are only %u frames",
+                                  _ ("profiles: frame %u is named, but there are only %u frames"),
                                   self->max_frame - 1, self->frames->len);
   if (self->kinds->len == 0)
-    return cyan_json_walk_refuse (self->walk, error, "profiles: there are none");
+    return cyan_json_walk_refuse (self->walk, error, _ ("profiles: there are none"));
   if (self->active < 0 || self->active >= self->kinds->len)
     self->active = 0;
   first = g_array_index (self->kinds, guint8, self->active);

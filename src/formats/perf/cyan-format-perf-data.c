@@ -8,6 +8,7 @@
  */
 #include "cyan-format-entry.h"
 
+#include "cyan-i18n.h"
 #include "cyan-perf.h"
 #include "cyan-program.h"
 
@@ -43,7 +44,7 @@ perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!cyan_program_read (&program, input, read_text, builder, &said, error))
     return FALSE;
   if (said != NULL)
-    cyan_profile_builder_warn (builder, "perf script says: %s", said);
+    cyan_profile_builder_warn (builder, _ ("perf script says: %s"), said);
   return TRUE;
 }
 

@@ -9,6 +9,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-perf.h"
 #include "cyan-perf-tree.h"
 
@@ -43,7 +44,7 @@ typedef struct
 static gboolean
 fail_here (Reader *self, GError **error, GError *reason)
 {
-  cyan_fail_at (error, reason, "%s: line %" G_GUINT64_FORMAT, cyan_input_name (self->input),
+  cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
                 cyan_input_line_number (self->input));
   g_error_free (reason);
   return FALSE;
@@ -54,7 +55,7 @@ fail_quoting (Reader *self, GError **error, const char *what, const char *text, 
 {
   g_autofree char *quote = g_utf8_make_valid (text, (gssize) MIN (length, QUOTE));
 
-  return cyan_input_fail_line (self->input, error, "expected %s, found \"%s%s\"", what, quote,
+  return cyan_input_fail_line (self->input, error, _ ("expected %s, found \"%s%s\""), what, quote,
                                length > QUOTE ? "..." : "");
 }
 
@@ -167,7 +168,7 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
       const CyanPerfHead nobody = { .thread = -1 };
 
       if (self->sure)
-        return cyan_input_fail_line (self->input, error, "a frame without a sample above it");
+        return cyan_input_fail_line (self->input, error, _ ("a frame without a sample above it"));
       if (!begin_sample (self, &nobody, error))
         return FALSE;
     }
@@ -190,7 +191,7 @@ read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError
       return end_sample (self, error);
     }
   if (kind == CYAN_PERF_HEAD_PERIOD)
-    return fail_quoting (self, error, "a period", head->event.text, head->event.length);
+    return fail_quoting (self, error, _ ("a period"), head->event.text, head->event.length);
   if (!begin_sample (self, head, error))
     return FALSE;
   self->is_weak = kind == CYAN_PERF_HEAD_WEAK;
@@ -205,7 +206,7 @@ static gboolean
 fail_head (Reader *self, GError **error)
 {
   return cyan_fail (error, CYAN_ERROR_INVALID,
-                    "%s: line %" G_GUINT64_FORMAT ": expected a sample with its stack",
+                    _ ("%s: line %" PRIu64 ": expected a sample with its stack"),
                     cyan_input_name (self->input), self->head_line);
 }
 
@@ -247,7 +248,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
     return read_frame (self, &frame, TRUE, error);
 
   if (kind == CYAN_PERF_HEAD_SAMPLE && self->named && head.event.length == 0)
-    return fail_quoting (self, error, "an event and a colon", line, length);
+    return fail_quoting (self, error, _ ("an event and a colon"), line, length);
   if (kind != CYAN_PERF_HEAD_NONE && kind != CYAN_PERF_HEAD_WEAK)
     return read_head (self, kind, &head, error);
   if (line[0] == ' ' || line[0] == '\t')
@@ -255,7 +256,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   if (self->is_open && self->is_weak)
     return fail_head (self, error);
   if (kind == CYAN_PERF_HEAD_NONE || self->sure)
-    return fail_quoting (self, error, "a sample, a frame or a blank line", line, length);
+    return fail_quoting (self, error, _ ("a sample, a frame or a blank line"), line, length);
   return read_head (self, kind, &head, error);
 }
 
@@ -280,8 +281,11 @@ read_cut_line (Reader *self, const char *line, gsize length, GError **error)
     self->is_open = FALSE;
   cyan_profile_builder_warn (
       self->builder,
-      "line %" G_GUINT64_FORMAT " ends without a line break: the file may have been cut%s", number,
-      is_damaged || is_begun ? ", and its last sample was left out" : "");
+      is_damaged || is_begun
+          ? _ ("line %" PRIu64 " ends without a line break: the file may have been cut, and its "
+                               "last sample was left out")
+          : _ ("line %" PRIu64 " ends without a line break: the file may have been cut"),
+      number);
   return end_sample (self, error);
 }
 
@@ -308,8 +312,9 @@ read_lines (Reader *self, GError **error)
   if (!end_sample (self, error))
     return FALSE;
   if (in_stack)
-    cyan_profile_builder_warn (self->builder, "the last stack is not followed by a blank line: the "
-                                              "file may have been cut");
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("the last stack is not followed by a blank line: the file may have been cut"));
   return TRUE;
 }
 
@@ -325,11 +330,10 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (self.n_odd > 0)
     cyan_profile_builder_warn (
         builder,
-        "%" G_GUINT64_FORMAT " lines belong to no stack and were left out, line %" G_GUINT64_FORMAT
-        " the first",
+        _ ("%" PRIu64 " lines belong to no stack and were left out, line %" PRIu64 " the first"),
         self.n_odd, self.first_odd);
   if (self.n_lost > 0)
-    cyan_profile_builder_warn (builder, "perf lost %" G_GUINT64_FORMAT " events while it recorded",
+    cyan_profile_builder_warn (builder, _ ("perf lost %" PRIu64 " events while it recorded"),
                                self.n_lost);
   return TRUE;
 }

@@ -9,6 +9,7 @@
 #include "cyan-perf-tree.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <string.h>
 
@@ -149,14 +150,14 @@ find_event (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
         continue;
       if (known->has_period != head->has_period)
         return cyan_fail (error, CYAN_ERROR_INVALID,
-                          head->has_period ? "a period before \"%s\", which had none before"
-                                           : "no period before \"%s\", which had one before",
+                          head->has_period ? _ ("a period before \"%s\", which had none before")
+                                           : _ ("no period before \"%s\", which had one before"),
                           known->name);
       self->event = i;
       return TRUE;
     }
   if (self->events->len == CYAN_PERF_MAX_EVENTS)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "more than %d events", CYAN_PERF_MAX_EVENTS);
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %d events"), CYAN_PERF_MAX_EVENTS);
   event = (Event){ .name = g_strndup (name.text, name.length), .has_period = head->has_period };
   event.values = g_array_new (FALSE, TRUE, sizeof (double));
   self->event = self->events->len;
@@ -230,7 +231,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
   Frame added = { .address = frame->address, .inlined = frame->inlined };
 
   if (self->frames->len >= cyan_profile_builder_max_nodes (self->builder))
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "more than %u nodes",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u nodes"),
                       cyan_profile_builder_max_nodes (self->builder));
   added.name = frame->symbol.length > 0 ? intern (self, frame->symbol) : self->unknown;
   added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
@@ -332,7 +333,7 @@ add (CyanPerfTree *self, CyanNode node, GError **error)
   guint n_nodes = cyan_profile_builder_n_nodes (self->builder);
 
   if ((guint64) n_nodes * self->events->len > MAX_VALUES)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%u nodes and %u events, which are too many",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%u nodes and %u events, which are too many"),
                       n_nodes - 1, self->events->len);
   if (node >= event->values->len)
     {
@@ -464,9 +465,9 @@ cyan_perf_tree_finish (CyanPerfTree *self)
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
   if (self->n_full > 0 && self->deepest == CYAN_PERF_STACK_MAX)
-    cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                               " stacks have %d frames, at which perf cuts them: what called those "
-                               "is missing",
-                               self->n_full, self->n_samples, CYAN_PERF_STACK_MAX);
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("%" PRIu64 " of %" PRIu64
+           " stacks have %d frames, at which perf cuts them: what called those is missing"),
+        self->n_full, self->n_samples, CYAN_PERF_STACK_MAX);
 }

@@ -10,6 +10,7 @@
 
 #include "cyan-error.h"
 #include "cyan-format-entry.h"
+#include "cyan-i18n.h"
 #include "cyan-pprof-relay.h"
 
 /* Bytes that a string, or another field of a profile, may have. */
@@ -75,7 +76,7 @@ read_sample_type (CyanPprofReader *self, const CyanPprofWire *wire, GError **err
   if (!read_value_type (self, wire, &type, error))
     return FALSE;
   if (self->types->len == CYAN_PPROF_MAX_METRICS)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %d sample types",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %d sample types"),
                       cyan_input_name (self->input), CYAN_PPROF_MAX_METRICS);
   g_array_append_val (self->types, type);
   return TRUE;
@@ -129,7 +130,7 @@ read_number (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
     case TIME_NANOS:
       if (self->time != 0)
         return cyan_pprof_fail (&self->tables, wire->place, error,
-                                "a second time: are these two profiles in one file?");
+                                _ ("a second time: are these two profiles in one file?"));
       self->time = number;
       return TRUE;
     case DURATION_NANOS:
@@ -181,8 +182,8 @@ want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GE
 
   if (is_all)
     return cyan_pprof_fail (&self->tables, wire->place, error,
-                            "the file ends in the middle of a field: %" G_GUINT64_FORMAT
-                            " bytes of at least %" G_GUINT64_FORMAT " are there",
+                            _ ("the file ends in the middle of a field: %" PRIu64
+                               " bytes of at least %" PRIu64 " are there"),
                             left, wire->wanted);
   if (wire->wanted > (wire->field == STRING ? MAX_STRING : MAX_FIELD))
     {
@@ -194,10 +195,10 @@ want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GE
         return FALSE;
       if (available < left + MAX_FIELD)
         return cyan_pprof_fail (&self->tables, wire->place, error,
-                                "a field of %" G_GUINT64_FORMAT " bytes in a file that ends before",
+                                _ ("a field of %" PRIu64 " bytes in a file that ends before"),
                                 wire->wanted);
       return cyan_fail (error, CYAN_ERROR_LIMIT,
-                        "%s: byte %" G_GUINT64_FORMAT ": a field of %" G_GUINT64_FORMAT " bytes",
+                        _ ("%s: byte %" PRIu64 ": a field of %" PRIu64 " bytes"),
                         cyan_input_name (self->input), wire->place, wire->wanted);
     }
   return TRUE;
@@ -281,11 +282,11 @@ static gboolean
 check (CyanPprofReader *self, GError **error)
 {
   if (self->types->len == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no sample type",
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no sample type"),
                       cyan_input_name (self->input));
   if (self->n_samples > 0 && self->stacks.width != self->types->len)
     return cyan_pprof_fail (&self->tables, self->first_sample, error,
-                            "a sample with %u values, but there are %u sample types",
+                            _ ("a sample with %u values, but there are %u sample types"),
                             self->stacks.width, self->types->len);
   return cyan_pprof_tables_check (&self->tables, error);
 }

@@ -3,6 +3,7 @@
 #include "cyan-format-pprof.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-pprof-prune.h"
 
 #include <string.h>
@@ -144,10 +145,11 @@ too_many (const Build *self, GError **error)
 {
   CyanInput *input = self->reader->input;
 
-  return cyan_fail (error, CYAN_ERROR_LIMIT,
-                    "%s: its stacks unfold to more than %u nodes, which are too many for a file of "
-                    "%" G_GUINT64_FORMAT " bytes",
-                    cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
+  return cyan_fail (
+      error, CYAN_ERROR_LIMIT,
+      _ ("%s: its stacks unfold to more than %u nodes, which are too many for a file of %" PRIu64
+         " bytes"),
+      cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
 }
 
 /* Twin number @twin, from 1, of a node that the builder would take for the same. */
@@ -300,15 +302,15 @@ build (Build *self, GError **error)
         return FALSE;
       add_values (self, node);
       if (node % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (&tick, (double) node / stacks->n_nodes, "Reading", error))
+          && !cyan_tick (&tick, (double) node / stacks->n_nodes, N_ ("Reading"), error))
         return FALSE;
     }
   if (stacks->saturated)
     cyan_profile_builder_warn (self->reader->builder,
-                               "some sums of values are too large for 64 bits and were cut");
+                               _ ("some sums of values are too large for 64 bits and were cut"));
   else if (self->inexact)
     cyan_profile_builder_warn (self->reader->builder,
-                               "some values are beyond 2^53 and were rounded");
+                               _ ("some values are beyond 2^53 and were rounded"));
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
 /* drop_frames and keep_frames: regular expressions of strangers, matched with a limit. */
 #include "cyan-pprof-prune.h"
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
 #include <string.h>
@@ -70,8 +71,8 @@ compile (const char *pattern, const char *what, CyanProfileBuilder *builder)
     {
       g_autofree char *shown = cyan_text_for_label (pattern, 80);
 
-      cyan_profile_builder_warn (builder, "%s is not a regular expression that we know: %s", what,
-                                 shown);
+      cyan_profile_builder_warn (builder, _ ("%s is not a regular expression that we know: %s"),
+                                 what, shown);
     }
   return regex;
 }
@@ -153,8 +154,8 @@ cyan_pprof_prune_init (CyanPprofPrune *self,
           any |= self->locations[i] != 0;
         }
       if (patterns.n_failures > 0)
-        cyan_profile_builder_warn (builder, "drop_frames was too much work for some names, which "
-                                            "were kept");
+        cyan_profile_builder_warn (
+            builder, _ ("drop_frames was too much work for some names, which were kept"));
     }
   if (any)
     self->nodes = g_new0 (guint8, stacks->n_nodes);

@@ -8,6 +8,7 @@
 #include "cyan-format-pprof.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <string.h>
 
@@ -55,7 +56,7 @@ common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
 static gboolean
 location_zero (const CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 {
-  return cyan_pprof_fail (&self->tables, wire->place, error, "a sample of location 0");
+  return cyan_pprof_fail (&self->tables, wire->place, error, _ ("a sample of location 0"));
 }
 
 /* The location ids of a sample: one, or some packed.  @is_all: these are all that it has. */
@@ -99,8 +100,8 @@ static gboolean
 add_value (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GError **error)
 {
   if (self->n_values == CYAN_PPROF_MAX_METRICS)
-    return cyan_pprof_fail (&self->tables, wire->place, error, "a sample of more than %d values",
-                            CYAN_PPROF_MAX_METRICS);
+    return cyan_pprof_fail (&self->tables, wire->place, error,
+                            _ ("a sample of more than %d values"), CYAN_PPROF_MAX_METRICS);
   self->values[self->n_values++] = value;
   return TRUE;
 }
@@ -170,11 +171,11 @@ check_width (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
     }
   else if (self->n_values != self->stacks.width)
     return cyan_pprof_fail (&self->tables, wire->place, error,
-                            "a sample with %u of the values of which the first has %u",
+                            _ ("a sample with %u of the values of which the first has %u"),
                             self->n_values, self->stacks.width);
   if (self->n_samples == MAX_SAMPLES
       || (guint64) (self->stacks.n_rows + 1) * self->n_values > G_MAXINT32)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %u samples",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %u samples"),
                       cyan_input_name (self->input), self->n_samples);
   self->n_samples++;
   return TRUE;
@@ -190,7 +191,7 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
   self->pending = FALSE;
   node = cyan_pprof_stacks_end (&self->stacks);
   if (node == G_MAXUINT32)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %u nodes",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %u nodes"),
                       cyan_input_name (self->input),
                       cyan_profile_builder_max_nodes (self->builder));
   cyan_pprof_stacks_add_values (&self->stacks, node, self->pending_values);

@@ -3,6 +3,7 @@
 #include "cyan-pprof-tables.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 #include <string.h>
 
@@ -63,7 +64,7 @@ cyan_pprof_fail (
   va_start (args, format);
   reason = g_strdup_vprintf (format, args);
   va_end (args);
-  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: byte %" G_GUINT64_FORMAT ": %s",
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"),
                     cyan_input_name (self->input), place, reason);
 }
 
@@ -77,7 +78,7 @@ cyan_pprof_next (const CyanPprofTables *self, CyanPprofWire *wire, GError **erro
     case CYAN_PPROF_WIRE_END:
       return 0;
     case CYAN_PPROF_WIRE_CUT:
-      cyan_pprof_fail (self, wire->place, error, "a field that is longer than its message");
+      cyan_pprof_fail (self, wire->place, error, _ ("a field that is longer than its message"));
       return -1;
     default:
       cyan_pprof_fail (self, wire->place, error, "%s", wire->problem);
@@ -93,8 +94,11 @@ cyan_pprof_expect (const CyanPprofTables *self,
                    GError **error)
 {
   return wire->type == type
-         || cyan_pprof_fail (self, wire->place, error, "field %u of a %s is not a %s", wire->field,
-                             what, type == CYAN_PPROF_NUMBER ? "number" : "text or message");
+         || cyan_pprof_fail (self, wire->place, error,
+                             type == CYAN_PPROF_NUMBER
+                                 ? _ ("field %u of a %s is not a number")
+                                 : _ ("field %u of a %s is not a text or message"),
+                             wire->field, what);
 }
 
 gboolean
@@ -103,7 +107,7 @@ cyan_pprof_string_index (
 {
   if (value >= CYAN_PPROF_MAX_STRINGS)
     return cyan_pprof_fail (self, wire->place, error,
-                            "string %" G_GINT64_FORMAT " cannot be in the table of strings",
+                            _ ("string %" PRId64 " cannot be in the table of strings"),
                             (gint64) value);
   *index = (guint32) value;
   if (*index >= self->max_string)
@@ -118,9 +122,9 @@ gboolean
 cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, GError **error)
 {
   if (self->text_ends->len == 0 && wire->length > 0)
-    return cyan_pprof_fail (self, wire->place, error, "the first string is not empty");
+    return cyan_pprof_fail (self, wire->place, error, _ ("the first string is not empty"));
   if (self->text_ends->len == CYAN_PPROF_MAX_STRINGS)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than %d strings",
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %d strings"),
                       cyan_input_name (self->input), CYAN_PPROF_MAX_STRINGS);
   g_string_append_len (self->text, (const char *) wire->bytes, (gssize) wire->length);
   g_array_append_val (self->text_ends, self->text->len);
@@ -137,7 +141,7 @@ define (const CyanPprofTables *self,
         GError **error)
 {
   if (*defined)
-    return cyan_pprof_fail (self, place, error, "a second %s %" G_GUINT64_FORMAT, what, id);
+    return cyan_pprof_fail (self, place, error, _ ("a second %s %" PRIu64), what, id);
   *defined = TRUE;
   return TRUE;
 }
@@ -145,7 +149,7 @@ define (const CyanPprofTables *self,
 static gboolean
 no_id (const CyanPprofTables *self, guint64 place, const char *what, GError **error)
 {
-  return cyan_pprof_fail (self, place, error, "a %s of id 0", what);
+  return cyan_pprof_fail (self, place, error, _ ("a %s of id 0"), what);
 }
 
 gboolean
@@ -240,7 +244,7 @@ add_line (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
   if (step < 0)
     return FALSE;
   if (id == 0)
-    return cyan_pprof_fail (self, outer->place, error, "a line of function 0");
+    return cyan_pprof_fail (self, outer->place, error, _ ("a line of function 0"));
   line.function = cyan_pprof_ids_number (&self->function_ids, id);
   g_array_append_val (self->lines, line);
   return TRUE;
@@ -295,7 +299,7 @@ dangling (const CyanPprofTables *self,
           GError **error)
 {
   return cyan_fail (error, CYAN_ERROR_INVALID,
-                    "%s: %s refers to %s %" G_GUINT64_FORMAT ", which is not there",
+                    _ ("%s: %s refers to %s %" PRIu64 ", which is not there"),
                     cyan_input_name (self->input), user, what, cyan_pprof_ids_get (ids, number));
 }
 
@@ -306,11 +310,11 @@ check_location (const CyanPprofTables *self, guint32 number, GError **error)
   guint32 mapping = location->mapping;
 
   if (!location->defined)
-    return dangling (self, "a sample", "location", &self->location_ids, number, error);
+    return dangling (self, _ ("a sample"), _ ("location"), &self->location_ids, number, error);
   if (mapping != 0
       && (mapping > self->mappings->len
           || !g_array_index (self->mappings, CyanPprofMapping, mapping - 1).defined))
-    return dangling (self, "a location", "mapping", &self->mapping_ids, mapping - 1, error);
+    return dangling (self, _ ("a location"), _ ("mapping"), &self->mapping_ids, mapping - 1, error);
   for (guint32 i = 0; i < location->lines; i++)
     {
       guint32 function =
@@ -318,7 +322,7 @@ check_location (const CyanPprofTables *self, guint32 number, GError **error)
 
       if (function >= self->functions->len
           || !g_array_index (self->functions, CyanPprofFunction, function).defined)
-        return dangling (self, "a line", "function", &self->function_ids, function, error);
+        return dangling (self, _ ("a line"), _ ("function"), &self->function_ids, function, error);
     }
   return TRUE;
 }
@@ -329,11 +333,11 @@ cyan_pprof_tables_check (CyanPprofTables *self, GError **error)
   guint n_strings = self->text_ends->len;
 
   if (n_strings == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no table of strings",
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no table of strings"),
                       cyan_input_name (self->input));
   if (self->max_string >= n_strings)
     return cyan_pprof_fail (self, self->max_string_place, error,
-                            "string %u is not in the table of strings, which has %u",
+                            _ ("string %u is not in the table of strings, which has %u"),
                             self->max_string, n_strings);
   g_array_set_size (self->locations, self->location_ids.ids->len);
   for (guint32 i = 0; i < self->locations->len; i++)

@@ -2,10 +2,12 @@
 /* The wire form of protocol buffers: tags, numbers of seven bits a byte, lengths. */
 #include "cyan-pprof-wire.h"
 
+#include "cyan-i18n.h"
+
 /* A number of 64 bits takes at most so many bytes. */
 #define MAX_NUMBER 10
 
-static const char cut[] = "ends in the middle of a number";
+static const char cut[] = N_ ("ends in the middle of a number");
 
 void
 cyan_pprof_wire_init (CyanPprofWire *self, const void *bytes, gsize length, guint64 offset)
@@ -38,13 +40,13 @@ cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *valu
       if (*byte < 0x80)
         {
           if (n == MAX_NUMBER - 1 && *byte > 1)
-            return "a number that does not fit in 64 bits";
+            return _ ("a number that does not fit in 64 bits");
           *value = number;
           *at = byte + 1;
           return NULL;
         }
     }
-  return "a number of more than 10 bytes";
+  return _ ("a number of more than 10 bytes");
 }
 
 static CyanPprofWireStep
@@ -83,9 +85,9 @@ cyan_pprof_wire_next (CyanPprofWire *self)
   if (problem != NULL)
     return no_number (self, at, problem);
   if (tag >> 3 == 0)
-    return broken (self, "field number 0");
+    return broken (self, _ ("field number 0"));
   if (tag >> 3 > G_MAXUINT32 >> 3)
-    return broken (self, "a field number that is too large");
+    return broken (self, _ ("a field number that is too large"));
   self->field = (guint) (tag >> 3);
   self->type = tag & 7;
   self->value = length = 0;
@@ -111,7 +113,7 @@ cyan_pprof_wire_next (CyanPprofWire *self)
       length = 4;
       break;
     default:
-      return broken (self, "a field of a type that pprof does not have");
+      return broken (self, _ ("a field of a type that pprof does not have"));
     }
   if (length > (guint64) (self->end - at))
     {

@@ -11,6 +11,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-timeline.h"
 
 #include <string.h>
@@ -43,7 +44,7 @@ begin (Reader *self, const char *name, gsize length, GError **error)
   self->n_calls++;
   if (cyan_timeline_begin (self->timeline, self->thread, 0, id, &limit))
     return TRUE;
-  g_propagate_prefixed_error (error, limit, "%s: line %" G_GUINT64_FORMAT ": ",
+  g_propagate_prefixed_error (error, limit, _ ("%s: line %" PRIu64 ": "),
                               cyan_input_name (self->input), cyan_input_line_number (self->input));
   return FALSE;
 }
@@ -95,7 +96,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   at = skip_space (at + (enters ? strlen (ENTERS) : strlen (EXITS)), end);
   size = name_length (at, (gsize) (end - at));
   if (size == 0)
-    return cyan_input_fail_line (self->input, error, "no name after \"%s\"",
+    return cyan_input_fail_line (self->input, error, _ ("no name after \"%s\""),
                                  enters ? ENTERS : EXITS);
   if (enters)
     return begin (self, at, size, error);
@@ -133,7 +134,7 @@ read_words (Reader *self, const char *line, gsize length, GError **error)
           continue;
         }
       if (size == 1 && opens)
-        return cyan_input_fail_line (self->input, error, "a bracket without a name");
+        return cyan_input_fail_line (self->input, error, _ ("a bracket without a name"));
       if (!begin (self, word, opens ? size - 1 : size, error))
         return FALSE;
       if (!opens)
@@ -228,7 +229,7 @@ read_all (Reader *self, GError **error)
     return FALSE;
   if (self->n_calls == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "%s: no line that begins with \"" ENTERS "\", so no calls",
+                      _ ("%s: no line that begins with \"" ENTERS "\", so no calls"),
                       cyan_input_name (self->input));
   return TRUE;
 }
@@ -246,9 +247,9 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     return FALSE;
   if (reader.n_others > 0)
     cyan_profile_builder_warn (builder,
-                               "%" G_GUINT64_FORMAT " lines that begin with neither \"" ENTERS
-                               "\" nor \"" EXITS "\" were left out, the first is line "
-                               "%" G_GUINT64_FORMAT,
+                               _ ("%" PRIu64 " lines that begin with neither \"" ENTERS
+                                  "\" nor \"" EXITS "\" were left out, the first is line "
+                                  "%" PRIu64),
                                reader.n_others, reader.first_other);
   return TRUE;
 }

@@ -11,6 +11,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-json.h"
 #include "cyan-timeline.h"
 #include "cyan-trace-event-dialect.h"
@@ -86,10 +87,10 @@ read_time (Reader *self, const char *key, gint64 *ns, GError **error)
   if (token != CYAN_JSON_NUMBER
       && (token != CYAN_JSON_STRING
           || !cyan_trace_event_is_number (self->json->text, self->json->length)))
-    return cyan_json_fail (self->json, error, "\"%s\" is not a number", key);
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is not a number"), key);
   /* Microseconds; not through a double, whose 53 bits do not hold the time since 1970 in ns. */
   if (!cyan_json_scaled (self->json, 3, ns) || *ns > CYAN_TIMELINE_MAX || *ns < -CYAN_TIMELINE_MAX)
-    return cyan_json_fail (self->json, error, "\"%s\" is out of range", key);
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is out of range"), key);
   return TRUE;
 }
 
@@ -101,7 +102,7 @@ read_text (Reader *self, const char *key, GString *text, GError **error)
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   if (token != CYAN_JSON_STRING)
-    return cyan_json_fail (self->json, error, "\"%s\" is not a string", key);
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is not a string"), key);
   g_string_truncate (text, 0);
   g_string_append_len (text, self->json->text, (gssize) self->json->length);
   return TRUE;
@@ -118,7 +119,7 @@ read_part (Reader *self, const char *key, Part *last, guint32 *number, GError **
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   if (token != CYAN_JSON_NUMBER && token != CYAN_JSON_STRING)
-    return cyan_json_fail (self->json, error, "\"%s\" is neither a number nor a string", key);
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is neither a number nor a string"), key);
   if (length != last->text->len || memcmp (text, last->text->str, length) != 0)
     {
       g_string_truncate (last->text, 0);
@@ -137,7 +138,7 @@ read_phase (Reader *self, GError **error)
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   if (token != CYAN_JSON_STRING || self->json->length != 1)
-    return cyan_json_fail (self->json, error, "\"ph\" is not one letter");
+    return cyan_json_fail (self->json, error, _ ("\"ph\" is not one letter"));
   self->phase = self->json->text[0];
   return TRUE;
 }
@@ -213,7 +214,7 @@ read_member (Reader *self, GError **error)
   guint key = known_key (self->json);
 
   if (key == 0 ? cyan_json_seen (self->json, self->odd_keys) : (self->seen & key) != 0)
-    return cyan_json_fail (self->json, error, "the same key twice");
+    return cyan_json_fail (self->json, error, _ ("the same key twice"));
   self->seen |= key;
   switch (key)
     {
@@ -296,7 +297,7 @@ handle_complete (Reader *self, guint thread)
 static gboolean
 limit_reached (Reader *self, GError *limit, GError **error)
 {
-  g_propagate_prefixed_error (error, limit, "%s: event %" G_GUINT64_FORMAT ": ",
+  g_propagate_prefixed_error (error, limit, _ ("%s: event %" PRIu64 ": "),
                               cyan_input_name (self->json->input), self->json->item_number);
   return FALSE;
 }
@@ -348,7 +349,7 @@ handle_event (Reader *self, GError **error)
       return TRUE;
     }
   if (!(self->seen & SEEN_TS))
-    return cyan_json_fail (self->json, error, "a \"%c\" event without \"ts\"", self->phase);
+    return cyan_json_fail (self->json, error, _ ("a \"%c\" event without \"ts\""), self->phase);
   self->n_calls++;
   thread = thread_of_event (self);
   if (self->phase == 'B')
@@ -384,7 +385,7 @@ read_event (Reader *self, GError **error)
   if (self->seen == 0 && g_hash_table_size (self->odd_keys) == 0)
     return TRUE;
   if (!(self->seen & SEEN_PH))
-    return cyan_json_fail (self->json, error, "there is no \"ph\" in it");
+    return cyan_json_fail (self->json, error, _ ("there is no \"ph\" in it"));
   return handle_event (self, error);
 }
 
@@ -403,7 +404,7 @@ read_events (Reader *self, GError **error)
       if (token == CYAN_JSON_ARRAY_END || token == CYAN_JSON_END)
         break;
       if (token != CYAN_JSON_OBJECT)
-        return cyan_json_fail (self->json, error, "not an object");
+        return cyan_json_fail (self->json, error, _ ("not an object"));
       if (!read_event (self, error))
         return FALSE;
     }
@@ -424,14 +425,14 @@ read_object (Reader *self, GError **error)
       gboolean ok;
 
       if (cyan_json_seen (self->json, seen))
-        return cyan_json_fail (self->json, error, "the same key twice");
+        return cyan_json_fail (self->json, error, _ ("the same key twice"));
       if (cyan_json_is (self->json, "traceEvents"))
         {
           token = cyan_json_next (self->json, error);
           if (token == CYAN_JSON_ERROR)
             return FALSE;
           if (token != CYAN_JSON_ARRAY)
-            return cyan_json_fail (self->json, error, "\"traceEvents\" is not an array");
+            return cyan_json_fail (self->json, error, _ ("\"traceEvents\" is not an array"));
           has_events = TRUE;
           ok = read_events (self, error);
         }
@@ -449,7 +450,7 @@ read_object (Reader *self, GError **error)
   if (token == CYAN_JSON_ERROR)
     return FALSE;
   if (!has_events)
-    return cyan_json_fail (self->json, error, "there is no \"traceEvents\" in the object");
+    return cyan_json_fail (self->json, error, _ ("there is no \"traceEvents\" in the object"));
   return TRUE;
 }
 
@@ -465,11 +466,11 @@ read_all (Reader *self, GError **error)
                                 : token == CYAN_JSON_ARRAY && !read_events (self, error))
     return FALSE;
   if (token != CYAN_JSON_OBJECT && token != CYAN_JSON_ARRAY)
-    return cyan_json_fail (self->json, error, "neither an object nor an array");
+    return cyan_json_fail (self->json, error, _ ("neither an object nor an array"));
   if (!self->json->was_open && cyan_json_next (self->json, error) == CYAN_JSON_ERROR)
     return FALSE;
   if (self->n_calls == 0)
-    return cyan_json_fail (self->json, error, "no \"B\", \"E\" or \"X\" event, so no calls");
+    return cyan_json_fail (self->json, error, _ ("no \"B\", \"E\" or \"X\" event, so no calls"));
   return TRUE;
 }
 
@@ -500,30 +501,29 @@ finish (Reader *self, GError **error)
     }
   if (self->json->was_open)
     cyan_profile_builder_warn (self->builder,
-                               "the list of events has no end: the file may have been cut");
+                               _ ("the list of events has no end: the file may have been cut"));
   cyan_trace_event_note_others (self->builder, self->n_others);
   if (self->n_sums > 0)
-    cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT
-                               " events that sum up others were left out, so that nothing counts "
-                               "twice",
-                               self->n_sums);
-  if (self->overflowed)
-    cyan_profile_builder_warn (self->builder,
-                               "the recorder ran out of room, so that the first calls are missing");
-  if (self->n_nameless > 0)
     cyan_profile_builder_warn (
-        self->builder, "%" G_GUINT64_FORMAT " calls have no name and are called (anonymous)",
-        self->n_nameless);
-  if (self->n_open > 0)
+        self->builder,
+        _ ("%" PRIu64 " events that sum up others were left out, so that nothing counts twice"),
+        self->n_sums);
+  if (self->overflowed)
+    cyan_profile_builder_warn (
+        self->builder, _ ("the recorder ran out of room, so that the first calls are missing"));
+  if (self->n_nameless > 0)
     cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT
-                               " calls have no length and end with the one around them or with "
-                               "their thread",
-                               self->n_open);
+                               _ ("%" PRIu64 " calls have no name and are called (anonymous)"),
+                               self->n_nameless);
+  if (self->n_open > 0)
+    cyan_profile_builder_warn (
+        self->builder,
+        _ ("%" PRIu64
+           " calls have no length and end with the one around them or with their thread"),
+        self->n_open);
   if (self->n_negative > 0)
     cyan_profile_builder_warn (self->builder,
-                               "%" G_GUINT64_FORMAT " calls of negative length were taken as 0",
+                               _ ("%" PRIu64 " calls of negative length were taken as 0"),
                                self->n_negative);
   set_labels (self, "process", self->processes);
   set_labels (self, "threads", self->threads);

@@ -8,6 +8,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-program.h"
 
 #include <errno.h>
@@ -67,10 +68,11 @@ check_options (CyanInput *input, char **limit, GError **error)
           return TRUE;
         }
     }
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                    "%s: its file " OPTIONS
-                    " has options that uftrace record does not write; look at it, and remove it",
-                    cyan_input_name (input));
+  return cyan_fail (
+      error, CYAN_ERROR_UNSUPPORTED,
+      _ ("%s: its file " OPTIONS
+         " has options that uftrace record does not write; look at it, and remove it"),
+      cyan_input_name (input));
 }
 
 static gboolean
@@ -82,7 +84,7 @@ uftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   static const CyanProgram program = {
     .name = "uftrace",
     .label = "uftrace dump",
-    .contents = "what uftrace records",
+    .contents = N_ ("what uftrace records"),
     .package = "uftrace",
     .arguments = arguments,
     .environment = environment,
@@ -91,15 +93,15 @@ uftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   if (cyan_input_directory (input) < 0)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "%s: a file of a recording by uftrace; open the directory that it is in",
+                      _ ("%s: a file of a recording by uftrace; open the directory that it is in"),
                       cyan_input_name (input));
   if (!check_options (input, &limit, error)
       || !cyan_program_read (&program, input, read_events, builder, &said, error))
     return FALSE;
   if (limit != NULL)
-    cyan_profile_builder_warn (builder, "calls shorter than %s were not recorded", limit);
+    cyan_profile_builder_warn (builder, _ ("calls shorter than %s were not recorded"), limit);
   if (said != NULL)
-    cyan_profile_builder_warn (builder, "uftrace dump says: %s", said);
+    cyan_profile_builder_warn (builder, _ ("uftrace dump says: %s"), said);
   return TRUE;
 }
 

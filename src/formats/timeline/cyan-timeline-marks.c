@@ -3,6 +3,7 @@
  * Beginnings and ends that wait: until enough is known of their threads, or, where they do not
  * stand in the order of their times or have complete slices beside them, until all is known.
  */
+#include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
 
 #include <string.h>
@@ -225,7 +226,7 @@ use_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, G
   for (guint i = 0; i < thread->marks->len; i++)
     {
       if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, (double) i / thread->marks->len, "Nesting", error))
+          && !cyan_tick (tick, (double) i / thread->marks->len, N_ ("Nesting"), error))
         return FALSE;
       if (!use (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
         return FALSE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Complete slices of a thread: sorted, and nested by time. */
+#include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ cyan_timeline_sort (GArray *array, const CyanTick *tick, GError **error)
     {
       g_qsort_with_data (slices + from, (gint) MIN (SORT_RUN, n - from), sizeof *slices,
                          compare_slices, NULL);
-      if (!cyan_tick (tick, (double) from / n / n_passes, "Sorting", error))
+      if (!cyan_tick (tick, (double) from / n / n_passes, N_ ("Sorting"), error))
         return FALSE;
     }
   for (guint64 run = SORT_RUN; run < n; run *= 2, pass++)
@@ -54,7 +55,7 @@ cyan_timeline_sort (GArray *array, const CyanTick *tick, GError **error)
       {
         merge_runs (slices, room, (guint) from, (guint) (from + run),
                     (guint) MIN (from + 2 * run, n));
-        if (!cyan_tick (tick, (pass + (double) from / n) / n_passes, "Sorting", error))
+        if (!cyan_tick (tick, (pass + (double) from / n) / n_passes, N_ ("Sorting"), error))
           return FALSE;
       }
   return TRUE;

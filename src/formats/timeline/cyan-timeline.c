@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A timeline by threads: what happens to their events, and what is told of them in the end. */
+#include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
 
 #include <string.h>
@@ -199,32 +200,34 @@ warn (CyanTimeline *self, guint n_mixed)
 
   if (n_mixed > 0)
     cyan_profile_builder_warn (builder,
-                               "%u of the threads have complete events after %u begin and end "
-                               "events, which are not nested in each other",
+                               _ ("%u of the threads have complete events after %u begin and end "
+                                  "events, which are not nested in each other"),
                                n_mixed, CYAN_TIMELINE_WAITING);
   if (repairs->n_stray + repairs->n_cut + repairs->n_unfinished > 0)
     cyan_profile_builder_warn (builder,
-                               "calls and ends that do not pair: %" G_GUINT64_FORMAT
-                               " ends without a call were ignored, %" G_GUINT64_FORMAT
-                               " calls ended with the one around them, %" G_GUINT64_FORMAT
-                               " calls without an end were closed at the %s",
-                               repairs->n_stray, repairs->n_cut, repairs->n_unfinished,
-                               self->counts ? "end" : "last time stamp");
+                               self->counts
+                                   ? _ ("calls and ends that do not pair: %" PRIu64
+                                        " ends without a call were ignored, %" PRIu64
+                                        " calls ended with the one around them, %" PRIu64
+                                        " calls without an end were closed at the end")
+                                   : _ ("calls and ends that do not pair: %" PRIu64
+                                        " ends without a call were ignored, %" PRIu64
+                                        " calls ended with the one around them, %" PRIu64
+                                        " calls without an end were closed at the last time stamp"),
+                               repairs->n_stray, repairs->n_cut, repairs->n_unfinished);
   if (self->n_sorted > 0)
     cyan_profile_builder_warn (builder,
-                               "%" G_GUINT64_FORMAT
-                               " begin and end events stand behind later ones, and all were put in "
-                               "the order of their times",
+                               _ ("%" PRIu64 " begin and end events stand behind later ones, and "
+                                             "all were put in the order of their times"),
                                self->n_sorted);
   if (repairs->n_backwards > 0)
-    cyan_profile_builder_warn (builder,
-                               "%" G_GUINT64_FORMAT
-                               " time stamps lie before the one ahead of them and were moved up to "
-                               "it",
-                               repairs->n_backwards);
+    cyan_profile_builder_warn (
+        builder,
+        _ ("%" PRIu64 " time stamps lie before the one ahead of them and were moved up to it"),
+        repairs->n_backwards);
   if (self->n_overlaps > 0)
     cyan_profile_builder_warn (
-        builder, "%" G_GUINT64_FORMAT " calls outlast the call around them and were cut at its end",
+        builder, _ ("%" PRIu64 " calls outlast the call around them and were cut at its end"),
         self->n_overlaps);
 }
 

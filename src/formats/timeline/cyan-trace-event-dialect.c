@@ -2,6 +2,8 @@
 /* Dialects of trace events: names with places, summaries, and what is left out. */
 #include "cyan-trace-event-dialect.h"
 
+#include "cyan-i18n.h"
+
 #include <string.h>
 
 static const char *const kind_names[CYAN_TRACE_EVENT_N_KINDS] = {
@@ -181,9 +183,8 @@ cyan_trace_event_note_others (CyanProfileBuilder *builder,
         sum += n_others[i];
       }
   if (sum > 0)
-    cyan_profile_builder_warn (builder,
-                               "%" G_GUINT64_FORMAT " events that are not calls were left out (%s)",
-                               sum, kinds->str);
+    cyan_profile_builder_warn (
+        builder, _ ("%" PRIu64 " events that are not calls were left out (%s)"), sum, kinds->str);
 }
 
 gboolean
@@ -218,7 +219,7 @@ cyan_trace_event_read_metadata (CyanJson *json,
       const char *meta = NULL;
 
       if (cyan_json_seen (json, seen))
-        return cyan_json_fail (json, error, "\"metadata\" has the same key twice");
+        return cyan_json_fail (json, error, _ ("\"metadata\" has the same key twice"));
       for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
         if (cyan_json_is (json, keys[i][0]))
           meta = keys[i][1];

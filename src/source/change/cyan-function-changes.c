@@ -13,6 +13,7 @@
 #include "cyan-function-pairing.h"
 #include "cyan-function-compare.h"
 #include "cyan-function-text.h"
+#include "cyan-i18n.h"
 #include "cyan-source-access.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
@@ -223,7 +224,7 @@ collect (Search *self,
             at[side] < lists[side]->len ? g_ptr_array_index (lists[side], at[side]) : NULL;
       order = paths[0] == NULL ? 1 : paths[1] == NULL ? -1 : strcmp (paths[0], paths[1]);
       if (!cyan_tick (tick, (double) (at[0] + at[1]) / (lists[0]->len + lists[1]->len),
-                      "Reading sources", error))
+                      N_ ("Reading sources"), error))
         return FALSE;
       at[0] += order <= 0;
       at[1] += order >= 0;

@@ -7,6 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-function-text.h"
+#include "cyan-i18n.h"
 #include "cyan-source-access.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
@@ -48,14 +49,14 @@ describe (CyanSourceTree *tree,
         continue;
       /* Two on one line: it may be either. */
       if (known->name != NULL)
-        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s:%u: several functions", text->path,
+        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s:%u: several functions"), text->path,
                           text->first_line);
       known->name = g_strdup (extent->name);
       known->scope = g_strdup (extent->scope);
       known->signature = g_strdup (extent->signature);
     }
   if (known->name == NULL && text->first_line > 1)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s:%u: no function", text->path,
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s:%u: no function"), text->path,
                       text->first_line);
   return TRUE;
 }
@@ -160,7 +161,7 @@ find (CyanSourceTree *tree,
   if (reason != NULL)
     g_propagate_error (error, g_steal_pointer (&reason));
   else
-    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: defined %u times", known->name, n_found);
+    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: defined %u times"), known->name, n_found);
   return NULL;
 }
 

@@ -8,6 +8,8 @@
  */
 #include "cyan-function-pairing.h"
 
+#include "cyan-i18n.h"
+
 #include <string.h>
 
 /* Bodies of fewer tokens are equal by chance: nothing is told from them but by name. */
@@ -230,7 +232,7 @@ pair_members (Search *self,
 
   for (guint i = 0; i < before->len; i++)
     {
-      if (!cyan_tick (tick, (double) i / before->len, "Looking for renamed functions", error))
+      if (!cyan_tick (tick, (double) i / before->len, N_ ("Looking for renamed functions"), error))
         return FALSE;
       for (guint j = 0; j < after->len; j++)
         {

@@ -4,6 +4,7 @@
 
 #include <git2.h>
 
+#include "cyan-i18n.h"
 #include "cyan-sync.h"
 
 static void
@@ -36,5 +37,6 @@ cyan_libgit2_reason (void)
 {
   const git_error *reason = git_error_last ();
 
-  return reason != NULL && reason->message != NULL ? reason->message : "libgit2 gives no reason";
+  return reason != NULL && reason->message != NULL ? reason->message
+                                                   : _ ("libgit2 gives no reason");
 }

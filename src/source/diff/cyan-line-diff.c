@@ -11,6 +11,7 @@
 #include <git2.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 
 /* Bytes of one text.  xdiff's worst case at this size is some seconds. */
@@ -43,7 +44,8 @@ cyan_line_diff (const char *before, const char *after, GError **error)
   after = with_last_break (after, &after_length, &after_copy);
   if (before_length > MAX_DIFF_BYTES || after_length > MAX_DIFF_BYTES)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "The two texts are too large to compare (limit %d MiB)",
+      cyan_fail (error, CYAN_ERROR_LIMIT,
+                 _ ("The two texts are too large to compare (limit %d MiB)"),
                  MAX_DIFF_BYTES / (1024 * 1024));
       return NULL;
     }
@@ -56,7 +58,7 @@ cyan_line_diff (const char *before, const char *after, GError **error)
                               &options)
       < 0)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "The two texts cannot be compared: %s",
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("The two texts cannot be compared: %s"),
                  cyan_libgit2_reason ());
       return NULL;
     }

@@ -14,6 +14,7 @@
 
 #include "cyan-code.h"
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-tick.h"
 #include "cyan-source-rules.h"
 #include "cyan-text.h"
@@ -36,7 +37,7 @@ cyan_source_directory_open (const char *path, GError **error)
       int reason = errno;
       g_autofree char *shown = g_filename_display_name (path);
 
-      cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be opened as a source folder: %s", shown,
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be opened as a source folder: %s"), shown,
                  g_strerror (reason));
       return NULL;
     }
@@ -182,7 +183,7 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
 
   if (fd < 0)
     {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: not in the source folder", shown);
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not in the source folder"), shown);
       return NULL;
     }
   if (status.st_size > CYAN_SOURCE_MAX_BYTES)
@@ -197,7 +198,7 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
     }
   if (reason != 0)
     {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be read: %s", shown, g_strerror (reason));
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be read: %s"), shown, g_strerror (reason));
       return NULL;
     }
   return cyan_source_decode (path, (const char *) bytes->data, bytes->len, error);
@@ -250,13 +251,13 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
     {
       g_autofree char *folder = g_strdup (g_ptr_array_index (folders, i));
 
-      if (!cyan_tick (tick, 0, "Reading sources", error))
+      if (!cyan_tick (tick, 0, N_ ("Reading sources"), error))
         return NULL;
       if (cyan_source_depth (folder) < CYAN_SOURCE_MAX_DEPTH)
         list_folder (self, folder, folders, files);
       if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
         {
-          cyan_fail (error, CYAN_ERROR_LIMIT, "the source folder holds more than %d files",
+          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("the source folder holds more than %d files"),
                      CYAN_SOURCE_MAX_FILES);
           return NULL;
         }

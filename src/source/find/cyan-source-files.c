@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git.h"
+#include "cyan-i18n.h"
 #include "cyan-source-directory.h"
 
 /* Digits of a commit that people read. */
@@ -52,10 +53,11 @@ split_location (const char *location, char **repository, const char **revision, 
         folder = g_steal_pointer (&front);
     }
   if (folder == NULL && length > 1 && location[length - 1] == '@')
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no revision behind the @", shown);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no revision behind the @"),
+                      shown);
   if (folder == NULL)
     return cyan_fail (error, CYAN_ERROR_IO,
-                      "%s: no such folder, nor is there a repository in front of an @", shown);
+                      _ ("%s: no such folder, nor is there a repository in front of an @"), shown);
   /* What opens it will say why it cannot. */
   *revision = location + strlen (folder) + 1;
   *repository = g_steal_pointer (&folder);

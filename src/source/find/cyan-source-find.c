@@ -6,6 +6,7 @@
  * Where more than one answer is left there is none: a wrong text is worse than no text.
  */
 #include "cyan-function-text.h"
+#include "cyan-i18n.h"
 #include "cyan-source-access.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
@@ -84,8 +85,10 @@ location_of (CyanSourceTree *tree)
   const CyanSourceFiles *files = cyan_source_tree_files (tree);
   g_autofree char *label = cyan_text_for_label (cyan_source_files_label (files), 80);
 
-  return cyan_source_files_commit (files) != NULL ? g_steal_pointer (&label)
-                                                  : g_strconcat ("the source folder ", label, NULL);
+  /* Translators: it stands behind “not in”. */
+  return cyan_source_files_commit (files) != NULL
+             ? g_steal_pointer (&label)
+             : g_strdup_printf (_ ("the source folder %s"), label);
 }
 
 static CyanFunctionText *
@@ -95,9 +98,10 @@ fail_not_there (CyanSourceTree *tree, const char *shown, guint n_unread, GError 
 
   if (n_unread > 0)
     cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-               "%s: not in %s, where %u of the files could not be read", shown, location, n_unread);
+               _ ("%s: not in %s, where %u of the files could not be read"), shown, location,
+               n_unread);
   else
-    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: not in %s", shown, location);
+    cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: not in %s"), shown, location);
   return NULL;
 }
 
@@ -127,7 +131,7 @@ fail_ambiguous_path (const char *shown, const GPtrArray *paths, GError **error)
   for (guint i = 0; i < MIN (paths->len, MAX_NAMED); i++)
     g_string_append_printf (locations, "%s%s", i > 0 ? ", " : "",
                             (char *) g_ptr_array_index (paths, i));
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: can be %u files, a path map tells which: %s%s",
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: can be %u files, a path map tells which: %s%s"),
              shown, paths->len, locations->str, paths->len > MAX_NAMED ? ", ..." : "");
   g_string_free (locations, TRUE);
   return NULL;
@@ -233,12 +237,12 @@ choose (CyanSourceTree *tree, const Search *self, GArray *found, const char *sho
 
   keep_overloads (self, left);
   if (left->len == 0)
-    return fail_with_candidates (shown, "only with other parameters", found, error);
+    return fail_with_candidates (shown, _ ("only with other parameters"), found, error);
   if (all_in_one_file (left) && any_around_line (left))
     keep_around_line (left);
   if (left->len > 1)
     {
-      g_autofree char *what = g_strdup_printf ("defined %u times", left->len);
+      g_autofree char *what = g_strdup_printf (_ ("defined %u times"), left->len);
 
       return fail_with_candidates (shown, what, left, error);
     }
@@ -323,7 +327,7 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
     keep_best_fit (found);
   if (found->len > 0)
     return choose (tree, self, found, shown_name, error);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: no such function in %s", shown_name,
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"), shown_name,
              paths->len == 1 ? (char *) g_ptr_array_index (paths, 0) : shown);
   return NULL;
 }

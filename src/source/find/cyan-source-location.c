@@ -7,6 +7,7 @@
  */
 #include "cyan-source-location.h"
 
+#include "cyan-i18n.h"
 #include "cyan-source-access.h"
 #include "cyan-tick.h"
 
@@ -104,7 +105,7 @@ cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GE
                                g_get_monotonic_time () + WAIT_MS * G_TIME_SPAN_MILLISECOND))
       {
         cyan_mutex_unlock (&self->mutex);
-        going_on = cyan_tick (tick, 0, "Reading sources", error);
+        going_on = cyan_tick (tick, 0, N_ ("Reading sources"), error);
         cyan_mutex_lock (&self->mutex);
       }
   self->n_waiting--;

@@ -12,6 +12,7 @@
 #include "cyan-ctags.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
+#include "cyan-i18n.h"
 #include "cyan-path-map.h"
 #include "cyan-tags-cache.h"
 #include "cyan-text.h"
@@ -154,7 +155,7 @@ cyan_source_tree_load_text (CyanSourceTree *self, CyanSourceFile *file, GError *
   if (file->text_hash == g_str_hash (file->text))
     return TRUE;
   g_clear_pointer (&file->text, g_ref_string_release);
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: has changed since it was first read",
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: has changed since it was first read"),
                     file->path);
 }
 
@@ -313,7 +314,7 @@ need_words (CyanSourceTree *self, const CyanTick *tick, GError **error)
     return FALSE;
   while (self->n_scanned < self->listing->len)
     {
-      if (!cyan_tick (tick, (double) self->n_scanned / self->listing->len, "Reading sources",
+      if (!cyan_tick (tick, (double) self->n_scanned / self->listing->len, N_ ("Reading sources"),
                       error))
         return FALSE;
       scan_file (self, self->n_scanned);
@@ -374,7 +375,7 @@ look_for (CyanSourceTree *self, const char *identifier, const CyanTick *tick, GE
       g_autoptr (GError) reason = NULL;
       CyanSourceFile *file;
 
-      if (!cyan_tick (tick, (double) i / numbers->len, "Reading sources", error))
+      if (!cyan_tick (tick, (double) i / numbers->len, N_ ("Reading sources"), error))
         return NULL;
       file = cyan_source_tree_get_file (self, path, tick, &reason);
       if (file == NULL
@@ -424,7 +425,7 @@ cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GE
   g_autofree char *joined = NULL;
 
   if (from[strspn (from, "/\\")] == '\0' && strcmp (from, "/") != 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "a path map needs something before its \"=\"");
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a path map needs something before its \"=\""));
   if (to[0] == '/')
     {
       gsize length = root != NULL ? strlen (root) : 0;
@@ -434,7 +435,7 @@ cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GE
         {
           g_autofree char *shown = cyan_text_for_label (to, 200);
 
-          return cyan_fail (error, CYAN_ERROR_INVALID, "%s: not in %s", shown,
+          return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not in %s"), shown,
                             cyan_source_files_label (self->store));
         }
       to += length;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 /* Commits between two polls of the tick; each costs some ten microseconds. */
 #define TICK_STRIDE 256
@@ -141,7 +142,7 @@ enqueue (Walk *walk, CyanGitCommit *commit, GError **error)
     return TRUE;
   if (g_hash_table_size (walk->set->all) / MAX_READ_FACTOR > walk->max_commits)
     return cyan_fail (error, CYAN_ERROR_LIMIT,
-                      "%s: the two revisions are too far apart (limit %u commits)",
+                      _ ("%s: the two revisions are too far apart (limit %u commits)"),
                       walk->repository->path, walk->max_commits);
   read = cyan_git_load_commit (walk->repository, &commit->id, error);
   if (read == NULL)
@@ -192,7 +193,7 @@ step (Walk *walk, CyanGitCommit *commit, GError **error)
       walk->oldest = MIN (walk->oldest, commit->time);
       if (++walk->n_found > walk->max_commits)
         return cyan_fail (error, CYAN_ERROR_LIMIT,
-                          "%s: more than %u commits between the two revisions",
+                          _ ("%s: more than %u commits between the two revisions"),
                           walk->repository->path, walk->max_commits);
     }
   for (guint i = 0; i < commit->n_parents; i++)
@@ -215,7 +216,7 @@ walk_down (Walk *walk, const CyanTick *tick, GError **error)
     {
       if (walk->n_wanted == 0 && (walk->n_found == 0 || commit->time < walk->oldest - MAX_SKEW))
         break;
-      if (n++ % TICK_STRIDE == 0 && !cyan_tick (tick, 0, "Reading commits", error))
+      if (n++ % TICK_STRIDE == 0 && !cyan_tick (tick, 0, N_ ("Reading commits"), error))
         return FALSE;
       if (!step (walk, commit, error))
         return FALSE;

@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-rename.h"
+#include "cyan-i18n.h"
 #include "cyan-line-diff.h"
 #include "cyan-tick.h"
 #include "cyan-text.h"
@@ -140,7 +141,7 @@ cyan_git_lines_new (CyanGitFollower *follower,
   if (reason != NULL)
     g_propagate_error (error, g_steal_pointer (&reason));
   else
-    cyan_fail (error, CYAN_ERROR_IO, "%s: not in the tree %s", path, digits);
+    cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not in the tree %s"), path, digits);
   return NULL;
 }
 

@@ -14,6 +14,7 @@
 #include "cyan-git-commits.h"
 #include "cyan-git-follow.h"
 #include "cyan-git.h"
+#include "cyan-i18n.h"
 #include "cyan-source-rules.h"
 
 /* Commits between two polls of the tick. */
@@ -100,10 +101,10 @@ fail_shallow (Job *job, const CyanGitCommit *commit, GError **error)
   char digits[13];
 
   git_oid_tostr (digits, sizeof digits, &commit->id);
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                    "%s: the history of this shallow clone ends at %s "
-                    "(git fetch --unshallow completes it)",
-                    job->repository->path, digits);
+  return cyan_fail (
+      error, CYAN_ERROR_UNSUPPORTED,
+      _ ("%s: the history of this shallow clone ends at %s (git fetch --unshallow completes it)"),
+      job->repository->path, digits);
 }
 
 /* Adds @lines, which are taken, to what is to be followed from a commit.  Ranges that overlap
@@ -185,7 +186,8 @@ follow_back (Job *job, const CyanFunctionText *after, GError **error)
       gboolean is_added = FALSE;
 
       if (i % TICK_STRIDE == 0)
-        done = done && cyan_tick (job->tick, (double) i / order->len, "Reading commits", error);
+        done =
+            done && cyan_tick (job->tick, (double) i / order->len, N_ ("Reading commits"), error);
       for (guint k = 0; done && line_sets[i] != NULL && k < line_sets[i]->len; k++)
         {
           g_autoptr (GPtrArray) found =
@@ -290,7 +292,7 @@ follow_forwards (Job *job, const CyanFunctionText *before, GError **error)
       const CyanGitCommit *commit = g_ptr_array_index (chain, i);
       gboolean done = TRUE;
 
-      if (i % TICK_STRIDE == 0 && !cyan_tick (job->tick, 0, "Reading commits", error))
+      if (i % TICK_STRIDE == 0 && !cyan_tick (job->tick, 0, N_ ("Reading commits"), error))
         return FALSE;
       if (!cyan_git_follow (job->follower, lines, &from->tree, &commit->tree, TRUE, marks, &there,
                             &touched, error))
@@ -320,7 +322,7 @@ get_commit (const CyanGitRevision *revision, git_oid *id, GError **error)
 {
   if (revision->commit != NULL && git_oid_fromstr (id, revision->commit) == 0)
     return TRUE;
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: not a revision of a git repository",
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: not a revision of a git repository"),
                     revision->label);
 }
 
@@ -337,7 +339,7 @@ open_common (const char *before, const char *after, GError **error)
     return NULL;
   if (cyan_git_repository_equal (repository, other))
     return g_steal_pointer (&repository);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s and %s are two repositories", before, after);
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s and %s are two repositories"), before, after);
   return NULL;
 }
 

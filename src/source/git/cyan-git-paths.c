@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-objects.h"
+#include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 
 /* Bytes of a file that names a folder, and of a configuration. */
@@ -105,7 +106,7 @@ look_at_folder (const char *folder, GError **error)
 
       if (git_folder != NULL)
         return make_place (folder, g_steal_pointer (&dot_git), git_folder);
-      cyan_fail (error, CYAN_ERROR_IO, "%s: leads to no git repository", dot_git);
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: leads to no git repository"), dot_git);
       return NULL;
     }
   if (is_git_folder (dot_git))
@@ -123,7 +124,7 @@ cyan_git_paths_find (const char *path, GError **error)
 
   if (folder == NULL || stat (folder, &first) < 0)
     {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be opened as a git repository: %s", path,
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be opened as a git repository: %s"), path,
                  g_strerror (errno));
       return NULL;
     }
@@ -147,7 +148,7 @@ cyan_git_paths_find (const char *path, GError **error)
       g_free (folder);
       folder = parent;
     }
-  cyan_fail (error, CYAN_ERROR_IO, "%s: no git repository, nor is any folder above", path);
+  cyan_fail (error, CYAN_ERROR_IO, _ ("%s: no git repository, nor is any folder above"), path);
   return NULL;
 }
 
@@ -260,7 +261,7 @@ check_plain (const char *folder, const char *name, GError **error)
 
   if (stat (path, &status) < 0 || S_ISREG (status.st_mode))
     return TRUE;
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: not a regular file", path);
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not a regular file"), path);
 }
 
 gboolean
@@ -276,8 +277,8 @@ cyan_git_paths_check (const CyanGitPaths *self, GError **error)
   if (!(is_own (self->worktree) && is_own (self->link) && is_own (self->git_folder))
       && !is_trusted (shown))
     return cyan_fail (error, CYAN_ERROR_IO,
-                      "%s: the git repository belongs to another user; if you trust it: "
-                      "git config --global --add safe.directory %s",
+                      _ ("%s: the git repository belongs to another user; if you trust it: git "
+                         "config --global --add safe.directory %s"),
                       shown, shown);
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (!check_plain (self->git_folder, names[i], error) || !check_plain (common, names[i], error))
@@ -285,9 +286,9 @@ cyan_git_paths_check (const CyanGitPaths *self, GError **error)
   config = read_small_file (config_file, MAX_CONFIG_BYTES);
   if (config != NULL && has_setting (config, "objectformat", "sha256"))
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "%s: git repositories with SHA-256 ids cannot be read", shown);
+                      _ ("%s: git repositories with SHA-256 ids cannot be read"), shown);
   if (config != NULL && has_setting (config, "refstorage", "reftable"))
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "%s: git repositories with reftables cannot be read", shown);
+                      _ ("%s: git repositories with reftables cannot be read"), shown);
   return TRUE;
 }

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-repository.h"
+#include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 
 typedef struct
@@ -72,8 +73,8 @@ cyan_git_list_refs (const char *path, guint max, GError **error)
     return NULL;
   if (git_reference_iterator_new (&iterator, repository->git) < 0)
     {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: the references cannot be read: %s", repository->path,
-                 cyan_libgit2_reason ());
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
+                 repository->path, cyan_libgit2_reason ());
       return NULL;
     }
   for (guint i = 0; i < CYAN_GIT_MAX_REFS && git_reference_next (&reference, iterator) == 0; i++)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-tick.h"
 #include "cyan-source-rules.h"
@@ -45,10 +46,10 @@ on_progress (const git_diff *so_far, const char *old_path, const char *new_path,
   (void) old_path;
   (void) new_path;
   if (progress->n++ % TICK_STRIDE == 0
-      && !cyan_tick (progress->tick, 0, "Looking for renamed files", &progress->error))
+      && !cyan_tick (progress->tick, 0, N_ ("Looking for renamed files"), &progress->error))
     return -1;
   if (progress->n > MAX_ENTRIES)
-    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, "more than %d files differ in one commit",
+    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, _ ("more than %d files differ in one commit"),
                MAX_ENTRIES);
   return progress->error != NULL ? -1 : 0;
 }
@@ -162,7 +163,7 @@ find_most_similar (CyanGitRepository *repository,
       g_autoptr (git_hashsig) signature = NULL;
       int score;
 
-      if (!cyan_tick (tick, 0, "Looking for renamed files", error))
+      if (!cyan_tick (tick, 0, N_ ("Looking for renamed files"), error))
         return FALSE;
       if (!has_like_size (repository, &candidate->blob, length))
         continue;
@@ -214,8 +215,8 @@ cyan_git_find_renamed (CyanGitRepository *repository,
       if (progress.error != NULL)
         g_propagate_error (error, progress.error);
       else
-        cyan_fail (error, CYAN_ERROR_IO, "%s: two commits cannot be compared: %s", repository->path,
-                   cyan_libgit2_reason ());
+        cyan_fail (error, CYAN_ERROR_IO, _ ("%s: two commits cannot be compared: %s"),
+                   repository->path, cyan_libgit2_reason ());
       return FALSE;
     }
   candidates = collect (diff, path);

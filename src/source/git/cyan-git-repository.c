@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-paths.h"
+#include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
 
@@ -46,7 +47,7 @@ cyan_git_repository_open (const char *path, GError **error)
       || git_repository_set_config (self->git, nothing) < 0
       || git_repository_odb (&self->objects, self->git) < 0)
     {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: the git repository cannot be read: %s", self->path,
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the git repository cannot be read: %s"), self->path,
                  cyan_libgit2_reason ());
       return NULL;
     }
@@ -98,10 +99,11 @@ fail_unreadable (CyanGitRepository *self,
                  const char *where,
                  GError **error)
 {
-  g_autofree char *message = g_strdup_printf ("cannot be read: %s", cyan_libgit2_reason ());
+  g_autofree char *message = g_strdup_printf (_ ("cannot be read: %s"), cyan_libgit2_reason ());
 
   return fail_object (self, CYAN_ERROR_IO, type, id, where,
-                      status == GIT_ENOTFOUND ? "is missing in the repository" : message, error);
+                      status == GIT_ENOTFOUND ? _ ("is missing in the repository") : message,
+                      error);
 }
 
 static gboolean
@@ -119,12 +121,13 @@ check_size (CyanGitRepository *self,
   if (status < 0)
     return fail_unreadable (self, status, type, id, where, error);
   if (found != type)
-    return fail_object (self, CYAN_ERROR_IO, type, id, where, "is another kind of object", error);
+    return fail_object (self, CYAN_ERROR_IO, type, id, where, _ ("is another kind of object"),
+                        error);
   if (length <= max_bytes)
     return TRUE;
   if (type == GIT_OBJECT_BLOB)
     return cyan_source_fail_too_large (where, error);
-  return fail_object (self, CYAN_ERROR_LIMIT, type, id, where, "is too large", error);
+  return fail_object (self, CYAN_ERROR_LIMIT, type, id, where, _ ("is too large"), error);
 }
 
 git_commit *

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-git-repository.h"
+#include "cyan-i18n.h"
 #include "cyan-language.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
@@ -59,7 +60,7 @@ find_by_reference (CyanGitRepository *repository,
   if (*revision == '\0' || git_reference_dwim (&reference, repository->git, revision) < 0)
     return NULL;
   if (git_reference_peel (&object, reference, GIT_OBJECT_ANY) < 0)
-    cyan_fail (error, CYAN_ERROR_IO, "%s: what %s names cannot be read: %s", repository->path,
+    cyan_fail (error, CYAN_ERROR_IO, _ ("%s: what %s names cannot be read: %s"), repository->path,
                shown, cyan_libgit2_reason ());
   git_reference_free (reference);
   return object;
@@ -77,15 +78,17 @@ find_by_expression (CyanGitRepository *repository,
       *revision != '\0' ? git_revparse_single (&object, repository->git, expanded) : GIT_ENOTFOUND;
 
   if (status == GIT_EAMBIGUOUS)
-    cyan_fail (error, CYAN_ERROR_INVALID, "%s: more than one object's id begins with %s",
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: more than one object's id begins with %s"),
                repository->path, shown);
   else if (status == GIT_ENOTFOUND || status == GIT_EUNBORNBRANCH)
-    cyan_fail (error, CYAN_ERROR_INVALID, "%s: there is no revision %s%s", repository->path, shown,
+    cyan_fail (error, CYAN_ERROR_INVALID,
                git_repository_is_shallow (repository->git) == 1
-                   ? " in this shallow clone (git fetch --unshallow completes it)"
-                   : "");
+                   ? _ ("%s: there is no revision %s in this shallow clone (git fetch --unshallow "
+                        "completes it)")
+                   : _ ("%s: there is no revision %s"),
+               repository->path, shown);
   else if (status < 0)
-    cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s cannot be resolved as a revision: %s",
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s cannot be resolved as a revision: %s"),
                repository->path, shown, cyan_libgit2_reason ());
   return object;
 }
@@ -108,8 +111,8 @@ find_commit (CyanGitRepository *repository, const char *revision, GError **error
       return NULL;
     }
   if (git_object_peel (&commit, object, GIT_OBJECT_COMMIT) < 0)
-    cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s is a %s, not a commit", repository->path, shown,
-               git_object_type2string (git_object_type (object)));
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s is a %s, not a commit"), repository->path,
+               shown, git_object_type2string (git_object_type (object)));
   return (git_commit *) commit;
 }
 
@@ -213,7 +216,7 @@ find_blob (CyanGitTree *self, const char *path, git_oid *blob, GError **error)
     }
   valid = g_utf8_make_valid (path, -1);
   shown = cyan_text_for_label (valid, 200);
-  return cyan_fail (error, CYAN_ERROR_IO, "%s: not in revision %.*s", shown, SHORT_COMMIT,
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not in revision %.*s"), shown, SHORT_COMMIT,
                     self->commit);
 }
 
@@ -301,7 +304,7 @@ list_folder (CyanGitTree *self,
       else
         g_free (full);
       if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
-        return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: revision %.*s holds more than %d files",
+        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: revision %.*s holds more than %d files"),
                           self->repository->path, SHORT_COMMIT, self->commit,
                           CYAN_SOURCE_MAX_FILES);
     }
@@ -322,7 +325,7 @@ cyan_git_tree_list (CyanGitTree *self, const CyanTick *tick, GError **error)
     {
       Folder folder = g_array_index (folders, Folder, i);
 
-      if (!cyan_tick (tick, 0, "Reading sources", error)
+      if (!cyan_tick (tick, 0, N_ ("Reading sources"), error)
           || !list_folder (self, folder.path, &folder.id, folders, files, error))
         return NULL;
     }

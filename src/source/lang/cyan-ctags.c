@@ -20,6 +20,7 @@
 
 #include "cyan-child.h"
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 
 /* Bytes of one answer line; names and scopes of real code are far below. */
 #define MAX_LINE (1024 * 1024)
@@ -109,9 +110,9 @@ exchange (CyanCtags *self, Request *request, GError **error)
       gssize n;
 
       if (left <= 0)
-        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags took longer than %.3g s",
+        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags took longer than %.3g s"),
                           self->timeout_ms / 1000.0);
-      if (!cyan_tick (request->tick, 0, "Reading sources", error))
+      if (!cyan_tick (request->tick, 0, N_ ("Reading sources"), error))
         return FALSE;
       if (poll (&pollfd, 1, (int) MIN (left, POLL_MS)) <= 0)
         continue;
@@ -128,7 +129,8 @@ exchange (CyanCtags *self, Request *request, GError **error)
               request->lengths[part] -= (gsize) n;
             }
           else if (errno != EAGAIN && errno != EINTR)
-            return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags ended before it had read all");
+            return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                              _ ("ctags ended before it had read all"));
         }
       if (pollfd.revents & (POLLIN | POLLHUP | POLLERR))
         {
@@ -139,7 +141,7 @@ exchange (CyanCtags *self, Request *request, GError **error)
               return TRUE;
             }
           if (n == 0 || (errno != EAGAIN && errno != EINTR))
-            return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags ended without an answer");
+            return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags ended without an answer"));
         }
     }
 }
@@ -167,13 +169,14 @@ read_object (CyanCtags *self, Request *request, GError **error)
             return object;
           json_decref (object);
           cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                     "ctags answered with something that is not JSON");
+                     _ ("ctags answered with something that is not JSON"));
           return NULL;
         }
       searched = self->input->len;
       if (searched > MAX_LINE)
         {
-          cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags answered with a line without an end");
+          cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                     _ ("ctags answered with a line without an end"));
           return NULL;
         }
       if (!exchange (self, request, error))
@@ -200,7 +203,7 @@ start_program (CyanCtags *self, const char *program, const CyanTick *tick, GErro
   int output;
 
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags cannot be started: %s",
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags cannot be started: %s"),
                       g_strerror (errno));
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
   g_subprocess_launcher_take_stdin_fd (launcher, sockets[1]);
@@ -215,7 +218,7 @@ start_program (CyanCtags *self, const char *program, const CyanTick *tick, GErro
   /* The child's ends close with the launcher, so that its death can be seen here. */
   g_clear_object (&launcher);
   if (self->child == NULL)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags cannot be started: %s",
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags cannot be started: %s"),
                       reason->message);
 
   nothing.deadline = g_get_monotonic_time () + (gint64) self->timeout_ms * 1000;
@@ -226,7 +229,8 @@ start_program (CyanCtags *self, const char *program, const CyanTick *tick, GErro
       has_type (greeting, "program")
       && g_strcmp0 (json_string_value (json_object_get (greeting, "name")), "Universal Ctags") == 0;
   json_decref (greeting);
-  return right || cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "'%s' is not Universal Ctags", program);
+  return right
+         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("'%s' is not Universal Ctags"), program);
 }
 
 static gboolean
@@ -241,7 +245,7 @@ start_child (CyanCtags *self, const CyanTick *tick, GError **error)
       if (program != NULL)
         return start_program (self, program, tick, error);
     }
-  self->problem = g_strdup ("The program ctags is not installed (package universal-ctags)");
+  self->problem = g_strdup (_ ("The program ctags is not installed (package universal-ctags)"));
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", self->problem);
 }
 
@@ -300,15 +304,15 @@ read_tags (CyanCtags *self, Request *request, GArray *tags, GError **error)
         append_tag (tags, object);
       json_decref (object);
       if (failed)
-        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags could not read the text");
+        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags could not read the text"));
       if (++n_objects > CYAN_CTAGS_MAX_TAGS)
-        return cyan_fail (error, CYAN_ERROR_LIMIT, "more than %d definitions in one file",
+        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %d definitions in one file"),
                           CYAN_CTAGS_MAX_TAGS);
       if (!completed)
         continue;
       /* An answer that does not stop belongs to no question; the next one would get it. */
       if (self->input->len > 0 || request->lengths[0] + request->lengths[1] > 0)
-        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "ctags answered out of turn");
+        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags answered out of turn"));
       return TRUE;
     }
 }
@@ -366,7 +370,7 @@ cyan_ctags_run (CyanCtags *self,
   stop_child (self);
   if (!cyan_error_is_cancelled (reason) && !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_LIMIT)
       && ++self->n_failures >= MAX_FAILURES && self->problem == NULL)
-    self->problem = g_strdup_printf ("%s, %d times in a row", reason->message, MAX_FAILURES);
+    self->problem = g_strdup_printf (_ ("%s, %d times in a row"), reason->message, MAX_FAILURES);
   g_propagate_error (error, g_steal_pointer (&reason));
   return NULL;
 }

@@ -6,6 +6,7 @@
  * many of their functions, and in Ruby it loses count at "def a = 1": these are read without it.
  */
 #include "cyan-extents-private.h"
+#include "cyan-i18n.h"
 
 #include <string.h>
 
@@ -277,7 +278,7 @@ cyan_extents_find (CyanCtags *ctags,
   if (has_tags (language)
       && (tags = run_ctags (ctags, language, path, text, length, tick, error)) == NULL)
     return NULL;
-  if (!cyan_tick (tick, 0, "Reading sources", error))
+  if (!cyan_tick (tick, 0, N_ ("Reading sources"), error))
     return NULL;
   return cyan_extents_scan (language, text, length, tags);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
 gboolean
@@ -79,7 +80,7 @@ cyan_source_fail_too_large (const char *path, GError **error)
 {
   g_autofree char *shown = cyan_text_for_label (path, 200);
 
-  return cyan_fail (error, CYAN_ERROR_LIMIT, "%s: larger than %d MiB", shown,
+  return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d MiB"), shown,
                     CYAN_SOURCE_MAX_BYTES / (1024 * 1024));
 }
 
@@ -98,7 +99,7 @@ cyan_source_decode (const char *path, const char *bytes, gsize length, GError **
     }
   if (length > 0 && memchr (bytes, '\0', length) != NULL)
     {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: not a text file", shown);
+      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: not a text file"), shown);
       return NULL;
     }
   converted = cyan_source_to_utf8 (bytes, length);
@@ -108,7 +109,8 @@ cyan_source_decode (const char *path, const char *bytes, gsize length, GError **
     n_lines++;
   if (n_lines > CYAN_SOURCE_MAX_LINES)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: longer than %d lines", shown, CYAN_SOURCE_MAX_LINES);
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: longer than %d lines"), shown,
+                 CYAN_SOURCE_MAX_LINES);
       return NULL;
     }
   return g_ref_string_new (start);

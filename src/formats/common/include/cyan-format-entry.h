@@ -34,7 +34,7 @@ typedef struct
 } CyanFormat;
 
 /* The beginning of the note of a profile whose tree was made from a call graph. */
-#define CYAN_FORMAT_INFERRED "the tree was inferred from a call graph"
+#define CYAN_FORMAT_INFERRED N_ ("the tree was inferred from a call graph")
 
 extern const CyanFormat cyan_format_call_log;
 extern const CyanFormat cyan_format_callgrind;
