@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A name through the built-in rules and the demangler. */
+/* A name through the built-in rules and the demangler, then read in the way of each language. */
+#include "cyan-name-parts.h"
 #include "cyan-names.h"
 #include "fuzz.h"
 
@@ -18,5 +19,12 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   if (strcmp (normal, again) != 0)
     fuzz_fail (G_STRLOC, "\"%s\" becomes \"%s\", and that \"%s\"", cyan_strings_get (strings, name),
                normal, again);
+  for (guint naming = 0; naming < CYAN_N_NAMINGS; naming++)
+    {
+      g_auto (CyanNameParts) parts = { 0 };
+
+      cyan_name_parts_init_as (&parts, (CyanNaming) naming, normal);
+      FUZZ_CHECK (parts.is_opaque || parts.is_module || *cyan_name_parts_last (&parts) != '\0');
+    }
   return 0;
 }

@@ -12,37 +12,24 @@
 CyanNaming
 cyan_naming_of_path (const char *path)
 {
+  /* All others are as C. */
+  static const CyanNaming namings[CYAN_N_LANGUAGES] = {
+    [CYAN_LANGUAGE_PYTHON] = CYAN_NAMING_PYTHON,
+    [CYAN_LANGUAGE_GO] = CYAN_NAMING_GO,
+    [CYAN_LANGUAGE_JAVA] = CYAN_NAMING_JAVA,
+    [CYAN_LANGUAGE_RUST] = CYAN_NAMING_RUST,
+    [CYAN_LANGUAGE_JAVASCRIPT] = CYAN_NAMING_JAVASCRIPT,
+    [CYAN_LANGUAGE_TYPESCRIPT] = CYAN_NAMING_JAVASCRIPT,
+    [CYAN_LANGUAGE_TSX] = CYAN_NAMING_JAVASCRIPT,
+    [CYAN_LANGUAGE_CSHARP] = CYAN_NAMING_CSHARP,
+    [CYAN_LANGUAGE_RUBY] = CYAN_NAMING_RUBY,
+  };
   static const char *const jvm[] = { ".kt", ".kts", ".scala", ".groovy" };
 
-  switch (cyan_language_of_path (path))
-    {
-    case CYAN_LANGUAGE_PYTHON:
-      return CYAN_NAMING_PYTHON;
-    case CYAN_LANGUAGE_GO:
-      return CYAN_NAMING_GO;
-    case CYAN_LANGUAGE_JAVA:
+  for (gsize i = 0; i < G_N_ELEMENTS (jvm); i++)
+    if (g_str_has_suffix (path, jvm[i]))
       return CYAN_NAMING_JAVA;
-    case CYAN_LANGUAGE_RUST:
-      return CYAN_NAMING_RUST;
-    case CYAN_LANGUAGE_JAVASCRIPT:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-      return CYAN_NAMING_JAVASCRIPT;
-    case CYAN_LANGUAGE_CSHARP:
-      return CYAN_NAMING_CSHARP;
-    case CYAN_LANGUAGE_RUBY:
-      return CYAN_NAMING_RUBY;
-    case CYAN_LANGUAGE_OTHER:
-      for (gsize i = 0; i < G_N_ELEMENTS (jvm); i++)
-        if (g_str_has_suffix (path, jvm[i]))
-          return CYAN_NAMING_JAVA;
-      return CYAN_NAMING_C;
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_N_LANGUAGES:
-    default:
-      return CYAN_NAMING_C;
-    }
+  return namings[cyan_language_of_path (path)];
 }
 
 void

@@ -15,6 +15,9 @@ typedef struct
   guint depth;      /* types in brackets that are being read */
 } CyanNameReader;
 
+/* Behind the first of @words, up to NULL, with which @text begins; sets whether one was @found. */
+const char *cyan_name_skip_word (const char *text, const char *const *words, gboolean *found);
+
 /* What stands in front of a name ("async f", "block in m", "app.dll!f"): returns where the name
  * itself begins, and notes in @self what that said. */
 const char *cyan_name_skip_prefix (CyanNameParts *self, const char *text);

@@ -83,9 +83,10 @@ is_closure (CyanNaming naming, const char *at)
 static char *
 take_rust_type (const char *at, gsize length)
 {
-  static const char *const words[] = { "&", "*", "mut ", "const ", "dyn " };
+  static const char *const words[] = { "&", "*", "mut ", "const ", "dyn ", NULL };
   g_autofree char *type = g_strndup (at, length);
-  const char *start = type;
+  const char *start = type, *end;
+  gboolean found;
   guint depth = 0;
 
   if (g_str_has_prefix (type, "impl "))
@@ -94,20 +95,12 @@ take_rust_type (const char *at, gsize length)
 
       start = other != NULL ? other + 5 : type + 5;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_has_prefix (start, words[i]))
-      {
-        start += strlen (words[i]);
-        i = (guint) -1;
-      }
-  for (char *end = type + (start - type); *end != '\0'; end++)
-    if (*end == '<' || *end == '(' || *end == '[')
-      depth++;
-    else if ((*end == '>' && end[-1] != '-') || *end == ')' || *end == ']')
-      depth -= depth > 0;
-    else if (depth == 0 && g_str_has_prefix (end, " as "))
-      *end-- = '\0';
-  return g_strdup (start);
+  do
+    start = cyan_name_skip_word (start, words, &found);
+  while (found);
+  for (end = start; *end != '\0' && (depth > 0 || !g_str_has_prefix (end, " as ")); end++)
+    depth = cyan_name_depth_behind (start, end, depth);
+  return g_strndup (start, (gsize) (end - start));
 }
 
 static void read_parts (CyanNameReader *self, const char *at);
@@ -260,6 +253,37 @@ read_parts (CyanNameReader *self, const char *at)
   end_part (self);
 }
 
+/* The folders and the name at the end of [@path, @path + @length) are the module. */
+static void
+take_module (CyanNameReader *self, const char *path, gsize length)
+{
+  g_autofree char *whole = g_strndup (path, length);
+  g_auto (GStrv) steps = g_strsplit_set (whole, "/\\", -1);
+
+  for (guint i = 0; steps[i] != NULL; i++)
+    if (steps[i][0] != '\0')
+      {
+        /* Go writes a dot in the last step as %2e. */
+        char *step = g_uri_unescape_string (steps[i], NULL);
+
+        g_ptr_array_add (self->parts, step != NULL ? step : g_strdup (steps[i]));
+      }
+  self->name->n_module = self->parts->len;
+}
+
+/* The file that some recorders of Python write in front: "tree.py:visit", "tree.py(visit)". */
+static const char *
+read_python_file (CyanNameReader *self, const char *at)
+{
+  CyanPythonLabel label;
+
+  cyan_python_label_read (&label, at, "");
+  if (label.style != CYAN_PYTHON_STYLE_FILE_IN_FRONT)
+    return at;
+  take_module (self, label.module.at, label.module.length - strlen (".py"));
+  return label.name.at;
+}
+
 /* The import path of Go: "github.com/a/b/pkg" in front of ".T.M". */
 static const char *
 read_import_path (CyanNameReader *self, const char *at)
@@ -268,22 +292,10 @@ read_import_path (CyanNameReader *self, const char *at)
   const char *slash = g_strrstr_len (at, (gssize) length, "/");
   const char *package = slash != NULL ? slash + 1 : at;
   const char *dot = strchr (package, '.');
-  g_auto (GStrv) steps = NULL;
-  g_autofree char *path = NULL;
 
   if (dot == NULL || dot == at || at[0] == '(')
     return at;
-  path = g_strndup (at, (gsize) (dot - at));
-  steps = g_strsplit (path, "/", -1);
-  for (guint i = 0; steps[i] != NULL; i++)
-    {
-      /* A dot in the last step is written so. */
-      g_autofree char *step = g_uri_unescape_string (steps[i], NULL);
-
-      if (steps[i][0] != '\0')
-        g_ptr_array_add (self->parts, g_strdup (step != NULL ? step : steps[i]));
-    }
-  self->name->n_module = self->parts->len;
+  take_module (self, at, (gsize) (dot - at));
   return dot + 1;
 }
 
@@ -320,6 +332,8 @@ cyan_name_parts_init_as (CyanNameParts *self, CyanNaming naming, const char *tex
     {
       if (naming == CYAN_NAMING_GO)
         text = read_import_path (&reader, text);
+      else if (naming == CYAN_NAMING_PYTHON)
+        text = read_python_file (&reader, text);
       read_parts (&reader, text);
       cyan_name_resolve_parts (&reader);
     }

@@ -30,6 +30,10 @@ CyanNameSpan cyan_name_span_last (CyanNameSpan self, const char *separators);
  * other kinds do not count, and neither does the arrow "->". */
 const char *cyan_name_skip_brackets (const char *at, const char *end);
 
+/* How deep in brackets of any kind, to which the arrow does not count, the text goes on behind the
+ * byte at @at, before which it is @depth deep.  @text is where it begins. */
+guint cyan_name_depth_behind (const char *text, const char *at, guint depth);
+
 /* Whether the word "operator" of C++ stands at @at in @label. */
 gboolean cyan_name_is_operator (const char *label, const char *at);
 

@@ -46,6 +46,16 @@ cyan_name_skip_brackets (const char *at, const char *end)
   return NULL;
 }
 
+guint
+cyan_name_depth_behind (const char *text, const char *at, guint depth)
+{
+  if (strchr ("<({[", *at) != NULL)
+    return depth + 1;
+  if (depth == 0 || strchr (">)}]", *at) == NULL || (*at == '>' && at > text && at[-1] == '-'))
+    return depth;
+  return depth - 1;
+}
+
 gsize
 cyan_name_go_word (const char *text)
 {
@@ -163,14 +173,13 @@ skip_type (const char *label, const char *end)
   guint depth = 0;
 
   for (const char *at = label; at < end; at++)
-    if (depth == 0 && cyan_name_is_operator (label, at))
-      break;
-    else if (strchr ("<({[", *at) != NULL)
-      depth++;
-    else if (strchr (">)}]", *at) != NULL && depth > 0)
-      depth -= *at != '>' || at == label || at[-1] != '-';
-    else if (*at == ' ' && depth == 0)
-      begin = at + 1;
+    {
+      if (depth == 0 && cyan_name_is_operator (label, at))
+        break;
+      if (depth == 0 && *at == ' ')
+        begin = at + 1;
+      depth = cyan_name_depth_behind (label, at, depth);
+    }
   return begin;
 }
 

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-static const char *
-skip_word (const char *text, const char *const *words, gboolean *found)
+const char *
+cyan_name_skip_word (const char *text, const char *const *words, gboolean *found)
 {
   for (guint i = 0; words[i] != NULL; i++)
     if (g_str_has_prefix (text, words[i]))
@@ -25,20 +25,18 @@ skip_word (const char *text, const char *const *words, gboolean *found)
 static const char *
 skip_ruby_block (CyanNameParts *self, const char *text)
 {
-  static const char *const words[] = { "block ", "rescue in ", "ensure in ", "loop in ", NULL };
+  static const char *const words[] = { "rescue in ", "ensure in ", "loop in ", NULL };
+  gboolean found;
 
-  for (;;)
+  do
     {
-      gboolean found;
-      const char *rest = skip_word (text, words, &found);
-      const char *in =
-          found && g_str_has_prefix (text, "block ") ? strstr (rest - 1, " in ") : NULL;
+      const char *in = g_str_has_prefix (text, "block ") ? strstr (text, " in ") : NULL;
 
-      if (!found || (g_str_has_prefix (text, "block ") && in == NULL))
-        break;
-      self->is_anonymous = TRUE;
-      text = in != NULL ? in + 4 : rest;
+      found = in != NULL;
+      text = found ? in + strlen (" in ") : cyan_name_skip_word (text, words, &found);
+      self->is_anonymous |= found;
     }
+  while (found);
   /* "#<Class:C>.m" is a method of the class itself. */
   if (!g_str_has_prefix (text, "#<"))
     return text;
@@ -56,27 +54,22 @@ skip_script_words (CyanNameParts *self, const char *text)
                                            "module.exports.", "global.", "window.",   NULL };
   gboolean found;
 
-  text = skip_word (text, kinds, &found);
+  text = cyan_name_skip_word (text, kinds, &found);
   text += found ? strspn (text, "*~^+") : 0;
   do
-    text = skip_word (text, words, &found);
+    text = cyan_name_skip_word (text, words, &found);
   while (found);
   /* The type of the receiver that every object has. */
-  return skip_word (text, receivers, &found);
+  return cyan_name_skip_word (text, receivers, &found);
 }
 
 const char *
 cyan_name_skip_prefix (CyanNameParts *self, const char *text)
 {
-  CyanPythonLabel python;
   const char *mark;
 
   switch (self->naming)
     {
-    case CYAN_NAMING_PYTHON:
-      /* "tree.py:visit", "tree.py(visit)" */
-      cyan_python_label_read (&python, text, "");
-      return python.style == CYAN_PYTHON_STYLE_FILE_IN_FRONT ? python.name.at : text;
     case CYAN_NAMING_RUBY:
       return skip_ruby_block (self, text);
     case CYAN_NAMING_JAVASCRIPT:
@@ -97,6 +90,7 @@ cyan_name_skip_prefix (CyanNameParts *self, const char *text)
                             == (gsize) (mark - text)
                  ? mark + 1
                  : text;
+    case CYAN_NAMING_PYTHON:
     case CYAN_NAMING_GO:
     case CYAN_NAMING_RUST:
     case CYAN_N_NAMINGS:
@@ -192,25 +186,20 @@ resolve_java (CyanNameReader *self)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
   GPtrArray *old = self->parts;
-  guint n = old->len;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < old->len; i++)
     {
-      const char *part = g_ptr_array_index (old, i);
-      g_autofree char *whole = g_strndup (part, strcspn (part, ";"));
+      char *part = g_ptr_array_index (old, i);
+      gboolean is_class = i + 1 < old->len;
       g_auto (GStrv) steps = NULL;
 
-      if (i + 1 == n)
-        {
-          g_ptr_array_add (parts, g_strdup (whole));
-          break;
-        }
-      steps = g_strsplit (whole, "$", -1);
+      part[strcspn (part, ";")] = '\0';
+      steps = g_strsplit (part, "$", is_class ? -1 : 1);
       for (guint s = 0; steps[s] != NULL; s++)
         {
           /* A class without a name, or one that the machine made. */
           self->name->is_opaque |=
-              g_ascii_isdigit (steps[s][0]) || strcmp (steps[s], "Lambda") == 0;
+              is_class && (g_ascii_isdigit (steps[s][0]) || strcmp (steps[s], "Lambda") == 0);
           if (steps[s][0] != '\0')
             g_ptr_array_add (parts, g_strdup (steps[s]));
         }
@@ -230,7 +219,7 @@ resolve_java_method (CyanNameReader *self)
 
   if (last == NULL)
     return;
-  inner = skip_word (last, made, &found);
+  inner = cyan_name_skip_word (last, made, &found);
   if (found)
     {
       self->name->is_anonymous = TRUE;

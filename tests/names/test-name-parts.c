@@ -105,10 +105,10 @@ test_python (void)
   assert_as (python, "a.b:<module>", "a|b module");
   assert_as (python, "a.b:<lambda>", "a|b module inside");
   assert_as (python, "C.m (a/b.py)", "C|m");
-  assert_as (python, "a/b.py:C.m", "C|m");
-  assert_as (python, "b.py(C.m)", "C|m");
-  assert_as (python, "b.py(<module>)", " module");
-  assert_parts ("b.py(m)", "m");
+  assert_as (python, "a/b.py:C.m", "a|b/C|m");
+  assert_as (python, "b.py(C.m)", "b/C|m");
+  assert_as (python, "b.py(<module>)", "b module");
+  assert_parts ("b.py(m)", "b|m");
 }
 
 static void
@@ -362,6 +362,8 @@ test_module (void)
   g_assert_true (fits_path ("lark:Lark", "lark/__init__.py"));
   g_assert_true (fits_path ("lark.__init__:Lark", "lark/__init__.py"));
   g_assert_true (fits_path ("__main__:run", "tool.py"));
+  g_assert_true (fits_path ("util.py(run)", "src/util.py"));
+  g_assert_false (fits_path ("util.py(run)", "src/copy.py"));
   g_assert_false (fits_path ("copy:deepcopy", "src/util.py"));
   g_assert_false (fits_path ("a.pytree:clone", "b/pytree.py"));
 }
