@@ -2,7 +2,7 @@
 /*
  * `cyan check`: holds two profiles against a limit, for machines.
  *
- * Everything is written before anything is printed, so that trouble leaves no half a report.
+ * Everything is written before anything is printed, so that an error leaves no partial report.
  */
 #include "cyan-cli.h"
 

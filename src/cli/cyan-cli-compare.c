@@ -32,7 +32,7 @@ cyan_cli_compare (int argc, char **argv)
   if (!cyan_cli_find_form (&cyan_report_compare, format, &form, &error))
     return cyan_cli_error (error);
   if (top < 0)
-    return cyan_cli_trouble ("--top: %d is less than 0", top);
+    return cyan_cli_fail ("--top: %d is less than 0", top);
   if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error))
     return cyan_cli_error (error);
   told = cyan_cli_session_report (&session, top);

@@ -36,8 +36,8 @@ add_hashes (CyanProfile **profile, const char *source, const char *const *maps, 
     return FALSE;
   cyan_profile_unref (*profile);
   *profile = hashed;
-  cyan_cli_trouble ("note: %u of %u functions were found in %s", n_found, hashed->n_functions - 1,
-                    cyan_source_location_label (location));
+  cyan_cli_note ("%u of %u functions were found in %s", n_found, hashed->n_functions - 1,
+                 cyan_source_location_label (location));
   return TRUE;
 }
 
@@ -67,14 +67,13 @@ cyan_cli_convert (int argc, char **argv)
                        &argc, &argv, &status))
     return status;
   if (argc != 2 || path == NULL)
-    return cyan_cli_trouble ("convert needs one profile and -o OUT");
+    return cyan_cli_fail ("convert needs one profile and -o OUT");
   if (maps != NULL && source == NULL)
-    return cyan_cli_trouble ("--map goes with --source, which is missing");
+    return cyan_cli_fail ("--map goes with --source, which is missing");
   if (source != NULL && !carries_hashes (path))
-    return cyan_cli_trouble (
-        "%s: --source needs an output that holds body hashes: .cct, .cct.gz or "
-        ".pb.gz",
-        path);
+    return cyan_cli_fail ("%s: --source needs an output that holds body hashes: .cct, .cct.gz or "
+                          ".pb.gz",
+                          path);
   profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL
       || (source != NULL && !add_hashes (&profile, source, (const char *const *) maps, &error))
@@ -83,6 +82,6 @@ cyan_cli_convert (int argc, char **argv)
   cyan_cli_notes (profile->warnings);
   losses = cyan_profile_save_losses (profile, path);
   if (losses != NULL)
-    cyan_cli_trouble ("note: %s", losses);
+    cyan_cli_note ("%s", losses);
   return CYAN_EXIT_FINE;
 }

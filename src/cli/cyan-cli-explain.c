@@ -207,7 +207,7 @@ cyan_cli_explain (int argc, char **argv)
   if (!cyan_cli_find_form (&cyan_report_explain, own.format, &form, &error))
     return cyan_cli_error (error);
   if (own.top < 0)
-    return cyan_cli_trouble ("--top: %d is less than 0", own.top);
+    return cyan_cli_fail ("--top: %d is less than 0", own.top);
   if (!cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
       || !explain (&session, &options, &own, argv, form, &error))
     return cyan_cli_error (error);

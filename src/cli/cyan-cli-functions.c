@@ -11,10 +11,10 @@ note_unread (const CyanFunctionChanges *changes)
   guint n = changes->unread->len;
 
   if (n == 1)
-    cyan_cli_trouble ("note: not read: %s", (char *) g_ptr_array_index (changes->unread, 0));
+    cyan_cli_note ("not read: %s", (char *) g_ptr_array_index (changes->unread, 0));
   else if (n > 1)
-    cyan_cli_trouble ("note: %u files were not read, the first: %s", n,
-                      (char *) g_ptr_array_index (changes->unread, 0));
+    cyan_cli_note ("%u files were not read, the first: %s", n,
+                   (char *) g_ptr_array_index (changes->unread, 0));
 }
 
 static gboolean
@@ -66,7 +66,7 @@ cyan_cli_functions (int argc, char **argv)
                        entries, &argc, &argv, &status))
     return status;
   if (argc != 3)
-    return cyan_cli_trouble ("functions needs two source locations: BEFORE and AFTER");
+    return cyan_cli_fail ("functions needs two source locations: BEFORE and AFTER");
   if (!cyan_cli_find_form (&cyan_report_functions, format, &form, &error)
       || !report ((const char *const *) argv + 1, form, path, all, raw_cells, &error))
     return cyan_cli_error (error);

@@ -23,7 +23,7 @@ cyan_cli_info (int argc, char **argv)
   if (!cyan_cli_find_form (&cyan_report_profile, format, &form, &error))
     return cyan_cli_error (error);
   if (argc != 2)
-    return cyan_cli_trouble ("info needs one profile");
+    return cyan_cli_fail ("info needs one profile");
   profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL
       || !cyan_cli_report (&cyan_report_profile, profile, form, FALSE, NULL, &error))

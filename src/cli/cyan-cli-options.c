@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the sub-commands share: options, trouble, and the way to a comparison. */
+/* What the sub-commands share: options, errors, and the way to a comparison. */
 #include "cyan-cli.h"
 
 #include <errno.h>
@@ -13,21 +13,34 @@
 #include "cyan-output.h"
 #include "cyan-text.h"
 
-int
-cyan_cli_trouble (const char *format, ...)
+static void G_GNUC_PRINTF (2, 0) print_line (const char *kind, const char *format, va_list args)
 {
-  g_autofree char *message = NULL;
-  g_autofree char *valid = NULL;
-  g_autofree char *safe = NULL;
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  g_autofree char *safe = cyan_text_for_terminal (valid);
+
+  fprintf (stderr, "cyan: %s%s\n", kind, safe);
+}
+
+int
+cyan_cli_fail (const char *format, ...)
+{
   va_list args;
 
   va_start (args, format);
-  message = g_strdup_vprintf (format, args);
+  print_line ("", format, args);
   va_end (args);
-  valid = g_utf8_make_valid (message, -1);
-  safe = cyan_text_for_terminal (valid);
-  fprintf (stderr, "cyan: %s\n", safe);
-  return CYAN_EXIT_TROUBLE;
+  return CYAN_EXIT_ERROR;
+}
+
+void
+cyan_cli_note (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_line ("note: ", format, args);
+  va_end (args);
 }
 
 int
@@ -36,18 +49,18 @@ cyan_cli_error (const GError *error)
   switch (cyan_error_hint (error))
     {
     case CYAN_HINT_MEMORY_LIMIT:
-      return cyan_cli_trouble ("%s; --memory-limit sets another limit", error->message);
+      return cyan_cli_fail ("%s; --memory-limit sets another limit", error->message);
     case CYAN_HINT_NONE:
       break;
     }
-  return cyan_cli_trouble ("%s", error->message);
+  return cyan_cli_fail ("%s", error->message);
 }
 
 void
 cyan_cli_notes (const GPtrArray *warnings)
 {
   for (guint i = 0; i < warnings->len; i++)
-    cyan_cli_trouble ("note: %s", (const char *) g_ptr_array_index (warnings, i));
+    cyan_cli_note ("%s", (const char *) g_ptr_array_index (warnings, i));
 }
 
 gboolean
@@ -84,7 +97,7 @@ int
 cyan_cli_finish_output (void)
 {
   if (fflush (stdout) != 0 || ferror (stdout))
-    return cyan_cli_trouble ("standard output: cannot be written: %s", g_strerror (errno));
+    return cyan_cli_fail ("standard output: cannot be written: %s", g_strerror (errno));
   return CYAN_EXIT_FINE;
 }
 
@@ -111,7 +124,7 @@ cyan_cli_parse (const char *command,
   g_option_context_add_main_entries (context, help_entry, NULL);
   if (!g_option_context_parse (context, argc, argv, &error))
     {
-      *status = cyan_cli_trouble ("%s: %s", command, error->message);
+      *status = cyan_cli_fail ("%s: %s", command, error->message);
       return FALSE;
     }
   if (help)
@@ -381,11 +394,11 @@ static void
 note_sources (const CyanOpenedSources *opened)
 {
   if (opened->recorded[0] != NULL)
-    cyan_cli_trouble ("note: the profiles name their sources: --source-before %s --source-after %s",
-                      opened->recorded[0], opened->recorded[1]);
+    cyan_cli_note ("the profiles name their sources: --source-before %s --source-after %s",
+                   opened->recorded[0], opened->recorded[1]);
   for (guint side = 0; side < 2; side++)
     if (opened->mismatch[side] != NULL)
-      cyan_cli_trouble ("note: %s", opened->mismatch[side]);
+      cyan_cli_note ("%s", opened->mismatch[side]);
 }
 
 gboolean

@@ -77,14 +77,14 @@ cyan_cli_render (int argc, char **argv)
     return status;
   if (own_options.opening != NULL
       && !cyan_opening_parse (own_options.opening, &picture.opening, &picture.n))
-    return cyan_cli_trouble ("--open: \"%s\" is none of hot-path, top:N, depth:N and all",
-                             own_options.opening);
+    return cyan_cli_fail ("--open: \"%s\" is none of hot-path, top:N, depth:N and all",
+                          own_options.opening);
   if (own_options.palette != NULL && !parse_palette (own_options.palette, &picture.theme.palette))
-    return cyan_cli_trouble ("--palette: no palette \"%s\"; classic or safe", own_options.palette);
+    return cyan_cli_fail ("--palette: no palette \"%s\"; classic or safe", own_options.palette);
   if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
-    return cyan_cli_trouble ("--px-per-height and --px-per-width: more than 0, at most %d", MAX_PX);
+    return cyan_cli_fail ("--px-per-height and --px-per-width: more than 0, at most %d", MAX_PX);
   if (own_options.path == NULL)
-    return cyan_cli_trouble ("render needs two profiles, BEFORE and AFTER, and -o FILE");
+    return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
   picture.theme.dark = own_options.dark;
   picture.scale = own_options.scale;
   if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)

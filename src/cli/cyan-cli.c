@@ -55,7 +55,7 @@ main (int argc, char **argv)
   if (argc < 2)
     {
       print_help (stderr);
-      return CYAN_EXIT_TROUBLE;
+      return CYAN_EXIT_ERROR;
     }
   if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
     {
@@ -70,5 +70,5 @@ main (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)
       return commands[i].run (argc - 1, argv + 1);
-  return cyan_cli_trouble ("no such command: %s; see \"cyan --help\"", argv[1]);
+  return cyan_cli_fail ("no such command: %s; see \"cyan --help\"", argv[1]);
 }

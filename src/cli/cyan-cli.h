@@ -2,7 +2,7 @@
 /*
  * `cyan`, the command line: one file a sub-command, and what they share.
  *
- * A sub-command gets the arguments from its own name on and returns its exit status.  Trouble is
+ * A sub-command gets the arguments from its own name on and returns its exit status.  An error is
  * one line on standard error and status 2.
  */
 #pragma once
@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 
 #define CYAN_EXIT_FINE       0
 #define CYAN_EXIT_REGRESSION 1
-#define CYAN_EXIT_TROUBLE    2
+#define CYAN_EXIT_ERROR      2
 
 int cyan_cli_compare (int argc, char **argv);
 int cyan_cli_explain (int argc, char **argv);
@@ -27,14 +27,16 @@ int cyan_cli_info (int argc, char **argv);
 int cyan_cli_convert (int argc, char **argv);
 int cyan_cli_check (int argc, char **argv);
 
-/* Prints "cyan: MESSAGE" as one harmless line; returns CYAN_EXIT_TROUBLE. */
-int cyan_cli_trouble (const char *format, ...) G_GNUC_PRINTF (1, 2);
-
+/* Prints "cyan: MESSAGE" on standard error, as one line without control characters; returns
+ * CYAN_EXIT_ERROR. */
+int cyan_cli_fail (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* The same for @error, with the option behind it that its hint is about. */
 int cyan_cli_error (const GError *error);
+/* Prints "cyan: note: MESSAGE" likewise, for what is no error. */
+void cyan_cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* Prints what the comparison has to say about its input as lines on standard error, for outputs
- * that have no place for it. */
+ * that cannot hold it. */
 void cyan_cli_notes (const GPtrArray *warnings);
 
 /* cyan_report_find_form() for --format. */
@@ -48,7 +50,7 @@ gboolean cyan_cli_report (const CyanReport *report,
                           const char *path,
                           GError **error);
 
-/* Hands out what stdio still holds; CYAN_EXIT_TROUBLE with a line on standard error if any of what
+/* Hands out what stdio still holds; CYAN_EXIT_ERROR with a line on standard error if any of what
  * was printed did not arrive. */
 int cyan_cli_finish_output (void);
 

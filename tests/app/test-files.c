@@ -321,7 +321,7 @@ test_hostile_names (void)
   g_assert_true (driver_shows (GTK_WIDGET (window->title), "<i>a"));
   /* No wider than the screen, whatever the names are. */
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
-  /* Toasts and pages of trouble, too. */
+  /* Toasts and pages of errors, too. */
   cyan_window_say (window, "<b>&</i>");
   driver_settle (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->toasts), "<b>&</i>"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sources from a repository that the test makes: opening, choosing, remembering, trouble. */
+/* Sources from a repository that the test makes: opening, choosing, remembering, errors. */
 #include "driver.h"
 
 #include <adwaita.h>
@@ -192,10 +192,10 @@ test_recorded (void)
   driver_close (window);
 }
 
-/* ---- trouble ---- */
+/* ---- errors ---- */
 
 static void
-test_trouble (void)
+test_errors (void)
 {
   CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *later = at ("later");
@@ -452,7 +452,7 @@ TESTS ("sources")
   g_test_add_func ("/window/sources/recent", test_recent);
   g_test_add_func ("/window/sources/command-line", test_command_line);
   g_test_add_func ("/window/sources/recorded", test_recorded);
-  g_test_add_func ("/window/sources/trouble", test_trouble);
+  g_test_add_func ("/window/sources/errors", test_errors);
   g_test_add_func ("/window/sources/kept", test_kept);
   g_test_add_func ("/window/sources/folder-reload", test_folder_reload);
   g_test_add_func ("/window/sources/moved", test_moved);

@@ -38,17 +38,17 @@ test_refused (gconstpointer data)
     write_file (one->name, one->bytes, one->length);
   n_files = count_files ();
   info = cyan ("info", one->name, NULL);
-  assert_trouble (info, says);
+  assert_fails (info, says);
   convert = cyan ("convert", one->name, "-o", "refused.cct", NULL);
-  assert_trouble (convert, says);
+  assert_fails (convert, says);
   before = cyan ("compare", one->name, "good.folded", NULL);
-  assert_trouble (before, says);
+  assert_fails (before, says);
   after = cyan ("compare", "good.folded", one->name, "--format=json", NULL);
-  assert_trouble (after, says);
+  assert_fails (after, says);
   csv = cyan ("compare", "good.folded", one->name, "--format=csv", "-o", "refused.csv", NULL);
-  assert_trouble (csv, says);
+  assert_fails (csv, says);
   render = cyan ("render", "good.folded", one->name, "-o", "refused.svg", NULL);
-  assert_trouble (render, says);
+  assert_fails (render, says);
   g_assert_cmpuint (count_files (), ==, n_files);
 }
 

@@ -150,7 +150,7 @@ assert_matches (const char *text, const char *pattern)
 }
 
 void
-assert_trouble (const Run *run, const char *pattern)
+assert_fails (const Run *run, const char *pattern)
 {
   g_autofree char *line = g_strconcat ("cyan: ", pattern, "\n", NULL);
 

@@ -40,7 +40,7 @@ Run *run_program (const char *program, ...) G_GNUC_NULL_TERMINATED;
 void assert_fine (const Run *run);
 /* It ended with status 2, printed nothing, and its one line on standard error matches the glob
  * @pattern (which stands behind "cyan: "). */
-void assert_trouble (const Run *run, const char *pattern);
+void assert_fails (const Run *run, const char *pattern);
 void assert_matches (const char *text, const char *pattern);
 
 /* Writes @length bytes, -1 for a string, to the file @name of the scratch folder. */

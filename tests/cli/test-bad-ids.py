@@ -60,8 +60,8 @@ CLI = {
     54: "outputs that cannot be written",
 }
 WINDOW = {
-    36: "markup on the page of trouble",
-    38: "control characters on the page of trouble",
+    36: "markup on the page of errors",
+    38: "control characters on the page of errors",
     52: "closed, stopped or overtaken while it reads",
 }
 # `{ "18-type-3", ...` in a table, or the path of a test.
@@ -74,7 +74,7 @@ def ids(files):
 
 def main():
     tests = pathlib.Path(sys.argv[1])
-    trouble = 0
+    status = 0
     for what, wanted, files in (
         ("cyan", CLI, sorted((tests / "cli").glob("test-*.c"))),
         ("the window", WINDOW, [tests / "app" / "test-bad-input.c"]),
@@ -82,8 +82,8 @@ def main():
         have = ids(files)
         for number in sorted(wanted.keys() - have):
             print(f"{what}: no case for {number}: {wanted[number]}", file=sys.stderr)
-            trouble = 1
-    return trouble
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

@@ -394,7 +394,7 @@ test_gzip_bomb (void)
 
   write_by_shell ("bomb.gz", "yes 'main;parse 3' | head -c 300000000 | gzip > \"$1\"");
   run = cyan ("info", "bomb.gz", NULL);
-  assert_trouble (run, "bomb.gz: the gzip data grow to more than 500 times their size");
+  assert_fails (run, "bomb.gz: the gzip data grow to more than 500 times their size");
 }
 
 /* 3: what is no file may be standard input. */
@@ -417,14 +417,14 @@ test_standard_input (void)
       g_autofree char *script = g_strconcat ("exec \"$1\" info - ", cases[i].line, NULL);
       g_autoptr (Run) run = run_program ("sh", "-c", script, "sh", cyan_path (), NULL);
 
-      assert_trouble (run, cases[i].says);
+      assert_fails (run, cases[i].says);
     }
   {
     /* It never ends. */
     g_autoptr (Run) run = run_program (
         "sh", "-c", "yes 'main;parse 3' | \"$1\" info - --time-limit 1", "sh", cyan_path (), NULL);
 
-    assert_trouble (run, "took longer than 1 s; --time-limit sets another limit");
+    assert_fails (run, "took longer than 1 s; --time-limit sets another limit");
   }
 }
 
@@ -440,7 +440,7 @@ test_unreadable (void)
                      "[ \"$(id -u)\" = 0 ] && set -- setpriv "
                      "--bounding-set=-dac_override,-dac_read_search \"$@\"; exec \"$@\"",
                      "sh", cyan_path (), "info", "good.folded", NULL);
-  assert_trouble (run, "good.folded: Permission denied");
+  assert_fails (run, "good.folded: Permission denied");
 }
 
 /* 5: whether what was cut, a line format, may be taken for whole. */
@@ -461,7 +461,7 @@ check_cut (const char *name, const char *bytes, gsize length)
   run = cyan ("info", "--format=json", name, NULL);
   if (run->status != 0)
     {
-      assert_trouble (run, says);
+      assert_fails (run, says);
       return;
     }
   assert_fine (run);

@@ -179,8 +179,8 @@ test_budget (void)
   fine = cyan ("info", "locations.pb", NULL);
   assert_fine (fine);
   refused_run = cyan ("info", "locations.pb", "--memory-limit=30M", NULL);
-  assert_trouble (refused_run, "locations.pb: *needs more than 30 MiB of memory; --memory-limit "
-                               "sets another limit");
+  assert_fails (refused_run, "locations.pb: *needs more than 30 MiB of memory; --memory-limit "
+                             "sets another limit");
 }
 
 TESTS ("bad-pprof")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Bad inputs 51, 53 and 54: too little memory, odd surroundings, and outputs that cannot be
- * written.  Closed pipes and full disks have more cases in test-trouble.c.
+ * written.  Closed pipes and full disks have more cases in test-errors.c.
  */
 #include "bad-cases.h"
 #include "tests.h"
@@ -45,7 +45,7 @@ test_memory_limit (void)
           g_assert_false (refused);
           continue;
         }
-      assert_trouble (run, "*of memory*--memory-limit*");
+      assert_fails (run, "*of memory*--memory-limit*");
       refused = TRUE;
     }
   g_assert_true (refused);
@@ -98,7 +98,7 @@ test_address_space (void)
             }
           g_assert_cmpstr (run->out, ==, "");
           if (run->status == 2)
-            assert_trouble (run, "*: *memory*");
+            assert_fails (run, "*: *memory*");
           else
             g_assert_nonnull (strstr (run->err, "failed to allocate"));
           refused = TRUE;
@@ -141,7 +141,7 @@ test_small_system (void)
       g_autoptr (Run) run = cyan_within ("ulimit -v 1048576; ulimit -s 512", commands[i]);
 
       if (strstr (commands[i], "nested") != NULL)
-        assert_trouble (run, "nested.json: byte 2080: event 1: nested more than 2048 deep");
+        assert_fails (run, "nested.json: byte 2080: event 1: nested more than 2048 deep");
       else
         g_assert_cmpint (run->status, ==, 0);
     }
@@ -226,7 +226,7 @@ test_no_place (void)
       g_autofree char *line = g_strconcat ("exec \"$0\" ", cases[i].command, cases[i].name, NULL);
       g_autoptr (Run) run = run_program ("sh", "-c", line, cyan_path (), NULL);
 
-      assert_trouble (run, cases[i].says);
+      assert_fails (run, cases[i].says);
       g_assert_cmpuint (count_files (), ==, n_files);
     }
 }
@@ -257,7 +257,7 @@ test_kept (void)
       g_autoptr (Run) run = run_program ("sh", "-c", script, cyan_path (), NULL);
       g_autofree char *kept = read_file (strrchr (lines[i], ' ') + 1, NULL);
 
-      assert_trouble (run, "*");
+      assert_fails (run, "*");
       g_assert_cmpstr (kept, ==, "the old one");
       g_assert_cmpuint (count_files (), ==, n_files);
     }

@@ -166,15 +166,15 @@ test_markdown_whole (void)
   g_assert_cmpint (g_mkdir ("folder.md", 0700), ==, 0);
   n = count_files ();
   picture = check ("--fail-above 5% --markdown whole.md", "good.folded", "other.folded");
-  assert_trouble (picture, "whole.png: *");
+  assert_fails (picture, "whole.png: *");
   page = read_file ("whole.md", NULL);
   g_assert_cmpstr (page, ==, "old");
   folder = check ("--fail-above 5% --markdown folder.md", "good.folded", "other.folded");
-  assert_trouble (folder, "folder.md: *");
+  assert_fails (folder, "folder.md: *");
   nowhere = check ("--fail-above 5% --markdown no/where.md", "good.folded", "other.folded");
-  assert_trouble (nowhere, "no/where.png: cannot be written: *");
+  assert_fails (nowhere, "no/where.png: cannot be written: *");
   ending = check ("--fail-above 5% --markdown page.html", "good.folded", "other.folded");
-  assert_trouble (ending, "--markdown: \"page.html\" does not end in .md");
+  assert_fails (ending, "--markdown: \"page.html\" does not end in .md");
   g_assert_cmpuint (count_files (), ==, n);
 }
 

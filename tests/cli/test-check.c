@@ -419,37 +419,37 @@ test_ignored_totals (void)
   json_decref (json);
 }
 
-/* ---- trouble ---- */
+/* ---- errors ---- */
 
 static void
-assert_check_trouble (const char *options, const char *before, const char *after, const char *line)
+assert_check_fails (const char *options, const char *before, const char *after, const char *line)
 {
   g_autoptr (Run) run = check (options, before, after);
 
-  assert_trouble (run, line);
+  assert_fails (run, line);
 }
 
 static void
 test_arguments (void)
 {
   write_good_profiles ();
-  assert_check_trouble ("--top 3", "good.folded", "other.folded", "check needs --fail-above*");
-  assert_check_trouble ("--fail-above -1%", "good.folded", "other.folded",
-                        "--fail-above: \"-1%\" is not a share such as *");
-  assert_check_trouble ("--fail-above 5%%", "good.folded", "other.folded", "--fail-above: *");
-  assert_check_trouble ("--fail-above nan", "good.folded", "other.folded", "--fail-above: *");
-  assert_check_trouble ("--fail-above", "5%", "good.folded", "check needs two profiles*");
-  assert_check_trouble ("--fail-above 5% --format csv", "good.folded", "other.folded",
-                        "--format: no format \"csv\"; text or json");
-  assert_check_trouble ("--fail-above 5% --top -1", "good.folded", "other.folded", "--top: *");
-  assert_check_trouble ("--fail-above 5% --ignore (", "good.folded", "other.folded", "--ignore: *");
-  assert_check_trouble ("--fail-above 5% --function [", "good.folded", "other.folded",
-                        "--function: *");
-  assert_check_trouble ("--fail-above 5% --function mian", "good.folded", "other.folded",
-                        "--function: no function is called \"mian\"");
-  assert_check_trouble ("--fail-above 5%", "good.folded", "missing.folded", "missing.folded: *");
-  assert_check_trouble ("--fail-above 5% -o no/where", "good.folded", "other.folded",
-                        "no/where: cannot be written: *");
+  assert_check_fails ("--top 3", "good.folded", "other.folded", "check needs --fail-above*");
+  assert_check_fails ("--fail-above -1%", "good.folded", "other.folded",
+                      "--fail-above: \"-1%\" is not a share such as *");
+  assert_check_fails ("--fail-above 5%%", "good.folded", "other.folded", "--fail-above: *");
+  assert_check_fails ("--fail-above nan", "good.folded", "other.folded", "--fail-above: *");
+  assert_check_fails ("--fail-above", "5%", "good.folded", "check needs two profiles*");
+  assert_check_fails ("--fail-above 5% --format csv", "good.folded", "other.folded",
+                      "--format: no format \"csv\"; text or json");
+  assert_check_fails ("--fail-above 5% --top -1", "good.folded", "other.folded", "--top: *");
+  assert_check_fails ("--fail-above 5% --ignore (", "good.folded", "other.folded", "--ignore: *");
+  assert_check_fails ("--fail-above 5% --function [", "good.folded", "other.folded",
+                      "--function: *");
+  assert_check_fails ("--fail-above 5% --function mian", "good.folded", "other.folded",
+                      "--function: no function is called \"mian\"");
+  assert_check_fails ("--fail-above 5%", "good.folded", "missing.folded", "missing.folded: *");
+  assert_check_fails ("--fail-above 5% -o no/where", "good.folded", "other.folded",
+                      "no/where: cannot be written: *");
 }
 
 static void
@@ -465,14 +465,14 @@ test_profiles (void)
               "cct 1\nrecording\texact\nmetric\ttime\tns\nfunction\tmain\n"
               "0\t1\t1\t0\nend\t1\n",
               -1);
-  assert_check_trouble ("--fail-above 5%", "good.folded", "ns.cct",
-                        "before is in samples and after in ns: no limit *");
-  assert_check_trouble ("--fail-above 5%", "empty.cct", "ns.cct",
-                        "before: the total is not above 0, so nothing was measured");
-  assert_check_trouble ("--fail-above 5%", "ns.cct", "empty.cct",
-                        "after: the total is not above 0, so nothing was measured");
-  assert_check_trouble ("--fail-above 5%", "zero.cct", "zero.cct",
-                        "before: the total is not above 0, so nothing was measured");
+  assert_check_fails ("--fail-above 5%", "good.folded", "ns.cct",
+                      "before is in samples and after in ns: no limit *");
+  assert_check_fails ("--fail-above 5%", "empty.cct", "ns.cct",
+                      "before: the total is not above 0, so nothing was measured");
+  assert_check_fails ("--fail-above 5%", "ns.cct", "empty.cct",
+                      "after: the total is not above 0, so nothing was measured");
+  assert_check_fails ("--fail-above 5%", "zero.cct", "zero.cct",
+                      "before: the total is not above 0, so nothing was measured");
 }
 
 /* An expression that would take for ever says so at once. */
@@ -484,10 +484,10 @@ test_catastrophe (void)
   gint64 start = test_cpu_time ();
 
   write_file ("long.folded", stack, -1);
-  assert_check_trouble ("--fail-above 5% --ignore ^(a+)+$", "long.folded", "long.folded",
-                        "--ignore: \"^(a+)+$\" takes too long on a name");
-  assert_check_trouble ("--fail-above 5% --function ^(a|a)*$", "long.folded", "long.folded",
-                        "--function: \"^(a|a)*$\" takes too long on a name");
+  assert_check_fails ("--fail-above 5% --ignore ^(a+)+$", "long.folded", "long.folded",
+                      "--ignore: \"^(a+)+$\" takes too long on a name");
+  assert_check_fails ("--fail-above 5% --function ^(a|a)*$", "long.folded", "long.folded",
+                      "--function: \"^(a|a)*$\" takes too long on a name");
   g_assert_cmpint (test_cpu_time () - start, <, 30 * G_TIME_SPAN_SECOND);
 }
 

@@ -460,28 +460,28 @@ test_output (void)
 }
 
 static void
-test_trouble (void)
+test_errors (void)
 {
   g_autoptr (Run) format = NULL, weight = NULL, both = NULL, again = NULL, top = NULL, calls = NULL,
                   one = NULL;
 
   write_good_profiles ();
   format = cyan ("explain", "--format=xml", "good.folded", "other.folded", NULL);
-  assert_trouble (format, "--format: no format \"xml\"; text, csv or json");
+  assert_fails (format, "--format: no format \"xml\"; text, csv or json");
   weight = cyan ("explain", "--weight=mass", "good.folded", "other.folded", NULL);
-  assert_trouble (weight, "--weight: no weight \"mass\"; self, total or calls");
+  assert_fails (weight, "--weight: no weight \"mass\"; self, total or calls");
   calls = cyan ("explain", "--weight=calls", "good.folded", "other.folded", NULL);
-  assert_trouble (calls, "calls are not known on both sides");
+  assert_fails (calls, "calls are not known on both sides");
   both = cyan ("explain", "--overlap=90%", "--baseline=good.folded", "good.folded", "other.folded",
                NULL);
-  assert_trouble (both, "--overlap and --baseline do not go together");
+  assert_fails (both, "--overlap and --baseline do not go together");
   again =
       cyan_fed ("main;a 1\n", -1, "explain", "--baseline=good.folded", "good.folded", "-", NULL);
-  assert_trouble (again, "--baseline: *standard input*");
+  assert_fails (again, "--baseline: *standard input*");
   top = cyan ("explain", "--top=-1", "good.folded", "other.folded", NULL);
-  assert_trouble (top, "--top: -1 is less than 0");
+  assert_fails (top, "--top: -1 is less than 0");
   one = cyan ("explain", "good.folded", NULL);
-  assert_trouble (one, "explain needs two profiles: BEFORE and AFTER");
+  assert_fails (one, "explain needs two profiles: BEFORE and AFTER");
 }
 
 TESTS ("explain")
@@ -507,5 +507,5 @@ TESTS ("explain")
   g_test_add_func ("/explain/overlap", test_overlap);
   g_test_add_func ("/explain/hostile", test_hostile);
   g_test_add_func ("/explain/output", test_output);
-  g_test_add_func ("/explain/trouble", test_trouble);
+  g_test_add_func ("/explain/errors", test_errors);
 }

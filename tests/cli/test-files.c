@@ -236,9 +236,9 @@ test_streams (void)
   assert_fine (converted);
   assert_matches (converted->out, "cct 1\n*end\t2\n");
   both = cyan ("compare", "-", "-", NULL);
-  assert_trouble (both, "only one profile can be standard input");
+  assert_fails (both, "only one profile can be standard input");
   empty = cyan ("info", "-", NULL);
-  assert_trouble (empty, "standard input: empty file");
+  assert_fails (empty, "standard input: empty file");
 }
 
 /* A file that is there is replaced whole, and a failure leaves it as it was. */
@@ -262,7 +262,7 @@ test_replaced (void)
   assert_matches (bytes, "cct 1\n*end\t4\n");
 
   failed = cyan ("convert", "missing.folded", "-o", "out.cct", NULL);
-  assert_trouble (failed, "missing.folded: No such file or directory");
+  assert_fails (failed, "missing.folded: No such file or directory");
   kept = read_file ("out.cct", NULL);
   g_assert_cmpstr (kept, ==, bytes);
 }
@@ -289,7 +289,7 @@ test_refused_outputs (void)
       guint n_files = count_files ();
       g_autoptr (Run) run = cyan ("convert", "good.folded", "-o", cases[i].out, NULL);
 
-      assert_trouble (run, cases[i].says);
+      assert_fails (run, cases[i].says);
       g_assert_cmpuint (count_files (), ==, n_files);
     }
 }

@@ -260,7 +260,7 @@ test_unread (void)
 }
 
 static void
-test_trouble (void)
+test_errors (void)
 {
   Repository repository;
   g_autofree char *unknown = NULL, *empty = NULL;
@@ -286,7 +286,7 @@ test_trouble (void)
       {
         g_autoptr (Run) run = cyan ("functions", "--", cases[i].before, cases[i].after, NULL);
 
-        assert_trouble (run, cases[i].says);
+        assert_fails (run, cases[i].says);
       }
   }
   {
@@ -295,10 +295,10 @@ test_trouble (void)
     g_autoptr (Run) ctags = run_program ("env", "PATH=/nowhere", cyan_path (), "functions",
                                          repository.locations[0], repository.locations[1], NULL);
 
-    assert_trouble (format, "--format: no format \"xml\"; text, csv or json");
-    assert_trouble (option, "functions: *--nonsense*");
+    assert_fails (format, "--format: no format \"xml\"; text, csv or json");
+    assert_fails (option, "functions: *--nonsense*");
     /* "No function changed" would be a lie. */
-    assert_trouble (ctags, "*ctags*");
+    assert_fails (ctags, "*ctags*");
   }
   repository_clear (&repository);
 }
@@ -315,5 +315,5 @@ TESTS ("functions")
   g_test_add_func ("/functions/output-file", test_output_file);
   g_test_add_func ("/functions/39-hostile-names", test_hostile_names);
   g_test_add_func ("/functions/46-unread", test_unread);
-  g_test_add_func ("/functions/trouble", test_trouble);
+  g_test_add_func ("/functions/errors", test_errors);
 }

@@ -256,7 +256,7 @@ test_refused_outputs (void)
       g_autoptr (Run) run =
           cyan ("render", "good.folded", "other.folded", "-o", cases[i].out, NULL);
 
-      assert_trouble (run, cases[i].says);
+      assert_fails (run, cases[i].says);
       g_assert_cmpuint (count_files (), ==, n_files);
     }
 }

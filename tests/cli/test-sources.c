@@ -190,7 +190,7 @@ test_map (void)
 }
 
 static void
-test_trouble (void)
+test_errors (void)
 {
   static const char *const cases[][2] = {
     { "--source-before REPO",
@@ -218,7 +218,7 @@ test_trouble (void)
           g_strconcat ("exec \"$0\" compare before.cct after.cct ", options, NULL);
       g_autoptr (Run) run = run_program ("sh", "-c", command, cyan_path (), NULL);
 
-      assert_trouble (run, cases[i][1]);
+      assert_fails (run, cases[i][1]);
     }
 }
 
@@ -274,18 +274,18 @@ test_convert (void)
 }
 
 static void
-test_convert_trouble (void)
+test_convert_errors (void)
 {
   g_autoptr (Run) folded = NULL, map = NULL, nowhere = NULL;
 
   write_profiles (NULL, NULL, "src");
   folded = cyan ("convert", "--source", repository, "before.cct", "-o", "x.folded", NULL);
-  assert_trouble (folded, "x.folded: --source needs an output that holds body hashes: .cct, "
-                          ".cct.gz or .pb.gz");
+  assert_fails (folded, "x.folded: --source needs an output that holds body hashes: .cct, "
+                        ".cct.gz or .pb.gz");
   map = cyan ("convert", "--map", "a=b", "before.cct", "-o", "x.cct", NULL);
-  assert_trouble (map, "--map goes with --source, which is missing");
+  assert_fails (map, "--map goes with --source, which is missing");
   nowhere = cyan ("convert", "--source", "nowhere", "before.cct", "-o", "x.cct", NULL);
-  assert_trouble (nowhere, "nowhere: *No such file or directory");
+  assert_fails (nowhere, "nowhere: *No such file or directory");
   g_assert_false (file_exists ("x.folded"));
   g_assert_false (file_exists ("x.cct"));
 }
@@ -420,9 +420,9 @@ TESTS ("sources")
   g_test_add_func ("/sources/45-other-revision", test_other_revision);
   g_test_add_func ("/sources/offer", test_offer);
   g_test_add_func ("/sources/map", test_map);
-  g_test_add_func ("/sources/trouble", test_trouble);
+  g_test_add_func ("/sources/errors", test_errors);
   g_test_add_func ("/sources/convert", test_convert);
-  g_test_add_func ("/sources/convert-trouble", test_convert_trouble);
+  g_test_add_func ("/sources/convert-errors", test_convert_errors);
   g_test_add_func ("/sources/43-44-outside", test_outside);
   g_test_add_func ("/sources/48-runs-nothing", test_repository_runs_nothing);
 }

@@ -104,8 +104,9 @@ typedef struct
   const CyanOverlap *overlap; /* and what was adjusted in it */
   double threshold;           /* the overlap that was asked for; above 1: none was */
   const char *threshold_from; /* where it comes from, in words; NULL: none was asked for */
-  CyanReportLocationFunc
-      location; /* asked for functions that a recording has no file of; may be NULL */
+
+  /* Asked for functions that a recording has no file of; may be NULL. */
+  CyanReportLocationFunc location;
   gpointer location_data;
 } CyanReportExplain;
 

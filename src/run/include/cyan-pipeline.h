@@ -26,7 +26,7 @@ void cyan_result_free (CyanResult *self);
 
 /* Loads all profiles that are not loaded yet, those of one side in one thread, leaves their idle
  * frames out, compares them and opens their sources.  If both sides are one and the same it is read
- * once.  @old (may be NULL) and @keep_folders are as of cyan_opened_sources_new(); trouble with
+ * once.  @old (may be NULL) and @keep_folders are as of cyan_opened_sources_new(); an error with
  * sources is in the result and no error.  @tick is called from several threads, never from two at a
  * time.  Fails as cyan_profile_load() and cyan_comparison_new_runs() do, if the file of renames is
  * unreadable or wrong, and with CYAN_ERROR_LIMIT, before it begins, if comparing would take more

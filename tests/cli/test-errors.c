@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trouble that is not in one file: wrong options, two sides that do not fit, full disks, closed
+ * Errors that are not in one file: wrong options, two sides that do not fit, full disks, closed
  * pipes, odd surroundings.
  */
 #include "cli-fixture.h"
@@ -88,7 +88,7 @@ test_options (void)
     {
       g_autoptr (Run) run = cyan_line (wrong[i].arguments);
 
-      assert_trouble (run, wrong[i].says);
+      assert_fails (run, wrong[i].says);
     }
   g_assert_false (file_exists ("x.svg"));
 }
@@ -163,10 +163,10 @@ test_two_sides (void)
   assert_matches (units->out, "*note: the units differ (before: samples, after: ns): only shares "
                               "can be compared\n*");
   absolute = cyan ("compare", "good.folded", "time.cct", "--absolute", NULL);
-  assert_trouble (absolute, "--absolute: before is in samples and after in ns; only shares can be "
-                            "compared");
+  assert_fails (absolute, "--absolute: before is in samples and after in ns; only shares can be "
+                          "compared");
   picture = cyan ("render", "good.folded", "time.cct", "--absolute", "-o", "units.svg", NULL);
-  assert_trouble (picture, "--absolute: before is in samples*");
+  assert_fails (picture, "--absolute: before is in samples*");
   g_assert_false (file_exists ("units.svg"));
 }
 
@@ -226,15 +226,15 @@ test_lost_output (void)
           "mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; rm pipe; \"$0\" %s >&4", outputs[i]);
       g_autoptr (Run) no_reader = run_program ("sh", "-c", piped, cyan_path (), NULL);
 
-      assert_trouble (no_space, "standard output: cannot be written: No space left on device");
-      assert_trouble (no_output, "standard output: cannot be written: Bad file descriptor");
-      assert_trouble (no_reader, "standard output: cannot be written: Broken pipe");
+      assert_fails (no_space, "standard output: cannot be written: No space left on device");
+      assert_fails (no_output, "standard output: cannot be written: Bad file descriptor");
+      assert_fails (no_reader, "standard output: cannot be written: Broken pipe");
     }
   g_assert_cmpuint (count_files (), ==, n_files);
   {
     g_autoptr (Run) run = cyan ("compare", "good.folded", "other.folded", "-o", "/dev/full", NULL);
 
-    assert_trouble (run, "/dev/full: cannot be written: No space left on device");
+    assert_fails (run, "/dev/full: cannot be written: No space left on device");
   }
 }
 
@@ -292,7 +292,7 @@ test_time_limit (void)
   g_autoptr (Run) run = run_program (
       "sh", "-c", "mkfifo silent; exec \"$0\" info - --time-limit 1 <>silent", cyan_path (), NULL);
 
-  assert_trouble (run, "took longer than 1 s; --time-limit sets another limit");
+  assert_fails (run, "took longer than 1 s; --time-limit sets another limit");
 }
 
 /* 53: what the surroundings say changes neither numbers nor pictures. */
@@ -333,16 +333,16 @@ test_surroundings (void)
     }
 }
 
-TESTS ("trouble")
+TESTS ("errors")
 {
   cli_test_init ();
-  g_test_add_func ("/trouble/options", test_options);
-  g_test_add_func ("/trouble/help", test_help);
-  g_test_add_func ("/trouble/operands", test_operands);
-  g_test_add_func ("/trouble/32-two-sides", test_two_sides);
-  g_test_add_func ("/trouble/32-unknown-calls", test_unknown_calls);
-  g_test_add_func ("/trouble/54-lost-output", test_lost_output);
-  g_test_add_func ("/trouble/54-full-disk", test_full_disk);
-  g_test_add_func ("/trouble/53-surroundings", test_surroundings);
-  g_test_add_func ("/trouble/time-limit", test_time_limit);
+  g_test_add_func ("/errors/options", test_options);
+  g_test_add_func ("/errors/help", test_help);
+  g_test_add_func ("/errors/operands", test_operands);
+  g_test_add_func ("/errors/32-two-sides", test_two_sides);
+  g_test_add_func ("/errors/32-unknown-calls", test_unknown_calls);
+  g_test_add_func ("/errors/54-lost-output", test_lost_output);
+  g_test_add_func ("/errors/54-full-disk", test_full_disk);
+  g_test_add_func ("/errors/53-surroundings", test_surroundings);
+  g_test_add_func ("/errors/time-limit", test_time_limit);
 }
