@@ -293,8 +293,8 @@ find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError
   for (guint i = 0; i < n_patterns; i++)
     if (!found[i])
       {
-        cyan_fail (error, CYAN_ERROR_INVALID, "--function: no function is called \"%s\"",
-                   cyan_name_filter_pattern (filter, i));
+        cyan_fail (error, CYAN_ERROR_INVALID, "%s: no function is called \"%s\"",
+                   cyan_name_filter_label (filter), cyan_name_filter_pattern (filter, i));
         return NULL;
       }
   return g_steal_pointer (&asked);

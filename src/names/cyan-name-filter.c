@@ -14,7 +14,7 @@
 
 struct _CyanNameFilter
 {
-  char *option;
+  char *label;
   GPtrArray *regexes;  /* of GRegex * */
   GPtrArray *patterns; /* of char * */
   gint64 spent;        /* microseconds; atomic by way of the lock */
@@ -22,12 +22,12 @@ struct _CyanNameFilter
 };
 
 CyanNameFilter *
-cyan_name_filter_new (const char *option, const char *const *patterns, GError **error)
+cyan_name_filter_new (const char *label, const char *const *patterns, GError **error)
 {
   g_autoptr (CyanNameFilter) self = g_new0 (CyanNameFilter, 1);
 
   cyan_mutex_init (&self->lock);
-  self->option = g_strdup (option);
+  self->label = g_strdup (label);
   self->regexes = g_ptr_array_new_with_free_func ((GDestroyNotify) g_regex_unref);
   self->patterns = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; patterns[i] != NULL; i++)
@@ -40,7 +40,7 @@ cyan_name_filter_new (const char *option, const char *const *patterns, GError **
 
       if (regex == NULL)
         {
-          cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s", option, reason->message);
+          cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s", label, reason->message);
           return NULL;
         }
       g_ptr_array_add (self->regexes, regex);
@@ -55,8 +55,14 @@ cyan_name_filter_free (CyanNameFilter *self)
   g_ptr_array_unref (self->regexes);
   g_ptr_array_unref (self->patterns);
   cyan_mutex_clear (&self->lock);
-  g_free (self->option);
+  g_free (self->label);
   g_free (self);
+}
+
+const char *
+cyan_name_filter_label (const CyanNameFilter *self)
+{
+  return self->label;
 }
 
 guint
@@ -100,10 +106,10 @@ cyan_name_filter_find (
         break;
       if (reason != NULL)
         return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: \"%s\" takes too long on a name"),
-                          self->option, cyan_name_filter_pattern (self, *pattern));
+                          self->label, cyan_name_filter_pattern (self, *pattern));
     }
   if (!spend (self, g_get_monotonic_time () - start))
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s takes more than %d seconds on the names"),
-                      self->option, MAX_SECONDS);
+                      self->label, MAX_SECONDS);
   return TRUE;
 }

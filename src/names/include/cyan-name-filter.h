@@ -16,11 +16,13 @@ G_BEGIN_DECLS
 typedef struct _CyanNameFilter CyanNameFilter;
 
 /* @patterns are Perl-compatible, found anywhere in a name unless they are anchored; NULL-terminated
- * and copied.  @option, such as "--ignore", stands in front of errors.  Fails with
+ * and copied.  @label, what the caller calls them, stands in front of errors.  Fails with
  * CYAN_ERROR_INVALID. */
 CyanNameFilter *
-cyan_name_filter_new (const char *option, const char *const *patterns, GError **error);
+cyan_name_filter_new (const char *label, const char *const *patterns, GError **error);
 void cyan_name_filter_free (CyanNameFilter *self);
+
+const char *cyan_name_filter_label (const CyanNameFilter *self);
 
 /* The number of expressions, and each as it was given. */
 guint cyan_name_filter_n_patterns (const CyanNameFilter *self);
