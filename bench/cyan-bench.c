@@ -270,7 +270,7 @@ main (int argc, char **argv)
   CyanBenchOptions options;
   guint n;
 
-  cyan_memory_hand_back ();
+  cyan_memory_return_large_blocks ();
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return usage (error->message);

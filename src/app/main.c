@@ -13,7 +13,7 @@ main (int argc, char **argv)
 {
   g_autoptr (CyanApplication) application = NULL;
 
-  cyan_memory_hand_back ();
+  cyan_memory_return_large_blocks ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, CYAN_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

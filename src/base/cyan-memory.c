@@ -88,7 +88,7 @@ cyan_memory_control_group_limit (const char *root)
 }
 
 void
-cyan_memory_hand_back (void)
+cyan_memory_return_large_blocks (void)
 {
 #ifdef __GLIBC__
   /* Set by hand, the threshold stays where it is: it would rise to the largest piece ever freed. */

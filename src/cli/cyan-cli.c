@@ -45,7 +45,7 @@ print_help (FILE *stream)
 int
 main (int argc, char **argv)
 {
-  cyan_memory_hand_back ();
+  cyan_memory_return_large_blocks ();
   /* Without memory jansson would leave out what it cannot hold; GLib ends the program. */
   json_set_alloc_funcs (g_malloc, g_free);
   setlocale (LC_CTYPE, "");

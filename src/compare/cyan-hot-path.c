@@ -165,7 +165,7 @@ typedef struct
   double delta;
 } Culprit;
 
-/* Adds a culprit to the @n with the largest deltas, largest first; of equal ones the earlier stays. */
+/* Adds a culprit to the @n with the largest deltas, largest first; of equal ones the first stays. */
 static void
 keep (GArray *culprits, guint n, CyanNode node, double delta)
 {

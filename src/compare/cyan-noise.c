@@ -116,19 +116,19 @@ cyan_noise_gain (const CyanNoise *self,
 {
   gboolean added = compared->tree->before[node] == CYAN_NODE_NONE;
   gboolean removed = compared->tree->after[node] == CYAN_NODE_NONE;
-  CyanNode place = node; /* where the estimate is */
+  CyanNode at = node; /* the node that has the estimate */
   CyanNode before, after;
 
   if (removed && compared->moves != NULL)
-    place = cyan_moves_to (compared->moves, node);
-  if (place != CYAN_NODE_NONE && cyan_noise_ends (compared, place, &before, &after))
+    at = cyan_moves_to (compared->moves, node);
+  if (at != CYAN_NODE_NONE && cyan_noise_ends (compared, at, &before, &after))
     {
       /* What moved got slower where it is, and faster where it was: once, and the same if the sides
        * are exchanged. */
       if ((added && direction == CYAN_DIRECTION_FASTER)
           || (removed && direction == CYAN_DIRECTION_SLOWER))
         return 0;
-      return both_sided_gain (self, compared, place, before, after, direction);
+      return both_sided_gain (self, compared, at, before, after, direction);
     }
   return compared->unseen[node] ? 0 : one_sided_gain (compared, node, direction);
 }

@@ -172,24 +172,24 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
 {
   const CyanProfile *profile = self->profiles[run];
   g_autofree guint32 *functions = map_functions (self, profile);
-  g_autofree CyanNode *place = g_new (CyanNode, profile->n_nodes);
+  g_autofree CyanNode *node_of = g_new (CyanNode, profile->n_nodes);
 
-  place[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  node_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   add_values (self, run, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      CyanNode up = place[profile->parent[i]];
+      CyanNode up = node_of[profile->parent[i]];
 
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (run + (double) i / profile->n_nodes) / self->n_profiles,
                          N_ ("Adding runs"), error))
         return FALSE;
-      place[i] = cyan_profile_builder_child (self->builder, up, functions[profile->function[i]],
-                                             profile->call_site != NULL ? profile->call_site[i] : 0,
-                                             error);
-      if (place[i] == CYAN_NODE_NONE)
+      node_of[i] = cyan_profile_builder_child (
+          self->builder, up, functions[profile->function[i]],
+          profile->call_site != NULL ? profile->call_site[i] : 0, error);
+      if (node_of[i] == CYAN_NODE_NONE)
         return FALSE;
-      if (place[i] == self->parent->len)
+      if (node_of[i] == self->parent->len)
         {
           cyan_charge_append (&self->charge, self->parent, up);
           if (self->has_calls)
@@ -198,7 +198,7 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
               cyan_charge_add (&self->charge, sizeof (Calls));
             }
         }
-      add_values (self, run, i, place[i]);
+      add_values (self, run, i, node_of[i]);
     }
   return TRUE;
 }
@@ -227,7 +227,7 @@ preorder (const Merge *self)
 {
   guint n = self->parent->len;
   const CyanNode *parent = (const CyanNode *) (gconstpointer) self->parent->data;
-  CyanNode *place = g_new (CyanNode, n);
+  CyanNode *order = g_new (CyanNode, n);
   g_autofree guint *size = g_new (guint, n);
   g_autofree CyanNode *next = g_new (CyanNode, n); /* where the next child goes */
 
@@ -235,33 +235,33 @@ preorder (const Merge *self)
     size[i] = 1;
   for (guint i = n; i-- > 1;)
     size[parent[i]] += size[i];
-  place[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  order[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   next[CYAN_NODE_ROOT] = 1;
   for (guint i = 1; i < n; i++)
     {
-      place[i] = next[parent[i]];
-      next[i] = place[i] + 1;
+      order[i] = next[parent[i]];
+      next[i] = order[i] + 1;
       next[parent[i]] += size[i];
     }
-  return place;
+  return order;
 }
 
 static gboolean
 reorder_self (Merge *self, GError **error)
 {
-  g_autofree CyanNode *place = NULL;
+  g_autofree CyanNode *order = NULL;
   guint64 n = self->parent->len;
 
   /* All columns as long as the tree, one of them twice; and what the order is made by. */
   if (!reserve (self, n * ((self->n_profiles + 1) * sizeof (float) + 3 * sizeof (guint32)), error))
     return FALSE;
-  place = preorder (self);
+  order = preorder (self);
   for (guint r = 0; r < self->n_profiles; r++)
     {
       float *ordered = g_new0 (float, self->parent->len);
 
       for (guint i = 0; i < self->n_self[r]; i++)
-        ordered[place[i]] = self->self[r][i];
+        ordered[order[i]] = self->self[r][i];
       g_free (self->self[r]);
       self->self[r] = ordered;
     }
@@ -341,7 +341,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
   for (guint r = 0; r < self->n_profiles; r++)
     self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
   cyan_strings_set_budget (strings, self->charge.budget);
-  /* Each run is within the limit of nodes that its reader kept; all of them are within the budget. */
+  /* The reader of each run has kept the limit of nodes; all runs together keep the budget. */
   self->builder = cyan_profile_builder_new (strings, G_MAXUINT32 - 1);
   cyan_profile_builder_set_budget (self->builder, self->charge.budget);
   for (guint m = 0; m < self->metrics->len; m++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Works out the verdicts of all nodes once, as each takes a search among the estimates, and pictures
- * and reports need many.  Private to this folder.
+ * Works out the verdicts of all nodes once, as each takes a search among the estimates, and
+ * pictures and reports need many.  Private to this folder.
  */
 #pragma once
 

@@ -15,18 +15,18 @@ typedef struct
   char open[MAX_DEPTH];  /* the outer ones of them */
   gsize ends[MAX_DEPTH]; /* of the path of what stands in the bracket just now */
   char path[MAX_DEPTH * (MAX_KEY + 1)];
-} Place;
+} Path;
 
 /* The length of the path of the bracket at @level itself. */
 static gsize
-prefix (const Place *self, guint level)
+prefix (const Path *self, guint level)
 {
   return level > 0 ? self->ends[level - 1] : 0;
 }
 
 /* What follows belongs to the key [@key, @key + @length) of the innermost bracket. */
 static void
-enter_key (Place *self, const char *key, gsize length)
+enter_key (Path *self, const char *key, gsize length)
 {
   guint level = (guint) self->depth - 1;
   gsize at = prefix (self, level);
@@ -39,7 +39,7 @@ enter_key (Place *self, const char *key, gsize length)
 }
 
 static void
-open_bracket (Place *self, char bracket)
+open_bracket (Path *self, char bracket)
 {
   guint level = (guint) self->depth++;
 
@@ -73,7 +73,7 @@ skip_space (const char *at, const char *end)
 }
 
 static guint32
-find_path (const Place *self, const char *const *paths, guint n_paths)
+find_path (const Path *self, const char *const *paths, guint n_paths)
 {
   gsize length = self->ends[self->depth - 1];
 
@@ -87,7 +87,7 @@ guint32
 cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint n_paths)
 {
   const char *at = head, *end;
-  Place place = { 0 };
+  Path path = { 0 };
   guint32 found = 0;
 
   if (length == 0)
@@ -105,20 +105,20 @@ cyan_json_sniff (const char *head, gsize length, const char *const *paths, guint
         case '"':
           at = skip_string (at, end);
           behind = skip_space (at, end);
-          if (place.depth <= MAX_DEPTH && place.open[place.depth - 1] == '{' && behind < end
+          if (path.depth <= MAX_DEPTH && path.open[path.depth - 1] == '{' && behind < end
               && *behind == ':')
             {
-              enter_key (&place, start + 1, (gsize) (at - start - 2));
-              found |= find_path (&place, paths, n_paths);
+              enter_key (&path, start + 1, (gsize) (at - start - 2));
+              found |= find_path (&path, paths, n_paths);
             }
           break;
         case '{':
         case '[':
-          open_bracket (&place, *at++);
+          open_bracket (&path, *at++);
           break;
         case '}':
         case ']':
-          if (--place.depth == 0)
+          if (--path.depth == 0)
             return found;
           at++;
           break;

@@ -42,7 +42,7 @@ cyan_json_walk_drop (CyanJsonWalk *self, GArray **array)
 
 /* "profiles[0].type: ", or nothing at the top; caller frees. */
 static char *
-place (const CyanJsonWalk *self)
+path_text (const CyanJsonWalk *self)
 {
   GString *path = g_string_new (NULL);
 
@@ -59,7 +59,7 @@ place (const CyanJsonWalk *self)
 gboolean
 cyan_json_walk_fail (CyanJsonWalk *self, GError **error, const char *format, ...)
 {
-  g_autofree char *path = place (self);
+  g_autofree char *path = path_text (self);
   g_autofree char *reason = NULL;
   va_list args;
 
@@ -85,7 +85,7 @@ cyan_json_walk_refuse (CyanJsonWalk *self, GError **error, const char *format, .
 gboolean
 cyan_json_walk_propagate (CyanJsonWalk *self, GError *cause, GError **error)
 {
-  g_autofree char *path = place (self);
+  g_autofree char *path = path_text (self);
 
   g_propagate_prefixed_error (error, cause, "%s: %s", cyan_input_name (self->json->input), path);
   return FALSE;

@@ -117,7 +117,7 @@ fill (CyanJson *self)
   self->at_eof = available < wanted;
 }
 
-/* The byte at the reading place, or -1 where there is none. */
+/* The next byte, or -1 at the end of the input. */
 static inline int
 look (CyanJson *self)
 {

@@ -163,9 +163,9 @@ wait_for_end (Child *self)
     }
 }
 
-/* Buries the child, with whatever it has started, and tells how it ended. */
+/* Kills the child and whatever it has started, waits for it and returns its status. */
 static int
-bury (Child *self)
+reap (Child *self)
 {
   int status = 0;
 
@@ -272,7 +272,7 @@ cyan_program_read (const CyanProgram *program,
   if (ok || (is_mute && !cyan_error_is_cancelled (reason)))
     wait_for_end (&self);
   ended = !self.is_late && (ok || is_mute) && cyan_input_poll (input, NULL);
-  status = bury (&self);
+  status = reap (&self);
   *said = one_line (heard);
 
   if (!cyan_input_poll (input, error))

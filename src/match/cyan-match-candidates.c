@@ -315,8 +315,8 @@ find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
     }
 }
 
-/* A function may have handed its callees to another and still be called beside it: tries inner
- * leftovers of the other side as places of children that are paired by name but keep little. */
+/* A function may have passed its callees to another one that is called beside it.  Tries inner
+ * leftovers of the other side as partners of children that are paired by name but keep little. */
 static void
 find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
 {
@@ -332,9 +332,9 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
       {
         CyanNode node = gap->nodes[side][paired[i]];
         CyanNode other = self->partner[side][node];
-        CyanNode place = left[inner[j]];
-        gboolean twin = self->sides[side]->name[node] == self->sides[!side]->name[place];
-        double bound = lighter (self, side, node, place) * (twin ? 1.0 : REPLACED_WEIGHT);
+        CyanNode candidate = left[inner[j]];
+        gboolean same_name = self->sides[side]->name[node] == self->sides[!side]->name[candidate];
+        double bound = lighter (self, side, node, candidate) * (same_name ? 1.0 : REPLACED_WEIGHT);
         double direct, similarity;
 
         if (bound <= least_direct_weight (self, side, node) * MARGIN
@@ -343,11 +343,12 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
         if (alike (self, side, node, other) >= MAX_EMPTIED)
           continue;
         direct = direct_weight (self, gap, side, paired[i]) * MARGIN;
-        similarity = alike (self, side, node, place);
+        similarity = alike (self, side, node, candidate);
         if (similarity < MIN_REPLACED || similarity * bound <= direct)
           continue;
-        add_candidate (self, side, node, place, CYAN_NODE_NONE, 0,
-                       twin ? CYAN_MATCH_KIND_TWIN : CYAN_MATCH_KIND_REPLACED, similarity, bound);
+        add_candidate (self, side, node, candidate, CYAN_NODE_NONE, 0,
+                       same_name ? CYAN_MATCH_KIND_SAME_NAME : CYAN_MATCH_KIND_REPLACED, similarity,
+                       bound);
         contest (self, side, node, other, direct);
       }
 }

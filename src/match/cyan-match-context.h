@@ -21,7 +21,7 @@ typedef enum
   CYAN_MATCH_PAIRED = 1,
   CYAN_MATCH_OPENED = 2,    /* a wrapper with pairs below it */
   CYAN_MATCH_REPLACED = 3,  /* not matched itself, but its children are with its partner's */
-  CYAN_MATCH_CONTESTED = 5, /* paired by name, but there may be a better place for one of the two */
+  CYAN_MATCH_CONTESTED = 5, /* paired by name, but one of the two may have a better partner */
   CYAN_MATCH_FOLLOWED = 7,  /* paired by a rename found elsewhere */
 } CyanMatchState;
 
@@ -32,7 +32,7 @@ typedef enum
   CYAN_MATCH_KIND_DIRECT,
   CYAN_MATCH_KIND_INSIDE_BEFORE, /* the node of before is inside a leftover */
   CYAN_MATCH_KIND_INSIDE_AFTER,
-  CYAN_MATCH_KIND_TWIN, /* of the same name, but not the one paired by call site or order */
+  CYAN_MATCH_KIND_SAME_NAME, /* not the one paired by call site or order */
   CYAN_MATCH_KIND_RENAMED,
   CYAN_MATCH_KIND_REPLACED,
 } CyanMatchKind;

@@ -194,9 +194,9 @@ file_of (const CyanMatchSide *side, CyanNode node)
   return cyan_profile_function (side->profile, node)->file;
 }
 
-/* File and line of the definition; two places of one number would merely be taken for equal. */
+/* File and line of the definition; two definitions of one hash are merely taken for equal. */
 static guint32
-place_of (const CyanMatchSide *side, CyanNode node)
+definition_of (const CyanMatchSide *side, CyanNode node)
 {
   const CyanFunction *function = cyan_profile_function (side->profile, node);
 
@@ -281,7 +281,7 @@ cyan_match_group (const CyanMatchSide *before,
   for (guint x = 0; x < n_xs; x++)
     partner[x] = G_MAXUINT32;
   pair_by_key (&group, call_site_of);
-  pair_by_key (&group, place_of);
+  pair_by_key (&group, definition_of);
   pair_by_key (&group, file_of);
   for (guint x = 0; x < n_xs; x++)
     {

@@ -162,10 +162,10 @@ typical_ratio (const CyanMatchSketch *self)
         }
       if (own[0] > 0.0 && own[1] > 0.0)
         {
-          double place = RATIO_BINS / 2 + RATIO_BINS_A_DOUBLING * log2 (own[1] / own[0]);
+          double bin = RATIO_BINS / 2 + RATIO_BINS_A_DOUBLING * log2 (own[1] / own[0]);
           double weight = sqrt (own[0] / run[0] * (own[1] / run[1]));
 
-          weight_of[(guint) CLAMP (place + 0.5, 0.0, RATIO_BINS - 1.0)] += weight;
+          weight_of[(guint) CLAMP (bin + 0.5, 0.0, RATIO_BINS - 1.0)] += weight;
           sum += weight;
           n_parts++;
         }

@@ -30,15 +30,15 @@ preorder (CyanProfileBuilder *self, Passes *passes, GError **error)
 {
   guint n_nodes = self->n_nodes;
   g_autofree CyanNode *order = g_new (CyanNode, n_nodes);
-  g_autofree CyanNode *place = g_new (CyanNode, n_nodes);
+  g_autofree CyanNode *number = g_new (CyanNode, n_nodes);
   g_autofree CyanNode *parent = g_new (CyanNode, n_nodes);
   CyanNode at = CYAN_NODE_ROOT;
   guint n = 0;
 
   for (;;)
     {
-      parent[n] = at != CYAN_NODE_ROOT ? place[self->parent[at]] : NONE;
-      place[at] = n;
+      parent[n] = at != CYAN_NODE_ROOT ? number[self->parent[at]] : NONE;
+      number[at] = n;
       order[n++] = at;
       if (!go_on (passes, n, error))
         return NULL;

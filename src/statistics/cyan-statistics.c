@@ -94,12 +94,12 @@ typedef struct
 {
   double mean;
   guint test;
-} Place;
+} Ranked;
 
 static int
-compare_places (gconstpointer a, gconstpointer b)
+compare_means (gconstpointer a, gconstpointer b)
 {
-  const Place *x = a, *y = b;
+  const Ranked *x = a, *y = b;
 
   if (x->mean != y->mean)
     return x->mean < y->mean ? -1 : 1;
@@ -108,23 +108,23 @@ compare_places (gconstpointer a, gconstpointer b)
 
 /* By test, the mean of z over the @window tests around it in the order of their means. */
 static double *
-running_mean (const double *z, Place *places, guint n, guint window)
+running_mean (const double *z, Ranked *ranked, guint n, guint window)
 {
   double *trend = g_new (double, n);
   g_autofree double *sum = g_new (double, n + 1);
 
   if (window == 0 || window > n)
     window = n;
-  qsort (places, n, sizeof (Place), compare_places);
+  qsort (ranked, n, sizeof (Ranked), compare_means);
   sum[0] = 0;
   for (guint i = 0; i < n; i++)
-    sum[i + 1] = sum[i] + z[places[i].test];
+    sum[i + 1] = sum[i] + z[ranked[i].test];
   for (guint i = 0; i < n; i++)
     {
       guint from = i > window / 2 ? i - window / 2 : 0;
 
       from = MIN (from, n - window);
-      trend[places[i].test] = (sum[from + window] - sum[from]) / window;
+      trend[ranked[i].test] = (sum[from + window] - sum[from]) / window;
     }
   return trend;
 }
@@ -142,7 +142,7 @@ raise_variances (double *variance, guint n)
 
 /* Replaces each variance by the moderated one; returns d0. */
 static double
-moderate (double *variance, Place *places, guint n, double df, guint window, double *first_prior)
+moderate (double *variance, Ranked *ranked, guint n, double df, guint window, double *first_prior)
 {
   g_autofree double *z = g_new (double, n);
   g_autofree double *trend = NULL;
@@ -150,7 +150,7 @@ moderate (double *variance, Place *places, guint n, double df, guint window, dou
 
   for (guint i = 0; i < n; i++)
     z[i] = log (variance[i]) - gsl_sf_psi (df / 2) + log (df / 2);
-  trend = running_mean (z, places, n, window);
+  trend = running_mean (z, ranked, n, window);
   for (guint i = 0; i < n; i++)
     spread += (z[i] - trend[i]) * (z[i] - trend[i]) / (n - 1);
   spread -= gsl_sf_psi_1 (df / 2);
@@ -193,7 +193,7 @@ cyan_moderated_t (const CyanFamily *family,
   double spread = 1.0 / family->n_runs[0] + 1.0 / family->n_runs[1];
   double prior_df = 0, first_prior = 0, all_df, t_95;
   g_autofree double *variance = g_new (double, n + 1);
-  g_autofree Place *places = g_new (Place, n + 1);
+  g_autofree Ranked *ranked = g_new (Ranked, n + 1);
 
   g_return_if_fail (family->n_runs[0] > 1 && family->n_runs[1] > 1);
 
@@ -204,12 +204,12 @@ cyan_moderated_t (const CyanFamily *family,
       variance[i] = pooled_variance (family, i, mean);
       tests[i].difference = mean[1] - mean[0];
       tests[i].q = 0;
-      places[i] = (Place){ 0.5 * (mean[0] + mean[1]), i };
+      ranked[i] = (Ranked){ 0.5 * (mean[0] + mean[1]), i };
     }
   if (n > 0)
     raise_variances (variance, n);
   if (n >= FEW_TESTS)
-    prior_df = moderate (variance, places, n, df, window, &first_prior);
+    prior_df = moderate (variance, ranked, n, df, window, &first_prior);
   if (moderation != NULL)
     *moderation = (CyanModeration){ prior_df, first_prior };
 

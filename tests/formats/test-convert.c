@@ -125,7 +125,7 @@ static const char everything[] =
     "function\t\n"
     "0\t1\t-\t0.25\t1\t0\t0\t1\n"
     "1\t3\t-\t1\t0\t7\t0\t1\t81\n"
-    "1\t3\t-\t2\t0\t0\t0\t1\t81\n" /* the same again: twins */
+    "1\t3\t-\t2\t0\t0\t0\t1\t81\n" /* the same again: duplicates */
     "1\t3\t-\t3\t0\t0\t3\t1\n"
     "3\t3\t-\t0\t0\t0\t0\t0\t76\n" /* the call site is the line of the definition */
     "3\t1\t-\t4\t0\t0\t0\t1\t4294967295\n"
@@ -154,7 +154,7 @@ test_everything (void)
 
 /* Trees in which nodes are told apart by nothing but their order. */
 static void
-test_twins (void)
+test_duplicates (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (23);
 
@@ -372,7 +372,7 @@ TESTS ("convert")
   g_test_add_func ("/convert/random", test_random);
   g_test_add_func ("/convert/recordings", test_recordings);
   g_test_add_func ("/convert/everything", test_everything);
-  g_test_add_func ("/convert/twins", test_twins);
+  g_test_add_func ("/convert/duplicates", test_duplicates);
   g_test_add_func ("/convert/folded", test_folded);
   g_test_add_func ("/convert/losses", test_losses);
   g_test_add_func ("/convert/foreign-comments", test_foreign_comments);

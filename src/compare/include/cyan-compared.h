@@ -59,7 +59,7 @@ typedef struct
   guint n_nodes;
   CyanMergedTree *tree;
   /* By node: the sum of its children's totals on the side that lacks it, that is, its total there
-   * if its self value were 0.  Unused for nodes that both sides have.  Use cyan_compared_total(). */
+   * if its self value were 0.  Unused for nodes that both sides have; see cyan_compared_total(). */
   double *imputed;
   CyanFunctionPairs *pairs;
   guint8 *unseen;   /* by node: only one side has it, and chance or inference may explain that */
@@ -78,7 +78,8 @@ typedef struct
 } CyanComparedOptions;
 
 /* Fills @self from the runs before and after, which stay unchanged: strings and normalised names
- * are copied to a pool of its own.  Clear @self even if this fails.  Fails with CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
+ * are copied to a pool of its own.  Clear @self even if this fails.  Fails with CYAN_ERROR_INVALID
+ * if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
 gboolean cyan_compared_init (CyanCompared *self,
                              const CyanRuns *const runs[2],
                              const CyanComparedOptions *options,
@@ -103,7 +104,8 @@ cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
 }
 
-/* The total of @node on @side, in that side's unit; where it did not run, the sum over its children. */
+/* The total of @node on @side, in that side's unit; where it did not run, the sum over its
+ * children. */
 static inline double
 cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
 {

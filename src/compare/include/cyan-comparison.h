@@ -68,9 +68,9 @@ typedef struct
   CyanNoise noise;       /* estimates: which changes are significant */
   double threshold;      /* |H| below which a node is unchanged, in parts of T */
 
-  /* By node, the sums over its subtree of the self deltas that rose (slower) and that fell (faster),
-   * both at least 0, in the unit of differences (the metric's; shares where the units differ).
-   * Where noise is known only significant self deltas count. */
+  /* By node, the sums over its subtree of the self deltas that rose (slower) and that fell
+   * (faster), both at least 0, in the unit of differences (the metric's; shares where the units
+   * differ).  Where noise is known only significant self deltas count. */
   float *slower_delta;
   float *faster_delta;
 
@@ -102,8 +102,8 @@ CyanComparison *cyan_comparison_new_single (CyanProfile *profile,
 CyanComparison *cyan_comparison_ref (CyanComparison *self);
 void cyan_comparison_unref (CyanComparison *self);
 
-/* cyan_compared_check(), and whether estimates ascend and are in range, each delta is at least the sum
- * of its children's, and the doubt is a warning.  FALSE with CYAN_ERROR_INVALID. */
+/* cyan_compared_check(), and whether estimates ascend and are in range, each delta is at least the
+ * sum of its children's, and the doubt is a warning.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_comparison_check (const CyanComparison *self, GError **error);
 
 /* The label: the name after, before if it was removed.  Owned by the pool. */
@@ -125,8 +125,8 @@ CyanVerdict cyan_comparison_verdict (const CyanComparison *self, CyanNode node, 
 
 /* H, signed, in parts of 1.  For added and removed nodes the sign has no meaning. */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* H as a signed change: "+9.3 %", "−3.2 ms", negative for a removed node; for a single recording the
- * share without a sign.  Caller frees. */
+/* H as a signed change: "+9.3 %", "−3.2 ms", negative for a removed node; for a single recording
+ * the share without a sign.  Caller frees. */
 char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis);
 /* W, at least 0; FALSE and 0 where calls are unknown on a side that counts. */
 gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width);

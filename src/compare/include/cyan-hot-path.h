@@ -38,13 +38,13 @@ typedef struct
   CyanNode fork; /* the first node no child of which has half of its delta; or NONE */
 } CyanHotPath;
 
-/* The path ends at the node below which nothing changed.  Of children with equal deltas it takes the
- * one with the larger difference of totals, then the larger total, then the first.  Free with
+/* The path ends at the node below which nothing changed.  Of children with equal deltas it takes
+ * the one with the larger difference of totals, then the larger total, then the first.  Free with
  * cyan_hot_path_free(). */
 CyanHotPath *
 cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirection direction);
-/* At least one and up to @n paths from @from with different culprits: first the hot path, then those
- * through the nodes with the next largest self deltas.  O(nodes) for small @n.  Free with
+/* At least one and up to @n paths from @from with different culprits: first the hot path, then
+ * those through the nodes with the next largest self deltas.  O(nodes) for small @n.  Free with
  * g_ptr_array_unref(). */
 GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
                                CyanNode from,

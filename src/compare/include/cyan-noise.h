@@ -65,8 +65,8 @@ void cyan_noise_clear (CyanNoise *self);
 const CyanEstimate *cyan_estimates_find (const CyanEstimates *self, guint32 number);
 
 /* How much the self value of a node changed in @direction; at least 0.  If noise is known, it is 0
- * for changes that are not significant or too small for a test.  The two ends of a move are compared
- * with each other: a rise counts at the added end, a fall at the removed end. */
+ * for changes that are not significant or too small for a test.  The two ends of a move are
+ * compared with each other: a rise counts at the added end, a fall at the removed end. */
 double cyan_noise_gain (const CyanNoise *self,
                         const CyanCompared *compared,
                         CyanNode node,

@@ -28,9 +28,10 @@ typedef struct
 
 /* @profiles are runs of one version; @metric is a name, or NULL for the first.  The mean has the
  * metrics that all runs have.  If the runs are sampled, its period is that of one run divided by
- * their number.  Fails with CYAN_ERROR_MISMATCH if a run lacks the metric or has it in another unit,
- * or if only some runs are sampled; the message begins with @side, "before" or "after".  Fails with
- * CYAN_ERROR_LIMIT if merging takes more memory than @budget has, and with CYAN_ERROR_CANCELLED. */
+ * their number.  Fails with CYAN_ERROR_MISMATCH if a run lacks the metric or has it in another
+ * unit, or if only some runs are sampled; the message begins with @side, "before" or "after".
+ * Fails with CYAN_ERROR_LIMIT if merging takes more memory than @budget has, and with
+ * CYAN_ERROR_CANCELLED. */
 CyanRuns *cyan_runs_new (CyanProfile *const *profiles,
                          guint n_profiles,
                          const char *metric,

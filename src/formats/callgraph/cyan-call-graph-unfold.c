@@ -272,9 +272,9 @@ pass_down (CyanUnfolding *self, guint metric, const double *costs, double *back,
     }
 }
 
-/* Lets what leads back to a vertex above be split there once more, as often as it comes back.  What
- * part of a node's cost comes back depends on what lies below it alone, so that a few passes settle
- * it: the inner recursion first, then the outer. */
+/* Splits the costs of recursive arcs once more at the vertex above, until nothing comes back.  The
+ * part of a node's cost that comes back depends on its subtree alone, so that a few passes
+ * converge: inner recursion first, then outer. */
 static gboolean
 refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
 {

@@ -139,7 +139,7 @@ cyan_frame_tree_has_repeats (const CyanFrameTree *self)
 }
 
 void
-cyan_frame_tree_settle (CyanFrameTree *self, guint column, double factor)
+cyan_frame_tree_commit (CyanFrameTree *self, guint column, double factor)
 {
   if (self->values[column] == NULL)
     {

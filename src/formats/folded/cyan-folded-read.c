@@ -67,8 +67,8 @@ struct _Reader
   CyanProfileBuilder *builder;
   CyanFrames frames;
   guint metric;
-  GArray *places; /* of CyanNode: the builder's by the chunk's */
-  CyanCharge places_charge;
+  GArray *node_map; /* of CyanNode: the builder's by the chunk's */
+  CyanCharge node_map_charge;
   GByteArray *previous; /* the stack before the chunk */
   double sum;           /* of all counts' magnitudes: the bound of every total */
   guint64 n_lines;
@@ -148,17 +148,17 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
 {
   Worker *worker = &self->workers[chunk->reader];
   const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
-  CyanNode *places;
+  CyanNode *node_map;
   guint32 next = 1;
 
   for (guint i = 0; i < chunk->names->len; i++)
     g_ptr_array_add (worker->names, g_ptr_array_index (chunk->names, i));
   g_array_set_size (worker->functions, worker->names->len);
   cyan_charge_set (&worker->charge, worker->names->len * (sizeof (char *) + sizeof (guint32)));
-  g_array_set_size (self->places, chunk->nodes->len);
-  cyan_charge_raise (&self->places_charge, self->places->len * sizeof *places);
-  places = (CyanNode *) self->places->data;
-  places[0] = CYAN_NODE_ROOT;
+  g_array_set_size (self->node_map, chunk->nodes->len);
+  cyan_charge_raise (&self->node_map_charge, self->node_map->len * sizeof *node_map);
+  node_map = (CyanNode *) self->node_map->data;
+  node_map[0] = CYAN_NODE_ROOT;
 
   for (guint i = 0; i < chunk->counts->len; i++)
     {
@@ -172,10 +172,10 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
         {
           GError *limit = NULL;
 
-          places[next] =
-              cyan_profile_builder_child (self->builder, places[nodes[next].parent],
+          node_map[next] =
+              cyan_profile_builder_child (self->builder, node_map[nodes[next].parent],
                                           function_of (self, worker, nodes[next].name), 0, &limit);
-          if (places[next] == CYAN_NODE_NONE)
+          if (node_map[next] == CYAN_NODE_NONE)
             {
               cyan_fail_at (error, limit, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
                             self->n_lines + count->line);
@@ -185,7 +185,7 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
           if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) == 0 && !poll_input (self))
             return FALSE;
         }
-      cyan_profile_builder_add (self->builder, self->metric, places[count->node], count->value);
+      cyan_profile_builder_add (self->builder, self->metric, node_map[count->node], count->value);
       if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) == 0 && !poll_input (self))
         return FALSE;
     }
@@ -232,14 +232,14 @@ add_waiting (Reader *self)
 {
   while (!self->adding && !g_atomic_int_get (&self->stop))
     {
-      gpointer *place = &self->waiting->pdata[self->n_added % self->chunks->len];
-      CyanFoldedChunk *chunk = *place;
+      gpointer *slot = &self->waiting->pdata[self->n_added % self->chunks->len];
+      CyanFoldedChunk *chunk = *slot;
       GError *error = NULL;
       gboolean ok;
 
       if (chunk == NULL)
         return;
-      *place = NULL;
+      *slot = NULL;
       self->adding = TRUE;
       cyan_mutex_unlock (&self->mutex);
       ok = add_chunk (self, chunk, &error);
@@ -454,8 +454,8 @@ cyan_folded_read (CyanInput *input,
   self.waiting = g_ptr_array_new ();
   cyan_frames_init (&self.frames, builder);
   self.metric = cyan_profile_builder_metric (builder, "samples", "samples");
-  self.places = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  cyan_charge_init (&self.places_charge, cyan_input_budget (input));
+  self.node_map = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  cyan_charge_init (&self.node_map_charge, cyan_input_budget (input));
   self.previous = g_byte_array_new ();
   add_chunks (&self, 1);
   add_worker (&self);
@@ -477,8 +477,8 @@ cyan_folded_read (CyanInput *input,
       g_array_unref (self.workers[i].functions);
       cyan_charge_clear (&self.workers[i].charge);
     }
-  g_array_unref (self.places);
-  cyan_charge_clear (&self.places_charge);
+  g_array_unref (self.node_map);
+  cyan_charge_clear (&self.node_map_charge);
   g_byte_array_unref (self.previous);
   cyan_frames_clear (&self.frames);
   g_ptr_array_unref (self.waiting);

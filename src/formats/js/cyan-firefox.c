@@ -179,9 +179,9 @@ get_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
   return stacks->nodes[stack];
 }
 
-/* The node that a sample of @stack counts for: a pseudo frame of its own if it was waiting. */
+/* The node of a sample of @stack; of an idle one a pseudo frame "(idle)" below its stack. */
 static CyanNode
-get_place (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
+get_sample_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
 {
   CyanFirefox *self = tree->firefox;
   CyanNode node = get_node (tree, stacks, stack, error);
@@ -238,7 +238,7 @@ add_sample (Tree *tree,
   if ((guint) stack >= cyan_firefox_n_rows (self, &thread->tables, CYAN_FIREFOX_STACKS))
     return cyan_json_walk_refuse (self->walk, error, _ ("%s: sample %u: there is no stack %d"),
                                   thread->tables.where, i, stack);
-  node = get_place (tree, stacks, (guint) stack, error);
+  node = get_sample_node (tree, stacks, (guint) stack, error);
   if (node == CYAN_NODE_NONE)
     {
       g_prefix_error (error, "%s: %s: ", cyan_input_name (self->walk->json->input),
@@ -318,9 +318,9 @@ has_samples (const CyanFirefoxThread *thread)
   return thread->samples.stack != NULL && thread->samples.stack->len > 0;
 }
 
-/* Looks at what there is; FALSE where no thread has samples. */
+/* Finds out which metrics the threads have; FALSE if none has samples. */
 static gboolean
-look_over (Tree *tree, CyanFirefoxWeight *weight_type)
+find_metrics (Tree *tree, CyanFirefoxWeight *weight_type)
 {
   CyanFirefox *self = tree->firefox;
   gboolean found = FALSE;
@@ -358,7 +358,7 @@ add_threads (Tree *tree, GPtrArray *labels, GError **error)
   guint n_threads = 0, n_other = 0;
   double factor;
 
-  if (!look_over (tree, &weight_type))
+  if (!find_metrics (tree, &weight_type))
     return cyan_json_walk_refuse (self->walk, error, _ ("threads: none of them has samples"));
   factor = add_metrics (tree, weight_type);
   for (guint t = 0; t < self->threads->len; t++)

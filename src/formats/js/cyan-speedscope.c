@@ -230,7 +230,7 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
     finish_evented (self);
   else if (!finish_sampled (self, factor, error))
     return FALSE;
-  cyan_frame_tree_settle (&self->tree, kind, factor);
+  cyan_frame_tree_commit (&self->tree, kind, factor);
   cyan_json_walk_append (self->walk, self->kinds, kind);
   if (self->label != NULL && *self->label != '\0' && self->labels->len < CYAN_SPEEDSCOPE_MAX_LABELS)
     g_ptr_array_add (self->labels, g_steal_pointer (&self->label));

@@ -82,9 +82,9 @@ is_misc (const char *at, const char *end)
   return TRUE;
 }
 
-/* Whether [@begin, @end) ends in a CPU or a thread: then what follows it is no part of a name. */
+/* Whether [@begin, @end) ends in a CPU or a thread, so that a name cannot follow. */
 static gboolean
-ends_in_place (const char *begin, const char *end)
+ends_in_cpu_or_thread (const char *begin, const char *end)
 {
   CyanPerfHead head;
   const char *last;
@@ -104,7 +104,7 @@ parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sur
   begin = cyan_perf_skip_space (begin, end);
   end = cyan_perf_trim_end (begin, end);
   last = cyan_perf_last_token (begin, end);
-  if (last < end && is_misc (last, end) && ends_in_place (begin, last))
+  if (last < end && is_misc (last, end) && ends_in_cpu_or_thread (begin, last))
     {
       end = cyan_perf_trim_end (begin, last);
       last = cyan_perf_last_token (begin, end);
@@ -202,9 +202,9 @@ parse_what (const char *begin, const char *end, CyanPerfHead *head)
   return CYAN_PERF_HEAD_SAMPLE;
 }
 
-/* A CPU with a thread before it, or a process with its thread, where no time parts the fields. */
+/* The end of a CPU after a thread, or of a process with its thread, in a head without time. */
 static const char *
-find_place (const char *begin, const char *end, const char *stop)
+find_thread_end (const char *begin, const char *end, const char *stop)
 {
   CyanPerfHead head;
 
@@ -212,7 +212,7 @@ find_place (const char *begin, const char *end, const char *stop)
     {
       const char *to = cyan_perf_token_end (at, stop);
 
-      if (at > begin && is_cpu (at, to) && ends_in_place (begin, at))
+      if (at > begin && is_cpu (at, to) && ends_in_cpu_or_thread (begin, at))
         return to;
       if (memchr (at, '/', (gsize) (to - at)) != NULL && parse_thread (at, to, &head))
         {
@@ -233,7 +233,7 @@ parse_timeless (const char *begin, const char *end, CyanPerfHead *head)
 {
   const char *colon = event_colon (begin, end);
   const char *stop = colon != NULL ? colon : end;
-  const char *place = find_place (begin, end, stop);
+  const char *thread_end = find_thread_end (begin, end, stop);
   const char *name, *number, *before;
   const char *record =
       memmem (begin, (gsize) (end - begin), " PERF_RECORD_", strlen (" PERF_RECORD_"));
@@ -245,10 +245,10 @@ parse_timeless (const char *begin, const char *end, CyanPerfHead *head)
       head->event = cyan_perf_part (record + 1, end);
       return CYAN_PERF_HEAD_RECORD;
     }
-  if (place != NULL)
+  if (thread_end != NULL)
     {
-      parse_who (begin, place, head, &sure);
-      return parse_what (place, end, head);
+      parse_who (begin, thread_end, head, &sure);
+      return parse_what (thread_end, end, head);
     }
   if (colon == NULL)
     {

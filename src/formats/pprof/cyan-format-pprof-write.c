@@ -8,7 +8,7 @@
  * are unknown where those of others are known has a label that says so.
  *
  * The line of a caller's location is where it calls the next, as everywhere in pprof; comments
- * (CyanPprofFacts) say so to our reader, which else takes contexts for paths of functions.
+ * (CyanPprofExtensions) tell our reader so; else it takes contexts for paths of functions.
  */
 #include "cyan-format-pprof.h"
 
@@ -21,12 +21,12 @@
 /* Bytes that all stacks, each written out, may take. */
 #define MAX_STACKS (G_GUINT64_CONSTANT (4) << 30)
 
-/* A function, the line in it that it is at, and the number of the callee if there are several of
- * this function and call site. */
+/* A function, the line in it, and the number of the callee if several have this function and call
+ * site. */
 typedef struct
 {
-  guint32 function, line, twin;
-} Place;
+  guint32 function, line, duplicate;
+} Location;
 
 typedef struct
 {
@@ -41,14 +41,14 @@ typedef struct
   guint32 *indices;   /* in @strings, by number of the pool; 0 not there yet */
   guint32 calls, unknown;
 
-  CyanPprofFacts facts;
-  guint32 *twins; /* by node; NULL: no node is the twin of another */
+  CyanPprofExtensions extensions;
+  guint32 *duplicates; /* by node: earlier siblings of its function and call site; NULL: none */
 
   guint32 *ids;        /* of functions; 0 not used yet */
   GArray *used;        /* of guint32: functions by id - 1 */
   guint32 *usual_ids;  /* of their locations at the line of the definition; 0 not used yet */
-  GHashTable *others;  /* ids of other locations by Place */
-  GArray *places;      /* of Place: locations by id - 1 */
+  GHashTable *others;  /* ids of other locations by Location */
+  GArray *locations;   /* of Location: locations by id - 1 */
   guint32 *module_ids; /* of mappings, by number of the pool */
   GArray *modules;     /* of CyanStr by id - 1 */
 
@@ -66,17 +66,17 @@ typedef struct
 } Above;
 
 static guint
-place_hash (gconstpointer key)
+location_hash (gconstpointer key)
 {
-  const Place *place = key;
+  const Location *location = key;
 
-  return (place->function * 31 + place->line) * 31 + place->twin;
+  return (location->function * 31 + location->line) * 31 + location->duplicate;
 }
 
 static gboolean
-place_equal (gconstpointer a, gconstpointer b)
+location_equal (gconstpointer a, gconstpointer b)
 {
-  return memcmp (a, b, sizeof (Place)) == 0;
+  return memcmp (a, b, sizeof (Location)) == 0;
 }
 
 static void
@@ -167,7 +167,7 @@ set_unit (Writer *self, guint m)
   g_autofree char *unit = cyan_pprof_unit_read (metric->name, self->scales[m].unit, &divisor);
 
   if (strcmp (unit, metric->unit) != 0 || divisor != self->scales[m].factor)
-    self->facts.units[m] = (CyanPprofUnit){ self->scales[m].factor, g_strdup (metric->unit) };
+    self->extensions.units[m] = (CyanPprofUnit){ self->scales[m].factor, g_strdup (metric->unit) };
 }
 
 static gboolean
@@ -198,10 +198,10 @@ write_sample_types (Writer *self, GError **error)
 }
 
 static guint32
-add_place (Writer *self, Place place)
+add_location (Writer *self, Location location)
 {
-  g_array_append_val (self->places, place);
-  return self->places->len;
+  g_array_append_val (self->locations, location);
+  return self->locations->len;
 }
 
 /* The id of the location of @node's function at @line. */
@@ -209,7 +209,8 @@ static guint32
 id_of (Writer *self, CyanNode node, guint32 line)
 {
   guint32 function = self->profile->function[node];
-  const Place place = { function, line, self->twins != NULL ? self->twins[node] : 0 };
+  const Location location = { function, line,
+                              self->duplicates != NULL ? self->duplicates[node] : 0 };
   guint32 id;
 
   if (self->ids[function] == 0)
@@ -217,17 +218,18 @@ id_of (Writer *self, CyanNode node, guint32 line)
       g_array_append_val (self->used, function);
       self->ids[function] = self->used->len;
     }
-  if (place.twin == 0 && line == self->profile->functions[function].line)
+  if (location.duplicate == 0 && line == self->profile->functions[function].line)
     {
       if (self->usual_ids[function] == 0)
-        self->usual_ids[function] = add_place (self, place);
+        self->usual_ids[function] = add_location (self, location);
       return self->usual_ids[function];
     }
-  id = GPOINTER_TO_UINT (g_hash_table_lookup (self->others, &place));
+  id = GPOINTER_TO_UINT (g_hash_table_lookup (self->others, &location));
   if (id == 0)
     {
-      id = add_place (self, place);
-      g_hash_table_insert (self->others, g_memdup2 (&place, sizeof place), GUINT_TO_POINTER (id));
+      id = add_location (self, location);
+      g_hash_table_insert (self->others, g_memdup2 (&location, sizeof location),
+                           GUINT_TO_POINTER (id));
     }
   return id;
 }
@@ -274,7 +276,7 @@ go_to (Writer *self, CyanNode node)
   while (path->len > 0 && profile->end[above_at (self, path->len - 1)->node] <= node)
     g_array_set_size (path, path->len - 1);
   self->length = path->len > 0 ? above_at (self, path->len - 1)->length : 0;
-  if (self->facts.call_sites && path->len > 0)
+  if (self->extensions.call_sites && path->len > 0)
     {
       Above *caller = above_at (self, path->len - 1);
 
@@ -381,7 +383,7 @@ system_name (Writer *self, const CyanFunction *function)
   g_autofree char *text = NULL;
 
   if (function->body_hash == 0)
-    return self->facts.bodies ? 0 : add_string (self, function->name);
+    return self->extensions.body_hashes ? 0 : add_string (self, function->name);
   text = cyan_pprof_body_write (cyan_strings_get (self->profile->strings, function->name),
                                 function->body_hash);
   return add_text (self, text);
@@ -390,17 +392,17 @@ system_name (Writer *self, const CyanFunction *function)
 static gboolean
 write_locations (Writer *self, GError **error)
 {
-  for (guint32 id = 1; id <= self->places->len; id++)
+  for (guint32 id = 1; id <= self->locations->len; id++)
     {
-      const Place *place = &g_array_index (self->places, Place, id - 1);
-      const CyanFunction *function = &self->profile->functions[place->function];
+      const Location *location = &g_array_index (self->locations, Location, id - 1);
+      const CyanFunction *function = &self->profile->functions[location->function];
 
       put_field (self->message, 1, id);
       put_field (self->message, 2, mapping_of (self, function->module));
-      put_field (self->message, 3, place->twin);
+      put_field (self->message, 3, location->duplicate);
       g_byte_array_set_size (self->inner, 0);
-      put_field (self->inner, 1, self->ids[place->function]);
-      put_field (self->inner, 2, place->line);
+      put_field (self->inner, 1, self->ids[location->function]);
+      put_field (self->inner, 2, location->line);
       put_bytes (self->message, 4, self->inner->data, self->inner->len);
       if (!write_message (self, 4, error))
         return FALSE;
@@ -442,9 +444,9 @@ write_rest (Writer *self, GError **error)
   double period = profile->period * self->scales[0].factor;
   gint64 time, duration;
 
-  if (self->facts.units[0].unit != NULL)
-    self->facts.period = profile->period;
-  texts = cyan_pprof_facts_comments (&self->facts, profile, &time, &duration);
+  if (self->extensions.units[0].unit != NULL)
+    self->extensions.period = profile->period;
+  texts = cyan_pprof_extensions_comments (&self->extensions, profile, &time, &duration);
   for (guint i = 0; i < texts->len; i++)
     put_number (comments, add_text (self, g_ptr_array_index (texts, i)));
   put_field (fields, 9, (guint64) time);
@@ -488,9 +490,9 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   self.ids = g_new0 (guint32, profile->n_functions);
   self.used = g_array_new (FALSE, FALSE, sizeof (guint32));
   self.usual_ids = g_new0 (guint32, profile->n_functions);
-  self.others = g_hash_table_new_full (place_hash, place_equal, g_free, NULL);
-  self.places = g_array_new (FALSE, FALSE, sizeof (Place));
-  self.twins = cyan_pprof_facts_of (&self.facts, profile);
+  self.others = g_hash_table_new_full (location_hash, location_equal, g_free, NULL);
+  self.locations = g_array_new (FALSE, FALSE, sizeof (Location));
+  self.duplicates = cyan_pprof_extensions_collect (&self.extensions, profile);
   self.module_ids = g_new0 (guint32, n_strings);
   self.modules = g_array_new (FALSE, FALSE, sizeof (CyanStr));
   self.above = g_array_new (FALSE, FALSE, sizeof (Above));
@@ -505,13 +507,13 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   g_byte_array_unref (self.inner);
   g_ptr_array_unref (self.strings);
   g_free (self.indices);
-  cyan_pprof_facts_clear (&self.facts);
-  g_free (self.twins);
+  cyan_pprof_extensions_clear (&self.extensions);
+  g_free (self.duplicates);
   g_free (self.ids);
   g_array_unref (self.used);
   g_free (self.usual_ids);
   g_hash_table_unref (self.others);
-  g_array_unref (self.places);
+  g_array_unref (self.locations);
   g_free (self.module_ids);
   g_array_unref (self.modules);
   g_free (self.path);

@@ -11,7 +11,7 @@
 #include "cyan-error.h"
 #include "cyan-format-entry.h"
 #include "cyan-i18n.h"
-#include "cyan-pprof-relay.h"
+#include "cyan-pprof-pipe.h"
 
 /* Bytes that a string, or another field of a profile, may have. */
 #define MAX_STRING (256u * 1024 * 1024)
@@ -107,7 +107,7 @@ read_comments (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
       const char *problem = cyan_pprof_wire_number (&at, end, &value);
 
       if (problem != NULL)
-        return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
+        return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
       if (!add_comment (self, wire, value, error))
         return FALSE;
     }
@@ -129,7 +129,7 @@ read_number (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
       return cyan_pprof_string_index (&self->tables, wire, wire->value, &self->default_type, error);
     case TIME_NANOS:
       if (self->time != 0)
-        return cyan_pprof_fail (&self->tables, wire->place, error,
+        return cyan_pprof_fail (&self->tables, wire->field_offset, error,
                                 _ ("a second time: are these two profiles in one file?"));
       self->time = number;
       return TRUE;
@@ -181,7 +181,7 @@ want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GE
   guint64 left = (guint64) (wire->end - wire->at);
 
   if (is_all)
-    return cyan_pprof_fail (&self->tables, wire->place, error,
+    return cyan_pprof_fail (&self->tables, wire->field_offset, error,
                             _ ("the file ends in the middle of a field: %" PRIu64
                                " bytes of at least %" PRIu64 " are there"),
                             left, wire->wanted);
@@ -194,12 +194,12 @@ want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GE
       if (!cyan_input_peek (self->input, left + MAX_FIELD, &bytes, &available, error))
         return FALSE;
       if (available < left + MAX_FIELD)
-        return cyan_pprof_fail (&self->tables, wire->place, error,
+        return cyan_pprof_fail (&self->tables, wire->field_offset, error,
                                 _ ("a field of %" PRIu64 " bytes in a file that ends before"),
                                 wire->wanted);
       return cyan_fail (error, CYAN_ERROR_LIMIT,
                         _ ("%s: byte %" PRIu64 ": a field of %" PRIu64 " bytes"),
-                        cyan_input_name (self->input), wire->place, wire->wanted);
+                        cyan_input_name (self->input), wire->field_offset, wire->wanted);
     }
   return TRUE;
 }
@@ -230,7 +230,7 @@ use_fields (gpointer data, const void *bytes, gsize length, guint64 offset, GErr
 }
 
 static gboolean
-pass_fields (CyanPprofReader *self, CyanPprofRelay *relay, GError **error)
+pass_fields (CyanPprofReader *self, CyanPprofPipe *pipe, GError **error)
 {
   gsize wanted = 1;
 
@@ -247,11 +247,11 @@ pass_fields (CyanPprofReader *self, CyanPprofRelay *relay, GError **error)
       do
         step = cyan_pprof_wire_next (&wire);
       while (step == CYAN_PPROF_WIRE_FIELD);
-      if (!cyan_pprof_relay_pass (relay, wire.begin, (gsize) (wire.at - wire.begin), wire.offset,
+      if (!cyan_pprof_pipe_write (pipe, wire.begin, (gsize) (wire.at - wire.begin), wire.offset,
                                   error))
         return FALSE;
       if (step == CYAN_PPROF_WIRE_BROKEN)
-        return cyan_pprof_fail (&self->tables, wire.place, error, "%s", wire.problem);
+        return cyan_pprof_fail (&self->tables, wire.field_offset, error, "%s", wire.problem);
       cyan_input_skip (self->input, (gsize) (wire.at - wire.begin));
       if (step == CYAN_PPROF_WIRE_END && length < wanted)
         return TRUE;
@@ -261,17 +261,17 @@ pass_fields (CyanPprofReader *self, CyanPprofRelay *relay, GError **error)
     }
 }
 
-/* Whatever fails first in the file is reported, on whichever side of the relay it is found. */
+/* Whatever fails first in the file is reported, on whichever side of the pipe it is found. */
 static gboolean
 read_fields (CyanPprofReader *self, GError **error)
 {
-  CyanPprofRelay relay;
+  CyanPprofPipe pipe;
   g_autoptr (GError) later = NULL;
   gboolean passed;
 
-  cyan_pprof_relay_init (&relay, use_fields, self);
-  passed = pass_fields (self, &relay, &later);
-  if (!cyan_pprof_relay_end (&relay, error))
+  cyan_pprof_pipe_init (&pipe, use_fields, self);
+  passed = pass_fields (self, &pipe, &later);
+  if (!cyan_pprof_pipe_close (&pipe, error))
     return FALSE;
   if (!passed)
     g_propagate_error (error, g_steal_pointer (&later));
@@ -301,7 +301,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self->input = input;
   self->builder = builder;
   cyan_charge_init (&self->charge, cyan_input_budget (input));
-  cyan_pprof_facts_init (&self->facts);
+  cyan_pprof_extensions_init (&self->extensions);
   cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
   /* Several locations of one function are one context in the end. */
   cyan_pprof_stacks_init (&self->stacks,
@@ -316,7 +316,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   cyan_pprof_tables_clear (&self->tables);
   cyan_pprof_stacks_clear (&self->stacks);
-  cyan_pprof_facts_clear (&self->facts);
+  cyan_pprof_extensions_clear (&self->extensions);
   g_byte_array_unref (self->packed);
   g_array_unref (self->types);
   g_array_unref (self->comments);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cyan-output.h"
-#include "cyan-pprof-facts.h"
+#include "cyan-pprof-extensions.h"
 #include "cyan-pprof-labels.h"
 #include "cyan-pprof-stacks.h"
 #include "cyan-pprof-tables.h"
@@ -38,12 +38,12 @@ typedef struct
   GArray *comments; /* of guint32 */
   GArray *marks;    /* of CyanPprofMark */
   guint n_samples;
-  guint64 first_sample; /* its place in the file */
+  guint64 first_sample; /* its offset in the file */
 
   guint32 drop, keep, default_type; /* strings */
   gint64 time, duration, period;
   CyanPprofValueType period_type;
-  CyanPprofFacts facts;
+  CyanPprofExtensions extensions;
 
   /* The sample at hand. */
   guint32 *stack; /* numbers of locations, the leaf first */

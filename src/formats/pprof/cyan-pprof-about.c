@@ -39,7 +39,7 @@ has_negative (const CyanPprofReader *self, guint column)
 static guint
 find_calls (CyanPprofReader *self)
 {
-  for (guint column = self->facts.no_calls ? 0 : self->types->len; column-- > 0;)
+  for (guint column = self->extensions.no_calls ? 0 : self->types->len; column-- > 0;)
     if (is_text (self, type_of (self, column)->type, CYAN_PPROF_CALLS)
         && is_text (self, type_of (self, column)->unit, "count") && !has_negative (self, column))
       return column;
@@ -78,7 +78,7 @@ add_metric (CyanPprofReader *self, CyanPprofColumns *columns, guint column)
   CyanPprofColumn *entry = &columns->columns[column];
   const char *type = cyan_pprof_tables_text (&self->tables, type_of (self, column)->type);
   const char *unit = cyan_pprof_tables_text (&self->tables, type_of (self, column)->unit);
-  const CyanPprofUnit *told = &self->facts.units[column];
+  const CyanPprofUnit *told = &self->extensions.units[column];
   g_autofree char *name = NULL;
 
   if (*type == '\0')
@@ -205,7 +205,7 @@ read_comments (CyanPprofReader *self)
       guint32 index = g_array_index (self->comments, guint32, i);
       const char *text = cyan_pprof_tables_text (&self->tables, index);
 
-      if (!cyan_pprof_facts_take (&self->facts, text, self->builder))
+      if (!cyan_pprof_extensions_parse (&self->extensions, text, self->builder))
         {
           g_autofree char *key = cyan_pprof_comment_key (++n_others);
 
@@ -234,7 +234,7 @@ read_dates (CyanPprofReader *self)
 void
 cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
 {
-  const CyanPprofFacts *facts = &self->facts;
+  const CyanPprofExtensions *extensions = &self->extensions;
   gboolean sampled;
   double period;
 
@@ -243,8 +243,8 @@ cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
   add_metrics (self, columns);
   cyan_pprof_labels_finish (&self->labels, &self->tables,
                             columns->calls != G_MAXUINT ? CYAN_PPROF_CALLS : NULL, self->builder);
-  sampled = facts->recording == CYAN_RECORDING_SAMPLED;
-  period = facts->period;
+  sampled = extensions->recording == CYAN_RECORDING_SAMPLED;
+  period = extensions->period;
   if (isnan (period))
     {
       period = written_period (self, columns);
@@ -253,9 +253,9 @@ cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
       if (sampled && period == 0)
         period = divided_period (self, columns);
     }
-  cyan_profile_builder_set_recording (self->builder, facts->recording, period);
-  if (!facts->ordered)
+  cyan_profile_builder_set_recording (self->builder, extensions->recording, period);
+  if (!extensions->ordered)
     cyan_profile_builder_set_unordered (self->builder);
-  if (facts->n_threads != 0)
-    cyan_profile_builder_set_threads (self->builder, facts->n_threads);
+  if (extensions->n_threads != 0)
+    cyan_profile_builder_set_threads (self->builder, extensions->n_threads);
 }

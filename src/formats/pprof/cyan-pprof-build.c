@@ -19,8 +19,8 @@
 #define BYTES_PER_BYTE 384
 #define NODE_BYTES     64 /* and 16 for each metric */
 
-/* That a node may take as a twin, its place in the hash and malloc() counted. */
-#define TWIN_BYTES 64
+/* Bytes of a duplicate: the key, its hash entry and what malloc() adds. */
+#define DUPLICATE_BYTES 64
 
 /* Beyond this a double has no room for all digits. */
 #define EXACT (G_GINT64_CONSTANT (1) << 53)
@@ -31,34 +31,35 @@ typedef struct
   CyanPprofColumns columns;
   CyanPprofPrune prune;
   gboolean prunes;
-  guint32 *by_line;     /* functions of the builder, NONE not asked for yet */
-  guint32 *by_location; /* the same for locations without lines; made when needed */
-  CyanNode *nodes;      /* of the builder, by node of the stacks */
-  GHashTable *twins;    /* of Twin to its node of the builder; NULL if the file tells none apart */
-  guint8 *unknown;      /* by node of the stacks: calls of 0 are unknown; NULL: none are */
+  guint32 *by_line;       /* functions of the builder, NONE not asked for yet */
+  guint32 *by_location;   /* the same for locations without lines; made when needed */
+  CyanNode *nodes;        /* of the builder, by node of the stacks */
+  GHashTable *duplicates; /* of Duplicate to its node of the builder; NULL: the file has none */
+  guint8 *unknown;        /* by node of the stacks: calls of 0 are unknown; NULL: none are */
   guint max_nodes;
   gboolean inexact;
 } Build;
 
-/* Callees of one function that the recording tells apart all the same. */
+/* A callee that has earlier siblings of its function and call site. */
 typedef struct
 {
   CyanNode parent;
   guint32 function, call_site, number;
-} Twin;
+} Duplicate;
 
 static guint
-twin_hash (gconstpointer key)
+duplicate_hash (gconstpointer key)
 {
-  const Twin *twin = key;
+  const Duplicate *duplicate = key;
 
-  return ((twin->parent * 31 + twin->function) * 31 + twin->call_site) * 31 + twin->number;
+  return ((duplicate->parent * 31 + duplicate->function) * 31 + duplicate->call_site) * 31
+         + duplicate->number;
 }
 
 static gboolean
-twin_equal (gconstpointer a, gconstpointer b)
+duplicate_equal (gconstpointer a, gconstpointer b)
 {
-  return memcmp (a, b, sizeof (Twin)) == 0;
+  return memcmp (a, b, sizeof (Duplicate)) == 0;
 }
 
 /* The name of a file without its folders, those of Windows too. */
@@ -84,8 +85,8 @@ module_of (Build *self, const CyanPprofLocation *location)
   if (location->mapping == 0)
     return CYAN_STR_EMPTY;
   file = g_array_index (tables->mappings, CyanPprofMapping, location->mapping - 1).file;
-  return self->reader->facts.whole_modules ? cyan_pprof_tables_string (tables, file)
-                                           : base_name (tables, file);
+  return self->reader->extensions.whole_modules ? cyan_pprof_tables_string (tables, file)
+                                                : base_name (tables, file);
 }
 
 /* The builder's function of the line @line of @location. */
@@ -103,7 +104,7 @@ line_function (Build *self, const CyanPprofLocation *location, guint32 line)
       CyanStr name = cyan_pprof_tables_string (tables, function->name);
       guint64 body_hash = 0;
 
-      if (self->reader->facts.bodies)
+      if (self->reader->extensions.body_hashes)
         body_hash = cyan_pprof_body_read (cyan_pprof_tables_text (tables, function->system_name));
       else if (name == CYAN_STR_EMPTY)
         name = cyan_pprof_tables_string (tables, function->system_name);
@@ -152,19 +153,20 @@ too_many (const Build *self, GError **error)
       cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
 }
 
-/* Twin number @twin, from 1, of a node that the builder would take for the same. */
+/* The node of a duplicate, added if new: the builder would take its siblings for one node. */
 static CyanNode
-twin_of (Build *self, const Twin *twin, GError **error)
+duplicate_of (Build *self, const Duplicate *duplicate, GError **error)
 {
   gpointer found;
   CyanNode node;
 
-  if (g_hash_table_lookup_extended (self->twins, twin, NULL, &found))
+  if (g_hash_table_lookup_extended (self->duplicates, duplicate, NULL, &found))
     return GPOINTER_TO_UINT (found);
-  node = cyan_profile_builder_append (self->reader->builder, twin->parent, twin->function,
-                                      twin->call_site, error);
+  node = cyan_profile_builder_append (self->reader->builder, duplicate->parent, duplicate->function,
+                                      duplicate->call_site, error);
   if (node != NONE)
-    g_hash_table_insert (self->twins, g_memdup2 (twin, sizeof *twin), GUINT_TO_POINTER (node));
+    g_hash_table_insert (self->duplicates, g_memdup2 (duplicate, sizeof *duplicate),
+                         GUINT_TO_POINTER (node));
   return node;
 }
 
@@ -178,10 +180,10 @@ child (Build *self,
        GError **error)
 {
   CyanProfileBuilder *builder = self->reader->builder;
-  const Twin twin = { parent, function, call_site, number };
+  const Duplicate duplicate = { parent, function, call_site, number };
   g_autoptr (GError) limit = NULL;
-  CyanNode node = self->twins != NULL && number > 0
-                      ? twin_of (self, &twin, &limit)
+  CyanNode node = self->duplicates != NULL && number > 0
+                      ? duplicate_of (self, &duplicate, &limit)
                       : cyan_profile_builder_child (builder, parent, function, call_site, &limit);
 
   if (node == NONE)
@@ -202,7 +204,7 @@ call_site_of (const Build *self, guint32 node)
   guint32 above = reader->stacks.parent[node];
   const CyanPprofLocation *location;
 
-  if (!reader->facts.call_sites || above == 0)
+  if (!reader->extensions.call_sites || above == 0)
     return 0;
   location =
       &g_array_index (reader->tables.locations, CyanPprofLocation, reader->stacks.location[above]);
@@ -333,13 +335,14 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
   self.by_line = g_new (guint32, n_lines + 1);
   memset (self.by_line, 0xff, n_lines * sizeof (guint32));
   self.nodes = g_new (CyanNode, reader->stacks.n_nodes);
-  if (reader->facts.twins)
-    self.twins = g_hash_table_new_full (twin_hash, twin_equal, g_free, NULL);
-  cyan_charge_set (&reader->charge,
-                   cyan_pprof_tables_memory (&reader->tables)
-                       + cyan_pprof_stacks_memory (&reader->stacks) + n_lines * sizeof (guint32)
-                       + (guint64) reader->stacks.n_nodes
-                             * (sizeof (CyanNode) + (self.twins != NULL ? TWIN_BYTES : 0)));
+  if (reader->extensions.duplicates)
+    self.duplicates = g_hash_table_new_full (duplicate_hash, duplicate_equal, g_free, NULL);
+  cyan_charge_set (
+      &reader->charge,
+      cyan_pprof_tables_memory (&reader->tables) + cyan_pprof_stacks_memory (&reader->stacks)
+          + n_lines * sizeof (guint32)
+          + (guint64) reader->stacks.n_nodes
+                * (sizeof (CyanNode) + (self.duplicates != NULL ? DUPLICATE_BYTES : 0)));
 
   ok = build (&self, error);
 
@@ -347,7 +350,7 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
   g_free (self.by_location);
   g_free (self.nodes);
   g_free (self.unknown);
-  g_clear_pointer (&self.twins, g_hash_table_unref);
+  g_clear_pointer (&self.duplicates, g_hash_table_unref);
   cyan_pprof_prune_clear (&self.prune);
   cyan_pprof_columns_clear (&self.columns);
   return ok;

@@ -56,7 +56,7 @@ common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
 static gboolean
 location_zero (const CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 {
-  return cyan_pprof_fail (&self->tables, wire->place, error, _ ("a sample of location 0"));
+  return cyan_pprof_fail (&self->tables, wire->field_offset, error, _ ("a sample of location 0"));
 }
 
 /* The location ids of a sample: one, or some packed.  @is_all: these are all that it has. */
@@ -87,7 +87,7 @@ read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_al
       const char *problem = cyan_pprof_wire_number (&at, end, &id);
 
       if (problem != NULL)
-        return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
+        return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
       if (id == 0)
         return location_zero (self, wire, error);
       self->stack[n++] = cyan_pprof_ids_number (&self->tables.location_ids, id);
@@ -100,7 +100,7 @@ static gboolean
 add_value (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GError **error)
 {
   if (self->n_values == CYAN_PPROF_MAX_METRICS)
-    return cyan_pprof_fail (&self->tables, wire->place, error,
+    return cyan_pprof_fail (&self->tables, wire->field_offset, error,
                             _ ("a sample of more than %d values"), CYAN_PPROF_MAX_METRICS);
   self->values[self->n_values++] = value;
   return TRUE;
@@ -119,7 +119,7 @@ read_values (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
       const char *problem = cyan_pprof_wire_number (&at, end, &value);
 
       if (problem != NULL)
-        return cyan_pprof_fail (&self->tables, wire->place, error, "%s", problem);
+        return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
       if (!add_value (self, wire, value, error))
         return FALSE;
     }
@@ -167,10 +167,10 @@ check_width (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
   if (self->n_samples == 0)
     {
       self->stacks.width = self->n_values;
-      self->first_sample = wire->place;
+      self->first_sample = wire->field_offset;
     }
   else if (self->n_values != self->stacks.width)
-    return cyan_pprof_fail (&self->tables, wire->place, error,
+    return cyan_pprof_fail (&self->tables, wire->field_offset, error,
                             _ ("a sample with %u of the values of which the first has %u"),
                             self->n_values, self->stacks.width);
   if (self->n_samples == MAX_SAMPLES
@@ -214,7 +214,7 @@ read_plain (CyanPprofReader *self, const CyanPprofWire *outer, CyanPprofWire *pa
   if (at == end || *at++ != (1 << 3 | CYAN_PPROF_BYTES)
       || cyan_pprof_wire_number (&at, end, &length) != NULL || length >= (guint64) (end - at))
     return FALSE;
-  packed->place = outer->offset + (guint64) (outer->bytes - outer->begin);
+  packed->field_offset = outer->offset + (guint64) (outer->bytes - outer->begin);
   packed->type = CYAN_PPROF_BYTES;
   packed->bytes = at;
   packed->length = length;

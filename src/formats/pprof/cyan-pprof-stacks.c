@@ -13,11 +13,11 @@
 
 #define NONE G_MAXUINT32
 
-/* Places that are asked for before they are needed, those of a stack's leaf first. */
+/* Frames whose hash slots are prefetched, from the leaf up. */
 #define AHEAD 4
 
-/* A place on the path of the stack last seen. */
-struct _CyanPprofPlace
+/* A frame on the path of the stack last seen. */
+struct _CyanPprofFrame
 {
   guint64 a, b; /* the hash of the path down to here */
   guint32 location;
@@ -38,15 +38,15 @@ grow_columns (CyanPprofStacks *self)
 }
 
 static guint32
-append (CyanPprofStacks *self, guint32 parent, const CyanPprofPlace *place)
+append (CyanPprofStacks *self, guint32 parent, const CyanPprofFrame *frame)
 {
   if (self->n_nodes == self->n_allocated)
     grow_columns (self);
   self->parent[self->n_nodes] = parent;
-  self->location[self->n_nodes] = place->location;
+  self->location[self->n_nodes] = frame->location;
   self->row[self->n_nodes] = 0;
-  self->hash_a[self->n_nodes] = place->a;
-  self->hash_b[self->n_nodes] = (guint32) place->b;
+  self->hash_a[self->n_nodes] = frame->a;
+  self->hash_b[self->n_nodes] = (guint32) frame->b;
   return self->n_nodes++;
 }
 
@@ -58,7 +58,7 @@ cyan_pprof_stacks_init (CyanPprofStacks *self, guint max_nodes)
     self->keys[i] = (guint64) g_random_int () << 32 | g_random_int () | 1;
   self->rows = g_array_new (FALSE, FALSE, sizeof (gint64));
   cyan_table_init (&self->table);
-  append (self, 0, &(CyanPprofPlace){ 0 });
+  append (self, 0, &(CyanPprofFrame){ 0 });
 }
 
 void
@@ -80,17 +80,17 @@ cyan_pprof_stacks_clear (CyanPprofStacks *self)
   g_array_unref (self->rows);
 }
 
-/* Makes the hash of @place from that of the one above. */
+/* Makes the hash of @frame from that of the one above. */
 static inline void
-mix (const CyanPprofStacks *self, const CyanPprofPlace *above, CyanPprofPlace *place)
+mix (const CyanPprofStacks *self, const CyanPprofFrame *above, CyanPprofFrame *frame)
 {
   guint64 a = above != NULL ? above->a : self->keys[2];
   guint64 b = above != NULL ? above->b : self->keys[3];
 
-  a = (a ^ place->location) * self->keys[0];
-  b = (b + place->location) * self->keys[1];
-  place->a = a ^ a >> 32;
-  place->b = b ^ b >> 29;
+  a = (a ^ frame->location) * self->keys[0];
+  b = (b + frame->location) * self->keys[1];
+  frame->a = a ^ a >> 32;
+  frame->b = b ^ b >> 29;
 }
 
 /* In the table; it is seeded by the keys already. */
@@ -104,23 +104,23 @@ static gboolean
 has_path (gconstpointer owner, guint32 node, gconstpointer key)
 {
   const CyanPprofStacks *self = owner;
-  const CyanPprofPlace *place = key;
+  const CyanPprofFrame *frame = key;
 
-  return self->hash_a[node] == place->a && self->hash_b[node] == (guint32) place->b;
+  return self->hash_a[node] == frame->a && self->hash_b[node] == (guint32) frame->b;
 }
 
 static guint32
-insert (CyanPprofStacks *self, guint32 parent, const CyanPprofPlace *place)
+insert (CyanPprofStacks *self, guint32 parent, const CyanPprofFrame *frame)
 {
   guint32 node;
 
   if (self->n_nodes >= self->max_nodes)
     return NONE;
-  node = append (self, parent, place);
+  node = append (self, parent, frame);
   if (cyan_table_make_room (&self->table, node))
     for (guint32 i = 1; i < node; i++)
       cyan_table_add (&self->table, hash_of (self->hash_a[i]), i);
-  cyan_table_add (&self->table, hash_of (place->a), node);
+  cyan_table_add (&self->table, hash_of (frame->a), node);
   return node;
 }
 
@@ -133,15 +133,15 @@ extend_path (CyanPprofStacks *self, guint common, const guint32 *locations, guin
   if (length > self->path_allocated)
     {
       self->path_allocated = MAX (256, length + length / 2);
-      self->path = g_renew (CyanPprofPlace, self->path, self->path_allocated);
+      self->path = g_renew (CyanPprofFrame, self->path, self->path_allocated);
     }
   for (guint depth = common; depth < length; depth++)
     {
-      CyanPprofPlace *place = &self->path[depth];
+      CyanPprofFrame *frame = &self->path[depth];
 
-      place->location = locations[length - 1 - depth];
-      place->node = 0;
-      mix (self, depth > 0 ? place - 1 : NULL, place);
+      frame->location = locations[length - 1 - depth];
+      frame->node = 0;
+      mix (self, depth > 0 ? frame - 1 : NULL, frame);
     }
   self->path_length = length;
 }
@@ -168,13 +168,13 @@ cyan_pprof_stacks_end (CyanPprofStacks *self)
 
   for (depth = self->path_length; depth > 0; depth--)
     {
-      CyanPprofPlace *place = &self->path[depth - 1];
+      CyanPprofFrame *frame = &self->path[depth - 1];
 
-      if (place->node == 0)
-        place->node = cyan_table_find (&self->table, hash_of (place->a), has_path, self, place);
-      if (place->node != 0)
+      if (frame->node == 0)
+        frame->node = cyan_table_find (&self->table, hash_of (frame->a), has_path, self, frame);
+      if (frame->node != 0)
         {
-          node = place->node;
+          node = frame->node;
           break;
         }
     }
@@ -221,5 +221,5 @@ cyan_pprof_stacks_memory (const CyanPprofStacks *self)
   /* What grows in the heap of a thread leaves holes as large as itself behind, until its pieces are
    * so large that they go back to the system. */
   return table + columns + MIN (columns, MAX_HOLES) + (guint64) self->rows->len * sizeof (gint64)
-         + (guint64) self->path_allocated * sizeof (CyanPprofPlace);
+         + (guint64) self->path_allocated * sizeof (CyanPprofFrame);
 }

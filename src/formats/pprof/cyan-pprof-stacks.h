@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct _CyanPprofPlace CyanPprofPlace;
+typedef struct _CyanPprofFrame CyanPprofFrame;
 
 /* Zero it and call cyan_pprof_stacks_init() before use. */
 typedef struct
@@ -33,7 +33,7 @@ typedef struct
   guint64 keys[4];
 
   /* The stack last seen, root first. */
-  CyanPprofPlace *path;
+  CyanPprofFrame *path;
   guint path_length, path_allocated;
 } CyanPprofStacks;
 

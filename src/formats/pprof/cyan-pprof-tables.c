@@ -56,7 +56,7 @@ cyan_pprof_tables_memory (const CyanPprofTables *self)
 
 gboolean
 cyan_pprof_fail (
-    const CyanPprofTables *self, guint64 place, GError **error, const char *format, ...)
+    const CyanPprofTables *self, guint64 offset, GError **error, const char *format, ...)
 {
   va_list args;
   g_autofree char *reason = NULL;
@@ -65,7 +65,7 @@ cyan_pprof_fail (
   reason = g_strdup_vprintf (format, args);
   va_end (args);
   return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"),
-                    cyan_input_name (self->input), place, reason);
+                    cyan_input_name (self->input), offset, reason);
 }
 
 int
@@ -78,10 +78,11 @@ cyan_pprof_next (const CyanPprofTables *self, CyanPprofWire *wire, GError **erro
     case CYAN_PPROF_WIRE_END:
       return 0;
     case CYAN_PPROF_WIRE_CUT:
-      cyan_pprof_fail (self, wire->place, error, _ ("a field that is longer than its message"));
+      cyan_pprof_fail (self, wire->field_offset, error,
+                       _ ("a field that is longer than its message"));
       return -1;
     default:
-      cyan_pprof_fail (self, wire->place, error, "%s", wire->problem);
+      cyan_pprof_fail (self, wire->field_offset, error, "%s", wire->problem);
       return -1;
     }
 }
@@ -94,7 +95,7 @@ cyan_pprof_expect (const CyanPprofTables *self,
                    GError **error)
 {
   return wire->type == type
-         || cyan_pprof_fail (self, wire->place, error,
+         || cyan_pprof_fail (self, wire->field_offset, error,
                              type == CYAN_PPROF_NUMBER
                                  ? _ ("field %u of a %s is not a number")
                                  : _ ("field %u of a %s is not a text or message"),
@@ -106,14 +107,14 @@ cyan_pprof_string_index (
     CyanPprofTables *self, const CyanPprofWire *wire, guint64 value, guint32 *index, GError **error)
 {
   if (value >= CYAN_PPROF_MAX_STRINGS)
-    return cyan_pprof_fail (self, wire->place, error,
+    return cyan_pprof_fail (self, wire->field_offset, error,
                             _ ("string %" PRId64 " cannot be in the table of strings"),
                             (gint64) value);
   *index = (guint32) value;
   if (*index >= self->max_string)
     {
       self->max_string = *index;
-      self->max_string_place = wire->place;
+      self->max_string_offset = wire->field_offset;
     }
   return TRUE;
 }
@@ -122,7 +123,7 @@ gboolean
 cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, GError **error)
 {
   if (self->text_ends->len == 0 && wire->length > 0)
-    return cyan_pprof_fail (self, wire->place, error, _ ("the first string is not empty"));
+    return cyan_pprof_fail (self, wire->field_offset, error, _ ("the first string is not empty"));
   if (self->text_ends->len == CYAN_PPROF_MAX_STRINGS)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %d strings"),
                       cyan_input_name (self->input), CYAN_PPROF_MAX_STRINGS);
@@ -134,22 +135,22 @@ cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, 
 /* The thing called @what, with @id, is now defined. */
 static gboolean
 define (const CyanPprofTables *self,
-        guint64 place,
+        guint64 offset,
         const char *what,
         guint64 id,
         gboolean *defined,
         GError **error)
 {
   if (*defined)
-    return cyan_pprof_fail (self, place, error, _ ("a second %s %" PRIu64), what, id);
+    return cyan_pprof_fail (self, offset, error, _ ("a second %s %" PRIu64), what, id);
   *defined = TRUE;
   return TRUE;
 }
 
 static gboolean
-no_id (const CyanPprofTables *self, guint64 place, const char *what, GError **error)
+no_id (const CyanPprofTables *self, guint64 offset, const char *what, GError **error)
 {
-  return cyan_pprof_fail (self, place, error, _ ("a %s of id 0"), what);
+  return cyan_pprof_fail (self, offset, error, _ ("a %s of id 0"), what);
 }
 
 gboolean
@@ -184,11 +185,11 @@ cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanPprofWire *oute
   if (step < 0)
     return FALSE;
   if (id == 0)
-    return no_id (self, outer->place, "function", error);
+    return no_id (self, outer->field_offset, "function", error);
   entry =
       ENTRY (self->functions, CyanPprofFunction, cyan_pprof_ids_number (&self->function_ids, id));
   defined = entry->defined;
-  if (!define (self, outer->place, "function", id, &defined, error))
+  if (!define (self, outer->field_offset, "function", id, &defined, error))
     return FALSE;
   *entry = function;
   entry->defined = TRUE;
@@ -217,10 +218,10 @@ cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanPprofWire *outer
   if (step < 0)
     return FALSE;
   if (id == 0)
-    return no_id (self, outer->place, "mapping", error);
+    return no_id (self, outer->field_offset, "mapping", error);
   entry = ENTRY (self->mappings, CyanPprofMapping, cyan_pprof_ids_number (&self->mapping_ids, id));
   entry->file = file;
-  return define (self, outer->place, "mapping", id, &entry->defined, error);
+  return define (self, outer->field_offset, "mapping", id, &entry->defined, error);
 }
 
 static gboolean
@@ -244,7 +245,7 @@ add_line (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
   if (step < 0)
     return FALSE;
   if (id == 0)
-    return cyan_pprof_fail (self, outer->place, error, _ ("a line of function 0"));
+    return cyan_pprof_fail (self, outer->field_offset, error, _ ("a line of function 0"));
   line.function = cyan_pprof_ids_number (&self->function_ids, id);
   g_array_append_val (self->lines, line);
   return TRUE;
@@ -279,14 +280,14 @@ cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *oute
   if (step < 0)
     return FALSE;
   if (id == 0)
-    return no_id (self, outer->place, "location", error);
+    return no_id (self, outer->field_offset, "location", error);
   entry =
       ENTRY (self->locations, CyanPprofLocation, cyan_pprof_ids_number (&self->location_ids, id));
   entry->mapping = mapping;
   entry->first_line = first_line;
   entry->lines = self->lines->len - first_line;
   entry->address = address;
-  return define (self, outer->place, "location", id, &entry->defined, error);
+  return define (self, outer->field_offset, "location", id, &entry->defined, error);
 }
 
 /* @user refers to a @what that nothing defined. */
@@ -336,7 +337,7 @@ cyan_pprof_tables_check (CyanPprofTables *self, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no table of strings"),
                       cyan_input_name (self->input));
   if (self->max_string >= n_strings)
-    return cyan_pprof_fail (self, self->max_string_place, error,
+    return cyan_pprof_fail (self, self->max_string_offset, error,
                             _ ("string %u is not in the table of strings, which has %u"),
                             self->max_string, n_strings);
   g_array_set_size (self->locations, self->location_ids.ids->len);

@@ -57,7 +57,7 @@ typedef struct
 
   /* The largest index of a string that was met, and where. */
   guint32 max_string;
-  guint64 max_string_place;
+  guint64 max_string_offset;
 
   CyanPprofIds function_ids, location_ids, mapping_ids;
   GArray *functions, *locations, *mappings; /* by number */
@@ -72,7 +72,7 @@ guint64 cyan_pprof_tables_memory (const CyanPprofTables *self);
 
 /* Sets @error to "NAME: byte PLACE: REASON" and returns FALSE. */
 gboolean cyan_pprof_fail (const CyanPprofTables *self,
-                          guint64 place,
+                          guint64 offset,
                           GError **error,
                           const char *format,
                           ...) G_GNUC_PRINTF (4, 5);

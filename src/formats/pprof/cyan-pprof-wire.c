@@ -78,7 +78,7 @@ cyan_pprof_wire_next (CyanPprofWire *self)
   const char *problem;
   guint64 tag, length;
 
-  self->place = self->offset + (guint64) (at - self->begin);
+  self->field_offset = self->offset + (guint64) (at - self->begin);
   if (at == self->end)
     return CYAN_PPROF_WIRE_END;
   problem = cyan_pprof_wire_number (&at, self->end, &tag);

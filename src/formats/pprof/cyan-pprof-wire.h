@@ -35,11 +35,11 @@ typedef struct
   guint64 offset;   /* of @begin in the file */
 
   /* The field at hand. */
-  guint field;         /* its number, from 1 */
-  guint type;          /* CYAN_PPROF_* */
-  guint64 place;       /* of it in the file */
-  guint64 value;       /* if it is a number; 0 for fixed ones, which are skipped */
-  const guchar *bytes; /* if it is CYAN_PPROF_BYTES; else empty */
+  guint field;          /* its number, from 1 */
+  guint type;           /* CYAN_PPROF_* */
+  guint64 field_offset; /* of its first byte in the file */
+  guint64 value;        /* if it is a number; 0 for fixed ones, which are skipped */
+  const guchar *bytes;  /* if it is CYAN_PPROF_BYTES; else empty */
   gsize length;
 
   guint64 wanted;      /* bytes of the field that is cut, as far as they are known */

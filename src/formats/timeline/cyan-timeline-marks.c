@@ -55,9 +55,9 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
 static gboolean
 use (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
 {
-  CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->place / 2);
+  CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->key / 2);
 
-  if (mark->place % 2 == 0)
+  if (mark->key % 2 == 0)
     return cyan_timeline_push (self, thread, mark->time, mark->name, error);
   cyan_timeline_pop (self, thread, mark->time, mark->name);
   return TRUE;
@@ -86,7 +86,7 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
   for (guint i = 0; i < marks->len; i++)
     {
       const CyanTimelineMark *mark = &g_array_index (marks, CyanTimelineMark, i);
-      CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->place / 2);
+      CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->key / 2);
 
       if (thread->state == CYAN_THREAD_STREAMING)
         {
@@ -122,7 +122,7 @@ pair (const GArray *marks, gint64 end, CyanTimelineRepairs *repairs)
 
       repairs->n_backwards += mark->time < now;
       now = MAX (now, mark->time);
-      if (mark->place % 2 == 0)
+      if (mark->key % 2 == 0)
         {
           CyanTimelineSlice slice = { now, 0, mark->name, FALSE };
 
@@ -247,10 +247,10 @@ extend_open (CyanTimelineThread *thread)
     }
 }
 
-/* Bytes that settling @thread takes besides: what is sorted and what it is sorted by; or all slices
- * once more, and room to sort them. */
+/* Further bytes that finishing @thread takes: the sorted marks and their keys, or a copy of all
+ * slices and room to sort them. */
 static guint64
-settling_bytes (const CyanTimelineThread *thread)
+finishing_bytes (const CyanTimelineThread *thread)
 {
   guint64 n_marks = thread->marks != NULL ? thread->marks->len : 0;
   guint64 n_slices = thread->slices != NULL ? n_marks + thread->slices->len : 0;
@@ -262,14 +262,14 @@ settling_bytes (const CyanTimelineThread *thread)
 }
 
 gboolean
-cyan_timeline_settle (CyanTimeline *self,
-                      CyanTimelineThread *thread,
-                      const CyanTick *tick,
-                      GError **error)
+cyan_timeline_finish_thread (CyanTimeline *self,
+                             CyanTimelineThread *thread,
+                             const CyanTick *tick,
+                             GError **error)
 {
   CyanTick sorting = cyan_tick_slice (tick, 0, 0.3), rest = cyan_tick_slice (tick, 0.3, 1);
   gboolean is_mixed = thread->marks != NULL && thread->slices != NULL;
-  guint64 bytes = settling_bytes (thread);
+  guint64 bytes = finishing_bytes (thread);
 
   if (!cyan_budget_check (self->charge.budget, bytes, error))
     return FALSE;

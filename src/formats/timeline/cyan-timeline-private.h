@@ -32,8 +32,8 @@ typedef struct
 typedef struct
 {
   gint64 time;
-  CyanStr name;  /* of an end: CYAN_STR_EMPTY where it has none */
-  guint32 place; /* thread * 2, and 1 more for an end */
+  CyanStr name; /* of an end: CYAN_STR_EMPTY where it has none */
+  guint32 key;  /* thread * 2, plus 1 for an end */
 } CyanTimelineMark;
 
 /* What a mark that waits is charged for: itself, and its name among those that seem to be open. */
@@ -138,11 +138,10 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
 /* No more waiting: marks of threads that have nothing but beginnings and ends in the order of their
  * times are used up, the others go to their threads. */
 gboolean cyan_timeline_flush (CyanTimeline *self, GError **error);
-/* Uses the marks of @thread up: all of them by themselves, or with its slices, among which they are
- * put. */
-gboolean cyan_timeline_settle (CyanTimeline *self,
-                               CyanTimelineThread *thread,
-                               const CyanTick *tick,
-                               GError **error);
+/* Makes nodes of the marks and slices of @thread and frees them. */
+gboolean cyan_timeline_finish_thread (CyanTimeline *self,
+                                      CyanTimelineThread *thread,
+                                      const CyanTick *tick,
+                                      GError **error);
 
 G_END_DECLS

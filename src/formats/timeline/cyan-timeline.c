@@ -140,8 +140,8 @@ guess_open (const CyanTimelineThread *thread, CyanStr *name)
   return TRUE;
 }
 
-/* The innermost open call of @name ends, and with it the calls within that have no end of their own,
- * as after a longjmp.  Without such a call nothing happens.  The empty name is any. */
+/* The innermost open call of @name ends, and with it the calls within that have no end of their
+ * own, as after a longjmp.  Without such a call nothing happens.  The empty name is any. */
 static void
 end_named (CyanTimeline *self, guint index, gint64 time, CyanStr name)
 {
@@ -218,7 +218,7 @@ warn (CyanTimeline *self, guint n_mixed)
   if (self->n_sorted > 0)
     cyan_profile_builder_warn (builder,
                                _ ("%" PRIu64 " begin and end events stand behind later ones, and "
-                                             "all were put in the order of their times"),
+                                  "all were put in the order of their times"),
                                self->n_sorted);
   if (repairs->n_backwards > 0)
     cyan_profile_builder_warn (
@@ -260,7 +260,7 @@ cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error)
           CyanTick slice = cyan_tick_slice (tick, (double) n_done / (double) n_all,
                                             (double) (n_done + n) / (double) n_all);
 
-          if (!cyan_timeline_settle (self, thread, &slice, error))
+          if (!cyan_timeline_finish_thread (self, thread, &slice, error))
             return FALSE;
           n_done += n;
         }

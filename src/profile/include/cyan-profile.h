@@ -2,10 +2,11 @@
 /*
  * The calling-context tree of one run.
  *
- * A profile is frozen: it is made by a CyanProfileBuilder and never changes afterwards, so that
- * any number of threads may read it.  What is to be different stands in a new profile, which shares
- * with the old one what is the same: cyan_profile_with_functions(), cyan_profile_without().  Nodes are numbered in preorder and live in arrays, one a
- * field.  Node 0 is the synthetic root above all real roots; its function's name is "(all)".
+ * A profile is frozen: it is made by a CyanProfileBuilder and never changes afterwards, so that any
+ * number of threads may read it.  What is to be different stands in a new profile, which shares
+ * with the old one what is the same: cyan_profile_with_functions(), cyan_profile_without().  Nodes
+ * are numbered in preorder and live in arrays, one a field.  Node 0 is the synthetic root above all
+ * real roots; its function's name is "(all)".
  *
  *   for i > 0:  parent[i] < i < end[i] <= end[parent[i]];   end[0] == n_nodes;
  *   the subtree of i is [i, end[i]); its children are i + 1, end[i + 1], ... below end[i];
@@ -13,8 +14,8 @@
  *   total[i] == self[i] + the total of its children, for every metric.
  *
  * What belongs to a function and not to a context (module, file, line, body hash) stands once, in
- * the table of functions.  A node takes 40 bytes: parent, end, function, call site, calls, and
- * self and total of one metric; each further metric 16.
+ * the table of functions.  A node takes 40 bytes: parent, end, function, call site, calls, and self
+ * and total of one metric; each further metric 16.
  */
 #pragma once
 

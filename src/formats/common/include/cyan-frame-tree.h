@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A tree of frames that go by numbers, for files that say only at their end what the numbers mean.
+ * A tree of numbered frames, for files that define the frames only at their end.
  *
- * Nodes are made as stacks come in, parents before their children, and node 0 is the root.  Values
- * are put down raw and become part of a column when their unit is known.
+ * Nodes are made as stacks come in, parents before their children; node 0 is the root.  Values are
+ * kept raw until their unit is known, and are then committed to a column.
  */
 #pragma once
 
@@ -48,9 +48,9 @@ cyan_frame_tree_call (CyanFrameTree *self, guint32 node)
 
 /* Adds a raw @value to @node. */
 void cyan_frame_tree_add (CyanFrameTree *self, guint32 node, double value);
-/* Whether any node has had more than one value since the last settling. */
+/* Whether any node has got more than one value since the last cyan_frame_tree_commit(). */
 gboolean cyan_frame_tree_has_repeats (const CyanFrameTree *self);
-/* Adds all raw values, times @factor, to a column. */
-void cyan_frame_tree_settle (CyanFrameTree *self, guint column, double factor);
+/* Moves all raw values, times @factor, to a column. */
+void cyan_frame_tree_commit (CyanFrameTree *self, guint column, double factor);
 
 G_END_DECLS

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two blocks: one is filled while a thread uses the other. */
-#include "cyan-pprof-relay.h"
+/* Two blocks: one is filled while a thread parses the other. */
+#include "cyan-pprof-pipe.h"
 
-/* Bytes from which on a block goes to the thread, and those that are not worth a copy. */
+/* Bytes at which a block goes to the thread, and at which a piece is parsed without a copy. */
 #define BLOCK (1024 * 1024)
 #define LARGE (4 * BLOCK)
 
 void
-cyan_pprof_relay_init (CyanPprofRelay *self, CyanPprofUse use, gpointer data)
+cyan_pprof_pipe_init (CyanPprofPipe *self, CyanPprofPipeFunc use, gpointer data)
 {
-  *self = (CyanPprofRelay){ .use = use, .data = data };
+  *self = (CyanPprofPipe){ .use = use, .data = data };
   cyan_mutex_init (&self->mutex);
   cyan_cond_init (&self->changed);
   for (guint i = 0; i < G_N_ELEMENTS (self->blocks); i++)
@@ -17,7 +17,7 @@ cyan_pprof_relay_init (CyanPprofRelay *self, CyanPprofUse use, gpointer data)
 }
 
 static gboolean
-use_block (CyanPprofRelay *self, guint block, GError **error)
+use_block (CyanPprofPipe *self, guint block, GError **error)
 {
   const GByteArray *bytes = self->blocks[block];
   gboolean ok = self->use (self->data, bytes->data, bytes->len, self->offsets[block], error);
@@ -29,7 +29,7 @@ use_block (CyanPprofRelay *self, guint block, GError **error)
 static gboolean
 run (gpointer data, GError **error)
 {
-  CyanPprofRelay *self = data;
+  CyanPprofPipe *self = data;
 
   cyan_mutex_lock (&self->mutex);
   for (;;)
@@ -53,9 +53,9 @@ run (gpointer data, GError **error)
   return TRUE;
 }
 
-/* Waits until the thread has nothing to do.  FALSE if something failed so far. */
+/* Waits until the thread has nothing to do.  FALSE if anything failed so far. */
 static gboolean
-settle (CyanPprofRelay *self, GError **error)
+wait_idle (CyanPprofPipe *self, GError **error)
 {
   gboolean ok;
 
@@ -69,21 +69,21 @@ settle (CyanPprofRelay *self, GError **error)
   return ok;
 }
 
-/* Uses what was collected, here. */
+/* Parses the block that is filled in this thread. */
 static gboolean
-flush (CyanPprofRelay *self, GError **error)
+flush (CyanPprofPipe *self, GError **error)
 {
-  if (!settle (self, error))
+  if (!wait_idle (self, error))
     return FALSE;
   if (self->blocks[self->filling]->len == 0 || use_block (self, self->filling, &self->failure))
     return TRUE;
-  return settle (self, error);
+  return wait_idle (self, error);
 }
 
 static gboolean
-hand_over (CyanPprofRelay *self, GError **error)
+submit (CyanPprofPipe *self, GError **error)
 {
-  if (!settle (self, error))
+  if (!wait_idle (self, error))
     return FALSE;
   if (self->worker.thread == NULL && !cyan_worker_start (&self->worker, "pprof", run, self))
     return flush (self, error);
@@ -96,8 +96,8 @@ hand_over (CyanPprofRelay *self, GError **error)
 }
 
 gboolean
-cyan_pprof_relay_pass (
-    CyanPprofRelay *self, const void *bytes, gsize length, guint64 offset, GError **error)
+cyan_pprof_pipe_write (
+    CyanPprofPipe *self, const void *bytes, gsize length, guint64 offset, GError **error)
 {
   GByteArray *block = self->blocks[self->filling];
 
@@ -105,16 +105,17 @@ cyan_pprof_relay_pass (
     {
       if (!flush (self, error))
         return FALSE;
-      return self->use (self->data, bytes, length, offset, &self->failure) || settle (self, error);
+      return self->use (self->data, bytes, length, offset, &self->failure)
+             || wait_idle (self, error);
     }
   if (block->len == 0)
     self->offsets[self->filling] = offset;
   g_byte_array_append (block, bytes, (guint) length);
-  return block->len < BLOCK || hand_over (self, error);
+  return block->len < BLOCK || submit (self, error);
 }
 
 gboolean
-cyan_pprof_relay_end (CyanPprofRelay *self, GError **error)
+cyan_pprof_pipe_close (CyanPprofPipe *self, GError **error)
 {
   gboolean ok = flush (self, error);
 

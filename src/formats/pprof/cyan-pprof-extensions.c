@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comments that are ours: written, and taken for what they say. */
-#include "cyan-pprof-facts.h"
+/* Writes and reads our extensions. */
+#include "cyan-pprof-extensions.h"
 
 #include "cyan-number.h"
 
 #include <math.h>
 #include <string.h>
 
-#define META "cyanotype: "
-#define FACT "cyanotype "
+#define META      "cyanotype: "
+#define EXTENSION "cyanotype "
 
 #define COMMENT_KEY "comment"
 
@@ -25,8 +25,8 @@ typedef enum
   THREADS,
   PERIOD,
   CALL_SITES,
-  TWINS,
-  BODIES,
+  DUPLICATES,
+  BODY_HASHES,
   MODULES,
   CALLS,
   NOTE,
@@ -35,34 +35,39 @@ typedef enum
 
 static const char *const keys[] = {
   [RECORDING] = "recording", [SIBLINGS] = "siblings",     [THREADS] = "threads",
-  [PERIOD] = "period",       [CALL_SITES] = "call sites", [TWINS] = "twins",
-  [BODIES] = "bodies",       [MODULES] = "modules",       [CALLS] = "calls",
+  [PERIOD] = "period",       [CALL_SITES] = "call sites", [DUPLICATES] = "twins",
+  [BODY_HASHES] = "bodies",  [MODULES] = "modules",       [CALLS] = "calls",
   [NOTE] = "note",
 };
 
-/* The value that switches a fact on; NULL for those that have others. */
+/* The value that switches an extension on; NULL for extensions with other values. */
 static const char *const values[] = {
-  [SIBLINGS] = "ordered", [CALL_SITES] = "lines", [TWINS] = "addresses", [BODIES] = "system names",
-  [MODULES] = "whole",    [CALLS] = "unknown",    [N_KEYS] = NULL,
+  [SIBLINGS] = "ordered",
+  [CALL_SITES] = "lines",
+  [DUPLICATES] = "addresses",
+  [BODY_HASHES] = "system names",
+  [MODULES] = "whole",
+  [CALLS] = "unknown",
+  [N_KEYS] = NULL,
 };
 
 /* The key of the unit of a sample type begins with this; its number, from 1, follows. */
 #define UNIT "unit "
 
 void
-cyan_pprof_facts_init (CyanPprofFacts *self)
+cyan_pprof_extensions_init (CyanPprofExtensions *self)
 {
-  *self = (CyanPprofFacts){ .recording = CYAN_RECORDING_SAMPLED, .period = NAN };
+  *self = (CyanPprofExtensions){ .recording = CYAN_RECORDING_SAMPLED, .period = NAN };
 }
 
 void
-cyan_pprof_facts_clear (CyanPprofFacts *self)
+cyan_pprof_extensions_clear (CyanPprofExtensions *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->units); i++)
     g_clear_pointer (&self->units[i].unit, g_free);
 }
 
-/* A child, by what makes it the twin of another. */
+/* A child; children of one function and call site are duplicates. */
 typedef struct
 {
   guint32 function, call_site;
@@ -82,12 +87,12 @@ compare_children (gconstpointer a, gconstpointer b)
 }
 
 static guint32 *
-number_twins (const CyanProfile *profile)
+number_duplicates (const CyanProfile *profile)
 {
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (Child));
   /* The last caller that was seen calling this function. */
   g_autofree CyanNode *caller = g_new (CyanNode, profile->n_functions);
-  guint32 *twins = NULL;
+  guint32 *duplicates = NULL;
 
   memset (caller, 0xff, profile->n_functions * sizeof *caller);
   for (CyanNode parent = 0; parent < profile->n_nodes; parent++)
@@ -116,12 +121,12 @@ number_twins (const CyanProfile *profile)
 
           if (child->function != child[-1].function || child->call_site != child[-1].call_site)
             continue;
-          if (twins == NULL)
-            twins = g_new0 (guint32, profile->n_nodes);
-          twins[child->node] = twins[child[-1].node] + 1;
+          if (duplicates == NULL)
+            duplicates = g_new0 (guint32, profile->n_nodes);
+          duplicates[child->node] = duplicates[child[-1].node] + 1;
         }
     }
-  return twins;
+  return duplicates;
 }
 
 static gboolean
@@ -134,12 +139,12 @@ has_call_sites (const CyanProfile *profile)
 }
 
 guint32 *
-cyan_pprof_facts_of (CyanPprofFacts *self, const CyanProfile *profile)
+cyan_pprof_extensions_collect (CyanPprofExtensions *self, const CyanProfile *profile)
 {
   gboolean sampled = profile->recording == CYAN_RECORDING_SAMPLED;
-  guint32 *twins = number_twins (profile);
+  guint32 *duplicates = number_duplicates (profile);
 
-  cyan_pprof_facts_init (self);
+  cyan_pprof_extensions_init (self);
   self->recording = profile->recording;
   self->ordered = !profile->unordered;
   self->n_threads = profile->n_threads;
@@ -147,19 +152,19 @@ cyan_pprof_facts_of (CyanPprofFacts *self, const CyanProfile *profile)
   if (profile->period != nearbyint (profile->period) || (sampled && profile->period == 0))
     self->period = profile->period;
   self->call_sites = has_call_sites (profile);
-  self->twins = twins != NULL;
+  self->duplicates = duplicates != NULL;
   for (guint32 f = 1; f < profile->n_functions; f++)
     {
       const CyanFunction *function = &profile->functions[f];
 
-      self->bodies |= function->body_hash != 0;
+      self->body_hashes |= function->body_hash != 0;
       self->whole_modules |=
           strpbrk (cyan_strings_get (profile->strings, function->module), "/\\") != NULL;
     }
   if (!cyan_profile_has_calls (profile))
     for (guint m = 0; m < profile->n_metrics; m++)
       self->no_calls |= strcmp (profile->metrics[m].name, CYAN_PPROF_CALLS) == 0;
-  return twins;
+  return duplicates;
 }
 
 /* A key of meta data ends at the first "=". */
@@ -194,7 +199,7 @@ unescape_key (const char *key, gsize length)
 
 /* "2=1000 s": the values of sample type 2, in parts of a thousand, are seconds. */
 static void
-take_unit (CyanPprofFacts *self, const char *number, const char *equals)
+take_unit (CyanPprofExtensions *self, const char *number, const char *equals)
 {
   const char *space = strchr (equals, ' ');
   guint64 column;
@@ -210,7 +215,7 @@ take_unit (CyanPprofFacts *self, const char *number, const char *equals)
 }
 
 static void
-take_fact (CyanPprofFacts *self, Key key, const char *value, CyanProfileBuilder *builder)
+parse_extension (CyanPprofExtensions *self, Key key, const char *value, CyanProfileBuilder *builder)
 {
   gboolean on = values[key] != NULL && strcmp (value, values[key]) == 0;
   guint64 n;
@@ -237,11 +242,11 @@ take_fact (CyanPprofFacts *self, Key key, const char *value, CyanProfileBuilder 
     case CALL_SITES:
       self->call_sites = on;
       break;
-    case TWINS:
-      self->twins = on;
+    case DUPLICATES:
+      self->duplicates = on;
       break;
-    case BODIES:
-      self->bodies = on;
+    case BODY_HASHES:
+      self->body_hashes = on;
       break;
     case MODULES:
       self->whole_modules = on;
@@ -257,13 +262,15 @@ take_fact (CyanPprofFacts *self, Key key, const char *value, CyanProfileBuilder 
 }
 
 gboolean
-cyan_pprof_facts_take (CyanPprofFacts *self, const char *text, CyanProfileBuilder *builder)
+cyan_pprof_extensions_parse (CyanPprofExtensions *self,
+                             const char *text,
+                             CyanProfileBuilder *builder)
 {
   gboolean is_meta = g_str_has_prefix (text, META);
-  const char *begin = text + strlen (is_meta ? META : FACT);
+  const char *begin = text + strlen (is_meta ? META : EXTENSION);
   const char *equals;
 
-  if (!is_meta && !g_str_has_prefix (text, FACT))
+  if (!is_meta && !g_str_has_prefix (text, EXTENSION))
     return FALSE;
   equals = strchr (begin, '=');
   if (equals == NULL)
@@ -280,14 +287,14 @@ cyan_pprof_facts_take (CyanPprofFacts *self, const char *text, CyanProfileBuilde
     for (Key key = 0; key < N_KEYS; key++)
       if (strlen (keys[key]) == (gsize) (equals - begin)
           && strncmp (begin, keys[key], (gsize) (equals - begin)) == 0)
-        take_fact (self, key, equals + 1, builder);
+        parse_extension (self, key, equals + 1, builder);
   return TRUE;
 }
 
 static void
 add_fact (GPtrArray *comments, Key key, const char *value)
 {
-  g_ptr_array_add (comments, g_strconcat (FACT, keys[key], "=", value, NULL));
+  g_ptr_array_add (comments, g_strconcat (EXTENSION, keys[key], "=", value, NULL));
 }
 
 static void
@@ -298,7 +305,7 @@ add_switch (GPtrArray *comments, Key key, gboolean on)
 }
 
 static void
-add_facts (const CyanPprofFacts *self, GPtrArray *comments)
+add_extensions (const CyanPprofExtensions *self, GPtrArray *comments)
 {
   if (self->recording != CYAN_RECORDING_SAMPLED)
     add_fact (comments, RECORDING, cyan_pprof_recordings[self->recording]);
@@ -316,8 +323,8 @@ add_facts (const CyanPprofFacts *self, GPtrArray *comments)
       add_fact (comments, PERIOD, period);
     }
   add_switch (comments, CALL_SITES, self->call_sites);
-  add_switch (comments, TWINS, self->twins);
-  add_switch (comments, BODIES, self->bodies);
+  add_switch (comments, DUPLICATES, self->duplicates);
+  add_switch (comments, BODY_HASHES, self->body_hashes);
   add_switch (comments, MODULES, self->whole_modules);
   add_switch (comments, CALLS, self->no_calls);
   for (guint i = 0; i < G_N_ELEMENTS (self->units); i++)
@@ -325,22 +332,22 @@ add_facts (const CyanPprofFacts *self, GPtrArray *comments)
       {
         g_autofree char *divisor = cyan_double_to_text (self->units[i].divisor);
 
-        g_ptr_array_add (
-            comments, g_strdup_printf (FACT UNIT "%u=%s %s", i + 1, divisor, self->units[i].unit));
+        g_ptr_array_add (comments, g_strdup_printf (EXTENSION UNIT "%u=%s %s", i + 1, divisor,
+                                                    self->units[i].unit));
       }
 }
 
 GPtrArray *
-cyan_pprof_facts_comments (const CyanPprofFacts *self,
-                           const CyanProfile *profile,
-                           gint64 *time,
-                           gint64 *duration)
+cyan_pprof_extensions_comments (const CyanPprofExtensions *self,
+                                const CyanProfile *profile,
+                                gint64 *time,
+                                gint64 *duration)
 {
   GPtrArray *comments = g_ptr_array_new_with_free_func (g_free);
   guint n_others = 0;
 
   *time = *duration = 0;
-  add_facts (self, comments);
+  add_extensions (self, comments);
   for (guint i = 0; i < profile->n_meta; i++)
     {
       const CyanMeta *meta = &profile->meta[i];
@@ -352,7 +359,7 @@ cyan_pprof_facts_comments (const CyanPprofFacts *self,
       if (strcmp (meta->key, "duration") == 0
           && cyan_pprof_duration_from_text (meta->value, duration))
         continue;
-      if (strcmp (meta->key, other) == 0 && !g_str_has_prefix (meta->value, FACT)
+      if (strcmp (meta->key, other) == 0 && !g_str_has_prefix (meta->value, EXTENSION)
           && !g_str_has_prefix (meta->value, META))
         {
           n_others++;

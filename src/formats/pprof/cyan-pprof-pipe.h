@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A pipe between two threads: one decompresses a profile, the other parses its bytes in order.
+ *
+ * Decompression is a third of the time that loading takes.  Results and the first error are the
+ * same as with one thread.  Small profiles are parsed without a second thread.
+ */
+#pragma once
+
+#include "cyan-sync.h"
+#include "cyan-worker.h"
+
+G_BEGIN_DECLS
+
+/* Parses [@bytes, @bytes + @length), which are at @offset of the file. */
+typedef gboolean (*CyanPprofPipeFunc) (
+    gpointer data, const void *bytes, gsize length, guint64 offset, GError **error);
+
+/* Zero it and call cyan_pprof_pipe_init() before use. */
+typedef struct
+{
+  CyanPprofPipeFunc use;
+  gpointer data;
+  CyanWorker worker; /* its thread is started by the first full block */
+  CyanMutex mutex;
+  CyanCond changed;
+
+  /* The block that is filled, and the one that the thread parses. */
+  GByteArray *blocks[2];
+  guint64 offsets[2];
+  guint filling; /* index of the block that is filled */
+
+  /* Guarded by the mutex. */
+  gboolean busy, over;
+  GError *failure; /* of the thread */
+} CyanPprofPipe;
+
+void cyan_pprof_pipe_init (CyanPprofPipe *self, CyanPprofPipeFunc use, gpointer data);
+
+/* Adds the next bytes of the file.  FALSE if earlier ones could not be parsed. */
+gboolean cyan_pprof_pipe_write (
+    CyanPprofPipe *self, const void *bytes, gsize length, guint64 offset, GError **error);
+
+/* Waits until all bytes are parsed and frees the blocks.  Call it once, also after a failure, which
+ * it reports again.  Afterwards the caller sees all that the other thread wrote. */
+gboolean cyan_pprof_pipe_close (CyanPprofPipe *self, GError **error);
+
+G_END_DECLS
