@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The styles in which recorders of Python write names. */
+/* The styles in which recorders of Python write names, and modules by what stands above a file. */
+#include "cyan-name-python.h"
 #include "cyan-name-text-private.h"
 
 #include <string.h>
 
-#define INIT "__init__"
+#define INIT    "__init__"
+#define FOLDERS "/\\" /* what stands between them */
 
 static CyanNameSpan
 span (const char *at, const char *end)
@@ -64,7 +66,7 @@ short_module (CyanNameSpan module)
 static CyanNameSpan
 short_path (CyanNameSpan path)
 {
-  CyanNameSpan file = cyan_name_span_last (path, "/\\");
+  CyanNameSpan file = cyan_name_span_last (path, FOLDERS);
 
   if (unfreeze (&path))
     return short_module (path);
@@ -72,7 +74,7 @@ short_path (CyanNameSpan path)
     return file;
   file = but_last (file, ".");
   if (span_is (file, INIT) && file.at > path.at)
-    return cyan_name_span_last (but_last (path, "/\\"), "/\\");
+    return cyan_name_span_last (but_last (path, FOLDERS), FOLDERS);
   return file;
 }
 
@@ -232,4 +234,94 @@ cyan_python_native_name (const char *label)
     return NULL;
   type = cyan_name_span_last (span (type.at, end), ".");
   return g_strdup_printf ("%.*s.%.*s", (int) type.length, type.at, (int) (quote - method), method);
+}
+
+void
+cyan_python_modules_init (CyanPythonModules *self)
+{
+  self->packages = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+void
+cyan_python_modules_clear (CyanPythonModules *self)
+{
+  g_hash_table_unref (self->packages);
+}
+
+/* Whether @path is the own file of a package, and which folder that is. */
+static gboolean
+is_package (CyanNameSpan path, CyanNameSpan *folder)
+{
+  CyanNameSpan file = cyan_name_span_last (path, FOLDERS);
+
+  *folder = but_last (path, FOLDERS);
+  return file.at > path.at && (span_is (file, INIT ".py") || span_is (file, INIT ".pyc"));
+}
+
+void
+cyan_python_modules_add (CyanPythonModules *self, const char *path)
+{
+  CyanNameSpan folder;
+
+  if (is_package ((CyanNameSpan){ path, strlen (path) }, &folder))
+    g_hash_table_add (self->packages, g_strndup (folder.at, folder.length));
+}
+
+/* Whether modules are installed in @folder. */
+static gboolean
+is_library (CyanNameSpan folder)
+{
+  CyanNameSpan name = cyan_name_span_last (folder, FOLDERS);
+
+  if (span_is (name, "site-packages") || span_is (name, "dist-packages"))
+    return TRUE;
+  /* lib/python3.11 */
+  return name.length >= 7 && strncmp (name.at, "python", 6) == 0 && g_ascii_isdigit (name.at[6])
+         && cyan_name_span_ends (but_last (folder, FOLDERS), "lib");
+}
+
+/* Where the name begins in a path whose folders are @folder: behind the innermost that modules are
+ * installed in, else at the outermost of the packages that enclose each other. */
+static const char *
+find_begin (const CyanPythonModules *self, CyanNameSpan folder)
+{
+  CyanNameSpan outer = folder;
+
+  for (CyanNameSpan at = folder; at.length > 0; at = but_last (at, FOLDERS))
+    if (is_library (at))
+      return span_end (at) + 1;
+  while (outer.length > 0)
+    {
+      g_autofree char *package = g_strndup (outer.at, outer.length);
+
+      if (!g_hash_table_contains (self->packages, package))
+        break;
+      outer = but_last (outer, FOLDERS);
+    }
+  return outer.length > 0 || folder.length == 0 ? span_end (outer) + 1 : folder.at;
+}
+
+char *
+cyan_python_modules_name (const CyanPythonModules *self, const char *path)
+{
+  CyanNameSpan all = { path, strlen (path) }, folder, name;
+  const char *begin = path;
+  gboolean is_init = is_package (all, &folder);
+
+  if (*path == '<')
+    return g_strdup (path);
+  if (cyan_name_span_last (all, FOLDERS).at > path)
+    begin = find_begin (self, folder);
+  /* A package's own file is named as the folder, whether the folder is enclosed or not. */
+  if (is_init && begin > span_end (folder))
+    begin = cyan_name_span_last (folder, FOLDERS).at;
+  begin += strspn (begin, FOLDERS);
+  name = span (begin, span_end (all));
+  if (cyan_name_span_ends (name, ".py"))
+    name.length -= strlen (".py");
+  else if (cyan_name_span_ends (name, ".pyc"))
+    name.length -= strlen (".pyc");
+  if (cyan_name_span_ends (name, "/" INIT) || cyan_name_span_ends (name, "\\" INIT))
+    name.length -= strlen ("/" INIT);
+  return g_strdelimit (g_strndup (name.at, name.length), FOLDERS, '.');
 }

@@ -15,7 +15,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-marshal.h"
-#include "cyan-name-python-module.h"
+#include "cyan-name-python.h"
 
 #include <math.h>
 #include <string.h>

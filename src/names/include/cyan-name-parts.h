@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of a function's name, module, scopes, identifier and parameters, and which definition
- * in a source they fit.
+ * The parts of a function's name (module, scopes, identifier, parameters) and which definition in a
+ * source they fit.
  *
- * Names, normalised, come as "foo", "ns::Class::method(int) const", "module:Class.method", "pkg.(*T).M" or
- * "block in C#m"; sources know an identifier and the scopes around it.  How a name is to be read
- * depends on the language: where the definition stands decides that, not the name.
+ * Normalised names come as "foo", "ns::Class::method(int) const", "module:Class.method",
+ * "pkg.(*T).M" or "block in C#m"; sources know an identifier and the scopes around it.  How a name
+ * is to be read depends on the language: where the definition stands decides that, not the name.
  */
 #pragma once
 
