@@ -2,10 +2,9 @@
 /*
  * The memory that one piece of work may take: the loading of a profile, of the runs of one side.
  *
- * Whoever holds much for that work charges its bytes here and releases them when they are free
- * again; whoever is about to take more checks first.  What the rest of the process does has no part
- * in it, so that two loads at a time never refuse each other.  Bytes are those asked for: what the
- * allocator adds is not counted.
+ * Code that allocates much for that work charges the bytes here, releases them when it frees them,
+ * and checks before it takes more.  The rest of the process does not count, so that two loads at a
+ * time never refuse each other.  Bytes are those requested, without the overhead of the allocator.
  */
 #pragma once
 
@@ -13,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Counted references; may be charged and checked from any thread.  Everything takes NULL for a
- * budget without a limit of which nobody wants to know. */
+/* Counted references; may be charged and checked from any thread.  All functions take
+ * NULL for a budget without a limit that counts nothing. */
 typedef struct _CyanBudget CyanBudget;
 
 /* @limit in bytes; 0: cyan_memory_default_limit(). */
@@ -22,7 +21,7 @@ CyanBudget *cyan_budget_new (guint64 limit);
 CyanBudget *cyan_budget_ref (CyanBudget *self);
 void cyan_budget_unref (CyanBudget *self);
 
-/* Never fail: what is there is there.  cyan_budget_check() tells. */
+/* They never fail, even beyond the limit; see cyan_budget_check(). */
 void cyan_budget_charge (CyanBudget *self, guint64 bytes);
 void cyan_budget_release (CyanBudget *self, guint64 bytes);
 
@@ -45,7 +44,7 @@ typedef struct
 void cyan_charge_init (CyanCharge *self, CyanBudget *budget);
 /* Releases everything. */
 void cyan_charge_clear (CyanCharge *self);
-/* From now on @budget has what another one had. */
+/* Moves all that is charged to @budget. */
 void cyan_charge_move (CyanCharge *self, CyanBudget *budget);
 /* The holder has @bytes now, all in all. */
 void cyan_charge_set (CyanCharge *self, guint64 bytes);

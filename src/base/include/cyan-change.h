@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a function's source differs between the two versions.
+ * Whether the source of a function differs between the two versions.
  *
- * The word is shared by the layer that finds it out and the layers that show it, which do not
- * know each other.
+ * It is in this layer for the one that finds it out and for those that show it, none of which
+ * depends on another.
  */
 #pragma once
 
@@ -29,7 +29,7 @@ extern const char *const cyan_change_names[];
 
 /**
  * CyanPresence:
- * @CYAN_PRESENCE_UNKNOWN: the sources were not given, or do not say
+ * @CYAN_PRESENCE_UNKNOWN: the sources were not given, or do not show it
  * @CYAN_PRESENCE_BOTH: the function is in both versions' sources, or ran in both
  * @CYAN_PRESENCE_BEFORE_ONLY: it is in the source of before and not in that of after
  * @CYAN_PRESENCE_AFTER_ONLY: it is in the source of after and not in that of before

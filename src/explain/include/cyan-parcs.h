@@ -3,11 +3,13 @@
  * The topological differences of two trees, stage by stage, each with its cause (PARCS: Mostafa and
  * Krintz, UCSB TR 2008-19, sections 3.3 and 3.5).
  *
- * Stage 1 cuts out the subtrees of functions that only one version has.  Stage 2 matches what is
- * below the highest modified functions and cuts out what has no partner there.  Stage 3 matches the
- * rest from the root and cuts out what is left over.  What remains is the common tree: every node
- * of either tree is in it or in exactly one of the subtrees cut out.  The matcher is that of common
- * trees, whichever one the comparison used.
+ *   Stage 1   cuts out the subtrees of functions that only one version has.
+ *   Stage 2   matches the nodes below the topmost modified functions, and cuts out those without
+ *             partners.
+ *   Stage 3   matches the rest from the root, and cuts out the nodes without partners.
+ *
+ * What remains is the common tree: every node of either tree is in it or in exactly one of the
+ * subtrees cut out.  All stages use common-tree matching, whatever the comparison used.
  */
 #pragma once
 
@@ -22,7 +24,7 @@ G_BEGIN_DECLS
  * @CYAN_CAUSE_ADDED: a function that only after has
  * @CYAN_CAUSE_MODIFIED: below a modified function
  * @CYAN_CAUSE_SIDE_EFFECT: neither: a side effect of a change elsewhere, or non-determinism
- * @CYAN_CAUSE_UNSEEN: no difference: in sampled data chance may explain it
+ * @CYAN_CAUSE_UNSEEN: no difference: chance may explain it, as the data are sampled
  */
 typedef enum
 {
@@ -43,14 +45,14 @@ typedef struct
   CyanCause cause;
   guint stage; /* 1...3, in which it was cut out */
   guint side;  /* of its tree: 0 before, 1 after */
-  /* Whether sources say so.  FALSE: of an added or deleted function, that it ran in one version
-   * only is all that is known; of any other, nothing is known of its caller's source. */
+  /* Whether the sources show the cause.  FALSE: an added or deleted function is only known to have
+   * run in one version; for other causes the source of its caller is unknown. */
   gboolean source_known;
   CyanNode root; /* of its profile */
   CyanNode node; /* the same in the merged tree */
   guint n_nodes; /* without what earlier stages had cut out of it */
-  double total;  /* their self values, in the unit of their side */
-  double share;  /* of their run */
+  double total;  /* sum of their self values, in the unit of their side */
+  double share;  /* of the total of their side */
 } CyanDifference;
 
 typedef struct
@@ -65,17 +67,17 @@ typedef struct
   gboolean strict;            /* definition 1 */
   gboolean unordered;         /* the third condition was dropped: a recording knows no order */
   gboolean bounded;           /* see CyanMatching */
-  gboolean has_sources;       /* whether anything at all is known of them */
+  gboolean has_sources;       /* whether @changes or @presence tell anything */
 
   CyanMatching *common;                    /* the common tree, root included */
   guint n_nodes[2];                        /* of the two trees, without their synthetic roots */
   guint n_common;                          /* of the common tree, likewise */
-  guint n_differences;                     /* those not seen included */
+  guint n_differences;                     /* unseen ones included */
   CyanDifference *differences;             /* by stage, by side, in preorder */
   CyanParcsCount counts[CYAN_N_CAUSES][2]; /* by cause and side, as in PARCS' table 3 */
 
-  guint32
-      *difference_of[2]; /* by node of each tree: the subtree it was cut out with, or G_MAXUINT32 */
+  /* By node of each tree: the subtree with which it was cut out, or G_MAXUINT32. */
+  guint32 *difference_of[2];
   CyanNode *merged_of[2]; /* by node of each tree: the same in the merged tree */
   /* By node of each tree: the nearest modified function above it, or CYAN_NODE_NONE. */
   CyanNode *modified_above[2];
@@ -95,21 +97,21 @@ CyanParcs *cyan_parcs_new (CyanComparison *comparison,
                            GError **error);
 void cyan_parcs_free (CyanParcs *self);
 
-/* Why a node that has no partner has none, were it the topmost one: sets *@cause and what
- * source_known of a CyanDifference says. */
+/* Finds the cause for which @node has no partner, as if it were the root of a subtree cut out.
+ * Sets *@cause and *@source_known as in CyanDifference. */
 void cyan_parcs_judge (
     const CyanParcs *self, guint side, CyanNode node, CyanCause *cause, gboolean *source_known);
 
-/* Who may have brought about what stands at @node of a side, nearest first, as a GArray of guint32:
- * pairs of the comparison, each once, at most @n.  Of an added or deleted function its caller
- * (section 3.5), else the modified functions above.  Looks at no more than CYAN_PARCS_MAX_STEPS
- * functions. Free with g_array_unref(). */
+/* The functions that may have caused the difference at @node of a side, nearest first, as a GArray
+ * of guint32: at most @n distinct pairs of the comparison.  For an added or deleted function it
+ * is its caller (section 3.5), else the modified functions above it.  Visits at most
+ * CYAN_PARCS_MAX_STEPS functions.  Free with g_array_unref(). */
 GArray *
 cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause cause, guint n);
 
 #define CYAN_PARCS_MAX_STEPS 256
 
-/* What is known of a node's function. */
+/* Whether the function of a merged node was modified. */
 static inline CyanChange
 cyan_parcs_change (const CyanParcs *self, CyanNode merged)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lines of `perf script`, taken apart: heads of samples, frames, places in sources.
+ * Parses the lines of `perf script`: heads of samples, frames, source locations.
  *
- * Which fields a line has is up to perf's -F and to what was recorded, and nothing in the file says
- * it.  What is here looks at one line and knows nothing of those before it.
+ * The fields of a line depend on perf's -F and on what was recorded, and the file does not name
+ * them.  Each function here looks at one line alone.
  */
 #pragma once
 
@@ -24,7 +24,7 @@ typedef enum
   CYAN_PERF_HEAD_WEAK,   /* one if nothing but a command's name was asked for */
   CYAN_PERF_HEAD_SAMPLE, /* one by its fields */
   CYAN_PERF_HEAD_RECORD, /* another record than a sample, such as PERF_RECORD_MMAP; in event */
-  CYAN_PERF_HEAD_PERIOD, /* something in the place of the period, in event, that is no count */
+  CYAN_PERF_HEAD_PERIOD, /* the period is not a number; its text is in event */
 } CyanPerfHeadKind;
 
 /* The head of a sample.  A part that is not there has length 0. */
@@ -33,12 +33,12 @@ typedef struct
   CyanPerfText command;
   gboolean has_time;
   gboolean has_thread;
-  gint64 process; /* -1 where perf knows it as little as nobody printed it */
+  gint64 process; /* -1 if it is not printed or perf does not know it */
   gint64 thread;
   gboolean has_period;
   guint64 period;
   CyanPerfText event; /* without its colon */
-  CyanPerfText rest;  /* behind the event: a frame, or what a tracepoint has to say */
+  CyanPerfText rest;  /* after the event: a frame, or the fields of a tracepoint */
 } CyanPerfHead;
 
 /* A frame. */

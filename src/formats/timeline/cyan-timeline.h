@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From beginnings and ends of calls on threads to a tree.
+ * Makes a tree of the begin and end events of calls on threads.
  *
- * Each thread has its own stack, and all hang below the root of one tree, where calls of one
- * context add up whatever their thread.  Beginnings and ends are used up as they come, after the
- * first CYAN_TIMELINE_WAITING of them, which are looked at together: a thread whose events do not
- * stand in the order of their times, or which has complete slices as well, keeps its own until the
- * end (16 bytes each).  Complete slices are kept (24 bytes each) and nested by time at the end.
- * What does not fit is repaired, counted, and told in the profile's warnings.
+ * Each thread has a stack of its own.  All threads share one tree, in which calls of one context
+ * add up.  The first CYAN_TIMELINE_WAITING events are kept and examined together.  After them a
+ * thread uses its events as they come, unless they are not in the order of their times or it has
+ * complete slices as well: then it keeps them until the end (16 bytes each).  Complete slices are
+ * kept (24 bytes each) and nested by time at the end.  Events that do not fit are repaired and
+ * counted in the warnings of the profile.
  */
 #pragma once
 

@@ -3,9 +3,9 @@
  * The bytes of a profile, decompressed, in order.
  *
  * Opens a path (without blocking on a FIFO, and only a regular file), standard input, or memory;
- * undoes gzip (all members, checksums checked) and zstd once; guards against bombs and truncation;
- * knows where it is, so that an error can say so.  Nothing is ever mapped: a file that shrinks
- * while it is read gives an error and no signal.  One thread at a time may use an input.
+ * decompresses gzip (all members, with checksums) and zstd once; detects bombs and truncation; and
+ * keeps the position for error messages.  Nothing is mapped: a file that shrinks while it is read
+ * gives an error and no signal.  One thread at a time may use an input.
  */
 #pragma once
 
@@ -46,13 +46,13 @@ void cyan_input_free (CyanInput *self);
 /* The descriptor of the directory that was opened, the input's, or -1 if it was a file. */
 int cyan_input_directory (const CyanInput *self);
 
-/* A descriptor, the caller's, of the directory that was opened, or of a regular file with the bytes
- * of
- * @self, decompressed: the file itself where it is one, else a nameless temporary copy of at most 4
- * GiB.  Only before anything was skipped; @self is at its end afterwards.  -1 on an error. */
+/* A descriptor, owned by the caller, of the directory that was opened, or of a regular file with
+ * the decompressed bytes: the file itself if it is not compressed, else a nameless temporary copy
+ * of at most 4 GiB.  Call it before anything is skipped; afterwards @self is at its end.  -1 on an
+ * error. */
 int cyan_input_to_file (CyanInput *self, GError **error);
 
-/* Time that a program may take that is run to read the file. */
+/* Seconds that a program that reads the file may run. */
 #define CYAN_INPUT_CHILD_SECONDS 600
 /* Sets it; 0 is CYAN_INPUT_CHILD_SECONDS. */
 void cyan_input_set_child_seconds (CyanInput *self, guint seconds);
@@ -94,17 +94,17 @@ void cyan_input_lines_clear (CyanInputLines *lines);
  * whole lines ahead of it were taken. */
 gboolean cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error);
 
-/* What the input holds is charged to @budget until it is freed; reading and cyan_input_poll() fail
- * with CYAN_ERROR_LIMIT once the budget is used up, by whomever. */
+/* Charges the memory of the input to @budget.  Reading and cyan_input_poll() fail with
+ * CYAN_ERROR_LIMIT once the budget is used up, whoever used it. */
 void cyan_input_set_budget (CyanInput *self, CyanBudget *budget);
 /* The input's, or NULL; for what its reader holds. */
 CyanBudget *cyan_input_budget (const CyanInput *self);
 
-/* For long work on what was read: whether to go on.  FALSE with the error that every later call
- * repeats, CYAN_ERROR_CANCELLED once the tick said stop. */
+/* For long work on data already read: FALSE if it has to stop, with the error that every later call
+ * repeats; CYAN_ERROR_CANCELLED if the tick stopped it. */
 gboolean cyan_input_poll (CyanInput *self, GError **error);
-/* From any thread: nothing more is wanted of @self, so that nobody waits any longer for a silent
- * pipe.  What was to be read then fails with CYAN_ERROR_CANCELLED. */
+/* Stops reading, from any thread, so that nobody waits for a silent pipe.  Later reads fail with
+ * CYAN_ERROR_CANCELLED. */
 void cyan_input_interrupt (CyanInput *self);
 
 /* For readers that have much to do when all is read: from now on reading on to the end is @share,

@@ -3,8 +3,8 @@
  * Documents of a known shape, member by member, straight from the scanner.
  *
  * A reader lists the members it wants of an object, each with a function for the value; they come
- * in whatever order the file has them, all others are skipped, and none may come twice.  The place
- * within the document is known all the while, so that an error says "profiles[0].events[3].at".
+ * in whatever order the file has them, all others are skipped, and none may come twice.  The path
+ * within the document is kept for error messages: "profiles[0].events[3].at".
  */
 #pragma once
 
@@ -93,10 +93,10 @@ void cyan_json_walk_drop (CyanJsonWalk *self, GArray **array);
 /* Sets @error to "NAME: byte 120: profiles[0].type: REASON".  Returns FALSE. */
 gboolean cyan_json_walk_fail (CyanJsonWalk *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
-/* Sets @error to "NAME: REASON", for what was found out after reading.  Returns FALSE. */
+/* Sets @error to "NAME: REASON", for errors found after reading.  Returns FALSE. */
 gboolean cyan_json_walk_refuse (CyanJsonWalk *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
-/* The same as failing for what @cause, which it takes, says; its code stays. */
+/* The same with the message and code of @cause, which it takes. */
 gboolean cyan_json_walk_propagate (CyanJsonWalk *self, GError *cause, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanJsonWalk, cyan_json_walk_free)

@@ -3,7 +3,7 @@
  * Common-tree matching (Mostafa and Krintz, UCSB TR 2008-19, section 2.2.2).
  *
  * Partners have the same name and their parents are partners.  Definition 2 (relaxed) also keeps
- * the relative order of matched siblings; definition 1 (strict) wants the same place among them.
+ * the relative order of matched siblings; definition 1 (strict) requires the same index among them.
  */
 #pragma once
 
@@ -15,18 +15,18 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean strict;
-  gboolean ordered; /* both recordings know the order of siblings; else the third condition
-                     * falls away, and that of place too */
-  const guint8
-      *excised[2]; /* by node of before and of after: left out with all below; may be NULL */
+  gboolean ordered; /* both recordings know the order of siblings; else neither the relative
+                     * order nor the index is a condition */
+  /* By node of before and of after: left out with its subtree.  May be NULL. */
+  const guint8 *excised[2];
 } CyanMatchCommonOptions;
 
-/* Matches the subtrees below @a and @b, which are partners in @matching already, while nothing
- * below them has a partner yet.  Sets after_of and before_of of what it pairs and adds its steps to
- * work. Of the pairings that keep the order it takes the one of most weight, where a pair of
- * siblings weighs the smaller of its two subtrees' sizes, then that of most equal known call sites.
- * Where siblings of one name repeat too often for that, and the answer may weigh less, it sets
- * matching->bounded.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* Matches the subtrees below @a and @b, which are partners in @matching, while no node below them
+ * has a partner yet.  Sets after_of and before_of of the pairs and adds its steps to work.  Of the
+ * pairings that keep the order it takes the heaviest, where a pair of siblings weighs the size of
+ * its smaller subtree; of equal ones that with most equal known call sites.  Where siblings of one
+ * name repeat so often that it may miss the heaviest one, it sets matching->bounded.  FALSE only
+ * with CYAN_ERROR_CANCELLED. */
 gboolean cyan_match_common_below (CyanMatching *matching,
                                   const CyanMatchSide *before,
                                   const CyanMatchSide *after,

@@ -53,7 +53,7 @@ typedef struct
 typedef struct
 {
   CyanMatchMethod method;
-  gboolean strict;         /* of the common tree: definition 1, the same place among siblings */
+  gboolean strict;         /* of the common tree: definition 1, the same index among siblings */
   guint metric[2];         /* of before and after, whose weight decides between candidates */
   const CyanStr *label[2]; /* by function: what counts as its name; NULL: its name */
 } CyanMatchOptions;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two trees laid over each other as one.
+ * The merged tree: two trees laid over each other.
  *
  * Every node of both profiles appears exactly once: a pair of partners as one node, anything else
  * alone.  n_nodes == nodes before + nodes after - pairs.  Preorder, with the invariants of
@@ -30,7 +30,7 @@ CyanMergedTree *cyan_merged_tree_new (const CyanProfile *before,
                                       GError **error);
 void cyan_merged_tree_free (CyanMergedTree *self);
 
-/* Checks everything that stands above, and that ancestors on either side stay ancestors. */
+/* Checks the invariants above, and that ancestors on either side stay ancestors. */
 gboolean cyan_merged_tree_check (const CyanMergedTree *self,
                                  const CyanProfile *before,
                                  const CyanProfile *after,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Subtrees that went to another parent.
+ * Moved subtrees: those that went to another parent.
  *
  * A matching cannot hold them (I3), so they stay removed here and added there, and are linked.  A
  * link joins two nodes of one name whose subtrees have half of their nodes or of their weight in
@@ -28,22 +28,21 @@ typedef struct
   CyanMove *by_added;   /* the same by added node, ascending */
 } CyanMoves;
 
-/* What was compared; all borrowed. */
+/* The merged tree to search; all borrowed. */
 typedef struct
 {
   const CyanProfile *profile[2]; /* before and after, with one pool of strings */
   guint metric[2];               /* whose weight decides between candidates */
   const CyanStr *label[2];       /* by function: what counts as its name; NULL: its name */
   const CyanMergedTree *tree;
-  const guint8 *unseen; /* by merged node: one-sided, but perhaps by chance: never moved */
+  const guint8 *unseen; /* by merged node: chance may explain that it is one-sided; never moved */
 } CyanMovesInput;
 
-/* Finds what was moved.  Free with cyan_moves_free().  NULL only with CYAN_ERROR_CANCELLED. */
+/* Finds all moves.  Free with cyan_moves_free().  NULL only with CYAN_ERROR_CANCELLED. */
 CyanMoves *cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **error);
 void cyan_moves_free (CyanMoves *self);
 
-/* Where a removed node went, and where an added one came from; CYAN_NODE_NONE if it was not moved.
- */
+/* The added node to which @removed was moved, and the reverse; CYAN_NODE_NONE if it was not. */
 CyanNode cyan_moves_to (const CyanMoves *self, CyanNode removed);
 CyanNode cyan_moves_from (const CyanMoves *self, CyanNode added);
 

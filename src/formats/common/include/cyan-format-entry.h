@@ -15,11 +15,11 @@ typedef struct
 {
   const char *name;  /* "cct"; what `cyan info` prints */
   const char *label; /* "calling-context tree"; for people */
-  const char *const
-      *extensions; /* ".cct", ... NULL-terminated; decide what cyan_profile_save() writes */
+  /* ".cct", ..., NULL-terminated: those for which cyan_profile_save() writes this format. */
+  const char *const *extensions;
 
-  /* How sure it is, 0 to 100, that a file beginning with these bytes is its own.  @head may be cut
-   * anywhere; at most 64 KiB are given. */
+  /* How likely, 0 to 100, a file that begins with these bytes has this format.  @head may be cut
+   * anywhere and has at most 64 KiB. */
   int (*sniff) (const char *head, gsize length);
 
   /* Reads all of @input into @builder.  An error names the file, the place and the reason. */
@@ -28,8 +28,8 @@ typedef struct
   /* Writes @profile by calling cyan_output_write(); NULL if the format is only read. */
   gboolean (*write) (const CyanProfile *profile, CyanOutput *output, GError **error);
 
-  /* What writing @profile loses, as one line for people; NULL if nothing.  The pointer is NULL for
-   * a format that carries everything.  Caller frees. */
+  /* One line for people that lists what is lost by writing @profile; NULL if nothing.  The pointer
+   * is NULL for a format that keeps everything.  Caller frees. */
   char *(*losses) (const CyanProfile *profile);
 } CyanFormat;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From the names of frames to functions, for formats that know nothing of a frame but its name.
+ * Finds the functions of frames, for formats that give only the name of a frame.
  *
- * The builder finds a function by five properties through a hash; readers meet the same few
- * names millions of times, and an array by string number is enough for them.
+ * Readers meet the same few names millions of times.  They look a name up in an array by string
+ * number, which is faster than the builder's hash of five properties.
  */
 #pragma once
 
@@ -11,8 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* Takes @name apart: sets the parts of @function that it tells.  FALSE if there is nothing but a
- * name. */
+/* Splits @name and sets the parts of @function that it contains.  FALSE if it is only a name. */
 typedef gboolean (*CyanFrameSplit) (CyanStrings *strings, CyanStr name, CyanFunction *function);
 
 typedef struct
