@@ -51,19 +51,19 @@ total_after (const CyanComparison *self, CyanNode node)
 
 /* ---- what is more than noise ---- */
 
-/* Which estimates speak of absolute values.  One sampled run a side tells shares much better, and a
- * share that surely rose counts too. */
+/* Finds a significant estimate in @direction.  With one sampled run a side estimates of shares are
+ * much more precise, so that a share that rose significantly counts too. */
 static gboolean
 find_estimate (const CyanComparison *self,
                CyanNode node,
                CyanDirection direction,
                CyanEstimate *estimate)
 {
-  static const CyanBasis readings[] = { CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE };
+  static const CyanBasis bases[] = { CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE };
   guint n = self->noise.kind == CYAN_NOISE_SAMPLING ? 2 : 1;
 
   for (guint i = 0; i < n; i++)
-    if (cyan_comparison_estimate (self, node, readings[i], estimate)
+    if (cyan_comparison_estimate (self, node, bases[i], estimate)
         && estimate->q <= self->noise.alpha
         && (direction == CYAN_DIRECTION_SLOWER ? estimate->ratio > 1 : estimate->ratio < 1))
       return TRUE;
@@ -168,8 +168,8 @@ gate_total (Gate *gate)
     g_array_append_val (result->failures, *total);
 }
 
-/* By node: its total before, or what stood there.  @fresh gets what its after has that surely had
- * no before. */
+/* By node: its total before, or that of what was there before.  Sets @fresh to the part of its
+ * total after that is significantly new. */
 static double *
 totals_before (const CyanComparison *self, double *fresh)
 {
@@ -255,8 +255,8 @@ gate_nodes (Gate *gate)
   mark_innermost (self, gate->result->failures, first);
 }
 
-/* Marks the functions that are asked for.  An expression that finds none guards nothing, and nobody
- * would notice. */
+/* Marks the functions that match @filter.  An expression that matches none is an error: its gate
+ * would pass unnoticed. */
 static guint8 *
 find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError **error)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Noise with several runs a side: what differs from run to run.
+ * Noise with several runs a side: the variance between runs.
  *
- * Run by run, values are rolled up over the whole tree in one array and those that are tested are
- * taken out of it, so that memory grows with what is tested and not with the runs.
+ * The values of one run at a time are summed up over the tree, and only the tested ones are kept,
+ * so that memory grows with the number of tests and not of nodes times runs.
  */
 #include "cyan-noise-private.h"
 

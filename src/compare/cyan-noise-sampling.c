@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Noise with one run a side of which at least one is sampled: samples are counted.
+ * Noise with one run a side, at least one of which is sampled: a test of sample counts.
  *
- * Shares are tested given both totals.  What a whole run was slower than another of the same
- * program cannot be told from change, so absolute values have to differ by more than that.
+ * Shares are tested given both totals.  Whole runs of one program differ in speed, which cannot be
+ * distinguished from change.  So absolute values have to differ by more than that.
  */
 #include "cyan-noise-private.h"
 
 #include <math.h>
 
-/* log (1.2): runs of one program are up to so much slower than others as a whole, on the recordings
- * with perf, pprof and V8 of docs/noise.md. */
+/* log (1.2): the largest difference between whole runs of one program in the recordings with perf,
+ * pprof and V8 of docs/noise.md. */
 #define DRIFT_BAND 0.1823215567939546
 
 /* An exact recording is one of very many samples. */

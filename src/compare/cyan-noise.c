@@ -56,8 +56,8 @@ is_significant (const CyanNoise *self, const CyanEstimate *estimate)
   return estimate != NULL && estimate->q <= self->alpha;
 }
 
-/* Where a share was tested, the value itself may have gone the other way, by what the whole run was
- * faster or slower: that is no change of the node or function itself. */
+/* Whether the value changed in the direction of its estimate.  Where the share was tested, the
+ * value may have gone the other way because the whole run was faster or slower. */
 static gboolean
 agrees (const CyanEstimate *estimate, double difference)
 {
@@ -123,8 +123,7 @@ cyan_noise_gain (const CyanNoise *self,
     at = cyan_moves_to (compared->moves, node);
   if (at != CYAN_NODE_NONE && cyan_noise_ends (compared, at, &before, &after))
     {
-      /* What moved got slower where it is, and faster where it was: once, and the same if the sides
-       * are exchanged. */
+      /* A moved node counts once: as slower at its added end, as faster at its removed end. */
       if ((added && direction == CYAN_DIRECTION_FASTER)
           || (removed && direction == CYAN_DIRECTION_SLOWER))
         return 0;

@@ -17,9 +17,9 @@ G_BEGIN_DECLS
 /* Of a node; none for what cannot be linked. */
 enum
 {
-  CYAN_MOVED_ABLE = 1 << 0,  /* one-sided for sure, as is another of its name on the other side */
+  CYAN_MOVED_ABLE = 1 << 0,  /* certainly one-sided, as is one of its name on the other side */
   CYAN_MOVED_TAKEN = 1 << 1, /* linked */
-  CYAN_MOVED_WANTED = 1 << 2 /* in a link that is thought of */
+  CYAN_MOVED_WANTED = 1 << 2 /* in a link that is considered */
 };
 
 typedef struct
@@ -51,7 +51,7 @@ guint cyan_moved_collect (CyanMoved *self, guint side, guint32 name, double leas
 /* Fills keys from open.  At most some 50 pairs a node. */
 void cyan_moved_choose (CyanMoved *self);
 
-/* What a subtree weighs in parts of its run: its total, and a little for its size.  Above 0. */
+/* The weight of a subtree in parts of the total: its total, and a little for its size.  Above 0. */
 double cyan_moved_weight (const CyanMoved *self, guint side, CyanNode node);
 
 /* How alike two subtrees of one name are, 0...1: the part of their nodes, or of their weight, that

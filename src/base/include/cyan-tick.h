@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * not translated yet: N_("Matching"). */
 typedef gboolean (*CyanTickFunc) (double fraction, const char *what, gpointer data);
 
-/* A share [from, to] of a whole job.  A NULL pointer is a tick that nobody listens to. */
+/* A share [from, to] of a whole job.  NULL is a tick that reports nothing and never stops. */
 typedef struct
 {
   CyanTickFunc func;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Work in a thread that somebody waits for.
+ * Work in a thread that is joined.
  *
- * Who starts a worker joins it, and sees from then on all that it did.  Where the system has no
- * thread to give, the work is done all the same: by whoever joins.
+ * The caller that starts a worker joins it, and then sees all that it wrote.  If the system cannot
+ * start a thread, the caller does the work when it joins.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside a call graph: what its making and its unfolding share. */
+/* Internals of a call graph that making and unfolding share. */
 #pragma once
 
 #include "cyan-call-graph.h"
@@ -34,9 +34,9 @@ struct _CyanCallGraph
   GArray *entry_calls; /* of guint64 by vertex */
   GArray *loop_calls;  /* of guint64 by vertex: calls of itself */
   GArray *is_entry;    /* of guint8 by vertex */
-  double *scratch;     /* n_metrics: the costs of loops, which nobody wants */
+  double *scratch;     /* n_metrics: the costs of loops, which are ignored */
   gboolean has_calls;
-  gboolean has_entries; /* somebody said where the graph is entered */
+  gboolean has_entries; /* there are calls from outside */
 
   /* Made by cyan_call_graph_prepare(). */
   double *total;        /* by metric */

@@ -56,14 +56,14 @@ struct _Reader
   CyanMutex mutex; /* guards what follows; taken after reading where both are */
   CyanCond changed;
   GPtrArray *chunks;  /* of CyanFoldedChunk, owned: all there are */
-  GPtrArray *unused;  /* those nobody has */
+  GPtrArray *unused;  /* those that no thread uses */
   GPtrArray *waiting; /* those parsed, by number modulo n_chunks; NULL none */
   gsize n_waiting;    /* bytes taken and not added */
-  gboolean adding;    /* somebody adds a chunk */
+  gboolean adding;    /* a thread adds a chunk */
   guint64 n_added;    /* chunks */
   GError *error;      /* what was wrong first in the text */
 
-  /* Of whoever adds. */
+  /* Of the thread that adds. */
   CyanProfileBuilder *builder;
   CyanFrames frames;
   guint metric;
@@ -80,7 +80,7 @@ struct _Reader
   Worker workers[MAX_THREADS];
 };
 
-/* Whether to go on.  Asks the user at least when nobody reads, who would be asked then. */
+/* Whether to go on.  The thread that reads polls the input; if none does, this one polls. */
 static gboolean
 poll_input (gpointer data)
 {

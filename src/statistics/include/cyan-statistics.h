@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests of whether something changed, on plain numbers.
+ * Tests for change, on plain numbers.
  *
- * Differences are natural logs of ratios, after in parts of before.  A test asks whether the ratio
- * lies outside a band around 1, whose half width is the log @band: what changed by less is no
- * change, however surely it did.  Any finite input gives finite numbers, and the same ones each
- * time.  Private to this layer.
+ * Differences are natural logs of the ratio after / before.  The null hypothesis is that the ratio
+ * lies in a band around 1 with the half width @band in logs: smaller changes are no change, however
+ * significant they are.  Finite input gives finite results, which are always the same.
  */
 #pragma once
 
