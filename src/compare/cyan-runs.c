@@ -419,7 +419,7 @@ cyan_runs_new (CyanProfile *const *profiles,
 
   g_return_val_if_fail (n_profiles > 0, NULL);
 
-  merge_init (&merge, profiles, n_profiles, metric, side, budget);
+  merge_init (&merge, profiles, n_profiles, metric, _ (side), budget);
   if (!find_metrics (&merge, error) || !check_recordings (&merge, error))
     return NULL;
   mean = n_profiles == 1 ? cyan_profile_ref (profiles[0]) : merge_runs (&merge, tick, error);

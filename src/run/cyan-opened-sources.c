@@ -14,8 +14,8 @@ name_side (const CyanRequest *request, const CyanProfile *profile, guint side, G
 
   if (name == NULL && request->repository != NULL)
     cyan_fail (error, CYAN_ERROR_INVALID, "%s",
-               side == 0 ? "the profile before names no revision of the repository"
-                         : "the profile after names no revision of the repository");
+               side == 0 ? _ ("the profile before names no revision of the repository")
+                         : _ ("the profile after names no revision of the repository"));
   return name;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-memory.h"
 #include "cyan-profile-names.h"
 #include "cyan-sync.h"
@@ -40,7 +41,7 @@ typedef struct
   double ignored;
 } Load;
 
-static const char *const side_names[2] = { "before", "after" };
+static const char *const side_names[2] = { N_ ("before"), N_ ("after") };
 
 static gboolean
 shared_tick (double fraction, const char *what, gpointer data)
@@ -231,7 +232,8 @@ load_rules (const CyanRequest *request, GError **error)
     return NULL;
   if (length > MAX_RENAMES)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, "%s: more than 1 MiB of renames", request->rename_file);
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than 1 MiB of renames"),
+                 request->rename_file);
       return NULL;
     }
   return cyan_name_rules_add_renames (rules, text, length, request->rename_file, error)
@@ -261,10 +263,10 @@ is_within_budget (
     return TRUE;
   if (after == 0)
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
-                           "a tree of %u nodes takes about %s of memory, the limit is %s", before,
-                           needed_text, limit_text);
+                           _ ("a tree of %u nodes takes about %s of memory, the limit is %s"),
+                           before, needed_text, limit_text);
   return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
-                         "comparing %u and %u nodes takes about %s of memory, the limit is %s",
+                         _ ("comparing %u and %u nodes takes about %s of memory, the limit is %s"),
                          before, after, needed_text, limit_text);
 }
 
@@ -317,7 +319,7 @@ compare (const CyanRequest *request, const CyanTick *tick, double *ignored, GErr
     return compare_single (request, &options, tick, error);
   if (count_standard_input (request) > 1)
     {
-      cyan_fail (error, CYAN_ERROR_MISMATCH, "only one profile can be standard input");
+      cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("only one profile can be standard input"));
       return NULL;
     }
   if (!load_both (request, rules, tick, runs, ignored, error))
@@ -350,8 +352,9 @@ name_side (const CyanRequest *request, const CyanComparison *comparison, guint s
   guint n = comparison->compared.side[side].n_runs;
 
   if (name == NULL)
-    name = g_strdup (side_names[side]);
-  return n > 1 ? g_strdup_printf ("%s (%u runs)", name, n) : g_steal_pointer (&name);
+    name = g_strdup (_ (side_names[side]));
+  return n > 1 ? g_strdup_printf (ngettext ("%s (%u run)", "%s (%u runs)", n), name, n)
+               : g_steal_pointer (&name);
 }
 
 CyanResult *
@@ -403,7 +406,7 @@ cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
   if (path == NULL)
     return NULL;
 
-  name = strcmp (path, "-") == 0 ? g_strdup ("standard input") : g_path_get_basename (path);
+  name = strcmp (path, "-") == 0 ? g_strdup (_ ("standard input")) : g_path_get_basename (path);
   while (cut)
     {
       cut = FALSE;

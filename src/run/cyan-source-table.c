@@ -9,6 +9,7 @@
 #include "cyan-error.h"
 #include "cyan-function-compare.h"
 #include "cyan-function-counterpart.h"
+#include "cyan-i18n.h"
 #include "cyan-sources.h"
 #include "cyan-worker.h"
 
@@ -165,8 +166,8 @@ look_up_own (CyanSourceTable *self,
 
   if (self->locations[side] == NULL)
     {
-      *why = g_strdup (side == 0 ? "No sources were given for before."
-                                 : "No sources were given for after.");
+      *why = g_strdup (side == 0 ? _ ("No sources were given for before.")
+                                 : _ ("No sources were given for after."));
       return TRUE;
     }
   *text = cyan_sources_find (profile, function, self->locations[side], tick, &reason);
@@ -203,8 +204,8 @@ look_up_other (CyanSourceTable *self,
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
-  *why = g_strdup (side == 0 ? "This function is not in the profile before."
-                             : "This function is not in the profile after.");
+  *why = g_strdup (side == 0 ? _ ("This function is not in the profile before.")
+                             : _ ("This function is not in the profile after."));
   return TRUE;
 }
 
@@ -511,7 +512,7 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
       CyanChange change = CYAN_CHANGE_UNKNOWN;
       const guint8 filled = filled_of (self, index);
 
-      if (!cyan_tick (tick, i / (double) n, "Looking at the sources", error))
+      if (!cyan_tick (tick, i / (double) n, N_ ("Looking at the sources"), error))
         return FALSE;
       if (!(filled & HAS_PRESENCE) && !fill_presence (self, index, tick, error))
         return FALSE;

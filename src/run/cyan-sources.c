@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-function-compare.h"
+#include "cyan-i18n.h"
 #include "cyan-profile-names.h"
 
 CyanSourceLocation *
@@ -23,7 +24,7 @@ cyan_sources_open_one (const char *location, const char *const *maps, GError **e
 
       if (from == NULL)
         {
-          cyan_fail (error, CYAN_ERROR_INVALID, "\"%s\" is not FROM=TO", maps[i]);
+          cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%s\" is not FROM=TO"), maps[i]);
           return NULL;
         }
       if (!cyan_source_location_map (opened, from, equals + 1, error))
@@ -72,9 +73,10 @@ cyan_sources_mismatch (const CyanProfile *profile, guint side, const CyanSourceL
       || g_str_has_prefix (commit, recorded))
     return NULL;
   return g_strdup_printf (
-      "%s: the profile was recorded at revision %.12s, its sources are those of "
-      "%.12s",
-      side == 0 ? "before" : "after", recorded, commit);
+      side == 0
+          ? _ ("before: the profile was recorded at revision %.12s, its sources are those of %.12s")
+          : _ ("after: the profile was recorded at revision %.12s, its sources are those of %.12s"),
+      recorded, commit);
 }
 
 CyanFunctionText *

@@ -229,8 +229,8 @@ read_all (Reader *self, GError **error)
     return FALSE;
   if (self->n_calls == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID,
-                      _ ("%s: no line that begins with \"" ENTERS "\", so no calls"),
-                      cyan_input_name (self->input));
+                      _ ("%s: no line that begins with \"%s\", so no calls"),
+                      cyan_input_name (self->input), ENTERS);
   return TRUE;
 }
 
@@ -247,10 +247,9 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     return FALSE;
   if (reader.n_others > 0)
     cyan_profile_builder_warn (builder,
-                               _ ("%" PRIu64 " lines that begin with neither \"" ENTERS
-                                  "\" nor \"" EXITS "\" were left out, the first is line "
-                                  "%" PRIu64),
-                               reader.n_others, reader.first_other);
+                               _ ("%" PRIu64 " lines that begin with neither \"%s\" nor \"%s\" "
+                                             "were left out, the first is line %" PRIu64),
+                               reader.n_others, ENTERS, EXITS, reader.first_other);
   return TRUE;
 }
 

@@ -68,11 +68,10 @@ check_options (CyanInput *input, char **limit, GError **error)
           return TRUE;
         }
     }
-  return cyan_fail (
-      error, CYAN_ERROR_UNSUPPORTED,
-      _ ("%s: its file " OPTIONS
-         " has options that uftrace record does not write; look at it, and remove it"),
-      cyan_input_name (input));
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                    _ ("%s: its file %s has options that uftrace record does not write; look at "
+                       "it, and remove it"),
+                    cyan_input_name (input), OPTIONS);
 }
 
 static gboolean
