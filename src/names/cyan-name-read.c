@@ -58,6 +58,7 @@ take_parameters (CyanNameReader *self, const char *at)
 
   if (self->name->naming == CYAN_NAMING_GO || self->name->naming == CYAN_NAMING_PYTHON)
     return;
+  g_free (self->name->parameters); /* those of a type in brackets */
   self->name->parameters =
       g_strndup (at, (gsize) ((inner != NULL ? inner : stop + strlen (stop)) - at));
   if (inner != NULL)

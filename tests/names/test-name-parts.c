@@ -167,6 +167,7 @@ test_rust (void)
   assert_as (rust, "<&mut a::T as c::Trait>::m", "a|T|m");
   assert_as (rust, "a::b::<impl c::Trait for a::T>::m", "a|b|T|m");
   assert_as (rust, "<a::Vec<T>>::push::<u8>", "a|Vec|push");
+  assert_as (rust, "<fn(A) as T>::m(u8)", "fn|m");
   assert_as (rust, "a::b::{impl#3}::m", "a|b|m");
   assert_as (rust, "<<a::T as b::U>::V as c::W>::m", "V|m");
 }
