@@ -181,7 +181,7 @@ take_candidates (CyanMatchContext *self, CyanMatchGap *gap)
                                candidate->kind == CYAN_MATCH_KIND_REPLACED ? CYAN_MATCH_REPLACED
                                                                            : CYAN_MATCH_PAIRED);
     }
-  /* Who lost its partner may have a twin that is free. */
+  /* A node that lost its partner may pair with a free one of the same name. */
   if (contested)
     pair_by_name (self, gap);
 }

@@ -181,7 +181,7 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
   g_autoptr (CyanComparison) mirror = compare_profiles (after, before, method);
   g_autofree CyanNode *image = mirror_nodes (self, mirror);
 
-  /* The search for wrappers may settle a tie by the order of the sides; paths may not. */
+  /* The search for wrappers may break a tie by the order of the sides; paths may not. */
   g_assert_true (image != NULL || method != CYAN_MATCH_PATH);
   if (image == NULL)
     return;

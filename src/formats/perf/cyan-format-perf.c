@@ -283,7 +283,7 @@ read_cut_line (Reader *self, const char *line, gsize length, GError **error)
       self->builder,
       is_damaged || is_begun
           ? _ ("line %" PRIu64 " ends without a line break: the file may have been cut, and its "
-                               "last sample was left out")
+               "last sample was left out")
           : _ ("line %" PRIu64 " ends without a line break: the file may have been cut"),
       number);
   return end_sample (self, error);
