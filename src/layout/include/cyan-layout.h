@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is shown of a comparison, where it stands, and what lies under the pointer.
+ * Which nodes of a comparison are shown, where they are, and which is under the pointer.
  *
  * A node is shown only if its parent is.  Shown nodes form a tree that is laid out top-down as a
  * non-layered tidy tree (van der Ploeg, "Drawing non-layered tidy trees in linear time", Software:
@@ -60,7 +60,7 @@ void cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale);
 
 /* ---- what is shown ---- */
 
-/* Node on top of the picture: cyan_comparison_top(), or what somebody focused on. */
+/* The node on top of the picture: cyan_comparison_top(), or the focused one. */
 CyanNode cyan_layout_top (const CyanLayout *self);
 /* Puts @node on top; nothing above and beside it is shown until another call. */
 void cyan_layout_set_top (CyanLayout *self, CyanNode node);
@@ -101,7 +101,7 @@ gboolean cyan_opening_parse (const char *text, CyanOpening *opening, guint *n);
 GBytes *cyan_layout_save (const CyanLayout *self);
 void cyan_layout_restore (CyanLayout *self, GBytes *saved);
 
-/* ---- where it stands ---- */
+/* ---- positions ---- */
 
 /* Around everything that is shown. */
 void cyan_layout_extents (CyanLayout *self, CyanRect *extents);
@@ -116,7 +116,7 @@ typedef struct
   gboolean has_edge;     /* FALSE for the top */
   double edge_x, edge_y; /* the middle of the lower side of its parent's box */
   guint n_hidden_children;
-  /* Too small to be seen at this zoom: stands for its whole subtree, or for a run of neighbours
+  /* Too small to be seen at this zoom: stands for its whole subtree, or for consecutive siblings
    * that all lie within 1.5 screen pixels.  @box is then what these take, of a leaf its box. */
   gboolean is_summary;
 } CyanPlaced;

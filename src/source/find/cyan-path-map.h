@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* "What begins with FROM was recorded where TO is here." */
+/* Maps recorded paths that begin with FROM to paths below TO. */
 typedef struct _CyanPathMap CyanPathMap;
 
 CyanPathMap *cyan_path_map_new (void);

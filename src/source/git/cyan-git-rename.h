@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Under which name a file that is gone lives on.
+ * The new name of a file that was renamed.
  */
 #pragma once
 
@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The path in tree @to of the file that @path of tree @from, with the content @blob, most likely
- * is there: among those that @from lacks the one with equal content, else the most similar one, by
- * the measure and the threshold of git's renames (half of its lines).  *@renamed is NULL if there
- * is none; caller frees. */
+/* The path in tree @to of the file that is @path in tree @from, with the content @blob: of the files
+ * that are not in @from the one with equal content, else the most similar one, by the measure and
+ * the threshold of git's renames (half of its lines).  *@renamed is NULL if there is none; caller
+ * frees. */
 gboolean cyan_git_find_renamed (CyanGitRepository *repository,
                                 const git_oid *from,
                                 const git_oid *to,

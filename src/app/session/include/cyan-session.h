@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What one window looks at: a comparison, and the state of looking at it.
+ * The state of one window: its comparison, and what is selected and shown of it.
  *
  * Everything that more than one widget cares about is here: the selected node, what is open, the
  * basis, what is known of the sources, and the way back.  Widgets change it through this
  * object and follow its signals:
  *
  *   notify::selected  another node is selected
- *   notify::basis   shares or absolute values; the layout has changed as well
+ *   notify::basis     shares or absolute values; the layout has changed as well
  *   notify::hot-path  another delta hot path is drawn, or there are others
  *   layout-changed    nodes were shown or hidden, or another node is on top; its argument is the
  *                     node to keep in place, or CYAN_NODE_NONE
@@ -116,8 +116,8 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
-/* Goes on where @old, of the same files, was: with its basis and the function that was selected,
- * if it still exists.  @swapped: its sides were the other way round. */
+/* Takes over the state of @old, of the same files: its basis and its selected function, if that
+ * still exists.  @swapped: the sides of @old were swapped. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
 
 /* The node of @self that @node of @old is: the same recorded node, else the same path of names,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which functions of one source location became which of another.
+ * How the functions of one source location changed in another.
  *
  * PARCS (Mostafa and Krintz 2009, section 3) sorts the functions of two versions into added,
- * deleted, modified and renamed; here moved ones are told as well.  Files that are equal on both
+ * deleted, modified and renamed; here moved ones are recognised, too.  Files that are equal on both
  * sides are not read.
  */
 #pragma once
@@ -27,7 +27,7 @@ typedef enum
 /* By CyanFunctionFate: "added", "deleted", ... and NULL. */
 extern const char *const cyan_function_fate_names[];
 
-/* By side: 0 is before and 1 is after; a side where it is not has NULL and 0. */
+/* By side: 0 is before and 1 is after; a side without the function has NULL and 0. */
 typedef struct
 {
   CyanFunctionFate fate;

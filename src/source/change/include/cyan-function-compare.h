@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two bodies differ in more than a compiler could see. */
+/* Whether two bodies differ in anything that a compiler sees. */
 #pragma once
 
 #include "cyan-change.h"

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* One run of lines that differ.  Lines count from 0 within each text; a count of 0 is an insertion
- * or deletion before that line. */
+/* One group of consecutive lines that differ.  Lines count from 0 within each text; a count of 0 is
+ * an insertion or deletion before that line. */
 typedef struct
 {
   guint before_start, before_count;

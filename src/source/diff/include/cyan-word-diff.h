@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What differs inside of changed lines.
+ * What differs within changed lines.
  *
- * Lines of one change are put beside the lines that they resemble, and of such a pair the words
- * that are not in both are told.
+ * Lines of one change are paired with the lines that they resemble, and the words that only one
+ * line of a pair has are marked.
  */
 #pragma once
 

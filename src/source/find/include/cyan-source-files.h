@@ -39,8 +39,8 @@ char *cyan_source_files_read (CyanSourceFiles *self, const char *path, GError **
  * folders and those of tools are left out.  Fails with CYAN_ERROR_LIMIT if there are too many. */
 GPtrArray *cyan_source_files_list (CyanSourceFiles *self, const CyanTick *tick, GError **error);
 
-/* What stands for a file's content without reading it, the same for equal contents of one
- * repository; NULL where only reading tells.  Free with g_free(). */
+/* An id of a file's content, found without reading it: equal for equal contents of one repository.
+ * NULL if the file would have to be read.  Free with g_free(). */
 char *cyan_source_files_content_id (CyanSourceFiles *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceFiles, cyan_source_files_free)

@@ -33,7 +33,7 @@ const char *cyan_source_location_commit (const CyanSourceLocation *self);
 CyanGitRevision cyan_source_location_revision (const CyanSourceLocation *self);
 
 /* Paths that begin with @from were recorded where @to is here: "" or a folder relative to the
- * location, or its absolute path.  The longest @from that fits counts.  To be called before the
+ * location, or its absolute path.  The longest @from that fits is used.  To be called before the
  * first search; fails with CYAN_ERROR_INVALID if @from is empty. */
 gboolean cyan_source_location_map (CyanSourceLocation *self,
                                    const char *from,

@@ -2,8 +2,8 @@
 /*
  * The words of a source text that may be the names of functions defined in it.
  *
- * A filter before ctags, which takes a thousand times as long: it looks only at where a word
- * stands, and says rather too much than too little.
+ * A filter before ctags, which takes a thousand times as long: it looks only at the position of a
+ * word, and gives too many words rather than too few.
  *
  * C, C++, Java, C#: the word before "(" whose closing bracket is not followed by what follows a
  * call (";", ",", ")", an operator).  JavaScript and TypeScript: that too, the word behind
