@@ -148,26 +148,6 @@ cyan_request_drop_sources (CyanRequest *self, guint side)
   g_clear_pointer (&self->sources[side], g_free);
 }
 
-static gboolean
-same_maps (char *const *a, char *const *b)
-{
-  static char *const none[] = { NULL };
-
-  return g_strv_equal ((const char *const *) (a != NULL ? a : none),
-                       (const char *const *) (b != NULL ? b : none));
-}
-
-gboolean
-cyan_request_same_sources (const CyanRequest *self, const CyanRequest *other)
-{
-  return g_strcmp0 (self->sources[0], other->sources[0]) == 0
-         && g_strcmp0 (self->sources[1], other->sources[1]) == 0
-         && g_strcmp0 (self->repository, other->repository) == 0
-         && g_strcmp0 (self->revisions[0], other->revisions[0]) == 0
-         && g_strcmp0 (self->revisions[1], other->revisions[1]) == 0
-         && same_maps (self->maps, other->maps);
-}
-
 gboolean
 cyan_match_method_parse (const char *name, CyanMatchMethod *method)
 {

@@ -17,8 +17,9 @@ typedef struct
   CyanComparison *comparison;
   CyanOpenedSources *opened;
   CyanSourceTable *sources; /* nothing is filled in yet */
-  char *names[2];    /* what to call them: "1.5 (5 runs)"; as files are called, which need not
-                             * be UTF-8; NULL before if there is one profile only */
+  /* What to call them: "1.5 (5 runs)"; as files are called, which need not be UTF-8; NULL before if
+   * there is one profile only. */
+  char *names[2];
   double ignored[2]; /* the mean over its runs of what was ignored */
 } CyanResult;
 

@@ -62,8 +62,6 @@ char *cyan_request_source (const CyanRequest *self, guint side, const CyanProfil
 void cyan_request_set_sources (CyanRequest *self, const char *before, const char *after);
 /* Forgets those of @side, whose profile is another one now. */
 void cyan_request_drop_sources (CyanRequest *self, guint side);
-/* Whether both ask for the same sources, paths mapped in the same way. */
-gboolean cyan_request_same_sources (const CyanRequest *self, const CyanRequest *other);
 
 /* Reads "context", "common-tree" or "path"; FALSE for anything else. */
 gboolean cyan_match_method_parse (const char *name, CyanMatchMethod *method);
