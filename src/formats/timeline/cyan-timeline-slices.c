@@ -67,7 +67,7 @@ is_by_end (const CyanTimeline *self, const GArray *array)
 {
   const CyanTimelineSlice *slices = (const CyanTimelineSlice *) array->data;
   gboolean starts_go_back = FALSE;
-  gint64 last = G_MININT64;
+  gint64 last = G_MININT64 + self->rounding;
 
   for (guint i = 0; i < array->len; i++)
     {
@@ -75,7 +75,7 @@ is_by_end (const CyanTimeline *self, const GArray *array)
 
       if (slices[i].is_open)
         continue;
-      if (i > 0 && end < last - self->rounding)
+      if (end < last - self->rounding)
         return FALSE;
       last = MAX (last, end);
       starts_go_back |= i > 0 && slices[i].start < slices[i - 1].start;
