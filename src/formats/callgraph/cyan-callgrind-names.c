@@ -139,7 +139,7 @@ read_path (
 {
   guint64 id = 0;
   gboolean has_id;
-  const char *name;
+  const char *name = NULL;
   const char *reason = split_id (text, &has_id, &id, &name);
 
   if (reason != NULL)
@@ -218,7 +218,7 @@ cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgri
 {
   guint64 id = 0;
   gboolean has_id;
-  const char *own;
+  const char *own = NULL;
   const char *reason = split_id (text, &has_id, &id, &own);
   Numbered *numbered;
 
