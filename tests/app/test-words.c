@@ -66,6 +66,40 @@ check_widgets (GtkWidget *widget)
     check_widgets (child);
 }
 
+/* All that a menu can show, its submenus and sections too. */
+static void
+check_menu (GMenuModel *menu)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autofree char *label = NULL;
+      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
+      GMenuModel *linked;
+
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label))
+        check_text (label, "a menu");
+      while (g_menu_link_iter_get_next (links, NULL, &linked))
+        {
+          check_menu (linked);
+          g_object_unref (linked);
+        }
+    }
+}
+
+static void
+check_menus (GtkWidget *widget)
+{
+  if (GTK_IS_MENU_BUTTON (widget)
+      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL)
+    check_menu (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)));
+  if (GTK_IS_POPOVER_MENU (widget)
+      && gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (widget)) != NULL)
+    check_menu (gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    check_menus (child);
+}
+
 /* The page with its legend, and what is said of each box. */
 static void
 check_page (CyanComparison *comparison, CyanBasis basis)
@@ -126,11 +160,54 @@ check_window (void)
       driver_settle (window);
       check_widgets (GTK_WIDGET (window));
     }
+  gtk_widget_activate_action (GTK_WIDGET (window->canvas), "canvas.menu", NULL);
+  wait_until (driver_find (GTK_WIDGET (window->canvas), GTK_TYPE_POPOVER_MENU, NULL) != NULL);
+  check_menus (GTK_WIDGET (window));
+
+  gtk_editable_set_text (window->search_entry, "Ñ-nowhere");
+  cyan_window_find (window, FALSE);
+  wait_until (*gtk_label_get_text (window->search_status) != '\0');
+  check_text (gtk_label_get_text (window->search_status), "the search bar");
 
   driver_start (window, before, bad);
   driver_settle (window);
   g_assert_cmpstr (driver_page (window), ==, "error");
   check_widgets (GTK_WIDGET (window));
+  driver_close (window);
+}
+
+static void
+check_one_profile (void)
+{
+  g_autofree char *only = driver_write ("Ñ-4.folded", "ÑA;ÑB 100\nÑA;ÑC 300\n", -1);
+  CyanWindow *window = driver_window ();
+
+  driver_start (window, only, NULL);
+  wait_until (window->session != NULL);
+  driver_settle (window);
+  check_widgets (GTK_WIDGET (window));
+  check_page (cyan_session_comparison (window->session), CYAN_BASIS_SHARE);
+  driver_close (window);
+}
+
+static void
+check_runs (void)
+{
+  g_autofree char *first = driver_write ("Ñ-5.folded", "ÑA;ÑB 100\nÑA;ÑC 300\n", -1);
+  g_autofree char *second = driver_write ("Ñ-6.folded", "ÑA;ÑB 110\nÑA;ÑC 290\n", -1);
+  g_autofree char *third = driver_write ("Ñ-7.folded", "ÑA;ÑB 300\nÑA;ÑC 100\n", -1);
+  g_autofree char *fourth = driver_write ("Ñ-8.folded", "ÑA;ÑB 310\nÑA;ÑC 110\n", -1);
+  char *const before[] = { first, second, NULL }, *const after[] = { third, fourth, NULL };
+  CyanWindow *window = driver_runs (before, after);
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+
+  check_page (comparison, CYAN_BASIS_SHARE);
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
+    {
+      cyan_session_select (window->session, node);
+      driver_settle (window);
+      check_widgets (GTK_WIDGET (window));
+    }
   driver_close (window);
 }
 
@@ -145,6 +222,8 @@ test_window (void)
   g_assert_cmpstr (gettext ("slower"), ==, "⟦slower⟧");
   driver_init ();
   check_window ();
+  check_one_profile ();
+  check_runs ();
 
   /* Other tests of the program read English. */
   bindtextdomain (GETTEXT_PACKAGE, CYAN_LOCALEDIR);
