@@ -176,29 +176,14 @@ cyan_comparison_status (const CyanComparison *self, CyanNode node)
                                                                : CYAN_STATUS_RENAMED;
 }
 
-static double
-in_parts_of (double value, double run)
-{
-  return run > 0 && isfinite (run) ? value / run : 0;
-}
-
 double
 cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
-  double height;
-
   /* The totals of a node that a side lacks are already the sums over its children. */
-  if (basis == CYAN_BASIS_SHARE)
-    height =
-        in_parts_of (cyan_compared_total (&self->compared, 1, node), self->compared.side[1].total)
-        - in_parts_of (cyan_compared_total (&self->compared, 0, node),
-                       self->compared.side[0].total);
-  else if (self->compared.same_unit)
-    height = in_parts_of (cyan_compared_total (&self->compared, 1, node)
-                              - cyan_compared_total (&self->compared, 0, node),
-                          cyan_compared_larger_total (&self->compared));
-  else
-    height = 0;
+  const double total[2] = { cyan_compared_total (&self->compared, 0, node),
+                            cyan_compared_total (&self->compared, 1, node) };
+  double height = cyan_compared_change (&self->compared, total, basis);
+
   if (height == 0)
     return 0;
   return ran_after (self, node) ? height : -height;
@@ -257,7 +242,7 @@ side_of (const CyanProfile *profile, guint metric, CyanNode node, double whole)
   side.calls = cyan_profile_calls (profile, node);
   side.total = profile->metrics[metric].total[node];
   side.self = profile->metrics[metric].self[node];
-  side.share = in_parts_of (side.total, whole);
+  side.share = cyan_compared_part (side.total, whole);
   return side;
 }
 
@@ -279,8 +264,8 @@ cyan_comparison_unit (const CyanComparison *self)
 CyanDirection
 cyan_comparison_direction (const CyanComparison *self)
 {
-  double change = in_parts_of (self->compared.side[1].total - self->compared.side[0].total,
-                               cyan_compared_larger_total (&self->compared));
+  double change = cyan_compared_part (self->compared.side[1].total - self->compared.side[0].total,
+                                      cyan_compared_larger_total (&self->compared));
 
   return self->compared.same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
                                                                : CYAN_DIRECTION_SLOWER;
@@ -292,8 +277,8 @@ cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasi
   double height = cyan_comparison_height (self, node, basis);
 
   if (self->compared.single)
-    return cyan_share_to_text (
-        in_parts_of (cyan_compared_total (&self->compared, 1, node), self->compared.side[1].total));
+    return cyan_share_to_text (cyan_compared_part (cyan_compared_total (&self->compared, 1, node),
+                                                   self->compared.side[1].total));
   if (!ran_after (self, node))
     height = -height;
   if (basis == CYAN_BASIS_SHARE)

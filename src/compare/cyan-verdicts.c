@@ -38,38 +38,51 @@ may_be_noise (Sweep *sweep, CyanNode node, CyanBasis basis)
          || estimates->at[*next].q > comparison->noise.alpha;
 }
 
+/* Of a node that both sides have, with these totals. */
 static CyanVerdict
-verdict_of (Sweep *sweep, CyanNode node, CyanBasis basis)
+verdict_of (Sweep *sweep, CyanNode node, CyanBasis basis, const double total[2])
 {
   const CyanComparison *comparison = sweep->comparison;
-  double height;
+  double change = cyan_compared_change (&comparison->compared, total, basis);
 
-  switch (cyan_comparison_status (comparison, node))
-    {
-    case CYAN_STATUS_ADDED:
-      return comparison->compared.unseen[node] ? CYAN_VERDICT_UNCHANGED : CYAN_VERDICT_ADDED;
-    case CYAN_STATUS_REMOVED:
-      return comparison->compared.unseen[node] ? CYAN_VERDICT_UNCHANGED : CYAN_VERDICT_REMOVED;
-    case CYAN_STATUS_MATCHED:
-    case CYAN_STATUS_RENAMED:
-    default:
-      break;
-    }
-  height = cyan_comparison_height (comparison, node, basis);
-  if (height == 0 || fabs (height) < comparison->threshold || may_be_noise (sweep, node, basis))
+  if (change == 0 || fabs (change) < comparison->threshold || may_be_noise (sweep, node, basis))
     return CYAN_VERDICT_UNCHANGED;
-  return height > 0 ? CYAN_VERDICT_SLOWER : CYAN_VERDICT_FASTER;
+  return change > 0 ? CYAN_VERDICT_SLOWER : CYAN_VERDICT_FASTER;
 }
 
-static gboolean
-is_share_only (const CyanComparison *comparison, CyanNode node, CyanVerdict of_share)
+static guint8
+pack (CyanVerdict of_share, CyanVerdict of_value, gboolean share_only)
 {
-  double difference = cyan_compared_total (&comparison->compared, 1, node)
-                      - cyan_compared_total (&comparison->compared, 0, node);
+  return (guint8) (of_share << (CYAN_BASIS_SHARE * VERDICT_BITS)
+                   | of_value << (CYAN_BASIS_ABSOLUTE * VERDICT_BITS)
+                   | (share_only ? SHARE_ONLY : 0));
+}
 
-  return comparison->compared.same_unit
-         && ((of_share == CYAN_VERDICT_SLOWER && difference <= 0)
-             || (of_share == CYAN_VERDICT_FASTER && difference >= 0));
+static guint8
+verdicts_of (Sweep *sweep, CyanNode node)
+{
+  const CyanCompared *compared = &sweep->comparison->compared;
+  const CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
+  CyanVerdict of_share, of_value;
+  double total[2], difference;
+
+  if (before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
+    {
+      CyanVerdict one_sided = compared->unseen[node]     ? CYAN_VERDICT_UNCHANGED
+                              : before == CYAN_NODE_NONE ? CYAN_VERDICT_ADDED
+                                                         : CYAN_VERDICT_REMOVED;
+
+      return pack (one_sided, one_sided, FALSE);
+    }
+  total[0] = cyan_compared_metric (compared, 0)->total[before];
+  total[1] = cyan_compared_metric (compared, 1)->total[after];
+  difference = total[1] - total[0];
+  of_share = verdict_of (sweep, node, CYAN_BASIS_SHARE, total);
+  of_value = verdict_of (sweep, node, CYAN_BASIS_ABSOLUTE, total);
+  return pack (of_share, of_value,
+               compared->same_unit
+                   && ((of_share == CYAN_VERDICT_SLOWER && difference <= 0)
+                       || (of_share == CYAN_VERDICT_FASTER && difference >= 0)));
 }
 
 gboolean
@@ -81,15 +94,10 @@ cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error)
   self->verdicts = g_new0 (guint8, self->compared.n_nodes);
   for (CyanNode i = 0; i < self->compared.n_nodes && !self->compared.single; i++)
     {
-      CyanVerdict of_share = verdict_of (&sweep, i, CYAN_BASIS_SHARE);
-      CyanVerdict of_value = verdict_of (&sweep, i, CYAN_BASIS_ABSOLUTE);
-
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) i / self->compared.n_nodes, N_ ("Comparing"), error))
         return FALSE;
-      self->verdicts[i] = (guint8) (of_share << (CYAN_BASIS_SHARE * VERDICT_BITS)
-                                    | of_value << (CYAN_BASIS_ABSOLUTE * VERDICT_BITS)
-                                    | (is_share_only (self, i, of_share) ? SHARE_ONLY : 0));
+      self->verdicts[i] = verdicts_of (&sweep, i);
     }
   return TRUE;
 }

@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <math.h>
+
 #include "cyan-function-pairs.h"
 #include "cyan-moved.h"
 #include "cyan-names.h"
@@ -115,11 +117,31 @@ cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
                                : self->imputed[node];
 }
 
+/* @value in parts of a run's total; 0 for a run that has none. */
+static inline double
+cyan_compared_part (double value, double total)
+{
+  return total > 0 && isfinite (total) ? value / total : 0;
+}
+
 /* The larger of the two totals, of which absolute heights and deltas are parts. */
 static inline double
 cyan_compared_larger_total (const CyanCompared *self)
 {
   return MAX (self->side[0].total, self->side[1].total);
+}
+
+/* The change from total[0] before to total[1] after in parts of the run: of shares, or of values,
+ * which is 0 where units differ. */
+static inline double
+cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis basis)
+{
+  if (basis == CYAN_BASIS_SHARE)
+    return cyan_compared_part (total[1], self->side[1].total)
+           - cyan_compared_part (total[0], self->side[0].total);
+  return self->same_unit
+             ? cyan_compared_part (total[1] - total[0], cyan_compared_larger_total (self))
+             : 0;
 }
 
 /* Converts values of a side to the unit of differences: 1, or 1 / T where the units differ. */
