@@ -248,7 +248,7 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (reader.n_others > 0)
     cyan_profile_builder_warn (builder,
                                _ ("%" PRIu64 " lines that begin with neither \"%s\" nor \"%s\" "
-                                             "were left out, the first is line %" PRIu64),
+                                  "were left out, the first is line %" PRIu64),
                                reader.n_others, ENTERS, EXITS, reader.first_other);
   return TRUE;
 }
