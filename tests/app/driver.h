@@ -85,7 +85,10 @@ void driver_press (GtkWidget *widget);
 void driver_click_node (CyanWindow *window, CyanNode node, int button);
 void driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y);
 
-/* ---- what is shown ---- */
+/* ---- what is shown: driver-shown.c ---- */
+
+/* The text of a label, a progress bar or a text view; NULL for any other widget.  Caller frees. */
+char *driver_text (GtkWidget *widget);
 
 /* The first mapped widget of @type below @root whose text contains @text; NULL text: any. */
 GtkWidget *driver_find (GtkWidget *root, GType type, const char *text);
