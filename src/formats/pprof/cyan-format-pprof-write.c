@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes pprof's profile.proto: a sample for each node that says something, and for each leaf.
+ * Writes pprof's profile.proto: one sample for each leaf and for each node with values or calls.
  *
- * Values are integers there.  A metric that has fractions is written in a finer unit: times in
- * the coarsest of milliseconds, microseconds and nanoseconds that has none, rounded to whole
- * nanoseconds if all have; others as multiples of 1/10, 1/100 ... 1/1000000.  A node whose calls
- * are unknown where those of others are known has a label that says so.
+ * pprof values are integers.  A metric with fractional values is therefore written in a finer unit.
+ * Times use the coarsest of milliseconds, microseconds and nanoseconds that makes all values
+ * integers; if none does, they are rounded to nanoseconds.  Other metrics use multiples of 1/10,
+ * 1/100 ... 1/1000000.  A node with unknown calls gets a label that says so if other nodes have
+ * known calls.
  *
- * The line of a caller's location is where it calls the next, as everywhere in pprof; comments
- * (CyanPprofExtensions) tell our reader so; else it takes contexts for paths of functions.
+ * As everywhere in pprof, the line of a caller's location is the line of its call.  A comment
+ * (CyanPprofExtensions) tells our reader so.  Without that comment it identifies contexts by their
+ * path of functions alone.
  */
 #include "cyan-format-pprof.h"
 
@@ -18,11 +20,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes that all stacks, each written out, may take. */
+/* Maximum size in bytes of all stacks together. */
 #define MAX_STACKS (G_GUINT64_CONSTANT (4) << 30)
 
-/* A function, the line in it, and the number of the callee if several have this function and call
- * site. */
+/* A function, a line in it, and the number of the callee if several callees share this function and
+ * call site. */
 typedef struct
 {
   guint32 function, line, duplicate;
@@ -32,27 +34,29 @@ typedef struct
 {
   const CyanProfile *profile;
   CyanOutput *output;
-  GByteArray *message; /* the one at hand */
-  GByteArray *inner;   /* a message in it */
+  GByteArray *message; /* the message that is being built */
+  GByteArray *inner;   /* a message nested in it */
   CyanPprofScale *scales;
   gboolean has_calls;
 
   GPtrArray *strings; /* of char *, owned */
-  guint32 *indices;   /* in @strings, by number of the pool; 0 not there yet */
+  guint32 *indices;   /* index in @strings by number in the pool; 0: not added yet */
   guint32 calls, unknown;
 
   CyanPprofExtensions extensions;
-  guint32 *duplicates; /* by node: earlier siblings of its function and call site; NULL: none */
+  guint32 *duplicates; /* by node: number of earlier siblings with its function and call site, or
+                          NULL */
 
-  guint32 *ids;        /* of functions; 0 not used yet */
+  guint32 *ids;        /* by function; 0: not used yet */
   GArray *used;        /* of guint32: functions by id - 1 */
-  guint32 *usual_ids;  /* of their locations at the line of the definition; 0 not used yet */
-  GHashTable *others;  /* ids of other locations by Location */
+  guint32 *usual_ids;  /* by function: its location at the line of its definition; 0: not used
+                          yet */
+  GHashTable *others;  /* ids of all other locations, by Location */
   GArray *locations;   /* of Location: locations by id - 1 */
-  guint32 *module_ids; /* of mappings, by number of the pool */
+  guint32 *module_ids; /* ids of mappings, by number in the pool */
   GArray *modules;     /* of CyanStr by id - 1 */
 
-  /* The ids of the path to a node, the leaf first, at the end of the room. */
+  /* The ids of the path to the current node, the leaf first, at the end of the buffer. */
   guchar *path;
   gsize room, length;
   GArray *above; /* of Above */
@@ -91,7 +95,7 @@ put_number (GByteArray *bytes, guint64 value)
   g_byte_array_append (bytes, text, n);
 }
 
-/* A field that is a number; 0 is what is read where there is none. */
+/* Writes a number. 0 is left out, because it is the default. */
 static void
 put_field (GByteArray *bytes, guint field, guint64 value)
 {
@@ -109,7 +113,7 @@ put_bytes (GByteArray *bytes, guint field, gconstpointer content, gsize length)
   g_byte_array_append (bytes, content, (guint) length);
 }
 
-/* Writes @content as the field @field of the profile. */
+/* Writes @content as field @field of the message Profile. */
 static gboolean
 write_field (Writer *self, guint field, gconstpointer content, gsize length, GError **error)
 {
@@ -158,7 +162,7 @@ write_value_type (Writer *self, guint field, const char *type, const char *unit,
   return write_message (self, field, error);
 }
 
-/* What the unit alone does not say when it is read again. */
+/* Records the unit as an extension if pprof's unit does not say all about it. */
 static void
 set_unit (Writer *self, guint m)
 {
@@ -234,7 +238,7 @@ id_of (Writer *self, CyanNode node, guint32 line)
   return id;
 }
 
-/* Puts @id in front of the path. */
+/* Prepends @id to the path. */
 static void
 put_id (Writer *self, guint32 id)
 {
@@ -265,7 +269,7 @@ above_at (const Writer *self, guint depth)
   return &g_array_index (self->above, Above, depth);
 }
 
-/* Makes the path that to @node, which comes in preorder. */
+/* Makes the path lead to @node.  Nodes must come in preorder. */
 static void
 go_to (Writer *self, CyanNode node)
 {
@@ -296,7 +300,7 @@ value_of (const Writer *self, guint metric, CyanNode node)
                              * self->scales[metric].factor);
 }
 
-/* Whether a sample is needed: its node says something, or nothing else would keep it. */
+/* Whether @node needs a sample: it has values or calls, or no other sample would keep it. */
 static gboolean
 is_wanted (const Writer *self, CyanNode node)
 {
@@ -340,7 +344,7 @@ write_samples (Writer *self, GError **error)
 {
   guint64 bytes = 0;
 
-  /* A stack of a million frames with a value at each is half a million million ids. */
+  /* A stack of a million frames with a value at each frame would need 5 * 10^11 ids. */
   for (CyanNode node = 1; node < self->profile->n_nodes; node++)
     {
       go_to (self, node);
@@ -376,7 +380,7 @@ mapping_of (Writer *self, CyanStr module)
   return self->module_ids[module];
 }
 
-/* The name, with the hash of the body if there is one. */
+/* The name, followed by the hash of the body if there is one. */
 static guint32
 system_name (Writer *self, const CyanFunction *function)
 {
@@ -425,7 +429,8 @@ write_locations (Writer *self, GError **error)
       put_field (self->message, 1, id);
       put_field (self->message, 5,
                  add_string (self, g_array_index (self->modules, CyanStr, id - 1)));
-      /* So that nobody looks for symbols: functions, files, lines and inlined frames are there. */
+      /* Tools need not look for symbols: functions, files, lines and inlined frames are
+       * complete. */
       for (guint field = 7; field <= 10; field++)
         put_field (self->message, field, 1);
       if (!write_message (self, 3, error))

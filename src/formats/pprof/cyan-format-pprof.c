@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads pprof's profile.proto, message by message as they come.
+ * Reads pprof's profile.proto in one pass over its messages.
  *
- * In most files the samples stand before everything that says what they mean.  Their stacks are
- * kept as a tree of locations (CyanPprofStacks), tables as arrays (CyanPprofTables); when all is
- * read, cyan_pprof_build() makes contexts of them.
+ * In most files the samples come before the tables that they refer to.  So stacks are kept as a
+ * tree of locations (CyanPprofStacks) and tables as arrays (CyanPprofTables).  At the end of the
+ * file cyan_pprof_build() turns both into contexts.
  */
 #include "cyan-format-pprof.h"
 
@@ -13,14 +13,14 @@
 #include "cyan-i18n.h"
 #include "cyan-pprof-pipe.h"
 
-/* Bytes that a string, or another field of a profile, may have. */
+/* Maximum size in bytes of a string, and of any other field of a profile. */
 #define MAX_STRING (256u * 1024 * 1024)
 #define MAX_FIELD  (64u * 1024 * 1024)
 
-/* Of reading in all the work; the rest makes contexts of locations. */
+/* The share of reading in the whole work.  The rest is turning locations into contexts. */
 #define READING_SHARE 0.7
 
-/* Comments that are kept. */
+/* More comments than these are dropped. */
 #define MAX_COMMENTS 1000
 
 /* Fields of the message Profile. */
@@ -43,7 +43,7 @@ enum
   N_FIELDS,
 };
 
-/* The field is a number. */
+/* The fields that are numbers. */
 #define IS_NUMBER                                                                                  \
   (1u << DROP_FRAMES | 1u << KEEP_FRAMES | 1u << TIME_NANOS | 1u << DURATION_NANOS | 1u << PERIOD  \
    | 1u << DEFAULT_SAMPLE_TYPE)
@@ -174,7 +174,7 @@ read_field (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
     }
 }
 
-/* A field of which not all is visible yet: how much of it is wanted. */
+/* Handles a field that is only partly in memory: checks its size and asks for more bytes. */
 static gboolean
 want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GError **error)
 {
@@ -190,7 +190,7 @@ want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GE
       const char *bytes;
       gsize available;
 
-      /* Either that, or the file is broken: what is more is likely. */
+      /* A field of this size is legal, but a broken length is more likely. */
       if (!cyan_input_peek (self->input, left + MAX_FIELD, &bytes, &available, error))
         return FALSE;
       if (available < left + MAX_FIELD)
@@ -214,7 +214,7 @@ charge (CyanPprofReader *self)
                                       + self->comments->len * sizeof (guint32));
 }
 
-/* Takes whole fields; in a thread of its own where there are many. */
+/* Reads the whole fields in @bytes; runs in a thread of its own if the file is large. */
 static gboolean
 use_fields (gpointer data, const void *bytes, gsize length, guint64 offset, GError **error)
 {
@@ -261,7 +261,7 @@ pass_fields (CyanPprofReader *self, CyanPprofPipe *pipe, GError **error)
     }
 }
 
-/* Whatever fails first in the file is reported, on whichever side of the pipe it is found. */
+/* Reports the first failure in the order of the file, whichever side of the pipe finds it. */
 static gboolean
 read_fields (CyanPprofReader *self, GError **error)
 {
@@ -303,7 +303,8 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_charge_init (&self->charge, cyan_input_budget (input));
   cyan_pprof_extensions_init (&self->extensions);
   cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
-  /* Several locations of one function are one context in the end. */
+  /* Several locations may become one context, so the stacks may have more nodes than the
+   * profile. */
   cyan_pprof_stacks_init (&self->stacks,
                           (guint) MIN (MAX (2 * (guint64) max_nodes, 1 << 20), G_MAXINT32));
   self->packed = g_byte_array_new ();
@@ -327,7 +328,7 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return ok;
 }
 
-/* Whether [@bytes, @bytes + @length) is a message of numbers, of fields up to @max. */
+/* Whether [@bytes, @bytes + @length) is a message of numbers whose fields are at most @max. */
 static gboolean
 is_numbers (const guchar *bytes, gsize length, guint max)
 {
@@ -341,7 +342,7 @@ is_numbers (const guchar *bytes, gsize length, guint max)
   return step == CYAN_PPROF_WIRE_END;
 }
 
-/* How sure it is that the field at hand is one of a profile. */
+/* The points that the current field adds to the score; negative: no profile has such a field. */
 static int
 sniff_field (const CyanPprofWire *wire, gboolean *has_strings)
 {
@@ -360,7 +361,7 @@ sniff_field (const CyanPprofWire *wire, gboolean *has_strings)
     {
     case SAMPLE_TYPE:
     case PERIOD_TYPE:
-      /* Both numbers are left out where they are 0, the empty string. */
+      /* Both numbers are omitted when they are 0, the empty string. */
       if (wire->length == 0)
         return 10;
       return is_numbers (wire->bytes, wire->length, 2) ? 50 : -1;
@@ -398,7 +399,7 @@ pprof_sniff (const char *head, gsize length)
     }
   if (score < 10)
     return 0;
-  /* What is not as it should be is for the reader to say, if there was enough that is. */
+  /* If enough is right, errors are left to the reader, which can explain them. */
   return step == CYAN_PPROF_WIRE_END || score >= 50 ? MIN (score + 20, 95) : score;
 }
 

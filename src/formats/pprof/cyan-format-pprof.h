@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the parts of reading a pprof profile share, and the writer.
+ * Shared by the parts of the pprof reader: its state, and the entry points of reader and writer.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ typedef struct
   guint32 type, unit;
 } CyanPprofValueType;
 
-/* A sample with one label, which has a text, and 0 for the last of its values. */
+/* A sample whose last value is 0 and which has exactly one label, a text. */
 typedef struct
 {
   guint32 node, key, text;
@@ -40,32 +40,32 @@ typedef struct
   guint n_samples;
   guint64 first_sample; /* its offset in the file */
 
-  guint32 drop, keep, default_type; /* strings */
+  guint32 drop, keep, default_type; /* indices of strings */
   gint64 time, duration, period;
   CyanPprofValueType period_type;
   CyanPprofExtensions extensions;
 
-  /* The sample at hand. */
+  /* The current sample. */
   guint32 *stack; /* numbers of locations, the leaf first */
   guint n_stack, stack_room;
-  guint n_common;     /* locations, from the root, that the sample before had as well */
-  GByteArray *packed; /* the ids of the sample before, if they were packed */
+  guint n_common;     /* leading locations, from the root, shared with the previous sample */
+  GByteArray *packed; /* the ids of the previous sample if they were packed */
   guint64 values[CYAN_PPROF_MAX_METRICS];
   guint n_values;
   guint n_sample_labels;
-  CyanPprofLabel sample_label; /* the last of them */
+  CyanPprofLabel sample_label; /* the last one */
 
-  /* The sample before, whose stack has begun. */
+  /* The previous sample; cyan_pprof_stacks_begin() was called for its stack. */
   gboolean pending;
   guint64 pending_values[CYAN_PPROF_MAX_METRICS];
-  CyanPprofMark pending_mark; /* without the node; no text: none */
+  CyanPprofMark pending_mark; /* without the node; text 0: none */
 } CyanPprofReader;
 
-/* A column of values, and what it became. */
+/* A sample type and the metric that it becomes. */
 typedef struct
 {
-  guint metric;   /* of the builder, G_MAXUINT for the column that is calls alone */
-  double divisor; /* of its values */
+  guint metric;   /* index in the builder; G_MAXUINT if the values are only used as calls */
+  double divisor; /* the metric is value / divisor */
   char *name;
   char *unit;
 } CyanPprofColumn;
@@ -74,20 +74,21 @@ typedef struct
 {
   guint n;
   CyanPprofColumn columns[CYAN_PPROF_MAX_METRICS];
-  guint first; /* the column that is metric 0 */
-  guint calls; /* the column of calls, G_MAXUINT if there is none */
+  guint first; /* the column that becomes metric 0 */
+  guint calls; /* the column of calls; G_MAXUINT: none */
 } CyanPprofColumns;
 
-/* Takes the sample that is the field at hand. */
+/* Reads the current field, a sample. */
 gboolean cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *wire, GError **error);
-/* To be called after the last sample. */
+/* Call this after the last sample. */
 gboolean cyan_pprof_end_samples (CyanPprofReader *self, GError **error);
 
-/* Says what the recording is, and makes metrics of the sample types. */
+/* Sets the properties of the recording, and makes a metric of each sample type.  Free @columns with
+ * cyan_pprof_columns_clear(). */
 void cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns);
 void cyan_pprof_columns_clear (CyanPprofColumns *columns);
 
-/* Makes contexts of all that was read. */
+/* Turns all that was read into contexts. */
 gboolean cyan_pprof_build (CyanPprofReader *self, GError **error);
 
 gboolean cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a pprof profile says about itself: sample types, period, comments, labels, dates. */
+/* Properties of a whole pprof profile: sample types, period, comments, labels, dates. */
 #include "cyan-format-pprof.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Stacks from which a common divisor is taken for the weight of one sample: that so many unrelated
- * integers share a factor has a chance of one in 2^24. */
+/* Number of stacks needed to take their common divisor as the weight of one sample.  The chance
+ * that so many unrelated integers share a factor is 1 in 2^24. */
 #define DIVISOR_STACKS 24
 
 /* The metric of a sample type without a name. */
@@ -35,7 +35,8 @@ has_negative (const CyanPprofReader *self, guint column)
   return FALSE;
 }
 
-/* The last of type "calls", unless it is a difference. */
+/* The last column of type "calls" without negative values, or G_MAXUINT.  Negative values mean that
+ * the profile is a difference of two. */
 static guint
 find_calls (CyanPprofReader *self)
 {
@@ -46,7 +47,7 @@ find_calls (CyanPprofReader *self)
   return G_MAXUINT;
 }
 
-/* The column that people look at first: as pprof has it, the last unless the profile says. */
+/* The column to show first: as in pprof, the default sample type, or else the last. */
 static guint
 find_first (CyanPprofReader *self, guint calls)
 {
@@ -124,7 +125,7 @@ cyan_pprof_columns_clear (CyanPprofColumns *columns)
     }
 }
 
-/* The period as it is written, in the unit of metric 0; 0 if that is another quantity. */
+/* The period as written in the file, in the unit of metric 0; 0 if it measures something else. */
 static double
 written_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 {
@@ -144,7 +145,8 @@ written_period (CyanPprofReader *self, const CyanPprofColumns *columns)
   return strcmp (ours, first->unit) == 0 ? period : 0;
 }
 
-/* From a column that counts samples: sum w^2 / sum w over the weights w of all samples. */
+/* The period from a column that counts samples: sum w^2 / sum w over the weights w of all
+ * samples. */
 static double
 counted_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 {
@@ -169,7 +171,7 @@ counted_period (CyanPprofReader *self, const CyanPprofColumns *columns)
   return sum > 0 ? squares / sum / columns->columns[columns->first].divisor : 0;
 }
 
-/* The greatest number that divides all values, if there are enough for that to mean something. */
+/* The greatest common divisor of all values; 0 if there are too few values to rely on it. */
 static double
 divided_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a tree of locations to contexts: a node for each line, modules, values, calls. */
+/* Turns a tree of locations into contexts: a node for each line, modules, values, calls. */
 #include "cyan-format-pprof.h"
 
 #include "cyan-error.h"
@@ -10,19 +10,19 @@
 
 #define NONE G_MAXUINT32
 
-/* A frame of which nothing but an address is known, or not even that. */
+/* The name of a frame with nothing but an address, or not even that. */
 #define UNKNOWN_NAME "[unknown]"
 
-/* Bytes that contexts may take: so many, and so many for each byte of the file.  Few locations
- * with very many lines unfold to far more than anybody recorded. */
+/* Maximum size in bytes of all contexts: a constant and a part for each byte of the file.  A few
+ * locations with very many lines could otherwise unfold to far more than was recorded. */
 #define FREE_BYTES     (96 * 1024 * 1024)
 #define BYTES_PER_BYTE 384
-#define NODE_BYTES     64 /* and 16 for each metric */
+#define NODE_BYTES     64 /* plus 16 for each metric */
 
-/* Bytes of a duplicate: the key, its hash entry and what malloc() adds. */
+/* Size in bytes of a duplicate: the key, its hash entry and the overhead of malloc(). */
 #define DUPLICATE_BYTES 64
 
-/* Beyond this a double has no room for all digits. */
+/* Doubles represent all integers up to this one. */
 #define EXACT (G_GINT64_CONSTANT (1) << 53)
 
 typedef struct
@@ -31,16 +31,16 @@ typedef struct
   CyanPprofColumns columns;
   CyanPprofPrune prune;
   gboolean prunes;
-  guint32 *by_line;       /* functions of the builder, NONE not asked for yet */
-  guint32 *by_location;   /* the same for locations without lines; made when needed */
-  CyanNode *nodes;        /* of the builder, by node of the stacks */
-  GHashTable *duplicates; /* of Duplicate to its node of the builder; NULL: the file has none */
-  guint8 *unknown;        /* by node of the stacks: calls of 0 are unknown; NULL: none are */
+  guint32 *by_line;       /* functions of the builder; NONE: not asked for yet */
+  guint32 *by_location;   /* the same for locations without lines; allocated on first use */
+  CyanNode *nodes;        /* nodes of the builder, by node of the stacks */
+  GHashTable *duplicates; /* node of the builder by Duplicate; NULL: the file has none */
+  guint8 *unknown;        /* by node of the stacks: 0 calls mean unknown; NULL: nowhere */
   guint max_nodes;
   gboolean inexact;
 } Build;
 
-/* A callee that has earlier siblings of its function and call site. */
+/* A callee with earlier siblings of the same function and call site. */
 typedef struct
 {
   CyanNode parent;
@@ -62,7 +62,7 @@ duplicate_equal (gconstpointer a, gconstpointer b)
   return memcmp (a, b, sizeof (Duplicate)) == 0;
 }
 
-/* The name of a file without its folders, those of Windows too. */
+/* The name of a file without its folders; "\\" separates folders, too. */
 static CyanStr
 base_name (CyanPprofTables *tables, guint32 index)
 {
@@ -89,7 +89,7 @@ module_of (Build *self, const CyanPprofLocation *location)
                                                 : base_name (tables, file);
 }
 
-/* The builder's function of the line @line of @location. */
+/* The function in the builder for line number @line of @location. */
 static guint32
 line_function (Build *self, const CyanPprofLocation *location, guint32 line)
 {
@@ -153,7 +153,7 @@ too_many (const Build *self, GError **error)
       cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
 }
 
-/* The node of a duplicate, added if new: the builder would take its siblings for one node. */
+/* The node of a duplicate, added if new.  The builder would merge it with its siblings. */
 static CyanNode
 duplicate_of (Build *self, const Duplicate *duplicate, GError **error)
 {
@@ -170,7 +170,7 @@ duplicate_of (Build *self, const Duplicate *duplicate, GError **error)
   return node;
 }
 
-/* The child of @parent, NONE with @error if there are too many. */
+/* The child of @parent, or NONE with @error if there are too many nodes. */
 static CyanNode
 child (Build *self,
        CyanNode parent,
@@ -196,7 +196,7 @@ child (Build *self,
   return node;
 }
 
-/* Where the location above @node calls it, if the file says that. */
+/* The line in the caller's location from which @node is called; 0 if the file does not say. */
 static guint32
 call_site_of (const Build *self, guint32 node)
 {
@@ -213,7 +213,7 @@ call_site_of (const Build *self, guint32 node)
              : g_array_index (reader->tables.lines, CyanPprofLine, location->first_line).number;
 }
 
-/* Makes the node of the builder for one of the stacks. */
+/* Makes the nodes of the builder for one node of the stacks. */
 static gboolean
 add_node (Build *self, guint32 node, GError **error)
 {
@@ -260,7 +260,7 @@ add_values (Build *self, guint32 node)
     }
 }
 
-/* Samples of which a label says that 0 calls mean that nobody counted. */
+/* Finds the samples with a label that says that 0 calls mean unknown. */
 static void
 find_unknown (Build *self)
 {
@@ -291,7 +291,7 @@ build (Build *self, GError **error)
   self->nodes[0] = CYAN_NODE_ROOT;
   if (stacks->row[0] != 0)
     {
-      /* Samples without a stack. */
+      /* The node of samples without a stack. */
       self->nodes[0] = child (self, CYAN_NODE_ROOT, unknown_function (self, NULL), 0, 0, error);
       if (self->nodes[0] == NONE)
         return FALSE;

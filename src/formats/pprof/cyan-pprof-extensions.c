@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes and reads our extensions. */
+/* Writes and reads our extensions of pprof. */
 #include "cyan-pprof-extensions.h"
 
 #include "cyan-number.h"
@@ -12,10 +12,10 @@
 
 #define COMMENT_KEY "comment"
 
-/* A divisor beyond this has no use, and one below 1 might make a value infinite. */
+/* No useful divisor is larger.  One below 1 could make a value infinite. */
 #define MAX_DIVISOR 1e18
 
-/* Notes that are kept. */
+/* More notes than these are dropped. */
 #define MAX_NOTES 100
 
 typedef enum
@@ -40,7 +40,7 @@ static const char *const keys[] = {
   [NOTE] = "note",
 };
 
-/* The value that switches an extension on; NULL for extensions with other values. */
+/* The value that switches an extension on; NULL if the extension takes other values. */
 static const char *const values[] = {
   [SIBLINGS] = "ordered",
   [CALL_SITES] = "lines",
@@ -51,7 +51,7 @@ static const char *const values[] = {
   [N_KEYS] = NULL,
 };
 
-/* The key of the unit of a sample type begins with this; its number, from 1, follows. */
+/* The key of a sample type's unit is this text followed by the number of the type, from 1. */
 #define UNIT "unit "
 
 void
@@ -67,7 +67,7 @@ cyan_pprof_extensions_clear (CyanPprofExtensions *self)
     g_clear_pointer (&self->units[i].unit, g_free);
 }
 
-/* A child; children of one function and call site are duplicates. */
+/* Children with the same function and call site are duplicates. */
 typedef struct
 {
   guint32 function, call_site;
@@ -90,7 +90,7 @@ static guint32 *
 number_duplicates (const CyanProfile *profile)
 {
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (Child));
-  /* The last caller that was seen calling this function. */
+  /* By function: the last caller in which it was seen. */
   g_autofree CyanNode *caller = g_new (CyanNode, profile->n_functions);
   guint32 *duplicates = NULL;
 
@@ -148,7 +148,7 @@ cyan_pprof_extensions_collect (CyanPprofExtensions *self, const CyanProfile *pro
   self->recording = profile->recording;
   self->ordered = !profile->unordered;
   self->n_threads = profile->n_threads;
-  /* A reader guesses where there is none. */
+  /* The reader guesses a period where the profile has none. */
   if (profile->period != nearbyint (profile->period) || (sampled && profile->period == 0))
     self->period = profile->period;
   self->call_sites = has_call_sites (profile);
@@ -167,7 +167,7 @@ cyan_pprof_extensions_collect (CyanPprofExtensions *self, const CyanProfile *pro
   return duplicates;
 }
 
-/* A key of meta data ends at the first "=". */
+/* A key of the meta data ends at the first "=", so "=" and "%" in it are escaped. */
 static char *
 escape_key (const char *key)
 {
@@ -197,9 +197,9 @@ unescape_key (const char *key, gsize length)
   return g_string_free (text, FALSE);
 }
 
-/* "2=1000 s": the values of sample type 2, in parts of a thousand, are seconds. */
+/* Reads "2=1000 s": values of sample type 2 are thousandths of a second. */
 static void
-take_unit (CyanPprofExtensions *self, const char *number, const char *equals)
+parse_unit (CyanPprofExtensions *self, const char *number, const char *equals)
 {
   const char *space = strchr (equals, ' ');
   guint64 column;
@@ -282,7 +282,7 @@ cyan_pprof_extensions_parse (CyanPprofExtensions *self,
       cyan_profile_builder_set_meta (builder, key, equals + 1);
     }
   else if (g_str_has_prefix (begin, UNIT))
-    take_unit (self, begin + strlen (UNIT), equals);
+    parse_unit (self, begin + strlen (UNIT), equals);
   else
     for (Key key = 0; key < N_KEYS; key++)
       if (strlen (keys[key]) == (gsize) (equals - begin)

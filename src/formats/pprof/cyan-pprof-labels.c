@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Characters of a value. */
+/* Characters of a value that are kept. */
 #define VALUE_CHARS 100
 
 static CyanPprofLabelKey *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the labels of a pprof profile's samples say, in a few words.
+ * A short summary of the labels in a pprof profile's samples.
  *
- * Contexts are not told apart by labels.  Of each key the first values are counted, of numbers
- * the least and the greatest; how many keys and values are kept is bounded.
+ * Labels do not separate contexts.  For each key the first few text values are counted; of numbers
+ * the least and the greatest are kept.  The number of keys and values is limited.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define CYAN_PPROF_LABEL_KEYS   16
 #define CYAN_PPROF_LABEL_VALUES 8
 
-/* A label as it stands in a sample; strings are indices, 0 where there is none. */
+/* A label as read from a sample.  Strings are indices, 0 for none. */
 typedef struct
 {
   guint32 key, text, unit;
@@ -31,13 +31,13 @@ typedef struct
     guint32 text;
     guint64 n;
   } values[CYAN_PPROF_LABEL_VALUES];
-  guint64 n_others; /* samples with another text */
+  guint64 n_others; /* samples with any other text */
   guint64 n_numbers;
   gint64 least, greatest;
   guint32 unit;
 } CyanPprofLabelKey;
 
-/* All zero at first. */
+/* Zero it before use. */
 typedef struct
 {
   guint n_keys, last;
@@ -46,7 +46,7 @@ typedef struct
 
 void cyan_pprof_labels_add (CyanPprofLabels *self, const CyanPprofLabel *label);
 
-/* Sets "label KEY" in the meta data for each key but @except, which may be NULL. */
+/* Sets "label KEY" in the meta data for each key except @except, which may be NULL. */
 void cyan_pprof_labels_finish (const CyanPprofLabels *self,
                                CyanPprofTables *tables,
                                const char *except,

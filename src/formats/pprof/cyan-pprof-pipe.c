@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two blocks: one is filled while a thread parses the other. */
+/* Double buffering: the caller fills one block while a thread parses the other. */
 #include "cyan-pprof-pipe.h"
 
-/* Bytes at which a block goes to the thread, and at which a piece is parsed without a copy. */
+/* A block of BLOCK bytes goes to the thread.  A piece of LARGE bytes is parsed without a copy. */
 #define BLOCK (1024 * 1024)
 #define LARGE (4 * BLOCK)
 
@@ -53,7 +53,7 @@ run (gpointer data, GError **error)
   return TRUE;
 }
 
-/* Waits until the thread has nothing to do.  FALSE if anything failed so far. */
+/* Waits until the thread is idle.  Returns FALSE if anything has failed so far. */
 static gboolean
 wait_idle (CyanPprofPipe *self, GError **error)
 {
@@ -69,7 +69,7 @@ wait_idle (CyanPprofPipe *self, GError **error)
   return ok;
 }
 
-/* Parses the block that is filled in this thread. */
+/* Parses the block being filled, in the calling thread. */
 static gboolean
 flush (CyanPprofPipe *self, GError **error)
 {

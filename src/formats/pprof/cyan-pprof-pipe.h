@@ -2,8 +2,8 @@
 /*
  * A pipe between two threads: one decompresses a profile, the other parses its bytes in order.
  *
- * Decompression is a third of the time that loading takes.  Results and the first error are the
- * same as with one thread.  Small profiles are parsed without a second thread.
+ * Decompression takes a third of the loading time.  Results and the first error are the same as
+ * with one thread.  Small profiles are parsed without a second thread.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Parses [@bytes, @bytes + @length), which are at @offset of the file. */
+/* Parses [@bytes, @bytes + @length), which start at @offset of the file. */
 typedef gboolean (*CyanPprofPipeFunc) (
     gpointer data, const void *bytes, gsize length, guint64 offset, GError **error);
 
@@ -25,10 +25,10 @@ typedef struct
   CyanMutex mutex;
   CyanCond changed;
 
-  /* The block that is filled, and the one that the thread parses. */
+  /* The block being filled and the block being parsed. */
   GByteArray *blocks[2];
   guint64 offsets[2];
-  guint filling; /* index of the block that is filled */
+  guint filling; /* index of the block being filled */
 
   /* Guarded by the mutex. */
   gboolean busy, over;
@@ -37,12 +37,14 @@ typedef struct
 
 void cyan_pprof_pipe_init (CyanPprofPipe *self, CyanPprofPipeFunc use, gpointer data);
 
-/* Adds the next bytes of the file.  FALSE if earlier ones could not be parsed. */
+/* Adds the next bytes of the file.  Returns FALSE with @error if earlier bytes could not be
+ * parsed. */
 gboolean cyan_pprof_pipe_write (
     CyanPprofPipe *self, const void *bytes, gsize length, guint64 offset, GError **error);
 
-/* Waits until all bytes are parsed and frees the blocks.  Call it once, also after a failure, which
- * it reports again.  Afterwards the caller sees all that the other thread wrote. */
+/* Waits until all bytes are parsed and frees the blocks.  Call it exactly once, also after a
+ * failure, which it reports again.  Afterwards all writes of the other thread are visible to the
+ * caller. */
 gboolean cyan_pprof_pipe_close (CyanPprofPipe *self, GError **error);
 
 G_END_DECLS

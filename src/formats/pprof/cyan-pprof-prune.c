@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drop_frames and keep_frames: regular expressions of strangers, matched with a limit. */
+/* drop_frames and keep_frames: untrusted regular expressions, matched with a limit. */
 #include "cyan-pprof-prune.h"
 
 #include "cyan-i18n.h"
@@ -7,35 +7,35 @@
 
 #include <string.h>
 
-/* Steps that matching one name may take, and bytes of a name that are looked at. */
+/* Maximum steps for matching one name, and the bytes of a name that are matched. */
 #define MATCH_LIMIT "(*LIMIT_MATCH=20000)"
 #define MAX_NAME    1024
 
-/* Names that may come to that limit before the pattern is given up. */
+/* After this many names that hit the limit, the pattern is given up. */
 #define MAX_FAILURES 16
 
-/* What is left out of a location. */
+/* The part of a location that is dropped. */
 enum
 {
-  WHOLE = 1, /* and all below */
-  INNER = 2, /* its inner lines and all below */
+  WHOLE = 1, /* the location and all below it */
+  INNER = 2, /* its inner lines and all below it */
 };
 
-/* What is known of a node. */
+/* State of a node. */
 enum
 {
-  FOUND_OTHER = 1 << 0, /* here or above stands a frame that is kept */
-  CUT = 1 << 1,         /* nothing below it is kept */
+  FOUND_OTHER = 1 << 0, /* a frame that is not dropped was found here or above */
+  CUT = 1 << 1,         /* everything below is dropped */
 };
 
 typedef struct
 {
   GRegex *drop, *keep;
   guint n_failures;
-  guint8 *known; /* by index of a string: 0 not asked, 1 kept, 2 dropped */
+  guint8 *known; /* by index of a string: 0 unknown, 1 keep, 2 drop */
 } Patterns;
 
-/* The name without its arguments, as pprof's simplifyFunc() has it.  Caller frees. */
+/* The name without its arguments, as in pprof's simplifyFunc().  The caller frees it. */
 static char *
 simplify (const char *name)
 {
@@ -103,9 +103,9 @@ is_dropped (Patterns *self, CyanPprofTables *tables, guint32 name)
   return self->known[name] == 2;
 }
 
-/* Looks for the outermost line that is to be dropped; those outside of it stay. */
+/* Finds the outermost line to drop.  The lines outside of it stay. */
 static guint8
-look_at (CyanPprofLocation *location, Patterns *patterns, CyanPprofTables *tables)
+prune_lines (CyanPprofLocation *location, Patterns *patterns, CyanPprofTables *tables)
 {
   for (guint32 i = location->lines; i-- > 0;)
     {
@@ -150,7 +150,7 @@ cyan_pprof_prune_init (CyanPprofPrune *self,
       self->locations = g_new0 (guint8, n + 1);
       for (guint i = 0; i < n; i++)
         {
-          self->locations[i] = look_at (&locations[i], &patterns, tables);
+          self->locations[i] = prune_lines (&locations[i], &patterns, tables);
           any |= self->locations[i] != 0;
         }
       if (patterns.n_failures > 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Frames that a pprof profile asks to leave out: its drop_frames but for its keep_frames.
+ * Drops frames that match a pprof profile's drop_frames but not its keep_frames.
  *
- * As in pprof itself (profile/prune.go): of a stack everything from such a frame on towards the
- * leaf is cut off, and its values go to the caller.  Frames of that kind at the root stay, up to
- * the first that is of another kind.
+ * As in pprof itself (profile/prune.go), a stack is cut at such a frame: the frame and everything
+ * towards the leaf are dropped, and their values go to the caller.  Matching frames at the root
+ * stay, up to the first frame that does not match.
  */
 #pragma once
 
@@ -14,22 +14,23 @@
 
 G_BEGIN_DECLS
 
-/* What becomes of a node of the stacks. */
+/* What happens to a node of the stacks. */
 typedef enum
 {
   CYAN_PPROF_KEPT,
-  CYAN_PPROF_LAST, /* kept, and nothing below it */
-  CYAN_PPROF_GONE, /* with all below it; its values are its caller's */
+  CYAN_PPROF_LAST, /* kept, but nothing below it */
+  CYAN_PPROF_GONE, /* dropped with all below it; its values go to its caller */
 } CyanPprofFate;
 
 typedef struct
 {
-  guint8 *locations; /* by number: 0, or what is to be left out of it */
-  guint8 *nodes;     /* by node of the stacks: what is known of the way to it */
+  guint8 *locations; /* by number: which part to drop, 0 for none */
+  guint8 *nodes;     /* by node of the stacks: state of the path to it */
 } CyanPprofPrune;
 
-/* Reads the two patterns, indices of strings, and takes what they leave out off the lines of the
- * locations.  FALSE if nothing is to be left out.  A pattern that cannot be used is warned of. */
+/* Compiles the two patterns, given as indices of strings, and removes matching lines from the
+ * locations.  Returns FALSE if nothing is to be dropped.  Warns about a pattern that cannot be
+ * used. */
 gboolean cyan_pprof_prune_init (CyanPprofPrune *self,
                                 CyanPprofTables *tables,
                                 const CyanPprofStacks *stacks,
@@ -38,7 +39,7 @@ gboolean cyan_pprof_prune_init (CyanPprofPrune *self,
                                 CyanProfileBuilder *builder);
 void cyan_pprof_prune_clear (CyanPprofPrune *self);
 
-/* To be asked for every node but 0, in ascending order. */
+/* Call this for every node except 0, in ascending order. */
 CyanPprofFate
 cyan_pprof_prune_fate (CyanPprofPrune *self, const CyanPprofStacks *stacks, guint32 node);
 

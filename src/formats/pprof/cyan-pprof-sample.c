@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One sample of a pprof profile: its stack, its values, its labels.
+ * Reads one sample of a pprof profile: its stack, its values, its labels.
  *
- * This is what most of a file consists of.  Neighbours share most of their callers, whose ids are
- * then the same bytes and are not decoded again.
+ * Samples make up most of a file.  Neighbouring samples share most of their callers, so the bytes
+ * of these ids are equal and are not decoded again.
  */
 #include "cyan-format-pprof.h"
 
@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-/* Samples that a profile may have. */
+/* Maximum number of samples in a profile. */
 #define MAX_SAMPLES (100u * 1000 * 1000)
 
-/* Locations, counted from the root, that the packed ids have in common with those of the sample
- * before; *@length becomes the bytes of the others. */
+/* Counts the packed ids, from the root, that are the same in the previous sample.  Sets *@length to
+ * the bytes of the other ids. */
 static guint
 common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
 {
@@ -35,13 +35,13 @@ common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
       memcpy (&word_before, before - 8, 8);
       if (word != word_before)
         break;
-      /* The bytes at which an id ends: their highest bits, added up in the highest byte. */
+      /* Counts the bytes that end an id: sums their inverted top bits into the highest byte. */
       word = ~word >> 7 & G_GUINT64_CONSTANT (0x0101010101010101);
       n += (guint) (word * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
     }
   for (; at > ids && before > begin_before && at[-1] == before[-1]; at--, before--)
     n += at[-1] < 0x80;
-  /* The first of the common bytes may be the end of an id that began in another way. */
+  /* The first common byte may end an id that begins differently; skip it. */
   while (at < end
          && ((at > ids && at[-1] >= 0x80) || (before > begin_before && before[-1] >= 0x80)))
     {
@@ -59,7 +59,7 @@ location_zero (const CyanPprofReader *self, const CyanPprofWire *wire, GError **
   return cyan_pprof_fail (&self->tables, wire->field_offset, error, _ ("a sample of location 0"));
 }
 
-/* The location ids of a sample: one, or some packed.  @is_all: these are all that it has. */
+/* Reads the location ids of a sample: one id, or packed ids.  @is_all: the sample has no others. */
 static gboolean
 read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GError **error)
 {
@@ -203,8 +203,8 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
   return TRUE;
 }
 
-/* Takes the sample apart if it is as nearly all are: packed locations, packed values, nothing else.
- * FALSE if it is not, or broken, which the long way tells. */
+/* The fast path for nearly all samples: packed locations, packed values, nothing else.  Returns
+ * FALSE for any other sample and for a broken one; read_any() tells which. */
 static gboolean
 read_plain (CyanPprofReader *self, const CyanPprofWire *outer, CyanPprofWire *packed)
 {
@@ -232,7 +232,7 @@ read_plain (CyanPprofReader *self, const CyanPprofWire *outer, CyanPprofWire *pa
   return TRUE;
 }
 
-/* The same for any sample, but for @packed if it @is_packed and still to be read. */
+/* The general path.  If @is_packed, the locations in @packed are still to be read. */
 static gboolean
 read_any (CyanPprofReader *self,
           const CyanPprofWire *outer,

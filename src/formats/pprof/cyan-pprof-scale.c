@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How metrics become integers, and what that loses. */
+/* Scales metrics to integers. */
 #include "cyan-pprof-scale.h"
 
 #include "cyan-format-pprof.h"
@@ -7,7 +7,8 @@
 #include <float.h>
 #include <math.h>
 
-/* Whether all values times @factor are integers that fit, as far as doubles can tell. */
+/* Whether all values times @factor are integers that fit in an int64, within the precision of
+ * doubles. */
 static gboolean
 are_integers (const double *values, guint n, double factor)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The scale in which a metric is written to pprof, which knows integers only.
+ * The scale in which a metric is written to pprof, whose values are integers.
  */
 #pragma once
 
@@ -8,21 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* The least that no longer fits in an int64. */
+/* 2^63, the least value that does not fit in an int64. */
 #define CYAN_PPROF_TOO_LARGE 9223372036854775808.0
 
 /* How a metric becomes integers. */
 typedef struct
 {
-  double factor; /* of its values, at least 1 */
-  char *unit;    /* what pprof calls the unit of the products; owned */
+  double factor; /* at least 1; value * factor is written */
+  char *unit;    /* the unit of the written values in pprof's words; owned */
 } CyanPprofScale;
 
 /* The coarsest scale in which the self values of @n nodes are integers that fit, or else the finest
- * that there is. */
+ * available scale. */
 CyanPprofScale cyan_pprof_scale_of (const CyanMetric *metric, guint n);
 
-/* Whether all of them fit in an int64. */
+/* Whether the self values of @n nodes fit in an int64. */
 gboolean cyan_pprof_scale_fits (const CyanPprofScale *self, const CyanMetric *metric, guint n);
 
 G_END_DECLS

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stacks as a tree of locations: growing columns, and a table of nodes by their whole path.
+ * The stacks as a tree of locations: growing columns, and a hash table of nodes by their whole
+ * path.
  *
- * A path is known by a hash of 96 bits under keys that are drawn for each tree.  So a stack
- * is looked up from its leaf, and costs a look-up for each new node and one more, however deep it
- * is.  That two paths of twenty million have one hash has a chance of less than 1 in 10^14.
+ * A path is identified by a 96-bit hash with random keys for each tree.  A stack is looked up from
+ * its leaf: one look-up for each new node and one more, however deep the stack is.  The chance that
+ * any two of twenty million paths collide is below 1 in 10^14.
  */
 #include "cyan-pprof-stacks.h"
 
-/* Bytes of the heap that growing columns leave unused at most. */
+/* Maximum bytes of the heap that growing columns leave unused. */
 #define MAX_HOLES (32 * 1024 * 1024)
 
 #define NONE G_MAXUINT32
 
-/* Frames whose hash slots are prefetched, from the leaf up. */
+/* Number of frames, from the leaf, whose hash slots are prefetched. */
 #define AHEAD 4
 
-/* A frame on the path of the stack last seen. */
+/* A frame on the path of the last stack. */
 struct _CyanPprofFrame
 {
-  guint64 a, b; /* the hash of the path down to here */
+  guint64 a, b; /* the hash of the path from the root to this frame */
   guint32 location;
-  guint32 node; /* 0: not looked up */
+  guint32 node; /* 0: not looked up yet */
 };
 
 static void
@@ -80,7 +81,7 @@ cyan_pprof_stacks_clear (CyanPprofStacks *self)
   g_array_unref (self->rows);
 }
 
-/* Makes the hash of @frame from that of the one above. */
+/* Computes the hash of @frame from that of its caller. */
 static inline void
 mix (const CyanPprofStacks *self, const CyanPprofFrame *above, CyanPprofFrame *frame)
 {
@@ -93,7 +94,7 @@ mix (const CyanPprofStacks *self, const CyanPprofFrame *above, CyanPprofFrame *f
   frame->b = b ^ b >> 29;
 }
 
-/* In the table; it is seeded by the keys already. */
+/* The hash for the table.  The keys already make it unpredictable. */
 static inline guint32
 hash_of (guint64 a)
 {
@@ -124,7 +125,7 @@ insert (CyanPprofStacks *self, guint32 parent, const CyanPprofFrame *frame)
   return node;
 }
 
-/* Puts @n more locations on the path, behind the first @common. */
+/* Keeps the first @common locations of the path and appends @n more. */
 static void
 extend_path (CyanPprofStacks *self, guint common, const guint32 *locations, guint n)
 {
@@ -155,7 +156,7 @@ cyan_pprof_stacks_begin (CyanPprofStacks *self, guint common, const guint32 *loc
       n--;
     }
   extend_path (self, common, locations, n);
-  /* They are far away, and come while the caller reads on. */
+  /* The slots are likely to miss the cache; fetch them while the caller reads on. */
   for (guint i = 1; i <= MIN (n, AHEAD); i++)
     cyan_table_prefetch (&self->table, hash_of (self->path[self->path_length - i].a));
 }
@@ -215,11 +216,11 @@ cyan_pprof_stacks_memory (const CyanPprofStacks *self)
   guint64 table = cyan_table_memory (&self->table);
   guint64 columns = (guint64) self->n_allocated * (4 * sizeof (guint32) + sizeof (guint64));
 
-  /* Soon it will be twice as large. */
+  /* The table is about to double. */
   if ((guint64) self->n_nodes * 5 >= table / sizeof (guint32) * 3)
     table *= 2;
-  /* What grows in the heap of a thread leaves holes as large as itself behind, until its pieces are
-   * so large that they go back to the system. */
+  /* Growing arrays in a thread's heap leave holes of their own size, until they are so large that
+   * malloc() returns them to the system. */
   return table + columns + MIN (columns, MAX_HOLES) + (guint64) self->rows->len * sizeof (gint64)
          + (guint64) self->path_allocated * sizeof (CyanPprofFrame);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of a pprof profile: decoded message by message, checked when all is read. */
+/* The tables of a pprof profile: decoded message by message, checked at the end of the file. */
 #include "cyan-pprof-tables.h"
 
 #include "cyan-error.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Grows @array of things that are all 0, so that it has one of this number, and returns that. */
+/* Grows @array with zeros until it has element @number, and returns that element. */
 #define ENTRY(array, type, number)                                                                 \
   (((number) >= (array)->len ? (void) g_array_set_size ((array), (number) + 1) : (void) 0),        \
    &g_array_index ((array), type, (number)))
@@ -132,7 +132,7 @@ cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, 
   return TRUE;
 }
 
-/* The thing called @what, with @id, is now defined. */
+/* Marks the @what with @id as defined.  Fails if it was defined before. */
 static gboolean
 define (const CyanPprofTables *self,
         guint64 offset,
@@ -290,7 +290,7 @@ cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *oute
   return define (self, outer->field_offset, "location", id, &entry->defined, error);
 }
 
-/* @user refers to a @what that nothing defined. */
+/* Fails because @user refers to a @what that is not defined. */
 static gboolean
 dangling (const CyanPprofTables *self,
           const char *user,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The wire form of protocol buffers: tags, numbers of seven bits a byte, lengths. */
+/* The wire format of protocol buffers: tags, numbers of seven bits a byte, lengths. */
 #include "cyan-pprof-wire.h"
 
 #include "cyan-i18n.h"
 
-/* A number of 64 bits takes at most so many bytes. */
+/* A 64-bit number takes at most this many bytes. */
 #define MAX_NUMBER 10
 
 static const char cut[] = N_ ("ends in the middle of a number");
@@ -56,7 +56,7 @@ broken (CyanPprofWire *self, const char *problem)
   return CYAN_PPROF_WIRE_BROKEN;
 }
 
-/* @wanted more bytes than there are, counted from the beginning of the field. */
+/* The field needs @wanted bytes, counted from its beginning, which is more than there are. */
 static CyanPprofWireStep
 is_cut (CyanPprofWire *self, guint64 wanted)
 {
@@ -64,7 +64,7 @@ is_cut (CyanPprofWire *self, guint64 wanted)
   return CYAN_PPROF_WIRE_CUT;
 }
 
-/* After a number could not be read. */
+/* Reports why the number at @at could not be read. */
 static CyanPprofWireStep
 no_number (CyanPprofWire *self, const guchar *at, const char *problem)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The wire form of protocol buffers, read from bytes in memory and never beyond them.
+ * Reads the wire format of protocol buffers from memory, never beyond its end.
  *
- * Knows fields, their types and numbers; what they mean is the reader's.  Nothing is copied:
- * what it hands out points into the bytes.
+ * It knows fields, types and numbers, but not their meaning.  Nothing is copied: results point into
+ * the given bytes.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* The types of fields; the others of the wire form are of no use to pprof. */
+/* The types of fields that pprof uses. */
 enum
 {
   CYAN_PPROF_NUMBER = 0,
@@ -31,32 +31,32 @@ typedef enum
 typedef struct
 {
   const guchar *begin, *end;
-  const guchar *at; /* behind the field at hand; at the field that is cut or broken */
+  const guchar *at; /* after the current field; at a field that is cut or broken */
   guint64 offset;   /* of @begin in the file */
 
-  /* The field at hand. */
+  /* The current field. */
   guint field;          /* its number, from 1 */
   guint type;           /* CYAN_PPROF_* */
   guint64 field_offset; /* of its first byte in the file */
-  guint64 value;        /* if it is a number; 0 for fixed ones, which are skipped */
-  const guchar *bytes;  /* if it is CYAN_PPROF_BYTES; else empty */
+  guint64 value;        /* of a number; 0 for fixed-size numbers, which are skipped */
+  const guchar *bytes;  /* of CYAN_PPROF_BYTES; otherwise empty */
   gsize length;
 
-  guint64 wanted;      /* bytes of the field that is cut, as far as they are known */
-  const char *problem; /* what is broken */
+  guint64 wanted;      /* known size in bytes of the field that is cut */
+  const char *problem; /* static text: what is broken */
 } CyanPprofWire;
 
-/* Fields of [@bytes, @bytes + @length), which stand at @offset of the file. */
+/* Starts reading the fields in [@bytes, @bytes + @length), which are at @offset of the file. */
 void cyan_pprof_wire_init (CyanPprofWire *self, const void *bytes, gsize length, guint64 offset);
-/* Fields of the message that is the field at hand of @outer. */
+/* Starts reading the fields of the message in @outer's current field. */
 void cyan_pprof_wire_enter (CyanPprofWire *self, const CyanPprofWire *outer);
 CyanPprofWireStep cyan_pprof_wire_next (CyanPprofWire *self);
 
-/* Of any length; see below. */
+/* Reads a number of any length; see below. */
 const char *cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *value);
 
-/* Reads the number at *@at, which it moves behind it.  NULL if all is well, else the reason: it is
- * too long, or *@at comes to @end before it does. */
+/* Reads the number at *@at and moves *@at past it.  Returns NULL, or a static text: the number is
+ * too long or does not end before @end. */
 static inline const char *
 cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value)
 {

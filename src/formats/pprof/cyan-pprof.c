@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units, dates and durations between pprof and us. */
+/* Units, dates and durations in pprof's form and in ours. */
 #include "cyan-pprof.h"
 
 #include "cyan-number.h"
@@ -76,7 +76,7 @@ cyan_pprof_unit_write (const char *name, const char *unit, guint multiplier)
   return multiplier > 1 ? g_strdup_printf ("1/%u %s", multiplier, unit) : g_strdup (unit);
 }
 
-/* Seconds with as many decimals as they have. */
+/* Appends the decimals of a second without trailing zeros. */
 static void
 append_decimals (GString *text, guint ns)
 {
