@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a file that no format reads looks like: magic numbers, then words near its beginning. */
+/* Guesses what a file is that no format reads: by magic numbers, then by words near its
+ * beginning. */
 #include "cyan-format-guess.h"
 
 #include "cyan-i18n.h"
@@ -72,7 +73,7 @@ cyan_format_recognise (const char *head, gsize length)
     if (length >= magics[i].length && memcmp (head, magics[i].magic, magics[i].length) == 0)
       return _ (magics[i].guess);
 
-  /* Lines that end as those of old Macs would all be one. */
+  /* Lines that end in a carriage return only would all be read as one. */
   if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
     return _ ("its lines end in carriage returns only; convert them to line feeds first");
 
@@ -82,7 +83,7 @@ cyan_format_recognise (const char *head, gsize length)
   return NULL;
 }
 
-/* Every second of the first bytes, from @first on, is NUL, and no other is. */
+/* Whether every second byte from @first on is NUL, and no other byte is. */
 static gboolean
 has_nul_bytes_from (const char *head, gsize length, gsize first)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a file that no format reads looks like, so that the error can say what to do.
+ * Guesses what a file is that no format reads, so that the error can say what to do.
  */
 #pragma once
 
@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* A static text such as "this is a web page": what a file that begins with [@head, @head + @length)
- * is beyond doubt, and what helps.  NULL where it is none of what we know. */
+/* Says what a file that begins with [@head, @head + @length) certainly is, and what to do: a static
+ * text such as "this is a web page".  NULL if it is nothing known. */
 const char *cyan_format_recognise (const char *head, gsize length);
 
-/* The same, and something vaguer where there is doubt.  Never NULL. */
+/* The same, but also says what the file may be.  Never NULL. */
 const char *cyan_format_guess (const char *head, gsize length);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats; loading and saving through it. */
+/* The table of formats; loads and saves profiles. */
 #include "cyan-format.h"
 
 #include "cyan-error.h"
@@ -11,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes that sniffing looks at. */
+/* Bytes given to sniff(). */
 #define HEAD (64 * 1024)
 
-/* Of reading in all the work of loading; the rest is the builder's. */
+/* The share of reading in the whole work of loading.  The rest is the builder's. */
 #define READING_SHARE 0.9
 
-/* From this score on a format's own opinion stands against signs of something else. */
+/* A format with at least this score wins over signs of some other kind of file. */
 #define SURE 50
 
 static const CyanFormat *const formats[] = {
@@ -57,7 +57,7 @@ sniff (CyanInput *input, GError **error)
           best_score = score;
         }
     }
-  /* Folded stacks have no mark of their own, and much else looks like them. */
+  /* Folded stacks have no magic number, and many other texts look like them. */
   if (best_score < SURE && cyan_format_recognise (head, length) != NULL)
     best = NULL;
   if (best == NULL)
@@ -66,7 +66,7 @@ sniff (CyanInput *input, GError **error)
   return best;
 }
 
-/* Reads on to the end: damage behind what the format wanted is damage all the same. */
+/* Reads to the end of the input, because damage after the format's end is an error, too. */
 static gboolean
 drain (CyanInput *input, GError **error)
 {
@@ -97,7 +97,7 @@ warn (GPtrArray *warnings, const char *format, ...)
   g_ptr_array_add (warnings, cyan_text_for_terminal (text));
 }
 
-/* Whether the reader has said that the tree is inferred, and how. */
+/* Whether the reader has already noted that the tree was inferred. */
 static gboolean
 says_inferred (const CyanProfile *profile)
 {
@@ -127,7 +127,7 @@ has_saturated_calls (const CyanProfile *profile)
   return FALSE;
 }
 
-/* The profile with what is odd about it among its warnings; NULL where it cannot be used. */
+/* The profile with warnings about what is odd in it, or NULL with @error if it cannot be used. */
 static CyanProfile *
 with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
 {
@@ -147,7 +147,7 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
     {
       const CyanMetric *metric = &profile->metrics[m];
 
-      /* Whatever is not finite below makes the root's total not finite either. */
+      /* A value that is not finite makes the total of the root not finite, too. */
       if (!isfinite (metric->total[CYAN_NODE_ROOT]))
         {
           cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the sum of all %s is too large a number"),
@@ -167,11 +167,11 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
     warn (warnings, _ ("the total %s is 0, so that there are no shares"), profile->metrics[0].name);
   if (has_saturated_calls (profile))
     warn (warnings, _ ("some calls are too many to count"));
-  /* A file that was converted brings the notes of its source along: each is said once. */
+  /* A converted file has the notes of its source; add none twice. */
   return cyan_profile_with_warnings (profile, warnings);
 }
 
-/* What was read since somebody last asked may have been much. */
+/* Checks the budget once more: much may have been read since the last check. */
 static gboolean
 is_within_budget (const CyanInput *input, GError **error)
 {
@@ -181,7 +181,7 @@ is_within_budget (const CyanInput *input, GError **error)
          || cyan_fail_at (error, reason, "%s", cyan_input_name (input));
 }
 
-/* Takes @input. */
+/* Loads from @input_ and frees it. */
 static CyanProfile *
 load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GError **error)
 {
@@ -246,7 +246,7 @@ cyan_profile_load_memory (const char *name,
                error);
 }
 
-/* The format that @path names by its extension, a ".gz" behind it or not. */
+/* The format for the extension of @path; a final ".gz" is ignored. */
 static const CyanFormat *
 format_for_path (const char *path)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Internals of a call graph that making and unfolding share. */
+/* Internals of a call graph, shared by its construction and its unfolding. */
 #pragma once
 
 #include "cyan-call-graph.h"
@@ -13,7 +13,7 @@ typedef struct
 {
   guint32 caller;
   guint32 callee;
-  guint32 call_site; /* 0: unknown or more than one */
+  guint32 call_site; /* 0: unknown, or several */
   guint32 has_sites; /* whether call_site was ever set */
   guint64 calls;
 } CyanArc;
@@ -24,26 +24,27 @@ struct _CyanCallGraph
   guint n_vertices;
   CyanCharge charge;
   GArray *functions; /* of guint32 by vertex */
-  GArray *self;      /* of double, n_metrics a vertex */
+  GArray *self;      /* of double, n_metrics per vertex */
 
-  GArray *arcs;      /* of CyanArc, in the order of first sight; none from outside or of a loop */
-  GArray *inclusive; /* of double, n_metrics an arc */
-  CyanTable table;   /* index + 1 of an arc by its ends */
+  GArray *arcs;      /* of CyanArc, in the order of first use, without entries and loops */
+  GArray *inclusive; /* of double, n_metrics per arc */
+  CyanTable table;   /* index + 1 of an arc by its caller and callee */
 
-  GArray *entries;     /* of double, n_metrics a vertex: the costs of calls from outside */
+  GArray *entries;     /* of double, n_metrics per vertex: the costs of calls from outside */
   GArray *entry_calls; /* of guint64 by vertex */
   GArray *loop_calls;  /* of guint64 by vertex: calls of itself */
   GArray *is_entry;    /* of guint8 by vertex */
-  double *scratch;     /* n_metrics: the costs of loops, which are ignored */
+  double *scratch;     /* n_metrics values: receives the costs of loops, which are ignored */
   gboolean has_calls;
   gboolean has_entries; /* there are calls from outside */
 
-  /* Made by cyan_call_graph_prepare(). */
+  /* Set by cyan_call_graph_prepare(). */
   double *total;        /* by metric */
-  guint32 *first;       /* n_vertices + 1: a vertex's arcs are out[first[v]] ... */
+  guint32 *first;       /* n_vertices + 1 values; out[first[v]] is the first arc of v,
+                           out[first[v + 1]] that of v + 1 */
   guint32 *out;         /* indices of arcs, ascending for each caller */
-  guint32 *component;   /* by vertex: strongly connected ones have the same number */
-  guint8 *is_recursive; /* by component: of more than one vertex */
+  guint32 *component;   /* by vertex: number of its strongly connected component */
+  guint8 *is_recursive; /* by component: whether it has several vertices */
 };
 
 static inline const CyanArc *
@@ -64,15 +65,15 @@ cyan_call_graph_entry_costs (const CyanCallGraph *self, guint vertex)
   return &g_array_index (self->entries, double, (gsize) vertex * self->n_metrics);
 }
 
-/* Sorts arcs by caller, finds the components, and where the graph is entered from outside.  FALSE
- * with CYAN_ERROR_LIMIT where the budget has no room for it. */
+/* Sorts the arcs by caller, finds the components and the vertices at which the graph is entered.
+ * Returns FALSE with CYAN_ERROR_LIMIT if the budget is too small. */
 gboolean cyan_call_graph_prepare (CyanCallGraph *self, GError **error);
 
-/* An arc that leads back to a vertex that stands above. */
+/* An arc to a vertex that is already on the path. */
 typedef struct
 {
-  guint32 from; /* the node whose vertex calls */
-  guint32 to;   /* the node above */
+  guint32 from; /* the node of the caller */
+  guint32 to;   /* the node of the callee, above @from */
   guint32 arc;
 } CyanFold;
 
@@ -88,18 +89,18 @@ typedef struct
   GArray *vertex; /* of guint32 */
   GArray *parent; /* of guint32; NONE below the root */
   GArray *arc;    /* of guint32; NONE below the root */
-  GArray *active; /* of double, n_metrics a node: part of all that its vertex does */
+  GArray *active; /* of double, n_metrics per node: the node's share of all that its vertex does */
   GArray *folds;
 
   struct _CyanCandidate *heap; /* contexts that may become nodes */
   guint n_heap, n_heap_allocated;
 
-  guint32 *stamp;      /* by vertex: the node + 1 below which it was last seen to stand ... */
-  guint32 *above;      /* ... and where */
-  guint32 *n_contexts; /* by vertex */
-  double *sum;         /* by vertex and metric: of active */
-  double entered;      /* of metric 0 */
-  double kept;         /* of that, what is in the nodes */
+  guint32 *stamp;      /* by vertex: node + 1 on whose path it was last found ... */
+  guint32 *above;      /* ... and its own node there */
+  guint32 *n_contexts; /* by vertex: number of its nodes */
+  double *sum;         /* by vertex and metric: sum of active */
+  double entered;      /* cost of metric 0 that enters the graph */
+  double kept;         /* the part of @entered that the nodes hold */
 } CyanUnfolding;
 
 static inline guint32
@@ -120,7 +121,8 @@ cyan_unfolding_sum (const CyanUnfolding *self, guint vertex)
   return self->sum + (gsize) vertex * self->n_metrics;
 }
 
-/* Makes the nodes, shares out costs and calls, and warns of what was done. */
+/* Adds the nodes to @builder, distributes costs and calls over them, and warns about what was
+ * inferred, folded and cut. */
 gboolean cyan_unfolding_emit (CyanUnfolding *self, CyanProfileBuilder *builder, GError **error);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From how active the vertices of a call graph are in their contexts to what each context costs and
- * how often it was called, so that nothing that the graph says is lost.
+ * Distributes the costs and calls of a call graph over its contexts, in proportion to how active
+ * each vertex is in each of them.  The sums are those of the graph.
  */
 #include "cyan-call-graph-private.h"
 
@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a metric does not tell the contexts of a vertex apart, the first one does, or they are all
- * alike: so that the shares of what it costs are never undefined. */
+/* If a metric is 0 in all contexts of a vertex, they are weighted by metric 0, or else equally.  So
+ * their shares of it are always defined. */
 static void
 complete (CyanUnfolding *self)
 {
@@ -36,7 +36,7 @@ by_parent_and_arc (gconstpointer a, gconstpointer b, gpointer data)
 {
   const CyanUnfolding *self = data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-  /* NONE, the parent of entries, is the least. */
+  /* NONE, the parent of entries, sorts first. */
   guint32 x_parent = cyan_unfolding_at (self->parent, x) + 1,
           y_parent = cyan_unfolding_at (self->parent, y) + 1;
 
@@ -47,7 +47,7 @@ by_parent_and_arc (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* The nodes, parents before children and siblings in the order of the file. */
+/* The nodes, parents before children, siblings in the order of the file. */
 static guint32 *
 order_nodes (const CyanUnfolding *self)
 {
@@ -60,8 +60,8 @@ order_nodes (const CyanUnfolding *self)
   return order;
 }
 
-/* Something that is shared out bit by bit: what was given so far is always the rounded part, so
- * that all of it is given in the end, when the parts have come to @sum. */
+/* A whole number that is handed out in parts.  The amount given so far is always the rounded sum of
+ * the parts so far, so all of it is given once the parts add up to @sum. */
 typedef struct
 {
   double sum; /* of all parts */
@@ -123,7 +123,7 @@ share_costs (CyanUnfolding *self,
     }
 }
 
-/* Calls, which do not fit into a double. */
+/* Like take(), for calls, which may not fit into a double. */
 static guint64
 take_calls (Portion *portion, guint64 whole, double part)
 {
@@ -135,8 +135,8 @@ take_calls (Portion *portion, guint64 whole, double part)
   return taken < 18446744073709549568.0 ? (guint64) taken : G_MAXUINT64;
 }
 
-/* The part of its arc that a node or a fold has is its caller's; the same for all where that is
- * nothing. */
+/* The share of its arc's calls that a node or a fold gets: its caller's activity; equal shares if
+ * the sum of all is 0. */
 static double
 part_of_arc (const CyanUnfolding *self, guint32 caller, double sum)
 {
@@ -200,8 +200,8 @@ share_calls_of_arcs (CyanUnfolding *self,
     }
 }
 
-/* How often a vertex was called by what has no node for it: itself, or callers of which only other
- * contexts have. */
+/* Distributes the calls of a vertex that belong to no arc of the tree: those by itself, and those
+ * by arcs that are in no context. */
 static void
 share_calls_left (CyanUnfolding *self,
                   const guint32 *order,

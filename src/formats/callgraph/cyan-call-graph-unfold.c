@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From a call graph to a tree: which contexts there are, heaviest first, and how active a vertex is
- * in each of them.
+ * Unfolds a call graph into a tree: chooses its contexts, heaviest first, and computes how active a
+ * vertex is in each of them.
  */
 #include "cyan-call-graph-private.h"
 #include "cyan-i18n.h"
@@ -9,33 +9,34 @@
 #include <math.h>
 #include <string.h>
 
-/* Nodes of a tree of one metric, and numbers that a tree of more may have. */
+/* Maximum number of nodes with one metric, and of values (nodes times metrics) with several. */
 #define MAX_NODES   (1u << 18)
 #define MAX_NUMBERS (1u << 20)
-/* A small graph has no tree of a quarter of a million nodes that means anything. */
+/* A small graph gets a smaller tree: this many nodes plus so many for each vertex. */
 #define NODES_FOR_ALL  (1u << 14)
 #define NODES_FOR_EACH 64
 
-/* Where these are used up, only vertices that have no node yet get one. */
-#define MAX_WORK      (1u << 23) /* arcs looked at, by metrics */
+/* When one of these limits is reached, only vertices without any node still get one. */
+#define MAX_WORK      (1u << 23) /* arcs visited, times metrics */
 #define MAX_RECURSION 512        /* vertices of one component on a path */
 
-/* Keeps numbers finite where a graph contradicts itself. */
+/* Keeps numbers finite if a graph contradicts itself. */
 #define MOST_ACTIVE 1e9
 
-/* Of recursion: passes over all nodes, what may come back of a cost, and what is good enough. */
+/* For recursion: maximum passes over all nodes, maximum part of a cost that comes back, and the
+ * change at which the passes stop. */
 #define MAX_PASSES 32
 #define MOST_BACK  (1 - 1e-6)
-#define SETTLED    1e-6
+#define CONVERGED  1e-6
 
-/* Of unfolding in all the work. */
+/* The share of unfolding in the whole work. */
 #define UNFOLDING_SHARE 0.8
 #define STRIDE          1024
 
 /* A context that may become a node. */
 typedef struct _CyanCandidate
 {
-  double weight; /* part of the total, of the metric of which it is the largest */
+  double weight; /* largest share of the total over all metrics */
   guint32 parent;
   guint32 arc;
 } Candidate;
@@ -85,8 +86,8 @@ pop (CyanUnfolding *self)
   return first;
 }
 
-/* Marks the vertices on the path of @node that its arcs might lead back to; FALSE if they are too
- * many. */
+/* Marks the vertices on the path of @node to which its arcs may lead back.  Returns FALSE if there
+ * are too many. */
 static gboolean
 mark_path (CyanUnfolding *self, guint32 node)
 {
@@ -108,8 +109,8 @@ mark_path (CyanUnfolding *self, guint32 node)
   return TRUE;
 }
 
-/* From what @node costs in all, in @active_of(), to how active its vertex is there: what it costs
- * by what the vertex and its arcs cost, those left out that lead back. */
+/* Replaces the total cost of @node in its active values by how active its vertex is there: the
+ * total cost divided by the cost of the vertex and its arcs, without the arcs that lead back. */
 static void
 split (CyanUnfolding *self, guint32 node)
 {
@@ -160,7 +161,7 @@ push_callees (CyanUnfolding *self, guint32 node, gboolean only_new)
     }
 }
 
-/* Adds a node of @vertex, which costs in all its parent's part of @costs. */
+/* Adds a node of @vertex.  Its total cost is @costs times the activity of its parent. */
 static void
 add_node (CyanUnfolding *self, guint32 vertex, guint32 parent, guint32 arc, const double *costs)
 {
@@ -213,8 +214,8 @@ unfold (CyanUnfolding *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* What the vertices of nodes and what their arcs cost that have a child or lead back: by what the
- * cost of a node is split. */
+/* By node: the self cost of its vertex plus the costs of those of its arcs that have a child or
+ * lead back.  The cost of a node is split in proportion to these. */
 static double *
 sum_costs (const CyanUnfolding *self)
 {
@@ -240,9 +241,9 @@ sum_costs (const CyanUnfolding *self)
   return costs;
 }
 
-/* One pass from the root to the leaves for one metric: a node gets what its parent's split gives
- * it, and what comes back to it from below, which is @back of all that it has.  Then how much that
- * was. */
+/* One pass from the root to the leaves for one metric.  A node gets its share of its parent and
+ * what comes back from below, which is the part @back of its total.  Stores in @returned how much
+ * came back. */
 static void
 pass_down (CyanUnfolding *self, guint metric, const double *costs, double *back, double *returned)
 {
@@ -272,9 +273,9 @@ pass_down (CyanUnfolding *self, guint metric, const double *costs, double *back,
     }
 }
 
-/* Splits the costs of recursive arcs once more at the vertex above, until nothing comes back.  The
- * part of a node's cost that comes back depends on its subtree alone, so that a few passes
- * converge: inner recursion first, then outer. */
+/* Splits the costs of recursive arcs again at the vertex above, until the result no longer changes.
+ * The part of a node's cost that comes back depends on its subtree alone, so a few passes converge:
+ * inner recursion first, then outer. */
 static gboolean
 refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
 {
@@ -306,7 +307,7 @@ refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
               change = MAX (change, fabs (part - back[n]));
               back[n] = part;
             }
-          if (change < SETTLED)
+          if (change < CONVERGED)
             break;
         }
     }
@@ -318,7 +319,7 @@ refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* Whether there is room for what refining and sharing out take at most, until they are done. */
+/* Checks that the budget has room for the temporary arrays of refining and distributing. */
 static gboolean
 reserve_sharing (CyanUnfolding *self, GError **error)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A call graph as it is read: vertices, arcs, their costs; its strongly connected components, and
+ * Builds a call graph: vertices, arcs and their costs; finds its strongly connected components and
  * the vertices at which it is entered from outside.
  */
 #include "cyan-call-graph-private.h"
 
 #include "cyan-number.h"
 
-/* A component costs more than its callers say: from this part on somebody else calls it too. */
+/* If a component costs more than its callers account for by at least this share, it is also entered
+ * from outside. */
 #define UNEXPLAINED 0.01
 
 CyanCallGraph *
@@ -106,7 +107,7 @@ hash_arc (const CyanCallGraph *self, const CyanArc *arc)
   return cyan_table_hash (&self->table, (guint64) arc->caller << 32 | arc->callee, 0);
 }
 
-/* The index of the arc, which is added if new. */
+/* The index of the arc, added if new. */
 static guint32
 find_arc (CyanCallGraph *self, guint32 caller, guint32 callee)
 {
@@ -179,12 +180,12 @@ sort_arcs (CyanCallGraph *self)
   self->first[0] = 0;
 }
 
-/* Tarjan's algorithm, its stack of calls in an array. */
+/* Tarjan's algorithm with an explicit stack. */
 static guint
 find_components (CyanCallGraph *self)
 {
   guint n = self->n_vertices, n_seen = 0, n_open = 0, n_components = 0;
-  g_autofree guint32 *seen = g_new0 (guint32, n); /* order of first sight, from 1 */
+  g_autofree guint32 *seen = g_new0 (guint32, n); /* order of first visit, from 1 */
   g_autofree guint32 *low = g_new (guint32, n);
   g_autofree guint32 *open = g_new (guint32, n);
   g_autofree guint32 *up = g_new (guint32, n);
@@ -238,11 +239,11 @@ find_components (CyanCallGraph *self)
   return n_components;
 }
 
-/* What each component costs and what its callers pay for it; and of its vertices the one whose own
- * callers pay least for. */
+/* Costs of each component, the costs that its callers account for, and the vertex of each component
+ * whose own callers account for least. */
 typedef struct
 {
-  double *cost; /* n_metrics a component */
+  double *cost; /* n_metrics per component */
   double *paid;
   double *surplus;     /* by vertex, of metric 0 */
   guint8 *has_callers; /* by component */
@@ -340,8 +341,8 @@ find_entries (CyanCallGraph *self, guint n_components)
 gboolean
 cyan_call_graph_prepare (CyanCallGraph *self, GError **error)
 {
-  /* first, component, is_recursive and out stay; before find_entries() has its own columns, those
-   * of find_components() are gone. */
+  /* kept: first, component, is_recursive and out. passing: the columns of find_components(), which
+   * are freed before find_entries() allocates its own. */
   guint64 kept = self->n_vertices * (2 * sizeof (guint32) + sizeof (guint8))
                  + self->arcs->len * sizeof (guint32);
   guint64 passing = self->n_vertices

@@ -54,7 +54,7 @@ cyan_callgrind_events_clear (CyanCallgrindEvents *self)
 gboolean
 cyan_callgrind_events_describe (CyanCallgrindEvents *self, const char *text)
 {
-  /* Each part of a file says them again. */
+  /* Each part of a file repeats its events. */
   for (guint i = 0; i < self->described->len; i++)
     if (strcmp (g_ptr_array_index (self->described, i), text) == 0)
       return TRUE;
@@ -114,14 +114,14 @@ name_event (CyanCallgrindEvent *event, const char *word, const char *creator)
       return;
     }
   event->name = g_strdup (word);
-  /* What Xdebug 2 leaves out. */
+  /* Xdebug 2 does not write the unit. */
   if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Time") == 0)
     set_unit (event, "us", 2);
   else if (g_ascii_strncasecmp (creator, "xdebug", 6) == 0 && strcmp (word, "Memory") == 0)
     set_unit (event, "bytes", 5);
 }
 
-/* Valgrind's "sysTime (elapsed ms)". */
+/* Finds the unit in Valgrind's "sysTime (elapsed ms)". */
 static void
 look_for_unit (CyanCallgrindEvent *event, const char *words)
 {
@@ -135,7 +135,8 @@ look_for_unit (CyanCallgrindEvent *event, const char *words)
     }
 }
 
-/* A term of a formula: "Ir", "10 Bm", "10*Bm"; FALSE if it is none or of unknown events. */
+/* Parses a term of a formula: "Ir", "10 Bm", "10*Bm".  Returns FALSE for anything else and for
+ * unknown events. */
 static gboolean
 add_term (const CyanCallgrindEvents *self, const char *term, double *factors)
 {
@@ -157,7 +158,7 @@ add_term (const CyanCallgrindEvents *self, const char *term, double *factors)
   return TRUE;
 }
 
-/* "NAME = FORMULA : WORDS" or "NAME : WORDS". */
+/* Reads "NAME = FORMULA : WORDS" or "NAME : WORDS". */
 static void
 derive (CyanCallgrindEvents *self, const char *text)
 {
@@ -194,7 +195,7 @@ derive (CyanCallgrindEvents *self, const char *text)
   g_array_append_val (self->events, event);
 }
 
-/* What the message below says. */
+/* The message below states this number. */
 G_STATIC_ASSERT (CYAN_CALLGRIND_MAX_EVENTS == 32);
 
 const char *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names by number, vertices by name, and functions by the names of vertices. */
+/* Maps numbers to names, names to vertices, and vertices to functions. */
 #include "cyan-callgrind-names.h"
 
 #include "cyan-i18n.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Functions between two looks at the budget. */
+/* Functions added between two checks of the budget. */
 #define STRIDE 1024
 
 #define MAX_ID (G_MAXUINT32 - 1)
@@ -20,10 +20,10 @@ typedef struct
   CyanStr name;
   CyanStr file;
   CyanStr object;
-  guint32 line; /* of functions: the first at which they are entered; 0: unknown */
+  guint32 line; /* of a function: the first line at which it is entered; 0: unknown */
 } Entry;
 
-/* What a number of a function stands for. */
+/* The function that a number stands for. */
 typedef struct
 {
   CyanStr name;
@@ -38,7 +38,7 @@ struct _CyanCallgrindNames
   gboolean separate;
 
   GHashTable *files;    /* by number: CyanStr + 1 */
-  GHashTable *objects;  /* the same */
+  GHashTable *objects;  /* the same for objects */
   GHashTable *numbered; /* by number: Numbered * */
 
   GHashTable *vertex_of;   /* Entry * -> vertex + 1 */
@@ -105,8 +105,8 @@ cyan_callgrind_names_separate (CyanCallgrindNames *self)
   self->separate = TRUE;
 }
 
-/* Splits "(7) name"; *has_id is FALSE where there is no number, *name is NULL where nothing follows
- * it, not even a blank.  A name may itself begin with a bracket: "(below main)". */
+/* Splits "(7) name". *@has_id is FALSE if there is no number; *@name is NULL if nothing follows the
+ * number, not even a blank.  A name may itself begin with a bracket: "(below main)". */
 static const char *
 split_id (char *text, gboolean *has_id, guint64 *id, const char **name)
 {
@@ -124,7 +124,7 @@ split_id (char *text, gboolean *has_id, guint64 *id, const char **name)
   return NULL;
 }
 
-/* Puts @value under a copy of @entry, which is new. */
+/* Stores @value under a copy of @entry, which must be new. */
 static void
 put_entry (CyanCallgrindNames *self, GHashTable *table, const Entry *entry, guint value)
 {
@@ -132,7 +132,7 @@ put_entry (CyanCallgrindNames *self, GHashTable *table, const Entry *entry, guin
   cyan_charge_add (&self->charge, sizeof *entry + CYAN_CHARGE_HASH_ENTRY);
 }
 
-/* Looks @text up, or adds what it says. */
+/* Looks up the number in @text, or stores the path that it defines. */
 static const char *
 read_path (
     CyanCallgrindNames *self, GHashTable *numbered, char *text, gboolean only_base, CyanStr *path)
@@ -170,12 +170,13 @@ cyan_callgrind_names_file (CyanCallgrindNames *self, char *text, CyanStr *file)
 const char *
 cyan_callgrind_names_object (CyanCallgrindNames *self, char *text, CyanStr *object)
 {
-  /* Where a program lies differs from one version to the next, what it is called does not. */
+  /* The folder of a program differs between versions, but its name does not. */
   return read_path (self, self->objects, text, TRUE, object);
 }
 
-/* The length of the function's own name in "name'2'caller": up to the first quote that is in no
- * brackets, as those of "foo<'a'>" and "f(char '0')" are, and not the first character. */
+/* The length of the function's own name in "name'2'caller": up to the first quote outside of
+ * brackets that is not the first character.  In "foo<'a'>" and "f(char '0')" there is no such
+ * quote. */
 static gsize
 own_length (const char *name)
 {
@@ -271,7 +272,7 @@ cyan_callgrind_names_vertex (CyanCallgrindNames *self,
 
   if (name.number > 0)
     numbered = g_hash_table_lookup (self->numbered, GUINT_TO_POINTER (name.number - 1));
-  /* The number may have been given to another name since. */
+  /* The number may have been given to another name meanwhile. */
   if (numbered == NULL || numbered->name != name.name)
     return find_vertex (self, name.name, file, object);
   if (numbered->vertex == G_MAXUINT)

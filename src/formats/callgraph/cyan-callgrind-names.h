@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The names in a callgrind file: of files, objects and functions, spelt out or by number.
+ * The names of files, objects and functions in a callgrind file, written out or as numbers.
  *
- * "(7) name" is name and gives it the number 7, "(7)" is that name again; files, objects and
- * functions count for themselves.  An empty name is one that is not known.  A function is told from
- * others by its name, file and object, and once it was used by a number by that alone: reading a
- * name, which may come before its file, is one thing, and finding its vertex another.  "a'b'c" is a
- * called by b called by c, where callgrind was told to separate callers, and "a'2" is a called by
- * itself: a vertex each of the graph, and all of the function a.
+ * "(7) name" defines number 7, and "(7)" refers to it.  Files, objects and functions are numbered
+ * separately.  An empty name means unknown.
+ *
+ * A function is identified by name, file and object; once it was used by number, the number alone
+ * identifies it.  A name may come before its file, so reading a name and finding its vertex are two
+ * steps.
+ *
+ * "a'b'c" is a called by b called by c, in files where callgrind separated callers, and "a'2" is a
+ * recursive call of a.  Each is a vertex of its own; both belong to the function a.
  */
 #pragma once
 
@@ -17,37 +20,36 @@ G_BEGIN_DECLS
 
 typedef struct _CyanCallgrindNames CyanCallgrindNames;
 
-/* The name of a function as it was read. */
+/* The name of a function as read from the file. */
 typedef struct
 {
-  CyanStr name;   /* among those of vertices */
-  guint32 number; /* and 1 more; 0: it has none */
+  CyanStr name;   /* in the pool of vertex names */
+  guint32 number; /* number + 1; 0: none */
 } CyanCallgrindName;
 
 CyanCallgrindNames *cyan_callgrind_names_new (CyanProfileBuilder *builder);
 void cyan_callgrind_names_free (CyanCallgrindNames *self);
 
-/* Says that names may hold the names of callers. */
+/* Names may contain the names of callers ("a'b"). */
 void cyan_callgrind_names_separate (CyanCallgrindNames *self);
 
-/* The file, object or function that @text stands for, which loses the blanks at its end.  NULL, or
- * the reason why it cannot be read. */
+/* Read the file, object or function that @text stands for, and remove trailing blanks from @text.
+ * Return NULL, or a static text that says why it cannot be read. */
 const char *cyan_callgrind_names_file (CyanCallgrindNames *self, char *text, CyanStr *file);
 const char *cyan_callgrind_names_object (CyanCallgrindNames *self, char *text, CyanStr *object);
 const char *
 cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgrindName *name);
-/* The vertex of @name; one that was not there yet is the next after the last.  @file and @object
- * are its own if it is new. */
+/* The vertex of @name; a new vertex gets the next number.  @file and @object apply if it is new. */
 guint cyan_callgrind_names_vertex (CyanCallgrindNames *self,
                                    CyanCallgrindName name,
                                    CyanStr file,
                                    CyanStr object);
 
-/* A line at which @vertex is entered. */
+/* Tells that @vertex is entered at @line. */
 void cyan_callgrind_names_entered (CyanCallgrindNames *self, guint vertex, guint32 line);
 
-/* Adds the functions to the builder and gives them to the vertices of @graph.  FALSE with
- * CYAN_ERROR_LIMIT once the budget is used up. */
+/* Adds the functions to the builder and sets them for the vertices of @graph.  Returns FALSE with
+ * CYAN_ERROR_LIMIT if the budget is exceeded. */
 gboolean
 cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph, GError **error);
 

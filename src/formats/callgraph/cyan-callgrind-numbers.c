@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of numbers: tokens, counts, and positions, which may be given by their distance. */
+/* Parses lines of numbers: tokens, counts, absolute and relative positions. */
 #include "cyan-callgrind-numbers.h"
 
 #include "cyan-i18n.h"

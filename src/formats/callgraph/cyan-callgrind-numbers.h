@@ -6,13 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* One token of the numbers at *@at, which moves behind it and its spaces. */
+/* Reads one token at *@at and moves *@at past it and the spaces that follow. */
 gboolean cyan_callgrind_next_token (const char **at, const char **token, gsize *length);
 
-/* A number without sign, decimal or hexadecimal. */
+/* Parses a number without sign, decimal or hexadecimal. */
 gboolean cyan_callgrind_parse_number (const char *text, gsize length, guint64 *value);
 
-/* A position that may be given by its distance to @last.  NULL, or the reason why it cannot be. */
+/* Parses a position, absolute or relative to @last.  Returns NULL, or a static text that says why
+ * it cannot be parsed. */
 const char *
 cyan_callgrind_parse_position (const char *text, gsize length, guint64 last, guint64 *value);
 

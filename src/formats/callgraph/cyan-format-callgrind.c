@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Callgrind's files, those of others in its format (Xdebug, pprof, KCachegrind's converters), and
- * cachegrind's, which know no calls.
+ * Reads files of callgrind, of other tools that write its format (Xdebug, pprof, KCachegrind's
+ * converters), and of cachegrind, which has no calls.
  *
- * A file is a list of lines: headers, names that hold for what follows, costs by position, and
+ * A file is a list of lines: headers, names that apply to the lines below, costs by position, and
  * "calls=" with the inclusive costs of these calls on the next line.  Costs of inlined code belong
- * to the function that it is inlined in.  Several parts are added up.  What is read is a call
- * graph, and the tree is inferred from it; without calls all functions stand below the root.
+ * to the function that contains it.  Several parts are added up.  The result is a call graph, from
+ * which the tree is inferred; without calls all functions are children of the root.
  */
 #include "cyan-format-entry.h"
 
@@ -22,11 +22,11 @@
 
 #define MAX_META      32
 #define MAX_POSITIONS 4
-/* Numbers of vertices, and of arcs, by metrics: 2 GiB of each. */
+/* Maximum number of values of vertices, and of arcs (2 GiB each). */
 #define MAX_NUMBERS (1u << 28)
-/* A share of reading in all the work. */
+/* The share of reading in the whole work. */
 #define READING_SHARE 0.7
-/* How far totals may be off that went through somebody's floating point. */
+/* Relative error allowed for totals that a tool computed in floating point. */
 #define TOTALS_TOLERANCE 1e-9
 
 typedef struct
@@ -51,34 +51,34 @@ typedef struct
   CyanCallgrindName callee_name;
   gboolean has_callee_name;
 
-  gboolean in_calls; /* the next line has the costs of calls */
+  gboolean in_calls; /* the next line holds the costs of calls */
   guint64 calls;
   guint64 n_calls_lines;
-  guint64 n_skipped;  /* lines of unknown meaning */
-  guint64 n_negative; /* costs */
+  guint64 n_skipped;  /* lines that were not understood */
+  guint64 n_negative; /* negative costs */
 
   double sums[CYAN_CALLGRIND_MAX_EVENTS]; /* of listed events over all parts */
-  double told[CYAN_CALLGRIND_MAX_EVENTS];
-  gboolean part_told; /* the part at hand has totals or a summary */
-  gboolean has_told, has_untold;
-  double part_told_values[CYAN_CALLGRIND_MAX_EVENTS];
-  gboolean has_costs; /* since the part began */
+  double totals[CYAN_CALLGRIND_MAX_EVENTS];
+  gboolean part_has_totals; /* the current part has totals or a summary */
+  gboolean has_totals, lacks_totals;
+  double part_totals[CYAN_CALLGRIND_MAX_EVENTS];
+  gboolean has_costs; /* the current part has costs */
   gboolean at_totals; /* the last line was "totals:" */
 } Reader;
 
-/* Each part has totals of its own. */
+/* Adds the totals of the part that ends.  Each part has its own. */
 static void
 finish_part (Reader *self)
 {
-  if (self->part_told)
+  if (self->part_has_totals)
     {
       for (guint e = 0; e < self->events.n_listed; e++)
-        self->told[e] += self->part_told_values[e];
-      self->has_told = TRUE;
+        self->totals[e] += self->part_totals[e];
+      self->has_totals = TRUE;
     }
   else if (self->has_costs)
-    self->has_untold = TRUE;
-  self->part_told = self->has_costs = FALSE;
+    self->lacks_totals = TRUE;
+  self->part_has_totals = self->has_costs = FALSE;
 }
 
 static gboolean
@@ -140,7 +140,7 @@ has_room (Reader *self, guint64 n, const char *what, GError **error)
                     cyan_input_name (self->input), cyan_input_line_number (self->input), _ (what));
 }
 
-/* POSITION... COST... */
+/* Reads "POSITION...  COST...". */
 static gboolean
 read_cost_line (Reader *self, const char *at, GError **error)
 {
@@ -190,7 +190,7 @@ read_cost_line (Reader *self, const char *at, GError **error)
   return TRUE;
 }
 
-/* The vertex of @name, which is added if it is new. */
+/* The vertex of @name, added if it is new. */
 static gboolean
 find_vertex (Reader *self,
              CyanCallgrindName name,
@@ -209,7 +209,7 @@ find_vertex (Reader *self,
   return TRUE;
 }
 
-/* Some write the callee's file behind its name, so that both are known at "calls=" only. */
+/* Some tools write the callee's file after its name, so both are known only at "calls=". */
 static gboolean
 find_callee (Reader *self, GError **error)
 {
@@ -220,8 +220,8 @@ find_callee (Reader *self, GError **error)
   return find_vertex (self, self->callee_name, file, object, &self->callee, error);
 }
 
-/* COUNT TARGET-POSITION...: the position at which the callee is entered is that of its definition
- * only where callgrind itself wrote it. */
+/* Reads "COUNT TARGET-POSITION...".  Only callgrind itself writes the position of the callee's
+ * definition there. */
 static gboolean
 read_calls (Reader *self, const char *at, GError **error)
 {
@@ -270,7 +270,7 @@ read_positions (Reader *self, const char *at, GError **error)
   return self->n_positions > 0 || cyan_input_fail_line (self->input, error, _ ("no positions"));
 }
 
-/* "totals:" is the last word on what a part costs; "summary:" stands there for it. */
+/* Reads totals. "totals:" overrides "summary:" of the same part. */
 static gboolean
 read_totals (Reader *self, const char *at, gboolean final, GError **error)
 {
@@ -280,8 +280,8 @@ read_totals (Reader *self, const char *at, gboolean final, GError **error)
     return cyan_input_fail_line (self->input, error, _ ("no \"events:\" line came before"));
   if (!read_costs (self, at, values, error))
     return FALSE;
-  memcpy (self->part_told_values, values, sizeof values);
-  self->part_told = TRUE;
+  memcpy (self->part_totals, values, sizeof values);
+  self->part_has_totals = TRUE;
   self->at_totals = final;
   if (final)
     finish_part (self);
@@ -300,7 +300,7 @@ set_meta (Reader *self, const char *key, const char *value)
     }
 }
 
-/* "I1 cache: 32768 B, 64 B, 8-way associative" */
+/* Reads "I1 cache: 32768 B, 64 B, 8-way associative". */
 static void
 read_description (Reader *self, char *text)
 {
@@ -312,7 +312,7 @@ read_description (Reader *self, char *text)
   set_meta (self, g_strstrip (text), g_strstrip (colon + 1));
 }
 
-/* "KEY: VALUE" */
+/* Handles "KEY: VALUE". */
 static gboolean
 read_header (Reader *self, const char *key, char *value, GError **error)
 {
@@ -351,8 +351,7 @@ read_header (Reader *self, const char *key, char *value, GError **error)
   return TRUE;
 }
 
-/* "KEY=VALUE".  Jumps count for nothing here, but their names may be the first that have a number.
- */
+/* Handles "KEY=VALUE".  Jumps are ignored, but they may define the numbers of names. */
 static gboolean
 read_name (Reader *self, const char *key, char *value, GError **error)
 {
@@ -411,7 +410,8 @@ read_line (Reader *self, char *line, GError **error)
   if (*text == '\0' || *text == '#')
     return TRUE;
   self->at_totals = FALSE;
-  /* The blank in "fn=(1) " is what tells an empty name from a number alone. */
+  /* In "fn=(1) " only the blank shows that this is an empty name and not a reference to number
+   * 1. */
   if (sign != '=')
     g_strchomp (text);
   if (g_ascii_isdigit (*text) || strchr ("+-*", *text) != NULL)
@@ -430,31 +430,32 @@ read_line (Reader *self, char *line, GError **error)
 static void
 warn_of_totals (Reader *self)
 {
-  if (!self->has_told || self->has_untold)
+  if (!self->has_totals || self->lacks_totals)
     cyan_profile_builder_warn (
         self->builder, "%s",
-        self->has_told
+        self->has_totals
             ? _ ("there are no totals at its end: nothing tells whether the file was cut")
             : _ ("there are no totals: nothing tells whether the file was cut"));
   else if (cyan_input_cut_line (self->input) && !self->at_totals)
     cyan_profile_builder_warn (self->builder,
                                _ ("the last line has no line break: the file may have been cut"));
-  /* Xdebug's summary has its own work in it, and the peak of memory; it is written last. */
-  if (!self->has_told || self->has_untold
+  /* Xdebug's summary is not the sum of the costs: it includes Xdebug's own work and the peak of
+   * memory. */
+  if (!self->has_totals || self->lacks_totals
       || g_ascii_strncasecmp (self->creator, "xdebug", strlen ("xdebug")) == 0)
     return;
   for (guint e = 0; e < self->events.n_listed; e++)
-    if (fabs (self->told[e] - self->sums[e]) > TOTALS_TOLERANCE * self->told[e] + 0.5)
+    if (fabs (self->totals[e] - self->sums[e]) > TOTALS_TOLERANCE * self->totals[e] + 0.5)
       {
         const CyanCallgrindEvent *event =
             &g_array_index (self->events.events, CyanCallgrindEvent, e);
-        g_autofree char *told = cyan_double_to_text (self->told[e]);
+        g_autofree char *total = cyan_double_to_text (self->totals[e]);
         g_autofree char *sum = cyan_double_to_text (self->sums[e]);
 
         cyan_profile_builder_warn (
             self->builder,
             _ ("the file's total of %s is %s, but its costs sum up to %s: it may have been cut"),
-            event->text, told, sum);
+            event->text, total, sum);
       }
 }
 
@@ -528,7 +529,7 @@ callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return ok;
 }
 
-/* A word that a file of this kind may begin with, and a colon. */
+/* Whether @line begins with a header of this format and a colon. */
 static gboolean
 is_header (const char *line, gsize length)
 {
@@ -546,7 +547,7 @@ is_header (const char *line, gsize length)
   return FALSE;
 }
 
-/* Its first line, or headers only and "events:" among them. */
+/* Accepts callgrind's first line, or headers that include "events:". */
 static int
 callgrind_sniff (const char *head, gsize length)
 {

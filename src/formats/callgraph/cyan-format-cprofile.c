@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Python's cProfile and profile write: a dictionary in marshal's format.
+ * Reads the files of Python's cProfile and profile: a dictionary in marshal's format.
  *
  *   { (file, line, name): (calls that are not recursive, calls, own time, time in all,
- *                          { caller: (calls, calls that are not recursive, own time, time in all)
- * }) }
+ *                          { caller: (calls, calls that are not recursive, own time, time in all) }) }
  *
- * The pure Python profiler has a number of calls in place of the inner tuple.  Times are seconds.
- * This is a call graph, and the tree is inferred from it.
+ * The pure Python profiler writes a number of calls instead of the inner tuple.  Times are seconds.
+ * This is a call graph, from which the tree is inferred.
  */
 #include "cyan-format-entry.h"
 
@@ -26,10 +25,10 @@
 
 typedef struct
 {
-  guint64 plain_calls; /* that are not recursive */
+  guint64 plain_calls; /* calls that are not recursive */
   guint64 calls;
   double own; /* ns */
-  double all; /* ns; negative: unknown */
+  double all; /* total time in ns; negative: unknown */
 } Times;
 
 typedef struct
@@ -38,7 +37,7 @@ typedef struct
   guint32 line;
   gboolean has_times;
   Times times;
-  guint64 from_calls; /* of all arcs to it */
+  guint64 from_calls; /* calls by all known callers */
   double from_all;
 } Function;
 
@@ -48,7 +47,7 @@ typedef struct
   Times times;
 } Arc;
 
-/* A tuple that a reference may mean. */
+/* A tuple that references may refer to. */
 typedef struct
 {
   enum
@@ -148,7 +147,7 @@ find_function (Reader *self, const Function *key, guint32 *function, GError **er
   return TRUE;
 }
 
-/* What follows the begin of a key: (file, line, name). */
+/* Reads the rest of a key: (file, line, name). */
 static gboolean
 read_key (Reader *self, const CyanMarshalValue *tuple, guint32 *function, GError **error)
 {
@@ -191,7 +190,7 @@ read_count (Reader *self, guint64 *count, GError **error)
   return TRUE;
 }
 
-/* Profilers count nanoseconds, and a double of seconds does not show them exactly. */
+/* Rounds to the nanoseconds that the profiler counted; seconds in a double are not exact. */
 static double
 to_nanoseconds (double seconds)
 {
@@ -217,7 +216,7 @@ read_time (Reader *self, double *time, GError **error)
   return TRUE;
 }
 
-/* What one caller has to do with a function. */
+/* Reads the calls and times of one caller. */
 static gboolean
 read_caller_times (Reader *self, Times *times, GError **error)
 {
@@ -324,8 +323,8 @@ read_all (Reader *self, GError **error)
   return TRUE;
 }
 
-/* "module:name", as many profilers of Python write it; pstats' "{built-in method x}" for what is
- * not Python. */
+/* Names functions "module:name", as many Python profilers do, and "{built-in method x}", as pstats
+ * does, if they are not Python. */
 static gboolean
 name_functions (Reader *self, CyanCallGraph *graph, GError **error)
 {
@@ -362,7 +361,7 @@ name_functions (Reader *self, CyanCallGraph *graph, GError **error)
   return ok && cyan_input_poll (self->input, error);
 }
 
-/* Calls that no caller stands for came from outside of what was recorded. */
+/* Adds the calls without a known caller: they come from outside of the recording. */
 static void
 add_entry (Reader *self, CyanCallGraph *graph, guint index)
 {
@@ -371,7 +370,7 @@ add_entry (Reader *self, CyanCallGraph *graph, guint index)
 
   if (times->calls <= function->from_calls)
     return;
-  /* The time of a function that calls itself is that of its outermost calls. */
+  /* For a recursive function the time is that of its outermost calls. */
   cyan_call_graph_add_arc (graph, CYAN_CALL_GRAPH_OUTSIDE, index, 0,
                            times->calls - function->from_calls)[0] +=
       times->plain_calls == times->calls ? MAX (times->all - function->from_all, 0) : times->all;
@@ -450,7 +449,8 @@ cprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return ok;
 }
 
-/* A dictionary whose first key is a tuple of three that begins with a string; or nothing in it. */
+/* Accepts a dictionary that is empty or whose first key is a tuple of three that begins with a
+ * string. */
 static int
 cprofile_sniff (const char *head, gsize length)
 {

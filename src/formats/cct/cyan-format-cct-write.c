@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes Cyanotype's own text format: the head, the functions, the nodes in preorder, the end. */
+/* Writes Cyanotype's own text format: header, functions, nodes in preorder, end line. */
 #include "cyan-format-cct.h"
 
 #include "cyan-number.h"
@@ -69,7 +69,7 @@ write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
   return TRUE;
 }
 
-/* Fields at the end of the line that say nothing are left out. */
+/* Trailing fields with default values are omitted. */
 static gboolean
 write_function (const CyanProfile *profile, guint32 index, CyanOutput *output, GError **error)
 {
@@ -93,7 +93,7 @@ write_function (const CyanProfile *profile, guint32 index, CyanOutput *output, G
   return cyan_output_write (output, "\n", 1, error);
 }
 
-/* Whether a node has the function that is the synthetic root's, which has no number in the file. */
+/* Whether a node has the function of the synthetic root, which has no number in the file. */
 static gboolean
 uses_root_function (const CyanProfile *profile)
 {
@@ -131,7 +131,7 @@ put_value (char *at, double value)
 static gboolean
 write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
-  /* Every number takes at most 25 bytes. */
+  /* A number takes at most 25 bytes. */
   g_autofree char *line = g_malloc (32 * (4 + profile->n_metrics));
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)

@@ -2,8 +2,8 @@
 /*
  * Reads Cyanotype's own text format, as docs/cct-format.md specifies it.
  *
- * Reading goes line by line without an allocation a line.  Nodes are numbered from 1 in the order
- * of their lines, which is also how the builder numbers what is appended to it.
+ * The reader works line by line and does not allocate for each line.  Nodes are numbered from 1 in
+ * the order of their lines; the builder numbers appended nodes the same way.
  */
 #include "cyan-format-cct.h"
 
@@ -21,7 +21,7 @@ typedef struct
 {
   CyanInput *input;
   CyanProfileBuilder *builder;
-  GArray *functions; /* of guint32: the builder's index by the file's number less 1 */
+  GArray *functions; /* of guint32: index in the builder by number in the file - 1 */
   CyanCharge charge; /* of these */
   GPtrArray *metric_names;
   GString *scratch; /* a field without its escapes */
@@ -50,7 +50,8 @@ sniff (const char *head, gsize length)
              : 0;
 }
 
-/* The field at *@at, which moves behind the tab after it; FALSE at the end of the line. */
+/* Reads the field at *@at and moves *@at past the next tab.  Returns FALSE at the end of the
+ * line. */
 static gboolean
 next_field (const char **at, const char *end, Field *field)
 {
@@ -73,7 +74,7 @@ field_is (const Field *field, const char *word)
   return field->length == strlen (word) && memcmp (field->bytes, word, field->length) == 0;
 }
 
-/* At most this much of a bad field goes into a message. */
+/* Quotes a bad field for a message, shortened if it is long. */
 static char *
 quote (const Field *field)
 {
@@ -90,7 +91,7 @@ fail_field (Reader *self, const Field *field, const char *expected, GError **err
   return cyan_input_fail_line (self->input, error, _ ("\"%s\" is not %s"), quoted, expected);
 }
 
-/* Undoes the escapes of @field and puts it into the pool. */
+/* Removes the escapes of @field and interns the result. */
 static gboolean
 read_string (Reader *self, const Field *field, CyanStr *string, GError **error)
 {
@@ -108,7 +109,7 @@ read_string (Reader *self, const Field *field, CyanStr *string, GError **error)
 
       if (c == '\\')
         {
-          /* Behind the last byte of a line there is a NUL. */
+          /* A NUL byte follows the last byte of a line. */
           switch (field->bytes[++i])
             {
             case '\\':
@@ -367,7 +368,7 @@ read_word (Reader *self, const char *line, const char *end, GError **error)
   return TRUE;
 }
 
-/* What the line of a node says. */
+/* The content of a node line. */
 typedef struct
 {
   guint64 parent;
@@ -377,9 +378,9 @@ typedef struct
   double values[MAX_METRICS];
 } Node;
 
-/* The number at @p and, behind it, the tab or the NUL byte that ends the line.  Returns the place
- * behind that, or NULL where there is anything else or more than 15 digits, which a double might
- * not hold. */
+/* Parses the number at @p up to the tab or the NUL byte that ends it.  Returns the position after
+ * that byte, or NULL for anything else and for more than 15 digits, which a double may not
+ * represent. */
 static inline const char *
 scan_digits (const char *p, guint64 *value)
 {
@@ -392,7 +393,8 @@ scan_digits (const char *p, guint64 *value)
   return p == start || p - start > 15 || (*p != '\t' && *p != '\0') ? NULL : p + 1;
 }
 
-/* The usual node: nothing but short whole numbers.  FALSE where parse_node() must look closer. */
+/* The fast path: a node with only short whole numbers.  Returns FALSE if parse_node() must
+ * decide. */
 static inline gboolean
 scan_node (const char *p, const char *end, guint n_metrics, Node *node)
 {
@@ -441,7 +443,7 @@ parse_index (Reader *self,
   return TRUE;
 }
 
-/* Any node, with a message about what is wrong. */
+/* Parses any node; fails with a message that says what is wrong. */
 static gboolean
 parse_node (Reader *self, const char *at, const char *end, Node *node, GError **error)
 {
@@ -476,7 +478,7 @@ parse_node (Reader *self, const char *at, const char *end, Node *node, GError **
   return TRUE;
 }
 
-/* PARENT FUNCTION CALLS SELF... [CALL-SITE] */
+/* Reads "PARENT FUNCTION CALLS SELF... [CALL-SITE]". */
 static gboolean
 read_node (Reader *self, const char *line, const char *end, GError **error)
 {
@@ -549,7 +551,7 @@ read_records (Reader *self, GError **error)
     return FALSE;
   while ((status = cyan_input_line (self->input, &line, &length, error)) > 0)
     {
-      /* A line that the end of the file cut counts only where it is beyond doubt. */
+      /* A last line without a line break may be cut, so only an end line is read. */
       if (cyan_input_cut_line (self->input) && strncmp (line, "end\t", 4) != 0)
         break;
       if (!read_record (self, line, length, error))

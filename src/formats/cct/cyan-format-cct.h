@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the reader and the writer of .cct share.  The format is specified in docs/cct-format.md.
+ * Shared by the reader and the writer of .cct.  The format is specified in docs/cct-format.md.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
     "exact", "sampled", "inferred"                                                                 \
   }
 
-/* The CyanFormat's write function. */
+/* The write function of the format. */
 gboolean cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error);
 
 G_END_DECLS

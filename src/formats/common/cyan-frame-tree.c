@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of numbered frames: columns that grow together, and a table of children. */
+/* A tree of numbered frames: columns that grow together, and a hash table of children. */
 #include "cyan-frame-tree.h"
 
 #include "cyan-error.h"
@@ -9,7 +9,7 @@
 
 #define MIN_NODES 256
 
-/* Of a node in the columns that there are. */
+/* Bytes per node in the columns that are used. */
 static gsize
 node_bytes (const CyanFrameTree *self)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One chunk of folded stacks to a little tree.
+ * Parses one chunk of folded stacks into a small tree.
  *
- * Sorted files repeat most of the previous line, so only what differs from it is looked at.
+ * Sorted files repeat most of the previous line, so only the part that differs is parsed.
  */
 #include "cyan-folded.h"
 
@@ -14,15 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Room for nodes that is kept for the next chunk. */
+/* Nodes for which memory is kept for the next chunk. */
 #define KEEP_ELEMENTS (256 * 1024)
 
-/* A frame of the line before. */
+/* A frame of the previous line. */
 typedef struct
 {
-  gsize end; /* of its name in the line */
+  gsize end; /* end of its name in the line */
   guint32 node;
-  gboolean nameless; /* it or one above it has an empty name */
+  gboolean nameless; /* its name, or a name above it, is empty */
 } Frame;
 
 void
@@ -74,7 +74,7 @@ cyan_folded_chunk_free (CyanFoldedChunk *self)
   g_free (self);
 }
 
-/* An array for the next chunk: room of the usual size is kept, that for a monster is not. */
+/* Empties an array for the next chunk.  Keeps its memory unless it is unusually large. */
 static void
 empty (GArray **array, guint element)
 {
@@ -163,7 +163,7 @@ find_child (CyanFoldedParser *self, CyanFoldedChunk *chunk, guint32 parent, Cyan
   return number;
 }
 
-/* The number of a frame's name; repairs of names are counted as often as the frame is looked at. */
+/* The number of a frame's name.  Counts its repairs each time, even if the name is known. */
 static CyanStr
 intern (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *stack, gsize at, gsize size)
 {
@@ -180,8 +180,8 @@ intern (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *stack, gsize
   return name;
 }
 
-/* The node of the @stack that begins a line.  FALSE where the poll said stop; a tree that is larger
- * than a profile may be ends in the middle of the stack. */
+/* The node of the @stack at the beginning of a line.  Returns FALSE if the poll said stop.  If the
+ * tree exceeds the limit of a profile, it stops in the middle of the stack. */
 static gboolean
 find_node (
     CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *stack, gsize length, Frame *leaf)
@@ -209,7 +209,7 @@ find_node (
       at = frame.end + 1;
     }
 
-  /* One step past the end after the last frame, so that "a;" has an empty second frame. */
+  /* Goes one past the end, so that "a;" has an empty second frame. */
   while (at <= length && chunk->nodes->len <= self->max_nodes)
     {
       const char *end = memchr (stack + at, ';', length - at);
@@ -271,7 +271,7 @@ fail_count (CyanFoldedChunk *chunk, const char *text, gsize length)
                g_strdup_printf (_ ("expected a count after the stack, found \"%s\""), safe));
 }
 
-/* FALSE where nothing after this line counts. */
+/* Returns FALSE if the lines after this one must not be parsed. */
 static gboolean
 parse_line (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *line, gsize length)
 {

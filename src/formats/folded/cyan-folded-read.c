@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded stacks to a profile: threads that take chunks in turns, and one order of adding them.
+ * Reads folded stacks with several threads, which take chunks in turn and add them in order.
  *
- * There is one input and one builder, each used by one thread at a time.  Whoever has parsed the
- * chunk that is next in the text adds it, and those after it that wait, while others read and
- * parse on.
+ * There is one input and one builder, each used by one thread at a time.  The thread that has
+ * parsed the next chunk of the text adds it and the parsed chunks after it.  Meanwhile others read
+ * and parse.
  */
 #include "cyan-folded.h"
 
@@ -18,59 +18,60 @@
 
 #define MAX_THREADS 8
 
-/* Bytes of text that wait to be added before no more is read: a line may have a gigabyte. */
+/* Maximum bytes of text that wait to be added before reading pauses.  One line may have a
+ * gigabyte. */
 #define MAX_WAITING (64 * 1024 * 1024)
 
-/* Counts from which a common divisor is taken for the weight of one sample: that so many unrelated
- * integers share a factor has a chance of one in 2^24. */
+/* Number of counts needed to take their common divisor as the weight of one sample.  The chance
+ * that so many unrelated integers share a factor is 1 in 2^24. */
 #define DIVISOR_COUNTS 24
 
-/* Readers at work in this process: they share the processors.  What is read never depends on it. */
+/* Active readers in this process.  They share the processors; the result does not depend on it. */
 static gint n_readers;
 
 typedef struct _Reader Reader;
 
-/* A thread that parses, and what the builder calls its names. */
+/* A thread that parses, and the map from its names to the builder's. */
 typedef struct
 {
   Reader *reader;
-  CyanWorker thread; /* none of the first, which is the caller's */
+  CyanWorker thread; /* unused in the first worker, which is the caller */
   CyanFoldedParser parser;
   GPtrArray *names;  /* of const char *, by the parser's number */
-  GArray *functions; /* of guint32 by that number: index + 1, 0 not asked for yet */
-  CyanCharge charge; /* of both */
+  GArray *functions; /* of guint32 by that number: index + 1; 0: not asked for yet */
+  CyanCharge charge; /* of names and functions */
 } Worker;
 
 struct _Reader
 {
   const CyanFoldedOptions *options;
-  gint stop;   /* atomic: everybody out */
-  gint broken; /* atomic: something is wrong with what was taken, so take no more */
+  gint stop;   /* atomic: all threads return */
+  gint broken; /* atomic: an error was found, so no more chunks are taken */
 
-  CyanMutex reading; /* guards what follows */
+  CyanMutex reading; /* guards the fields up to at_end */
   CyanInput *input;
-  guint64 n_taken; /* chunks */
-  guint64 n_bytes; /* in them */
-  gboolean at_end; /* nothing more is to be taken */
+  guint64 n_taken; /* chunks taken so far */
+  guint64 n_bytes; /* bytes in these */
+  gboolean at_end; /* no more chunks are taken */
 
-  CyanMutex mutex; /* guards what follows; taken after reading where both are */
+  CyanMutex mutex; /* guards the fields up to error; locked after reading if both are needed */
   CyanCond changed;
-  GPtrArray *chunks;  /* of CyanFoldedChunk, owned: all there are */
-  GPtrArray *unused;  /* those that no thread uses */
-  GPtrArray *waiting; /* those parsed, by number modulo n_chunks; NULL none */
-  gsize n_waiting;    /* bytes taken and not added */
+  GPtrArray *chunks;  /* of CyanFoldedChunk, owned: all chunks */
+  GPtrArray *unused;  /* chunks that no thread uses */
+  GPtrArray *waiting; /* parsed chunks, by number modulo n_chunks; NULL: none */
+  gsize n_waiting;    /* bytes taken but not added yet */
   gboolean adding;    /* a thread adds a chunk */
-  guint64 n_added;    /* chunks */
-  GError *error;      /* what was wrong first in the text */
+  guint64 n_added;    /* chunks added so far */
+  GError *error;      /* the first error in the order of the text */
 
-  /* Of the thread that adds. */
+  /* Used only by the thread that adds. */
   CyanProfileBuilder *builder;
   CyanFrames frames;
   guint metric;
-  GArray *node_map; /* of CyanNode: the builder's by the chunk's */
+  GArray *node_map; /* of CyanNode: node in the builder by node in the chunk */
   CyanCharge node_map_charge;
-  GByteArray *previous; /* the stack before the chunk */
-  double sum;           /* of all counts' magnitudes: the bound of every total */
+  GByteArray *previous; /* the last stack before the chunk */
+  double sum;           /* sum of the absolute values of all counts, a bound of every total */
   guint64 n_lines;
   gboolean cut;
   guint64 n_stacks, n_nameless, n_negative, n_two_counts, n_divided, divisor;
@@ -80,7 +81,7 @@ struct _Reader
   Worker workers[MAX_THREADS];
 };
 
-/* Whether to go on.  The thread that reads polls the input; if none does, this one polls. */
+/* Whether to go on.  Polls the input unless another thread is reading, which polls it itself. */
 static gboolean
 poll_input (gpointer data)
 {
@@ -121,8 +122,8 @@ function_of (Reader *self, Worker *worker, CyanStr name)
   return *index - 1;
 }
 
-/* Repairs in the first stack of @chunk that reading line by line does not make: those of frames
- * that are the same in the stack before. */
+/* Counts the repairs in the first stack of @chunk that sequential reading would not make: those in
+ * frames shared with the previous stack. */
 static guint
 repeated_repairs (Reader *self, const CyanFoldedChunk *chunk)
 {
@@ -142,7 +143,7 @@ repeated_repairs (Reader *self, const CyanFoldedChunk *chunk)
   return n;
 }
 
-/* Adds what was seen in @chunk, line by line. */
+/* Adds the counts of @chunk to the builder, line by line. */
 static gboolean
 add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
 {
@@ -225,8 +226,8 @@ add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
   return TRUE;
 }
 
-/* Adds all chunks whose turn it is, unless somebody else is at it, who will see to them then.  With
- * the mutex held. */
+/* Adds all chunks whose turn it is, unless another thread is adding, which will then add these,
+ * too.  Call with the mutex locked. */
 static void
 add_waiting (Reader *self)
 {
@@ -264,11 +265,11 @@ may_take (Reader *self)
   return self->unused->len > 0 && self->n_waiting <= MAX_WAITING;
 }
 
-/* Takes the next lines from the input. */
+/* Reads the next lines from the input into @chunk. */
 static void
 fill_chunk (Reader *self, CyanFoldedChunk *chunk)
 {
-  /* After a monster of a line. */
+  /* Frees the buffer if a huge line made it large. */
   if (chunk->text.capacity > 4 * self->options->chunk + MAX_WAITING / MAX_THREADS)
     cyan_input_lines_clear (&chunk->text);
   chunk->number = self->n_taken++;
@@ -301,7 +302,7 @@ take_chunk (Reader *self, Worker *worker)
       cyan_mutex_lock (&self->reading);
       done = self->at_end || g_atomic_int_get (&self->stop) || g_atomic_int_get (&self->broken);
       cyan_mutex_lock (&self->mutex);
-      /* Somebody may have been faster. */
+      /* Check again: another thread may have been faster. */
       if (!done && may_take (self))
         chunk = g_ptr_array_steal_index (self->unused, self->unused->len - 1);
       cyan_mutex_unlock (&self->mutex);
@@ -317,7 +318,7 @@ take_chunk (Reader *self, Worker *worker)
 
 static gboolean work (gpointer data, GError **error);
 
-/* Room for @n chunks at a time.  Only where all that were taken are added. */
+/* Allocates chunks until there are @n.  Call it only while every chunk taken has been added. */
 static void
 add_chunks (Reader *self, guint n)
 {
@@ -345,7 +346,7 @@ add_worker (Reader *self)
   return worker;
 }
 
-/* Starts the other threads.  Where the system has none to give, fewer do. */
+/* Starts the other threads; goes on with fewer if the system cannot start all. */
 static void
 get_help (Reader *self)
 {

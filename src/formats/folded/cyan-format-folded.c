@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded (collapsed) stacks: "main;parse;lex 12", one stack a line, root first.
+ * Folded (collapsed) stacks: "main;parse;lex 12", one stack per line, root first.
  *
- * Frames may hold anything but ";" and line breaks; the count is what follows the last white
- * space.  Lines are blank, comments (from "#") or stacks.  An empty frame ("a;;b") is
- * a function with an empty name, and a warning tells.
- * How it is read is in cyan-folded.h; here are its signs and how it is written.
+ * Frames may contain anything except ";" and line breaks; the count follows the last white space.
+ * Lines are blank, comments (from "#") or stacks.  An empty frame ("a;;b") is a function with an
+ * empty name, which gives a warning. cyan-folded.h describes how the text is read; this file
+ * recognises and writes the format.
  */
 #include "cyan-format-entry.h"
 
@@ -15,20 +15,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Lines that the first guess at the format looks at. */
+/* Lines and bytes that sniff() looks at. */
 #define SNIFF_LINES  32
 #define SNIFF_LENGTH 65536
 
-/* A frame on the path that is written. */
+/* A frame on the path that is being written. */
 typedef struct
 {
-  gsize end; /* of its name in the line */
+  gsize end; /* end of its name in the line */
   CyanNode node;
 } Frame;
 
-/* The format names no unit: what stackcollapse scripts write are samples, but perf and
- * async-profiler can weigh them in nanoseconds or bytes, and nothing in the file tells.  The unit
- * stays "samples"; only the weight of one is guessed, where all counts are its multiples. */
+/* The format has no unit. stackcollapse scripts write samples, but perf and async-profiler can also
+ * write nanoseconds or bytes, and nothing in the file says which.  So the unit is "samples", and
+ * only the weight of one sample is guessed, if all counts are multiples of a number. */
 static gboolean
 folded_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
@@ -60,8 +60,8 @@ begins_with (const char *head, gsize length, const char *word)
   return length >= size && g_ascii_strncasecmp (head, word, size) == 0;
 }
 
-/* Most lines end in a number: folded, even where one lacks it, so that the error can name the
- * line.  No line does but all have several frames: most likely stacks without counts. */
+/* If most lines end in a number, the file is folded; the reader names a line without one.  If no
+ * line does but all have several frames, these are most likely stacks without counts. */
 static int
 folded_sniff (const char *head, gsize length)
 {
@@ -72,7 +72,7 @@ folded_sniff (const char *head, gsize length)
   if (begins_with (head, length, "<!") || begins_with (head, length, "<html")
       || begins_with (head, length, "<?"))
     return 0;
-  /* Line ends of old Macs: cyan_format_guess() says what to do. */
+  /* Old Mac line endings: cyan_format_guess() says what to do. */
   if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
     return 0;
 
@@ -88,7 +88,7 @@ folded_sniff (const char *head, gsize length)
         continue;
       if (stop == NULL && length >= SNIFF_LENGTH)
         {
-          /* One line that is longer than all there is to see. */
+          /* A single line, longer than @head. */
           if (n_lines == 0 && line[0] != '{' && memchr (line, ';', size) != NULL)
             return 40;
           break;
@@ -109,9 +109,9 @@ folded_sniff (const char *head, gsize length)
   return n_stacks == n_lines && head[0] != '{' && head[0] != '[' ? 20 : 0;
 }
 
-/* @name with what the format cannot carry replaced: ";" by ":" as the stackcollapse scripts do,
- * line breaks and other white space by a space, and what would be taken for the end of the stack
- * (blanks at the end of a leaf) or for a comment ("#" at the start of a line) by "_". */
+/* Appends @name and replaces what the format cannot represent: ";" becomes ":", as in the
+ * stackcollapse scripts; line breaks and other white space become a space.  Blanks at the end of a
+ * leaf and a "#" at the start of a line become "_". */
 static void
 append_name (GString *line, const char *name, gboolean first)
 {
@@ -136,8 +136,8 @@ append_name (GString *line, const char *name, gboolean first)
     line->str[0] = '_';
 }
 
-/* Digits and a point: flamegraph.pl and others know no exponent.  Only what is too small for that
- * has one. */
+/* Formats without an exponent, which flamegraph.pl and others cannot read, except for values too
+ * small to be written otherwise. */
 static char *
 count_to_text (double count)
 {
@@ -171,8 +171,8 @@ write_stack (CyanOutput *output, GString *line, double count, GError **error)
   return ok;
 }
 
-/* Writes metric 0: a line for every node that has a self value, and for every leaf, whose path
- * nothing else would keep.  Everything else that a profile knows is lost. */
+/* Writes metric 0: a line for each node with a self value and for each leaf, which no other line
+ * would keep.  All other properties of the profile are lost. */
 static gboolean
 folded_write (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
@@ -182,7 +182,7 @@ folded_write (const CyanProfile *profile, CyanOutput *output, GError **error)
 
   if (self[CYAN_NODE_ROOT] != 0)
     {
-      /* Not of any function, but without it the sum would differ. */
+      /* Belongs to no function, but without it the sum would differ. */
       g_string_append (line, CYAN_ROOT_NAME);
       if (!write_stack (output, line, self[CYAN_NODE_ROOT], error))
         return FALSE;
@@ -207,7 +207,7 @@ folded_write (const CyanProfile *profile, CyanOutput *output, GError **error)
   return TRUE;
 }
 
-/* Contexts, the root not counted, that paths of names alone tell apart. */
+/* The number of contexts, without the root, that remain distinct as paths of names. */
 static guint
 count_paths (const CyanProfile *profile)
 {

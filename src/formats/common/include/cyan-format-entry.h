@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One row of the table of formats, which a format's room fills in.
+ * One row of the table of formats.  Each format's room defines its own.
  */
 #pragma once
 
@@ -10,30 +10,30 @@
 
 G_BEGIN_DECLS
 
-/* One way of writing profiles down. */
+/* One file format. */
 typedef struct
 {
-  const char *name;  /* "cct"; what `cyan info` prints */
+  const char *name;  /* "cct"; shown by `cyan info` */
   const char *label; /* "calling-context tree"; for people */
-  /* ".cct", ..., NULL-terminated: those for which cyan_profile_save() writes this format. */
+  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions. */
   const char *const *extensions;
 
-  /* How likely, 0 to 100, a file that begins with these bytes has this format.  @head may be cut
-   * anywhere and has at most 64 KiB. */
+  /* How likely, 0 to 100, a file that begins with these bytes has this format.  @head is the
+   * beginning of the file, cut at an arbitrary byte, and has at most 64 KiB. */
   int (*sniff) (const char *head, gsize length);
 
-  /* Reads all of @input into @builder.  An error names the file, the place and the reason. */
+  /* Reads all of @input into @builder.  An error names the file, the position and the reason. */
   gboolean (*read) (CyanInput *input, CyanProfileBuilder *builder, GError **error);
 
-  /* Writes @profile by calling cyan_output_write(); NULL if the format is only read. */
+  /* Writes @profile with cyan_output_write().  NULL if the format is read-only. */
   gboolean (*write) (const CyanProfile *profile, CyanOutput *output, GError **error);
 
-  /* One line for people that lists what is lost by writing @profile; NULL if nothing.  The pointer
-   * is NULL for a format that keeps everything.  Caller frees. */
+  /* Returns one line for people that lists what writing @profile would lose; NULL if nothing is
+   * lost.  The caller frees it.  The pointer is NULL for a format that keeps everything. */
   char *(*losses) (const CyanProfile *profile);
 } CyanFormat;
 
-/* The beginning of the note of a profile whose tree was made from a call graph. */
+/* The beginning of the note of a profile whose tree was inferred from a call graph. */
 #define CYAN_FORMAT_INFERRED N_ ("the tree was inferred from a call graph")
 
 extern const CyanFormat cyan_format_call_log;

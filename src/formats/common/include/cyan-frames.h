@@ -2,7 +2,7 @@
 /*
  * Finds the functions of frames, for formats that give only the name of a frame.
  *
- * Readers meet the same few names millions of times.  They look a name up in an array by string
+ * Readers see the same few names millions of times.  They look a name up in an array by string
  * number, which is faster than the builder's hash of five properties.
  */
 #pragma once
@@ -11,14 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* Splits @name and sets the parts of @function that it contains.  FALSE if it is only a name. */
+/* Splits @name into parts and sets them in @function.  Returns FALSE if there is nothing to
+ * split. */
 typedef gboolean (*CyanFrameSplit) (CyanStrings *strings, CyanStr name, CyanFunction *function);
 
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
   CyanStrings *strings;        /* borrowed from the builder */
-  GArray *functions;           /* of guint32 by CyanStr: index + 1, 0 not asked for yet */
+  GArray *functions;           /* of guint32 by CyanStr: index + 1; 0: not asked for yet */
   CyanFrameSplit split;        /* or NULL */
   CyanCharge charge;
 } CyanFrames;
@@ -40,7 +41,7 @@ cyan_frames_clear (CyanFrames *self)
   cyan_charge_clear (&self->charge);
 }
 
-/* The function that is known by @name alone, or by what it is split into. */
+/* The index of the function of @name, or of the parts into which it is split. */
 static inline guint32
 cyan_frames_function (CyanFrames *self, CyanStr name)
 {

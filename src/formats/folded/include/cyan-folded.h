@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading folded stacks with several threads; private to the format.
+ * Reads folded stacks with several threads; private to the format.
  *
  * The text is cut at line breaks into chunks.  A thread takes the next chunk from the input and
- * parses it into a little tree of its own and a list of counts.  Chunks are then added to the
- * profile in the order of the text, one at a time, count by count: nodes, strings, sums of
- * fractions, warnings and errors are those that one thread reading line by line would get, wherever
- * the text is cut and however many threads there are.
+ * parses it into a small tree of its own and a list of counts.  Chunks are then added to the
+ * profile one at a time in the order of the text, count by count.  Nodes, strings, sums of
+ * fractions, warnings and errors are those of one thread reading line by line, wherever the text is
+ * cut and however many threads there are.
  */
 #pragma once
 
@@ -19,12 +19,12 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint n_threads; /* at most; 0: as many as there are processors, shared with other readers */
-  guint64 alone;   /* bytes after which one thread gets help */
-  gsize chunk;     /* bytes that a thread takes at a time, about; at most 2^30 */
+  guint n_threads; /* maximum; 0: the number of processors, shared with other readers */
+  guint64 alone;   /* bytes that one thread reads before others help */
+  gsize chunk;     /* approximate size of a chunk in bytes, at most 2^30 */
 } CyanFoldedOptions;
 
-/* For fuzzing so few bytes at a time that short inputs come in several chunks. */
+/* Small for fuzzing, so that short inputs consist of several chunks. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 #  define CYAN_FOLDED_CHUNK 256
 #else
@@ -48,7 +48,7 @@ cyan_folded_is_blank (char c)
   return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-/* The length of @line without blanks at its end. */
+/* The length of @line without trailing blanks. */
 static inline gsize
 cyan_folded_trim (const char *line, gsize length)
 {
@@ -57,7 +57,7 @@ cyan_folded_trim (const char *line, gsize length)
   return length;
 }
 
-/* Where the count begins: after the last blank, 0 if there is none. */
+/* The offset of the count: after the last blank, 0 if there is none. */
 static inline gsize
 cyan_folded_count_start (const char *line, gsize length)
 {
@@ -66,7 +66,7 @@ cyan_folded_count_start (const char *line, gsize length)
   return length;
 }
 
-/* Bytes that @a and @b, both of @length, have in common at their beginnings. */
+/* The length of the common prefix of @a and @b, both @length bytes long. */
 static inline gsize
 cyan_folded_common (const char *a, const char *b, gsize length)
 {
@@ -87,27 +87,27 @@ cyan_folded_common (const char *a, const char *b, gsize length)
   return at;
 }
 
-/* Says FALSE to stop; called every CYAN_TICK_STRIDE steps. */
+/* Returns FALSE to stop.  Called every CYAN_TICK_STRIDE steps. */
 typedef gboolean (*CyanFoldedPoll) (gpointer data);
 
-/* What one thread keeps from chunk to chunk: its own pool of names, and room. */
+/* What one thread keeps between chunks: its pool of names, and buffers. */
 typedef struct
 {
   CyanStrings *strings;
-  guint n_handed;  /* strings that chunks parsed so far have told of */
-  CyanTable table; /* nodes of the chunk at hand by parent and name */
-  GArray *stack;   /* frames of the line before */
-  guint max_nodes; /* a chunk with more is parsed no further */
+  guint n_handed;  /* number of strings already listed in a chunk's names */
+  CyanTable table; /* nodes of the current chunk by parent and name */
+  GArray *stack;   /* frames of the previous line */
+  guint max_nodes; /* parsing of a chunk stops at more nodes */
   CyanFoldedPoll poll;
   gpointer poll_data;
   guint n_steps;
-  CyanCharge charge; /* of slots and the stack */
+  CyanCharge charge; /* of the table and the stack */
 } CyanFoldedParser;
 
-/* A node of a chunk's tree; node 0 is the root and no name's. */
+/* A node of a chunk's tree.  Node 0 is the root and has no name. */
 typedef struct
 {
-  guint32 parent; /* smaller than its own number */
+  guint32 parent; /* less than the node's own number */
   CyanStr name;   /* in the parser's pool */
 } CyanFoldedNode;
 
@@ -115,14 +115,14 @@ typedef struct
 typedef struct
 {
   double value;
-  guint32 node; /* all nodes up to this one were seen by then */
+  guint32 node; /* all nodes up to this one exist before this count */
   guint32 line; /* in the chunk, from 1 */
 } CyanFoldedCount;
 
-/* A frame in the first stack of a chunk whose name had to be repaired. */
+/* A frame in the first stack of a chunk whose name was repaired. */
 typedef struct
 {
-  gsize end; /* of the name in the stack */
+  gsize end; /* end of the name in the stack */
   guint n_repaired;
 } CyanFoldedRepair;
 
@@ -130,36 +130,37 @@ typedef struct
 typedef struct
 {
   CyanInputLines text;
-  guint64 number; /* from 0, in the order of the text */
-  guint reader;   /* whose parser it was */
-  GError *lost;   /* the input could not be read further: nothing is in the chunk */
+  guint64 number; /* counted from 0 in the order of the text */
+  guint reader;   /* index of the worker that parsed it */
+  GError *lost;   /* why the input could not be read further; the chunk is then empty */
 
-  guint64 n_lines;  /* blank ones and comments as well */
-  gboolean cut;     /* the last has no line break */
-  GArray *nodes;    /* of CyanFoldedNode, in the order of first sight */
+  guint64 n_lines;  /* including blank lines and comments */
+  gboolean cut;     /* the last line has no line break */
+  GArray *nodes;    /* of CyanFoldedNode, in the order of first use */
   GArray *counts;   /* of CyanFoldedCount */
-  GPtrArray *names; /* of const char *: those new in the parser's pool, owned by it */
+  GPtrArray *names; /* of const char *: names new in the parser's pool, which owns them */
 
   guint64 n_nameless;
   guint64 n_negative;
   guint64 n_two_counts;
-  guint64 n_divided; /* counts other than 0 that went into divisor */
-  guint64 divisor;   /* of all counts; 0 none, 1 also where one is no integer */
+  guint64 n_divided; /* number of counts other than 0 used for @divisor */
+  guint64 divisor;   /* greatest common divisor of all counts; 0: no counts; 1 also if a count is
+                        no integer */
 
-  /* Stacks within text; a length without text is that of an empty stack. */
-  const char *first, *last; /* NULL: no stack in the chunk */
+  /* Stacks in the text.  A length without a stack is that of an empty stack. */
+  const char *first, *last; /* NULL: the chunk has no stack */
   gsize first_length, last_length;
   GArray *repairs; /* of CyanFoldedRepair */
   guint n_repaired;
 
   CyanCharge charge; /* of the arrays */
 
-  /* What is wrong with line n_lines, behind all of counts; NULL: nothing. */
+  /* What is wrong with line n_lines, which comes after all of counts; NULL: nothing. */
   char *reason;
   CyanError code;
 } CyanFoldedChunk;
 
-/* The parser's memory, and that of the chunks it parses, is charged to @budget. */
+/* Memory of the parser and of the chunks it parses is charged to @budget. */
 void cyan_folded_parser_init (CyanFoldedParser *self,
                               guint max_nodes,
                               CyanBudget *budget,
@@ -170,10 +171,11 @@ void cyan_folded_parser_clear (CyanFoldedParser *self);
 CyanFoldedChunk *cyan_folded_chunk_new (void);
 void cyan_folded_chunk_free (CyanFoldedChunk *self);
 
-/* Parses the text of @chunk into the rest of it.  Stopped by the poll it leaves it half done. */
+/* Parses the text of @chunk and fills in the rest of it.  If the poll says stop, the chunk is
+ * incomplete. */
 void cyan_folded_parse (CyanFoldedParser *self, CyanFoldedChunk *chunk);
 
-/* The greatest common divisor; 0 has every divisor. */
+/* The greatest common divisor; that of 0 and n is n. */
 static inline guint64
 cyan_folded_divisor (guint64 a, guint64 b)
 {
