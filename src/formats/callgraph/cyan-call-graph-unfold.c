@@ -12,7 +12,7 @@
 /* Maximum number of nodes with one metric, and of values (nodes times metrics) with several. */
 #define MAX_NODES   (1u << 18)
 #define MAX_NUMBERS (1u << 20)
-/* A small graph gets a smaller tree: this many nodes plus so many for each vertex. */
+/* A small graph gets a smaller tree: a constant plus this many nodes for each vertex and arc. */
 #define NODES_FOR_ALL  (1u << 14)
 #define NODES_FOR_EACH 64
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of a Firefox profile: which columns there are, and whether they fit each other. */
+/* The tables of a Firefox profile: their columns, and checks that they fit each other. */
 #include "cyan-firefox.h"
 #include "cyan-i18n.h"
 
-/* Bits of the flags of frames and functions, from versions 71 and 75 on: which of the values that
- * are 0 mean nothing. */
+/* Flags of frames and functions, from versions 71 and 75 on.  They say which values are valid;
+ * without its flag a 0 means nothing. */
 #define FRAME_HAS_ADDRESS  (1 << 1)
 #define FRAME_HAS_CATEGORY (1 << 2)
 #define FUNC_HAS_RESOURCE  (1 << 2)
@@ -54,7 +54,7 @@ static const CyanFirefoxColumn first_columns[] = {
   [CYAN_FIREFOX_LOCATIONS] = CYAN_FIREFOX_LOCATION_SOURCE,
 };
 
-/* The table itself, of @tables or shared; NULL if there is none. */
+/* The table itself, in @tables or shared, by its first column; NULL if there is none. */
 static const GArray *
 get_table (const CyanFirefoxTables *tables, CyanFirefoxTable table)
 {
@@ -79,7 +79,7 @@ cyan_firefox_n_rows (CyanFirefox *self, CyanFirefoxTables *tables, CyanFirefoxTa
   return rows != NULL ? rows->len : 0;
 }
 
-/* Takes out of @column what the flags say is not there. */
+/* Marks the values in @column as missing that the flags say are missing. */
 static void
 apply_flags (CyanFirefoxTables *tables,
              CyanFirefoxColumn flags,
@@ -93,7 +93,7 @@ apply_flags (CyanFirefoxTables *tables,
       g_array_index (tables->columns[column], gint32, i) = -1;
 }
 
-/* All columns of a table are as long as its first. */
+/* Checks that all columns of a table are as long as its first one. */
 static gboolean
 check_length (CyanFirefox *self,
               CyanFirefoxTables *tables,
@@ -136,7 +136,7 @@ check_values (CyanFirefox *self,
   return TRUE;
 }
 
-/* Makes prefixes of offsets, and sees to it that each stands ahead of what it is the prefix of. */
+/* Turns offsets into prefixes, and checks that each prefix comes before the stacks that have it. */
 static gboolean
 check_prefixes (CyanFirefox *self, CyanFirefoxTables *tables, GError **error)
 {

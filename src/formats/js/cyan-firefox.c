@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the columns of a Firefox profile to a tree. */
+/* Turns the columns of a Firefox profile into a tree. */
 #include "cyan-firefox.h"
 
 #include "cyan-error.h"
@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-/* The last version of the format that this was written for. */
+/* The newest version of the format that this reader knows. */
 #define KNOWN_VERSION 75
 
-/* Names of threads that go into the meta data. */
+/* Maximum number of thread names in the meta data. */
 #define MAX_LABELS 16
 
 typedef struct
 {
   CyanFirefox *firefox;
   guint32 idle_function;
-  GArray *path; /* of guint32: stacks without a node */
+  GArray *path; /* of guint32: stacks that have no node yet */
   guint time, cpu, allocated;
   gboolean has_times, has_cpu, has_allocated;
-  double sum, cpu_sum; /* of the first metric, and of the processor's time, in their units */
+  double sum, cpu_sum; /* of the first metric and of CPU time, in their units */
   guint64 n_empty;
   guint n_functions, n_addresses;
 } Tree;
@@ -33,8 +33,8 @@ string_at (CyanFirefox *self, CyanFirefoxTables *tables, gint32 index)
   return index < 0 ? CYAN_STR_EMPTY : g_array_index (strings, CyanStr, index);
 }
 
-/* Symbol servers name a file "hg:hg.mozilla.org/mozilla-central:PATH:REVISION", or "git:..." and
- * "s3:..." likewise. */
+/* The path in a file name of a symbol server, "hg:hg.mozilla.org/mozilla-central:PATH:REVISION", or
+ * the same with "git:" or "s3:". */
 static CyanStr
 clean_file (CyanFirefox *self, CyanStr file)
 {
@@ -130,7 +130,7 @@ get_function (Tree *tree, CyanFirefoxTables *stacks, guint stack)
   return frames->functions[frame] - 1;
 }
 
-/* A stack's frame's, or that of the stack's prefix where the frame has none. */
+/* The category of the stack's frame, or else that of the stack's prefix. */
 static gint32
 get_category (Tree *tree, CyanFirefoxTables *stacks, guint stack)
 {
@@ -145,7 +145,7 @@ get_category (Tree *tree, CyanFirefoxTables *stacks, guint stack)
   return category < 0 && prefix >= 0 ? stacks->categories[prefix] : category;
 }
 
-/* The node of @stack, made with those of its prefixes. */
+/* The node of @stack; adds the nodes of its prefixes as needed. */
 static CyanNode
 get_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
 {
@@ -179,7 +179,7 @@ get_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
   return stacks->nodes[stack];
 }
 
-/* The node of a sample of @stack; of an idle one a pseudo frame "(idle)" below its stack. */
+/* The node of a sample of @stack.  An idle sample gets a pseudo frame "(idle)" below its stack. */
 static CyanNode
 get_sample_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **error)
 {
@@ -195,7 +195,8 @@ get_sample_node (Tree *tree, CyanFirefoxTables *stacks, guint stack, GError **er
   return cyan_profile_builder_child (self->builder, node, tree->idle_function, 0, error);
 }
 
-/* @what of @thread leads to stacks, and each of its columns is as long as it should be. */
+/* Checks that the columns of @samples have one length, and the tables that they refer to.  @what
+ * names the samples in errors. */
 static gboolean
 check_samples (CyanFirefox *self,
                CyanFirefoxThread *thread,
@@ -248,7 +249,7 @@ add_sample (Tree *tree,
   cyan_profile_builder_add (self->builder, metric, node, weight * factor);
   if (metric == tree->time)
     tree->sum += weight * factor;
-  /* The first one is not since anything. */
+  /* CPU time is since the previous sample, which the first one does not have. */
   if (samples->cpu != NULL && tree->has_cpu && i > 0)
     {
       double cpu = g_array_index (samples->cpu, double, i);
@@ -271,7 +272,7 @@ add_allocations (Tree *tree, CyanFirefoxThread *thread, GError **error)
       if (!check_samples (tree->firefox, thread, samples,
                           a == 0 ? "jsAllocations" : "nativeAllocations", error))
         return FALSE;
-      /* What was given back has a weight below 0. */
+      /* Freed memory has a negative weight and is left out. */
       for (guint i = 0; i < samples->stack->len && i < samples->weight->len; i++)
         if (g_array_index (samples->weight, double, i) > 0
             && !add_sample (tree, thread, samples, i, tree->allocated, 1, error))
@@ -280,7 +281,7 @@ add_allocations (Tree *tree, CyanFirefoxThread *thread, GError **error)
   return TRUE;
 }
 
-/* The metrics; returns the factor from weights to the first of them. */
+/* Adds the metrics.  Returns the factor from weights to the first of them. */
 static double
 add_metrics (Tree *tree, CyanFirefoxWeight weight_type)
 {
@@ -318,7 +319,7 @@ has_samples (const CyanFirefoxThread *thread)
   return thread->samples.stack != NULL && thread->samples.stack->len > 0;
 }
 
-/* Finds out which metrics the threads have; FALSE if none has samples. */
+/* Finds out which metrics the threads have.  Returns FALSE if no thread has samples. */
 static gboolean
 find_metrics (Tree *tree, CyanFirefoxWeight *weight_type)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a profile of profiler.firefox.com holds, between its reader and the tree.
+ * A profile of profiler.firefox.com in memory, passed from its reader to the tree.
  *
- * All is columns: a thread's samples name stacks, a stack its prefix and its frame, a frame its
- * function, a function its name, resource and source.  Older versions have these tables in every
- * thread, newer ones once for all; a table that a thread lacks is the shared one.
+ * It consists of columns.  A thread's samples refer to stacks, a stack to its prefix and frame, a
+ * frame to its function, a function to its name, resource and source.  Older versions have these
+ * tables in every thread, newer ones share them; a table that a thread lacks is the shared one.
  */
 #pragma once
 
@@ -27,12 +27,12 @@ typedef enum
   CYAN_FIREFOX_NO_TABLE = CYAN_FIREFOX_N_TABLES,
 } CyanFirefoxTable;
 
-/* The first column of a table is the one that it cannot do without. */
+/* The first column of each table is mandatory. */
 typedef enum
 {
   CYAN_FIREFOX_STACK_FRAME,
   CYAN_FIREFOX_STACK_PREFIX,
-  CYAN_FIREFOX_STACK_OFFSET, /* instead of the prefix, from version 66 on */
+  CYAN_FIREFOX_STACK_OFFSET, /* replaces the prefix from version 66 on */
   CYAN_FIREFOX_STACK_CATEGORY,
   CYAN_FIREFOX_FRAME_FUNC,
   CYAN_FIREFOX_FRAME_CATEGORY,
@@ -57,12 +57,12 @@ typedef struct
   const char *table; /* key of the table, and of the column in it */
   const char *key;
   CyanFirefoxTable of;
-  CyanFirefoxTable target; /* what its values are indices into; CYAN_FIREFOX_NO_TABLE */
+  CyanFirefoxTable target; /* the table that its values index, or CYAN_FIREFOX_NO_TABLE */
 } CyanFirefoxColumnInfo;
 
 extern const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS];
 
-/* Values are -1 where the file has none. */
+/* The tables of a thread, or the shared ones.  A value that is missing is -1. */
 typedef struct
 {
   char *where;                             /* "threads[3]" or "shared" */
@@ -71,10 +71,10 @@ typedef struct
   GArray *libs;                            /* of CyanStr, or NULL */
   gboolean checked;
 
-  /* Made as samples need them. */
+  /* Filled in as samples need them. */
   CyanNode *nodes;    /* by stack */
-  gint32 *categories; /* by stack, of those that have a node */
-  guint32 *functions; /* by frame, plus 1; 0: not made */
+  gint32 *categories; /* by stack, valid if it has a node */
+  guint32 *functions; /* by frame: index + 1; 0: not made yet */
 } CyanFirefoxTables;
 
 typedef enum
@@ -96,7 +96,7 @@ typedef struct
 {
   CyanFirefoxTables tables;
   CyanFirefoxSamples samples;
-  CyanFirefoxSamples allocations[2]; /* of JavaScript and native */
+  CyanFirefoxSamples allocations[2]; /* of JavaScript, and native */
   char *name;
 } CyanFirefoxThread;
 
@@ -106,9 +106,9 @@ typedef struct
   CyanStrings *strings;
   CyanJsonWalk *walk;
 
-  double interval;      /* ms; 0 unknown */
-  gint64 version;       /* 0 unknown */
-  gint32 idle;          /* the category, or -1 */
+  double interval;      /* ms; 0: unknown */
+  gint64 version;       /* 0: unknown */
+  gint32 idle;          /* the index of the category, or -1 */
   const char *cpu_unit; /* or NULL */
   char *product, *misc;
 
@@ -116,7 +116,7 @@ typedef struct
   GPtrArray *threads; /* of CyanFirefoxThread */
 } CyanFirefox;
 
-/* -1 where there is no such column. */
+/* The value of @column in @row, or -1 if it is missing. */
 static inline gint32
 cyan_firefox_value (const CyanFirefoxTables *tables, CyanFirefoxColumn column, guint row)
 {
@@ -124,19 +124,18 @@ cyan_firefox_value (const CyanFirefoxTables *tables, CyanFirefoxColumn column, g
                                          : -1;
 }
 
-/* Whose @table counts for indices that stand in @tables: these themselves, or what is shared. */
+/* The tables, @tables or the shared ones, to whose @table the indices in @tables refer. */
 CyanFirefoxTables *
 cyan_firefox_owner (CyanFirefox *self, CyanFirefoxTables *tables, CyanFirefoxTable table);
 
-/* The rows of that table, 0 where there is none. */
+/* The number of rows of that table, 0 if there is none. */
 guint cyan_firefox_n_rows (CyanFirefox *self, CyanFirefoxTables *tables, CyanFirefoxTable table);
 
-/* Checks the columns of @tables, the first time it is asked: afterwards they have one length a
- * table, every index is that of a row, and prefixes stand ahead of what they are the prefixes of.
- */
+/* Checks the columns of @tables on the first call.  Afterwards all columns of a table have one
+ * length, every index is valid, and each prefix comes before the stacks that have it. */
 gboolean cyan_firefox_check (CyanFirefox *self, CyanFirefoxTables *tables, GError **error);
 
-/* Checks all that the samples lead to and makes the tree of it. */
+/* Checks all tables that samples refer to, and makes the tree. */
 gboolean cyan_firefox_build (CyanFirefox *self, GError **error);
 
 G_END_DECLS

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * V8's .cpuprofile, as node --cpu-prof, Deno and the developer tools of Chrome write it.
+ * V8's .cpuprofile, as written by node --cpu-prof, Deno and the developer tools of Chrome.
  *
- * A tree of "nodes" that name their children (or their parent), the node of each of the "samples",
- * and in "timeDeltas" the microseconds from the sample before to it, which count for it.  Where
- * there are no times, samples count; without samples each node's "hitCount" does.  The pseudo
- * frames "(root)", "(program)", "(idle)" and "(garbage collector)" are frames like others here.
+ * It has a tree of "nodes", which name their children or their parent, and the node of each of the
+ * "samples". "timeDeltas" are the microseconds since the previous sample; they count for the
+ * sample's own node.  Without times the samples are counted, without samples each node's
+ * "hitCount".  The pseudo frames "(root)", "(program)", "(idle)" and "(garbage collector)" are
+ * ordinary frames here.
  */
 #include "cyan-format-entry.h"
 
@@ -18,23 +19,23 @@
 
 #define NONE G_MAXUINT32
 
-/* Microseconds that a time may differ from its neighbour: some 285 years. */
+/* Maximum difference of neighbouring times in microseconds, about 285 years. */
 #define MAX_DELTA 9e15
 
-/* Numbers of lines beyond this mean nothing. */
+/* Larger line numbers are treated as unknown. */
 #define MAX_LINE 0x7ffffffe
 
 typedef struct
 {
   gint64 id;
   guint32 function;
-  guint32 parent; /* index, NONE for the root */
+  guint32 parent; /* index; NONE for the root */
   guint32 first_child, next;
-  CyanNode node; /* in the tree */
+  CyanNode node; /* node of the builder */
   double hits;
 } Node;
 
-/* A node and what it calls its child, or the other way round. */
+/* A node and the id of its child, or of its parent. */
 typedef struct
 {
   guint32 node; /* index */
@@ -52,17 +53,17 @@ typedef struct
   GArray *nodes;       /* of Node */
   GArray *links;       /* of Link */
   GHashTable *indices; /* of nodes by id */
-  GArray *samples;     /* of gint64, ids; NULL: none in the file */
-  GArray *deltas;      /* of double, us; NULL: none in the file */
+  GArray *samples;     /* of gint64, ids; NULL: the file has none */
+  GArray *deltas;      /* of double, us; NULL: the file has none */
 
-  /* The call frame at hand. */
+  /* The current call frame. */
   CyanStr name, url;
   gint64 line;
 
-  double sum, squares; /* of times */
+  double sum, squares; /* of times, for the period */
 } Reader;
 
-/* Spreads ids better than g_int64_hash(), which knows only their lower half. */
+/* Spreads ids better than g_int64_hash(), which uses only their lower half. */
 static guint
 hash_id (gconstpointer id)
 {
@@ -85,7 +86,7 @@ read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_json_walk_string (walk, token, self->strings, &self->name, error);
 }
 
-/* A path for a "file:" URL, all others as they are. */
+/* Turns a "file:" URL into a path; keeps any other URL. */
 static gboolean
 read_url (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
@@ -259,7 +260,7 @@ read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return cyan_json_walk_array (walk, token, read_delta, data, error);
 }
 
-/* The index of the node with this @id, or NONE. */
+/* The index of the node with @id, or NONE. */
 static guint32
 find_node (Reader *self, gint64 id)
 {
@@ -286,14 +287,14 @@ link_nodes (Reader *self, GError **error)
             link->node, link->other, link->is_parent ? _ ("parent") : _ ("child"));
       child = get_node (self, link->is_parent ? link->node : other);
       if (child->parent == parent)
-        continue; /* said by both */
+        continue; /* both nodes name the other */
       if (child->parent != NONE)
         return cyan_json_walk_refuse (self->walk, error,
                                       _ ("nodes: two of them have the node %" PRId64 " as a child"),
                                       child->id);
       child->parent = parent;
     }
-  /* From the last on, so that children stand as they do in the file. */
+  /* From the last to the first, so that children keep the order of the file. */
   for (guint32 i = self->nodes->len; i-- > 0;)
     {
       Node *node = get_node (self, i);
@@ -307,7 +308,7 @@ link_nodes (Reader *self, GError **error)
   return TRUE;
 }
 
-/* The node behind @index in preorder below the root, or NONE. */
+/* The node after @index in preorder, or NONE. */
 static guint32
 next_in_preorder (const Reader *self, guint32 index)
 {
@@ -356,7 +357,7 @@ build_tree (Reader *self, GError **error)
   return TRUE;
 }
 
-/* Counts the samples, with their times where these are known. */
+/* Adds the samples, with their times if these are known. */
 static gboolean
 add_samples (Reader *self, guint time, guint count, GError **error)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The processed profiles of profiler.firefox.com, which it saves and samply writes.
+ * Processed profiles of profiler.firefox.com, which it saves and samply writes.
  *
- * The members come in any order, so the columns are kept (4 bytes a value, 8 a weight) and the
- * tree is made at the end by cyan-firefox.c.  Markers and counters are skipped.  What Firefox
- * itself hands out, before profiler.firefox.com has worked on it, is another format, and is
- * refused.
+ * The members come in any order.  So the columns are kept (4 bytes per value, 8 per weight), and
+ * cyan-firefox.c makes the tree at the end.  Markers and counters are skipped.  The raw profiles
+ * that Firefox itself exports are another format and are refused.
  */
 #include "cyan-format-entry.h"
 
@@ -16,13 +15,13 @@
 
 #include <string.h>
 
-/* A table of @tables, and what its members are. */
+/* A table of @tables and its members. */
 #define COLUMN(key)                                                                                \
   {                                                                                                \
     key, read_column, FALSE                                                                        \
   }
 
-/* The tables that the innermost table on the way belongs to. */
+/* The tables that contain the innermost table on the current path. */
 static CyanFirefoxTables *
 current_tables (CyanFirefox *self)
 {
@@ -44,7 +43,7 @@ read_index (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
-/* The column whose table and key are the last two steps. */
+/* Reads the column that the last two steps of the path name. */
 static gboolean
 read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
@@ -64,7 +63,7 @@ read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return cyan_json_walk_array (walk, token, read_index, tables->columns[column], error);
 }
 
-/* Only Firefox itself writes tables as rows with a schema. */
+/* Refuses a table with a schema, which only raw profiles of Firefox have. */
 static gboolean
 read_schema (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
@@ -377,7 +376,7 @@ read_libs (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 {
   CyanFirefox *self = data;
 
-  /* Firefox itself once wrote them as a string. */
+  /* Older versions of Firefox write them as a string. */
   if (token != CYAN_JSON_ARRAY)
     return cyan_json_skip (walk->json, token, error);
   self->shared.libs = g_array_new (FALSE, FALSE, sizeof (CyanStr));
@@ -414,7 +413,7 @@ read_start_time (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError 
     return TRUE;
   if (!cyan_json_walk_number (walk, token, &ms, error))
     return FALSE;
-  /* Since 1970; 0 where it is not known, and nothing from beyond the year 9999. */
+  /* Since 1970.  Unknown (0) and years after 9999 are left out. */
   if (ms > 0 && ms < 253402300800e3)
     time = g_date_time_new_from_unix_utc ((gint64) (ms / 1000));
   if (time != NULL)
@@ -521,7 +520,8 @@ read_meta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
 
-/* "Firefox 134.0", whose number stands as "rv:134.0"; what samply writes is the program's name. */
+/* Sets "Firefox 134.0" from the number in "rv:134.0". samply writes the name of the program
+ * instead. */
 static void
 set_producer (CyanFirefox *self)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * speedscope's own JSON: frames, and profiles of them.
+ * speedscope's own JSON: frames, and profiles that refer to them.
  *
- * An "evented" profile has openings and closings of frames, which are calls; a "sampled" one has
- * stacks with weights.  Several profiles in one file are, as a rule, the threads of one run: they
- * are added up below the root, and a warning says so.  Values are times, bytes, or mere numbers;
- * profiles of different kinds become different metrics of one tree.
+ * An "evented" profile opens and closes frames, which are calls.  A "sampled" one has stacks with
+ * weights.  Several profiles in one file are usually the threads of one recording: they are added
+ * up below the root, with a warning.  Values are times, bytes, or plain numbers; profiles with
+ * different kinds of values become different metrics of one tree.
  */
 #include "cyan-format-entry.h"
 
@@ -19,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Time stamps lie within this, in their own unit. */
+/* Maximum absolute value of a time stamp, in its own unit. */
 #define MAX_TIME 4e18
 
 #define MAX_LINE G_MAXINT32

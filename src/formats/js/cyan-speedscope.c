@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Open calls, weights and units of speedscope's profiles, and the one tree of them all. */
+/* The open calls, weights and units of speedscope's profiles, and the tree of all profiles. */
 #include "cyan-speedscope.h"
 
 #include "cyan-error.h"
@@ -10,10 +10,10 @@
 
 static const struct
 {
-  const char *name; /* in the file */
+  const char *name; /* the word in the file */
   guint kind;
   const char *unit;
-  double ns; /* of times */
+  double ns; /* nanoseconds, for units of time */
 } units[] = {
   { "none", CYAN_SPEEDSCOPE_NUMBER, "count", 1 },
   { "nanoseconds", CYAN_SPEEDSCOPE_TIME, "ns", 1 },
@@ -56,7 +56,7 @@ cyan_speedscope_new_calls (void)
   return g_array_new (FALSE, FALSE, sizeof (Call));
 }
 
-/* Lets the innermost open call last until @time. */
+/* Charges the time up to @time to the innermost open call. */
 static void
 advance (CyanSpeedscope *self, CyanSpeedscopeTime time)
 {
@@ -160,7 +160,7 @@ cyan_speedscope_event (CyanSpeedscope *self, GError **error)
   return TRUE;
 }
 
-/* Ends what is open. */
+/* Closes all open calls. */
 static void
 finish_evented (CyanSpeedscope *self)
 {
@@ -266,7 +266,7 @@ add_metric (CyanSpeedscope *self, guint kind)
     }
 }
 
-/* Makes metrics of the columns, that of the active profile first, and nodes of nodes. */
+/* Turns the columns into metrics, that of the active profile first, and adds the nodes. */
 static gboolean
 build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **error)
 {
@@ -346,8 +346,8 @@ warn (CyanSpeedscope *self, guint n_first)
         self->builder, _ ("%" PRIu64 " samples without a stack were left out"), self->n_empty);
 }
 
-/* Of a sample: the mean weight, each weight counting as much as it weighs.  Where no stack stands
- * twice, each may stand for many samples, and nothing is known. */
+/* The weight of one sample: the mean of the weights, weighted by themselves. 0 (unknown) if no
+ * stack repeats, because then each may stand for many samples. */
 static double
 period (const CyanSpeedscope *self, guint kind)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The profiles of a speedscope file on their way into one tree, between its reader and the builder.
+ * Collects the profiles of a speedscope file in one tree, between its reader and the builder.
  */
 #pragma once
 
@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Names of profiles that go into the meta data. */
+/* Maximum number of profile names in the meta data. */
 #define CYAN_SPEEDSCOPE_MAX_LABELS 16
 
 #define CYAN_SPEEDSCOPE_N_UNITS 6
 
-/* What values measure: the columns of the tree. */
+/* What values measure; the columns of the tree. */
 enum
 {
   CYAN_SPEEDSCOPE_TIME,
@@ -23,11 +23,11 @@ enum
   CYAN_SPEEDSCOPE_N_KINDS,
 };
 
-/* A time stamp whose whole part is exact, as that of nanoseconds since 1970 in a double is not. */
+/* A time stamp with an exact integer part.  A double cannot hold nanoseconds since 1970 exactly. */
 typedef struct
 {
   gint64 whole;
-  double part; /* 0...1 */
+  double part; /* from 0 to 1 */
 } CyanSpeedscopeTime;
 
 typedef struct
@@ -43,35 +43,35 @@ typedef struct
   CyanJsonWalk *walk;
   CyanFrameTree tree;
   GArray *frames;    /* of CyanSpeedscopeFrame; NULL: not read yet */
-  guint32 max_frame; /* that any profile names, plus 1 */
+  guint32 max_frame; /* largest frame used by a profile, plus 1 */
   gint64 active;
   char *exporter;
   GPtrArray *labels;
 
-  /* The profile at hand. */
-  guint unit; /* index in units, or their number: unknown */
+  /* The current profile. */
+  guint unit; /* index in units; CYAN_SPEEDSCOPE_N_UNITS: unknown */
   char *type;
   char *label;
   gboolean has_events;
   GArray *open; /* of open calls */
   CyanCharge open_charge;
-  GHashTable *n_open; /* by frame, from the first closing on that does not fit; or NULL */
+  GHashTable *n_open; /* by frame, kept from the first close that does not match; or NULL */
   gboolean has_time;
-  CyanSpeedscopeTime last; /* if has_time */
+  CyanSpeedscopeTime last; /* valid if has_time */
   CyanSpeedscopeTime end_value;
   gboolean has_end_value;
-  GArray *samples; /* of guint32: nodes; NULL: none read */
-  GArray *weights; /* of double; NULL: none read */
+  GArray *samples; /* of guint32: nodes; NULL: not read */
+  GArray *weights; /* of double; NULL: not read */
 
-  /* The event at hand. */
+  /* The current event. */
   char event;
   gint64 frame;
   CyanSpeedscopeTime at;
-  guint32 node; /* of the stack at hand */
+  guint32 node; /* of the current stack */
 
-  /* Of all profiles. */
+  /* For all profiles. */
   GArray *kinds;    /* of guint8 by profile */
-  double time_unit; /* ns of a unit in the column of times; 0: not chosen */
+  double time_unit; /* ns per unit in the column of times; 0: not chosen yet */
   const char *time_name;
   guint n_evented, n_sampled;
   double sums[CYAN_SPEEDSCOPE_N_KINDS], squares[CYAN_SPEEDSCOPE_N_KINDS]; /* of weights */
@@ -80,26 +80,26 @@ typedef struct
   guint64 n_stray, n_cut, n_unfinished, n_backwards, n_empty;
 } CyanSpeedscope;
 
-/* The unit that the last string names, or CYAN_SPEEDSCOPE_N_UNITS. */
+/* The unit that the last string of @json names, or CYAN_SPEEDSCOPE_N_UNITS. */
 guint cyan_speedscope_unit (const CyanJson *json);
 
-/* An empty stack of open calls. */
+/* A new, empty stack of open calls. */
 GArray *cyan_speedscope_new_calls (void);
 
-/* The profile at hand is a new one. */
+/* Starts a new profile. */
 void cyan_speedscope_clear_profile (CyanSpeedscope *self);
 
-/* Takes the event at hand: the innermost open call lasts until then. */
+/* Handles the current event; the innermost open call lasts until its time. */
 gboolean cyan_speedscope_event (CyanSpeedscope *self, GError **error);
 
-/* The child of @parent in the tree with this frame. */
+/* Sets *@node to the child of @parent with @frame, added if new. */
 gboolean cyan_speedscope_enter (
     CyanSpeedscope *self, guint32 parent, guint32 frame, guint32 *node, GError **error);
 
-/* The profile at hand is complete: its values are put into the tree. */
+/* Adds the values of the current profile, which is complete, to the tree. */
 gboolean cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error);
 
-/* The file is complete: makes the profile and its warnings. */
+/* Makes the profile and its warnings from the complete file. */
 gboolean cyan_speedscope_build (CyanSpeedscope *self, GError **error);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * perf.data, through `perf script`.
+ * Reads perf.data through `perf script`.
  *
- * The format is that of one version of perf, and names of functions come from the programs that
- * were recorded: perf finds them, and the text that it prints is read.  Neither a configuration
- * file nor the network has a say in that.
+ * The format depends on the version of perf, and perf looks up function names in the recorded
+ * programs.  So perf itself reads the file, and this reader parses its text. perf is started
+ * without configuration files and without network access.
  */
 #include "cyan-format-entry.h"
 
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Also stacks that are deeper than perf shows by itself, if they were recorded. */
+/* Includes deeper stacks than perf prints by default, if they were recorded. */
 #define MAX_STACK "--max-stack=1024"
 
 static gboolean
@@ -26,7 +26,7 @@ read_text (CyanInput *output, gpointer data, GError **error)
 static gboolean
 perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  /* --force: also recordings of others, which somebody has asked to open. */
+  /* --force: also opens recordings that belong to other users. */
   static const char *const arguments[] = { "script", "--force",         "--header", MAX_STACK,
                                            "-i",     CYAN_PROGRAM_FILE, NULL };
   static const char *const environment[] = { "PERF_CONFIG=/dev/null", "DEBUGINFOD_URLS", "LC_ALL=C",
@@ -51,7 +51,7 @@ perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 perf_data_sniff (const char *head, gsize length)
 {
-  /* The second is the first from a machine of the other byte order. */
+  /* The second is the first in the other byte order. */
   static const char *const magics[] = { "PERFILE2", "2ELIFREP" };
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)

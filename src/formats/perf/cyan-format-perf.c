@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text of `perf script`: samples, each a head and, where stacks were recorded, a frame a line
- * and a blank line.
+ * The text of `perf script`: samples, each a header line and, if stacks were recorded, one line per
+ * frame and a blank line.
  *
- * What -F and the --show options of perf can add is told apart or left out.  Damage is an error,
- * but a last line without a line break that cannot be read is left out with a warning.
+ * Fields that -F and the --show options of perf add are recognised or skipped.  Damage is an error,
+ * but an unreadable last line without a line break is left out with a warning.
  */
 #include "cyan-format-entry.h"
 
@@ -15,10 +15,10 @@
 
 #include <string.h>
 
-/* Bytes of a line that a message quotes. */
+/* Bytes of a line quoted in a message. */
 #define QUOTE 60
 
-/* Lines that sniffing looks at. */
+/* Lines that sniff() looks at. */
 #define SNIFF_LINES 2000
 
 typedef struct
@@ -27,20 +27,20 @@ typedef struct
   CyanProfileBuilder *builder;
   CyanPerfTree *tree;
 
-  gboolean is_open;    /* a sample is at hand */
-  gboolean has_inline; /* its one frame so far is the one in its head */
-  gboolean is_weak;    /* its head must prove to be one by what follows */
+  gboolean is_open;    /* a sample is being read */
+  gboolean has_inline; /* its only frame so far comes from its header */
+  gboolean is_weak;    /* its header is doubtful until the next line confirms it */
   gboolean has_tabs;   /* its frames begin with a tab */
   guint64 head_line;
 
-  gboolean sure;  /* a head was seen that is one beyond doubt */
-  gboolean named; /* and that names an event */
+  gboolean sure;  /* a header was seen that is certainly one */
+  gboolean named; /* one of these names an event */
 
-  guint64 n_odd, first_odd; /* lines that belong to nothing */
-  guint64 n_lost;           /* samples that perf says were lost */
+  guint64 n_odd, first_odd; /* lines that belong to no sample */
+  guint64 n_lost;           /* samples that perf reports as lost */
 } Reader;
 
-/* Puts the place in front of what @error says already. */
+/* Prefixes @reason with the file and line, and takes it. */
 static gboolean
 fail_here (Reader *self, GError **error, GError *reason)
 {
@@ -87,7 +87,7 @@ begin_sample (Reader *self, const CyanPerfHead *head, GError **error)
   return TRUE;
 }
 
-/* "# event : name = cpu-clock, , id = { 7 }, ..." */
+/* Reads "# event : name = cpu-clock, , id = { 7 }, ...". */
 static void
 read_event_comment (Reader *self, const char *line, gsize length)
 {
@@ -102,7 +102,7 @@ read_event_comment (Reader *self, const char *line, gsize length)
     cyan_perf_tree_expect (self->tree, (CyanPerfText){ name, (gsize) (end - name) });
 }
 
-/* "# hostname : build-7": what `perf script --header` puts in front. */
+/* Reads "# hostname : build-7", which `perf script --header` writes at the top. */
 static void
 read_comment (Reader *self, const char *line, gsize length)
 {
@@ -142,7 +142,7 @@ read_comment (Reader *self, const char *line, gsize length)
     }
 }
 
-/* A record that is no sample: all it can tell is what was lost. */
+/* Reads a record that is not a sample, which may report lost samples. */
 static void
 read_record (Reader *self, CyanPerfText record)
 {
@@ -164,7 +164,7 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
 
   if (!self->is_open)
     {
-      /* -F ip,sym: nothing but stacks. */
+      /* With -F ip,sym there are no headers, only stacks. */
       const CyanPerfHead nobody = { .thread = -1 };
 
       if (self->sure)
@@ -210,7 +210,7 @@ fail_head (Reader *self, GError **error)
                     cyan_input_name (self->input), self->head_line);
 }
 
-/* A line that begins with white space and is no head. */
+/* Reads a line that begins with white space and is not a header. */
 static gboolean
 read_indented (Reader *self, const char *line, gsize length, GError **error)
 {
@@ -218,7 +218,7 @@ read_indented (Reader *self, const char *line, gsize length, GError **error)
   CyanPerfText file;
   gboolean inlined;
 
-  /* Stacks whose tabs became spaces. */
+  /* A frame whose tab was replaced by spaces. */
   if (self->is_open && !self->has_tabs && cyan_perf_parse_frame (line, length, &frame))
     return read_frame (self, &frame, FALSE, error);
   if (self->is_open && cyan_perf_parse_source (line, length, &file, &inlined))
@@ -260,8 +260,8 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   return read_head (self, kind, &head, error);
 }
 
-/* The last line lacks its line break: it may be all there, but a sample that it only begins is not.
- */
+/* Reads the last line if it has no line break.  It is used if it is complete, but it cannot begin a
+ * sample. */
 static gboolean
 read_cut_line (Reader *self, const char *line, gsize length, GError **error)
 {
@@ -338,7 +338,7 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return TRUE;
 }
 
-/* A frame as perf aligns it: a tab and 16 columns. */
+/* Whether @line is a frame as perf aligns it: a tab and 16 columns. */
 static gboolean
 is_aligned_frame (const char *line, gsize length)
 {
@@ -352,14 +352,14 @@ is_aligned_frame (const char *line, gsize length)
   return at <= 16 && g_ascii_isxdigit (line[16]) && (length == 17 || line[17] == ' ');
 }
 
-/* Stacks below heads are a sure sign, heads with a time and a thread nearly one; what can be
- * anything counts only before a frame as perf aligns it. */
+/* Stacks below headers are certain, headers with a time and a thread nearly so.  Doubtful headers
+ * count only before a frame as perf aligns it. */
 static int
 perf_sniff (const char *head, gsize length)
 {
   const char *at = head;
   const char *end = head + length;
-  gboolean may_begin = TRUE; /* a stack may begin here */
+  gboolean may_begin = TRUE; /* a stack may begin on this line */
   int score = 0;
 
   for (guint n = 0; at < end && n < SNIFF_LINES; n++)
@@ -391,7 +391,7 @@ perf_sniff (const char *head, gsize length)
         continue;
       if (kind == CYAN_PERF_HEAD_NONE || line[0] == '\t' || !may_begin)
         break;
-      /* Once more: only the next line can tell. */
+      /* A doubtful header may come only once, because only the next line can confirm it. */
       may_begin = kind == CYAN_PERF_HEAD_SAMPLE || score == 0;
       if (parsed.has_thread && parsed.event.length > 0
           && (parsed.has_time || cyan_perf_parse_inline_frame (parsed.rest, &frame)))

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A frame of `perf script`, and the place in the sources below it.
+ * Parses a frame of `perf script`, and the source location below it.
  *
- * Names of functions may hold spaces and parentheses, and so may paths: the address is read from
- * the front, the module and the offset from the back, and the name is what is left.
+ * Function names may contain spaces and parentheses, and so may paths.  So the address is parsed
+ * from the front, the module and the offset from the back, and the rest is the name.
  */
 #include "cyan-perf-text.h"
 
 #define INLINED " (inlined)"
 
-/* Behind the digits of the address at @at; @at itself if there is none. */
+/* Parses the address at @at.  Returns its end, or @at if there is none. */
 static const char *
 parse_address (const char *at, const char *end, guint64 *address)
 {
@@ -23,7 +23,7 @@ parse_address (const char *at, const char *end, guint64 *address)
   return at;
 }
 
-/* Before "+0x12" at the end of [@begin, @end). */
+/* The end of [@begin, @end) without a final "+0x12". */
 static const char *
 trim_offset (const char *begin, const char *end)
 {
@@ -34,7 +34,7 @@ trim_offset (const char *begin, const char *end)
   return at < end && at - begin >= 3 && memcmp (at - 3, "+0x", 3) == 0 ? at - 3 : end;
 }
 
-/* The parenthesis that opens what the last character closes, with a space or nothing before it. */
+/* The parenthesis that matches the last character, if a space or nothing precedes it. */
 static const char *
 find_module (const char *begin, const char *end)
 {
@@ -47,7 +47,7 @@ find_module (const char *begin, const char *end)
       else if (*at == '(' && --depth == 0)
         return at == begin || at[-1] == ' ' ? at : NULL;
     }
-  /* A path with a parenthesis of its own. */
+  /* The path may itself contain a parenthesis. */
   for (const char *at = end - 1; at > begin; at--)
     if (*at == '(' && at[-1] == ' ')
       return at;
@@ -117,11 +117,11 @@ cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame)
     return FALSE;
   end = at + rest.length;
   bar = memrchr (at, '|', rest.length);
-  /* Of a branch only where it comes from. */
+  /* Of a branch only the source is used. */
   arrow = memmem (at, rest.length, " => ", 4);
   if (arrow != NULL)
     end = arrow;
-  /* What the memory did, and then weights: "|OP LOAD|LVL L1 hit|BLK  N/A  33 0 ffffffff81 f". */
+  /* Skips the memory access and the weights: "|OP LOAD|LVL L1 hit|BLK  N/A  33 0 ffffffff81 f". */
   if (bar != NULL && bar < end)
     {
       at = cyan_perf_skip_space (bar + 1, end);
@@ -139,7 +139,7 @@ cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame)
 
       if (parse_address (at, end, &address) == at && bar == NULL)
         return FALSE;
-      /* Other numbers, of the data or of weights, stand before the address. */
+      /* Skips other numbers, data or weights, before the address. */
       if (next == end || parse_address (next, end, &address) == next)
         return cyan_perf_parse_frame (at, (gsize) (end - at), frame);
       at = next;
@@ -176,7 +176,7 @@ cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboo
   return TRUE;
 }
 
-/* "12" or "12-34" */
+/* Whether the text is "12" or "12-34". */
 static gboolean
 is_numbers (const char *at, const char *end)
 {

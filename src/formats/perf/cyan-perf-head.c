@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The head of a sample of `perf script`.
+ * Parses the header line of a sample of `perf script`.
  *
- * Names of commands and of events may hold spaces, digits and colons.  So a head is read from its
- * time, which nothing else looks like, to both sides.
+ * Names of commands and events may contain spaces, digits and colons.  So the time is found first,
+ * because nothing else looks like it, and the line is parsed from there in both directions.
  */
 #include "cyan-number.h"
 #include "cyan-perf-text.h"
 
-/* perf pads a period to this many columns; a thread gets fewer. */
+/* perf pads a period to this width, and a thread to a smaller one. */
 #define PERIOD_WIDTH 10
 
-/* "3530.106057:" with micro- or nanoseconds. */
+/* Whether the text is "3530.106057:", with micro- or nanoseconds. */
 static gboolean
 is_time (const char *at, const char *end)
 {
@@ -27,7 +27,7 @@ is_time (const char *at, const char *end)
   return at - point > 3 && at + 1 == end && *at == ':';
 }
 
-/* "[003]" */
+/* Whether the text is "[003]". */
 static gboolean
 is_cpu (const char *at, const char *end)
 {
@@ -54,7 +54,7 @@ parse_id (const char *at, const char *end, gint64 *id)
   return TRUE;
 }
 
-/* "12057", "12057/12060" or "-1": the thread, and its process before it. */
+/* Parses "12057", "12057/12060" or "-1": a thread, after its process if there is one. */
 static gboolean
 parse_thread (const char *at, const char *end, CyanPerfHead *head)
 {
@@ -70,7 +70,7 @@ parse_thread (const char *at, const char *end, CyanPerfHead *head)
   return TRUE;
 }
 
-/* "KS" and the like of -F misc. */
+/* Whether the text is like "KS", as -F misc prints. */
 static gboolean
 is_misc (const char *at, const char *end)
 {
@@ -82,7 +82,7 @@ is_misc (const char *at, const char *end)
   return TRUE;
 }
 
-/* Whether [@begin, @end) ends in a CPU or a thread, so that a name cannot follow. */
+/* Whether [@begin, @end) ends in a CPU or a thread, after which no name can follow. */
 static gboolean
 ends_in_cpu_or_thread (const char *begin, const char *end)
 {
@@ -94,8 +94,8 @@ ends_in_cpu_or_thread (const char *begin, const char *end)
   return last < end && (is_cpu (last, end) || parse_thread (last, end, &head));
 }
 
-/* Who ran, and where: all that stands before the time.  @sure is set where there is a thread or a
- * CPU. */
+/* Parses the command, process, thread and CPU, the text before the time.  Sets @sure if there is a
+ * thread or a CPU. */
 static void
 parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sure)
 {
@@ -128,12 +128,12 @@ parse_who (const char *begin, const char *end, CyanPerfHead *head, gboolean *sur
     {
       *sure = TRUE;
       end = cyan_perf_trim_end (begin, last);
-      /* -F pid,tid pads what stands behind the slash: "12/12   ". */
+      /* -F pid,tid pads the number after the slash: "12/12   ". */
     }
   head->command = cyan_perf_part (begin, end);
 }
 
-/* The colon that ends the name of an event: names of tracepoints hold one themselves. */
+/* The colon that ends the name of an event.  Names of tracepoints contain another colon. */
 static const char *
 event_colon (const char *at, const char *end)
 {
@@ -158,7 +158,7 @@ looks_like_number (const char *at, const char *end)
   return at < end && g_ascii_isdigit (*at);
 }
 
-/* What was counted, how often, and the rest: all that stands behind the time. */
+/* Parses the period, the event and the rest, the text after the time. */
 static CyanPerfHeadKind
 parse_what (const char *begin, const char *end, CyanPerfHead *head)
 {
@@ -202,7 +202,7 @@ parse_what (const char *begin, const char *end, CyanPerfHead *head)
   return CYAN_PERF_HEAD_SAMPLE;
 }
 
-/* The end of a CPU after a thread, or of a process with its thread, in a head without time. */
+/* In a header without a time: the end of a CPU after a thread, or of a process with its thread. */
 static const char *
 find_thread_end (const char *begin, const char *end, const char *stop)
 {
@@ -226,8 +226,8 @@ find_thread_end (const char *begin, const char *end, const char *stop)
   return NULL;
 }
 
-/* Without a time: "COMMAND THREAD PERIOD EVENT:".  A number alone is the period if it is padded
- * like one. */
+/* Parses a header without a time: "COMMAND THREAD PERIOD EVENT:".  A single number is the period if
+ * it is padded like one. */
 static CyanPerfHeadKind
 parse_timeless (const char *begin, const char *end, CyanPerfHead *head)
 {

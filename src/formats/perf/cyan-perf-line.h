@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parses the lines of `perf script`: heads of samples, frames, source locations.
+ * Parses the lines of `perf script`: headers of samples, frames, source locations.
  *
  * The fields of a line depend on perf's -F and on what was recorded, and the file does not name
- * them.  Each function here looks at one line alone.
+ * them.  Each function here parses a single line.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* A part of a line; it is not terminated. */
+/* A part of a line, not NUL-terminated. */
 typedef struct
 {
   const char *text;
@@ -20,53 +20,55 @@ typedef struct
 
 typedef enum
 {
-  CYAN_PERF_HEAD_NONE,   /* no head of a sample */
-  CYAN_PERF_HEAD_WEAK,   /* one if nothing but a command's name was asked for */
-  CYAN_PERF_HEAD_SAMPLE, /* one by its fields */
-  CYAN_PERF_HEAD_RECORD, /* another record than a sample, such as PERF_RECORD_MMAP; in event */
+  CYAN_PERF_HEAD_NONE,   /* not a header */
+  CYAN_PERF_HEAD_WEAK,   /* a header if only the name of the command was printed */
+  CYAN_PERF_HEAD_SAMPLE, /* certainly a header */
+  CYAN_PERF_HEAD_RECORD, /* a record other than a sample, such as PERF_RECORD_MMAP; its text is
+                            in event */
   CYAN_PERF_HEAD_PERIOD, /* the period is not a number; its text is in event */
 } CyanPerfHeadKind;
 
-/* The head of a sample.  A part that is not there has length 0. */
+/* The header of a sample.  A missing part has length 0. */
 typedef struct
 {
   CyanPerfText command;
   gboolean has_time;
   gboolean has_thread;
-  gint64 process; /* -1 if it is not printed or perf does not know it */
+  gint64 process; /* -1: not printed, or unknown to perf */
   gint64 thread;
   gboolean has_period;
   guint64 period;
-  CyanPerfText event; /* without its colon */
+  CyanPerfText event; /* without the colon after it */
   CyanPerfText rest;  /* after the event: a frame, or the fields of a tracepoint */
 } CyanPerfHead;
 
-/* A frame. */
+/* A frame of a stack. */
 typedef struct
 {
   guint64 address;
-  CyanPerfText symbol; /* without offset; length 0 where there is but an address */
-  CyanPerfText module; /* the whole path; length 0 unknown */
+  CyanPerfText symbol; /* without the offset; length 0: only the address is known */
+  CyanPerfText module; /* the full path; length 0: unknown */
   gboolean inlined;
 } CyanPerfFrame;
 
-/* Takes apart [@line, @line + @length), which holds no line break. */
+/* Parses the header in [@line, @line + @length), which contains no line break.  @head refers to
+ * @line. */
 CyanPerfHeadKind cyan_perf_parse_head (const char *line, gsize length, CyanPerfHead *head);
 
-/* The same for a frame, with or without white space before its address. */
+/* Parses a frame, with or without white space before its address.  @frame refers to @line. */
 gboolean cyan_perf_parse_frame (const char *line, gsize length, CyanPerfFrame *frame);
 
-/* The frame in the rest of a head, where perf prints it if the event was recorded without stacks.
- */
+/* Parses the frame after a header, where perf prints it if the event was recorded without
+ * stacks. */
 gboolean cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame);
 
-/* The line that +srcline puts below a frame.  FALSE if it is none.  @file has length 0 where perf
- * does not know the source. */
+/* Parses the line that +srcline prints below a frame.  Returns FALSE for any other line.  @file has
+ * length 0 if perf does not know the source. */
 gboolean
 cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboolean *inlined);
 
-/* The file name in the path of a module; a process number in it, as in perf-12.map of programs that
- * make code as they run, is left out by way of @buffer. */
+/* The file name in the path of a module.  A process number in it, as in the perf-12.map of a JIT
+ * compiler, is removed with the help of @buffer. */
 CyanPerfText cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size);
 
 G_END_DECLS

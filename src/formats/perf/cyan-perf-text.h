@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a line of `perf script`: tokens between white space, front and back. */
+/* Helpers for parts of a line of `perf script`: tokens separated by white space, from both ends. */
 #pragma once
 
 #include <string.h>
@@ -31,7 +31,7 @@ cyan_perf_skip_space (const char *at, const char *end)
   return at;
 }
 
-/* Before the white space that [@begin, @end) ends in. */
+/* The end of [@begin, @end) without trailing white space. */
 static inline const char *
 cyan_perf_trim_end (const char *begin, const char *end)
 {
@@ -48,7 +48,7 @@ cyan_perf_token_end (const char *at, const char *end)
   return at;
 }
 
-/* Where the last token of [@begin, @end) begins; @end is not behind white space. */
+/* The beginning of the last token in [@begin, @end), which does not end in white space. */
 static inline const char *
 cyan_perf_last_token (const char *begin, const char *end)
 {

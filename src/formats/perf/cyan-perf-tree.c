@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Samples of perf, one stack after the other, into a builder.
+ * Adds samples of perf, stack by stack, to a builder.
  *
- * Events turn up as the file goes on, and a builder wants its metrics before any value, so that
- * values wait here, an array an event.  Most of a stack is that of the stack before: only what
- * differs is looked up.
+ * A new event may appear anywhere in the file, but a builder needs its metrics before any value.
+ * So values are kept here, one array per event.  Most of a stack is the same as in the previous
+ * one; only the rest is looked up.
  */
 #include "cyan-perf-tree.h"
 
@@ -15,19 +15,19 @@
 
 #define UNKNOWN "[unknown]"
 
-/* Values of all events in all nodes. */
+/* Maximum number of values, over all events and nodes. */
 #define MAX_VALUES (256 * 1024 * 1024)
 
-/* A sum of periods, by node. */
+/* An event and the sum of its periods by node. */
 typedef struct
 {
   char *name;
   gboolean has_period;
-  GArray *values; /* of double by node; shorter than the tree where the rest is 0 */
+  GArray *values; /* of double by node; missing values at the end are 0 */
   double sum, sum_of_squares;
-  double weight;   /* of one sample */
-  gboolean varies; /* not of all */
-  guint rank;      /* events of a lower one go first */
+  double weight;   /* of the first sample */
+  gboolean varies; /* other samples have other weights */
+  guint rank;      /* events of a lower rank come first */
 } Event;
 
 typedef struct
@@ -37,7 +37,7 @@ typedef struct
   gboolean inlined;
 } Frame;
 
-/* A frame on the way from the root, and its node. */
+/* A frame on the path from the root, and its node. */
 typedef struct
 {
   CyanStr name, module;
@@ -50,26 +50,26 @@ struct _CyanPerfTree
   CyanStrings *strings;
   CyanStr unknown;
   GArray *events;      /* of Event */
-  GPtrArray *expected; /* of char *: events in the order in which they were asked for */
-  GHashTable *threads; /* of gint64 *, each key its value */
-  GHashTable *files;   /* module and name -> CyanStr of the source; NULL until there is one */
+  GPtrArray *expected; /* of char *: events in the order of perf's command line */
+  GHashTable *threads; /* of gint64 *, a set */
+  GHashTable *files;   /* CyanStr of the source by module and name; NULL: none yet */
   gint64 last_thread;
   GString *module_text;
   CyanStr module;
 
-  /* The sample at hand. */
+  /* The current sample. */
   gboolean is_open;
   guint event;
   double weight;
   CyanStr command;
   GArray *frames; /* of Frame, the leaf first */
-  GArray *path;   /* of Step, the root first: of the sample before */
+  GArray *path;   /* of Step, the root first: path of the previous sample */
 
   CyanCharge charge;                     /* of events, threads and files */
-  CyanCharge frames_charge, path_charge; /* of the longest that there were */
+  CyanCharge frames_charge, path_charge; /* for the largest size so far */
 
   guint64 n_samples;
-  guint64 n_full; /* stacks of just as many frames as perf keeps */
+  guint64 n_full; /* stacks that have exactly as many frames as perf keeps */
   guint deepest;
 };
 
@@ -168,7 +168,7 @@ find_event (CyanPerfTree *self, const CyanPerfHead *head, GError **error)
 static void
 count_thread (CyanPerfTree *self, gint64 thread)
 {
-  /* Thread 0 is what each CPU does when it does nothing. */
+  /* Thread 0 is the idle task of each CPU. */
   if (thread == self->last_thread || thread <= 0)
     return;
   self->last_thread = thread;
@@ -178,7 +178,7 @@ count_thread (CyanPerfTree *self, gint64 thread)
   cyan_charge_add (&self->charge, sizeof thread + CYAN_CHARGE_HASH_ENTRY);
 }
 
-/* ":12057" is what perf calls a thread whose name it missed. */
+/* perf writes ":12057" for a thread whose name it does not know. */
 static CyanStr
 command_name (CyanPerfTree *self, CyanPerfText command)
 {
@@ -209,7 +209,7 @@ cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **err
   return TRUE;
 }
 
-/* The number of the name of the module at @path. */
+/* The string of the file name in @path. */
 static CyanStr
 module_of (CyanPerfTree *self, CyanPerfText path)
 {
@@ -236,7 +236,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
   added.name = frame->symbol.length > 0 ? intern (self, frame->symbol) : self->unknown;
   added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
   added.file = CYAN_STR_EMPTY;
-  /* Inlined frames are printed without their module, above the function they are in. */
+  /* Inlined frames are printed without their module, above the function that contains them. */
   if (!added.inlined && added.module != CYAN_STR_EMPTY)
     for (guint i = self->frames->len; i-- > 0;)
       {
@@ -276,8 +276,8 @@ cyan_perf_tree_depth (const CyanPerfTree *self)
   return self->frames->len;
 }
 
-/* The source of the function: the first that any of its addresses had, for lines inlined into it
- * can be of others. */
+/* The source file of the function: the first one found for any of its addresses.  Other lines may
+ * belong to functions inlined into it. */
 static CyanStr
 file_of (CyanPerfTree *self, const Frame *frame)
 {
@@ -297,7 +297,7 @@ file_of (CyanPerfTree *self, const Frame *frame)
   return frame->file;
 }
 
-/* Goes one step down from @parent; @depth is that of the step. */
+/* Goes from @parent to its child for @frame, which is at @depth. */
 static gboolean
 step (CyanPerfTree *self, guint depth, const Frame *frame, CyanNode *parent, GError **error)
 {
@@ -377,7 +377,7 @@ cyan_perf_tree_end (CyanPerfTree *self, GError **error)
   return add (self, node, error);
 }
 
-/* Whether @name is that of @event, with or without modifiers (":u"). */
+/* Whether @name is @event, with or without modifiers (":u"). */
 static gboolean
 is_event (const char *name, const char *event)
 {
@@ -386,7 +386,7 @@ is_event (const char *name, const char *event)
   return strncmp (name, event, size) == 0 && (name[size] == '\0' || name[size] == ':');
 }
 
-/* Whether the periods of this event are nanoseconds. */
+/* Whether the periods of event @name are nanoseconds. */
 static gboolean
 is_clock (const char *name)
 {
@@ -413,7 +413,7 @@ compare_ranks (gconstpointer a, gconstpointer b)
   return first->rank < second->rank ? -1 : first->rank > second->rank;
 }
 
-/* What a sample stands for; where they differ, that of the sample in which a unit of the sum is. */
+/* The weight of one sample: the common weight, or else the mean weighted by itself. */
 static double
 period_of (const Event *event)
 {
@@ -439,7 +439,7 @@ cyan_perf_tree_finish (CyanPerfTree *self)
 
       event->rank = rank_of (self, event->name);
     }
-  /* A stable sort, says its documentation. */
+  /* GLib documents that this sort is stable. */
   g_array_sort (self->events, compare_ranks);
   if (self->events->len > 0)
     period = period_of (&g_array_index (self->events, Event, 0));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From the samples of `perf script` to contexts.
+ * Turns the samples of `perf script` into contexts.
  *
- * The command's name is the root of its stacks, as the stackcollapse scripts have it: threads of
- * one name fall together, and those of another name stay apart.  A stack that does not reach main,
- * since the unwinder lost its way, hangs below the command as it is.
+ * As in the stackcollapse scripts, the name of the command is the root of its stacks.  So threads
+ * with one name are merged, and others stay separate.  A stack that does not reach main, because
+ * the unwinder failed, becomes a child of the command unchanged.
  */
 #pragma once
 
@@ -13,10 +13,10 @@
 
 G_BEGIN_DECLS
 
-/* Events that a file may have. */
+/* Maximum number of events in a file. */
 #define CYAN_PERF_MAX_EVENTS 64
 
-/* What perf and the kernel cut stacks at unless told otherwise. */
+/* The number of frames at which perf and the kernel cut stacks by default. */
 #define CYAN_PERF_STACK_MAX 127
 
 typedef struct _CyanPerfTree CyanPerfTree;
@@ -24,27 +24,27 @@ typedef struct _CyanPerfTree CyanPerfTree;
 CyanPerfTree *cyan_perf_tree_new (CyanProfileBuilder *builder);
 void cyan_perf_tree_free (CyanPerfTree *self);
 
-/* Says that the next of the recorded events, in the order in which they were asked for, is @name;
- * it may have no sample. */
+/* Tells the name of the next recorded event, in the order of perf's command line.  It may have no
+ * samples. */
 void cyan_perf_tree_expect (CyanPerfTree *self, CyanPerfText name);
-/* Begins a sample.  @head and what it points to is not needed any longer.  FALSE with an error that
- * names no place: an event with and without periods, too many events. */
+/* Begins a sample.  @head is not used after the call.  Returns FALSE with an error that names no
+ * file and line: an event both with and without periods, or too many events. */
 gboolean cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **error);
-/* The next frame of the sample, from the leaf up. */
+/* Adds the next frame of the sample, from the leaf to the root. */
 gboolean cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error);
-/* What +srcline says of the frame last added. */
+/* Sets the source location, as printed by +srcline, of the frame last added. */
 void cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined);
-/* Takes back the frames of the sample. */
+/* Drops the frames of the current sample. */
 void cyan_perf_tree_forget_frames (CyanPerfTree *self);
-/* Ends the sample: only now is it part of the tree.  FALSE once there are too many nodes. */
+/* Ends the sample and adds it to the tree.  Returns FALSE if there are too many nodes. */
 gboolean cyan_perf_tree_end (CyanPerfTree *self, GError **error);
 
-/* Frames of the sample at hand. */
+/* The number of frames of the current sample. */
 guint cyan_perf_tree_depth (const CyanPerfTree *self);
 
-/* Makes metrics of the events, in the order in which they were asked for; where nobody said it,
- * clocks and cycles go before all others, and first come, first served.  Also and sets the period,
- * the number of threads, and warnings. */
+/* Adds the metrics, and sets the period, the number of threads and the warnings.  Metrics follow
+ * the order of perf's command line; if it is unknown, clocks and cycles come first and all others
+ * follow in the order of the file. */
 void cyan_perf_tree_finish (CyanPerfTree *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPerfTree, cyan_perf_tree_free)

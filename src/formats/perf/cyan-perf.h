@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of `perf script`, from a file or from perf itself. */
+/* Reads the text of `perf script`, from a file or directly from perf. */
 #pragma once
 
 #include "cyan-input.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Call logs: a line for each call, "Enters: package.Class.method (args)", and one for its end,
- * "Exits: package.Class.method (args)"; or the same in brackets, "M( A( B C ) D )".
+ * Call logs: a line "Enters: package.Class.method (args)" for each call, and a line "Exits:
+ * package.Class.method (args)" for its end.  Or the same in brackets, "M( A( B C ) D )".
  *
- * Such logs are what the study of calling context data structures works on, where an agent in the
- * Java machine writes them.  They have no times: the metric is calls.  Nor do they say which thread
- * a line is of: what is entered while nothing is open is one more entry into the program, and
- * stands below the root, the study's node HEADER.  Arguments are values, and are dropped.
+ * Studies of calling-context data structures use such logs, written by a Java agent.  They have no
+ * times, so the metric is calls.  They do not name threads either: a call with no open call is
+ * another entry into the program and becomes a child of the root, which the studies call HEADER.
+ * Arguments are values and are dropped.
  */
 #include "cyan-format-entry.h"
 
@@ -19,7 +19,7 @@
 #define ENTERS "Enters:"
 #define EXITS  "Exits:"
 
-/* Bytes that tell which of the two forms it is. */
+/* Bytes that are examined to tell the two forms apart. */
 #define HEAD 4096
 
 typedef struct
@@ -30,8 +30,8 @@ typedef struct
   guint thread;
   GString *name;
   guint64 n_calls;
-  guint64 n_others;    /* lines that say nothing of a call */
-  guint64 first_other; /* the number of the first of them */
+  guint64 n_others;    /* lines that are not about calls */
+  guint64 first_other; /* line number of the first of them */
 } Reader;
 
 static gboolean
@@ -57,7 +57,7 @@ skip_space (const char *at, const char *end)
   return at;
 }
 
-/* Of @length bytes at @at those of the name, which are those before the arguments. */
+/* The length of the name in [@at, @at + @length): everything before the arguments. */
 static gsize
 name_length (const char *at, gsize length)
 {
@@ -106,7 +106,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   return TRUE;
 }
 
-/* The next word of [*@at, @end), or NULL. */
+/* The next word in [*@at, @end), or NULL. */
 static const char *
 next_word (const char **at, const char *end, gsize *length)
 {
@@ -143,8 +143,8 @@ read_words (Reader *self, const char *line, gsize length, GError **error)
   return TRUE;
 }
 
-/* Whether all of [@head, @head + @length) but its last word, which may be cut, is calls in
- * brackets: "M( A B( C ) )" with white space around the brackets. */
+/* Whether [@head, @head + @length) consists of calls in brackets, "M( A B( C ) )" with white space
+ * around the brackets.  The last word may be cut and is ignored. */
 static gboolean
 is_in_brackets (const char *head, gsize length)
 {
@@ -172,7 +172,7 @@ is_in_brackets (const char *head, gsize length)
   return has_end;
 }
 
-/* Whether most lines of [@head, @head + @length), the last of which may be cut, are of a log. */
+/* Whether most lines of [@head, @head + @length) belong to a log.  The last line may be cut. */
 static gboolean
 is_log (const char *head, gsize length, gboolean *first)
 {

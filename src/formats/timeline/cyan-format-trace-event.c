@@ -2,11 +2,11 @@
 /*
  * Chrome's trace-event JSON: an object with "traceEvents", or the array alone.
  *
- * Written by uftrace dump --chrome, viztracer, clang -ftime-trace, PyTorch and others.  Read are
- * calls ("B" and "E", "X") with their thread ("pid" and "tid"), times in microseconds ("ts",
- * "dur"), and names of processes and threads ("M").  All other events, and those that sum up
- * others, are counted and left out.  What a call lacks is made up for and counted.  The array may
- * lack its end, as that of a killed program does.
+ * Written by uftrace dump --chrome, viztracer, clang -ftime-trace, PyTorch and others.  This reader
+ * uses calls ("B" and "E", "X") with their thread ("pid" and "tid"), times in microseconds ("ts",
+ * "dur"), and names of processes and threads ("M").  All other events, and events that summarise
+ * others, are counted and left out.  Missing parts of a call are filled in and counted.  The end of
+ * the array may be missing, as in the file of a killed program.
  */
 #include "cyan-format-entry.h"
 
@@ -18,10 +18,10 @@
 
 #include <string.h>
 
-/* Names of processes, and of threads, that go into the meta data. */
+/* Maximum number of process names, and of thread names, in the meta data. */
 #define MAX_LABELS 16
 
-/* Of reading in all the work, where complete events are to be nested after it. */
+/* The share of reading in the whole work if complete events must be nested afterwards. */
 #define READING_SHARE 0.8
 
 enum
@@ -36,7 +36,7 @@ enum
   SEEN_CAT = 1 << 7,
 };
 
-/* A part of a thread's key, and its text of last time. */
+/* A part of a thread's key, with its previous text. */
 typedef struct
 {
   GString *text;
@@ -54,7 +54,7 @@ typedef struct
   GPtrArray *processes; /* labels */
   GPtrArray *threads;
 
-  /* The event at hand. */
+  /* The current event. */
   guint seen; /* SEEN_* */
   char phase;
   gint64 time;   /* ns */
@@ -65,16 +65,16 @@ typedef struct
   GString *label;       /* args.name */
   GString *detail;      /* args.detail */
   gboolean has_average; /* args["avg ms"] */
-  GHashTable *odd_keys; /* the keys that mean nothing here */
+  GHashTable *odd_keys; /* keys that this reader does not use */
 
-  guint64 n_calls;                            /* events that are calls or ends */
-  guint64 n_slices;                           /* those that are complete */
-  guint64 n_open;                             /* those without a length */
+  guint64 n_calls;                            /* events that begin or end calls */
+  guint64 n_slices;                           /* complete events ("X") */
+  guint64 n_open;                             /* complete events without a duration */
   guint64 n_nameless;                         /* calls without a name */
-  guint64 n_sums;                             /* those that sum up others */
+  guint64 n_sums;                             /* events that summarise others */
   guint64 n_others[CYAN_TRACE_EVENT_N_KINDS]; /* events that are not calls */
-  guint64 n_negative;                         /* lengths below 0 */
-  gboolean overflowed;                        /* the recorder says that it lost calls */
+  guint64 n_negative;                         /* negative durations */
+  gboolean overflowed;                        /* the recorder reports lost calls */
 } Reader;
 
 static gboolean
@@ -88,7 +88,7 @@ read_time (Reader *self, const char *key, gint64 *ns, GError **error)
       && (token != CYAN_JSON_STRING
           || !cyan_trace_event_is_number (self->json->text, self->json->length)))
     return cyan_json_fail (self->json, error, _ ("\"%s\" is not a number"), key);
-  /* Microseconds; not through a double, whose 53 bits do not hold the time since 1970 in ns. */
+  /* Reads microseconds.  A double, with 53 bits, cannot hold the nanoseconds since 1970. */
   if (!cyan_json_scaled (self->json, 3, ns) || *ns > CYAN_TIMELINE_MAX || *ns < -CYAN_TIMELINE_MAX)
     return cyan_json_fail (self->json, error, _ ("\"%s\" is out of range"), key);
   return TRUE;
@@ -108,7 +108,7 @@ read_text (Reader *self, const char *key, GString *text, GError **error)
   return TRUE;
 }
 
-/* A process or thread: a number, or what some programs call it. */
+/* Reads a process or thread: a number, or the text that some programs write. */
 static gboolean
 read_part (Reader *self, const char *key, Part *last, guint32 *number, GError **error)
 {
@@ -143,7 +143,7 @@ read_phase (Reader *self, GError **error)
   return TRUE;
 }
 
-/* The value of a key, or all of the values that mean nothing here. */
+/* Skips the value of a key, or all values if none is used. */
 static gboolean
 skip_value (Reader *self, GError **error)
 {
@@ -161,7 +161,7 @@ read_category (Reader *self, GError **error)
   return TRUE;
 }
 
-/* What an event is about: only labels, details and what tells sums have something to say here. */
+/* Reads an event's arguments: labels, details, and the signs of a summary. */
 static gboolean
 read_args (Reader *self, GError **error)
 {
@@ -256,7 +256,7 @@ thread_of_event (Reader *self)
   return cyan_timeline_thread (self->timeline, (guint64) self->pid << 32 | self->tid);
 }
 
-/* The name of the call that the event at hand is or begins. */
+/* The name of the call that the current event is or begins. */
 static CyanStr
 name_of_call (Reader *self)
 {
@@ -265,7 +265,7 @@ name_of_call (Reader *self)
       g_string_assign (self->name, "(anonymous)");
       self->n_nameless++;
     }
-  /* Clang's, which has no category: what it reads or instantiates. */
+  /* An event of clang without a category: adds what clang reads or instantiates. */
   if (self->phase == 'X' && self->detail->len > 0 && self->category->len == 0)
     g_string_append_printf (self->name, " %s", self->detail->str);
   return cyan_strings_add (self->strings, self->name->str, (gssize) self->name->len);
@@ -293,7 +293,7 @@ handle_complete (Reader *self, guint thread)
                        is_open ? CYAN_TIMELINE_OPEN : MAX (self->length, 0), name_of_call (self));
 }
 
-/* Passes on @limit, which it takes, with its place. */
+/* Prefixes @limit with the file and event, and takes it. */
 static gboolean
 limit_reached (Reader *self, GError *limit, GError **error)
 {
@@ -315,7 +315,7 @@ sums_up (const Reader *self)
   return cyan_trace_event_sums_up (&signs);
 }
 
-/* An event that is no call. */
+/* Handles an event that is not a call. */
 static void
 handle_other (Reader *self)
 {
@@ -331,7 +331,7 @@ handle_other (Reader *self)
     add_label (self->threads, self->label->str);
 }
 
-/* The event that was just read, from its brace to its brace. */
+/* Handles the event that was just read. */
 static gboolean
 handle_event (Reader *self, GError **error)
 {
@@ -381,7 +381,7 @@ read_event (Reader *self, GError **error)
       return FALSE;
   if (token == CYAN_JSON_ERROR)
     return FALSE;
-  /* "{}" is what some programs write after their last comma. */
+  /* Some programs write "{}" after their last comma. */
   if (self->seen == 0 && g_hash_table_size (self->odd_keys) == 0)
     return TRUE;
   if (!(self->seen & SEEN_PH))
@@ -389,7 +389,7 @@ read_event (Reader *self, GError **error)
   return handle_event (self, error);
 }
 
-/* What follows the bracket that opens the list of events. */
+/* Reads the list of events after its opening bracket. */
 static gboolean
 read_events (Reader *self, GError **error)
 {
@@ -412,7 +412,7 @@ read_events (Reader *self, GError **error)
   return TRUE;
 }
 
-/* What follows the brace that opens the whole. */
+/* Reads the whole object after its opening brace. */
 static gboolean
 read_object (Reader *self, GError **error)
 {

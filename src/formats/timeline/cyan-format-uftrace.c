@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The directory that `uftrace record` writes, through `uftrace dump --chrome`.
+ * Reads the directory that `uftrace record` writes, through `uftrace dump --chrome`.
  *
- * Its files belong to one version of uftrace, and what comes out is read as trace events.  It is
- * known by its file "info".
+ * Its files depend on the version of uftrace, so uftrace reads them, and its output is read as
+ * trace events.  The directory is recognised by its file "info".
  */
 #include "cyan-format-entry.h"
 
@@ -20,7 +20,7 @@
 #define MAGIC   "Ftrace!"
 #define OPTIONS "default.opts"
 
-/* Bytes that the file of options may have. */
+/* Maximum size in bytes of the file of options. */
 #define MAX_OPTIONS 256
 
 static gboolean
@@ -29,7 +29,7 @@ read_events (CyanInput *output, gpointer data, GError **error)
   return cyan_format_trace_event.read (output, data, error);
 }
 
-/* Reads the options in the directory @fd into @text.  None is as good as an empty file. */
+/* Reads the options in the directory @fd into @text.  A missing file counts as an empty one. */
 static gboolean
 read_options (int fd, char text[MAX_OPTIONS + 1])
 {
@@ -46,9 +46,9 @@ read_options (int fd, char text[MAX_OPTIONS + 1])
   return got >= 0 && strlen (text) == (gsize) got;
 }
 
-/* uftrace takes options from a file in the directory, and some could do harm.  It writes but one
- * there by itself: "-t TIME", which leaves out short calls.  That one is looked for, and *@limit
- * set to the time, or to NULL if there is none. */
+/* uftrace takes options from a file in the directory, and some of them are dangerous. uftrace
+ * itself writes only "-t TIME" there, which leaves out short calls.  Accepts only that option and
+ * sets *@limit to its time, or to NULL if there is none. */
 static gboolean
 check_options (CyanInput *input, char **limit, GError **error)
 {

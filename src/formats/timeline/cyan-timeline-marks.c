@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Beginnings and ends that wait: until enough is known of their threads, or, where they do not
- * stand in the order of their times or have complete slices beside them, until all is known.
+ * Marks (beginnings and ends of calls) that wait: until enough is known about their threads, or, on
+ * threads with complete slices or with marks out of order, until the end of the file.
  */
 #include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
 
 #include <string.h>
 
-/* How deep a guess at what is open looks for a name. */
+/* Maximum depth at which guess() looks for a name. */
 #define GUESS_DEPTH 16
 
-/* Keeps what seems to be open.  That a call without an end stays there costs time and nothing else.
- */
+/* Keeps a list of the calls that seem to be open.  A call without an end stays in it, which only
+ * costs time. */
 static void
 guess (GArray *names, CyanStr name, gboolean is_end)
 {
@@ -51,9 +51,9 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
   g_array_append_val (thread->marks, mark);
 }
 
-/* Uses @mark up, and counts repairs. */
+/* Applies @mark to the stack of its thread, and counts repairs. */
 static gboolean
-use (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
+apply (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->key / 2);
 
@@ -90,7 +90,7 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
 
       if (thread->state == CYAN_THREAD_STREAMING)
         {
-          if (!use (self, mark, error))
+          if (!apply (self, mark, error))
             return FALSE;
           cyan_charge_drop (&self->charge, CYAN_TIMELINE_MARK_BYTES);
           continue;
@@ -102,8 +102,8 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
   return TRUE;
 }
 
-/* The calls of @marks as slices, in the order of their beginnings, repaired as a stack of open
- * calls repairs them.  Those without an end last until @end. */
+/* Turns the calls in @marks into slices, in the order of their beginnings.  Repairs are those of a
+ * stack of open calls.  Calls without an end last until @end. */
 static GArray *
 pair (const GArray *marks, gint64 end, CyanTimelineRepairs *repairs)
 {
@@ -175,10 +175,10 @@ n_unpaired (const GArray *marks, gint64 end)
   return repairs.n_stray + repairs.n_cut + repairs.n_unfinished;
 }
 
-/* Puts the marks of @thread in the order of their times, unless calls and ends then pair worse: it
- * is the clock that is wrong then. */
+/* Sorts the marks of @thread by time, unless calls and ends then pair worse.  In that case the
+ * clock is wrong, not the order. */
 static gboolean
-put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
+sort_marks (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
 {
   const CyanTimelineMark *marks = (const CyanTimelineMark *) thread->marks->data;
   guint n = thread->marks->len;
@@ -189,7 +189,8 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
 
   for (guint i = 0; i < n; i++)
     {
-      /* A slice of its length goes before those that are shorter. */
+      /* Encodes the position as a negative length, because of slices that start together the
+       * longest sorts first.  So the sort is stable. */
       CyanTimelineSlice slice = { marks[i].time, -(gint64) i, CYAN_STR_EMPTY, FALSE };
 
       g_array_append_val (order, slice);
@@ -208,9 +209,9 @@ put_in_order (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *ti
   return TRUE;
 }
 
-/* Puts the calls of @thread's marks in front of its slices. */
+/* Prepends the calls in @thread's marks to its slices. */
 static void
-mix (CyanTimeline *self, CyanTimelineThread *thread)
+prepend_calls (CyanTimeline *self, CyanTimelineThread *thread)
 {
   GArray *slices = pair (thread->marks, self->end, &self->repairs);
 
@@ -220,7 +221,7 @@ mix (CyanTimeline *self, CyanTimelineThread *thread)
 }
 
 static gboolean
-use_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
+apply_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
 {
   thread->last = G_MININT64;
   for (guint i = 0; i < thread->marks->len; i++)
@@ -228,13 +229,13 @@ use_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, G
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) i / thread->marks->len, N_ ("Nesting"), error))
         return FALSE;
-      if (!use (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
+      if (!apply (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
         return FALSE;
     }
   return TRUE;
 }
 
-/* Slices that are open last until the end of their thread; nesting cuts them. */
+/* Extends open slices to the end of their thread; nesting cuts them. */
 static void
 extend_open (CyanTimelineThread *thread)
 {
@@ -247,8 +248,8 @@ extend_open (CyanTimelineThread *thread)
     }
 }
 
-/* Further bytes that finishing @thread takes: the sorted marks and their keys, or a copy of all
- * slices and room to sort them. */
+/* Additional bytes needed to finish @thread: the sorted marks and their keys, or a copy of all
+ * slices and a buffer to sort them. */
 static guint64
 finishing_bytes (const CyanTimelineThread *thread)
 {
@@ -278,11 +279,11 @@ cyan_timeline_finish_thread (CyanTimeline *self,
   bytes += thread->slices != NULL ? thread->slices->len * sizeof (CyanTimelineSlice) : 0;
   if (thread->slices != NULL)
     extend_open (thread);
-  if (thread->marks != NULL && thread->unsorted && !put_in_order (self, thread, &sorting, error))
+  if (thread->marks != NULL && thread->unsorted && !sort_marks (self, thread, &sorting, error))
     return FALSE;
   if (is_mixed)
-    mix (self, thread);
-  else if (thread->marks != NULL && !use_all (self, thread, &rest, error))
+    prepend_calls (self, thread);
+  else if (thread->marks != NULL && !apply_all (self, thread, &rest, error))
     return FALSE;
   g_clear_pointer (&thread->marks, g_array_unref);
   if (thread->slices != NULL && !cyan_timeline_nest (self, thread->slices, is_mixed, &rest, error))

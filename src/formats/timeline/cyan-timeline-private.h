@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside a timeline: its threads, and the parts it is made of.  Each uses those that stand above it
- * here: the stacks of open calls, the slices, and the marks that wait.
+ * Internals of a timeline: its threads, and its parts in the order in which they build on each
+ * other: stacks of open calls, slices, waiting marks.
  */
 #pragma once
 
@@ -10,14 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* An open call.  end is used by slices, start by begun calls. */
+/* An open call.  Slices use @end, begun calls use @start. */
 typedef struct
 {
   CyanNode node;
   CyanStr name;
   gint64 start;
   gint64 end;
-  gint64 inner; /* nanoseconds of the calls within that are complete */
+  gint64 inner; /* ns spent in nested calls that are complete */
 } CyanTimelineCall;
 
 typedef struct
@@ -25,58 +25,59 @@ typedef struct
   gint64 start;
   gint64 length;
   CyanStr name;
-  gboolean is_open; /* its length is not known: at most that to the end of the thread */
+  gboolean is_open; /* its length is unknown: at most up to the end of the thread */
 } CyanTimelineSlice;
 
-/* A beginning or an end that waits. */
+/* A waiting beginning or end of a call. */
 typedef struct
 {
   gint64 time;
-  CyanStr name; /* of an end: CYAN_STR_EMPTY where it has none */
+  CyanStr name; /* of an end: may be CYAN_STR_EMPTY */
   guint32 key;  /* thread * 2, plus 1 for an end */
 } CyanTimelineMark;
 
-/* What a mark that waits is charged for: itself, and its name among those that seem to be open. */
+/* Bytes charged for a waiting mark: itself, and its name in the list of calls that seem to be
+ * open. */
 #define CYAN_TIMELINE_MARK_BYTES (sizeof (CyanTimelineMark) + sizeof (CyanStr))
 
-/* What was wrong with beginnings and ends, and was repaired. */
+/* Counts of repairs to beginnings and ends. */
 typedef struct
 {
   guint64 n_stray;      /* ends without a beginning */
-  guint64 n_cut;        /* calls that ended with one around them */
-  guint64 n_unfinished; /* calls still open at the end */
-  guint64 n_backwards;  /* times moved up to the one before */
+  guint64 n_cut;        /* calls that ended with the call around them */
+  guint64 n_unfinished; /* calls still open at the end of the file */
+  guint64 n_backwards;  /* times that were raised to the previous one */
 } CyanTimelineRepairs;
 
 typedef enum
 {
-  CYAN_THREAD_FRESH,     /* its marks are among the timeline's */
-  CYAN_THREAD_STREAMING, /* beginnings and ends are used up as they come */
-  CYAN_THREAD_DEFERRED,  /* it keeps its marks until the end */
+  CYAN_THREAD_FRESH,     /* its marks are kept in the timeline */
+  CYAN_THREAD_STREAMING, /* beginnings and ends are applied as they come */
+  CYAN_THREAD_DEFERRED,  /* it keeps its marks until the end of the file */
 } CyanThreadState;
 
 typedef struct
 {
   CyanThreadState state;
   GArray *open;      /* of CyanTimelineCall */
-  GArray *names;     /* of CyanStr: what seems to be open while marks wait; a help and no more */
+  GArray *names;     /* of CyanStr: calls that seem to be open while marks wait; only a hint */
   GArray *marks;     /* of CyanTimelineMark, or NULL */
   GArray *slices;    /* of CyanTimelineSlice, or NULL */
-  gboolean begun;    /* had a cyan_timeline_begin() */
-  gboolean unsorted; /* a mark lies before the one ahead of it */
-  gint64 last;       /* time of the latest mark; G_MININT64 before the first */
-  gint64 end;        /* latest time of anything on the thread; the same */
-  guint most_open;   /* calls that were open at a time: what open has room for */
+  gboolean begun;    /* cyan_timeline_begin() was called */
+  gboolean unsorted; /* a mark is earlier than the previous one */
+  gint64 last;       /* time of the latest mark; G_MININT64: none */
+  gint64 end;        /* latest time of any event on the thread; G_MININT64: none */
+  guint most_open;   /* maximum number of open calls so far */
 
-  /* How many calls of a name are open, kept from the first end on that misses its call, so that a
-   * stack a million deep is not searched for every stray end.  Or NULL. */
+  /* Number of open calls by name, or NULL.  Kept from the first end on that does not match the
+   * innermost call, so that a deep stack is not searched for every stray end. */
   GHashTable *n_open;
 } CyanTimelineThread;
 
 struct _CyanTimeline
 {
   CyanProfileBuilder *builder;
-  CyanCharge charge; /* of what waits and is open on all threads */
+  CyanCharge charge; /* of waiting marks and open calls on all threads */
   CyanFrames frames;
   guint metric;
   gboolean counts; /* the metric is calls */
@@ -85,14 +86,15 @@ struct _CyanTimeline
   GHashTable *thread_indices;
   guint64 last_key;
   guint last_thread;
-  GArray *marks; /* of CyanTimelineMark, of fresh threads in the order of the file; NULL: no more */
+  GArray *marks; /* of CyanTimelineMark: marks of fresh threads in the order of the file; NULL
+                    after flushing */
 
   guint64 n_calls;
   CyanTimelineRepairs repairs;
   guint64 n_overlaps;
-  guint64 n_sorted; /* marks that stood out of the order of their times */
-  gint64 end;       /* latest time of anything at all; G_MININT64 before the first */
-  gint64 rounding;  /* ns by which a slice may be longer than the one around it */
+  guint64 n_sorted; /* marks that were not in the order of their times */
+  gint64 end;       /* latest time of any event; G_MININT64: none */
+  gint64 rounding;  /* ns by which a slice may outlast the slice around it */
 };
 
 static inline CyanTimelineThread *
@@ -101,44 +103,44 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
   return &g_array_index (self->threads, CyanTimelineThread, thread);
 }
 
-/* The stack of open calls of each thread. */
+/* Stacks of open calls. */
 
-/* The node of a call of @name below @parent, in which the call is counted. */
+/* The node of a call of @name below @parent.  Counts the call. */
 CyanNode cyan_timeline_enter (CyanTimeline *self, CyanNode parent, CyanStr name, GError **error);
 
-/* A call of @name begins, and the innermost open call of @name, or any if that is empty, ends.
- * Repairs are counted. */
+/* Push begins a call of @name.  Pop ends the innermost open call of @name, or any if @name is
+ * empty.  Repairs are counted. */
 gboolean cyan_timeline_push (
     CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error);
 void cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name);
-/* The name of the innermost open call.  FALSE if there is none. */
+/* Sets *@name to the innermost open call.  Returns FALSE if there is none. */
 gboolean cyan_timeline_top (const CyanTimelineThread *thread, CyanStr *name);
-/* Ends what is open on @thread at its end. */
+/* Ends all open calls at the end of @thread. */
 void cyan_timeline_close (CyanTimeline *self, CyanTimelineThread *thread);
 
-/* One more open call of @name, or one less. */
+/* Adds @change to the number of open calls of @name. */
 void cyan_open_names_add (GHashTable *counts, CyanStr name, gint change);
 
-/* Complete slices, which are put on no stack but nested all at once. */
+/* Complete slices, which are not pushed on a stack but nested all at once. */
 
-/* Sorts by start, outer slices before those within; of two that are equal the first stays first.
- * Can be stopped, unlike g_array_sort(). */
+/* Sorts by start, outer slices before inner ones.  The sort is stable and, unlike g_array_sort(),
+ * can be cancelled. */
 gboolean cyan_timeline_sort (GArray *slices, const CyanTick *tick, GError **error);
-/* Nests the slices of a thread by time.  Of two that are equal the one that was recorded first is
- * the outer one; the last is where all slices were recorded as they ended, but not where some of
- * them are made from beginnings (@is_mixed). */
+/* Nests the slices of a thread by time and adds their nodes.  Of two equal slices the first is the
+ * outer one.  But if slices were recorded as they ended, the last is; @is_mixed, some slices are
+ * made from marks, excludes that. */
 gboolean cyan_timeline_nest (
     CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error);
 
-/* Beginnings and ends that wait, and then go to the stacks or among the slices. */
+/* Marks: they wait, and are then applied to the stacks or turned into slices. */
 
-/* Lets a mark wait. */
+/* Adds a mark that waits. */
 void
 cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, gboolean is_end);
-/* No more waiting: marks of threads that have nothing but beginnings and ends in the order of their
- * times are used up, the others go to their threads. */
+/* Stops waiting.  Applies the marks of threads that have only marks in the order of their times;
+ * moves all others to their threads. */
 gboolean cyan_timeline_flush (CyanTimeline *self, GError **error);
-/* Makes nodes of the marks and slices of @thread and frees them. */
+/* Turns the marks and slices of @thread into nodes and frees them. */
 gboolean cyan_timeline_finish_thread (CyanTimeline *self,
                                       CyanTimelineThread *thread,
                                       const CyanTick *tick,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Complete slices of a thread: sorted, and nested by time. */
+/* Complete slices of a thread: sorts them and nests them by time. */
 #include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
 
 #include <string.h>
 
-/* Slices that are sorted at once, without a question whether to go on. */
-#define SORT_RUN 4096
+/* Slices that are sorted between two checks for cancellation. */
+#define SORT_BLOCK 4096
 
-/* Outer slices before those within. */
+/* Outer slices sort before inner ones. */
 static gint
 compare_slices (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -19,9 +19,11 @@ compare_slices (gconstpointer a, gconstpointer b, gpointer data)
   return x->length > y->length ? -1 : x->length < y->length;
 }
 
-/* Merges [@from, @middle) and [@middle, @to) of @slices through @room, where they go wrong. */
+/* Merges the sorted blocks [@from, @middle) and [@middle, @to) of @slices in the buffer @room, and
+ * copies the result back. */
 static void
-merge_runs (CyanTimelineSlice *slices, CyanTimelineSlice *room, guint from, guint middle, guint to)
+merge_blocks (
+    CyanTimelineSlice *slices, CyanTimelineSlice *room, guint from, guint middle, guint to)
 {
   guint left = 0, right = middle, n = middle - from;
 
@@ -41,27 +43,27 @@ cyan_timeline_sort (GArray *array, const CyanTick *tick, GError **error)
   g_autofree CyanTimelineSlice *room = g_new (CyanTimelineSlice, array->len);
   guint n = array->len, n_passes = 1, pass = 1;
 
-  for (guint64 run = SORT_RUN; run < n; run *= 2)
+  for (guint64 block = SORT_BLOCK; block < n; block *= 2)
     n_passes++;
-  for (guint from = 0; from < n; from += MIN (SORT_RUN, n - from))
+  for (guint from = 0; from < n; from += MIN (SORT_BLOCK, n - from))
     {
-      g_qsort_with_data (slices + from, (gint) MIN (SORT_RUN, n - from), sizeof *slices,
+      g_qsort_with_data (slices + from, (gint) MIN (SORT_BLOCK, n - from), sizeof *slices,
                          compare_slices, NULL);
       if (!cyan_tick (tick, (double) from / n / n_passes, N_ ("Sorting"), error))
         return FALSE;
     }
-  for (guint64 run = SORT_RUN; run < n; run *= 2, pass++)
-    for (guint64 from = 0; from + run < n; from += 2 * run)
+  for (guint64 block = SORT_BLOCK; block < n; block *= 2, pass++)
+    for (guint64 from = 0; from + block < n; from += 2 * block)
       {
-        merge_runs (slices, room, (guint) from, (guint) (from + run),
-                    (guint) MIN (from + 2 * run, n));
+        merge_blocks (slices, room, (guint) from, (guint) (from + block),
+                      (guint) MIN (from + 2 * block, n));
         if (!cyan_tick (tick, (pass + (double) from / n) / n_passes, N_ ("Sorting"), error))
           return FALSE;
       }
   return TRUE;
 }
 
-/* Whether each call was written when it ended: ends never go back, and starts do. */
+/* Whether slices were recorded as they ended: ends are in order, and starts are not. */
 static gboolean
 is_by_end (const CyanTimeline *self, const GArray *array)
 {
@@ -83,9 +85,9 @@ is_by_end (const CyanTimeline *self, const GArray *array)
   return starts_go_back;
 }
 
-/* Turns each run of slices that are equal round.  Those of no length contain nothing. */
+/* Reverses each sequence of equal slices, except those of length 0, which contain nothing. */
 static void
-turn_ties (GArray *array)
+reverse_ties (GArray *array)
 {
   CyanTimelineSlice *slices = (CyanTimelineSlice *) array->data;
 
@@ -116,7 +118,8 @@ leave_slice (CyanTimeline *self, GArray *stack)
   g_array_set_size (stack, stack->len - 1);
 }
 
-/* A slice that outlasts the one around it is cut there: a thread does one thing at a time. */
+/* A slice that outlasts the slice around it is cut there, because a thread does one thing at a
+ * time. */
 gboolean
 cyan_timeline_nest (
     CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error)
@@ -129,7 +132,7 @@ cyan_timeline_nest (
   if (!cyan_timeline_sort (slices, &sorting, error))
     return FALSE;
   if (by_end)
-    turn_ties (slices);
+    reverse_ties (slices);
   for (guint i = 0; i < slices->len; i++)
     {
       const CyanTimelineSlice *slice = &g_array_index (slices, CyanTimelineSlice, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stack of open calls of a thread, and what is repaired where calls and ends do not pair. */
+/* The stack of open calls of a thread, and the repairs if calls and ends do not pair. */
 #include "cyan-timeline-private.h"
 
 void
@@ -20,7 +20,7 @@ innermost (const CyanTimelineThread *thread)
   return &g_array_index (thread->open, CyanTimelineCall, thread->open->len - 1);
 }
 
-/* Advances the clock of @thread, which never goes back. */
+/* Advances the clock of @thread, which never goes backwards. */
 static gint64
 advance (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
 {

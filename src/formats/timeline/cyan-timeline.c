@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A timeline by threads: what happens to their events, and what is told of them in the end. */
+/* A timeline with its threads: where events go, and the warnings at the end. */
 #include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
 
 #include <string.h>
 
-/* By which a slice of whole microseconds, and any other, may be longer than the one around it: its
- * start and its length are each rounded. */
+/* Tolerance by which a slice may outlast the one around it, because its start and length are each
+ * rounded: for whole microseconds, and for any other times. */
 #define ROUNDING_US 1002
 #define ROUNDING_NS 2
 
@@ -108,7 +108,7 @@ cyan_timeline_extend (CyanTimeline *self, guint index, gint64 time)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
 
-  /* The end of the latest slice may lie beyond what differences have room for. */
+  /* Avoids an overflow in differences: the end of the latest slice may be larger. */
   time = MIN (time, CYAN_TIMELINE_MAX);
   thread->end = MAX (thread->end, time);
   self->end = MAX (self->end, time);
@@ -128,7 +128,7 @@ cyan_timeline_begin (CyanTimeline *self, guint index, gint64 time, CyanStr name,
          || cyan_timeline_flush (self, error);
 }
 
-/* What seems to be open on @thread. */
+/* Sets *@name to the innermost call that seems to be open on @thread. */
 static gboolean
 guess_open (const CyanTimelineThread *thread, CyanStr *name)
 {
@@ -140,8 +140,8 @@ guess_open (const CyanTimelineThread *thread, CyanStr *name)
   return TRUE;
 }
 
-/* The innermost open call of @name ends, and with it the calls within that have no end of their
- * own, as after a longjmp.  Without such a call nothing happens.  The empty name is any. */
+/* Ends the innermost open call of @name, or any call if @name is empty.  Calls within it that have
+ * no end of their own, as after a longjmp, end with it.  Does nothing if there is no such call. */
 static void
 end_named (CyanTimeline *self, guint index, gint64 time, CyanStr name)
 {
@@ -167,7 +167,7 @@ cyan_timeline_end_text (
   const CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
   CyanStr name;
 
-  /* The usual case does without a search for the name. */
+  /* Usually the name is the expected one and need not be looked up. */
   if (!guess_open (thread, &name)
       || strcmp (cyan_strings_get (self->frames.strings, name), text) != 0)
     name = cyan_strings_add (self->frames.strings, text, (gssize) length);

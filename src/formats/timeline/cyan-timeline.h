@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes a tree of the begin and end events of calls on threads.
+ * Builds a tree from the begin and end events of calls on threads.
  *
- * Each thread has a stack of its own.  All threads share one tree, in which calls of one context
- * add up.  The first CYAN_TIMELINE_WAITING events are kept and examined together.  After them a
- * thread uses its events as they come, unless they are not in the order of their times or it has
- * complete slices as well: then it keeps them until the end (16 bytes each).  Complete slices are
- * kept (24 bytes each) and nested by time at the end.  Events that do not fit are repaired and
- * counted in the warnings of the profile.
+ * Each thread has its own stack.  All threads share one tree, in which calls with the same context
+ * are merged.  The first CYAN_TIMELINE_WAITING events are kept and examined together.  Afterwards
+ * events are applied as they come, except on threads whose events are out of order or that also
+ * have complete slices.  These keep their events until the end of the file (16 bytes each).
+ * Complete slices are kept (24 bytes each) and nested by time at the end.  Events that do not fit
+ * are repaired, and the warnings of the profile count them.
  */
 #pragma once
 
@@ -19,53 +19,52 @@ G_BEGIN_DECLS
 
 typedef struct _CyanTimeline CyanTimeline;
 
-/* Times may lie in ±CYAN_TIMELINE_MAX nanoseconds, and no slice is longer. */
+/* Limit of the absolute value of times, and of the length of slices, in nanoseconds. */
 #define CYAN_TIMELINE_MAX G_GINT64_CONSTANT (4000000000000000000)
 
-/* The length of a slice that ends with the one around it, or else with its thread. */
+/* The length of a slice that ends with the slice around it, or else with its thread. */
 #define CYAN_TIMELINE_OPEN (-1)
 
-/* Beginnings and ends that wait until it is known what else their threads have. */
+/* Number of events that are kept before threads are examined. */
 #define CYAN_TIMELINE_WAITING (1024u * 1024)
 
-/* @builder is borrowed; gets the metric "time" in "ns". */
+/* Creates a timeline that adds the metric "time" in "ns" to @builder, which is borrowed. */
 CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder);
-/* The same where there are no times: all are 0, beginnings and ends stand as they happened, and
- * there are no slices.  The metric is "calls" in "count", of which each call has one. */
+/* The same without times: all times are 0, events are in order, and there are no slices.  The
+ * metric is "calls" in "count", 1 for each call. */
 CyanTimeline *cyan_timeline_new_without_time (CyanProfileBuilder *builder);
 void cyan_timeline_free (CyanTimeline *self);
 
-/* Before the first event: @split takes names apart. */
+/* Splits names with @split.  Call it before the first event. */
 void cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split);
 
-/* The number of the thread that goes by @key, added if new. */
+/* The number of the thread with @key, added if new. */
 guint cyan_timeline_thread (CyanTimeline *self, guint64 key);
 
-/* A call of @name begins at @time on @thread.  A time before the thread's last one is sorted in, or
- * counts as that one, here and below.  FALSE with CYAN_ERROR_LIMIT when there are too many nodes.
- */
+/* Begins a call of @name on @thread at @time.  Here and below, a time before the previous one of
+ * the thread is either sorted in or raised to the previous one.  Returns FALSE with
+ * CYAN_ERROR_LIMIT if there are too many nodes. */
 gboolean
 cyan_timeline_begin (CyanTimeline *self, guint thread, gint64 time, CyanStr name, GError **error);
 
-/* The innermost call ends. */
+/* Ends the innermost call. */
 void cyan_timeline_end (CyanTimeline *self, guint thread, gint64 time);
-/* The innermost open call of that name ends, and with it the calls within that have no end of their
- * own, as after a longjmp.  Without such a call nothing happens.  The empty name is any.  @text has
- * @length bytes and a NUL. */
+/* Ends the innermost open call named @text, or any call if @text is empty.  Calls within it that
+ * have no end of their own, as after a longjmp, end with it.  Does nothing if there is no such
+ * call.  @text has @length bytes and a NUL. */
 void cyan_timeline_end_text (
     CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 
-/* A call of @name from @start on for @length, which is CYAN_TIMELINE_OPEN or not negative. */
+/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0. */
 void
 cyan_timeline_slice (CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
 
-/* Something else is known to have happened on @thread at @time, so that it lasts to then at least.
- */
+/* Says that @thread existed at @time, so its open calls last at least until then. */
 void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
 
-/* Ends what is open at its thread's last time, nests the slices, and adds the warnings.  To be
- * called once.  CYAN_ERROR_LIMIT when there are too many nodes, CYAN_ERROR_CANCELLED when @tick
- * says stop. */
+/* Ends open calls at the last time of their threads, nests the slices, and adds the warnings.  Call
+ * it once.  Fails with CYAN_ERROR_LIMIT if there are too many nodes, and with CYAN_ERROR_CANCELLED
+ * if @tick says stop. */
 gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)

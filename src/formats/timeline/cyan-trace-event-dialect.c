@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dialects of trace events: names with places, summaries, and what is left out. */
+/* Dialects of trace events: names with source locations, summaries, events that are left out. */
 #include "cyan-trace-event-dialect.h"
 
 #include "cyan-i18n.h"
@@ -58,7 +58,7 @@ cyan_trace_event_is_number (const char *text, gsize length)
   return text == end;
 }
 
-/* A line's number in [@text, @end), which is all digits. */
+/* Parses the line number [@text, @end), which must be all digits. */
 static gboolean
 read_line (const char *text, const char *end, guint32 *line)
 {
@@ -73,7 +73,7 @@ read_line (const char *text, const char *end, guint32 *line)
   return TRUE;
 }
 
-/* Whether [@text, @end) names a file as Python names them: also "<string>" and "<frozen os>". */
+/* Whether [@text, @end) is a file name of Python, including "<string>" and "<frozen os>". */
 static gboolean
 is_file (const char *text, const char *end)
 {
@@ -98,7 +98,7 @@ set_function (CyanStrings *strings,
   return TRUE;
 }
 
-/* "name (file:line)" */
+/* Splits "name (file:line)". */
 static gboolean
 split_viztracer (CyanStrings *strings, const char *text, gsize length, CyanFunction *function)
 {
@@ -113,7 +113,7 @@ split_viztracer (CyanStrings *strings, const char *text, gsize length, CyanFunct
   return set_function (strings, function, text, open, open + 2, colon);
 }
 
-/* "file(line): name" */
+/* Splits "file(line): name". */
 static gboolean
 split_pytorch (CyanStrings *strings, const char *text, gsize length, CyanFunction *function)
 {
@@ -239,7 +239,7 @@ cyan_trace_event_read_metadata (CyanJson *json,
   return token == CYAN_JSON_OBJECT_END;
 }
 
-/* Whether @key stands in [@head, @head + @length) in quotes, and after it a colon and @next. */
+/* Whether [@head, @head + @length) contains @key in quotes, followed by a colon and @next. */
 static gboolean
 has_key (const char *head, gsize length, const char *key, char next)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What programs that write trace events do each in their own way: names of Python functions with
- * their place in them, numbers as strings, events that sum up others, events that are no calls.
+ * Differences between the programs that write trace events: Python names with source locations,
+ * numbers as strings, events that summarise others, events that are not calls.
  */
 #pragma once
 
@@ -10,17 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* For CyanFormat.sniff: the two forms of the whole. */
+/* CyanFormat.sniff for both forms of the file. */
 int cyan_trace_event_sniff (const char *head, gsize length);
 
-/* Takes a name as VizTracer writes it, "parse (/home/me/app.py:12)", or PyTorch,
- * "app/parser.py(12): parse", apart: name, file and line of the definition.  A CyanFrameSplit. */
+/* Splits a name of VizTracer, "parse (/home/me/app.py:12)", or of PyTorch, "app/parser.py(12):
+ * parse", into name, file and line of the definition.  A CyanFrameSplit. */
 gboolean cyan_trace_event_split (CyanStrings *strings, CyanStr name, CyanFunction *function);
 
-/* Whether [@text, @text + @length) is a number as JSON writes them. */
+/* Whether [@text, @text + @length) is a JSON number. */
 gboolean cyan_trace_event_is_number (const char *text, gsize length);
 
-/* Kinds of events that are no calls. */
+/* Kinds of events that are not calls. */
 typedef enum
 {
   CYAN_TRACE_EVENT_ASYNCHRONOUS,
@@ -34,11 +34,12 @@ typedef enum
 
 CyanTraceEventKind cyan_trace_event_kind (char phase);
 
-/* Of how many events of each kind were left out, as one note, or none. */
+/* Adds one note that says how many events of each kind were left out, if any were. */
 void cyan_trace_event_note_others (CyanProfileBuilder *builder,
                                    const guint64 n_others[CYAN_TRACE_EVENT_N_KINDS]);
 
-/* What tells events that sum up others, and would count their time twice. */
+/* The properties that identify events that summarise others.  Counting these would count time
+ * twice. */
 typedef struct
 {
   const char *name;
@@ -47,12 +48,13 @@ typedef struct
   gboolean has_average; /* "avg ms" in its arguments */
 } CyanTraceEventSigns;
 
-/* Clang's "Total Frontend", each on a thread of its own, and PyTorch's span of the whole trace. */
+/* Whether it is a summary: clang's "Total Frontend" and the like, which have threads of their own,
+ * or PyTorch's span of the whole trace. */
 gboolean cyan_trace_event_sums_up (const CyanTraceEventSigns *signs);
 
-/* Reads what a recorder says about itself, an object, into the meta data of @builder: uftrace its
- * "version", "command_line" and "recorded_time", VizTracer its "version".  @producer goes in front
- * of the version.  Sets *@overflowed where it says that it lost calls. */
+/* Reads the recorder's metadata, an object, into the meta data of @builder: uftrace's "version",
+ * "command_line" and "recorded_time", VizTracer's "version".  @producer is put before the version.
+ * Sets *@overflowed if it says that calls were lost. */
 gboolean cyan_trace_event_read_metadata (CyanJson *json,
                                          CyanProfileBuilder *builder,
                                          const char *producer,
