@@ -25,7 +25,7 @@ typedef struct
   gboolean has_period;
   GArray *values; /* of double by node; missing values at the end are 0 */
   double sum, sum_of_squares;
-  double weight;   /* of the first sample */
+  double weight;   /* of the last sample */
   gboolean varies; /* other samples have other weights */
   guint rank;      /* events of a lower rank come first */
 } Event;
