@@ -8,31 +8,49 @@
 #define VALUE_CHARS 400
 
 void
-cyan_prose_say (CyanProse *self, const char *text)
-{
-  g_string_append (self->out, text);
-}
-
-void
-cyan_prose_printf (CyanProse *self, const char *format, ...)
+cyan_prose_say (CyanProse *self, const char *format, ...)
 {
   va_list arguments;
 
   va_start (arguments, format);
   g_string_append_vprintf (self->out, format, arguments);
   va_end (arguments);
+  g_ptr_array_set_size (self->words, 0);
 }
 
-void
+/* Takes @text. */
+static const char *
+keep (CyanProse *self, char *text)
+{
+  g_ptr_array_add (self->words, text);
+  return text;
+}
+
+const char *
+cyan_prose_text (CyanProse *self, const char *format, ...)
+{
+  va_list arguments;
+  char *text;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return keep (self, text);
+}
+
+const char *
 cyan_prose_name (CyanProse *self, const char *name, guint chars)
 {
   g_autofree char *label = cyan_text_for_label (name, chars);
   g_autofree char *safe = self->html ? cyan_text_for_xml (label) : cyan_text_for_terminal (label);
 
-  if (self->html)
-    cyan_prose_printf (self, "<code>%s</code>", safe);
-  else
-    cyan_prose_say (self, safe);
+  return cyan_prose_text (self, self->html ? "<code>%s</code>" : "%s", safe);
+}
+
+const char *
+cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node)
+{
+  return cyan_prose_name (self, cyan_comparison_name (comparison, node), CYAN_PROSE_NAME);
 }
 
 /* Words, numbers and signs, in which no markup, no link and no mention can stand. */
@@ -53,29 +71,33 @@ is_harmless (const char *text)
   return TRUE;
 }
 
-void
+const char *
 cyan_prose_value (CyanProse *self, char *text)
 {
-  if (self->html && !is_harmless (text))
-    cyan_prose_name (self, text, VALUE_CHARS);
-  else
-    {
-      g_autofree char *safe = cyan_text_for_terminal (text);
+  const char *safe = self->html && !is_harmless (text) ? cyan_prose_name (self, text, VALUE_CHARS)
+                                                       : keep (self, cyan_text_for_terminal (text));
 
-      cyan_prose_say (self, safe);
-    }
   g_free (text);
+  return safe;
 }
 
-void
+const char *
+cyan_prose_share (CyanProse *self, double share)
+{
+  return cyan_prose_value (self, cyan_share_to_text (share));
+}
+
+const char *
 cyan_prose_versions (CyanProse *self, const CyanReportOptions *options, guint chars)
 {
-  cyan_prose_name (self, options->before_name != NULL ? options->before_name : "before", chars);
-  cyan_prose_say (self, " to ");
-  cyan_prose_name (self, options->after_name != NULL ? options->after_name : "after", chars);
+  const char *before = options->before_name != NULL ? options->before_name : "before";
+  const char *after = options->after_name != NULL ? options->after_name : "after";
+
+  return cyan_prose_text (self, "%s to %s", cyan_prose_name (self, before, chars),
+                          cyan_prose_name (self, after, chars));
 }
 
-void
+const char *
 cyan_prose_path (CyanProse *self,
                  const CyanComparison *comparison,
                  CyanNode node,
@@ -83,41 +105,34 @@ cyan_prose_path (CyanProse *self,
                  const char *ellipsis)
 {
   const char *arrow = self->html ? " &gt; " : " > ";
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *path = g_string_new (NULL);
 
-  for (; node != CYAN_NODE_NONE && node != CYAN_NODE_ROOT && names->len < most + 1;
-       node = comparison->compared.tree->parent[node])
-    g_ptr_array_add (names, (char *) cyan_comparison_name (comparison, node));
-  if (node != CYAN_NODE_NONE && node != CYAN_NODE_ROOT)
+  for (guint n = 0; node != CYAN_NODE_NONE && node != CYAN_NODE_ROOT && n <= most + 1;
+       node = comparison->compared.tree->parent[node], n++)
     {
-      cyan_prose_say (self, ellipsis);
-      cyan_prose_say (self, arrow);
+      if (n > 0)
+        g_string_prepend (path, arrow);
+      g_string_prepend (path, n <= most ? cyan_prose_node (self, comparison, node) : ellipsis);
     }
-  for (guint i = names->len; i-- > 0;)
-    {
-      cyan_prose_name (self, g_ptr_array_index (names, i), CYAN_PROSE_NAME);
-      if (i > 0)
-        cyan_prose_say (self, arrow);
-    }
+  return keep (self, g_string_free (path, FALSE));
 }
 
-void
+const char *
 cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double change)
 {
-  cyan_prose_value (self, comparison->compared.same_unit
-                              ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
-                              : cyan_share_difference_to_text (change));
+  return cyan_prose_value (self,
+                           comparison->compared.same_unit
+                               ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
+                               : cyan_share_difference_to_text (change));
 }
 
 void
 cyan_prose_notes (CyanProse *self, const CyanComparison *comparison)
 {
   for (guint i = 0; i < comparison->warnings->len; i++)
-    {
-      cyan_prose_say (self, self->html ? "<p>Note: " : "note: ");
-      cyan_prose_value (self, g_strdup (g_ptr_array_index (comparison->warnings, i)));
-      cyan_prose_say (self, self->html ? "</p>\n\n" : "\n");
-    }
+    cyan_prose_say (
+        self, self->html ? "<p>Note: %s</p>\n\n" : "note: %s\n",
+        cyan_prose_value (self, g_strdup (g_ptr_array_index (comparison->warnings, i))));
 }
 
 char *

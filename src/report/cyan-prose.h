@@ -20,28 +20,37 @@ typedef struct
 {
   GString *out;
   gboolean html;
+  GPtrArray *words; /* texts for the next cyan_prose_say() */
 } CyanProse;
 
-/* Our own words. */
-void cyan_prose_say (CyanProse *self, const char *text);
-void cyan_prose_printf (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Our own words, in which each %s is our own, too, or a text that one of the functions below made.
+ * Those belong to the prose and are valid until this returns. */
+void cyan_prose_say (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The same as a text, for a sentence around it. */
+const char *cyan_prose_text (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* A foreign text of one line: a function's name, a path; at most @chars characters of it. */
-void cyan_prose_name (CyanProse *self, const char *name, guint chars);
+const char *cyan_prose_name (CyanProse *self, const char *name, guint chars);
+/* The name of a node. */
+const char *cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node);
 /* Made of numbers and units, of which a unit may be foreign.  Takes @text. */
-void cyan_prose_value (CyanProse *self, char *text);
+const char *cyan_prose_value (CyanProse *self, char *text);
+/* "12.3 %" */
+const char *cyan_prose_share (CyanProse *self, double share);
 
 /* "1.0 to 2.0" */
-void cyan_prose_versions (CyanProse *self, const CyanReportOptions *options, guint chars);
+const char *cyan_prose_versions (CyanProse *self, const CyanReportOptions *options, guint chars);
 /* "main > parse > lex": the name of the node and of at most @most callers, with @ellipsis in front
  * if there are more. */
-void cyan_prose_path (CyanProse *self,
-                      const CyanComparison *comparison,
-                      CyanNode node,
-                      guint most,
-                      const char *ellipsis);
+const char *cyan_prose_path (CyanProse *self,
+                             const CyanComparison *comparison,
+                             CyanNode node,
+                             guint most,
+                             const char *ellipsis);
 /* "+5.56 ms": a difference in the unit, or of shares if the sides have none in common. */
-void cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double change);
-/* The warnings, a line each. */
+const char *cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double change);
+
+/* Says the warnings, a line each. */
 void cyan_prose_notes (CyanProse *self, const CyanComparison *comparison);
 
 /* "src/index.c:29"; NULL if the file is not known.  Caller frees. */

@@ -17,16 +17,14 @@ open_table (CyanProse *prose, const char *const *heads)
 {
   cyan_prose_say (prose, "<table>\n<tr>");
   for (guint i = 0; heads[i] != NULL; i++)
-    cyan_prose_printf (prose, "<th>%s</th>", heads[i]);
+    cyan_prose_say (prose, "<th>%s</th>", heads[i]);
   cyan_prose_say (prose, "</tr>\n");
 }
 
 static void
 append_value_cell (CyanProse *prose, char *text)
 {
-  cyan_prose_say (prose, "<td align=\"right\">");
-  cyan_prose_value (prose, text);
-  cyan_prose_say (prose, "</td>");
+  cyan_prose_say (prose, "<td align=\"right\">%s</td>", cyan_prose_value (prose, text));
 }
 
 /* Source and location, the last two cells of every row. */
@@ -37,11 +35,9 @@ append_source_cells (CyanProse *prose, const CyanReportOptions *options, CyanNod
   g_autofree char *location =
       cyan_report_location (comparison, cyan_comparison_function (comparison, node));
 
-  cyan_prose_printf (prose, "<td>%s</td><td>",
-                     cyan_change_names[cyan_report_change (options, node)]);
-  if (location != NULL)
-    cyan_prose_name (prose, location, CYAN_PROSE_NAME);
-  cyan_prose_say (prose, "</td></tr>\n");
+  cyan_prose_say (prose, "<td>%s</td><td>%s</td></tr>\n",
+                  cyan_change_names[cyan_report_change (options, node)],
+                  location != NULL ? cyan_prose_name (prose, location, CYAN_PROSE_NAME) : "");
 }
 
 static void
@@ -64,9 +60,7 @@ append_failures (CyanProse *prose, const CyanReportCheck *check)
         continue;
       if (told++ == 0)
         open_table (prose, heads);
-      cyan_prose_say (prose, "<tr><td>");
-      cyan_prose_failed (prose, comparison, entry);
-      cyan_prose_say (prose, "</td>");
+      cyan_prose_say (prose, "<tr><td>%s</td>", cyan_prose_failed (prose, comparison, entry));
       append_value_cell (prose, cyan_value_to_text (entry->before, unit));
       append_value_cell (prose, cyan_value_to_text (entry->after, unit));
       append_value_cell (prose, cyan_difference_to_text (change, unit));
@@ -97,9 +91,7 @@ append_suspects (CyanProse *prose, const CyanReportOptions *options)
     {
       const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
 
-      cyan_prose_say (prose, "<tr><td>");
-      cyan_prose_name (prose, cyan_comparison_name (comparison, suspect->node), CYAN_PROSE_NAME);
-      cyan_prose_say (prose, "</td>");
+      cyan_prose_say (prose, "<tr><td>%s</td>", cyan_prose_node (prose, comparison, suspect->node));
       append_value_cell (prose, cyan_difference_to_text (suspect->change, unit));
       append_value_cell (prose, cyan_share_to_text (suspect->share));
       append_source_cells (prose, options, suspect->node);
@@ -115,26 +107,19 @@ append_heading (CyanProse *prose, const CyanReportCheck *check)
   g_autofree char *limit = cyan_share_to_text (check->gate->limit);
   g_autofree char *change = cyan_change_to_text (result->total.before, result->total.after);
 
+  cyan_prose_say (prose, "### %s Performance: ", result->passed ? SIGN_PASSED : SIGN_FAILED);
   if (result->passed && result->by_chance)
-    g_string_append_printf (
-        prose->out, "### " SIGN_PASSED " Performance: %s, no more than noise (limit: %s)\n\n",
-        change, limit);
+    cyan_prose_say (prose, "%s, no more than noise (limit: %s)\n\n", change, limit);
   else if (result->passed && (check->gate->total || check->gate->any_node))
-    cyan_prose_printf (prose, "### " SIGN_PASSED " Performance: %s, within the limit of %s\n\n",
-                       change, limit);
+    cyan_prose_say (prose, "%s, within the limit of %s\n\n", change, limit);
   else if (result->passed)
-    cyan_prose_printf (prose,
-                       "### " SIGN_PASSED
-                       " Performance: %u functions within the limit of %s (total: %s)\n\n",
-                       result->n_functions, limit, change);
+    cyan_prose_say (prose, "%u functions within the limit of %s (total: %s)\n\n",
+                    result->n_functions, limit, change);
   else if (g_array_index (failures, CyanGateEntry, 0).kind == CYAN_GATE_TOTAL)
-    cyan_prose_printf (prose, "### " SIGN_FAILED " Performance: %s, more than the limit of %s\n\n",
-                       change, limit);
+    cyan_prose_say (prose, "%s, more than the limit of %s\n\n", change, limit);
   else
-    cyan_prose_printf (prose,
-                       "### " SIGN_FAILED
-                       " Performance: %u slower by more than %s of the run (total: %s)\n\n",
-                       failures->len, limit, change);
+    cyan_prose_say (prose, "%u slower by more than %s of the run (total: %s)\n\n", failures->len,
+                    limit, change);
 }
 
 void
@@ -150,7 +135,7 @@ cyan_report_check_markdown (CyanProse *prose, gconstpointer about)
     {
       g_autofree char *link = g_uri_escape_string (check->picture, NULL, FALSE);
 
-      cyan_prose_printf (prose, "![Performance evolution blueprint](%s)\n\n", link);
+      cyan_prose_say (prose, "![Performance evolution blueprint](%s)\n\n", link);
     }
   append_failures (prose, check);
   if (!check->result->passed)

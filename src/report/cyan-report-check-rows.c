@@ -148,7 +148,8 @@ cyan_report_check_rows (CyanRows *rows, gconstpointer about)
   const CyanComparison *comparison = options->comparison;
   const CyanGateResult *result = check->result;
   g_autoptr (GString) text = g_string_new (NULL);
-  CyanProse prose = { text, FALSE };
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  CyanProse prose = { text, FALSE, words };
 
   cyan_prose_check (&prose, check);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);

@@ -65,35 +65,32 @@ cyan_report_find_culprit (const CyanReportOptions *options,
 
 /* ---- sentences ---- */
 
-static void
-say_limit (CyanProse *self, const CyanReportCheck *check)
+static const char *
+limit_text (CyanProse *self, const CyanReportCheck *check)
 {
-  const CyanComparison *comparison = check->options.comparison;
+  const char *unit = cyan_comparison_unit (check->options.comparison);
 
-  cyan_prose_value (self, cyan_share_to_text (check->gate->limit));
-  cyan_prose_say (self, " of the total before (");
-  cyan_prose_value (self,
-                    cyan_value_to_text (check->result->allowed, cyan_comparison_unit (comparison)));
-  cyan_prose_say (self, ")");
+  return cyan_prose_text (
+      self, "%s of the total before (%s)", cyan_prose_share (self, check->gate->limit),
+      cyan_prose_value (self, cyan_value_to_text (check->result->allowed, unit)));
 }
 
-/* "find_entry, 6.45 ms instead of 1.18 ms, +446 % (+5.27 ms)" without the name. */
-static void
-say_change (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
+/* "6.45 ms instead of 1.18 ms, +446 % (+5.27 ms)" */
+static const char *
+change_text (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
 {
   const char *unit = cyan_comparison_unit (comparison);
+  const char *text =
+      cyan_prose_text (self, "%s instead of %s, %s",
+                       cyan_prose_value (self, cyan_value_to_text (entry->after, unit)),
+                       cyan_prose_value (self, cyan_value_to_text (entry->before, unit)),
+                       cyan_prose_value (self, cyan_change_to_text (entry->before, entry->after)));
 
-  cyan_prose_value (self, cyan_value_to_text (entry->after, unit));
-  cyan_prose_say (self, " instead of ");
-  cyan_prose_value (self, cyan_value_to_text (entry->before, unit));
-  cyan_prose_say (self, ", ");
-  cyan_prose_value (self, cyan_change_to_text (entry->before, entry->after));
-  if (entry->before != entry->after)
-    {
-      cyan_prose_say (self, " (");
-      cyan_prose_value (self, cyan_difference_to_text (entry->after - entry->before, unit));
-      cyan_prose_say (self, ")");
-    }
+  if (entry->before == entry->after)
+    return text;
+  return cyan_prose_text (
+      self, "%s (%s)", text,
+      cyan_prose_value (self, cyan_difference_to_text (entry->after - entry->before, unit)));
 }
 
 static void
@@ -103,17 +100,12 @@ say_total (CyanProse *self, const CyanReportCheck *check)
   const char *unit = cyan_comparison_unit (comparison);
   const double *left_out = check->gate->left_out;
 
-  cyan_prose_versions (self, &check->options, CYAN_PROSE_NAME);
-  cyan_prose_say (self, " took ");
-  say_change (self, comparison, &check->result->total);
+  cyan_prose_say (self, "%s took %s", cyan_prose_versions (self, &check->options, CYAN_PROSE_NAME),
+                  change_text (self, comparison, &check->result->total));
   if (left_out[0] != 0 || left_out[1] != 0)
-    {
-      cyan_prose_say (self, ", ignored functions left out (");
-      cyan_prose_value (self, cyan_value_to_text (left_out[0], unit));
-      cyan_prose_say (self, " before, ");
-      cyan_prose_value (self, cyan_value_to_text (left_out[1], unit));
-      cyan_prose_say (self, " after)");
-    }
+    cyan_prose_say (self, ", ignored functions left out (%s before, %s after)",
+                    cyan_prose_value (self, cyan_value_to_text (left_out[0], unit)),
+                    cyan_prose_value (self, cyan_value_to_text (left_out[1], unit)));
 }
 
 static void
@@ -124,10 +116,10 @@ count_failures (const CyanReportCheck *check, guint count[3])
     count[g_array_index (check->result->failures, CyanGateEntry, i).kind]++;
 }
 
-static void
-say_count (CyanProse *self, guint n, const char *one, const char *many)
+static const char *
+count_text (CyanProse *self, guint n, const char *one, const char *many)
 {
-  cyan_prose_printf (self, "%u %s", n, n == 1 ? one : many);
+  return cyan_prose_text (self, "%u %s", n, n == 1 ? one : many);
 }
 
 /* What was held against the limit, and how that went. */
@@ -139,68 +131,50 @@ say_gates (CyanProse *self, const CyanReportCheck *check)
   const CyanGateOptions *gate = check->gate;
   const CyanGateEntry *worst = NULL;
   guint count[3];
-  gboolean listed = FALSE;
 
   count_failures (check, count);
   if (gate->total || gate->any_node)
-    {
-      cyan_prose_say (self, count[CYAN_GATE_TOTAL] > 0 || result->by_chance
-                                ? "That is more than the limit of "
-                                : "The limit is ");
-      say_limit (self, check);
-      cyan_prose_say (self, result->by_chance ? ", but may be noise. " : ". ");
-    }
+    cyan_prose_say (self,
+                    result->by_chance ? "That is more than the limit of %s, but may be noise. "
+                    : count[CYAN_GATE_TOTAL] > 0 ? "That is more than the limit of %s. "
+                                                 : "The limit is %s. ",
+                    limit_text (self, check));
   for (guint i = 0; i < result->failures->len && worst == NULL; i++)
     if (g_array_index (result->failures, CyanGateEntry, i).kind != CYAN_GATE_TOTAL)
       worst = &g_array_index (result->failures, CyanGateEntry, i);
   if (gate->functions == NULL && !gate->any_node)
     return;
 
-  if (worst == NULL)
-    {
-      if (gate->functions != NULL)
-        {
-          cyan_prose_say (self, "Of ");
-          say_count (self, result->n_functions, "function", "functions");
-          cyan_prose_say (self, " asked for");
-          cyan_prose_say (self, gate->any_node ? ", and of all nodes, none" : " none");
-        }
-      else
-        cyan_prose_say (self, "No node");
-    }
+  if (worst == NULL && gate->functions == NULL)
+    cyan_prose_say (self, "No node");
+  else if (worst == NULL)
+    cyan_prose_say (
+        self, gate->any_node ? "Of %s asked for, and of all nodes, none" : "Of %s asked for none",
+        count_text (self, result->n_functions, "function", "functions"));
   if (count[CYAN_GATE_FUNCTION] > 0)
-    {
-      say_count (self, count[CYAN_GATE_FUNCTION], "function", "functions");
-      listed = TRUE;
-    }
+    cyan_prose_say (self, count[CYAN_GATE_NODE] > 0 ? "%s and " : "%s",
+                    count_text (self, count[CYAN_GATE_FUNCTION], "function", "functions"));
   if (count[CYAN_GATE_NODE] > 0)
-    {
-      cyan_prose_say (self, listed ? " and " : "");
-      say_count (self, count[CYAN_GATE_NODE], "node", "nodes");
-    }
-  cyan_prose_say (self, " got slower by more than ");
-  if (gate->total || gate->any_node)
-    cyan_prose_say (self, "that");
-  else
-    say_limit (self, check);
+    cyan_prose_say (self, "%s", count_text (self, count[CYAN_GATE_NODE], "node", "nodes"));
+  cyan_prose_say (self, " got slower by more than %s",
+                  gate->total || gate->any_node ? "that" : limit_text (self, check));
   if (worst != NULL)
-    {
-      cyan_prose_say (self, ", first of all ");
-      cyan_prose_name (self, cyan_comparison_name (comparison, worst->node), CYAN_PROSE_NAME);
-      cyan_prose_say (self, " with ");
-      say_change (self, comparison, worst);
-    }
+    cyan_prose_say (self, ", first of all %s with %s",
+                    cyan_prose_node (self, comparison, worst->node),
+                    change_text (self, comparison, worst));
   cyan_prose_say (self, ". ");
 }
 
+/* "the total changed by +71.7 % (95 % interval +65 % to +78 %, p = 0.001)" */
 static void
-say_interval (CyanProse *self, const CyanEstimate *estimate)
+say_estimate (CyanProse *self, const CyanEstimate *estimate)
 {
-  cyan_prose_say (self, "95 % interval ");
-  cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->low - 1));
-  cyan_prose_say (self, " to ");
-  cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->high - 1));
-  cyan_prose_printf (self, ", p = %.2g", (double) estimate->q);
+  cyan_prose_say (
+      self, "; the total changed by %s (95 %% interval %s to %s, p = %.2g)",
+      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->ratio - 1)),
+      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->low - 1)),
+      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->high - 1)),
+      (double) estimate->q);
 }
 
 static void
@@ -210,16 +184,9 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
   const CyanGateResult *result = check->result;
   gboolean total_only = check->gate->functions == NULL && !check->gate->any_node;
 
-  cyan_prose_value (self, cyan_comparison_noise_text (comparison));
+  cyan_prose_say (self, "%s", cyan_prose_value (self, cyan_comparison_noise_text (comparison)));
   if (result->total.has_estimate)
-    {
-      cyan_prose_say (self, "; the total changed by ");
-      cyan_prose_value (self,
-                        cyan_share_difference_to_text ((double) result->total.estimate.ratio - 1));
-      cyan_prose_say (self, " (");
-      say_interval (self, &result->total.estimate);
-      cyan_prose_say (self, ")");
-    }
+    say_estimate (self, &result->total.estimate);
   else if (comparison->noise.kind == CYAN_NOISE_SAMPLING && !total_only)
     cyan_prose_say (self,
                     "; only functions and nodes beyond it fail, for the total the plain difference "
@@ -230,25 +197,11 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
   if (!result->passed && comparison->noise.kind != CYAN_NOISE_RUNS)
     cyan_prose_say (self, " Two runs of one version differ, too: several a side would tell.");
   if (result->n_by_chance > 0)
-    {
-      cyan_prose_say (self, " Beyond the limit by no more than noise: ");
-      say_count (self, result->n_by_chance, "function or node", "functions and nodes");
-      cyan_prose_say (self, ".");
-    }
+    cyan_prose_say (
+        self, " Beyond the limit by no more than noise: %s.",
+        count_text (self, result->n_by_chance, "function or node", "functions and nodes"));
   if (result->by_chance)
     cyan_prose_say (self, " More runs a side would tell.");
-}
-
-static void
-say_location (CyanProse *self, const CyanComparison *comparison, CyanNode node)
-{
-  g_autofree char *location =
-      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
-
-  if (location == NULL)
-    return;
-  cyan_prose_say (self, ", ");
-  cyan_prose_name (self, location, CYAN_PROSE_NAME);
 }
 
 /* What to read first. */
@@ -270,11 +223,8 @@ say_next (CyanProse *self,
             self, "So is that of its callers, as far as it is known: look at what they pass, at "
                   "the input and at the build");
       else
-        {
-          cyan_prose_say (self, "Read first the change of its caller ");
-          cyan_prose_name (self, cyan_comparison_name (comparison, culprit->modified_caller),
-                           CYAN_PROSE_NAME);
-        }
+        cyan_prose_say (self, "Read first the change of its caller %s",
+                        cyan_prose_node (self, comparison, culprit->modified_caller));
       break;
     default:
       cyan_prose_say (self, check->sources
@@ -291,6 +241,7 @@ say_culprit (CyanProse *self, const CyanReportCheck *check)
 {
   const CyanComparison *comparison = check->options.comparison;
   const CyanGateEntry *first = &g_array_index (check->result->failures, CyanGateEntry, 0);
+  g_autofree char *location = NULL;
   CyanCulprit culprit;
 
   if (!cyan_report_find_culprit (&check->options, first, &culprit))
@@ -299,25 +250,18 @@ say_culprit (CyanProse *self, const CyanReportCheck *check)
                       " No single function stands out. If this is wanted, record a new baseline.");
       return;
     }
-  cyan_prose_say (self, " The culprit is ");
-  cyan_prose_name (self, cyan_comparison_name (comparison, culprit.node), CYAN_PROSE_NAME);
-  cyan_prose_say (self, " (");
-  cyan_prose_path (self, comparison, culprit.node, PATH_CALLERS, CYAN_ELLIPSIS);
-  say_location (self, comparison, culprit.node);
+  cyan_prose_say (self, " The culprit is %s (%s", cyan_prose_node (self, comparison, culprit.node),
+                  cyan_prose_path (self, comparison, culprit.node, PATH_CALLERS, CYAN_ELLIPSIS));
+  location = cyan_report_location (comparison, cyan_comparison_function (comparison, culprit.node));
+  if (location != NULL)
+    cyan_prose_say (self, ", %s", cyan_prose_name (self, location, CYAN_PROSE_NAME));
   cyan_prose_say (self, ")");
   if (culprit.own > 0)
-    {
-      cyan_prose_say (self, ", ");
-      cyan_prose_value (self,
-                        cyan_difference_to_text (culprit.own, cyan_comparison_unit (comparison)));
-      cyan_prose_say (self, " by itself");
-    }
+    cyan_prose_say (self, ", %s by itself",
+                    cyan_prose_value (self, cyan_difference_to_text (
+                                                culprit.own, cyan_comparison_unit (comparison))));
   if (culprit.share > 0)
-    {
-      cyan_prose_say (self, ", ");
-      cyan_prose_value (self, cyan_share_to_text (culprit.share));
-      cyan_prose_say (self, " of all that got slower");
-    }
+    cyan_prose_say (self, ", %s of all that got slower", cyan_prose_share (self, culprit.share));
   say_next (self, comparison, check, &culprit);
 }
 
@@ -333,13 +277,12 @@ cyan_prose_check (CyanProse *self, const CyanReportCheck *check)
     say_culprit (self, check);
 }
 
-void
+const char *
 cyan_prose_failed (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
 {
-  if (entry->kind == CYAN_GATE_NODE)
-    cyan_prose_path (self, comparison, entry->node, PATH_CALLERS, CYAN_ELLIPSIS);
-  else
-    cyan_prose_name (self, cyan_comparison_name (comparison, entry->node), CYAN_PROSE_NAME);
+  return entry->kind == CYAN_GATE_NODE
+             ? cyan_prose_path (self, comparison, entry->node, PATH_CALLERS, CYAN_ELLIPSIS)
+             : cyan_prose_node (self, comparison, entry->node);
 }
 
 /* ---- text ---- */
@@ -355,7 +298,7 @@ append_failures (CyanProse *prose, const CyanReportCheck *check)
     n += g_array_index (failures, CyanGateEntry, i).kind != CYAN_GATE_TOTAL;
   if (n < 2)
     return;
-  cyan_prose_printf (prose, "\nSlower than allowed (%u of %u)\n", MIN (n, options->top), n);
+  cyan_prose_say (prose, "\nSlower than allowed (%u of %u)\n", MIN (n, options->top), n);
   for (guint i = 0; i < failures->len && told < options->top; i++)
     {
       const CyanGateEntry *entry = &g_array_index (failures, CyanGateEntry, i);
@@ -363,11 +306,9 @@ append_failures (CyanProse *prose, const CyanReportCheck *check)
       if (entry->kind == CYAN_GATE_TOTAL)
         continue;
       told++;
-      cyan_prose_printf (prose, "  %s ", cyan_gate_kind_names[entry->kind]);
-      cyan_prose_failed (prose, options->comparison, entry);
-      cyan_prose_say (prose, ": ");
-      say_change (prose, options->comparison, entry);
-      cyan_prose_say (prose, "\n");
+      cyan_prose_say (prose, "  %s %s: %s\n", cyan_gate_kind_names[entry->kind],
+                      cyan_prose_failed (prose, options->comparison, entry),
+                      change_text (prose, options->comparison, entry));
     }
 }
 
@@ -379,7 +320,7 @@ cyan_report_check_text (CyanProse *prose, gconstpointer about)
 
   cyan_prose_check (prose, check);
   if (inferred != NULL)
-    cyan_prose_printf (prose, " %s.", inferred);
+    cyan_prose_say (prose, " %s.", inferred);
   cyan_prose_say (prose, "\n");
   append_failures (prose, check);
 }

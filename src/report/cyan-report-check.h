@@ -30,7 +30,7 @@ gboolean cyan_report_find_culprit (const CyanReportOptions *options,
 void cyan_prose_check (CyanProse *self, const CyanReportCheck *check);
 
 /* The function or the path of what failed. */
-void
+const char *
 cyan_prose_failed (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 
 #include "cyan-change.h"
 #include "cyan-suspects.h"
-#include "cyan-text.h"
 #include "cyan-units.h"
 
 #define N_SUSPECTS 5
@@ -21,12 +20,10 @@
 static void
 append_cell (CyanProse *out, char *text)
 {
-  /* A unit is foreign, too. */
-  g_autofree char *safe = cyan_text_for_terminal (text);
+  const char *safe = cyan_prose_value (out, text);
   int pad = CELL_WIDTH - (int) g_utf8_strlen (safe, -1);
 
-  cyan_prose_printf (out, "  %*s%s", MAX (pad, 0), "", safe);
-  g_free (text);
+  cyan_prose_say (out, "  %*s%s", MAX (pad, 0), "", safe);
 }
 
 static char *
@@ -48,10 +45,10 @@ calls_text (const CyanSide *side)
 static void
 append_table_head (CyanProse *out, CyanBasis basis)
 {
-  cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s\n", basis == CYAN_BASIS_SHARE ? "share" : "",
-                     "", "", "calls", "calls");
-  cyan_prose_printf (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "before", "after",
-                     "before", "after", "verdict", "function");
+  cyan_prose_say (out, "  %9s  %9s  %9s  %9s  %9s\n", basis == CYAN_BASIS_SHARE ? "share" : "", "",
+                  "", "calls", "calls");
+  cyan_prose_say (out, "  %9s  %9s  %9s  %9s  %9s  %-9s  %s\n", "change", "before", "after",
+                  "before", "after", "verdict", "function");
 }
 
 static void
@@ -61,11 +58,9 @@ append_move (CyanProse *out, const CyanComparison *comparison, CyanNode node)
   CyanNode from = cyan_comparison_moved_from (comparison, node);
   CyanNode other = to != CYAN_NODE_NONE ? to : from;
 
-  if (other == CYAN_NODE_NONE)
-    return;
-  cyan_prose_say (out, to != CYAN_NODE_NONE ? " (moved to " : " (moved from ");
-  cyan_prose_path (out, comparison, other, PATH_NAMES - 1, "...");
-  cyan_prose_say (out, ")");
+  if (other != CYAN_NODE_NONE)
+    cyan_prose_say (out, to != CYAN_NODE_NONE ? " (moved to %s)" : " (moved from %s)",
+                    cyan_prose_path (out, comparison, other, PATH_NAMES - 1, "..."));
 }
 
 static void
@@ -87,17 +82,14 @@ append_table_row (CyanProse *out,
   append_cell (out, total_text (&after, unit));
   append_cell (out, calls_text (&before));
   append_cell (out, calls_text (&after));
-  cyan_prose_printf (out, "  %-9s  %*s", cyan_verdict_names[verdict], (int) indent, "");
-  cyan_prose_name (out, cyan_comparison_name (comparison, node), CYAN_PROSE_NAME);
+  cyan_prose_say (out, "  %-9s  %*s%s", cyan_verdict_names[verdict], (int) indent, "",
+                  cyan_prose_node (out, comparison, node));
   if (old_name != NULL)
-    {
-      cyan_prose_say (out, ", formerly ");
-      cyan_prose_name (out, old_name, CYAN_PROSE_NAME);
-    }
+    cyan_prose_say (out, ", formerly %s", cyan_prose_name (out, old_name, CYAN_PROSE_NAME));
   if (cyan_comparison_share_only (comparison, node))
     cyan_prose_say (out, " (share only)");
   append_move (out, comparison, node);
-  cyan_prose_printf (out, "%s\n", mark);
+  cyan_prose_say (out, "%s\n", mark);
 }
 
 static void
@@ -107,26 +99,30 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
 
   for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
     count[cyan_comparison_status (comparison, node)]++;
-  cyan_prose_versions (out, options, CYAN_PROSE_NAME);
-  cyan_prose_say (out, ": ");
-  cyan_prose_value (out, cyan_comparison_verdict_text (comparison));
-  cyan_prose_printf (out, "\n%u contexts matched, %u renamed, %u added, %u removed\n",
-                     count[CYAN_STATUS_MATCHED], count[CYAN_STATUS_RENAMED],
-                     count[CYAN_STATUS_ADDED], count[CYAN_STATUS_REMOVED]);
-  cyan_prose_say (out, "noise: ");
-  cyan_prose_value (out, cyan_comparison_noise_text (comparison));
-  cyan_prose_say (out, "\n");
+  cyan_prose_say (out, "%s: %s\n", cyan_prose_versions (out, options, CYAN_PROSE_NAME),
+                  cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
+  cyan_prose_say (out, "%u contexts matched, %u renamed, %u added, %u removed\n",
+                  count[CYAN_STATUS_MATCHED], count[CYAN_STATUS_RENAMED], count[CYAN_STATUS_ADDED],
+                  count[CYAN_STATUS_REMOVED]);
+  cyan_prose_say (out, "noise: %s\n",
+                  cyan_prose_value (out, cyan_comparison_noise_text (comparison)));
   cyan_prose_notes (out, comparison);
 }
 
 /* "+5.56 ms"; down if @direction is faster. */
-static void
-append_change (CyanProse *out,
-               const CyanComparison *comparison,
-               CyanDirection direction,
-               double change)
+static const char *
+change_text (CyanProse *out,
+             const CyanComparison *comparison,
+             CyanDirection direction,
+             double change)
 {
-  cyan_prose_change (out, comparison, direction == CYAN_DIRECTION_SLOWER ? change : -change);
+  return cyan_prose_change (out, comparison, direction == CYAN_DIRECTION_SLOWER ? change : -change);
+}
+
+static const char *
+direction_word (CyanDirection direction)
+{
+  return direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster";
 }
 
 /* Whether row @i of a path is shown: the first, the last, and those around the culprit. */
@@ -160,7 +156,7 @@ append_path_table (CyanProse *out,
           continue;
         }
       if (skipped > 0)
-        cyan_prose_printf (out, "  ... %u more ...\n", skipped);
+        cyan_prose_say (out, "  ... %u more ...\n", skipped);
       skipped = 0;
       append_table_row (out, comparison, basis, node, MIN (i, 40),
                         node == path->culprit ? " (culprit)" : "");
@@ -173,16 +169,13 @@ append_next_paths (CyanProse *out, const CyanComparison *comparison, const GPtrA
   for (guint i = 1; i < paths->len; i++)
     {
       const CyanHotPath *path = g_ptr_array_index (paths, i);
-      g_autofree char *share = cyan_share_to_text (path->share);
 
       if (i == 1)
         cyan_prose_say (out, "\nNext culprits\n");
-      cyan_prose_printf (out, "  %u. ", i + 1);
-      cyan_prose_path (out, comparison, path->culprit, PATH_NAMES - 1, "...");
-      cyan_prose_say (out, ": ");
-      append_change (out, comparison, path->direction, path->self_delta);
-      cyan_prose_printf (out, ", %s of what got %s\n", share,
-                         path->direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+      cyan_prose_say (out, "  %u. %s: %s, %s of what got %s\n", i + 1,
+                      cyan_prose_path (out, comparison, path->culprit, PATH_NAMES - 1, "..."),
+                      change_text (out, comparison, path->direction, path->self_delta),
+                      cyan_prose_share (out, path->share), direction_word (path->direction));
     }
 }
 
@@ -215,8 +208,7 @@ append_hot_path (CyanProse *out, const CyanComparison *comparison, const CyanRep
     }
   paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
   hottest = g_ptr_array_index (paths, 0);
-  cyan_prose_printf (out, "\nDelta hot path (%s)\n",
-                     direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+  cyan_prose_say (out, "\nDelta hot path (%s)\n", direction_word (direction));
   if (hottest->culprit == CYAN_NODE_NONE)
     {
       cyan_prose_say (out, comparison->noise.kind == CYAN_NOISE_UNKNOWN
@@ -242,22 +234,18 @@ append_suspects (CyanProse *out, const CyanComparison *comparison, const CyanRep
       const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
       const CyanFunction *function = cyan_comparison_function (comparison, suspect->node);
       const char *file = cyan_comparison_string (comparison, function->file);
-      g_autofree char *share = cyan_share_to_text (suspect->share);
 
-      cyan_prose_printf (out, "  %u. ", i + 1);
-      cyan_prose_name (out, cyan_comparison_name (comparison, suspect->node), CYAN_PROSE_NAME);
-      cyan_prose_say (out, ": ");
-      append_change (out, comparison, direction, suspect->change);
-      cyan_prose_printf (out, " by itself, %s of what got %s", share,
-                         direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster");
+      cyan_prose_say (out, "  %u. %s: %s by itself, %s of what got %s", i + 1,
+                      cyan_prose_node (out, comparison, suspect->node),
+                      change_text (out, comparison, direction, suspect->change),
+                      cyan_prose_share (out, suspect->share), direction_word (direction));
       if (options->changes != NULL && options->changes[suspect->pair] == CYAN_CHANGE_MODIFIED)
         cyan_prose_say (out, ", source modified");
       if (*file != '\0')
         {
-          cyan_prose_say (out, ", ");
-          cyan_prose_name (out, file, CYAN_PROSE_NAME);
+          cyan_prose_say (out, ", %s", cyan_prose_name (out, file, CYAN_PROSE_NAME));
           if (function->line > 0)
-            cyan_prose_printf (out, ":%u", function->line);
+            cyan_prose_say (out, ":%u", function->line);
         }
       cyan_prose_say (out, "\n");
     }
@@ -290,7 +278,7 @@ append_top (CyanProse *out, const CyanComparison *comparison, const CyanReportOp
       ranked[n++] =
           (Ranked){ node, fabs (cyan_comparison_height (comparison, node, options->basis)) };
   qsort (ranked, n, sizeof *ranked, compare_ranked);
-  cyan_prose_printf (out, "\nLargest changes (%u of %u)\n", MIN (n, options->top), n);
+  cyan_prose_say (out, "\nLargest changes (%u of %u)\n", MIN (n, options->top), n);
   if (n == 0)
     return;
   append_table_head (out, options->basis);

@@ -70,20 +70,17 @@ append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
     }
   /* With one root, that is the topmost name. */
   if (at != CYAN_NODE_ROOT && profile->end[1] == profile->n_nodes)
-    {
-      cyan_prose_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][1]),
-                       PATH_CHARS);
-      cyan_prose_say (out, at != 1 ? " > ... > " : " > ");
-    }
+    cyan_prose_say (out, at != 1 ? "%s > ... > " : "%s > ",
+                    cyan_prose_name (out,
+                                     cyan_comparison_name (comparison, parcs->merged_of[side][1]),
+                                     PATH_CHARS));
   else if (at != CYAN_NODE_ROOT)
     cyan_prose_say (out, "... > ");
   while (n-- > 0)
-    {
-      cyan_prose_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][tail[n]]),
-                       PATH_CHARS);
-      if (n > 0)
-        cyan_prose_say (out, " > ");
-    }
+    cyan_prose_say (
+        out, n > 0 ? "%s > " : "%s",
+        cyan_prose_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][tail[n]]),
+                         PATH_CHARS));
 }
 
 static gboolean
@@ -95,6 +92,18 @@ calls_are_known (const CyanExplanation *explanation)
   return TRUE;
 }
 
+static const char *
+node_name (CyanProse *out, const CyanComparison *comparison, CyanNode node)
+{
+  return cyan_prose_name (out, cyan_comparison_name (comparison, node), NAME_CHARS);
+}
+
+static const char *
+pair_name (CyanProse *out, const CyanComparison *comparison, guint32 pair)
+{
+  return cyan_prose_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
+}
+
 static void
 append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
@@ -102,7 +111,7 @@ append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *expl
   CyanNode caller = caller_of (parcs, explanation->node);
   gboolean more = explanation->change > 0;
 
-  cyan_prose_name (out, cyan_comparison_name (comparison, explanation->node), NAME_CHARS);
+  cyan_prose_say (out, "%s", node_name (out, comparison, explanation->node));
   if (!explanation->structural)
     {
       if (explanation->by_calls)
@@ -122,12 +131,12 @@ append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *expl
     cyan_prose_say (out, explanation->source_known ? " is gone" : " ran only before");
   else
     cyan_prose_say (out, explanation->side == 0 ? " is no longer called" : " is now called");
-  if (caller == CYAN_NODE_NONE)
-    return;
-  cyan_prose_say (out, explanation->reason == CYAN_REASON_ADDED     ? ", called by "
-                       : explanation->reason == CYAN_REASON_DELETED ? ", was called by "
-                                                                    : " by ");
-  cyan_prose_name (out, cyan_comparison_name (comparison, caller), NAME_CHARS);
+  if (caller != CYAN_NODE_NONE)
+    cyan_prose_say (out,
+                    explanation->reason == CYAN_REASON_ADDED     ? ", called by %s"
+                    : explanation->reason == CYAN_REASON_DELETED ? ", was called by %s"
+                                                                 : " by %s",
+                    node_name (out, comparison, caller));
 }
 
 static void
@@ -136,24 +145,17 @@ append_how_much (CyanProse *out,
                  const CyanExplanations *list,
                  const CyanExplanation *explanation)
 {
-  cyan_prose_change (out, parcs->comparison, explanation->change);
-  cyan_prose_say (out, ", ");
-  if (list->ranked_by_size || !isfinite (explanation->explains))
-    {
-      cyan_prose_value (out, cyan_share_to_text (explanation->part));
-      cyan_prose_say (out, " of all changes");
-    }
-  else
-    {
-      cyan_prose_value (out, cyan_share_to_text (explanation->explains));
-      cyan_prose_say (out, " of the difference");
-    }
+  gboolean of_all = list->ranked_by_size || !isfinite (explanation->explains);
+
+  cyan_prose_say (out, of_all ? "%s, %s of all changes" : "%s, %s of the difference",
+                  cyan_prose_change (out, parcs->comparison, explanation->change),
+                  cyan_prose_share (out, of_all ? explanation->part : explanation->explains));
 }
 
-static void
-append_count (CyanProse *out, guint64 count)
+static const char *
+count_text (CyanProse *out, guint64 count)
 {
-  cyan_prose_value (out, cyan_value_to_text ((double) count, "count"));
+  return cyan_prose_value (out, cyan_value_to_text ((double) count, "count"));
 }
 
 /* "580 instead of 10, by print_report; 470 ns each instead of 3.10 us" */
@@ -167,10 +169,8 @@ append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *exp
 
   if (explanation->structural)
     {
-      if (calls[explanation->side] == CYAN_CALLS_UNKNOWN || calls[explanation->side] == 0)
-        return;
-      cyan_prose_say (out, "\n    calls ");
-      append_count (out, calls[explanation->side]);
+      if (calls[explanation->side] != CYAN_CALLS_UNKNOWN && calls[explanation->side] != 0)
+        cyan_prose_say (out, "\n    calls %s", count_text (out, calls[explanation->side]));
       return;
     }
   if (!calls_are_known (explanation))
@@ -178,26 +178,20 @@ append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *exp
   before = explanation->before / (double) calls[0];
   after = explanation->after / (double) calls[1];
   told = comparison->compared.same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after);
-  cyan_prose_say (out, "\n    calls ");
-  append_count (out, calls[1]);
+  cyan_prose_say (out, "\n    calls %s", count_text (out, calls[1]));
   if ((double) MAX (calls[0], calls[1]) > TOLD_RATIO * (double) MIN (calls[0], calls[1]))
     {
-      cyan_prose_say (out, " instead of ");
-      append_count (out, calls[0]);
+      cyan_prose_say (out, " instead of %s", count_text (out, calls[0]));
       if (explanation->caller != CYAN_NODE_NONE)
-        {
-          cyan_prose_say (out, ", by ");
-          cyan_prose_name (out, cyan_comparison_name (comparison, explanation->caller), NAME_CHARS);
-        }
+        cyan_prose_say (out, ", by %s", node_name (out, comparison, explanation->caller));
     }
   if (told)
     {
       const char *unit = cyan_comparison_unit (comparison);
 
-      cyan_prose_say (out, "; ");
-      cyan_prose_value (out, cyan_value_to_text (after, unit));
-      cyan_prose_say (out, " each instead of ");
-      cyan_prose_value (out, cyan_value_to_text (before, unit));
+      cyan_prose_say (out, "; %s each instead of %s",
+                      cyan_prose_value (out, cyan_value_to_text (after, unit)),
+                      cyan_prose_value (out, cyan_value_to_text (before, unit)));
     }
 }
 
@@ -207,17 +201,14 @@ append_culprit (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *e
 {
   const CyanComparison *comparison = parcs->comparison;
   CyanNode caller = caller_of (parcs, explanation->node);
+  const char *how = "further up";
 
-  cyan_prose_name (out, cyan_comparison_pair_label (comparison, explanation->read), NAME_CHARS);
   if (explanation->reason == CYAN_REASON_MODIFIED_BELOW)
-    cyan_prose_say (out, ", which it calls, changed");
+    how = "which it calls";
   else if (caller != CYAN_NODE_NONE
            && comparison->compared.pairs->of_node[caller] == explanation->read)
-    cyan_prose_say (out, explanation->structural && explanation->side == 0
-                             ? ", which called it, changed"
-                             : ", which calls it, changed");
-  else
-    cyan_prose_say (out, ", further up, changed");
+    how = explanation->structural && explanation->side == 0 ? "which called it" : "which calls it";
+  cyan_prose_say (out, "%s, %s, changed", pair_name (out, comparison, explanation->read), how);
 }
 
 static void
@@ -268,14 +259,11 @@ append_function (CyanProse *out, const CyanReportExplain *explain, guint32 pair)
   g_autofree char *location =
       cyan_report_location (comparison, cyan_comparison_pair_function (comparison, pair));
 
-  cyan_prose_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
+  cyan_prose_say (out, "%s", pair_name (out, comparison, pair));
   if (location == NULL && explain->location != NULL)
     location = explain->location (pair, explain->location_data);
-  if (location == NULL)
-    return;
-  cyan_prose_say (out, " (");
-  cyan_prose_name (out, location, LOCATION_CHARS);
-  cyan_prose_say (out, ")");
+  if (location != NULL)
+    cyan_prose_say (out, " (%s)", cyan_prose_name (out, location, LOCATION_CHARS));
 }
 
 static void
@@ -288,14 +276,14 @@ append_explanation (CyanProse *out,
   const CyanExplanations *list = explain->explanations;
   const CyanComparison *comparison = parcs->comparison;
 
-  cyan_prose_printf (out, "\n%2u. ", rank);
+  cyan_prose_say (out, "\n%2u. ", rank);
   append_what (out, parcs, explanation);
   cyan_prose_say (out, ": ");
   append_how_much (out, parcs, list, explanation);
   cyan_prose_say (out, "\n    in    ");
   append_path (out, parcs, explanation->node);
   if (explanation->n_contexts > 1)
-    cyan_prose_printf (out, ", and %u more", explanation->n_contexts - 1);
+    cyan_prose_say (out, ", and %u more", explanation->n_contexts - 1);
   cyan_prose_say (out, "\n    why   ");
   append_why (out, parcs, explanation);
   if (explanation->read != G_MAXUINT32)
@@ -303,11 +291,8 @@ append_explanation (CyanProse *out,
       cyan_prose_say (out, "\n    read  ");
       append_function (out, explain, explanation->read);
       for (guint i = 0; i < MIN (explanation->n_suspects, N_THEN); i++)
-        {
-          cyan_prose_say (out, i == 0 ? ", then " : ", ");
-          cyan_prose_name (out, cyan_comparison_pair_label (comparison, explanation->suspects[i]),
-                           NAME_CHARS);
-        }
+        cyan_prose_say (out, i == 0 ? ", then %s" : ", %s",
+                        pair_name (out, comparison, explanation->suspects[i]));
     }
   cyan_prose_say (out, "\n");
 }
@@ -320,10 +305,8 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
   const CyanComparison *comparison = parcs->comparison;
   const CyanExplanation *first = list->n > 0 ? &list->at[0] : NULL;
 
-  cyan_prose_versions (out, &explain->options, NAME_CHARS);
-  cyan_prose_say (out, ": ");
-  cyan_prose_value (out, cyan_comparison_verdict_text (comparison));
-  cyan_prose_say (out, "\n");
+  cyan_prose_say (out, "%s: %s\n", cyan_prose_versions (out, &explain->options, NAME_CHARS),
+                  cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
   if (first == NULL)
     cyan_prose_say (out, list->n_noise > 0 ? "No function changed by more than noise.\n"
                                            : "Nothing changed.\n");
@@ -360,24 +343,19 @@ append_rest (
 
   if (n > 0)
     {
-      cyan_prose_printf (out, "\n%u smaller change%s: ", n, n == 1 ? "" : "s");
-      cyan_prose_change (out, comparison, sum);
-      cyan_prose_say (out, n == 1 ? "" : " together");
+      cyan_prose_say (out, n == 1 ? "\n%u smaller change: %s" : "\n%u smaller changes: %s together",
+                      n, cyan_prose_change (out, comparison, sum));
       if (!list->ranked_by_size)
-        {
-          cyan_prose_say (out, ", ");
-          cyan_prose_value (out, cyan_share_to_text (sum / list->difference));
-          cyan_prose_say (out, " of the difference");
-        }
+        cyan_prose_say (out, ", %s of the difference",
+                        cyan_prose_share (out, sum / list->difference));
       cyan_prose_say (out, "\n");
     }
   if (list->n_noise > 0)
-    {
-      cyan_prose_printf (out, "%s%u function%s changed no more than noise: ", n > 0 ? "" : "\n",
-                         list->n_noise, list->n_noise == 1 ? "" : "s");
-      cyan_prose_change (out, comparison, list->noise);
-      cyan_prose_say (out, list->n_noise == 1 ? "\n" : " together\n");
-    }
+    cyan_prose_say (out,
+                    list->n_noise == 1 ? "%s%u function changed no more than noise: %s\n"
+                                       : "%s%u functions changed no more than noise: %s together\n",
+                    n > 0 ? "" : "\n", list->n_noise,
+                    cyan_prose_change (out, comparison, list->noise));
 }
 
 static void
@@ -429,9 +407,9 @@ append_counts (CyanProse *out, const CyanParcs *parcs)
   };
   gboolean known[CYAN_N_CAUSES] = { FALSE };
 
-  cyan_prose_printf (out, "\n%-28s%10s%12s%10s%12s\n", "Calling contexts (PARCS)", "before",
-                     "in subtrees", "after", "in subtrees");
-  cyan_prose_printf (out, "%-28s%10u%12s%10u\n", "all", parcs->n_nodes[0], "", parcs->n_nodes[1]);
+  cyan_prose_say (out, "\n%-28s%10s%12s%10s%12s\n", "Calling contexts (PARCS)", "before",
+                  "in subtrees", "after", "in subtrees");
+  cyan_prose_say (out, "%-28s%10u%12s%10u\n", "all", parcs->n_nodes[0], "", parcs->n_nodes[1]);
   known[CYAN_CAUSE_DELETED] = known[CYAN_CAUSE_ADDED] = parcs->presence != NULL;
   known[CYAN_CAUSE_SIDE_EFFECT] = parcs->has_sources;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -439,18 +417,14 @@ append_counts (CyanProse *out, const CyanParcs *parcs)
       const CyanParcsCount *counts = parcs->counts[rows[i].cause];
 
       if (counts[0].nodes + counts[1].nodes > 0)
-        cyan_prose_printf (out, "  %-26s%10u%12u%10u%12u\n",
-                           known[rows[i].cause] ? rows[i].text : rows[i].unknown, counts[0].nodes,
-                           counts[0].subtrees, counts[1].nodes, counts[1].subtrees);
+        cyan_prose_say (out, "  %-26s%10u%12u%10u%12u\n",
+                        known[rows[i].cause] ? rows[i].text : rows[i].unknown, counts[0].nodes,
+                        counts[0].subtrees, counts[1].nodes, counts[1].subtrees);
     }
-  cyan_prose_printf (out, "  %-26s%10u%12s%10u", "common tree", parcs->n_common, "",
-                     parcs->n_common);
+  cyan_prose_say (out, "  %-26s%10u%12s%10u", "common tree", parcs->n_common, "", parcs->n_common);
   if (parcs->n_nodes[0] > 0)
-    {
-      cyan_prose_say (out, "  (");
-      cyan_prose_value (out, cyan_share_to_text ((double) parcs->n_common / parcs->n_nodes[0]));
-      cyan_prose_say (out, " of before)");
-    }
+    cyan_prose_say (out, "  (%s of before)",
+                    cyan_prose_share (out, (double) parcs->n_common / parcs->n_nodes[0]));
   cyan_prose_say (out, "\n");
   if (parcs->unordered)
     cyan_prose_say (out, "note: a recording knows no order of calls, so the common tree does not "
@@ -476,14 +450,12 @@ append_unlike (CyanProse *out, const CyanComparison *comparison, const CyanOverl
         known |= shown[k] == function;
       if (known)
         continue;
-      if (n > 0)
-        cyan_prose_say (out, ", ");
+      cyan_prose_say (out, n > 0 ? ", %s" : "%s",
+                      n == N_UNLIKE ? "..."
+                                    : cyan_prose_name (out, cyan_comparison_name (comparison, node),
+                                                       PATH_CHARS));
       if (n == N_UNLIKE)
-        {
-          cyan_prose_say (out, "...");
-          return;
-        }
-      cyan_prose_name (out, cyan_comparison_name (comparison, node), PATH_CHARS);
+        return;
       shown[n++] = function;
     }
 }
@@ -494,21 +466,17 @@ append_overlap (CyanProse *out, const CyanParcs *parcs, const CyanReportExplain 
   static const char *const words[] = { "own values", "totals", "calls" };
   const CyanOverlap *overlap = explain->overlap;
 
-  cyan_prose_printf (out, "\nOverlap of the %s: ", words[explain->weight]);
-  cyan_prose_value (out, cyan_share_to_text (overlap->overlap));
+  cyan_prose_say (out, "\nOverlap of the %s: %s", words[explain->weight],
+                  cyan_prose_share (out, overlap->overlap));
   if (explain->threshold_from != NULL)
-    {
-      cyan_prose_printf (out, " (%s: ", explain->threshold_from);
-      cyan_prose_value (out, cyan_share_to_text (explain->threshold));
-      cyan_prose_say (out, ")");
-    }
+    cyan_prose_say (out, " (%s: %s)", explain->threshold_from,
+                    cyan_prose_share (out, explain->threshold));
   cyan_prose_say (out, "\n");
   if (overlap->n_steps == 0)
     return;
-  cyan_prose_printf (out, "with %u context%s adjusted: ", overlap->n_steps,
-                     overlap->n_steps == 1 ? "" : "s");
-  cyan_prose_value (out, cyan_share_to_text (overlap->steps[overlap->n_steps - 1].overlap));
-  cyan_prose_say (out, " (");
+  cyan_prose_say (out, "with %u context%s adjusted: %s (", overlap->n_steps,
+                  overlap->n_steps == 1 ? "" : "s",
+                  cyan_prose_share (out, overlap->steps[overlap->n_steps - 1].overlap));
   append_unlike (out, parcs->comparison, overlap);
   cyan_prose_say (out, ")\n");
 }
@@ -521,11 +489,7 @@ cyan_report_explain_text (CyanProse *prose, gconstpointer about)
 
   append_head (prose, explain);
   if (noise != NULL)
-    {
-      cyan_prose_say (prose, "noise: ");
-      cyan_prose_value (prose, noise);
-      cyan_prose_say (prose, "\n");
-    }
+    cyan_prose_say (prose, "noise: %s\n", cyan_prose_value (prose, noise));
   append_list (prose, explain, explain->options.top);
   append_counts (prose, explain->parcs);
   append_overlap (prose, explain->parcs, explain);

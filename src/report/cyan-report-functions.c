@@ -43,21 +43,21 @@ append_summary (CyanProse *out, const CyanFunctionChanges *changes)
       guint n = count (changes, (CyanFunctionFate) fate);
 
       if (n > 0)
-        cyan_prose_printf (out, "%s%u %s", n_changed > 0 ? ", " : "", n,
-                           cyan_function_fate_names[fate]);
+        cyan_prose_say (out, "%s%u %s", n_changed > 0 ? ", " : "", n,
+                        cyan_function_fate_names[fate]);
       n_changed += n;
     }
   if (n_changed == 0)
     cyan_prose_say (out, "no function changed");
   if (n_listed > 0)
-    cyan_prose_printf (out, ", %u unmodified\n", n_listed);
+    cyan_prose_say (out, ", %u unmodified\n", n_listed);
   else if (changes->n_unmodified > 0)
-    cyan_prose_printf (out, ", %u unmodified in the files that differ\n", changes->n_unmodified);
+    cyan_prose_say (out, ", %u unmodified in the files that differ\n", changes->n_unmodified);
   else
     cyan_prose_say (out, "\n");
   if (changes->n_equal_files > 0)
-    cyan_prose_printf (out, "%u %s equal\n", changes->n_equal_files,
-                       changes->n_equal_files == 1 ? "file is" : "files are");
+    cyan_prose_say (out, "%u %s equal\n", changes->n_equal_files,
+                    changes->n_equal_files == 1 ? "file is" : "files are");
 }
 
 static guint
@@ -84,17 +84,17 @@ append_line (CyanProse *out, const CyanFunctionChange *change, guint width)
   g_autofree char *path = cyan_text_for_terminal (change->path[side]);
   int pad = (int) width - (int) g_utf8_strlen (name, -1);
 
-  cyan_prose_printf (out, "%-10s  %s%*s  %s:%u", cyan_function_fate_names[change->fate], name,
-                     MAX (pad, 0), "", path, change->first_line[side]);
+  cyan_prose_say (out, "%-10s  %s%*s  %s:%u", cyan_function_fate_names[change->fate], name,
+                  MAX (pad, 0), "", path, change->first_line[side]);
   if (change->fate == CYAN_FUNCTION_RENAMED || change->fate == CYAN_FUNCTION_MOVED)
     {
       g_autofree char *old_name = cyan_text_for_terminal (change->name[0]);
       g_autofree char *old_path = cyan_text_for_terminal (change->path[0]);
       gboolean renamed = change->fate == CYAN_FUNCTION_RENAMED;
 
-      cyan_prose_printf (out, "  from %s%s%s:%u%s", renamed ? old_name : "", renamed ? "  " : "",
-                         old_path, change->first_line[0],
-                         change->change == CYAN_CHANGE_MODIFIED ? ", and modified" : "");
+      cyan_prose_say (out, "  from %s%s%s:%u%s", renamed ? old_name : "", renamed ? "  " : "",
+                      old_path, change->first_line[0],
+                      change->change == CYAN_CHANGE_MODIFIED ? ", and modified" : "");
     }
   cyan_prose_say (out, "\n");
 }
@@ -106,23 +106,18 @@ cyan_report_functions_text (CyanProse *prose, gconstpointer about)
   const CyanFunctionChanges *changes = functions->changes;
   guint width = find_name_width (changes);
 
-  cyan_prose_value (prose, g_strdup (functions->before_name));
-  cyan_prose_say (prose, " to ");
-  cyan_prose_value (prose, g_strdup (functions->after_name));
-  cyan_prose_say (prose, ": ");
+  cyan_prose_say (prose, "%s to %s: ", cyan_prose_value (prose, g_strdup (functions->before_name)),
+                  cyan_prose_value (prose, g_strdup (functions->after_name)));
   append_summary (prose, changes);
   if (changes->changes->len > 0)
     cyan_prose_say (prose, "\n");
   for (guint i = 0; i < changes->changes->len; i++)
     append_line (prose, g_ptr_array_index (changes->changes, i), width);
   for (guint i = 0; i < MIN (changes->unread->len, MAX_UNREAD); i++)
-    {
-      cyan_prose_say (prose, i == 0 ? "\nnot read: " : "not read: ");
-      cyan_prose_value (prose, g_strdup (g_ptr_array_index (changes->unread, i)));
-      cyan_prose_say (prose, "\n");
-    }
+    cyan_prose_say (prose, i == 0 ? "\nnot read: %s\n" : "not read: %s\n",
+                    cyan_prose_value (prose, g_strdup (g_ptr_array_index (changes->unread, i))));
   if (changes->unread->len > MAX_UNREAD)
-    cyan_prose_printf (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
+    cyan_prose_say (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
 }
 
 /* Nothing of it exists where the function does not. */

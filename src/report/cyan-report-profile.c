@@ -3,7 +3,6 @@
 #include "cyan-report-pages.h"
 
 #include "cyan-number.h"
-#include "cyan-text.h"
 #include "cyan-units.h"
 
 static gboolean
@@ -28,11 +27,8 @@ static const char *const recordings[] = { "exact", "sampled", "inferred" };
 static void
 say_line (CyanProse *out, const char *key, const char *value)
 {
-  g_autofree char *safe_key = cyan_text_for_terminal (key);
-
-  cyan_prose_printf (out, "%-10s ", safe_key);
-  cyan_prose_value (out, g_strdup (value));
-  cyan_prose_say (out, "\n");
+  cyan_prose_say (out, "%-10s %s\n", cyan_prose_value (out, g_strdup (key)),
+                  cyan_prose_value (out, g_strdup (value)));
 }
 
 static void
@@ -68,12 +64,12 @@ cyan_report_profile_text (CyanProse *out, gconstpointer about)
   guint64 calls;
 
   say_line (out, "format", profile->format);
-  cyan_prose_printf (out, "nodes      %u\n", profile->n_nodes - 1);
-  cyan_prose_printf (out, "leaves     %u\n", cyan_profile_n_leaves (profile));
-  cyan_prose_printf (out, "depth      %u\n", cyan_profile_depth (profile));
-  cyan_prose_printf (out, "functions  %u\n", cyan_profile_n_functions (profile));
+  cyan_prose_say (out, "nodes      %u\n", profile->n_nodes - 1);
+  cyan_prose_say (out, "leaves     %u\n", cyan_profile_n_leaves (profile));
+  cyan_prose_say (out, "depth      %u\n", cyan_profile_depth (profile));
+  cyan_prose_say (out, "functions  %u\n", cyan_profile_n_functions (profile));
   if (sum_calls (profile, &calls))
-    cyan_prose_printf (out, "calls      %" G_GUINT64_FORMAT "\n", calls);
+    cyan_prose_say (out, "calls      %" G_GUINT64_FORMAT "\n", calls);
   else
     cyan_prose_say (out, "calls      unknown\n");
   say_recording (out, profile);

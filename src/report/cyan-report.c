@@ -79,7 +79,8 @@ cyan_report_write (const CyanReport *self,
   g_autoptr (GString) text = g_string_sized_new (2 * CYAN_SINK_PIECE);
   CyanSink sink = { text, write, data, NULL };
   CyanRows rows = { .sink = &sink, .form = forms[form].rows, .raw_cells = raw_cells };
-  CyanProse prose = { text, forms[form].html };
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  CyanProse prose = { text, forms[form].html, words };
 
   if (rows.form != NULL)
     self->rows (&rows, about);
