@@ -50,6 +50,8 @@ cyan_cli_error (const GError *error)
     {
     case CYAN_HINT_MEMORY_LIMIT:
       return cyan_cli_fail ("%s; --memory-limit sets another limit", error->message);
+    case CYAN_HINT_NODE_LIMIT:
+    case CYAN_HINT_TIME_LIMIT:
     case CYAN_HINT_NONE:
       break;
     }

@@ -281,7 +281,8 @@ cyan_program_read (const CyanProgram *program,
     {
       text = g_strdup_printf (_ ("%s took longer than %u s and was stopped"), program->label,
                               input->child_seconds);
-      return fail (&self, error, CYAN_ERROR_LIMIT, text);
+      return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_TIME_LIMIT, "%s: %s",
+                             cyan_input_name (input), text);
     }
   if (ended && !check_end (&self, status, *said, error))
     return FALSE;

@@ -107,39 +107,35 @@ on_memory_changed (CyanPreferences *self)
 
 /* ---- errors ---- */
 
-/* Whether @message ends in @end, which is freed. */
-static gboolean
-ends_in (const char *message, char *end)
+/* The title of the row, or NULL. */
+static const char *
+row_title (CyanHint hint)
 {
-  gboolean ends = g_str_has_suffix (message, end);
-
-  g_free (end);
-  return ends;
+  switch (hint)
+    {
+    case CYAN_HINT_MEMORY_LIMIT:
+      return _ ("Memory Limit");
+    case CYAN_HINT_NODE_LIMIT:
+      return _ ("Nodes of a Profile");
+    case CYAN_HINT_TIME_LIMIT:
+      return _ ("Seconds for Other Programs");
+    case CYAN_HINT_NONE:
+    default:
+      return NULL;
+    }
 }
 
 char *
 cyan_preferences_explain (const GError *error, gboolean *limit)
 {
-  g_autofree char *message = g_strdup (error->message);
-  GSettings *settings = cyan_settings_get ();
-  const char *preference = NULL;
+  const char *preference =
+      cyan_settings_get () != NULL ? row_title (cyan_error_hint (error)) : NULL;
 
-  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_LIMIT) && settings != NULL)
-    {
-      if (cyan_error_hint (error) == CYAN_HINT_MEMORY_LIMIT)
-        preference = _ ("Memory Limit");
-      else if (ends_in (message, g_strdup_printf ("more than %u nodes",
-                                                  g_settings_get_uint (settings, NODES_KEY))))
-        preference = _ ("Nodes of a Profile");
-      else if (ends_in (message, g_strdup_printf ("took longer than %u s and was stopped",
-                                                  g_settings_get_uint (settings, TIME_KEY))))
-        preference = _ ("Seconds for Other Programs");
-    }
   *limit = preference != NULL;
   if (preference == NULL)
-    return g_steal_pointer (&message);
+    return g_strdup (error->message);
   /* Translators: the message of an error, and the title of a row of the preferences. */
-  return g_strdup_printf (_ ("%s\n“%s” in the preferences sets another limit."), message,
+  return g_strdup_printf (_ ("%s\n“%s” in the preferences sets another limit."), error->message,
                           preference);
 }
 

@@ -36,6 +36,8 @@ typedef enum
 {
   CYAN_HINT_NONE,
   CYAN_HINT_MEMORY_LIMIT,
+  CYAN_HINT_NODE_LIMIT,
+  CYAN_HINT_TIME_LIMIT, /* of other programs */
 } CyanHint;
 
 #define CYAN_ERROR (cyan_error_quark ())

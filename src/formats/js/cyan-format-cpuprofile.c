@@ -202,11 +202,13 @@ read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 
   cyan_json_walk_append (walk, self->nodes, node);
   if (self->nodes->len >= cyan_profile_builder_max_nodes (self->builder))
-    return cyan_json_walk_propagate (walk,
-                                     g_error_new (CYAN_ERROR, CYAN_ERROR_LIMIT,
-                                                  _ ("more than %u nodes"),
-                                                  cyan_profile_builder_max_nodes (self->builder)),
-                                     error);
+    {
+      GError *limit = NULL;
+
+      cyan_fail_hint (&limit, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %u nodes"),
+                      cyan_profile_builder_max_nodes (self->builder));
+      return cyan_json_walk_propagate (walk, limit, error);
+    }
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
 

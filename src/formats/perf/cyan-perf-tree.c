@@ -231,8 +231,8 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
   Frame added = { .address = frame->address, .inlined = frame->inlined };
 
   if (self->frames->len >= cyan_profile_builder_max_nodes (self->builder))
-    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u nodes"),
-                      cyan_profile_builder_max_nodes (self->builder));
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %u nodes"),
+                           cyan_profile_builder_max_nodes (self->builder));
   added.name = frame->symbol.length > 0 ? intern (self, frame->symbol) : self->unknown;
   added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
   added.file = CYAN_STR_EMPTY;

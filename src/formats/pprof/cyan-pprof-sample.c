@@ -191,9 +191,9 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
   self->pending = FALSE;
   node = cyan_pprof_stacks_end (&self->stacks);
   if (node == G_MAXUINT32)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %u nodes"),
-                      cyan_input_name (self->input),
-                      cyan_profile_builder_max_nodes (self->builder));
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
+                           _ ("%s: more than %u nodes"), cyan_input_name (self->input),
+                           cyan_profile_builder_max_nodes (self->builder));
   cyan_pprof_stacks_add_values (&self->stacks, node, self->pending_values);
   if (self->pending_mark.text != 0)
     {
