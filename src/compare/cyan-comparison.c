@@ -147,6 +147,8 @@ label_after (const CyanComparison *self, CyanNode node)
 const char *
 cyan_comparison_name (const CyanComparison *self, CyanNode node)
 {
+  if (node == 0)
+    return _ ("(all)"); /* CYAN_ROOT_NAME */
   return cyan_comparison_string (self, ran_after (self, node) ? label_after (self, node)
                                                               : label_before (self, node));
 }

@@ -198,11 +198,11 @@ show_raw_name (CyanDetails *self, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const char *raw_name = cyan_comparison_raw_name (comparison, node);
-  gboolean differs = strcmp (raw_name, cyan_comparison_name (comparison, node)) != 0;
+  gboolean differs = node != 0 && strcmp (raw_name, cyan_comparison_name (comparison, node)) != 0;
   g_autofree char *name = cyan_text_for_label (raw_name, NAME_CHARS);
-  g_autofree char *text = g_strdup_printf (_ ("recorded as %s"), name);
+  g_autofree char *text = differs ? g_strdup_printf (_ ("recorded as %s"), name) : NULL;
 
-  gtk_label_set_text (self->raw_label, text);
+  set_text (self->raw_label, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->raw_label), differs);
 }
 

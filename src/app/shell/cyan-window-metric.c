@@ -36,6 +36,13 @@ common_metrics (const CyanComparison *comparison)
   return names;
 }
 
+/* A profile that only counts samples has its metric's name from its reader, in English.  Caller frees. */
+static char *
+shown_name (const char *name, guint chars)
+{
+  return cyan_text_for_label (strcmp (name, "samples") == 0 ? _ ("samples") : name, chars);
+}
+
 /* Caller frees. */
 static char *
 label_of (const CyanComparison *comparison, const char *name)
@@ -44,11 +51,9 @@ label_of (const CyanComparison *comparison, const char *name)
   g_autofree char *after = NULL;
 
   if (name != NULL)
-    return cyan_text_for_label (name, NAME_CHARS);
-  before =
-      cyan_text_for_label (comparison->compared.side[0].profile->metrics[0].name, NAME_CHARS / 2);
-  after =
-      cyan_text_for_label (comparison->compared.side[1].profile->metrics[0].name, NAME_CHARS / 2);
+    return shown_name (name, NAME_CHARS);
+  before = shown_name (comparison->compared.side[0].profile->metrics[0].name, NAME_CHARS / 2);
+  after = shown_name (comparison->compared.side[1].profile->metrics[0].name, NAME_CHARS / 2);
   /* Translators: what is measured in the two profiles, "samples → time". */
   return g_strdup_printf (_ ("%s → %s"), before, after);
 }

@@ -106,7 +106,7 @@ void cyan_comparison_unref (CyanComparison *self);
  * sum of its children's, and the doubt is a warning.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_comparison_check (const CyanComparison *self, GError **error);
 
-/* The label: the name after, before if it was removed.  Owned by the pool. */
+/* The label: the name after, before if it was removed; that of the root is a word.  Not the caller's. */
 const char *cyan_comparison_name (const CyanComparison *self, CyanNode node);
 /* The other name of a renamed node, else NULL. */
 const char *cyan_comparison_old_name (const CyanComparison *self, CyanNode node);
