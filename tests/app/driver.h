@@ -114,3 +114,15 @@ const char *driver_selected (CyanWindow *window);
 /* What is really drawn: 0xrrggbb. */
 guint32 driver_pixel (GtkWidget *widget, double x, double y);
 guint32 driver_node_pixel (CyanWindow *window, const char *name);
+
+/* ---- all that is said: driver-texts.c ---- */
+
+/* @where tells what shows @text, for messages. */
+typedef void (*DriverTextFunc) (const char *text, const char *where, gpointer data);
+
+/* What @root and all below it say, shown or not: texts, tooltips, titles, menus, choices, and what is
+ * read aloud.  Sources of a program are left out. */
+void driver_visit_texts (GtkWidget *root, DriverTextFunc func, gpointer data);
+/* What a page with its legend says, with the tooltips of the boxes. */
+void
+driver_visit_page (CyanComparison *comparison, CyanBasis basis, DriverTextFunc func, gpointer data);

@@ -1,236 +1,366 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the window says is translated: in a language in which every word stands in ⟦⟧, no word
- * stands outside of them but names of the profiles, which all have an Ñ, and units.  What is put
- * into a sentence is not seen apart from it.
+ * The window in another language has no English in it: neither in German nor in a language in which
+ * each message stands in ⟦⟧, where what nobody can translate stands out.
  */
-#include "config.h"
-
-#include "cyan-scene.h"
 #include "driver.h"
-#include "tests.h"
+#include "english.h"
 
-#include <adwaita.h>
-#include <libintl.h>
-#include <locale.h>
+#include "cyan-settings.h"
+#include "git-fixture.h"
+#include "tests.h"
+#include "tree.h"
+
+#include <errno.h>
 #include <string.h>
 
-/* Names that no language changes. */
-static const char *const same_everywhere[] = { "Cyanotype", "s", "ms", "µs", "ns", "k", "M", NULL };
+/* Nodes of a profile that is above the least limit that one can choose. */
+#define N_MANY 1500
+
+static English *english;
 
 static void
-check_word (const GString *word, const char *where, const char *text)
+check_widgets (gpointer root)
 {
-  if (word->len > 0 && strstr (word->str, "Ñ") == NULL
-      && !g_strv_contains (same_everywhere, word->str))
-    g_error ("“%s” is not translated in %s: %s", word->str, where, text);
+  driver_visit_texts (root, english_check, english);
 }
 
 static void
-check_text (const char *text, const char *where)
+check_page (CyanSession *session, CyanBasis basis)
 {
-  g_autoptr (GString) word = g_string_new (NULL);
-  guint depth = 0;
+  driver_visit_page (cyan_session_comparison (session), basis, english_check, english);
+}
 
-  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+static void
+check_each_node (CyanWindow *window)
+{
+  for (CyanNode node = 1; node < cyan_session_comparison (window->session)->compared.n_nodes;
+       node++)
     {
-      gunichar c = g_utf8_get_char (at);
-
-      depth -= c == 0x27e7 && depth > 0; /* ⟧ */
-      if (depth == 0 && (g_unichar_isalpha (c) || (c == '_' && word->len > 0)))
-        g_string_append_unichar (word, c);
-      else
-        {
-          check_word (word, where, text);
-          g_string_truncate (word, 0);
-        }
-      depth += c == 0x27e6; /* ⟦ */
-    }
-  check_word (word, where, text);
-}
-
-static void
-check_widgets (GtkWidget *widget)
-{
-  const char *type = G_OBJECT_TYPE_NAME (widget);
-  const char *tooltip = gtk_widget_get_tooltip_text (widget);
-
-  if (!gtk_widget_get_mapped (widget))
-    return;
-  if (tooltip != NULL)
-    check_text (tooltip, type);
-  if (GTK_IS_LABEL (widget))
-    check_text (gtk_label_get_text (GTK_LABEL (widget)), type);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    check_widgets (child);
-}
-
-/* All that a menu can show, its submenus and sections too. */
-static void
-check_menu (GMenuModel *menu)
-{
-  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
-    {
-      g_autofree char *label = NULL;
-      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
-      GMenuModel *linked;
-
-      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label))
-        check_text (label, "a menu");
-      while (g_menu_link_iter_get_next (links, NULL, &linked))
-        {
-          check_menu (linked);
-          g_object_unref (linked);
-        }
-    }
-}
-
-static void
-check_menus (GtkWidget *widget)
-{
-  if (GTK_IS_MENU_BUTTON (widget)
-      && gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) != NULL)
-    check_menu (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)));
-  if (GTK_IS_POPOVER_MENU (widget)
-      && gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (widget)) != NULL)
-    check_menu (gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (widget)));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    check_menus (child);
-}
-
-/* The page with its legend, and what is said of each box. */
-static void
-check_page (CyanComparison *comparison, CyanBasis basis)
-{
-  const CyanScale scale = CYAN_SCALE_INIT;
-  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
-  CyanStyle style = { .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .labels = labels };
-  g_autoptr (CyanLayout) layout =
-      cyan_layout_new (comparison, &scale, basis, cyan_labels_measure, labels);
-  g_autoptr (CyanScene) page = NULL;
-  g_autoptr (GBytes) svg = NULL;
-  g_auto (GStrv) titles = NULL;
-  g_autoptr (GString) words = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
-  page = cyan_scene_new_page (layout, &style, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  for (guint i = 0; i < page->items->len; i++)
-    {
-      const CyanItem *item = &g_array_index (page->items, CyanItem, i);
-
-      if (item->kind == CYAN_ITEM_TEXT)
-        g_string_append_printf (words, "%s\n", item->text);
-    }
-  check_text (words->str, "a page");
-  svg = cyan_scene_to_svg (page, NULL, &error);
-  g_assert_no_error (error);
-  titles = g_strsplit (g_bytes_get_data (svg, NULL), "<title>", -1);
-  for (guint i = 1; titles[i] != NULL; i++)
-    {
-      *strstr (titles[i], "</title>") = '\0';
-      check_text (titles[i], "a tooltip of a box");
-    }
-}
-
-static void
-check_window (void)
-{
-  g_autofree char *before =
-      driver_write ("Ñ-1.folded", "ÑA;ÑB 100\nÑA;ÑC 300\nÑA;ÑD 200\nÑA;ÑE;ÑF 40\n", -1);
-  g_autofree char *after =
-      driver_write ("Ñ-2.folded", "ÑA;ÑB 300\nÑA;ÑC 100\nÑA;ÑD 200\nÑA;ÑG;ÑH 90\nÑA;ÑG -1\n", -1);
-  g_autofree char *bad = driver_write ("Ñ-3.folded", "ÑA;ÑB Ñ\n", -1);
-  CyanWindow *window = driver_window ();
-  CyanComparison *comparison;
-
-  check_widgets (GTK_WIDGET (window));
-  driver_start (window, before, after);
-  driver_settle (window);
-  g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  comparison = cyan_session_comparison (cyan_window_get_session (window));
-  for (guint basis = 0; basis < 2; basis++)
-    check_page (comparison, basis);
-  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
-    {
-      cyan_session_select (cyan_window_get_session (window), node);
+      cyan_session_select (window->session, node);
       driver_settle (window);
-      check_widgets (GTK_WIDGET (window));
+      check_widgets (window);
     }
+}
+
+static void
+on_progress_text (GtkProgressBar *progress)
+{
+  const char *text = gtk_progress_bar_get_text (progress);
+
+  if (text != NULL)
+    english_check (text, "progress", english);
+}
+
+/* A new window whose progress is listened to. */
+static CyanWindow *
+new_window (void)
+{
+  CyanWindow *window = driver_window ();
+
+  g_signal_connect (window->progress, "notify::text", G_CALLBACK (on_progress_text), NULL);
+  return window;
+}
+
+static void
+wait_for_page (CyanWindow *window, const char *page)
+{
+  wait_until (window->loading == NULL);
+  driver_settle (window);
+  g_assert_cmpstr (driver_page (window), ==, page);
+}
+
+static CyanWindow *
+new_pair (const char *before, const char *after)
+{
+  CyanWindow *window = new_window ();
+  g_autofree char *a = driver_write ("qqa", before, -1);
+  g_autofree char *b = driver_write ("qqb", after, -1);
+
+  driver_start (window, a, b);
+  wait_for_page (window, "blueprint");
+  return window;
+}
+
+#define BEFORE "qqA;qqB 100\nqqA;qqC 300\nqqA;qqD 200\nqqA;qqE;qqF 40\n"
+/* A negative count is warned of. */
+#define AFTER                                                                                      \
+  "qqA;qqB 300\nqqA;qqC 100\nqqA;qqD 200\nqqA;qqG;qqH 90\nqqA;qqG -1\nqqA;qqB -2\nqqA;;qqB 4\n"
+
+/* ---- pages ---- */
+
+static void
+check_pair (void)
+{
+  CyanWindow *window = new_pair (BEFORE, AFTER);
+
+  g_assert_true (gtk_widget_get_visible (window->warnings_button));
+  check_page (window->session, CYAN_BASIS_SHARE);
+  check_page (window->session, CYAN_BASIS_ABSOLUTE);
+  check_each_node (window);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "palette",
+                                      g_variant_new_string (cyan_palette_names[CYAN_PALETTE_SAFE]));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "basis",
+                                      g_variant_new_string ("absolute"));
+  check_each_node (window);
   gtk_widget_activate_action (GTK_WIDGET (window->canvas), "canvas.menu", NULL);
   wait_until (driver_find (GTK_WIDGET (window->canvas), GTK_TYPE_POPOVER_MENU, NULL) != NULL);
-  check_menus (GTK_WIDGET (window));
-
-  gtk_editable_set_text (window->search_entry, "Ñ-nowhere");
-  cyan_window_find (window, FALSE);
-  wait_until (*gtk_label_get_text (window->search_status) != '\0');
-  check_text (gtk_label_get_text (window->search_status), "the search bar");
-
-  driver_start (window, before, bad);
-  driver_settle (window);
-  g_assert_cmpstr (driver_page (window), ==, "error");
-  check_widgets (GTK_WIDGET (window));
+  check_widgets (window);
   driver_close (window);
 }
 
 static void
-check_one_profile (void)
+check_other_profiles (void)
 {
-  g_autofree char *only = driver_write ("Ñ-4.folded", "ÑA;ÑB 100\nÑA;ÑC 300\n", -1);
-  CyanWindow *window = driver_window ();
+  CyanWindow *window = new_window ();
+  g_autofree char *only = driver_write ("qqonly", BEFORE, -1);
 
+  check_widgets (window);
   driver_start (window, only, NULL);
-  wait_until (window->session != NULL);
-  driver_settle (window);
-  check_widgets (GTK_WIDGET (window));
-  check_page (cyan_session_comparison (window->session), CYAN_BASIS_SHARE);
+  wait_for_page (window, "blueprint");
+  check_widgets (window);
+  check_page (window->session, CYAN_BASIS_SHARE);
+  driver_close (window);
+
+  window = new_pair (BEFORE, "qqX;qqY 1\nqqX;qqZ 2\n");
+  g_assert_nonnull (cyan_session_comparison (window->session)->doubt);
+  check_widgets (window);
   driver_close (window);
 }
 
 static void
 check_runs (void)
 {
-  g_autofree char *first = driver_write ("Ñ-5.folded", "ÑA;ÑB 100\nÑA;ÑC 300\n", -1);
-  g_autofree char *second = driver_write ("Ñ-6.folded", "ÑA;ÑB 110\nÑA;ÑC 290\n", -1);
-  g_autofree char *third = driver_write ("Ñ-7.folded", "ÑA;ÑB 300\nÑA;ÑC 100\n", -1);
-  g_autofree char *fourth = driver_write ("Ñ-8.folded", "ÑA;ÑB 310\nÑA;ÑC 110\n", -1);
+  g_autofree char *first = driver_write ("qq1", "qqA;qqB 100\nqqA;qqC 300\n", -1);
+  g_autofree char *second = driver_write ("qq2", "qqA;qqB 110\nqqA;qqC 290\n", -1);
+  g_autofree char *third = driver_write ("qq3", "qqA;qqB 300\nqqA;qqC 100\n", -1);
+  g_autofree char *fourth = driver_write ("qq4", "qqA;qqB 310\nqqA;qqC 110\n", -1);
   char *const before[] = { first, second, NULL }, *const after[] = { third, fourth, NULL };
   CyanWindow *window = driver_runs (before, after);
-  CyanComparison *comparison = cyan_session_comparison (window->session);
 
-  check_page (comparison, CYAN_BASIS_SHARE);
-  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
-    {
-      cyan_session_select (window->session, node);
-      driver_settle (window);
-      check_widgets (GTK_WIDGET (window));
-    }
+  check_page (window->session, CYAN_BASIS_SHARE);
+  check_each_node (window);
   driver_close (window);
 }
 
 static void
-test_window (void)
+check_errors (void)
 {
-  g_setenv ("LANGUAGE", "qps", TRUE);
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, g_getenv ("CYAN_CATALOGS"));
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
-  g_assert_cmpstr (gettext ("slower"), ==, "⟦slower⟧");
-  driver_init ();
-  check_window ();
-  check_one_profile ();
-  check_runs ();
+  CyanWindow *window = new_window ();
+  GSettings *settings = cyan_settings_get ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *bad = driver_write ("qqbad", "qqA;qqB qq\n", -1);
+  g_autofree char *many = NULL;
 
-  /* Other tests of the program read English. */
-  bindtextdomain (GETTEXT_PACKAGE, CYAN_LOCALEDIR);
-  textdomain ("messages");
+  driver_start (window, bad, bad);
+  wait_for_page (window, "error");
+  check_widgets (window);
+  g_assert_false (gtk_widget_get_visible (window->limit_box));
+
+  for (guint i = 0; i < N_MANY; i++)
+    g_string_append_printf (text, "qqA;qqB%u 1\n", i);
+  many = driver_write ("qqmany", text->str, (gssize) text->len);
+  g_settings_set_uint (settings, "node-limit", 1000);
+  driver_start (window, many, many);
+  wait_for_page (window, "error");
+  g_settings_reset (settings, "node-limit");
+  check_widgets (window);
+  g_assert_true (gtk_widget_get_visible (window->limit_box));
+  driver_close (window);
+}
+
+/* ---- what is done in a window ---- */
+
+static void
+check_search (void)
+{
+  CyanWindow *window = new_pair (BEFORE, AFTER);
+
+  gtk_search_bar_set_search_mode (window->search_bar, TRUE);
+  gtk_editable_set_text (window->search_entry, "qqnowhere");
+  cyan_window_find (window, FALSE);
+  wait_until (*gtk_label_get_text (window->search_status) != '\0');
+  check_widgets (window);
+  gtk_editable_set_text (window->search_entry, "qqC");
+  cyan_window_find (window, FALSE);
+  wait_until (window->searching == NULL && window->found != NULL);
+  g_assert_cmpstr (driver_selected (window), ==, "qqC");
+  check_widgets (window);
+  driver_close (window);
+}
+
+static void
+check_export (void)
+{
+  CyanWindow *window = new_pair (BEFORE, AFTER);
+  g_autofree char *path = driver_temporary_file ("qq.pdf");
+  g_autofree char *nowhere = driver_temporary_file ("qq/qq.pdf");
+  const char *const paths[] = { path, nowhere };
+
+  english_hide (english, ".pdf");
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      cyan_window_export_to (window, paths[i], FALSE);
+      g_assert_nonnull (strstr (gtk_label_get_text (window->export_label), "qq.pdf"));
+      check_widgets (window);
+      wait_until (window->exporting == NULL);
+      wait_until (driver_shows (GTK_WIDGET (window->toasts), "qq.pdf"));
+      check_widgets (window);
+    }
+  driver_close (window);
+}
+
+/* ---- dialogs ---- */
+
+static void
+check_dialog (CyanWindow *window, const char *type)
+{
+  GtkWidget *dialog = driver_toplevel (type);
+  gpointer watched = dialog;
+
+  driver_settle (window);
+  check_widgets (dialog);
+  g_object_add_weak_pointer (G_OBJECT (dialog), &watched);
+  gtk_window_close (GTK_WINDOW (dialog));
+  wait_until (watched == NULL || !gtk_widget_get_mapped (dialog));
+  driver_focus (GTK_WINDOW (window));
+}
+
+static void
+check_dialogs (void)
+{
+  CyanWindow *window = new_window ();
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
+  check_dialog (window, "CyanOpenDialog");
+  g_action_group_activate_action (G_ACTION_GROUP (driver_application ()), "preferences", NULL);
+  check_dialog (window, "CyanPreferences");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.show-help-overlay", NULL);
+  check_dialog (window, "GtkShortcutsWindow");
+  g_action_group_activate_action (G_ACTION_GROUP (driver_application ()), "about", NULL);
+  check_dialog (window, "AdwAboutWindow");
+  driver_close (window);
+}
+
+/* ---- sources ---- */
+
+#define SOURCE                                                                                     \
+  "int\nqqlex (int n)\n{\n  return n + %s;\n}\n\nint\nqqmain (void)\n{\n  return qqlex (1);\n}\n"  \
+  "\nint\n%s (void)\n{\n  return 3;\n}\n"
+
+static char *
+commit_source (const char *repository, const char *step, const char *last)
+{
+  g_autofree char *text = g_strdup_printf (SOURCE, step, last);
+  char *commit;
+
+  tree_write (repository, "qq.c", text, -1);
+  commit = git_commit_all (repository, "qq");
+  english_hide (english, commit);
+  for (guint digits = 12; digits >= 8; digits -= 4)
+    {
+      g_autofree char *prefix = g_strndup (commit, digits);
+
+      english_hide (english, prefix);
+    }
+  return commit;
+}
+
+static void
+check_sources (void)
+{
+  char *repository = git_new ();
+  g_autofree char *base = g_path_get_basename (repository);
+  g_autofree char *before = driver_write ("qqa", "qqmain;qqlex 40\nqqmain;qqold 5\n", -1);
+  g_autofree char *after = driver_write ("qqb", "qqmain;qqlex 90\nqqmain;qqnew 5\n", -1);
+  g_autofree char *first = NULL, *second = NULL, *third = NULL;
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
+  CyanWindow *window = new_window ();
+  GtkWidget *pane = GTK_WIDGET (window->source_pane);
+
+  english_hide (english, repository);
+  english_hide (english, base);
+  first = commit_source (repository, "1", "qqold");
+  second = commit_source (repository, "2", "qqold");
+  third = commit_source (repository, "3", "qqnew");
+  request->sources[0] = g_strconcat (repository, "@", first, NULL);
+  request->sources[1] = g_strconcat (repository, "@", third, NULL);
+  cyan_window_open (window, request);
+  wait_for_page (window, "blueprint");
+  cyan_session_select (window->session, driver_node (window, "qqlex"));
+  wait_until (cyan_session_change (window->session, driver_node (window, "qqlex"))
+              == CYAN_CHANGE_MODIFIED);
+  wait_until (driver_shows (pane, "return n + 3"));
+  check_each_node (window);
+
+  cyan_session_select (window->session, driver_node (window, "qqlex"));
+  wait_until (driver_shows (pane, "return n + 3"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.commits", NULL);
+  wait_until (driver_shows (pane, "Ada"));
+  check_widgets (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.older-commit", NULL);
+  wait_until (!driver_shows (pane, "return n + 1"));
+  check_widgets (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.whole-change", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.whole-file", NULL);
+  wait_until (driver_shows (pane, "qqmain (void)"));
+  check_widgets (window);
+  cyan_session_select (window->session, driver_node (window, "qqmain"));
+  driver_settle (window);
+  check_widgets (window);
+
+  /* The dialog knows the revisions. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
+  check_dialog (window, "CyanOpenDialog");
+
+  /* What is not there. */
+  cyan_request_set_sources (request, "/qq", "/qq");
+  cyan_window_open (window, request);
+  wait_for_page (window, "blueprint");
+  cyan_session_select (window->session, driver_node (window, "qqmain"));
+  driver_settle (window);
+  check_widgets (window);
+  driver_close (window);
+  tree_free (repository);
+}
+
+static void
+check_all (const char *language)
+{
+  g_autofree char *folder = driver_temporary_file ("");
+  g_autoptr (English) self = english_new (language);
+
+  english = self;
+  english_hide (english, folder);
+  english_hide (english, g_strerror (ENOENT));
+  check_pair ();
+  check_other_profiles ();
+  check_runs ();
+  check_errors ();
+  check_search ();
+  check_export ();
+  check_dialogs ();
+  check_sources ();
+}
+
+static void
+test_brackets (void)
+{
+  check_all ("qps");
+}
+
+static void
+test_german (void)
+{
+  check_all ("de");
 }
 
 TESTS ("words")
 {
-  g_test_add_func ("/words/window", test_window);
+  /* So that what is read aloud can be asked for. */
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  git_fixture_start ();
+  driver_init ();
+  g_test_add_func ("/words/brackets", test_brackets);
+  g_test_add_func ("/words/german", test_german);
 }
