@@ -246,7 +246,7 @@ check (const CyanCliSession *session,
 int
 cyan_cli_check (int argc, char **argv)
 {
-  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CheckOptions) own_options = { .top = 10 };
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (CyanNameFilter) functions = NULL;
@@ -296,7 +296,8 @@ cyan_cli_check (int argc, char **argv)
   gate.total = !gate.any_node && functions == NULL;
   gate.functions = functions;
   memcpy (gate.left_out, session.result->ignored, sizeof gate.left_out);
-  if (!check (&session, &own_options, &gate, form, options.source_before != NULL, &passed, &error))
+  if (!check (&session, &own_options, &gate, form, options.request->sources[0] != NULL, &passed,
+              &error))
     return cyan_cli_error (error);
   /* JSON says it itself. */
   if (form == CYAN_FORM_TEXT)

@@ -5,7 +5,7 @@
 int
 cyan_cli_compare (int argc, char **argv)
 {
-  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
   g_autofree char *format = NULL;
   g_autofree char *path = NULL;

@@ -33,23 +33,9 @@ own_clear (Own *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
-static gboolean
-parse_weight (const char *text, CyanWeight *weight, GError **error)
-{
-  for (guint i = 0; cyan_weight_names[i] != NULL; i++)
-    if (text == NULL || strcmp (text, cyan_weight_names[i]) == 0)
-      {
-        *weight = (CyanWeight) i;
-        return TRUE;
-      }
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                    "--weight: no weight \"%s\"; self, total or calls", text);
-}
-
 /* The overlap of two runs of one version: what is not noise lies below it. */
 static gboolean
-measure_two_runs (const CyanCliSession *session,
-                  const CyanCliCompareOptions *options,
+measure_two_runs (const CyanRequest *asked,
                   const char *first,
                   const char *second,
                   CyanReportExplain *explain,
@@ -63,11 +49,11 @@ measure_two_runs (const CyanCliSession *session,
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "--baseline: the other run of its version is standard input, which is read "
                       "only once");
-  request->match = session->comparison->compared.method;
-  request->strict = session->comparison->compared.strict;
-  request->metric = g_strdup (options->metric);
-  request->raw_names = options->raw_names;
-  request->rename_file = g_strdup (options->rename_file);
+  request->match = asked->match;
+  request->strict = asked->strict;
+  request->metric = g_strdup (asked->metric);
+  request->raw_names = asked->raw_names;
+  request->rename_file = g_strdup (asked->rename_file);
   comparison = cyan_pipeline_compare (request, NULL, error);
   if (comparison == NULL)
     return FALSE;
@@ -81,14 +67,13 @@ measure_two_runs (const CyanCliSession *session,
 /* Where the adjustment ends: an overlap that was given, that of two runs of one version, else a
  * number of nodes alone. */
 static gboolean
-find_threshold (const CyanCliSession *session,
-                const CyanCliCompareOptions *options,
+find_threshold (const CyanCliCompareOptions *options,
                 const Own *own,
                 char **argv,
                 CyanReportExplain *explain,
                 GError **error)
 {
-  char **runs = options->after;
+  char **runs = options->runs[1];
 
   explain->threshold = 2;
   if (own->overlap != NULL && own->baseline != NULL)
@@ -101,7 +86,7 @@ find_threshold (const CyanCliSession *session,
   if (own->baseline != NULL)
     {
       explain->threshold_from = "two runs of after";
-      return measure_two_runs (session, options, runs != NULL ? runs[0] : argv[2], own->baseline,
+      return measure_two_runs (options->request, runs != NULL ? runs[0] : argv[2], own->baseline,
                                explain, error);
     }
   if (runs == NULL)
@@ -109,11 +94,11 @@ find_threshold (const CyanCliSession *session,
   explain->threshold_from = "two runs of after";
   if (runs[1] == NULL)
     {
-      runs = options->before;
+      runs = options->runs[0];
       explain->threshold_from = "two runs of before";
     }
   if (runs[1] != NULL)
-    return measure_two_runs (session, options, runs[0], runs[1], explain, error);
+    return measure_two_runs (options->request, runs[0], runs[1], explain, error);
   explain->threshold_from = NULL;
   return TRUE;
 }
@@ -144,10 +129,12 @@ explain (const CyanCliSession *session,
   g_autoptr (CyanExplanations) explanations = NULL;
   g_autoptr (CyanWeights) weights = NULL;
   g_autoptr (CyanOverlap) overlap = NULL;
-  guint n_nodes;
+  guint n_nodes, weight = 0;
 
-  if (!parse_weight (own->weight, &found.weight, error)
-      || !find_threshold (session, options, own, argv, &found, error))
+  if (!cyan_cli_parse_name ("--weight", "weight", own->weight, cyan_weight_names, &weight, error))
+    return FALSE;
+  found.weight = (CyanWeight) weight;
+  if (!find_threshold (options, own, argv, &found, error))
     return FALSE;
   parcs = cyan_parcs_new (comparison, session->known->changes, session->known->presence,
                           comparison->compared.strict, NULL, error);
@@ -174,7 +161,7 @@ explain (const CyanCliSession *session,
 int
 cyan_cli_explain (int argc, char **argv)
 {
-  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
   g_auto (Own) own = { .nodes = -1, .top = 3 };
   g_autoptr (GError) error = NULL;

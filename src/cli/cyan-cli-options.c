@@ -154,37 +154,31 @@ cyan_cli_parse (const char *command,
 void
 cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
 {
+  g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->match, g_free);
-  g_clear_pointer (&self->metric, g_free);
   g_clear_pointer (&self->threshold, g_free);
-  g_clear_pointer (&self->source_before, g_free);
-  g_clear_pointer (&self->source_after, g_free);
-  g_clear_pointer (&self->repository, g_free);
-  g_clear_pointer (&self->revision_before, g_free);
-  g_clear_pointer (&self->revision_after, g_free);
-  g_clear_pointer (&self->maps, g_strfreev);
   g_clear_pointer (&self->alpha, g_free);
   g_clear_pointer (&self->sample_period, g_free);
-  g_clear_pointer (&self->rename_file, g_free);
   g_clear_pointer (&self->hot_path, g_free);
-  cyan_cli_limits_clear (&self->limits);
-  g_clear_pointer (&self->before, g_strfreev);
-  g_clear_pointer (&self->after, g_strfreev);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&self->runs[side], g_strfreev);
   g_clear_pointer (&self->ignore, g_strfreev);
+  cyan_cli_limits_clear (&self->limits);
 }
 
 GOptionEntry *
 cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
 {
+  CyanRequest *request = self->request;
   const GOptionEntry shared[] = {
     { "match", 'm', 0, G_OPTION_ARG_STRING, &self->match,
       "How nodes are matched: context (default), common-tree or path", "METHOD" },
-    { "strict", 0, 0, G_OPTION_ARG_NONE, &self->strict,
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &request->strict,
       "common-tree: the same place among siblings, not only their order", NULL },
-    { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->before,
+    { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->runs[0],
       "A run before, as often as there are, in place of BEFORE and AFTER", "FILE" },
-    { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->after, "A run after, likewise", "FILE" },
-    { "metric", 0, 0, G_OPTION_ARG_STRING, &self->metric,
+    { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->runs[1], "A run after, likewise", "FILE" },
+    { "metric", 0, 0, G_OPTION_ARG_STRING, &request->metric,
       "What is compared (default: each profile's first metric)", "NAME" },
     { "threshold", 0, 0, G_OPTION_ARG_STRING, &self->threshold,
       "Smaller changes count as none: 0.5% or 0.005 of the run (default)", "SHARE" },
@@ -196,21 +190,21 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
       "What one sample stands for, in the profiles' unit (default: as recorded)", "VALUE" },
     { "hot-path", 0, 0, G_OPTION_ARG_STRING, &self->hot_path,
       "mass (default), slower, faster, or delta: the largest differences", "METHOD" },
-    { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, &self->rename_file,
+    { "rename-file", 0, 0, G_OPTION_ARG_FILENAME, &request->rename_file,
       "Renames to apply before matching, \"PATTERN => REPLACEMENT\" a line", "FILE" },
-    { "raw-names", 0, 0, G_OPTION_ARG_NONE, &self->raw_names,
+    { "raw-names", 0, 0, G_OPTION_ARG_NONE, &request->raw_names,
       "Take names as they are: no demangling, hashes and counters stay", NULL },
-    { "source-before", 0, 0, G_OPTION_ARG_FILENAME, &self->source_before,
+    { "source-before", 0, 0, G_OPTION_ARG_FILENAME, &request->sources[0],
       "Where the sources of before are: a directory, or REPOSITORY@REVISION", "LOCATION" },
-    { "source-after", 0, 0, G_OPTION_ARG_FILENAME, &self->source_after,
+    { "source-after", 0, 0, G_OPTION_ARG_FILENAME, &request->sources[1],
       "Where the sources of after are, likewise", "LOCATION" },
-    { "repo", 0, 0, G_OPTION_ARG_FILENAME, &self->repository,
+    { "repo", 0, 0, G_OPTION_ARG_FILENAME, &request->repository,
       "The repository of both, in place of the two above", "FOLDER" },
-    { "revision-before", 0, 0, G_OPTION_ARG_STRING, &self->revision_before,
+    { "revision-before", 0, 0, G_OPTION_ARG_STRING, &request->revisions[0],
       "Its revision before (default: as the profile says)", "REVISION" },
-    { "revision-after", 0, 0, G_OPTION_ARG_STRING, &self->revision_after, "Its revision after",
+    { "revision-after", 0, 0, G_OPTION_ARG_STRING, &request->revisions[1], "Its revision after",
       "REVISION" },
-    { "map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->maps,
+    { "map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &request->maps,
       "Paths recorded below FROM are below TO in the sources; as often as needed", "FROM=TO" },
     CYAN_CLI_LIMIT_ENTRIES (&self->limits),
     { NULL },
@@ -226,15 +220,45 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
   return entries;
 }
 
-static gboolean
-parse_match (const CyanCliCompareOptions *options, CyanRequest *request, GError **error)
+gboolean
+cyan_cli_parse_name (const char *option,
+                     const char *kind,
+                     const char *text,
+                     const char *const *names,
+                     guint *number,
+                     GError **error)
 {
-  if (options->match != NULL && !cyan_match_method_parse (options->match, &request->match))
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      "--match: no method \"%s\"; context, common-tree or path", options->match);
-  if (options->strict && request->match != CYAN_MATCH_COMMON_TREE)
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (text == NULL)
+    return TRUE;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (strcmp (names[i], text) == 0)
+        {
+          *number = i;
+          return TRUE;
+        }
+      g_string_append_printf (list, "%s%s",
+                              i == 0                 ? ""
+                              : names[i + 1] != NULL ? ", "
+                                                     : " or ",
+                              names[i]);
+    }
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: no %s \"%s\"; %s", option, kind, text,
+                    list->str);
+}
+
+static gboolean
+parse_match (const char *text, CyanRequest *request, GError **error)
+{
+  guint method = request->match;
+
+  if (!cyan_cli_parse_name ("--match", "method", text, cyan_match_method_names, &method, error))
+    return FALSE;
+  request->match = (CyanMatchMethod) method;
+  if (request->strict && request->match != CYAN_MATCH_COMMON_TREE)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--strict goes with --match=common-tree");
-  request->strict = options->strict;
   return TRUE;
 }
 
@@ -272,40 +296,36 @@ parse_noise (const CyanCliCompareOptions *options, CyanRequest *request, GError 
 }
 
 static gboolean
-parse_hot_path (CyanCliSession *self, const CyanCliCompareOptions *options, GError **error)
+parse_hot_path (CyanCliSession *self, const char *text, GError **error)
 {
-  for (guint i = 0; options->hot_path != NULL && cyan_hot_path_names[i] != NULL; i++)
-    if (strcmp (options->hot_path, cyan_hot_path_names[i]) == 0)
-      {
-        self->hot_path = (CyanHotPathKind) i;
-        return TRUE;
-      }
-  return options->hot_path == NULL
-         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                       "--hot-path: no method \"%s\"; mass, slower, faster or delta",
-                       options->hot_path);
+  guint kind = self->hot_path;
+
+  if (!cyan_cli_parse_name ("--hot-path", "method", text, cyan_hot_path_names, &kind, error))
+    return FALSE;
+  self->hot_path = (CyanHotPathKind) kind;
+  return TRUE;
 }
 
 /* Sources are asked for in one of two ways. */
 static gboolean
-check_sources (const CyanCliCompareOptions *options, GError **error)
+check_sources (const CyanRequest *request, GError **error)
 {
-  gboolean revisions = options->revision_before != NULL || options->revision_after != NULL;
-  gboolean locations = options->source_before != NULL || options->source_after != NULL;
+  gboolean revisions = request->revisions[0] != NULL || request->revisions[1] != NULL;
+  gboolean locations = request->sources[0] != NULL || request->sources[1] != NULL;
 
-  if (options->repository != NULL && locations)
+  if (request->repository != NULL && locations)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--repo stands for both --source-before and --source-after: give either");
-  if ((options->source_before == NULL) != (options->source_after == NULL))
+  if ((request->sources[0] == NULL) != (request->sources[1] == NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--source-before and --source-after go together: %s is missing",
-                      options->source_before == NULL ? "--source-before" : "--source-after");
-  if (revisions && options->repository == NULL)
+                      request->sources[0] == NULL ? "--source-before" : "--source-after");
+  if (revisions && request->repository == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--revision-before and --revision-after go with --repo");
-  if (options->maps != NULL && options->repository == NULL && !locations)
+  if (request->maps != NULL && request->repository == NULL && !locations)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--map goes with sources: none are given");
-  return cyan_cli_check_maps ((const char *const *) options->maps, error);
+  return cyan_cli_check_maps ((const char *const *) request->maps, error);
 }
 
 gboolean
@@ -323,55 +343,30 @@ find_profiles (const CyanCliCompareOptions *options,
                const char *command,
                int argc,
                char **argv,
-               CyanRequest *request,
                GError **error)
 {
-  gboolean runs = options->before != NULL || options->after != NULL;
+  char **const *given = options->runs;
+  gboolean runs = given[0] != NULL || given[1] != NULL;
 
   if (runs && argc > 1)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: \"%s\" stands beside --before and --after: give all runs by these",
                       command, argv[1]);
-  if (runs && (options->before == NULL || options->after == NULL))
+  if (runs && (given[0] == NULL || given[1] == NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "%s: --before and --after go together: %s is "
-                      "missing",
-                      command, options->before == NULL ? "--before" : "--after");
+                      "%s: --before and --after go together: %s is missing", command,
+                      given[0] == NULL ? "--before" : "--after");
   if (!runs && argc != 3)
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
                       command);
   for (guint side = 0; side < 2; side++)
     {
       const char *const operand[] = { runs ? NULL : argv[side + 1], NULL };
-      char **given = side == 0 ? options->before : options->after;
 
-      cyan_request_set_runs (request, side, runs ? (const char *const *) given : operand);
+      cyan_request_set_runs (options->request, side,
+                             runs ? (const char *const *) given[side] : operand);
     }
   return TRUE;
-}
-
-/* What is asked for, apart from its limits. */
-static CyanRequest *
-make_request (const CyanCliCompareOptions *options,
-              const char *command,
-              int argc,
-              char **argv,
-              GError **error)
-{
-  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
-
-  request->metric = g_strdup (options->metric);
-  request->raw_names = options->raw_names;
-  request->rename_file = g_strdup (options->rename_file);
-  cyan_request_set_sources (request, options->source_before, options->source_after);
-  request->repository = g_strdup (options->repository);
-  request->revisions[0] = g_strdup (options->revision_before);
-  request->revisions[1] = g_strdup (options->revision_after);
-  request->maps = g_strdupv (options->maps);
-  if (!find_profiles (options, command, argc, argv, request, error)
-      || !parse_match (options, request, error) || !parse_noise (options, request, error))
-    return NULL;
-  return g_steal_pointer (&request);
 }
 
 /* Why there are no sources although they were asked for. */
@@ -405,21 +400,23 @@ note_sources (const CyanOpenedSources *opened)
 
 gboolean
 cyan_cli_session_open (CyanCliSession *self,
-                       const CyanCliCompareOptions *options,
+                       CyanCliCompareOptions *options,
                        const char *command,
                        int argc,
                        char **argv,
                        GError **error)
 {
-  g_autoptr (CyanRequest) request = make_request (options, command, argc, argv, error);
+  CyanRequest *request = options->request;
   g_autoptr (CyanNameFilter) ignore = NULL;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
 
-  if (request == NULL || !parse_hot_path (self, options, error)
+  if (!find_profiles (options, command, argc, argv, error)
+      || !parse_match (options->match, request, error) || !parse_noise (options, request, error)
+      || !parse_hot_path (self, options->hot_path, error)
       || (options->threshold != NULL
           && !cyan_cli_parse_share ("--threshold", options->threshold, &request->threshold, error))
-      || !check_sources (options, error) || !cyan_opened_sources_check (request, error))
+      || !check_sources (request, error) || !cyan_opened_sources_check (request, error))
     return FALSE;
   if (options->ignore != NULL)
     {
@@ -431,6 +428,7 @@ cyan_cli_session_open (CyanCliSession *self,
   if (!cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
     return FALSE;
   self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
+  request->ignore = NULL;
   if (self->result == NULL)
     {
       cyan_cli_watchdog_explain (&watchdog, &failure);

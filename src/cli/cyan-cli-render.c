@@ -29,18 +29,6 @@ render_options_clear (RenderOptions *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
 
 static gboolean
-parse_palette (const char *text, CyanPalette *palette)
-{
-  for (guint i = 0; cyan_palette_names[i] != NULL; i++)
-    if (strcmp (text, cyan_palette_names[i]) == 0)
-      {
-        *palette = (CyanPalette) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static gboolean
 is_px (double number)
 {
   return number > 0 && number <= MAX_PX;
@@ -49,7 +37,7 @@ is_px (double number)
 int
 cyan_cli_render (int argc, char **argv)
 {
-  g_auto (CyanCliCompareOptions) options = { 0 };
+  g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (RenderOptions) own_options = { .scale = CYAN_SCALE_INIT };
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (GError) error = NULL;
@@ -69,6 +57,7 @@ cyan_cli_render (int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
+  guint palette = CYAN_PALETTE_CLASSIC;
   int status;
 
   if (!cyan_cli_parse ("render", "BEFORE AFTER -o FILE",
@@ -79,12 +68,14 @@ cyan_cli_render (int argc, char **argv)
       && !cyan_opening_parse (own_options.opening, &picture.opening, &picture.n))
     return cyan_cli_fail ("--open: \"%s\" is none of hot-path, top:N, depth:N and all",
                           own_options.opening);
-  if (own_options.palette != NULL && !parse_palette (own_options.palette, &picture.theme.palette))
-    return cyan_cli_fail ("--palette: no palette \"%s\"; classic or safe", own_options.palette);
+  if (!cyan_cli_parse_name ("--palette", "palette", own_options.palette, cyan_palette_names,
+                            &palette, &error))
+    return cyan_cli_error (error);
   if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
     return cyan_cli_fail ("--px-per-height and --px-per-width: more than 0, at most %d", MAX_PX);
   if (own_options.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
+  picture.theme.palette = (CyanPalette) palette;
   picture.theme.dark = own_options.dark;
   picture.scale = own_options.scale;
   if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)

@@ -104,30 +104,26 @@ void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
 /* cyan_profile_load() within these limits. */
 CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);
 
-/* What all commands that compare two profiles take; strings are owned. */
+/* What all commands that compare two profiles take, all owned: what is asked for, and the options of
+ * which that is made once they are parsed. */
 typedef struct
 {
+  CyanRequest *request;
   char *match;
-  char *metric;
   char *threshold;
-  char *source_before;
-  char *source_after;
-  char *repository;
-  char *revision_before;
-  char *revision_after;
-  char **maps;
   char *alpha;
   char *sample_period;
-  char *rename_file;
   char *hot_path;
-  char **before; /* runs, if not given as operands */
-  char **after;
-  char **ignore; /* expressions; only `check` has that option */
+  char **runs[2]; /* if not given as operands */
+  char **ignore;  /* expressions; only `check` has that option */
   gboolean absolute;
-  gboolean strict;
-  gboolean raw_names;
   CyanCliLimits limits;
 } CyanCliCompareOptions;
+
+#define CYAN_CLI_COMPARE_OPTIONS_INIT                                                              \
+  {                                                                                                \
+    .request = cyan_request_new (NULL, NULL)                                                       \
+  }
 
 void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
 
@@ -149,13 +145,22 @@ typedef struct
 /* Whether each of @maps (may be NULL) is "FROM=TO". */
 gboolean cyan_cli_check_maps (const char *const *maps, GError **error);
 
+/* Which of @names (NULL-terminated) @text is; leaves *@number as it is if @text is NULL.  @option and
+ * @kind, what it is called, stand in the error. */
+gboolean cyan_cli_parse_name (const char *option,
+                              const char *kind,
+                              const char *text,
+                              const char *const *names,
+                              guint *number,
+                              GError **error);
+
 /* "0.5%" or "0.005", at least 0; @option stands in front of the error. */
 gboolean cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error);
 
 /* Loads, compares and looks at the sources.  The profiles are the two operands that @argv holds
- * behind the name of @command, or none, and then the runs in @options. */
+ * behind the name of @command, or none, and then the runs in @options, whose request is completed. */
 gboolean cyan_cli_session_open (CyanCliSession *self,
-                                const CyanCliCompareOptions *options,
+                                CyanCliCompareOptions *options,
                                 const char *command,
                                 int argc,
                                 char **argv,
