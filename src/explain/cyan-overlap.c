@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The overlap of weights and its adjustment: pairs in plain arrays, one sweep a step. */
+/* The overlap of weights and its adjustment.  Pairs are in plain arrays; each step is one sweep. */
 #include "cyan-overlap.h"
 
 #include <math.h>
@@ -129,7 +129,7 @@ compare_ranked (gconstpointer a, gconstpointer b)
   return (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* The pairs that differ, the most different first. */
+/* The pairs that differ, the largest difference first. */
 static GArray *
 rank_pairs (const CyanWeights *weights, const double *sum)
 {
@@ -147,7 +147,8 @@ rank_pairs (const CyanWeights *weights, const double *sum)
   return ranked;
 }
 
-/* Makes both pweights of a pair equal; FALSE if that cannot be done, or need not. */
+/* Makes the two pweights of a pair equal.  FALSE if they are equal already or this is impossible.
+ */
 static gboolean
 adjust (double *const *weight, double *sum, guint32 pair, CyanOverlapStep *step)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explanations: one sweep to sum up, one to find where each counts most, and the ranking. */
+/* Builds the list of explanations: one sweep sums up, one finds the main node of each, then they
+ * are ranked. */
 #include "cyan-parcs-causes.h"
 
 #include <math.h>
@@ -11,13 +12,13 @@
 
 #define NONE G_MAXUINT32
 
-/* Sums of what cancels out are zero but for rounding. */
+/* Sums that cancel out are zero except for rounding errors. */
 #define ROUNDING 1e-9
 
-/* A difference that is less than that part of all changes has no direction. */
+/* If the difference is less than this fraction of all changes, it has no direction. */
 #define CANCELS 0.2
 
-/* Subtrees of one side and cause. */
+/* Kinds of subtrees, by side and cause. */
 enum
 {
   DELETED,
@@ -29,7 +30,7 @@ enum
   N_KINDS,
 };
 
-/* The topmost node of a subtree: one that counts for itself, or for a function above it. */
+/* How the topmost node of a subtree counts: for its own function, or for a function above it. */
 enum
 {
   TOP = 1,
@@ -44,8 +45,8 @@ typedef struct
   GArray *moved;             /* of double: by explanation, the sum of all magnitudes */
   guint32 *of_function;      /* by function: the explanation of its weights, or NONE */
   guint32 *of_root[N_KINDS]; /* by function: that of its subtrees; made when needed */
-  guint32 *of_node;          /* by merged node: where it counts, or NONE */
-  guint8 *is_top;            /* by merged node: one of the above, or 0 */
+  guint32 *of_node;          /* by merged node: index of its explanation, or NONE */
+  guint8 *is_top;            /* by merged node: a value of the enumeration above, or 0 */
 } Sums;
 
 static gboolean
@@ -61,7 +62,7 @@ is_structural (const CyanComparison *comparison, CyanNode node)
          && cyan_comparison_moved_from (comparison, node) == CYAN_NODE_NONE;
 }
 
-/* The own values of a node in the unit of the difference. */
+/* The self values of a node, in the unit of the difference. */
 static void
 own_values (const CyanComparison *comparison, CyanBoth both, double *before, double *after)
 {
@@ -110,8 +111,9 @@ side_of (const CyanComparison *comparison, CyanNode node)
   return comparison->compared.tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
 }
 
-/* What a subtree counts for: within one that PARCS cut out it came or went with the root of that,
- * unless it is a matter of its own, or a modified function stands between them. */
+/* The node for which a one-sided node counts: the root of the subtree that PARCS cut out, unless
+ * the node is the top of an explanation of its own or a modified function stands between the two.
+ */
 static CyanNode
 root_of (const Sums *self, CyanNode node)
 {
@@ -135,7 +137,7 @@ root_of (const Sums *self, CyanNode node)
   return difference->node;
 }
 
-/* Where subtrees of this root count. */
+/* The explanation of the subtrees with this root; made if needed. */
 static guint32
 subtrees_of (Sums *self, CyanNode node)
 {
@@ -224,7 +226,7 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
           && !cyan_tick (tick, 0.5 * node / comparison->compared.n_nodes, N_ ("Looking for causes"),
                          error))
         return FALSE;
-      /* It counts where it went to. */
+      /* A moved node counts at its new place. */
       if (both.after == CYAN_NODE_NONE
           && cyan_comparison_moved_to (comparison, node) != CYAN_NODE_NONE)
         {
@@ -251,8 +253,8 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* Moves each explanation to the node where it counts most: of subtrees the heaviest, of weights the
- * one that changed most in the direction of the sum. */
+/* Sets the main node of each explanation: of subtrees the heaviest, of weights the node that
+ * changed most in the direction of the sum. */
 static void
 find_places (Sums *self)
 {
@@ -285,7 +287,8 @@ find_places (Sums *self)
     }
 }
 
-/* The callers in all contexts, that of the main one first (PARCS, section 3.5). */
+/* Adds the callers in all contexts as suspects, the caller of the main node first (PARCS, section
+ * 3.5). */
 static void
 add_callers (Sums *self)
 {
@@ -334,7 +337,7 @@ compare_explanations (gconstpointer a, gconstpointer b, gpointer data)
   return x->structural - y->structural;
 }
 
-/* Leaves out what did not change and what noise may explain, and ranks the rest. */
+/* Leaves out what did not change or is within the noise, and ranks the rest. */
 static CyanExplanations *
 rank (Sums *self)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the list of explanations and the reasons of each share.
- *
- * Private to this layer.
+ * Shared by the list of explanations and the search for the reason of each.  Private to this layer.
  */
 #pragma once
 
@@ -10,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The two nodes that a merged node stands for: of what was moved the one it was. */
+/* The nodes of both profiles that a merged node stands for.  A moved node has both: its own and the
+ * one at the other end of the move. */
 typedef struct
 {
   CyanNode before;
@@ -30,11 +29,11 @@ cyan_parcs_both (const CyanComparison *comparison, CyanNode node)
   return both;
 }
 
-/* Adds a pair, unless it is there already or is the one to read first. */
+/* Adds a pair to the suspects, unless it is in the list already or is the pair to read first. */
 void cyan_explanation_add_suspect (CyanExplanation *self, guint32 pair);
 
-/* Fills in reason, read, suspects, and who calls it more or less often, from node, sums and calls;
- * the reason of subtrees is one of added, deleted, modified-above and side-effect already. */
+/* Fills in reason, read, suspects and caller from node, sums and calls.  The reason of a subtree
+ * must already be one of added, deleted, modified-above and side-effect. */
 void cyan_explanation_find_reason (CyanExplanation *self, const CyanParcs *parcs);
 
 G_END_DECLS

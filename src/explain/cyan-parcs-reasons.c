@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why something explains a difference, and whom to read: modified functions around it, and callers.
- */
+/* Finds why something explains a difference, and which functions to read: modified functions around
+ * it, and callers. */
 #include "cyan-parcs-private.h"
 
 #include <math.h>
 
 #define NONE G_MAXUINT32
 
-/* Ratios of calls that are as good as equal. */
+/* Ratios of calls that differ by less than this count as equal. */
 #define SAME_RATIO 0.05
-/* Callers that are looked at for who calls more often. */
+/* Limit of the callers that are searched for the one with more calls. */
 #define MAX_CALLERS 64
 
 const char *const cyan_reason_names[] = {
@@ -65,7 +65,7 @@ modified_callee (const CyanParcs *parcs, CyanNode node)
   return NONE;
 }
 
-/* By how much a node is called more often; 0 if that is unknown or it is not on both sides. */
+/* The change of a node's number of calls, as a ratio; 0 if unknown or if a side lacks the node. */
 static double
 call_ratio (const CyanComparison *comparison, CyanNode node)
 {
@@ -100,7 +100,7 @@ find_caller (const CyanComparison *comparison, CyanNode node)
       double above = call_ratio (comparison, at);
 
       if (above <= 0 && cyan_comparison_status (comparison, at) >= CYAN_STATUS_ADDED)
-        ; /* A wrapper says nothing of how often it would have been called. */
+        ; /* A wrapper has no calls before to compare with. */
       else if (above <= 0)
         return CYAN_NODE_NONE;
       else if (!same_ratio (ratio, above))
@@ -136,7 +136,7 @@ explain_subtrees (const CyanParcs *parcs, CyanExplanation *self)
   };
   g_autoptr (GArray) suspects = modified_above (parcs, self->node, causes[self->reason]);
 
-  /* New code is to be read itself. */
+  /* New code is the first thing to read. */
   if (self->reason == CYAN_REASON_ADDED
       || (self->reason == CYAN_REASON_SIDE_EFFECT
           && cyan_parcs_change (parcs, self->node) == CYAN_CHANGE_MODIFIED))
@@ -151,7 +151,7 @@ explain_subtrees (const CyanParcs *parcs, CyanExplanation *self)
                             : comparison->compared.side[1]
                                   .profile->parent[comparison->compared.tree->after[self->node]];
 
-      /* Somebody decided to call it, or not to. */
+      /* The caller decides whether it is called. */
       self->reason = CYAN_REASON_UNKNOWN;
       if (caller != CYAN_NODE_ROOT)
         self->read = comparison->compared.pairs->of_node[parcs->merged_of[self->side][caller]];
@@ -169,7 +169,7 @@ explain_weights (const CyanParcs *parcs, CyanExplanation *self)
   self->source_known = change != CYAN_CHANGE_UNKNOWN;
   self->by_calls = is_by_calls (self);
   self->caller = find_caller (parcs->comparison, self->node);
-  /* What it calls does not make it be called. */
+  /* A callee cannot change how often its caller is called. */
   if (self->by_calls)
     callee = NONE;
   if (change == CYAN_CHANGE_MODIFIED)

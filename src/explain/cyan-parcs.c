@@ -13,7 +13,7 @@ const char *const cyan_cause_names[] = {
   "deleted", "added", "below-modified", "side-effect", "not-seen", NULL,
 };
 
-/* What is there while the stages run. */
+/* State while the stages run. */
 typedef struct
 {
   CyanParcs *parcs;
@@ -30,8 +30,8 @@ is_modified (const CyanParcs *parcs, guint side, CyanNode node)
          && cyan_parcs_change (parcs, parcs->merged_of[side][node]) == CYAN_CHANGE_MODIFIED;
 }
 
-/* Whether only this side's version has the function of @node.  *@source_known: its source says so,
- * and not only that it ran on no other side. */
+/* Whether only the version of this side has the function of @node.  Sets *@source_known if the
+ * source shows this; else the function only does not occur in the other profile. */
 static gboolean
 is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *source_known)
 {
@@ -76,7 +76,7 @@ cyan_parcs_judge (
     }
 }
 
-/* Cuts out the subtree of @root: its nodes that are still there belong to it from now on. */
+/* Cuts out the subtree of @root: all nodes of it that earlier stages left. */
 static void
 excise (Stages *self, guint stage, guint side, CyanNode root)
 {
@@ -112,7 +112,7 @@ excise (Stages *self, guint stage, guint side, CyanNode root)
   g_array_append_val (self->differences, difference);
 }
 
-/* Below @top, cuts out the topmost nodes that @partner has no partner for. */
+/* Cuts out the topmost nodes below @top that have no entry in @partner. */
 static void
 excise_unmatched (Stages *self, guint stage, guint side, CyanNode top, const CyanNode *partner)
 {
@@ -172,7 +172,8 @@ new_matching (const Stages *self)
   return matching;
 }
 
-/* The modified functions with no modified one above them; @below gets a mark at what they call. */
+/* The modified functions that have no modified function above them.  Marks their callees in @below.
+ */
 static GArray *
 find_dominators (const Stages *self, guint side, guint8 *below)
 {
@@ -197,7 +198,7 @@ find_dominators (const Stages *self, guint side, guint8 *below)
   return dominators;
 }
 
-/* Highest dominators are partners if they have the same calling context, in whatever order. */
+/* Pairs the topmost modified functions that have the same calling context, in any order. */
 static gboolean
 match_dominators (
     Stages *self, CyanMatching *matching, GArray **dominators, const CyanTick *tick, GError **error)
@@ -232,7 +233,7 @@ run_stage_2 (Stages *self, const CyanTick *tick, GError **error)
       const CyanTick slice =
           cyan_tick_slice (tick, 0.5 + 0.5 * a / n, 0.5 + 0.5 * self->profile[0]->end[a] / n);
 
-      /* Below a leaf there is nothing to match. */
+      /* A leaf has nothing below it to match. */
       if (b != CYAN_NODE_NONE && is_modified (self->parcs, 1, b) && self->profile[0]->end[a] > a + 1
           && self->profile[1]->end[b] > b + 1)
         ok = cyan_match_common_below (matching, &self->sides[0], &self->sides[1], a, b, &options,
@@ -281,8 +282,8 @@ run_stage_3 (Stages *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* After's labels, where a function that only got another name has its old one: to the matcher
- * nothing happened to it. */
+/* The labels of after.  A renamed function gets its old label, so that the matcher sees no change.
+ */
 static CyanStr *
 labels_before_renames (const CyanComparison *comparison)
 {
@@ -307,7 +308,7 @@ labels_before_renames (const CyanComparison *comparison)
         continue;
       old = GUINT_TO_POINTER (comparison->compared.side[0].label[pair->before]);
       new = GUINT_TO_POINTER (comparison->compared.side[1].label[pair->after]);
-      /* The first one counts, and only if neither name stands for anything else. */
+      /* Only the first rename of a name counts, and only if both names occur on one side only. */
       if (old == new || g_hash_table_contains (ran_before, new)
           || !g_hash_table_add (ran_after, old) || g_hash_table_contains (old_of, new))
         continue;

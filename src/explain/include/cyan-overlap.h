@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How alike the weights of two trees are (PARCS: Mostafa and Krintz, UCSB TR 2008-19, section 3.4).
+ * How similar the weights of two trees are (PARCS: Mostafa and Krintz, UCSB TR 2008-19, section
+ * 3.4).
  *
  *   pweight (n) = the weight of n / the sum of the weights of all nodes of its tree
  *   overlap     = sum over matched pairs of min (pweight before, pweight after), 0...1
  *
- * The iterative adjustment says which pairs make the difference: by decreasing difference of their
- * pweights, the lighter node of a pair gets the weight w = p s / (1 - p), p the larger pweight and
- * s what all other nodes of its tree weigh.  In the adjusted tree its pweight then is p, and that
- * of every other node is smaller than before.  A step never lowers the overlap: the pair gains p
- * less its smaller pweight q, and all others together lose (p - q) / (1 - q) of at most 1 - q.
+ * The iterative adjustment finds the pairs that cause the difference.  It takes the pairs by
+ * decreasing difference of their pweights and raises the weight of the lighter node to
+ *
+ *   w = p s / (1 - p), with p the larger pweight and s the weight of all other nodes of its tree.
+ *
+ * In the adjusted tree the pweight of this node is p, and all other pweights are smaller than
+ * before.  A step never lowers the overlap: with q the smaller pweight, the pair gains p - q, and
+ * all other pairs together lose (p - q) / (1 - q) of at most 1 - q.
  */
 #pragma once
 
@@ -27,16 +31,16 @@ typedef enum
 /* "self", "total", "calls"; NULL-terminated. */
 extern const char *const cyan_weight_names[];
 
-/* Steps of an adjustment; each takes one sweep over all pairs. */
+/* Limit of the steps of an adjustment.  Each step takes one sweep over all pairs. */
 #define CYAN_OVERLAP_MAX_STEPS 1000
 
-/* Trees as what they weigh: pair by pair, and what has no partner. */
+/* The weights of two trees: pair by pair, and one sum for the nodes without a partner. */
 typedef struct
 {
   guint n_pairs;
   CyanNode *node;    /* by pair, in the merged tree */
   double *weight[2]; /* by pair, at least 0 */
-  double rest[2];    /* of all nodes without a partner, at least 0 */
+  double rest[2];    /* the sum over the nodes without a partner, at least 0 */
 } CyanWeights;
 
 /* A pair that was adjusted. */
@@ -45,8 +49,8 @@ typedef struct
   guint32 pair;      /* index into the weights */
   CyanNode node;     /* in the merged tree */
   double pweight[2]; /* before the first step */
-  guint side;        /* whose weight was raised */
-  double weight;     /* to this, in the side's unit */
+  guint side;        /* the side whose weight was raised */
+  double weight;     /* the new weight, in the unit of that side */
   double overlap;    /* after this step */
 } CyanOverlapStep;
 
@@ -58,18 +62,19 @@ typedef struct
   CyanOverlapStep *steps;
 } CyanOverlap;
 
-/* The matched nodes of a comparison, and the rest of its trees; the synthetic roots are no part of
- * it.  Weights below 0, which only profiles that are differences have, count as 0.  NULL with
- * CYAN_ERROR_MISMATCH if @weight is calls and they are not known on both sides. */
+/* Collects the weights of the matched nodes of a comparison and of the rest of its trees, without
+ * the synthetic roots.  Negative weights, which only difference profiles have, count as 0.  NULL
+ * with CYAN_ERROR_MISMATCH if @weight is CYAN_WEIGHT_CALLS and a side does not know its calls. */
 CyanWeights *cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **error);
 void cyan_weights_free (CyanWeights *self);
 
-/* The overlap alone. */
+/* Computes the overlap without an adjustment, 0...1. */
 double cyan_weights_overlap (const CyanWeights *self);
 
-/* Adjusts until the overlap is at least @threshold (0...1; above 1: never), or @n_nodes pairs were
- * adjusted, or no pair differs any more.  A pair whose larger pweight is 1 has no such w and is
- * passed over.  NULL only with CYAN_ERROR_CANCELLED.  Free with cyan_overlap_free(). */
+/* Adjusts pairs until the overlap is at least @threshold (0...1; a value above 1 is never reached),
+ * @n_nodes pairs were adjusted, or no pair differs any more.  Skips a pair whose larger pweight is
+ * 1, since no such w exists for it.  NULL only with CYAN_ERROR_CANCELLED.  Free with
+ * cyan_overlap_free(). */
 CyanOverlap *cyan_overlap_new (const CyanWeights *weights,
                                double threshold,
                                guint n_nodes,

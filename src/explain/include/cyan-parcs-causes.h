@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What explains the difference of two runs: a ranked list in which nothing counts twice.
+ * A ranked list of what explains the difference of two profiles.  Nothing counts twice.
  *
- * The own value of every node of the merged tree counts once, so that the changes of all
- * explanations and of what noise may explain add up to the difference of the two totals.  A subtree
- * that one side lacks is one explanation, with what PARCS says of its cause (see cyan-parcs.h); all
- * that both sides have counts for its function, as a difference of weights.  What was moved is on
- * both sides.
+ * Each node of the merged tree counts once, with its self value.  So the changes of all
+ * explanations and the changes within the noise add up to the difference of the two totals.  A
+ * subtree that exists on one side only is one explanation, with the cause that PARCS finds for it
+ * (see cyan-parcs.h).  A node that both sides have counts for its function, as a difference of
+ * weights.  A moved node counts as a node of both sides.
  */
 #pragma once
 
@@ -16,13 +16,13 @@ G_BEGIN_DECLS
 
 /**
  * CyanReason:
- * @CYAN_REASON_MODIFIED: its own source changed
- * @CYAN_REASON_ADDED: only after has this function
- * @CYAN_REASON_DELETED: only before has this function
- * @CYAN_REASON_MODIFIED_ABOVE: a modified function above it
- * @CYAN_REASON_MODIFIED_BELOW: a modified function that it calls
- * @CYAN_REASON_SIDE_EFFECT: nothing around it was modified: a side effect, or non-determinism
- * @CYAN_REASON_UNKNOWN: no source tells
+ * @CYAN_REASON_MODIFIED: the source of the function was modified
+ * @CYAN_REASON_ADDED: the function exists only after
+ * @CYAN_REASON_DELETED: the function existed only before
+ * @CYAN_REASON_MODIFIED_ABOVE: a caller above it was modified
+ * @CYAN_REASON_MODIFIED_BELOW: a function that it calls was modified
+ * @CYAN_REASON_SIDE_EFFECT: no function around it was modified: a side effect, or non-determinism
+ * @CYAN_REASON_UNKNOWN: the sources do not show it
  */
 typedef enum
 {
@@ -43,39 +43,43 @@ extern const char *const cyan_reason_names[];
 typedef struct
 {
   CyanReason reason;
-  gboolean structural;   /* subtrees that one side lacks; else weights of what both have */
-  guint side;            /* of subtrees: which one has them */
+  gboolean structural;   /* TRUE: subtrees that one side lacks; FALSE: weights of nodes that both
+                          * sides have */
+  guint side;            /* of subtrees: the side that has them */
   gboolean source_known; /* of added and deleted functions: see CyanDifference */
-  CyanNode node;         /* where it counts most, in the merged tree: the topmost node */
-  guint32 pair;          /* its functions */
-  guint n_contexts;      /* subtrees, or contexts whose own value differs */
-  guint n_nodes;         /* of all subtrees; of weights n_contexts */
-  double before;         /* own values of all these, in the unit of the difference */
+  CyanNode node;         /* in the merged tree: the node with the largest part; of subtrees the
+                          * topmost node */
+  guint32 pair;          /* the function pair */
+  guint n_contexts;      /* subtrees, or contexts whose self value differs */
+  guint n_nodes;         /* nodes of all subtrees; of weights the same as n_contexts */
+  double before;         /* sums of self values, in the unit of the difference */
   double after;
   double change;     /* after - before */
-  double explains;   /* in parts of the whole difference; NAN if that is 0 */
-  double part;       /* the magnitude in parts of all magnitudes, 0...1 */
-  guint64 calls[2];  /* of the function in all these contexts, before and after; unknown as usual */
-  gboolean by_calls; /* weights: more or fewer calls are the larger part of the change */
-  CyanNode caller;   /* weights: who calls it more or less often, not being called so itself; or
-                      * CYAN_NODE_NONE.  Of node. */
-  guint32 read;      /* the pair to read first; G_MAXUINT32: none is better than another */
+  double explains;   /* change as a fraction of the whole difference; NAN if that is 0 */
+  double part;       /* magnitude as a fraction of the sum of all magnitudes, 0...1 */
+  guint64 calls[2];  /* of the function in all these contexts, before and after; CYAN_CALLS_UNKNOWN
+                      * if not known */
+  gboolean by_calls; /* weights only: more than half of the change comes from more or fewer calls */
+  CyanNode caller;   /* weights only: the caller of node that makes more or fewer calls though its
+                      * own calls did not change; CYAN_NODE_NONE if there is none */
+  guint32 read;      /* the pair to read first; G_MAXUINT32 if none stands out */
   guint n_suspects;
-  guint32 suspects[CYAN_MAX_SUSPECTS]; /* pairs, nearest first, without read */
+  guint32 suspects[CYAN_MAX_SUSPECTS]; /* pairs, nearest first, without the pair in read */
 } CyanExplanation;
 
 typedef struct
 {
-  double difference;       /* after's total less before's; of different units always 0, in shares */
-  gboolean ranked_by_size; /* no direction comes first: the totals hardly differ, or changes nearly
-                            * cancel out */
+  double difference;       /* total of after - total of before; with different units the totals are
+                            * shares and this is 0 */
+  gboolean ranked_by_size; /* neither direction comes first: the totals hardly differ, or the
+                            * changes nearly cancel out */
   guint n;
-  CyanExplanation *at; /* those in the direction of the difference first, the largest first */
-  double noise;        /* the sum of what noise may explain */
-  guint n_noise;       /* functions of which that is so */
+  CyanExplanation *at; /* those in the direction of the difference come first, the largest first */
+  double noise;        /* sum of the changes that noise may explain */
+  guint n_noise;       /* number of functions with such a change */
 } CyanExplanations;
 
-/* NULL only with CYAN_ERROR_CANCELLED. */
+/* Ranks the explanations.  NULL only with CYAN_ERROR_CANCELLED. */
 CyanExplanations *
 cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **error);
 void cyan_explanations_free (CyanExplanations *self);

@@ -20,11 +20,11 @@ G_BEGIN_DECLS
 
 /**
  * CyanCause:
- * @CYAN_CAUSE_DELETED: a function that only before has
- * @CYAN_CAUSE_ADDED: a function that only after has
- * @CYAN_CAUSE_MODIFIED: below a modified function
- * @CYAN_CAUSE_SIDE_EFFECT: neither: a side effect of a change elsewhere, or non-determinism
- * @CYAN_CAUSE_UNSEEN: no difference: chance may explain it, as the data are sampled
+ * @CYAN_CAUSE_DELETED: the function existed only before
+ * @CYAN_CAUSE_ADDED: the function exists only after
+ * @CYAN_CAUSE_MODIFIED: it is below a modified function
+ * @CYAN_CAUSE_SIDE_EFFECT: none of these: a side effect of a change elsewhere, or non-determinism
+ * @CYAN_CAUSE_UNSEEN: not a difference: the data are sampled, and chance may explain it
  */
 typedef enum
 {
@@ -39,20 +39,20 @@ typedef enum
 /* "deleted", "added", "below-modified", "side-effect", "not-seen". */
 extern const char *const cyan_cause_names[];
 
-/* A subtree that was cut out. */
+/* A subtree that one of the stages cut out. */
 typedef struct
 {
   CyanCause cause;
-  guint stage; /* 1...3, in which it was cut out */
-  guint side;  /* of its tree: 0 before, 1 after */
-  /* Whether the sources show the cause.  FALSE: an added or deleted function is only known to have
-   * run in one version; for other causes the source of its caller is unknown. */
+  guint stage; /* 1...3: the stage that cut it out */
+  guint side;  /* the side of its tree: 0 before, 1 after */
+  /* Whether the sources show the cause.  If FALSE, an added or deleted function is only known to
+   * occur in one profile; for other causes the source of the caller is unknown. */
   gboolean source_known;
-  CyanNode root; /* of its profile */
-  CyanNode node; /* the same in the merged tree */
-  guint n_nodes; /* without what earlier stages had cut out of it */
-  double total;  /* sum of their self values, in the unit of their side */
-  double share;  /* of the total of their side */
+  CyanNode root; /* in the profile of its side */
+  CyanNode node; /* the same node in the merged tree */
+  guint n_nodes; /* without the nodes that earlier stages cut out of it */
+  double total;  /* sum of the self values of its nodes, in the unit of its side */
+  double share;  /* fraction of the total of its side */
 } CyanDifference;
 
 typedef struct
@@ -64,15 +64,16 @@ typedef struct
 typedef struct
 {
   CyanComparison *comparison; /* owned reference */
-  gboolean strict;            /* definition 1 */
-  gboolean unordered;         /* the third condition was dropped: a recording knows no order */
+  gboolean strict;            /* definition 1 of common-tree matching */
+  gboolean unordered;         /* a profile does not know the order of siblings, so the third
+                               * condition was dropped */
   gboolean bounded;           /* see CyanMatching */
-  gboolean has_sources;       /* whether @changes or @presence tell anything */
+  gboolean has_sources;       /* @changes or @presence was given */
 
   CyanMatching *common;                    /* the common tree, root included */
   guint n_nodes[2];                        /* of the two trees, without their synthetic roots */
-  guint n_common;                          /* of the common tree, likewise */
-  guint n_differences;                     /* unseen ones included */
+  guint n_common;                          /* of the common tree, without its root */
+  guint n_differences;                     /* includes those with the cause CYAN_CAUSE_UNSEEN */
   CyanDifference *differences;             /* by stage, by side, in preorder */
   CyanParcsCount counts[CYAN_N_CAUSES][2]; /* by cause and side, as in PARCS' table 3 */
 
@@ -82,13 +83,14 @@ typedef struct
   /* By node of each tree: the nearest modified function above it, or CYAN_NODE_NONE. */
   CyanNode *modified_above[2];
 
-  const guint8 *changes; /* the caller's, which outlive this; either may be NULL */
+  const guint8 *changes; /* borrowed from the caller, must outlive this; either may be NULL */
   const guint8 *presence;
 } CyanParcs;
 
-/* @changes (CyanChange) and @presence (CyanPresence) are by pair of @comparison and must outlive
- * the result; NULL: nothing is known.  By @strict partners have the same place among their
- * siblings; else only the order of partners is kept.  NULL only with CYAN_ERROR_CANCELLED. */
+/* Runs the three stages.  @changes (CyanChange) and @presence (CyanPresence) are by pair of
+ * @comparison and must outlive the result; NULL means that nothing is known.  With @strict,
+ * partners have the same index among their siblings; else only the order of partners is kept.  NULL
+ * only with CYAN_ERROR_CANCELLED.  Free with cyan_parcs_free(). */
 CyanParcs *cyan_parcs_new (CyanComparison *comparison,
                            const guint8 *changes,
                            const guint8 *presence,
@@ -102,16 +104,16 @@ void cyan_parcs_free (CyanParcs *self);
 void cyan_parcs_judge (
     const CyanParcs *self, guint side, CyanNode node, CyanCause *cause, gboolean *source_known);
 
-/* The functions that may have caused the difference at @node of a side, nearest first, as a GArray
- * of guint32: at most @n distinct pairs of the comparison.  For an added or deleted function it
- * is its caller (section 3.5), else the modified functions above it.  Visits at most
+/* Lists the functions that may have caused the difference at @node of a side, nearest first: at
+ * most @n distinct pairs of the comparison, as a GArray of guint32.  For an added or deleted
+ * function this is its caller (section 3.5), else the modified functions above it.  Visits at most
  * CYAN_PARCS_MAX_STEPS functions.  Free with g_array_unref(). */
 GArray *
 cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause cause, guint n);
 
 #define CYAN_PARCS_MAX_STEPS 256
 
-/* Whether the function of a merged node was modified. */
+/* The source change of the function of a merged node. */
 static inline CyanChange
 cyan_parcs_change (const CyanParcs *self, CyanNode merged)
 {
