@@ -1,32 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which nodes of a gap may be partners though their paths differ.
+ * Finds nodes of a gap that may be partners though their paths differ.
  *
- * Leftovers may be wrappers that came or went: the names of one side are looked for inside those
- * of the other.  Inner leftovers are compared with each other for renames, and with children that
- * are paired by name but have little in common with their partner.
+ * An unmatched node may be a wrapper that was inserted or removed, so the search looks for the
+ * names of one side inside the unmatched nodes of the other.  To find renames, unmatched inner
+ * nodes are compared with each other, and with children that are paired by name but have little in
+ * common with their partner.
  */
 #include "cyan-match-context.h"
 
 #include <string.h>
 
-#define MAX_GAP         16 /* wrappers skipped one below the other */
-#define MAX_LEAF_GAP    4  /* the same where nothing but the name speaks for a pair */
-#define MAX_TWINS       8  /* children of one name that are tried */
-#define MAX_INNER       16 /* leftovers of a side that are compared for renames */
-#define MIN_ALIKE       0.15
-#define MIN_RENAMED     0.30
-#define MIN_REPLACED    0.30
-#define MIN_RATE_RATIO  0.8 /* of calls a call of the caller: less is another function */
-#define RENAMED_WEIGHT  0.8 /* a name that stays is worth more */
+#define MAX_GAP      16 /* wrappers skipped one below the other */
+#define MAX_LEAF_GAP 4  /* the same if only the name supports the pair */
+#define MAX_TWINS    8  /* children of one name that are tried */
+#define MAX_INNER    16 /* unmatched nodes of a side that are compared to find renames */
+#define MIN_ALIKE    0.15
+#define MIN_RENAMED  0.30
+#define MIN_REPLACED 0.30
+#define MIN_RATE_RATIO                                                                             \
+  0.8                       /* of calls a call of the caller: a lower ratio means another
+                             * function */
+#define RENAMED_WEIGHT  0.8 /* a pair with the same name counts more */
 #define REPLACED_WEIGHT 0.7
-#define MAX_EMPTIED     0.30 /* a direct pair that is more alike was not emptied into another */
-#define MOST_OF_RUN     0.5  /* of a run, below one root of each side: they are the same program */
-#define ROOTS_ALIKE     0.01 /* how alike such roots are if nothing else says so */
-#define INSIDE_PART     0.1  /* of the weight of a replacement, that speaks against it */
-#define MARGIN          1.1  /* by which another place must be better than the direct one */
+#define MAX_EMPTIED                                                                                \
+  0.30 /* a direct pair with a higher similarity lost nothing to another
+                              * node */
+#define MOST_OF_RUN                                                                                \
+  0.5                    /* of a total, below one root of each side: the two are the same
+                              * program */
+#define ROOTS_ALIKE 0.01 /* similarity of such roots if nothing else is known */
+#define INSIDE_PART                                                                                \
+  0.1 /* fraction of a replacement's weight; a better candidate inside it
+                              * speaks against it */
+#define MARGIN                                                                                     \
+  1.1 /* factor by which another position must be better than the direct
+                              * one */
 
-/* The similarity of @node of @side and @other of the other side. */
+/* The similarity of @node of @side and @other of the other side, 0...1. */
 static double
 alike (CyanMatchContext *self, guint side, CyanNode node, CyanNode other)
 {
@@ -63,7 +74,7 @@ add_candidate (CyanMatchContext *self,
   g_array_append_val (self->candidates, candidate);
 }
 
-/* The weight that the direct pair of a child keeps; computed once a gap. */
+/* The weight that the direct pair of a child keeps; computed once for each gap. */
 static double
 direct_weight (CyanMatchContext *self, CyanMatchGap *gap, guint side, guint at)
 {
@@ -87,7 +98,7 @@ direct_weight (CyanMatchContext *self, CyanMatchGap *gap, guint side, guint at)
   return *kept;
 }
 
-/* About the same or less, in a moment. */
+/* A fast lower estimate of direct_weight(). */
 static double
 least_direct_weight (CyanMatchContext *self, guint side, CyanNode node)
 {
@@ -98,7 +109,7 @@ least_direct_weight (CyanMatchContext *self, guint side, CyanNode node)
          * lighter (self, side, node, other);
 }
 
-/* Puts a pair by name up against other candidates. */
+/* Marks a pair by name as contested by another candidate. */
 static void
 contest (CyanMatchContext *self, guint side, CyanNode node, CyanNode other, double score)
 {
@@ -108,7 +119,7 @@ contest (CyanMatchContext *self, guint side, CyanNode node, CyanNode other, doub
   self->state[side][node] = self->state[!side][other] = CYAN_MATCH_CONTESTED;
 }
 
-/* Tries @inner, which is inside a leftover of the other side, as the place of the children of the
+/* Tries to pair @inner, a node inside an unmatched node of the other side, with the children of the
  * same name.  Returns whether it became a candidate. */
 static gboolean
 try_inside (CyanMatchContext *self,
@@ -151,7 +162,8 @@ try_inside (CyanMatchContext *self,
           double similarity;
           CyanNode other = self->partner[side][node];
 
-          /* Inside its own partner any place will do: it is for when that becomes a wrapper. */
+          /* A place inside the own partner is always tried: it is used if the partner becomes a
+           * wrapper. */
           if (bound <= direct && other != top)
             continue;
           similarity = alike (self, side, node, inner);
@@ -165,7 +177,7 @@ try_inside (CyanMatchContext *self,
   return found;
 }
 
-/* Looks for the names of the children of @side inside a leftover of the other. */
+/* Searches an unmatched node of the other side for the names of the children of @side. */
 static void
 scan_leftover (CyanMatchContext *self, CyanMatchGap *gap, guint side, CyanNode top)
 {
@@ -196,7 +208,7 @@ scan_leftover (CyanMatchContext *self, CyanMatchGap *gap, guint side, CyanNode t
     }
 }
 
-/* Notes where the names of the children of @side start. */
+/* Notes where the children of each name of @side start. */
 static void
 stamp_children (CyanMatchContext *self, const CyanMatchGap *gap, guint side)
 {
@@ -211,8 +223,8 @@ stamp_children (CyanMatchContext *self, const CyanMatchGap *gap, guint side)
     }
 }
 
-/* Of @n nodes the heaviest that have children and are, or are not, paired by name: at most
- * MAX_INNER, by index. */
+/* Chooses the heaviest of @n nodes that have children and are paired by name (or are not): at most
+ * MAX_INNER, as indices. */
 static guint
 take_inner (const CyanMatchContext *self,
             guint side,
@@ -249,7 +261,7 @@ take_inner (const CyanMatchContext *self,
   return n_inner;
 }
 
-/* The weight of the heaviest free leftover of @side. */
+/* The weight of the heaviest free unmatched node of @side. */
 static double
 heaviest_left (const CyanMatchContext *self, const CyanMatchGap *gap, guint side)
 {
@@ -265,9 +277,9 @@ heaviest_left (const CyanMatchContext *self, const CyanMatchGap *gap, guint side
   return heaviest;
 }
 
-/* Looks for the children of @side inside the leftovers of the other side, and inside children
- * that are paired by name but keep less than a leftover of @side weighs: a level of a recursion
- * that went. */
+/* Searches for the children of @side inside the unmatched nodes of the other side, and inside
+ * children that are paired by name but keep less than the weight of an unmatched node of @side: one
+ * level of a recursion was removed. */
 static void
 find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
 {
@@ -315,8 +327,9 @@ find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
     }
 }
 
-/* A function may have passed its callees to another one that is called beside it.  Tries inner
- * leftovers of the other side as partners of children that are paired by name but keep little. */
+/* A function may have passed its callees to another function that is called beside it.  Tries
+ * unmatched inner nodes of the other side as partners of children that are paired by name but keep
+ * little weight. */
 static void
 find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
 {
@@ -353,7 +366,7 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
       }
 }
 
-/* Calls of @node for each call of the nearest ancestor that is matched; 0 where unknown. */
+/* Calls of @node for each call of its nearest matched ancestor; 0 if unknown. */
 static double
 call_rate (const CyanMatchContext *self, guint side, CyanNode node)
 {
@@ -371,8 +384,8 @@ call_rate (const CyanMatchContext *self, guint side, CyanNode node)
   return (double) calls / (double) above;
 }
 
-/* Whether @x and @y are called about as often in the same context: what a function does not lose
- * with its name.  TRUE where calls are unknown. */
+/* Whether @x and @y are called about equally often in the same context.  A renamed function keeps
+ * its call rate.  TRUE if calls are unknown. */
 static gboolean
 called_alike (const CyanMatchContext *self, CyanNode x, CyanNode y)
 {
@@ -381,8 +394,8 @@ called_alike (const CyanMatchContext *self, CyanNode x, CyanNode y)
   return before == 0 || after == 0 || MIN (before, after) >= MIN_RATE_RATIO * MAX (before, after);
 }
 
-/* For each of @xs and each of @ys, how alike the ends of the best candidate are that has one of
- * them as a wrapper of the other, if it keeps a part of their weight worth speaking of. */
+/* For each of @xs and of @ys, computes the similarity of the best candidate that takes the node as
+ * a wrapper of the other side's node, provided that it keeps enough of the weight. */
 static void
 weigh_inside (CyanMatchContext *self,
               const CyanNode *const left[2],
@@ -416,8 +429,8 @@ weigh_inside (CyanMatchContext *self,
   self->sketch.work += self->candidates->len;
 }
 
-/* Whether @x and @y stand above most of what each run did.  One recorder begins a stack with the
- * name of the command, another with what the loader calls. */
+/* Whether @x and @y contain most of the weight of their profiles.  One recorder starts a stack with
+ * the name of the command, another with a function of the loader. */
 static gboolean
 are_main_roots (const CyanMatchContext *self, CyanNode x, CyanNode y)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The heaviest chain: from the right, each pair is put before the best of those behind it. */
+/* The heaviest chain: from right to left, each pair is linked to the best chain that follows it. */
 #include "cyan-match-chain.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define NONE G_MAXUINT32
 
-/* Whether the chain from @a is better than that from @b; NONE is no chain. */
+/* Whether the chain from @a is better than the one from @b; NONE is the empty chain. */
 static gboolean
 is_better (const CyanMatchLink *links, guint32 a, guint32 b)
 {
@@ -29,7 +29,7 @@ is_better (const CyanMatchLink *links, guint32 a, guint32 b)
   return p->value != q->value ? p->value > q->value : p->x < q->x;
 }
 
-/* The distinct second ends from right to left, as distances from the largest number. */
+/* The distinct values of y in descending order, as distances from the largest number. */
 static guint64 *
 sort_ends (const CyanMatchLink *links, guint n, guint *n_ends)
 {
@@ -46,7 +46,7 @@ sort_ends (const CyanMatchLink *links, guint n, guint *n_ends)
   return ends;
 }
 
-/* Which of the ends @y is, from 1. */
+/* The rank of @y among the ends, from 1. */
 static guint
 rank_of (const guint64 *ends, guint n, CyanNode y)
 {
@@ -77,7 +77,7 @@ cyan_match_chain (CyanMatchLink *links,
 
   memset (maxima, 0xff, (n_ends + 1) * sizeof *maxima);
   *head = NONE;
-  /* The pairs of one x go in together, so that none follows another. */
+  /* All pairs of one x are inserted together, so that none of them follows another. */
   for (guint i = n; i > 0;)
     {
       guint end = i;

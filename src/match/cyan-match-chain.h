@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The heaviest chain of pairs whose both ends ascend.
+ * The heaviest chain of pairs in which both x and y ascend.
  *
- * Sparse dynamic programming over a tree of maxima (Hunt and Szymanski 1977, with weights), exact
- * for whatever pairs it is given.  Private to this layer.
+ * Sparse dynamic programming with a tree of maxima (Hunt and Szymanski 1977, with weights).  The
+ * result is exact for the given pairs.  Private to this layer.
  */
 #pragma once
 
@@ -12,21 +12,21 @@
 
 G_BEGIN_DECLS
 
-/* A pair that may be in the chain. */
+/* A pair that may be part of the chain. */
 typedef struct
 {
   CyanNode x, y;
-  guint64 value; /* above 0; those of a chain add up */
-  guint64 tie;   /* decides between chains of equal value and start: the least is taken */
-  guint64 best;  /* set: the value of the best chain that starts here */
-  guint32 next;  /* set: the link that follows in it, or G_MAXUINT32 */
+  guint64 value; /* above 0; the values of a chain are added */
+  guint64 tie;   /* decides between chains of equal value and start: the smallest wins */
+  guint64 best;  /* output: value of the best chain that starts here */
+  guint32 next;  /* output: the next link of that chain, or G_MAXUINT32 */
 } CyanMatchLink;
 
-/* Finds the best chain among @n links in ascending order of x and then y, and sets @head to its
- * first link, G_MAXUINT32 without any.  Of chains of equal value it is the one that starts further
- * left (the sum of both ends); so what is found does not depend on which end is called x, unless
- * ties are equal too.  O(n log n).  FALSE only with CYAN_ERROR_CANCELLED; @fraction is passed to
- * @tick. */
+/* Finds the best chain among @n links that are sorted by x and then y.  Sets @head to its first
+ * link, or to G_MAXUINT32 if @n is 0.  Among chains of equal value it takes the one that starts
+ * further left (the smaller sum of x and y), so exchanging x and y does not change the result
+ * unless ties are equal too.  O(n log n).  Passes @fraction to @tick.  FALSE only with
+ * CYAN_ERROR_CANCELLED. */
 gboolean cyan_match_chain (CyanMatchLink *links,
                            guint n,
                            guint32 *head,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Common-tree matching: below two partners, a pairing of their children that keeps their order.
+ * Common-tree matching: pairs the children of two partners so that their order is kept.
  *
- * A pair weighs the smaller size of its two subtrees, which noise in times cannot change; equal
- * known call sites break ties, and then what is further left goes first.  The heaviest pairing is
- * a chain among the possible pairs of one name, see cyan-match-chain.h.  That is exact where names
- * do not repeat, and otherwise as long as the possible pairs are few; else only those near the k-th
- * with the k-th of a name are looked at.
+ * A pair weighs the size of its smaller subtree, which does not depend on noise in times.  Equal
+ * known call sites break ties, then the leftmost pair wins.  The heaviest pairing is a chain among
+ * the possible pairs of equal names, see cyan-match-chain.h.  The result is exact if names do not
+ * repeat among siblings, or if the possible pairs are few.  Otherwise only pairs of about equal
+ * index within a name are considered.
  */
 #include "cyan-match-common.h"
 
@@ -15,8 +15,8 @@
 #include "cyan-match-private.h"
 
 #define NONE          G_MAXUINT32
-#define MAX_PAIRS     65536 /* possible pairs below two partners that are all looked at ... */
-#define WORK_PER_NODE 16    /* ... as long as there are not more than that a node in all */
+#define MAX_PAIRS     65536 /* possible pairs below two partners that are all considered ... */
+#define WORK_PER_NODE 16    /* ... unless there are more than this for each node of both trees */
 
 typedef struct
 {
@@ -24,25 +24,25 @@ typedef struct
   const CyanMatchSide *sides[2];
   const CyanMatchCommonOptions *options;
   CyanNode top[2];
-  guint32 *size[2]; /* by node from top on, without what is excised; NULL: nothing is */
+  guint32 *size[2]; /* by node from top on, without excised nodes; NULL: no node is excised */
   GArray *group[2]; /* of CyanNode: children of one name, in sibling order */
   GArray *list[2];  /* of CyanNode */
   GArray *partner;  /* of guint32 */
   GArray *pairs;    /* of guint64: the possible pairs, see pair_key() */
   GArray *numbers;  /* of guint64 */
   GArray *links;    /* of CyanMatchLink */
-  guint64 searched; /* possible pairs looked at where names repeat */
+  guint64 searched; /* possible pairs considered where names repeat */
   guint64 budget;
   guint steps;
   double fraction;
   const CyanTick *tick;
 } Common;
 
-/* Children of two partners by name: where they are looked at next. */
+/* Position in the children, sorted by name, of two partners. */
 typedef struct
 {
   CyanNode parent[2];
-  CyanNode from[2], to[2]; /* others than these are left out */
+  CyanNode from[2], to[2]; /* only children in this range are considered */
   guint at[2];
 } Groups;
 
@@ -73,8 +73,7 @@ site_of (const Common *self, guint side, CyanNode node)
   return call_site != NULL ? call_site[node] : 0;
 }
 
-/* The sizes of a chain's pairs add up in the upper half, and their equal call sites in the lower.
- */
+/* A pair's size is in the upper half and its equal call site in the lower, so both add up. */
 static inline guint64
 value_of (const Common *self, CyanNode x, CyanNode y)
 {
@@ -129,7 +128,7 @@ groups_of (const Common *self, CyanNode u, CyanNode v)
   return groups;
 }
 
-/* Fills group with the next children of one name; returns the name, or NONE after the last. */
+/* Fills group with the next children of one name.  Returns the name, or NONE after the last. */
 static guint32
 take_group (Common *self, Groups *groups, guint k)
 {
@@ -151,7 +150,7 @@ take_group (Common *self, Groups *groups, guint k)
   return name;
 }
 
-/* The next name that both have; FALSE after the last. */
+/* Goes to the next name that both sides have.  FALSE after the last. */
 static gboolean
 next_group (Common *self, Groups *groups)
 {
@@ -168,7 +167,7 @@ next_group (Common *self, Groups *groups)
 
 #define NODES(array) ((const CyanNode *) (const void *) (array)->data)
 
-/* Adds the k-th with the k-th of a group, equal call sites before. */
+/* Pairs the k-th nodes of a group, those with equal call sites first. */
 static void
 add_in_turn (Common *self)
 {
@@ -195,7 +194,7 @@ add_in_turn (Common *self)
       }
 }
 
-/* What the pairs of a group can weigh at most: the largest with the largest, and so on. */
+/* Upper bound of the weight of a group's pairs: the largest with the largest, and so on. */
 static guint64
 most_of_group (Common *self)
 {
@@ -220,7 +219,7 @@ most_of_group (Common *self)
   return sum;
 }
 
-/* Pairs the heaviest chain among the possible pairs; returns its weight. */
+/* Pairs the heaviest chain among the possible pairs and adds its weight to *@weight. */
 static gboolean
 pair_chain (Common *self, guint64 *weight, GError **error)
 {
@@ -260,13 +259,13 @@ may_trim (const Common *self, CyanNode x, CyanNode y)
 }
 
 /*
- * Pairs what is equal at both ends of the lists of children whose name both sides have, and narrows
- * @groups to the rest.
+ * Pairs equal children at both ends of the lists whose names both sides have, and narrows @groups
+ * to the rest.
  *
- * Some best pairing has the pair of two first children of one name and size, with equal call sites
- * or none: at most one of the two can be paired otherwise, and to put this pair in the place of
- * that one loses nothing, as a pair never weighs more than either of its ends.  Likewise at the
- * right.
+ * Let the two first children have the same name and size, and equal call sites or none.  Then some
+ * best pairing contains this pair: at most one of the two can be paired otherwise, and replacing
+ * that pair by this one loses nothing, since a pair never weighs more than either of its nodes.
+ * The same holds at the right end.
  */
 static void
 trim (Common *self, Groups *groups)
@@ -316,7 +315,7 @@ trim (Common *self, Groups *groups)
     }
 }
 
-/* Where names repeat: all possible pairs, or those near the k-th with the k-th. */
+/* Pairs children whose names repeat: tries all possible pairs, or those of about equal index. */
 static gboolean
 pair_repeated (Common *self, CyanNode u, CyanNode v, GError **error)
 {
@@ -366,7 +365,7 @@ pair_repeated (Common *self, CyanNode u, CyanNode v, GError **error)
   return TRUE;
 }
 
-/* Definition 2; where siblings have no order, by name. */
+/* Definition 2; pairs by name if siblings have no order. */
 static gboolean
 pair_relaxed (Common *self, CyanNode u, CyanNode v, GError **error)
 {
@@ -403,7 +402,7 @@ pair_relaxed (Common *self, CyanNode u, CyanNode v, GError **error)
   return TRUE;
 }
 
-/* The next sibling from @node on that is left, or @end. */
+/* The next sibling from @node on that is not excised, or @end. */
 static CyanNode
 next_left (const Common *self, guint side, CyanNode node, CyanNode end)
 {
@@ -445,7 +444,7 @@ clear_common (Common *self)
   g_array_unref (self->links);
 }
 
-/* Preorder: a node's partner stands before its children are looked at. */
+/* In preorder, a node gets its partner before its children are paired. */
 static gboolean
 match_all (Common *self, GError **error)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matching by calling context: the search from the root down, and the renames that it found. */
+/* Matching by calling context: the search from the root down, then the renames that it found. */
 #include "cyan-match-context.h"
 
 #include "cyan-i18n.h"
 
-/* Steps of the search that may be taken for each node. */
+/* Limit of the search steps for each node. */
 #define WORK_PER_NODE 64
 
-/* Preorder of before: whatever the gap of a pair finds stands below the pair. */
+/* In preorder of before, since all pairs found in the gap of a pair are below that pair. */
 static gboolean
 match_all (CyanMatchContext *self, const CyanTick *tick, GError **error)
 {

@@ -2,16 +2,16 @@
 /*
  * Matching by calling context with gaps.
  *
- * Top down, the children of two partners are paired by name, and what is left over by the
- * candidates that keep most weight.  Nothing is matched across what is matched already, and a
- * skipped wrapper stays skipped, which keeps I3 and I4: a pair of one gap has at least one end at
- * its top.
+ * From the top down, the children of two partners are paired by name.  For the rest, the candidates
+ * that keep most weight are taken.  A pair never crosses an existing pair, and a skipped wrapper
+ * stays skipped.  This keeps I3 and I4: a pair of a gap has at least one node at the top of the
+ * gap.
  */
 #include "cyan-match-context.h"
 
 #include <stdlib.h>
 
-#define MAX_OPENED 8 /* opened wrappers of a side that are looked into again */
+#define MAX_OPENED 8 /* opened wrappers of a side that are searched again */
 
 void
 cyan_match_context_pair (CyanMatchContext *self, CyanNode a, CyanNode b, CyanMatchState state)
@@ -39,7 +39,7 @@ group_end (const CyanMatchSide *side, const CyanNode *nodes, guint n, guint star
   return end;
 }
 
-/* Copies the free ones of a group to @out. */
+/* Copies the free nodes of a group to @out. */
 static guint
 take_free (const guint8 *state, const CyanNode *nodes, guint n, guint32 *out)
 {
@@ -83,7 +83,7 @@ add_left (const CyanMatchContext *self, CyanMatchGap *gap, guint side, guint fro
       g_array_append_val (gap->left[side], gap->nodes[side][i]);
 }
 
-/* Pairs the children by name and finds what is left. */
+/* Pairs children by name and collects the rest. */
 static void
 pair_by_name (CyanMatchContext *self, CyanMatchGap *gap)
 {
@@ -128,7 +128,7 @@ compare_candidates (const void *a, const void *b)
   return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-/* Opens the wrappers above the inner end of @candidate; FALSE if one of them is taken. */
+/* Opens the wrappers above the inner node of @candidate.  FALSE if one of them is taken. */
 static gboolean
 open_wrappers (CyanMatchContext *self, const CyanMatchCandidate *candidate)
 {
@@ -193,7 +193,7 @@ set_nodes (CyanMatchGap *gap, guint side)
   gap->n[side] = gap->own[side]->len;
 }
 
-/* The gap between the children of an opened wrapper and the free leftovers of the other side. */
+/* Matches the children of an opened wrapper with the free unmatched nodes of the other side. */
 static void
 enter_wrapper (CyanMatchContext *self,
                const CyanMatchGap *outer,
@@ -239,8 +239,9 @@ take_opened (const CyanMatchContext *self, const CyanMatchGap *gap, guint side, 
   return n;
 }
 
-/* Rounds nest no deeper than CYAN_MATCH_ROUNDS.  What a nested round opens is not looked into again
- * from here: it lies inside one wrapper, and pairs with others would make the two overlap. */
+/* Rounds nest at most CYAN_MATCH_ROUNDS deep.  A wrapper that a nested round opened is not searched
+ * again from here: it is inside one wrapper, and pairs with other nodes would make the two overlap.
+ */
 static void
 match_gap (CyanMatchContext *self, guint round)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the matchers share: the pairing of children of one name, and how alike two subtrees are.
+ * Shared by the matchers: pairing children of one name, and the similarity of two subtrees.
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Pairs children of one name: those of equal call site first, then of equal file and line, then of
- * equal file, then the k-th left with the k-th left.  For each of @xs the index of its partner in
- * @ys, or G_MAXUINT32, goes to @partner. */
+/* Pairs children of one name: first those of equal call site, then of equal file and line, then of
+ * equal file, then the k-th remaining ones.  For each of @xs, @partner receives the index of its
+ * partner in @ys, or G_MAXUINT32. */
 void cyan_match_group (const CyanMatchSide *before,
                        const CyanNode *xs,
                        guint n_xs,
@@ -20,22 +20,23 @@ void cyan_match_group (const CyanMatchSide *before,
                        guint n_ys,
                        guint32 *partner);
 
-/* Sorts numbers upwards. */
+/* Sorts @n numbers in ascending order. */
 void cyan_match_sort (guint64 *keys, gsize n);
 
-/* Names in the minimum hash of a subtree; see cyan-match-sketch.c. */
+/* Bins of the minimum hash of a subtree's names; see cyan-match-sketch.c. */
 #define CYAN_MATCH_BINS 16
 
-/* What tells how alike two subtrees are. */
+/* Data for estimating the similarity of two subtrees. */
 typedef struct
 {
   const CyanMatchSide *sides[2]; /* before and after */
-  const double *total[2];        /* by node, of the metric that decides */
-  double per_total[2];           /* makes a total a part of the longer run; 0 if the run is empty */
-  double per_node;               /* what a node weighs by being there */
-  gint16 *bins[2];               /* CYAN_MATCH_BINS by node */
-  guint64 work;                  /* steps taken so far */
-  guint64 budget;                /* steps after which only the bins are looked at */
+  const double *total[2];        /* by node, of the metric that decides between candidates */
+  double per_total[2];           /* converts a total to a fraction of the larger total; 0 if the
+                                  * profile is empty */
+  double per_node;               /* weight of a node regardless of its time */
+  gint16 *bins[2];               /* minimum hashes, CYAN_MATCH_BINS for each node */
+  guint64 work;                  /* steps so far */
+  guint64 budget;                /* steps after which only the bins are compared */
 } CyanMatchSketch;
 
 void cyan_match_sketch_init (CyanMatchSketch *self,
@@ -46,21 +47,20 @@ void cyan_match_sketch_init (CyanMatchSketch *self,
                              const guint32 *hash_of);
 void cyan_match_sketch_clear (CyanMatchSketch *self);
 
-/* The weight of the subtree of @node in parts of its tree: its total, and a little for its size,
- * so that nodes without any weight are told apart too.  At least 0. */
+/* The weight of the subtree of @node as a fraction of its tree: its total, plus a small amount for
+ * its size, so that nodes without any time can be compared too.  At least 0. */
 double cyan_match_weight (const CyanMatchSketch *self, guint side, CyanNode node);
 
-/* The part of the names in the subtrees of @a of before and @b of after that both have, 0...1,
- * estimated from their hashes alone. */
+/* The fraction of the names in the subtrees of @a of before and @b of after that both have, 0...1,
+ * estimated from their hashes only. */
 double cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNode b);
 
-/* How alike the subtrees of @a of before and @b of after are, 0...1.  Their own names count if
- * they are equal, else only what is below. */
+/* The similarity of the subtrees of @a of before and @b of after, 0...1.  The names of @a and @b
+ * count only if they are equal. */
 double cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b);
 
-/* Matches by calling context; @matching has room, and its roots are paired.  @hash_of gives a hash
- * of the text of a name by its rank.  Functions of after that were renamed get the names of before.
- */
+/* Matches by calling context.  @matching must be allocated and its roots paired.  @hash_of is a
+ * hash of a name's text, by its rank.  Renamed functions of after get their names of before. */
 gboolean cyan_match_context (CyanMatching *matching,
                              CyanMatchSide *before,
                              CyanMatchSide *after,

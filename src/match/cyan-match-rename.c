@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Following renames.
+ * Follows renames.
  *
- * A function without callees leaves no evidence of a rename where it is a leaf.  But where it had
- * callees the search found what it is called now; if most of its renamed pairs agree, and the new
- * name agrees with them, its leaves are paired too.
+ * A renamed leaf leaves no evidence, since it has no callees to compare.  But contexts of the
+ * function with callees may have been paired as renamed.  If most of these pairs agree on the new
+ * name, and the new name agrees with them, the leaves are paired too.
  */
 #include "cyan-i18n.h"
 #include "cyan-match-context.h"
 
-/* By name of before that is gone, the name it has now, or G_MAXUINT32. */
+/* By name of before that no longer occurs: its new name, or G_MAXUINT32. */
 static guint32 *
 count_votes (const CyanMatchContext *self, guint n_names)
 {
@@ -97,7 +97,7 @@ cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError 
 {
   const CyanMatchSide *before = self->sides[0];
   g_autofree guint32 *new_name = NULL;
-  CyanNode fresh_end = 0; /* up to here nothing was matched before this pass */
+  CyanNode fresh_end = 0; /* end of a subtree that was unmatched before this pass */
 
   if (self->renamed->len == 0)
     return TRUE;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One tree with its children sorted by name, and the pairing of children of one name. */
+/* A tree with its children sorted by name, and the pairing of children of one name. */
 #include "cyan-match-private.h"
 #include "cyan-worker.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes of a side below which a thread costs more than it saves. */
+/* For sides with fewer nodes, a thread costs more than it saves. */
 #define MANY 20000
 
-/* Up to here children are sorted by insertion: nearly all nodes have few. */
+/* Up to this number, children are sorted by insertion; nearly all nodes have fewer. */
 #define SMALL 32
 
 typedef struct
@@ -179,7 +179,7 @@ cyan_match_side_clear (CyanMatchSide *self)
   memset (self, 0, sizeof *self);
 }
 
-/* What may tell children of one name apart; 0: nothing is known. */
+/* A key that distinguishes children of one name; 0 if unknown. */
 typedef guint32 (*KeyFunc) (const CyanMatchSide *side, CyanNode node);
 
 static guint32
@@ -194,7 +194,7 @@ file_of (const CyanMatchSide *side, CyanNode node)
   return cyan_profile_function (side->profile, node)->file;
 }
 
-/* File and line of the definition; two definitions of one hash are merely taken for equal. */
+/* File and line of the definition.  On a hash collision two definitions count as equal. */
 static guint32
 definition_of (const CyanMatchSide *side, CyanNode node)
 {
@@ -204,7 +204,8 @@ definition_of (const CyanMatchSide *side, CyanNode node)
                              : (function->file * 0x9e3779b1u ^ function->line * 0x85ebca6bu) | 1;
 }
 
-/* Those that nobody has yet and whose key is known, by key and then in order; returns how many. */
+/* Collects the nodes without a partner whose key is known, sorted by key and then in order.
+ * Returns their number. */
 static guint
 sort_by_key (const CyanMatchSide *side,
              const CyanNode *nodes,
@@ -226,18 +227,18 @@ sort_by_key (const CyanMatchSide *side,
   return n_keys;
 }
 
-/* One name in its two trees, while its children are paired. */
+/* The children of one name of two partners, while they are paired. */
 typedef struct
 {
   const CyanMatchSide *sides[2];
   const CyanNode *nodes[2];
   guint n[2];
   guint8 *taken[2];
-  guint64 *keys;    /* room for all */
-  guint32 *partner; /* by node of before */
+  guint64 *keys;    /* large enough for all nodes of both sides */
+  guint32 *partner; /* by index of before */
 } Group;
 
-/* Pairs the k-th with the k-th of equal keys. */
+/* Pairs the k-th nodes of equal keys. */
 static void
 pair_by_key (Group *self, KeyFunc key_of)
 {
@@ -271,7 +272,7 @@ cyan_match_group (const CyanMatchSide *before,
                   guint n_ys,
                   guint32 *partner)
 {
-  /* Room for one more, so that none of them is a null pointer. */
+  /* One more than needed, so that no array is a null pointer. */
   g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys + 1);
   g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_xs + n_ys + 1);
   Group group = { { before, after },       { xs, ys }, { n_xs, n_ys },

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How alike two subtrees are, without walking all of them.
+ * The similarity of two subtrees, estimated without walking all of their nodes.
  *
- * Two estimates, of which the larger counts.  The first is the part of names that both have
- * (Jaccard): exact in small subtrees, from a one-permutation minimum hash in large ones.  The
- * second is the part of weight that a merge by path would keep, looked at from the top and cut
- * off after a few steps.  The first survives wrappers, the second equal sets of names.
+ * There are two estimates, and the larger one counts.  The first is the fraction of names that both
+ * have (Jaccard): exact for small subtrees, from a one-permutation minimum hash for large ones.
+ * The second is the fraction of weight that a merge by path would keep, computed from the top and
+ * stopped after a few steps.  The first tolerates wrappers; the second distinguishes subtrees with
+ * the same set of names.
  */
 #include "cyan-match-private.h"
 
@@ -13,23 +14,25 @@
 #include <string.h>
 
 #define BINS        CYAN_MATCH_BINS
-#define EMPTY       0x7f7f /* larger than any hash; all bytes are the same, for memset() */
+#define EMPTY       0x7f7f /* larger than any hash; all bytes are equal, for memset() */
 #define SMALL       24     /* nodes of a subtree whose names are compared one by one */
-#define STEPS       32     /* pairs of nodes that a merge by path looks at */
+#define STEPS       32     /* pairs of nodes visited by a merge by path */
 #define DEPTH       6
-#define MANY_KIDS   256 /* more are not merged */
+#define MANY_KIDS   256 /* nodes with more children are not merged */
 #define LIGHT       (1.0 / 64)
 #define NODE_WEIGHT 0.05 /* of the mean self value */
 
-#define RATIO_STEPS           32768
-#define RATIO_PART            (1.0 / 4096) /* of a run: what is lighter is taken whole */
-#define RATIO_LEAST           0.3          /* of a run that must be paired by path */
+#define RATIO_STEPS 32768
+#define RATIO_PART                                                                                 \
+  (1.0 / 4096)                    /* fraction of a total: lighter subtrees are not divided
+                                            * further */
+#define RATIO_LEAST           0.3 /* fraction of a total that must be paired by path */
 #define RATIO_LEAST_PARTS     8
 #define RATIO_BINS            1025
 #define RATIO_BINS_A_DOUBLING 16
 
-/* The 28 upper bits of a hash in 15, in order: a power of two and ten digits below its first.  The
- * minimum of a large set is small, and would be the same in all large sets without the power. */
+/* Shortens a hash of 28 bits to 15 and keeps the order: a power of two and ten bits of mantissa.
+ * The minimum of a large set is small; without the power it would be equal in all large sets. */
 static gint16
 shorten (guint32 hash)
 {
@@ -84,7 +87,7 @@ sum_totals (const CyanMatchSketch *self, guint side, CyanNode node)
   return sum;
 }
 
-/* Adds the pairs of children of equal names to @stack; returns steps. */
+/* Adds the pairs of children of equal names to @stack.  Returns the number of steps. */
 static guint
 push_paired (const CyanMatchSketch *self, Step step, GArray *stack)
 {
@@ -128,12 +131,12 @@ median_bin (const double *weight_of, double sum)
 }
 
 /*
- * After's weights in parts of before's.
+ * The typical ratio of weights, after / before.
  *
- * Runs may differ in length and in unit, so that it is not 1; and where much was added or removed,
- * it is not the ratio of the totals either, for all that stayed would seem to have grown.  So it
- * is the median over what a merge by path pairs in the heavy upper part of both trees, each by its
- * weight.  Where that is next to nothing, it is the ratio of the totals after all.
+ * It need not be 1, since recordings differ in length and in unit.  The ratio of the totals does
+ * not serve if much was added or removed: all remaining nodes would seem to have grown.  So this is
+ * the median over the pairs that a merge by path finds in the heavy upper part of both trees,
+ * weighted by total.  If these pairs have too little weight, it is the ratio of the totals.
  */
 static double
 typical_ratio (const CyanMatchSketch *self)
@@ -175,7 +178,7 @@ typical_ratio (const CyanMatchSketch *self)
   return exp2 ((median_bin (weight_of, sum) - RATIO_BINS / 2) / RATIO_BINS_A_DOUBLING);
 }
 
-/* Weights are parts of the longer run. */
+/* Scales weights to fractions of the larger total. */
 static void
 set_scales (CyanMatchSketch *self)
 {
@@ -262,7 +265,7 @@ cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNode b)
   return used == 0 ? 0.0 : (double) same / used;
 }
 
-/* The distinct names of a small subtree, sorted. */
+/* Collects the distinct names of a small subtree, sorted. */
 static guint
 collect_names (const CyanMatchSide *side, CyanNode top, gboolean with_top, guint64 *names)
 {
@@ -314,7 +317,7 @@ sum_kids (const CyanMatchSketch *self, guint side, CyanNode node)
   return sum;
 }
 
-/* The part of weight that the path merge of two subtrees keeps, each taken as 1. */
+/* The fraction of weight that a merge of two subtrees by path keeps; both have weight 1. */
 static double
 compare_paths (CyanMatchSketch *self, CyanNode a, CyanNode b)
 {

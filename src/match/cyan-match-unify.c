@@ -1,49 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Renames that functions tell, whatever became of their contexts.
+ * Finds renamed functions regardless of their contexts.
  *
- * A name that only before has and one that only after has are one function if they call the same
- * functions and are called by the same; leaves, if several call them and those are the same.  Both
- * sides get one name then, so that a function may be renamed and wrapped, or renamed where its
- * caller was inlined.  What has no other evidence than one context is left to the search there.
+ * Two names, one that occurs only before and one only after, are the same function if they have the
+ * same callees and the same callers.  Leaves are the same if several functions call them and these
+ * are the same.  Both sides then get one name, so that a function may be renamed and also wrapped,
+ * or renamed while its caller was inlined.  A rename with evidence in a single context only is left
+ * to the search there.
  */
 #include "cyan-match-context.h"
 
 #include <string.h>
 
-#define MAX_NAMES        512 /* of one side only: where there are more, it is another program */
+#define MAX_NAMES        512 /* names of one side only: with more, it is a different program */
 #define BINS             64
-#define MAX_ROUNDS       3    /* of renames that others make plausible */
-#define MIN_CALLERS      0.2  /* of callers in common */
-#define MIN_SCORE        0.55 /* callees in common, and half as much callers */
-#define MIN_CALLEES      0.9  /* in common, where only one function calls both */
-#define MIN_LEAF_CALLERS 3    /* in common, where there are no callees to tell */
+#define MAX_ROUNDS       3    /* passes, since one rename is evidence for others */
+#define MIN_CALLERS      0.2  /* fraction of callers in common */
+#define MIN_SCORE        0.55 /* fraction of callees in common plus half the fraction of callers */
+#define MIN_CALLEES      0.9  /* fraction of callees in common, if only one function calls both */
+#define MIN_LEAF_CALLERS 3    /* callers in common, if there are no callees */
 #define LEAF_WEIGHT      0.7  /* a leaf needs nearly all callers in common */
-#define MIN_LEAD         1.1  /* over the next best */
-#define MIN_RATE_RATIO   0.8  /* of calls a call of the callers: less is another function */
-#define EMPTY            G_MAXUINT32
+#define MIN_LEAD         1.1  /* factor over the second best */
+#define MIN_RATE_RATIO                                                                             \
+  0.8 /* of calls a call of the callers: a lower ratio means another
+                               * function */
+#define EMPTY G_MAXUINT32
 
-/* A set of names that both sides have, by their least hashes. */
+/* A set of names that both sides have, as minimum hashes. */
 typedef struct
 {
   guint32 bins[BINS];
-  guint n; /* bins that are not empty */
+  guint n; /* number of nonempty bins */
 } Names;
 
-/* A name that only one side has. */
+/* A name that occurs on one side only. */
 typedef struct
 {
   guint32 name;
   Names callees, callers;
-  double calls, caller_calls; /* where both are known */
-  gboolean is_leaf;           /* everywhere */
+  double calls, caller_calls; /* summed over contexts where both are known */
+  gboolean is_leaf;           /* TRUE: no context has callees */
 } Lone;
 
 typedef struct
 {
   const CyanMatchContext *context;
   const guint32 *hash_of;
-  guint32 *lone_of; /* by name: index into lones of its side */
+  guint32 *lone_of; /* by name: index into the lone names of its side */
   GArray *lones[2];
   CyanMatchSide **sides;
   const guint32 *new_name;
@@ -58,7 +61,7 @@ add_name (Names *names, guint32 hash)
   *bin = MIN (*bin, hash);
 }
 
-/* The part of names that both have; @n gets how many about. */
+/* The fraction of names that both sets have, 0...1.  Sets @n to their approximate number. */
 static double
 in_common (const Names *x, const Names *y, guint *n)
 {
@@ -73,14 +76,14 @@ in_common (const Names *x, const Names *y, guint *n)
   return empty < BINS ? (double) (same - empty) / (BINS - empty) : 0.0;
 }
 
-/* What in_common() is at most. */
+/* Upper bound of in_common(). */
 static double
 most_in_common (const Names *x, const Names *y)
 {
   return MIN (x->n, y->n) / (double) MAX (MAX (x->n, y->n), 1);
 }
 
-/* Notes callees and callers of all lone names of a side. */
+/* Collects callees and callers of all lone names of a side. */
 static void
 collect (gpointer data, guint side)
 {
@@ -152,7 +155,7 @@ score (const Lone *x, const Lone *y)
   return callees * (0.5 + 0.5 * callers);
 }
 
-/* The best and the next best score, and whose the best is. */
+/* The best score with its name, and the second best score. */
 typedef struct
 {
   double best, next;
@@ -168,7 +171,7 @@ note (Best *best, double value, guint other)
     best->next = MAX (best->next, value);
 }
 
-/* Lists the names of one side only; FALSE if there are none, or too many. */
+/* Lists the names that occur on one side only.  FALSE if there are none, or too many. */
 static gboolean
 list_lones (Unify *self)
 {
@@ -193,8 +196,8 @@ list_lones (Unify *self)
   return self->lones[0]->len > 0 && self->lones[1]->len > 0;
 }
 
-/* Fills @new_name, by name; returns how many there are.  Of two names both sides get the lesser, so
- * that it makes no difference which side is before. */
+/* Fills @new_name, which is by name.  Returns the number of renames.  Both sides get the smaller of
+ * the two names, so that exchanging the sides does not change the result. */
 static guint
 find_pairs (Unify *self, guint32 *new_name)
 {

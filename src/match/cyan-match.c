@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entry of matching, the matcher by path, and the checker of a matching. */
+/* Entry point of matching, the matcher by path, and the check of a matching. */
 #include "cyan-i18n.h"
 #include "cyan-match-common.h"
 #include "cyan-match-private.h"
@@ -57,7 +57,7 @@ match_path_children (CyanMatching *matching,
     }
 }
 
-/* Preorder: a node's partner stands before its children are looked at. */
+/* In preorder, a node gets its partner before its children are paired. */
 static gboolean
 match_path (CyanMatching *matching,
             const CyanMatchSide *before,
@@ -84,7 +84,7 @@ match_path (CyanMatching *matching,
   return TRUE;
 }
 
-/* By rank, a hash of the text: the same whatever else the pool holds. */
+/* Hashes of the names by rank; they depend on the text only, not on the pool. */
 static guint32 *
 hash_names (const CyanStrings *strings, const guint32 *ranks)
 {
@@ -210,7 +210,7 @@ check_inverse (const CyanNode *partner,
   return TRUE;
 }
 
-/* By node, its nearest proper ancestor that has a partner. */
+/* By node, its nearest proper ancestor with a partner. */
 static CyanNode *
 matched_ancestors (const CyanProfile *profile, const CyanNode *partner)
 {

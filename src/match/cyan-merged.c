@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Building, checking and printing the merged tree.
+ * Builds, checks and prints the merged tree.
  *
- * While it is built a node goes by its slot: the number of its node of before or, for an added
- * one, n_before plus how many are added ahead of it in after.
+ * During the build, a node is identified by its slot: the number of its node of before or, for an
+ * added node, n_before plus the number of added nodes that precede it in after.
  */
 #include "cyan-merged.h"
 
@@ -18,7 +18,7 @@ typedef struct
   const CyanProfile *before;
   const CyanProfile *after;
   const CyanMatching *matching;
-  guint32 *before_pairs; /* by node: pairs that stand before it in preorder; one more at the end */
+  guint32 *before_pairs; /* by node: number of pairs before it in preorder; n_nodes + 1 entries */
   guint32 *after_pairs;
   guint32 *parent; /* by slot */
   guint32 *first;  /* by slot: its first child */
@@ -27,7 +27,7 @@ typedef struct
   CyanNode *added; /* by slot less n_before: its node of after */
 } Build;
 
-/* How many are added ahead of @node of after. */
+/* The number of added nodes that precede @node of after. */
 static inline guint32
 added_before (const Build *self, CyanNode node)
 {
@@ -60,10 +60,11 @@ count_pairs (const CyanNode *partner, guint n)
 }
 
 /*
- * Above a pair stand the unmatched callers of either side, up to the next pair.  By I4 those that
- * have this pair below them enclose each other, so the one with fewer pairs below it is the inner
- * one; of two with the same pairs the added one is the inner.  Whoever has a parent already was
- * placed by another pair below it, and all above it too.
+ * Sets the parents of the unmatched ancestors of a pair, on both sides, up to the next pair.
+ *
+ * By I4, those that have this pair below them enclose each other: the one with fewer pairs below it
+ * is the inner one, and with equal pairs the added one is the inner.  A node that has a parent
+ * already got it from another pair below it, as did all nodes above it.
  */
 static void
 place_above (Build *self, CyanNode a, CyanNode b)
@@ -157,7 +158,7 @@ prepend (Build *self, guint32 slot)
   return TRUE;
 }
 
-/* The sibling of @node of after to its left, or NONE. */
+/* The left sibling of @node of after, or NONE. */
 static CyanNode
 left_sibling (const Build *self, CyanNode node)
 {
@@ -171,9 +172,9 @@ left_sibling (const Build *self, CyanNode node)
   return left;
 }
 
-/* The node of before that an added one stands behind.  Where its left sibling in after went below
- * a removed wrapper and it did not, it stands behind the wrapper.  @behind, by added one, has this
- * for all that come before it. */
+/* The node of before that an added node follows.  If only the left sibling in after is below a
+ * removed wrapper, it follows the wrapper.  @behind, by added node, is known for all earlier nodes.
+ */
 static CyanNode
 stands_behind (const Build *self, CyanNode node, const CyanNode *behind)
 {
@@ -192,16 +193,19 @@ stands_behind (const Build *self, CyanNode node, const CyanNode *behind)
 }
 
 /*
- * Links siblings.  All slots are lined up once: the nodes of before in preorder, each followed by
- * the added nodes that stand after it, which are those with it as left sibling in after, or with
- * a left sibling that does.  An added first child stands behind the root, ahead of all siblings.
+ * Links siblings.  All slots are put in one sequence: the nodes of before in preorder, each
+ * followed by the added nodes that belong after it.  These have it as left sibling in after, or
+ * have a left sibling that belongs after it.  An added first child follows the root and precedes
+ * all siblings.
  */
 static gboolean
 link_siblings (Build *self, GError **error)
 {
   guint n_before = self->matching->n_before;
-  g_autofree guint32 *last = g_new (guint32, n_before);      /* the last added one behind a node */
-  g_autofree guint32 *left = g_new (guint32, self->n_added); /* the one to the left of another */
+  g_autofree guint32 *last = g_new (guint32, n_before);      /* the last added node that follows a
+                                                              * node */
+  g_autofree guint32 *left = g_new (guint32, self->n_added); /* the added node to the left of
+                                                              * another */
   g_autofree CyanNode *behind = g_new (CyanNode, self->n_added);
 
   for (CyanNode i = 0; i < n_before; i++)
@@ -268,7 +272,7 @@ number_nodes (const Build *self, CyanMergedTree *tree, const CyanTick *tick, GEr
   return TRUE;
 }
 
-/* Whether the nodes of one side, with the others left out, are that side's tree. */
+/* Checks that the nodes of one side, without the others, are that side's tree. */
 static gboolean
 check_side (const CyanMergedTree *self,
             const CyanNode *nodes,
@@ -276,7 +280,8 @@ check_side (const CyanMergedTree *self,
             const char *side,
             GError **error)
 {
-  g_autofree CyanNode *nearest = g_new (CyanNode, self->n_nodes); /* of that side, or the node */
+  g_autofree CyanNode *nearest = g_new (CyanNode, self->n_nodes); /* nearest ancestor-or-self of
+                                                                   * that side */
   g_autofree guint8 *seen = g_new0 (guint8, profile->n_nodes);
   guint n_seen = 0;
 
@@ -428,7 +433,7 @@ cyan_merged_tree_check (const CyanMergedTree *self,
 
       if (parent >= i || self->end[i] <= i || self->end[i] > self->end[parent])
         return cyan_fail (error, CYAN_ERROR_INVALID, "merged node %u is out of preorder", i);
-      /* The next one is a child, or the next sibling of an ancestor or of the node itself. */
+      /* The next node is a child, or the next sibling of the node or of one of its ancestors. */
       if (i != parent + 1)
         {
           CyanNode left = i - 1;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How alike two subtrees are, and how near to each other they stand: both bounded, whatever their
- * size. */
+/* The similarity and the distance of two subtrees.  Both take bounded time for any size. */
 #include "cyan-moved-private.h"
 
 #include <math.h>
 
 #define STEPS       64   /* pairs of nodes whose children are compared */
-#define MANY_KIDS   1024 /* more are compared only at the top */
-#define NODE_WEIGHT 0.05 /* of the mean node */
-#define MAX_SHARE   1e9  /* negative values make parts larger than the whole */
+#define MANY_KIDS   1024 /* nodes with more are compared only at the top */
+#define NODE_WEIGHT 0.05 /* weight of a node, in parts of the mean node */
+#define MAX_SHARE   1e9  /* limit of a share: with negative values a part may exceed the whole */
 
 double
 cyan_moved_weight (const CyanMoved *self, guint side, CyanNode node)
@@ -21,16 +20,16 @@ cyan_moved_weight (const CyanMoved *self, guint side, CyanNode node)
          + size * NODE_WEIGHT / self->profile[side]->n_nodes;
 }
 
-/* A comparison under way.  Values are in parts of the top's total. */
+/* The comparison of two subtrees.  Values are fractions of the total of the top. */
 typedef struct
 {
   CyanNode queue[STEPS][2];
   guint n_queue;
-  double scale[2]; /* 0 if nothing is known of weight */
+  double scale[2]; /* 0 if weights are unknown */
   guint n_common;  /* nodes with a partner */
   guint n_all[2];
-  double common;  /* what they weigh by themselves */
-  double unknown; /* what weighs below partners that were not looked into */
+  double common;  /* their self weight */
+  double unknown; /* weight below partners that were not visited */
 } Alike;
 
 static double
@@ -60,7 +59,7 @@ add_partners (const CyanMoved *self, Alike *alike, CyanNode x, CyanNode y)
   alike->queue[alike->n_queue++][1] = y;
 }
 
-/* Children of one name in turn. */
+/* Pairs children of one name in order and compares each pair. */
 static void
 compare_kids (CyanMoved *self, Alike *alike, CyanNode x, CyanNode y)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which removed and added nodes of one name are compared: all if they are few, else the heaviest,
- * and those that stand near each other. */
+/* Chooses which removed and added nodes of one name are compared: all if there are few, else the
+ * heaviest and those near each other. */
 #include "cyan-moved-private.h"
 
-#define MAX_OF    256 /* nodes of a name and a side that are looked at */
-#define ALL_PAIRS 64  /* as long as there are not more pairs all are compared, ... */
-#define HEAVIEST  8   /* ... else those of the heaviest, of all and below each near caller, ... */
-#define BAND      1   /* ... and there also the k-th with the k-th and its neighbours */
+#define MAX_OF    256 /* nodes of a name and a side that are considered */
+#define ALL_PAIRS 64  /* up to this number of pairs, all are compared, ... */
+#define HEAVIEST                                                                                   \
+  8            /* ... else the pairs of the heaviest nodes, in all and below each near
+                       * caller, ... */
+#define BAND 1 /* ... and there also nodes whose indices differ by at most this */
 
 #define NODES(array) ((CyanNode *) (void *) (array)->data)
 #define KEYS(array)  ((guint64 *) (void *) (array)->data)
@@ -25,7 +27,7 @@ cyan_moved_collect (CyanMoved *self, guint side, guint32 name, double least)
         union
         {
           float value;
-          guint32 bits; /* in the order of positive values */
+          guint32 bits; /* for positive values, the bits have the same order */
         } weight = { (float) cyan_moved_weight (self, side, node) };
         guint64 key = (guint64) (G_MAXUINT32 - weight.bits) << 32 | node;
 
@@ -41,8 +43,8 @@ cyan_moved_collect (CyanMoved *self, guint side, guint32 name, double least)
   return n;
 }
 
-/* Fills around with each of the next callers of open nodes that are in both trees, and the index
- * of the node, in order. */
+/* For each open node, fills around with the next callers that are in both trees and the index of
+ * the node, sorted. */
 static void
 collect_around (CyanMoved *self, guint side)
 {
@@ -65,8 +67,8 @@ collect_around (CyanMoved *self, guint side)
   cyan_match_sort (KEYS (around), around->len);
 }
 
-/* Adds pairs of @xs and @ys, indices of open nodes by weight: all, or those of the heaviest, and up
- * to @band places apart. */
+/* Adds pairs of @xs and @ys, which are indices of open nodes sorted by weight: all pairs, or those
+ * of the heaviest nodes and those whose indices differ by at most @band. */
 static void
 add_keys (CyanMoved *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys, guint band)
 {

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Linking removed subtrees with added ones.
+ * Links removed subtrees with added ones.
  *
- * Among the one-sided nodes of one name each wants at most one partner: by what both have in common
- * in weight, but first of all a near one.  Of these links the heaviest are made first, which are
- * the topmost too, and what has the same path below them goes along.  What that leaves is looked at
- * again, a few times: it may have gone elsewhere than its caller.
+ * Each one-sided node chooses at most one partner of the same name: the near ones first, then the
+ * one with most weight in common.  Of these links the heaviest, which are also the topmost, are
+ * made first, and nodes of equal path below them are linked too.  The remaining nodes are searched
+ * again a few times, since a node may have moved to another place than its caller.
  *
- * Of many nodes of one name only the heaviest are looked at, and of those the heaviest of all and
- * of what stands near each other.
+ * If a name has many nodes, only the heaviest are considered: the heaviest of all, and the heaviest
+ * among nodes near each other.
  */
 #include "cyan-i18n.h"
 #include "cyan-moved-private.h"
 
 #define ALIKE     0.5
-#define ALIKE_FAR 0.8 /* where nothing but the name tells that they belong together */
-#define SMALL     3 /* nodes; smaller subtrees need a name that is one-sided once on each side, ... */
-#define NEAR      3 /* ... or once on each side so near by; see cyan_moved_nearness() */
-#define PASSES    4
-#define HEAVY     (1.0 / 16) /* of the run: all that the first pass looks at */
+#define ALIKE_FAR 0.8 /* needed if nothing but the name supports the link */
+#define SMALL                                                                                      \
+  3              /* nodes; smaller subtrees need a name that is one-sided once on each side,
+                     * ... */
+#define NEAR   3 /* ... or once on each side this near; see cyan_moved_nearness() */
+#define PASSES 4
+#define HEAVY                                                                                      \
+  (1.0 / 16) /* fraction of the total: the first pass considers only heavier
+                              * subtrees */
 
 typedef struct
 {
@@ -30,8 +34,8 @@ typedef struct
 {
   CyanMoved moved;
   guint n_names;
-  guint8 *near[2]; /* by node: how many of its name stand near it on the other side, at most 2 */
-  GArray *pairs;   /* of Link: of one name */
+  guint8 *near[2]; /* by node: number of nodes of its name near it on the other side, at most 2 */
+  GArray *pairs;   /* of Link: the links of one name */
   GArray *wanted;  /* of Link */
   GArray *moves;   /* of CyanMove */
   GArray *stack;   /* of guint64 */
@@ -55,7 +59,7 @@ poll (Finder *self, GError **error)
   return cyan_tick (self->tick, self->fraction, N_ ("Looking for what was moved"), error);
 }
 
-/* The side that alone has the merged node, and has it for sure; 2 if there is none. */
+/* The side that certainly is the only one with the merged node; 2 if there is none. */
 static guint
 side_of (const CyanMovesInput *self, CyanNode node)
 {
@@ -75,7 +79,7 @@ label_of (const CyanMoved *self, guint side, CyanNode node)
   return label != NULL ? label[function] : self->profile[side]->functions[function].name;
 }
 
-/* Finds which names are one-sided on both sides; FALSE if none is.  merged is there afterwards. */
+/* Finds the names that are one-sided on both sides.  FALSE if there are none.  Fills merged. */
 static gboolean
 find_names (CyanMoved *self, guint8 *sides_of)
 {
@@ -101,7 +105,7 @@ find_names (CyanMoved *self, guint8 *sides_of)
   return found;
 }
 
-/* Fills state, and nodes by name. */
+/* Fills state and the index of nodes by name. */
 static void
 index_nodes (Finder *self, const guint8 *sides_of)
 {
@@ -142,7 +146,8 @@ index_nodes (Finder *self, const guint8 *sides_of)
     }
 }
 
-/* By score; ties by the two numbers, whichever side they are of, so that sides may be swapped. */
+/* By score, then by the two numbers in either order, so that exchanging the sides changes nothing.
+ */
 static int
 compare_links (const void *a, const void *b)
 {
@@ -185,7 +190,7 @@ is_small (const CyanMoved *self, CyanNode removed, CyanNode added)
          < SMALL;
 }
 
-/* Fills near with the number of nodes that stand near each open one among the pairs of keys. */
+/* Counts the nodes near each open one among the pairs of keys. */
 static void
 count_near (Finder *self)
 {
@@ -248,7 +253,7 @@ want_name (Finder *self, guint32 name, double least, GError **error)
   return TRUE;
 }
 
-/* The open children of one name from @at on; returns where the next start. */
+/* Collects the open children of one name from @at on.  Returns where the next name starts. */
 static guint
 take_kids (Finder *self, guint side, CyanNode parent, guint at)
 {
@@ -264,7 +269,7 @@ take_kids (Finder *self, guint side, CyanNode parent, guint at)
   return at;
 }
 
-/* Puts the pairs of children of one path on the stack. */
+/* Pushes the pairs of children of equal path. */
 static void
 push_kids (Finder *self, CyanNode x, CyanNode y)
 {
@@ -304,7 +309,7 @@ push_kids (Finder *self, CyanNode x, CyanNode y)
     }
 }
 
-/* Links two subtrees: the tops, and what has the same path below them. */
+/* Links two subtrees: the tops, and the nodes of equal path below them. */
 static gboolean
 link_subtrees (Finder *self, CyanNode removed, CyanNode added, GError **error)
 {
@@ -335,7 +340,7 @@ link_subtrees (Finder *self, CyanNode removed, CyanNode added, GError **error)
   return TRUE;
 }
 
-/* Links what each name wants, the heaviest first; @n_linked gets the number of tops. */
+/* Links the chosen pairs, the heaviest first.  Sets @n_linked to the number of tops. */
 static gboolean
 run_pass (Finder *self, double least, guint *n_linked, GError **error)
 {
@@ -365,7 +370,7 @@ run_pass (Finder *self, double least, guint *n_linked, GError **error)
   return TRUE;
 }
 
-/* A link may have been made before that of its callers. */
+/* A node may have been linked before its caller was. */
 static void
 mark_tops (Finder *self)
 {
@@ -389,7 +394,7 @@ mark_tops (Finder *self)
     }
 }
 
-/* The links by removed node, or by added node. */
+/* The links sorted by removed node, or by added node. */
 static CyanMove *
 sort_moves (const Finder *self, gboolean by_added)
 {
@@ -500,7 +505,7 @@ cyan_moves_free (CyanMoves *self)
   g_free (self);
 }
 
-/* The place in moves, sorted by the removed or by the added node, of the link of @node. */
+/* Finds the link of @node in moves, which are sorted by removed or by added node. */
 static const CyanMove *
 find_move (const CyanMove *moves, guint n, CyanNode node, gboolean by_added)
 {

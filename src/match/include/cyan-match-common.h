@@ -15,18 +15,19 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean strict;
-  gboolean ordered; /* both recordings know the order of siblings; else neither the relative
-                     * order nor the index is a condition */
-  /* By node of before and of after: left out with its subtree.  May be NULL. */
+  gboolean ordered; /* both profiles know the order of siblings; else neither order nor index is a
+                     * condition */
+  /* By node of before and of after: nonzero to leave out the node with its subtree.  May be NULL.
+   */
   const guint8 *excised[2];
 } CyanMatchCommonOptions;
 
-/* Matches the subtrees below @a and @b, which are partners in @matching, while no node below them
- * has a partner yet.  Sets after_of and before_of of the pairs and adds its steps to work.  Of the
- * pairings that keep the order it takes the heaviest, where a pair of siblings weighs the size of
- * its smaller subtree; of equal ones that with most equal known call sites.  Where siblings of one
- * name repeat so often that it may miss the heaviest one, it sets matching->bounded.  FALSE only
- * with CYAN_ERROR_CANCELLED. */
+/* Matches the subtrees below @a and @b, which are partners in @matching.  No node below them may
+ * have a partner yet.  Fills in after_of and before_of, and adds its steps to work.  It takes the
+ * heaviest pairing that keeps the order; a pair of siblings weighs the size of its smaller subtree,
+ * and equal known call sites break ties.  If a name repeats so often among siblings that the search
+ * may miss the heaviest pairing, it sets matching->bounded.  FALSE only with CYAN_ERROR_CANCELLED.
+ */
 gboolean cyan_match_common_below (CyanMatching *matching,
                                   const CyanMatchSide *before,
                                   const CyanMatchSide *after,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which node of one tree is which node of the other.
+ * Matchings: which node of one tree corresponds to which node of the other.
  *
- * A matching is an alignment: both trees can be laid over each other as one tree.  It keeps
+ * A matching is an alignment: both trees can be merged into one tree.  Its invariants are
  *
  *   I1  one-to-one: after_of and before_of are inverse to each other;
  *   I2  partners have the same name, or the pair counts as renamed;
@@ -10,8 +10,8 @@
  *   I4  laminar gaps: for an unmatched x of one tree and an unmatched w of the other with the same
  *       nearest matched ancestors, the pairs below x and the pairs below w are nested or disjoint.
  *
- * The synthetic roots always match.  A result depends on names, weights and sibling order only,
- * never on hashing or on the order in which names were loaded.
+ * The synthetic roots always match.  The result depends only on names, weights and sibling order,
+ * not on hash values or on the order in which names were loaded.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 
 /**
  * CyanMatchMethod:
- * @CYAN_MATCH_CONTEXT: by calling context with gaps: wrappers that came or went are recognised
+ * @CYAN_MATCH_CONTEXT: by calling context with gaps: inserted and removed wrappers are recognised
  *   (Sandoval Alcocer et al., VISSOFT 2013, section III: the call context of one is a sub-sequence
  *   of the other's)
  * @CYAN_MATCH_COMMON_TREE: by name below matched parents, in the order of siblings (Mostafa and
@@ -44,18 +44,19 @@ typedef struct
   guint n_before, n_after; /* nodes of the two trees */
   CyanNode *after_of;      /* by node of before: its partner or CYAN_NODE_NONE */
   CyanNode *before_of;     /* by node of after */
-  guint n_pairs;           /* the roots included */
-  gboolean bounded; /* a bound was reached: by context, parts are matched by path only; by common
-                     * tree, siblings that repeat too often are taken in order */
-  guint64 work;     /* steps of the search beyond equal paths; some 64 a node at most */
+  guint n_pairs;           /* includes the pair of roots */
+  gboolean bounded; /* a limit was reached: the context matcher matched parts by path only, or the
+                     * common-tree matcher paired repeated siblings in order */
+  guint64 work;     /* steps of the search beyond equal paths; about 64 a node at most */
 } CyanMatching;
 
 typedef struct
 {
   CyanMatchMethod method;
-  gboolean strict;         /* of the common tree: definition 1, the same index among siblings */
-  guint metric[2];         /* of before and after, whose weight decides between candidates */
-  const CyanStr *label[2]; /* by function: what counts as its name; NULL: its name */
+  gboolean strict;         /* common tree only: definition 1, partners have the same index among
+                            * their siblings */
+  guint metric[2];         /* metrics of before and after whose weights decide between candidates */
+  const CyanStr *label[2]; /* by function: the name to match by; NULL: its normal name */
 } CyanMatchOptions;
 
 /* Matches two profiles that share one pool of strings.  Free with cyan_matching_free().  NULL only
@@ -67,7 +68,7 @@ CyanMatching *cyan_match (const CyanProfile *before,
                           GError **error);
 void cyan_matching_free (CyanMatching *self);
 
-/* Checks I1 and I3 (I4 holds if a merged tree can be built); FALSE with CYAN_ERROR_INVALID. */
+/* Checks I1 and I3 (I4 holds if a merged tree can be built).  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_matching_check (const CyanMatching *self,
                               const CyanProfile *before,
                               const CyanProfile *after,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The merged tree: two trees laid over each other.
+ * The merged tree of two profiles.
  *
- * Every node of both profiles appears exactly once: a pair of partners as one node, anything else
- * alone.  n_nodes == nodes before + nodes after - pairs.  Preorder, with the invariants of
- * CyanProfile for parent and end; the nodes of one side, in order, with those of the other left
- * out, are that side's tree in its ancestor order (siblings may be regrouped under a wrapper).
+ * Every node of both profiles occurs exactly once: a pair of partners as one node, any other node
+ * alone.  n_nodes == nodes before + nodes after - pairs.  Nodes are in preorder, with the
+ * invariants of CyanProfile for parent and end.  Without the nodes of the other side, the nodes of
+ * one side are that side's tree: ancestors stay ancestors, but siblings may be regrouped under a
+ * wrapper.
  */
 #pragma once
 
@@ -18,11 +19,12 @@ typedef struct
   guint n_nodes;
   CyanNode *parent;
   CyanNode *end;
-  CyanNode *before; /* node of before, or CYAN_NODE_NONE for an added one */
-  CyanNode *after;  /* node of after, or CYAN_NODE_NONE for a removed one */
+  CyanNode *before; /* node of before, or CYAN_NODE_NONE if added */
+  CyanNode *after;  /* node of after, or CYAN_NODE_NONE if removed */
 } CyanMergedTree;
 
-/* Siblings keep the order of before; what was added stands after its left sibling in after. */
+/* Siblings keep the order of before.  An added node follows its left sibling in after.  Free with
+ * cyan_merged_tree_free(). */
 CyanMergedTree *cyan_merged_tree_new (const CyanProfile *before,
                                       const CyanProfile *after,
                                       const CyanMatching *matching,
@@ -30,14 +32,14 @@ CyanMergedTree *cyan_merged_tree_new (const CyanProfile *before,
                                       GError **error);
 void cyan_merged_tree_free (CyanMergedTree *self);
 
-/* Checks the invariants above, and that ancestors on either side stay ancestors. */
+/* Checks the invariants above.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_merged_tree_check (const CyanMergedTree *self,
                                  const CyanProfile *before,
                                  const CyanProfile *after,
                                  GError **error);
 
-/* For tests: "=main(=parse(=lex +scan) -eval ~old>new)"; = matched, ~ renamed, + added,
- * - removed; the synthetic root is left out.  Caller frees. */
+/* For tests: "=main(=parse(=lex +scan) -eval ~old>new)"; = matched, ~ renamed, + added, - removed.
+ * Omits the synthetic root.  Caller frees. */
 char *cyan_merged_tree_to_text (const CyanMergedTree *self,
                                 const CyanProfile *before,
                                 const CyanProfile *after);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Moved subtrees: those that went to another parent.
+ * Moved subtrees: subtrees that have another parent after.
  *
- * A matching cannot hold them (I3), so they stay removed here and added there, and are linked.  A
- * link joins two nodes of one name whose subtrees have half of their nodes or of their weight in
- * common by path; less than three nodes are linked only where the name leaves no choice.  What has
- * the same path below a link is linked too.  Each node is in one link at most.
+ * A matching cannot contain them (I3).  So they stay removed at the old place and added at the new
+ * one, and a link connects the two.  A link joins two nodes of one name whose subtrees have at
+ * least half of their nodes or of their weight in common by path.  A subtree of fewer than three
+ * nodes is linked only if its name allows no other choice.  Below a link, nodes of equal path are
+ * linked too.  Each node is in at most one link.
  */
 #pragma once
 
@@ -13,36 +14,37 @@
 
 G_BEGIN_DECLS
 
-/* A subtree that went to another parent; nodes are those of the merged tree. */
+/* A link; both nodes are of the merged tree. */
 typedef struct
 {
   CyanNode removed;
   CyanNode added;
-  gboolean top; /* FALSE: it went along with its caller */
+  gboolean top; /* FALSE: its caller moved with it */
 } CyanMove;
 
 typedef struct
 {
   guint n;
-  CyanMove *by_removed; /* by removed node, ascending */
-  CyanMove *by_added;   /* the same by added node, ascending */
+  CyanMove *by_removed; /* sorted by removed node */
+  CyanMove *by_added;   /* the same moves, sorted by added node */
 } CyanMoves;
 
-/* The merged tree to search; all borrowed. */
+/* The merged tree to search; all pointers are borrowed. */
 typedef struct
 {
   const CyanProfile *profile[2]; /* before and after, with one pool of strings */
-  guint metric[2];               /* whose weight decides between candidates */
-  const CyanStr *label[2];       /* by function: what counts as its name; NULL: its name */
+  guint metric[2];               /* metrics whose weights decide between candidates */
+  const CyanStr *label[2];       /* by function: the name to match by; NULL: its normal name */
   const CyanMergedTree *tree;
-  const guint8 *unseen; /* by merged node: chance may explain that it is one-sided; never moved */
+  const guint8 *unseen; /* by merged node: nonzero if chance may explain that it is one-sided; such
+                         * a node never moves */
 } CyanMovesInput;
 
 /* Finds all moves.  Free with cyan_moves_free().  NULL only with CYAN_ERROR_CANCELLED. */
 CyanMoves *cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **error);
 void cyan_moves_free (CyanMoves *self);
 
-/* The added node to which @removed was moved, and the reverse; CYAN_NODE_NONE if it was not. */
+/* The added node to which @removed moved, and the reverse; CYAN_NODE_NONE if there is no link. */
 CyanNode cyan_moves_to (const CyanMoves *self, CyanNode removed);
 CyanNode cyan_moves_from (const CyanMoves *self, CyanNode added);
 

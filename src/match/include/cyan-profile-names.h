@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The same recording with its strings in @strings, and normal names for all functions. */
+/* Copies @self with its strings in the pool @strings, and sets the normal names of all functions.
+ */
 CyanProfile *cyan_profile_with_normal_names (const CyanProfile *self, CyanStrings *strings);
 
 G_END_DECLS
