@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two recordings can be compared at all, in words. */
+/* Writes the warnings that two profiles are hardly comparable. */
 #include "cyan-comparability.h"
 
 #include "cyan-i18n.h"
@@ -7,13 +7,13 @@
 
 #include <math.h>
 
-/* Runs whose totals are that many times apart hardly did the same work. */
+/* Totals that differ by this factor hardly come from the same work. */
 #define FAR_APART 10.0
 
-/* Sampling periods that differ by this factor were asked for, not measured. */
+/* Sampling periods that differ by this factor were configured, not measured. */
 #define OTHER_PERIOD 1.1
 
-/* Fewer functions than one in that many in common: two different programs? */
+/* If fewer than one function in this many is common, it may be two different programs. */
 #define HARDLY_ANY 10
 
 typedef struct
@@ -23,7 +23,7 @@ typedef struct
   const char *doubt;
 } Warnings;
 
-/* @text, which it takes, behind the side that it is of where there are two. */
+/* @text with its side in front if there are two sides.  Takes ownership of @text. */
 static char *
 of_side (const CyanCompared *compared, guint side, char *text)
 {
@@ -44,7 +44,8 @@ static void G_GNUC_PRINTF (2, 3) warn (Warnings *self, const char *format, ...)
   va_end (args);
 }
 
-/* The same for what makes the whole comparison doubtful; the first one counts.  Takes @text. */
+/* Adds a warning that makes the whole comparison doubtful; the first one counts.  Takes ownership
+ * of @text. */
 static void
 doubt (Warnings *self, char *text)
 {
@@ -111,7 +112,7 @@ warn_about_sampling (Warnings *self)
             ? _ ("only the recording before is sampled: what it lacks may merely not have been hit")
             : _ (
                 "only the recording after is sampled: what it lacks may merely not have been hit"));
-  /* Runs were averaged: a sample of the mean weighs less the more of them there are. */
+  /* Runs were averaged, so a sample of the mean weighs less the more runs there are. */
   before *= self->compared->side[0].n_runs;
   after *= self->compared->side[1].n_runs;
   if (self->compared->same_unit && before > 0 && after > 0

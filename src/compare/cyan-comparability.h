@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Warnings that two recordings can hardly be compared.  Private to this folder.
+ * Warnings that two profiles are hardly comparable.  Private to this folder.
  */
 #pragma once
 
@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* One line each, for people: the warnings of both recordings with their side in front, then the
- * reasons to doubt that they can be compared.  Sets *@doubt to the one that makes the whole
- * comparison doubtful, or NULL.  Free with g_ptr_array_unref(). */
+/* Returns one line of text for each warning: the warnings of both profiles, prefixed with their
+ * side, then the reasons to doubt that they are comparable.  Sets *@doubt to the warning that makes
+ * the whole comparison doubtful, or to NULL; the array owns it.  Free with g_ptr_array_unref(). */
 GPtrArray *cyan_comparability_warnings (const CyanCompared *compared, const char **doubt);
 
 G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Laying two recordings over each other: one pool of strings, names, matching, merged tree, totals,
- * functions, what was moved.
+ * Merges two profiles: one pool of strings, names, matching, merged tree, totals, functions, moves.
  */
 #include "cyan-compared.h"
 
@@ -58,7 +57,7 @@ match_and_merge (CyanCompared *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* What a node would have cost on the side that lacks it: the sum over its children in the merged
+/* Computes the total of a node on the side that lacks it: the sum over its children in the merged
  * tree. */
 static gboolean
 fill_imputed (CyanCompared *self, const CyanTick *tick, GError **error)
@@ -91,7 +90,7 @@ find_moves (CyanCompared *self, const CyanTick *tick, GError **error)
   return self->moves != NULL;
 }
 
-/* Of one sample of the mean of several runs. */
+/* The weight of one sample of the mean of several runs. */
 static double
 period_of (const CyanRuns *runs, double wanted)
 {
@@ -134,7 +133,7 @@ cyan_compared_init (CyanCompared *self,
                           .single = options->single };
   for (guint s = 0; s < 2; s++)
     {
-      /* One recording on both sides stays one. */
+      /* If both sides are one profile, they still share it. */
       self->side[s].profile = runs[s]->mean == runs[0]->mean && s > 0
                                   ? cyan_profile_ref (self->side[0].profile)
                                   : cyan_profile_with_normal_names (runs[s]->mean, strings);
@@ -184,7 +183,7 @@ fail (GError **error, const char *what, guint number)
   return cyan_fail (error, CYAN_ERROR_INVALID, "comparison: %s %u", what, number);
 }
 
-/* A pair names the function of each side that has the node. */
+/* A pair must name the function of each side that has the node. */
 static gboolean
 check_pair (const CyanCompared *self, CyanNode node, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes a comparison: merges the trees, then works out noise, deltas, verdicts and warnings.
+ * Makes a comparison: merges the trees, then computes noise, deltas, verdicts and warnings.
  */
 #include "cyan-comparison.h"
 
@@ -12,8 +12,8 @@
 #include "cyan-profile-builder.h"
 #include "cyan-verdicts.h"
 
-/* Sums the significant self deltas of each subtree.  A change may be spread so thinly that only the
- * total of a caller changed significantly: the caller's delta is then that of its total. */
+/* Sums the significant self deltas of each subtree.  Many small changes may be significant only in
+ * the total of a caller; the delta of the caller is then that of its total. */
 static gboolean
 sum_self_deltas (CyanComparison *self,
                  CyanDirection direction,

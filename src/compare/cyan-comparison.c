@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one can ask of a comparison: names, numbers, heights, widths. */
+/* Queries of a comparison: names, numbers, heights, widths. */
 #include "cyan-comparison.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ check_estimates (const CyanEstimates *estimates, guint n, GError **error)
   return TRUE;
 }
 
-/* Sums are made in double precision and kept in single. */
+/* Sums are computed in double precision and stored in single precision. */
 static gboolean
 check_deltas (const CyanComparison *self, const float *delta, GError **error)
 {
@@ -181,7 +181,7 @@ cyan_comparison_status (const CyanComparison *self, CyanNode node)
 double
 cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
-  /* The totals of a node that a side lacks are already the sums over its children. */
+  /* The total of a node on the side that lacks it is already the sum over its children. */
   const double total[2] = { cyan_compared_total (&self->compared, 0, node),
                             cyan_compared_total (&self->compared, 1, node) };
   double height = cyan_compared_change (&self->compared, total, basis);
@@ -191,7 +191,7 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis bas
   return ran_after (self, node) ? height : -height;
 }
 
-/* Ex of a node; 0 where it did not run, and for the synthetic root, which nobody calls. */
+/* Ex of a node; 0 if the side lacks it, and for the synthetic root, which has no caller. */
 static guint64
 executions (const CyanProfile *profile, CyanNode node)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which function of one recording is which of the other. */
+/* Finds which function of one profile is which function of the other. */
 #include "cyan-function-pairs.h"
 
 #include "cyan-i18n.h"
@@ -8,7 +8,7 @@
 
 #define NONE G_MAXUINT32
 
-/* What tells functions apart. */
+/* The properties that identify a function. */
 typedef struct
 {
   CyanStr label, module;
@@ -30,7 +30,7 @@ key_equal (gconstpointer a, gconstpointer b)
   return x->label == y->label && x->module == y->module;
 }
 
-/* The functions of one recording by key and by label. */
+/* The functions of one profile by key and by label. */
 typedef struct
 {
   guint n;
@@ -67,7 +67,7 @@ clear_functions (Functions *self)
   g_free (self->keys);
 }
 
-/* By label and module; where one recording knows no modules, by label. */
+/* Looks up by label and module, or by label only if a profile does not know modules. */
 static guint32
 look_up (const Functions *self, const Key *key)
 {
@@ -83,8 +83,8 @@ look_up (const Functions *self, const Key *key)
   return NONE;
 }
 
-/* For each function of a side the other side's: the one it was matched with first, else the one
- * of its name. */
+/* For each function of a side, the function of the other side: its partner in the matching, else
+ * the one of the same name. */
 typedef struct
 {
   guint32 *of_before; /* by function of before */
@@ -116,7 +116,7 @@ partners_by_node (Partners *self, CyanProfile *const profiles[2], const CyanMerg
       }
 }
 
-/* Returns how many functions of before have a partner. */
+/* Returns the number of functions of before with a partner. */
 static guint
 find_partners (Partners *self,
                CyanProfile *const profiles[2],
@@ -180,8 +180,8 @@ pair_of_node (const Partners *partners,
   return pair;
 }
 
-/* Numbers pairs as they come.  Nearly always a function is in one pair only, so that its last one
- * is looked at before the table. */
+/* Numbers pairs in the order they occur.  Nearly every function is in one pair only, so its last
+ * pair is tried before the table. */
 typedef struct
 {
   GHashTable *numbers; /* CyanFunctionPair -> number; keys are owned */
@@ -225,7 +225,7 @@ number_of (Numbering *self, const CyanFunctionPair *pair)
     return *last;
   if (*last != NONE && g_hash_table_lookup_extended (self->numbers, pair, NULL, &known))
     return *last = GPOINTER_TO_UINT (known);
-  /* The first pair of a function is found by itself, only further ones need the table. */
+  /* The first pair of a function is found without the table; only further pairs need it. */
   if (*last != NONE)
     {
       const CyanFunctionPair *other = &g_array_index (self->pairs, CyanFunctionPair, *last);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may not get slower: the total, nodes, functions. */
+/* Decides what may not become slower: the total, nodes, functions. */
 #include "cyan-gate.h"
 
 #include <gsl/gsl_cdf.h>
@@ -8,7 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-noise.h"
 
-/* Sums in another order differ by that, in parts of the larger total. */
+/* Rounding error of sums in another order, as a fraction of the larger total. */
 #define ROUNDING 1e-9
 
 #define NONE G_MAXUINT32
@@ -19,7 +19,7 @@ typedef struct
 {
   const CyanComparison *comparison;
   const CyanGateOptions *options;
-  double bound; /* what a change has to exceed: the limit, and rounding */
+  double bound; /* a change must exceed it: the limit plus rounding */
   CyanGateResult *result;
 } Gate;
 
@@ -51,8 +51,8 @@ total_after (const CyanComparison *self, CyanNode node)
 
 /* ---- what is more than noise ---- */
 
-/* Finds a significant estimate in @direction.  With one sampled run a side estimates of shares are
- * much more precise, so that a share that rose significantly counts too. */
+/* Finds a significant estimate in @direction.  With one sampled run a side, estimates of shares are
+ * much more precise, so a share that rose significantly counts too. */
 static gboolean
 find_estimate (const CyanComparison *self,
                CyanNode node,
@@ -78,7 +78,7 @@ function_got_slower (const CyanComparison *self, guint32 function)
   return estimate != NULL && estimate->q <= self->noise.alpha && estimate->ratio > 1;
 }
 
-/* Whether a context changed in the direction of @change by more than noise. */
+/* Whether a context changed in the direction of @change by more than the noise. */
 static gboolean
 surely_changed (const CyanComparison *self, CyanNode node, double change)
 {
@@ -105,7 +105,7 @@ variance_of_logs (const double *values, guint n, double *mean)
   return sum;
 }
 
-/* A t-test with pooled variance on the logs of the totals; FALSE without several runs a side. */
+/* A t-test with pooled variance on the logs of the totals.  FALSE without several runs a side. */
 static gboolean
 test_totals (const CyanComparison *self, CyanEstimate *estimate)
 {
@@ -160,7 +160,7 @@ gate_total (Gate *gate)
 
   if (!gate->options->total && !gate->options->any_node)
     return;
-  /* The means may differ in the other direction than those of the logs. */
+  /* The means may differ in another direction than the means of the logs. */
   result->by_chance =
       slower && total->has_estimate
       && (total->estimate.q > gate->comparison->noise.alpha || total->estimate.ratio <= 1);
@@ -168,8 +168,8 @@ gate_total (Gate *gate)
     g_array_append_val (result->failures, *total);
 }
 
-/* By node: its total before, or that of what was there before.  Sets @fresh to the part of its
- * total after that is significantly new. */
+/* By node: its total before, or that of the nodes that were there before.  Sets @fresh to the part
+ * of its total after that is significantly new. */
 static double *
 totals_before (const CyanComparison *self, double *fresh)
 {
@@ -255,8 +255,8 @@ gate_nodes (Gate *gate)
   mark_innermost (self, gate->result->failures, first);
 }
 
-/* Marks the functions that match @filter.  An expression that matches none is an error: its gate
- * would pass unnoticed. */
+/* Marks the functions that match @filter.  It is an error if an expression matches none: its gate
+ * would pass without testing anything. */
 static guint8 *
 find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError **error)
 {
@@ -300,16 +300,16 @@ find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError
   return g_steal_pointer (&asked);
 }
 
-/* What a function costs. */
+/* The cost of a function. */
 typedef struct
 {
   double cost[2];
-  double sure; /* by how much the contexts grew that surely changed */
-  double own;  /* by how much its own time over all contexts grew */
-  double most; /* of the context that grew most */
+  double sure; /* sum of the significant changes of its contexts */
+  double own;  /* significant change of its self value over all contexts */
+  double most; /* change of the context with the largest increase */
   CyanNode node;
   guint n_contexts;
-  guint n_open[2]; /* contexts of a side that the sweep is below of */
+  guint n_open[2]; /* contexts of a side that enclose the current node */
 } Cost;
 
 static void
@@ -342,7 +342,7 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
     }
 }
 
-/* Opens the context of @node, or closes it. */
+/* Enters or leaves the context of @node. */
 static void
 step (const CyanComparison *self, Cost *cost, CyanNode node, guint by)
 {

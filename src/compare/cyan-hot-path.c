@@ -64,7 +64,7 @@ new_path (CyanDirection direction)
   return self;
 }
 
-/* The delta of a node itself, without its children's. */
+/* The delta of a node itself, without that of its children. */
 static double
 own_delta (const CyanComparison *self, const float *delta, CyanNode node, CyanDirection direction)
 {
@@ -165,7 +165,8 @@ typedef struct
   double delta;
 } Culprit;
 
-/* Adds a culprit to the @n with the largest deltas, largest first; of equal ones the first stays. */
+/* Adds a culprit to the @n with the largest deltas, sorted by delta; of equal ones the first stays.
+ */
 static void
 keep (GArray *culprits, guint n, CyanNode node, double delta)
 {

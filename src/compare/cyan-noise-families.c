@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which nodes and functions are tested together, and what becomes of the tests. */
+/* Chooses which nodes and functions are tested together, and turns tests into estimates. */
 #include "cyan-noise-private.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, 
   return *before != CYAN_NODE_NONE && *after != CYAN_NODE_NONE;
 }
 
-/* Samples of one run that a value of the mean of several stands for. */
+/* The samples of one run that correspond to a value of the mean of several runs. */
 static double
 samples (const CyanCompared *compared, guint side, double value)
 {
@@ -41,7 +41,7 @@ cyan_noise_is_large (const CyanCompared *compared, double before, double after)
   if (share[0] + share[1] < 2 * CYAN_NOISE_LEAST_SHARE)
     return FALSE;
 
-  /* An exact side has no samples; what the other would have seen counts. */
+  /* An exact side has no samples; the samples that the other side would expect count. */
   for (guint side = 0; side < 2; side++)
     if (compared->side[side].period > 0)
       {
@@ -151,7 +151,7 @@ cyan_noise_write_estimates (const CyanNoiseTested *tested,
         estimate->ratio = 0;
       else
         estimate->ratio = ratio_of (log (after / before));
-      /* The interval stands around a mean of logs, the ratio is one of means. */
+      /* The interval is around a mean of logs, but the ratio is one of means. */
       estimate->low = MIN (ratio_of (tests[i].difference - tests[i].half), estimate->ratio);
       estimate->high = MAX (ratio_of (tests[i].difference + tests[i].half), estimate->ratio);
       estimate->q = (float) tests[i].q;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The families of tests that all kinds of noise share, and which values are tested. */
+/* The families of tests that all kinds of noise share, and the choice of the values to test. */
 #pragma once
 
 #include "cyan-noise.h"
@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* ln (1.02): differences below 2 % are no change. */
+/* ln (1.02): differences below 2 % do not count as changes. */
 #define CYAN_NOISE_BAND 0.019802627296179712
 
-/* Smaller values are not tested: in samples, and in parts of T.  Both are independent of the
- * difference. */
+/* Smaller values are not tested: in samples, and as a fraction of T.  Both criteria are independent
+ * of the difference. */
 #define CYAN_NOISE_LEAST_SAMPLES 5.0
 #define CYAN_NOISE_LEAST_SHARE   0.001
 
-/* The values that are tested; numbers are merged nodes, or functions. */
+/* The kind of values to test; numbers are merged nodes or functions. */
 typedef enum
 {
   CYAN_NOISE_TOTALS,
@@ -30,19 +30,19 @@ typedef struct
   double *value[2]; /* by test: before and after */
 } CyanNoiseTested;
 
-/* The two nodes whose self values are compared at @node: its own two, or at the added end of a move
- * the two ends.  FALSE if a side has none. */
+/* Sets the two nodes whose self values are compared at @node: its own two, or the two ends of a
+ * move if @node is its added end.  FALSE if a side has none. */
 gboolean
 cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, CyanNode *after);
 
 /* Whether the values of the two sides are large enough for a test. */
 gboolean cyan_noise_is_large (const CyanCompared *compared, double before, double after);
 
-/* The values of @subject that are large enough for a test. */
+/* Chooses the values of @subject that are large enough for a test. */
 CyanNoiseTested *cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject);
 void cyan_noise_tested_free (CyanNoiseTested *self);
 
-/* Adjusts @tests, one for each of @tested, for multiple testing, and makes estimates of them. */
+/* Adjusts @tests, one for each of @tested, for multiple testing and converts them to estimates. */
 void cyan_noise_write_estimates (const CyanNoiseTested *tested,
                                  CyanTest *tests,
                                  const double scale[2],

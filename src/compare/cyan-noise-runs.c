@@ -2,8 +2,8 @@
 /*
  * Noise with several runs a side: the variance between runs.
  *
- * The values of one run at a time are summed up over the tree, and only the tested ones are kept,
- * so that memory grows with the number of tests and not of nodes times runs.
+ * The values of one run at a time are summed over the tree, and only the tested ones are kept.  So
+ * memory grows with the number of tests, not with nodes times runs.
  */
 #include "cyan-noise-private.h"
 
@@ -14,24 +14,25 @@
 #include "cyan-i18n.h"
 #include "cyan-number.h"
 
-/* Variances are drawn towards those of so many tests of about the same mean: a fifth of all. */
+/* Variances are shrunk towards those of this many tests of about the same mean: a fifth of all. */
 #define WINDOW_MOST  200
 #define WINDOW_LEAST 20
 
-/* Weight of a test in a run's drift is half of the largest at so many times the offset of logs. */
+/* The weight of a test in a run's drift is half of the maximum at this multiple of the log offset.
+ */
 #define HALF_WEIGHT 200.0
 
-/* Part of all positive values that are not told from 0 in an exact recording. */
+/* Fraction of all positive values that count as indistinguishable from 0 in an exact recording. */
 #define RESOLUTION_QUANTILE 0.001
 
-/* Values looked at for it. */
+/* Values sampled to find that quantile. */
 #define RESOLUTION_VALUES 65536
 
 typedef struct
 {
   const CyanCompared *compared;
   const CyanRuns *const *runs; /* [2] */
-  double offset[2];            /* added before the log, in each side's unit */
+  double offset[2];            /* added before taking the log, in each side's unit */
 } Runs;
 
 static double
@@ -49,7 +50,7 @@ resolution (const CyanProfile *profile, guint metric)
   return g_array_index (values, double, (guint) (values->len * RESOLUTION_QUANTILE));
 }
 
-/* Half a sample of one run; of exact recordings half of the least that there is. */
+/* Half a sample of one run; for exact recordings half of the resolution. */
 static double
 offset_of (const CyanComparedSide *side)
 {
@@ -58,7 +59,7 @@ offset_of (const CyanComparedSide *side)
   return 0.5 * (period > 0 ? period : resolution (side->profile, side->metric));
 }
 
-/* One run's totals by node of the side's tree. */
+/* Computes one run's totals by node of the side's tree. */
 static void
 roll_up (const CyanProfile *tree, const float *own, double *total)
 {
@@ -81,7 +82,7 @@ sum_functions (const CyanCompared *compared, guint side, const float *own, doubl
     }
 }
 
-/* The values of what is tested, in the order in which a family has them: y[test * n_runs + run]. */
+/* Collects the tested values in the order of their family: y[test * n_runs + run]. */
 static gboolean
 take_values (const Runs *self,
              CyanNoiseSubject subject,
@@ -178,7 +179,7 @@ test_family (const Runs *self,
   g_free (family.y[1]);
 }
 
-/* The readings that mean anything: shares of totals, and absolute values in one unit. */
+/* Tests each basis that is meaningful: shares of totals, and absolute values if the units agree. */
 static gboolean
 test_subject (const Runs *self,
               CyanNoiseSubject subject,
@@ -217,7 +218,7 @@ cyan_noise_measure_runs (CyanNoise *self,
   CyanTick functions = cyan_tick_slice (tick, 0.7, 1);
   gboolean same = compared->same_unit;
 
-  /* The same one, or it would make a difference. */
+  /* Both sides use the same offset, since different offsets would look like a change. */
   if (same)
     all.offset[0] = all.offset[1] = MAX (all.offset[0], all.offset[1]);
   return test_subject (&all, CYAN_NOISE_TOTALS, &self->totals[CYAN_BASIS_SHARE],

@@ -9,11 +9,11 @@
 
 #include <math.h>
 
-/* log (1.2): the largest difference between whole runs of one program in the recordings with perf,
- * pprof and V8 of docs/noise.md. */
+/* log (1.2): the largest difference between repeated runs of one program in the recordings with
+ * perf, pprof and V8 of docs/noise.md. */
 #define DRIFT_BAND 0.1823215567939546
 
-/* An exact recording is one of very many samples. */
+/* An exact recording counts as one with very many samples. */
 #define EXACT_SAMPLES 1e12
 
 typedef struct
@@ -22,7 +22,7 @@ typedef struct
   double totals[2];
 } Sampling;
 
-/* By test, samples and what they are parts of: of the run, or of one unit of time. */
+/* By test: samples, and the exposure: the run's samples, or units of time. */
 static CyanCounts *
 count (const Sampling *self, const CyanNoiseTested *tested, CyanBasis basis)
 {

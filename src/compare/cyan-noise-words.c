@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of noise, in plain words. */
+/* Describes the noise of a comparison in words. */
 #include "cyan-noise.h"
 
 #include "cyan-i18n.h"
@@ -18,15 +18,15 @@ runs_text (guint n_runs, double period)
                           n_runs);
 }
 
-/* Whether a period is what the recording says; folded stacks do not say any. */
+/* Whether the profile records its sample period; folded stacks do not. */
 static gboolean
 is_recorded (const CyanProfile *profile, guint metric)
 {
   return metric == 0 && profile->period > 0 && strcmp (profile->format, "folded") != 0;
 }
 
-/* Of one sample of a run: "1 ms", "1 ms (guessed)", "1 ms (given)"; NULL for an exact side, and
- * where samples are counted. */
+/* The weight of one sample of a run: "1 ms", "1 ms (guessed)", "1 ms (given)".  NULL for an exact
+ * side and for the unit samples. */
 static char *
 period_text (const CyanComparedSide *side)
 {
@@ -47,7 +47,7 @@ period_text (const CyanComparedSide *side)
   return g_steal_pointer (&value);
 }
 
-/* @runs with what one sample of them is. */
+/* Adds the sample periods to @runs. */
 static char *
 with_periods (const CyanCompared *compared, const char *runs)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What noise says of one node: how much of a change is left.
+ * The change of one node that remains after noise is removed.
  *
- * Where noise is known, a change counts whole if it is significant and not at all if it is not.
+ * If noise is known, a significant change counts in full, and any other change does not count.
  */
 #include "cyan-noise-private.h"
 
 #include <math.h>
 
-/* Standard deviations of sampling that are taken off what one side lacks. */
+/* Standard deviations of sampling that are subtracted from a node that one side lacks. */
 #define ONE_SIDED_Z 2.0
 
 gboolean
@@ -56,15 +56,15 @@ is_significant (const CyanNoise *self, const CyanEstimate *estimate)
   return estimate != NULL && estimate->q <= self->alpha;
 }
 
-/* Whether the value changed in the direction of its estimate.  Where the share was tested, the
- * value may have gone the other way because the whole run was faster or slower. */
+/* Whether the value changed in the direction of its estimate.  If the share was tested, the value
+ * may have changed in the other direction because the whole run was faster or slower. */
 static gboolean
 agrees (const CyanEstimate *estimate, double difference)
 {
   return estimate->ratio >= 1 ? difference > 0 : difference < 0;
 }
 
-/* Of what one side lacks for sure: samples scatter. */
+/* The change at a node that one side lacks, less the scatter of sampling. */
 static double
 one_sided_gain (const CyanCompared *compared, CyanNode node, CyanDirection direction)
 {
@@ -77,7 +77,7 @@ one_sided_gain (const CyanCompared *compared, CyanNode node, CyanDirection direc
                        - ONE_SIDED_Z * sqrt (fabs (difference) * period));
 }
 
-/* After's value less before's, in the unit of differences. */
+/* Value after - before, in the unit of differences. */
 static double
 difference_of (const CyanCompared *compared, const double value[2])
 {
@@ -85,7 +85,8 @@ difference_of (const CyanCompared *compared, const double value[2])
          - value[0] * cyan_compared_factor (compared, 0);
 }
 
-/* What both sides have at @node, or at the two ends of a move whose added one it is. */
+/* The change at @node if both sides have it, or between the two ends of a move whose added end it
+ * is. */
 static double
 both_sided_gain (const CyanNoise *self,
                  const CyanCompared *compared,
@@ -154,7 +155,7 @@ cyan_noise_total_gain (const CyanNoise *self,
     {
       const CyanEstimate *estimate;
 
-      /* Several runs tell absolute values directly. */
+      /* With several runs, absolute values are tested directly. */
       if (self->kind == CYAN_NOISE_RUNS && compared->same_unit && basis == CYAN_BASIS_SHARE)
         continue;
       estimate = cyan_estimates_find (&self->totals[basis], node);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lays the runs of one side over each other.
+ * Merges the runs of one side.
  *
- * The builder makes the common tree.  It renumbers nodes when it is done, so that what belongs to
- * its nodes here is put into preorder likewise, by the parents that were written down.
+ * The builder makes the common tree.  It renumbers its nodes at the end, so the values that are
+ * kept here are put into preorder in the same way, from the recorded parents.
  */
 #include "cyan-runs.h"
 #include "cyan-sample-period.h"
@@ -17,12 +17,12 @@
 #include "cyan-noise.h"
 #include "cyan-profile-builder.h"
 
-/* What calls of a node come to, over all runs. */
+/* The calls of a node, summed over all runs. */
 typedef struct
 {
   guint64 sum;
   gboolean known;
-  gboolean unknown; /* in a run that has the node */
+  gboolean unknown; /* a run has the node but does not know its calls */
 } Calls;
 
 typedef struct
@@ -32,9 +32,9 @@ typedef struct
   const char *side;
   const char *name; /* of the metric; NULL: the first */
   CyanCharge charge;
-  GArray *metrics;  /* of guint: those of the first run that all have */
-  guint *metric_of; /* by run, by kept metric: its index there */
-  guint compared;   /* among the kept ones */
+  GArray *metrics;  /* of guint: metrics of the first run that all runs have */
+  guint *metric_of; /* by run, by kept metric: its index in that run */
+  guint compared;   /* index among the kept metrics */
   gboolean has_calls;
 
   CyanProfileBuilder *builder;
@@ -50,7 +50,8 @@ same_metric (const CyanMetric *a, const CyanMetric *b)
   return strcmp (a->name, b->name) == 0 && strcmp (a->unit, b->unit) == 0;
 }
 
-/* The metric that is compared must be everywhere; of the others those that are. */
+/* All runs must have the compared metric.  Of the other metrics, those that all runs have are kept.
+ */
 static gboolean
 find_metrics (Merge *self, GError **error)
 {
@@ -157,7 +158,7 @@ add_values (Merge *self, guint run, CyanNode from, CyanNode to)
     }
 }
 
-/* Whether there is room for @bytes, which are charged then. */
+/* Charges @bytes to the budget.  FALSE if they do not fit. */
 static gboolean
 reserve (Merge *self, guint64 bytes, GError **error)
 {
@@ -221,7 +222,7 @@ add_run (Merge *self, guint run, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* By node of the builder, its number in the finished profile. */
+/* By node of the builder: its number in the finished profile. */
 static CyanNode *
 preorder (const Merge *self)
 {
@@ -229,7 +230,7 @@ preorder (const Merge *self)
   const CyanNode *parent = (const CyanNode *) (gconstpointer) self->parent->data;
   CyanNode *order = g_new (CyanNode, n);
   g_autofree guint *size = g_new (guint, n);
-  g_autofree CyanNode *next = g_new (CyanNode, n); /* where the next child goes */
+  g_autofree CyanNode *next = g_new (CyanNode, n); /* where the next child is placed */
 
   for (guint i = 0; i < n; i++)
     size[i] = 1;
@@ -252,7 +253,7 @@ reorder_self (Merge *self, GError **error)
   g_autofree CyanNode *order = NULL;
   guint64 n = self->parent->len;
 
-  /* All columns as long as the tree, one of them twice; and what the order is made by. */
+  /* All columns of the tree's length, one of them twice, and the arrays of the sort. */
   if (!reserve (self, n * ((self->n_profiles + 1) * sizeof (float) + 3 * sizeof (guint32)), error))
     return FALSE;
   order = preorder (self);
@@ -276,7 +277,7 @@ add_calls (Merge *self)
       const Calls *calls = &g_array_index (self->calls, Calls, i);
       guint64 mean = calls->sum / self->n_profiles;
 
-      /* What ran at all was called; else to the nearest. */
+      /* Rounded to the nearest number, but a node with any calls has at least one. */
       if (calls->sum % self->n_profiles * 2 >= self->n_profiles || (mean == 0 && calls->sum > 0))
         mean++;
       if (calls->known && !calls->unknown)
@@ -284,7 +285,7 @@ add_calls (Merge *self)
     }
 }
 
-/* Of one sample of a run; 0 if it has to be guessed. */
+/* The sample period of a run; 0 if it has to be guessed. */
 static double
 period_of (const CyanProfile *run)
 {
@@ -295,7 +296,7 @@ period_of (const CyanProfile *run)
   return strcmp (run->metrics[0].unit, "samples") == 0 && period == 1 ? 1 : 0;
 }
 
-/* What the runs say about themselves. */
+/* Copies the recorder, period and warnings of the runs to the mean. */
 static void
 describe (Merge *self)
 {
@@ -313,7 +314,7 @@ describe (Merge *self)
       n_threads = MAX (n_threads, run->n_threads);
       if (run->unordered)
         cyan_profile_builder_set_unordered (self->builder);
-      /* Of a mean, and only if everybody knows it. */
+      /* The period of a mean, which is known only if that of every run is. */
       if (period_of (run) > 0 && period >= 0)
         period += period_of (run) / self->n_profiles / self->n_profiles;
       else
@@ -341,7 +342,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
   for (guint r = 0; r < self->n_profiles; r++)
     self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
   cyan_strings_set_budget (strings, self->charge.budget);
-  /* The reader of each run has kept the limit of nodes; all runs together keep the budget. */
+  /* The reader of each run has checked the limit of nodes; the merged tree only has the budget. */
   self->builder = cyan_profile_builder_new (strings, G_MAXUINT32 - 1);
   cyan_profile_builder_set_budget (self->builder, self->charge.budget);
   for (guint m = 0; m < self->metrics->len; m++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one sample weighs. */
+/* The weight of one sample. */
 #include "cyan-sample-period.h"
 
 #include <math.h>
@@ -7,19 +7,20 @@
 
 #include "cyan-number.h"
 
-/* Values looked at to guess a period. */
+/* Values sampled to guess a period. */
 #define GUESS_VALUES 65536
-/* Fewer tell nothing: one is one. */
+/* With fewer values, a guess is impossible and the period is 1. */
 #define FEW_VALUES 20
 
-/* Folded stacks call everything samples.  Where nearly no node has fewer, they are times. */
+/* Folded stacks label any value as samples.  If nearly no value is smaller, the values are times.
+ */
 #define NOT_COUNTS 20.0
 
-/* Samples of V8's profiler, each with the time since the one before, scatter as if they were of 1.3
- * to 3 times the usual weight. */
+/* Samples of V8's profiler weigh the time since the previous one, and scatter as if each had 1.3 to
+ * 3 times the usual weight. */
 #define UNEQUAL 2.0
 
-/* Whether small values are whole numbers of samples, as they are if each weighs the same. */
+/* Whether small values are multiples of a sample, as they are if all samples weigh the same. */
 static gboolean
 weigh_the_same (GArray *sorted, double sample)
 {
@@ -49,7 +50,7 @@ guess_period (const CyanProfile *profile, guint metric)
     return 1;
   g_array_sort (values, cyan_compare_doubles);
   sample = g_array_index (values, double, values->len / 10);
-  /* Samples of different weights count for fewer: sum (w) squared by sum (w squared) of them. */
+  /* Samples of different weights count as fewer: sum (w) squared / sum (w squared). */
   return weigh_the_same (values, sample) ? sample : UNEQUAL * sample;
 }
 

@@ -2,8 +2,8 @@
 /*
  * The ranked list of suspects.
  *
- * A function is suspect for what it does itself, summed over all of its contexts: one that only
- * moved to another caller comes to nothing.  Where noise is known the sum has to exceed it.
+ * The score of a function is the change of its self value, summed over all contexts.  So a function
+ * that only moved to another caller has a score of 0.  If noise is known, the sum has to exceed it.
  */
 #include "cyan-suspects.h"
 
@@ -13,10 +13,10 @@ typedef struct
 {
   CyanSuspect suspect;
   double most;  /* change in suspect.node */
-  double moved; /* sum of the magnitudes of all changes */
+  double moved; /* sum of the magnitudes of the changes of all contexts */
 } Entry;
 
-/* Sums of what cancels out are zero but for rounding. */
+/* Sums that cancel out are zero except for rounding errors. */
 #define ROUNDING 1e-9
 
 static int

@@ -9,39 +9,42 @@
 #include <math.h>
 #include <string.h>
 
-/* In parts of T: smaller contexts of a tree that was made from a call graph are guesses. */
+/* As a fraction of T: smaller contexts of a tree that was inferred from a call graph are guesses.
+ */
 #define GUESSED 1e-3
 
-/* What tells whether nodes of one side may be missing on the other by chance. */
+/* Data for deciding whether nodes of one side may be missing on the other by chance. */
 typedef struct
 {
   const CyanNode *has; /* by merged node */
   const CyanNode *lacks;
   const double *total;     /* by node of the side that has it */
   gboolean doubtful;       /* the side that lacks it was sampled */
-  double guessed;          /* totals below may be missing as the tree was inferred; else 0 */
+  double guessed;          /* smaller totals may be missing since the tree was inferred; 0 if it was
+                            * not */
   double log_miss;         /* ln of the chance that the other run missed one unit of total */
-  const guint8 *irregular; /* by node of the side that has it: not in each of its runs; or NULL */
-  double log_alpha;        /* ln of the chance that counts as none, in one of all tests */
-  guint shift;             /* of this side's two bits while they are worked out */
+  const guint8 *irregular; /* by node of the side that has it: nonzero if a run lacks it; NULL with
+                            * one run */
+  double log_alpha;        /* ln of the probability that counts as no chance, for one of all
+                            * tests */
+  guint shift;             /* bit position of this side's result during the sweep */
 } OneSided;
 
-/* Per side, while the answer is worked out: the result for the nearest one-sided ancestor. */
+/* For each side, during the sweep: the result for the nearest one-sided ancestor. */
 enum
 {
-  OUTSIDE = 0, /* there is none below the nearest matched ancestor */
+  OUTSIDE = 0, /* no one-sided node below the nearest matched ancestor */
   BY_CHANCE = 1,
   FOR_SURE = 2,
   MASK = 3,
 };
 
-/* ln of the chance that the other side missed one unit of total.
- *
- * If the same program ran twice, a sample of the node falls on this side with chance
- * q = n / (n + n'), n and n' the samples of both runs; all of x samples do with q^x.  The same
- * holds for equal absolute time instead of equal share; the larger chance counts, as it is the more
- * careful one.  If this side is exact, the other side's samples are Poisson: there are none with
- * chance e^-expected. */
+/* ln of the probability that the other side missed one unit of total.  If the same program ran
+ * twice, a sample of the node falls on this side with probability q = n / (n + n'), where n and n'
+ * are the samples of both runs; all of x samples do with probability q^x.  The same holds for equal
+ * absolute time instead of equal share.  The larger probability counts, since it is the more
+ * careful one.  If this side is exact, the samples of the other side are Poisson distributed: there
+ * are none with probability e^-expected. */
 static double
 log_miss (
     double own_run, double own_period, double other_run, double other_period, gboolean same_unit)
@@ -71,15 +74,15 @@ is_one_sided (const OneSided *side, CyanNode node)
   return side->has[node] != CYAN_NODE_NONE && side->lacks[node] == CYAN_NODE_NONE;
 }
 
-/* What stands above a node: its parent's word, unless the parent is in both trees. */
+/* The result of a node's parent, unless the parent is in both trees. */
 static guint
 inherited (const CyanCompared *self, const guint8 *said, const OneSided *side, CyanNode node)
 {
   return node == CYAN_NODE_ROOT ? OUTSIDE : (said[self->tree->parent[node]] >> side->shift) & MASK;
 }
 
-/* Whether a context may only have been left out when the other tree was made from a call graph.
- * What ran at all is known of it. */
+/* Whether the call graph that the other tree was inferred from may have lost this context.  A
+ * function that does not occur there at all cannot have been lost. */
 static gboolean
 is_guess (const CyanCompared *self, const OneSided *side, CyanNode node)
 {
@@ -92,7 +95,7 @@ is_guess (const CyanCompared *self, const OneSided *side, CyanNode node)
 static guint
 judge (const CyanCompared *self, const OneSided *side, CyanNode node, guint above)
 {
-  /* What a new node calls is new too, and what a missed one calls was missed with it. */
+  /* The callees of a new node are new too, and those of a missed node were missed with it. */
   if (above != OUTSIDE && !(side->guessed > 0 && !is_guess (self, side, node)))
     return above;
   if (side->irregular != NULL && side->irregular[side->has[node]])
@@ -102,7 +105,7 @@ judge (const CyanCompared *self, const OneSided *side, CyanNode node, guint abov
   return side->total[side->has[node]] * side->log_miss < side->log_alpha ? FOR_SURE : BY_CHANCE;
 }
 
-/* Topmost one-sided nodes of the sides in doubt: each is one test. */
+/* Counts the topmost one-sided nodes of the doubtful sides: each is one test. */
 static guint
 count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
 {
@@ -125,7 +128,7 @@ count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
   return n;
 }
 
-/* By node of the mean, whether a run did not have it or spent nothing in it; NULL with one run. */
+/* By node of the mean: whether a run lacks it or has a total of 0 there.  NULL with one run. */
 static guint8 *
 find_irregular (const CyanRuns *runs)
 {
@@ -149,8 +152,8 @@ find_irregular (const CyanRuns *runs)
   return irregular;
 }
 
-/* The total below which @other may lack a context only because it was inferred; @total is T of the
- * side that has it. */
+/* The total below which @other may lack a context only because its tree was inferred.  @total is T
+ * of the side that has it. */
 static double
 guessed_below (const CyanProfile *other, double total)
 {

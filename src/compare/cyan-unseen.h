@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* By node, whether chance, or an inferred tree, may explain that a side lacks it; see
+/* By node: whether chance or an inferred tree may explain that a side lacks it; see
  * docs/blueprint.md, "Not seen is not removed".  Uses the tree, totals and pairs of @compared.
- * Chance explains what is more likely than @alpha, 0...1.  Free with g_free(). */
+ * Chance explains a node if its probability is above @alpha, 0...1.  Free with g_free(). */
 guint8 *
 cyan_unseen_find (const CyanCompared *compared, const CyanRuns *const runs[2], double alpha);
 

@@ -22,7 +22,7 @@ typedef struct
   guint next[2];
 } Sweep;
 
-/* Where noise is known, what is too small for a test may be noise too. */
+/* If noise is known, a value that is too small for a test may be noise too. */
 static gboolean
 may_be_noise (Sweep *sweep, CyanNode node, CyanBasis basis)
 {
@@ -38,7 +38,7 @@ may_be_noise (Sweep *sweep, CyanNode node, CyanBasis basis)
          || estimates->at[*next].q > comparison->noise.alpha;
 }
 
-/* Of a node that both sides have, with these totals. */
+/* The verdict of a node that both sides have, with these totals. */
 static CyanVerdict
 verdict_of (Sweep *sweep, CyanNode node, CyanBasis basis, const double total[2])
 {
@@ -90,7 +90,7 @@ cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error)
 {
   Sweep sweep = { self, { 0, 0 } };
 
-  /* All zero is unchanged, which a single recording stays. */
+  /* Zero means unchanged, which all nodes of a single profile stay. */
   self->verdicts = g_new0 (guint8, self->compared.n_nodes);
   for (CyanNode i = 0; i < self->compared.n_nodes && !self->compared.single; i++)
     {

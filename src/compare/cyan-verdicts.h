@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Works out the verdicts of all nodes once, as each takes a search among the estimates, and
+ * Computes the verdicts of all nodes once, since each needs a search among the estimates, and
  * pictures and reports need many.  Private to this folder.
  */
 #pragma once
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Fills self->verdicts; all else must be filled already.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* Fills self->verdicts; all other fields must be filled already.  FALSE only with
+ * CYAN_ERROR_CANCELLED. */
 gboolean cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error);
 
 G_END_DECLS

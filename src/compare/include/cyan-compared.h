@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is compared: two recordings and their merged tree.
+ * What is compared: two profiles and their merged tree.
  *
  * It also holds the pairs of functions, the moves, and the one-sided nodes that sampling may have
  * missed on the other side.  It is immutable once made, and any thread may then read it.
@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 /**
  * CyanBasis:
  * @CYAN_BASIS_SHARE: heights are differences of shares, as in the paper
- * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, in parts of the larger
- *   of the two totals
+ * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, as a fraction of the larger of
+ *   the two totals
  */
 typedef enum
 {
@@ -38,9 +38,9 @@ typedef enum
 typedef struct
 {
   CyanProfile *profile; /* owned; the mean of the runs, with normalised names */
-  guint metric;         /* the one that is compared */
-  double total;         /* T, of the whole profile, in the metric's unit */
-  double period;        /* of one sample, in the metric's unit; 0 for what is not sampled */
+  guint metric;         /* the compared metric */
+  double total;         /* T, the total of the whole profile, in the metric's unit */
+  double period;        /* of one sample, in the metric's unit; 0 if not sampled */
   CyanStr *label;       /* by function: its normalised name */
   guint n_runs;         /* 1 unless several files were given */
   double *run_totals;   /* by run: its T */
@@ -50,38 +50,41 @@ typedef struct
 {
   CyanComparedSide side[2]; /* before and after */
   CyanMatchMethod method;
-  gboolean strict;    /* of the common tree: PARCS' definition 1 */
-  gboolean same_unit; /* else only shares can be compared */
-  gboolean has_calls; /* on both sides */
+  gboolean strict;    /* common tree only: PARCS' definition 1 */
+  gboolean same_unit; /* FALSE: only shares are comparable */
+  gboolean has_calls; /* both sides know calls */
   gboolean bounded;   /* see CyanMatching */
-  gboolean unordered; /* a recording does not know the order of siblings */
-  gboolean single;    /* one recording only: before is empty, and nothing is a change */
-  guint n_aligned;    /* functions whose names differ by recorder and were aligned */
+  gboolean unordered; /* a profile does not know the order of siblings */
+  gboolean single;    /* one profile only: before is empty, and no node is changed */
+  guint n_aligned;    /* functions whose names were written differently by the two recorders and
+                       * were aligned */
 
   guint n_nodes;
   CyanMergedTree *tree;
-  /* By node: the sum of its children's totals on the side that lacks it, that is, its total there
-   * if its self value were 0.  Unused for nodes that both sides have; see cyan_compared_total(). */
+  /* By node: the sum of its children's totals on the side that lacks it, which is its total there
+   * with a self value of 0.  Unused for nodes that both sides have; see cyan_compared_total(). */
   double *imputed;
   CyanFunctionPairs *pairs;
-  guint8 *unseen;   /* by node: only one side has it, and chance or inference may explain that */
-  CyanMoves *moves; /* NULL with a single recording */
+  guint8 *unseen;   /* by node: nonzero if only one side has it, and chance or inference may explain
+                     * that */
+  CyanMoves *moves; /* NULL with a single profile */
 } CyanCompared;
 
-/* How two recordings are merged. */
+/* How two profiles are merged. */
 typedef struct
 {
   CyanMatchMethod method;
   gboolean strict;
   gboolean single;
-  double sample_period;       /* of metric 0 of both sides; 0: as recorded, else guessed */
+  double sample_period;       /* of metric 0 of both sides; 0: the recorded or else the guessed
+                               * period */
   double alpha;               /* a node is unseen if chance explains it with at least this, 0...1 */
   const CyanNameRules *names; /* NULL: the built-in rules */
 } CyanComparedOptions;
 
-/* Fills @self from the runs before and after, which stay unchanged: strings and normalised names
- * are copied to a pool of its own.  Clear @self even if this fails.  Fails with CYAN_ERROR_INVALID
- * if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
+/* Fills @self from the runs before and after.  The runs do not change: strings and normalised names
+ * are copied to a new pool.  Call cyan_compared_clear() even if this fails.  Fails with
+ * CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
 gboolean cyan_compared_init (CyanCompared *self,
                              const CyanRuns *const runs[2],
                              const CyanComparedOptions *options,
@@ -89,8 +92,8 @@ gboolean cyan_compared_init (CyanCompared *self,
                              GError **error);
 void cyan_compared_clear (CyanCompared *self);
 
-/* Whether the parts are consistent: every node, pair and move is in range, pairs name the nodes'
- * functions, and moves are linked both ways.  FALSE with CYAN_ERROR_INVALID. */
+/* Checks that the parts are consistent: every node, pair and move is in range, pairs name the
+ * nodes' functions, and moves are linked both ways.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_compared_check (const CyanCompared *self, GError **error);
 
 static inline const CyanMetric *
@@ -106,7 +109,7 @@ cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
 }
 
-/* The total of @node on @side, in that side's unit; where it did not run, the sum over its
+/* The total of @node on @side, in that side's unit.  If that side lacks the node, the sum over its
  * children. */
 static inline double
 cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
@@ -117,22 +120,22 @@ cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
                                : self->imputed[node];
 }
 
-/* @value in parts of a run's total; 0 for a run that has none. */
+/* @value as a fraction of @total; 0 if @total is 0. */
 static inline double
 cyan_compared_part (double value, double total)
 {
   return total > 0 && isfinite (total) ? value / total : 0;
 }
 
-/* The larger of the two totals, of which absolute heights and deltas are parts. */
+/* The larger of the two totals; absolute heights and deltas are fractions of it. */
 static inline double
 cyan_compared_larger_total (const CyanCompared *self)
 {
   return MAX (self->side[0].total, self->side[1].total);
 }
 
-/* The change from total[0] before to total[1] after in parts of the run: of shares, or of values,
- * which is 0 where units differ. */
+/* The change from total[0] before to total[1] after, as a fraction of the run: of shares, or of
+ * values.  The latter is 0 if the units differ. */
 static inline double
 cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis basis)
 {
@@ -144,14 +147,15 @@ cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis
              : 0;
 }
 
-/* Converts values of a side to the unit of differences: 1, or 1 / T where the units differ. */
+/* Factor that converts values of a side to the unit of differences: 1, or 1 / T if the units
+ * differ. */
 double cyan_compared_factor (const CyanCompared *self, guint side);
 
-/* After's self value less before's, in the unit of differences (the metric's; shares where units
- * differ); an absent node has 0. */
+/* Self value after - before, in the unit of differences (the metric's unit; shares if the units
+ * differ).  An absent node has the value 0. */
 double cyan_compared_self_difference (const CyanCompared *self, CyanNode node);
 
-/* The function of a node, by its number in the pairs. */
+/* The number of a node's function among the pairs. */
 static inline guint32
 cyan_compared_function (const CyanCompared *self, CyanNode node)
 {

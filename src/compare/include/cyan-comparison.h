@@ -2,16 +2,16 @@
 /*
  * A comparison: heights, widths and verdicts of the nodes of the merged tree.
  *
- * Formulas are those of the performance evolution blueprint (Sandoval Alcocer et al., VISSOFT
- * 2013, section III), with its two misprints put right, see docs/blueprint.md.  T is the
- * total of a side, E a node's share of it, Ex its calls; 1 is before and 2 is after:
+ * The formulas are those of the performance evolution blueprint (Sandoval Alcocer et al., VISSOFT
+ * 2013, section III), with its two misprints corrected, see docs/blueprint.md.  T is the total of a
+ * side, E a node's share of it, Ex its calls; 1 is before and 2 is after:
  *
  *   height of a matched node   H = E2 - E1
  *             of an added one  H = E2 - sum of E1 over its children, where the E1 of an added
  *                              child is in turn the sum over its own children (a leaf: 0)
  *             of a removed one H = E1 - sum of E2 over its children, likewise
  *   width of a matched node    W = ln (|Ex2 - Ex1| + 1)
- *            of an added one   W = ln (|Ex2 - Ex1 of its parent| + 1), 0 for a parent that is new
+ *            of an added one   W = ln (|Ex2 - Ex1 of its parent| + 1), 0 for an added parent
  *            of a removed one  W = ln (|Ex1 - Ex2 of its parent| + 1)
  *
  * A comparison is immutable and may be read from many threads.
@@ -28,7 +28,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   CYAN_STATUS_MATCHED,
-  CYAN_STATUS_RENAMED, /* matched, with another name */
+  CYAN_STATUS_RENAMED, /* matched, with a different name */
   CYAN_STATUS_ADDED,
   CYAN_STATUS_REMOVED,
 } CyanStatus;
@@ -48,11 +48,11 @@ extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", ..., ma
 typedef struct
 {
   CyanMatchMethod method;
-  gboolean strict;      /* of the common tree: PARCS' definition 1 */
-  const char *metric;   /* by name; NULL: each profile's first */
-  double threshold;     /* |H| below which a node is unchanged, in parts of T */
+  gboolean strict;      /* common tree only: PARCS' definition 1 */
+  const char *metric;   /* its name; NULL: the first metric of each profile */
+  double threshold;     /* a node with a smaller |H| is unchanged; as a fraction of T */
   double alpha;         /* accepted false discovery rate among changed nodes, 0...1 */
-  double sample_period; /* of metric 0 of both sides; 0: as recorded, else guessed */
+  double sample_period; /* of metric 0 of both sides; 0: the recorded or else the guessed period */
   CyanNameRules *names; /* borrowed; NULL: the built-in rules */
 } CyanCompareOptions;
 
@@ -64,37 +64,37 @@ typedef struct
 typedef struct
 {
   CyanRefCount refs;
-  CyanCompared compared; /* recordings, merged tree, functions, moves */
+  CyanCompared compared; /* profiles, merged tree, functions, moves */
   CyanNoise noise;       /* estimates: which changes are significant */
-  double threshold;      /* |H| below which a node is unchanged, in parts of T */
+  double threshold;      /* a node with a smaller |H| is unchanged; as a fraction of T */
 
-  /* By node, the sums over its subtree of the self deltas that rose (slower) and that fell
-   * (faster), both at least 0, in the unit of differences (the metric's; shares where the units
-   * differ).  Where noise is known only significant self deltas count. */
+  /* By node: the sums of the self deltas in its subtree that rose (slower) and that fell (faster).
+   * Both are at least 0, in the unit of differences (the metric's unit; shares if the units
+   * differ).  If noise is known, only significant self deltas count. */
   float *slower_delta;
   float *faster_delta;
 
   guint8 *verdicts; /* by node, packed; read them through cyan_comparison_verdict() */
 
-  GPtrArray *warnings; /* of char *; those of the profiles begin with their side */
+  GPtrArray *warnings; /* of char *; those of the profiles start with their side */
   const char *doubt;   /* the warning that makes the whole comparison doubtful, or NULL */
 } CyanComparison;
 
-/* Compares two profiles, which stay as they are.  Both may be the same profile.  Fails with
- * CYAN_ERROR_MISMATCH if the metric asked for is not in both, and with CYAN_ERROR_CANCELLED. */
+/* Compares two profiles, which do not change.  Both may be the same profile.  Fails with
+ * CYAN_ERROR_MISMATCH if a profile lacks the metric of @options, and with CYAN_ERROR_CANCELLED. */
 CyanComparison *cyan_comparison_new (CyanProfile *before,
                                      CyanProfile *after,
                                      const CyanCompareOptions *options,
                                      const CyanTick *tick,
                                      GError **error);
-/* The same for several runs a side.  Fails likewise. */
+/* The same for several runs a side.  Same errors. */
 CyanComparison *cyan_comparison_new_runs (CyanRuns *before,
                                           CyanRuns *after,
                                           const CyanCompareOptions *options,
                                           const CyanTick *tick,
                                           GError **error);
-/* One profile as a plain tree, until there is another to compare it with: heights are its shares,
- * widths its calls, every verdict is unchanged.  Fails likewise. */
+/* Shows one profile as a plain tree, until there is another to compare it with: heights are its
+ * shares, widths its calls, and every verdict is unchanged.  Same errors. */
 CyanComparison *cyan_comparison_new_single (CyanProfile *profile,
                                             const CyanCompareOptions *options,
                                             const CyanTick *tick,
@@ -102,37 +102,39 @@ CyanComparison *cyan_comparison_new_single (CyanProfile *profile,
 CyanComparison *cyan_comparison_ref (CyanComparison *self);
 void cyan_comparison_unref (CyanComparison *self);
 
-/* cyan_compared_check(), and whether estimates ascend and are in range, each delta is at least the
- * sum of its children's, and the doubt is a warning.  FALSE with CYAN_ERROR_INVALID. */
+/* Runs cyan_compared_check(), and checks that estimates ascend and are in range, that each delta is
+ * at least the sum of its children's, and that the doubt is a warning.  FALSE with
+ * CYAN_ERROR_INVALID. */
 gboolean cyan_comparison_check (const CyanComparison *self, GError **error);
 
 /* The label: the name after, before if it was removed; that of the root is a word.  Not the caller's. */
 const char *cyan_comparison_name (const CyanComparison *self, CyanNode node);
 /* The other name of a renamed node, else NULL. */
 const char *cyan_comparison_old_name (const CyanComparison *self, CyanNode node);
-/* The name in the recording, before normalisation: after's if it ran there. */
+/* The name in the recording, before normalisation: of after if it has the node. */
 const char *cyan_comparison_raw_name (const CyanComparison *self, CyanNode node);
-/* The node's function: after's if it ran there. */
+/* The node's function: of after if it has the node. */
 const CyanFunction *cyan_comparison_function (const CyanComparison *self, CyanNode node);
 const char *cyan_comparison_string (const CyanComparison *self, CyanStr id);
 
-/* The function of a pair, and its label: after's if it has one.  Owned by the comparison. */
+/* The function of a pair, and its label: of after if it has the function.  Owned by the comparison.
+ */
 const CyanFunction *cyan_comparison_pair_function (const CyanComparison *self, guint32 pair);
 const char *cyan_comparison_pair_label (const CyanComparison *self, guint32 pair);
 
 CyanStatus cyan_comparison_status (const CyanComparison *self, CyanNode node);
 CyanVerdict cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis basis);
 
-/* H, signed, in parts of 1.  For added and removed nodes the sign has no meaning. */
+/* H, signed, as a fraction of 1.  The sign of an added or removed node has no meaning. */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* H as a signed change: "+9.3 %", "−3.2 ms", negative for a removed node; for a single recording
+/* H as a signed change: "+9.3 %", "−3.2 ms", negative for a removed node.  For a single profile,
  * the share without a sign.  Caller frees. */
 char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* W, at least 0; FALSE and 0 where calls are unknown on a side that counts. */
+/* W, at least 0.  FALSE and 0 if a side that counts does not know its calls. */
 gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width);
 
-/* Whether share and absolute value went opposite ways: the share rose only because the rest
- * shrank, or the reverse.  FALSE for nodes that did not change and for different units. */
+/* Whether share and absolute value changed in opposite directions: the share rose only because the
+ * rest shrank, or the reverse.  FALSE for unchanged nodes and for different units. */
 gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node);
 
 /* The estimate of a node's total; FALSE if it was not tested. */
@@ -140,11 +142,11 @@ gboolean cyan_comparison_estimate (const CyanComparison *self,
                                    CyanNode node,
                                    CyanBasis basis,
                                    CyanEstimate *estimate);
-/* cyan_noise_text() of the comparison.  Caller frees. */
+/* cyan_noise_text() of this comparison.  Caller frees. */
 char *cyan_comparison_noise_text (const CyanComparison *self);
 
-/* The node to which a removed node was moved, and the one from which an added node was;
- * CYAN_NODE_NONE if it was not moved. */
+/* The node to which a removed node moved, and the node from which an added node moved;
+ * CYAN_NODE_NONE if there is no move. */
 CyanNode cyan_comparison_moved_to (const CyanComparison *self, CyanNode node);
 CyanNode cyan_comparison_moved_from (const CyanComparison *self, CyanNode node);
 
@@ -163,14 +165,14 @@ void cyan_comparison_sides (const CyanComparison *self,
                             CyanSide *before,
                             CyanSide *after);
 
-/* The unit of the compared metric before. */
+/* The unit of the compared metric of before. */
 const char *cyan_comparison_unit (const CyanComparison *self);
 
-/* The direction to show first: slower, unless T got smaller by more than the threshold. */
+/* The direction to show first: slower, unless T fell by more than the threshold. */
 CyanDirection cyan_comparison_direction (const CyanComparison *self);
 
-/* "942 ms to 1.91 s, +102 %"; with different units the two totals only; of a single recording its
- * total.  Caller frees. */
+/* "942 ms to 1.91 s, +102 %"; only the two totals if the units differ; the total of a single
+ * profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
 /* A sentence without its full stop that names the trees inferred from a call graph; NULL if there

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs of functions: one of each recording. */
+/* Pairs of functions: one function of each profile. */
 #pragma once
 
 #include "cyan-merged.h"
 
 G_BEGIN_DECLS
 
-/* The two functions of a node, by index in their profiles; G_MAXUINT32 if the function ran nowhere
- * on a side.  A node that one side lacks still has that side's function if it ran in another
+/* The two functions of a node, by index in their profiles; G_MAXUINT32 if a profile does not have
+ * the function.  A node that one side lacks still has that side's function if it occurs in another
  * context. */
 typedef struct
 {
@@ -20,14 +20,14 @@ typedef struct
   guint32 *of_node; /* by merged node: index into at */
   guint n;
   CyanFunctionPair *at; /* distinct, numbered by their first node */
-  guint32 *function;    /* by pair: pairs that differ only in a line or file that one recording
-                         * lacks are one function */
+  guint32 *function;    /* by pair: number of its function; pairs have the same number if they
+                         * differ only in a line or file that one profile does not know */
   guint n_functions;
-  guint n_common; /* functions that both recordings have */
+  guint n_common; /* functions that both profiles have */
 } CyanFunctionPairs;
 
-/* @profiles are before and after, @labels by their functions.  Free with
- * cyan_function_pairs_free().  NULL only with CYAN_ERROR_CANCELLED. */
+/* @profiles are before and after, @labels are by function.  Free with cyan_function_pairs_free().
+ * NULL only with CYAN_ERROR_CANCELLED. */
 CyanFunctionPairs *cyan_function_pairs_new (CyanProfile *const profiles[2],
                                             CyanStr *const labels[2],
                                             const CyanMergedTree *tree,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The delta hot path: from a node down to what changed most.
+ * The delta hot path: from a node down to the largest change.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @CYAN_HOT_PATH_SELF_DELTA: along the largest delta in the comparison's direction
  * @CYAN_HOT_PATH_SLOWER: along the largest slower_delta
  * @CYAN_HOT_PATH_FASTER: along the largest faster_delta
- * @CYAN_HOT_PATH_DELTA: the paper's: along the largest height
+ * @CYAN_HOT_PATH_DELTA: along the largest height, as in the paper
  */
 typedef enum
 {
@@ -31,11 +31,11 @@ typedef struct
 {
   CyanDirection direction;
   double self_delta; /* of the culprit, in the unit of the difference; 0 without one */
-  double share;      /* the culprit's part of the whole tree's delta, 0...1 */
+  double share;      /* the culprit's fraction of the delta of the whole tree, 0...1 */
   GArray *nodes;     /* of CyanNode, from the start downwards; at least the start */
-  CyanNode
-      culprit; /* the first node whose self delta is at least its hottest child's delta; or NONE */
-  CyanNode fork; /* the first node no child of which has half of its delta; or NONE */
+  CyanNode culprit;  /* the first node whose self delta is at least the delta of its hottest child;
+                      * or NONE */
+  CyanNode fork;     /* the first node of which no child has half of its delta; or NONE */
 } CyanHotPath;
 
 /* The path ends at the node below which nothing changed.  Of children with equal deltas it takes
@@ -50,11 +50,11 @@ GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
                                CyanNode from,
                                CyanDirection direction,
                                guint n);
-/* The paper's path, taken literally (section III): it goes on into the child of largest height,
+/* The path of the paper, taken literally (section III): continues with the child of largest height,
  * whatever its sign.  It has no culprit and no fork. */
 CyanHotPath *
 cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis basis);
-/* A path of @kind; its direction is the comparison's unless @kind names one. */
+/* A path of @kind.  Its direction is that of the comparison unless @kind names one. */
 CyanHotPath *cyan_hot_path_new_kind (const CyanComparison *comparison,
                                      CyanNode from,
                                      CyanHotPathKind kind,

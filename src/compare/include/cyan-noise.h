@@ -27,7 +27,7 @@ typedef enum
 /* How much a node or function changed, and how significant that is. */
 typedef struct
 {
-  guint32 number; /* of the node, or of the function */
+  guint32 number; /* of the node or the function */
   float ratio;    /* after / before; infinite if before is 0 */
   float low;      /* the 95 % interval of the ratio */
   float high;
@@ -85,8 +85,7 @@ double cyan_noise_total_gain (const CyanNoise *self,
 gboolean
 cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared, guint32 function);
 
-/* One phrase for people: "1 exact run a side: noise cannot be told", "5 and 5 runs", ....  Caller
- * frees. */
+/* One phrase for people, such as "5 and 5 runs".  Caller frees. */
 char *cyan_noise_text (const CyanNoise *self, const CyanCompared *compared);
 
 G_END_DECLS

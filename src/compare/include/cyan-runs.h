@@ -20,7 +20,7 @@ typedef struct
   /* Owned: the tree of all runs, with the means of their values and calls; a run counts as 0 for
    * nodes that it lacks.  With one run, that profile itself. */
   CyanProfile *mean;
-  guint metric;   /* of mean, the one that is compared */
+  guint metric;   /* of mean, the compared metric */
   guint n_runs;   /* at least 1 */
   double *totals; /* by run: its T, in the metric's unit */
   float **self;   /* by run, by node of mean: self values; NULL with one run */

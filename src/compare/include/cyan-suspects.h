@@ -12,7 +12,7 @@ typedef struct
   guint32 pair;
   guint32 function;
   CyanNode node; /* the context in which it changed most */
-  double change; /* of self values over all contexts, positive in the direction asked for */
+  double change; /* of self values over all contexts, positive in the given direction */
   double share;  /* of the sum of all positive changes, 0...1 */
 } CyanSuspect;
 
