@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which language a file is in. */
+/* The language of a source file. */
 #include "cyan-language.h"
 
 #include <string.h>

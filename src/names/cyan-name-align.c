@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One name for a function that two recorders wrote down in two ways.
+ * Aligns the names of a function that two recorders write differently.
  *
  * One recorder of C++ writes parameters and another does not; one recorder of Python knows the
- * class of a method and another only its line.  Whether both sides do the same is told from all of
- * their labels; only if they do not, labels that one side lacks are brought together, in passes
- * from what is sure to what both sides say at least.
+ * class of a method and another only its line.  All labels of both sides decide whether the styles
+ * differ.  If they do, labels that one side lacks are aligned in several passes, from the most
+ * reliable key to the part that both styles have in common.
  */
 #include "cyan-name-align.h"
 
@@ -13,12 +13,12 @@
 
 #include <string.h>
 
-/* The functions of both sides that have one key. */
+/* The functions of both sides with the same key. */
 typedef struct
 {
-  CyanStr label[2]; /* of the first */
+  CyanStr label[2]; /* of the first function */
   gboolean seen[2];
-  gboolean many[2]; /* with different labels; in the pass by place, many of any label */
+  gboolean many[2]; /* has several labels; in the pass by place, several functions */
 } Group;
 
 typedef struct
@@ -35,13 +35,13 @@ typedef struct
   CyanStrings *strings;
   guint8 *sides_of; /* by label: bit k if side k has it */
   guint n_labels;
-  guint8 *is_done[2]; /* by function: it was given a name */
+  guint8 *is_done[2]; /* by function: its label is final */
   guint n_aligned;
-  gboolean lines_agree;    /* what has a line was found by it, or is not on the other side */
-  gboolean drop_templates; /* from keys of C++ */
+  gboolean lines_agree;    /* for functions with a known line, the line is a reliable key */
+  gboolean drop_templates; /* leave them out of the keys of C++ */
 } Align;
 
-/* A key of a function in one of the passes, NULL if it has none.  Caller frees. */
+/* The key of a function in a pass, NULL if it has none.  Caller frees. */
 typedef char *(*KeyOf) (const Align *self,
                         const CyanPythonLabel *parts,
                         const char *label,
@@ -70,7 +70,7 @@ split (const Align *self, guint side, guint f, CyanPythonLabel *parts)
                           cyan_strings_get (self->strings, file));
 }
 
-/* Returns whether there is something on both sides that the other lacks. */
+/* Whether each side has labels that the other lacks. */
 static gboolean
 find_lone (Align *self)
 {
@@ -138,8 +138,8 @@ says_parameters (const Habits *habits)
   return 2 * habits->n_parameters > habits->n_cpp;
 }
 
-/* What both sides say of a method is its module and its name; of several in one module the line
- * tells which it is. */
+/* The module and the name of a method, which both styles write; the line distinguishes several in
+ * one module. */
 static char *
 key_by_place (const Align *self, const CyanPythonLabel *parts, const char *label, guint32 line)
 {
@@ -189,7 +189,8 @@ key_of_cpp (const Align *self, const CyanPythonLabel *parts, const char *label, 
              : NULL;
 }
 
-/* Of two labels of one function the one that says more: first of its class, then of its module. */
+/* The more detailed of two labels of one function: with a class first, then with a longer module.
+ */
 static CyanStr
 more_telling (const Align *self, CyanStr a, CyanStr b)
 {
@@ -232,9 +233,9 @@ group_add (GHashTable *groups, char *key, guint side, CyanStr label, gboolean by
   group->seen[side] = TRUE;
 }
 
-/* Brings together what has one key on both sides.  Where labels of a side differ that have it, or
- * with @whole, all get the key itself for a name; by place they then are not brought together. With
- * @whole, a label that both sides have counts, too, if it is the key. */
+/* Aligns functions with the same key on both sides.  If the labels of a side differ, or with
+ * @whole, all get the key itself as label; by place they are not aligned then.  With @whole, a
+ * label that both sides have counts too if it equals the key. */
 static void
 run_pass (Align *self, KeyOf key_of, gboolean by_place, gboolean whole)
 {
@@ -273,7 +274,7 @@ run_pass (Align *self, KeyOf key_of, gboolean by_place, gboolean whole)
         }
 }
 
-/* Python functions that only @side has and whose line is known. */
+/* Counts Python functions that only @side has and whose line is known. */
 static guint
 count_lone_with_line (const Align *self, guint side)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mangled symbols made readable, through libiberty.
+ * Demangles symbols with libiberty.
  *
  * A symbol of 225 bytes can stand for 138 MB of text, and one of 250 bytes for an hour of work
- * without a single byte of text.  So the text is cut off by a jump out of the library's callback,
- * and symbols whose work shows in no text are recognised beforehand.
+ * without a single byte of text.  So the text is limited by a jump out of the library's callback,
+ * and symbols that take long without producing text are rejected beforehand.
  */
 #include "cyan-name-private.h"
 
@@ -16,23 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Overloads are different functions, so parameters stay; what a template returns is not part of
- * anybody's idea of its name. */
+/* Overloads are different functions, so parameters stay.  The return type of a template instance is
+ * not a part of its name. */
 #define OPTIONS (DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP)
 
-/* Pieces of text that the library may hand over; real symbols have up to 3,000. */
+/* Limit of the pieces of text that the library produces; real symbols have up to 3,000. */
 #define PIECES_MAX 16384
 
-/* Back references of a symbol with a pack of parameters that is not plain: looking for the pack
- * takes up to two to the power of their number. */
+/* Limit of the back references of a symbol with a complex parameter pack: finding the pack takes up
+ * to two to the power of their number. */
 #define PACK_REFERENCES_MAX 12
 
-/* Conversion operators, each of which the library may read in two ways: two to the power of their
- * number together. */
+/* Limit of the conversion operators.  The library may parse each in two ways, so together in two to
+ * the power of their number. */
 #define CONVERSIONS_MAX 6
 
-/* Templates times references to template parameters, for each pair of which the library takes 16
- * bytes of stack.  Real symbols have up to some hundred. */
+/* Limit of templates times references to template parameters; the library takes 16 bytes of stack
+ * for each such pair.  Real symbols have up to a few hundred. */
 #define SCOPES_MAX 16384
 
 typedef struct
@@ -48,8 +48,8 @@ take_piece (const char *piece, size_t length, void *data)
   Output *output = data;
   gboolean is_ascii = TRUE;
 
-  /* The library holds memory of its own while it hands over what it decoded from punycode, which
-   * is never all ASCII: jump at the piece after that. */
+  /* While the library returns text decoded from punycode, which is never all ASCII, it holds memory
+   * of its own: jump at the next piece. */
   for (size_t i = 0; i < length && is_ascii; i++)
     is_ascii = (guchar) piece[i] < 0x80;
   if (output->text->len + length <= CYAN_STRING_MAX)
@@ -87,7 +87,7 @@ skip_number (const char *p)
   return *p == '_' ? p + 1 : NULL;
 }
 
-/* "DpT_", "DpOT0_", ...: the pack is found at once. */
+/* "DpT_", "DpOT0_", ...: packs that are found at once. */
 static gboolean
 is_plain_pack (const char *pattern)
 {
@@ -95,8 +95,8 @@ is_plain_pack (const char *pattern)
   return *pattern == 'T' && skip_number (pattern + 1) != NULL;
 }
 
-/* Bounds from above what the library does for @symbol without handing over text.  Identifiers are
- * taken for more than they are, which at worst leaves a rare symbol as it is. */
+/* Upper bound of the work that produces no text.  Identifiers may be counted as operators too; at
+ * worst a rare symbol stays mangled. */
 static gboolean
 is_harmless_cplus (const char *symbol)
 {
@@ -129,15 +129,15 @@ demangle_cplus (const char *symbol, Output *output)
 
   if (!is_harmless_cplus (symbol))
     return FALSE;
-  /* By way of the tree, because the function that does both steps at once refuses symbols of more
-   * than 1,024 bytes. */
+  /* Parse and print separately, because the function that does both refuses symbols of more than
+   * 1,024 bytes. */
   tree = cplus_demangle_v3_components (symbol, OPTIONS, &memory);
   ok = tree != NULL && print_cplus (tree, output);
   free (memory);
   return ok;
 }
 
-/* The end of a legacy Rust symbol, "17h", 16 digits and "E", or NULL. */
+/* The start of the hash that ends a legacy Rust symbol: "17h", 16 digits and "E"; or NULL. */
 static const char *
 find_rust_hash (const char *symbol)
 {
@@ -158,7 +158,7 @@ span_symbol (const char *p)
   return (gsize) (p - start);
 }
 
-/* ".avx2" behind a symbol becomes " [clone .avx2]", as everybody writes it; "@@LIB_2" stays. */
+/* ".avx2" after a symbol becomes " [clone .avx2]", the usual form; "@@LIB_2" stays. */
 static void
 append_tail (GString *text, const char *tail)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regular expressions on names, with bounds on steps and time. */
+/* Regular expressions on names, with limits of steps and time. */
 #include "cyan-name-filter.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-sync.h"
 
-/* Backtracking steps for one name: some ten milliseconds. */
+/* Backtracking steps for one name: about ten milliseconds. */
 #define LIMIT "(*LIMIT_MATCH=100000)"
 
 /* For all names together. */
@@ -17,7 +17,7 @@ struct _CyanNameFilter
   char *label;
   GPtrArray *regexes;  /* of GRegex * */
   GPtrArray *patterns; /* of char * */
-  gint64 spent;        /* microseconds; atomic by way of the lock */
+  gint64 spent;        /* microseconds; changed under the lock */
   CyanMutex lock;
 };
 
@@ -34,7 +34,7 @@ cyan_name_filter_new (const char *label, const char *const *patterns, GError **e
     {
       g_autofree char *bounded = g_strconcat (LIMIT, patterns[i], NULL);
       g_autoptr (GError) reason = NULL;
-      /* Compiled without the bound first: the message then tells the right place. */
+      /* First compile without the limit, so that an error message gives the right position. */
       g_autoptr (GRegex) plain = g_regex_new (patterns[i], 0, 0, &reason);
       GRegex *regex = plain != NULL ? g_regex_new (bounded, 0, 0, &reason) : NULL;
 
@@ -77,7 +77,7 @@ cyan_name_filter_pattern (const CyanNameFilter *self, guint pattern)
   return g_ptr_array_index (self->patterns, pattern);
 }
 
-/* Adds to the time spent; FALSE if there is none left. */
+/* Adds to the time spent.  FALSE if the limit is exceeded. */
 static gboolean
 spend (const CyanNameFilter *self, gint64 time)
 {

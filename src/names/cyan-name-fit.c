@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of functions held against definitions: scopes against scopes, and what is left of the
- * profile's name (a package, a module, a crate) against the file's path.
+ * Compares names of functions with definitions: scopes with scopes, and the rest of the profile's
+ * name (a package, a module, a crate) with the file's path.
  */
 #include "cyan-name-parts.h"
 
@@ -12,7 +12,7 @@
 CyanNaming
 cyan_naming_of_path (const char *path)
 {
-  /* All others are as C. */
+  /* All other languages use the syntax of C. */
   static const CyanNaming namings[CYAN_N_LANGUAGES] = {
     [CYAN_LANGUAGE_PYTHON] = CYAN_NAMING_PYTHON,
     [CYAN_LANGUAGE_GO] = CYAN_NAMING_GO,
@@ -63,7 +63,7 @@ split_scope (const char *scope)
   return parts;
 }
 
-/* A path as the language makes a module's or package's name of it. */
+/* The parts of a module's or package's name that the language derives from a path. */
 static GPtrArray *
 split_path (CyanNaming naming, const char *path)
 {
@@ -102,8 +102,8 @@ is_version (const char *text)
   return text[0] == 'v' && text[1] != '\0' && strspn (text + 1, "0123456789") == strlen (text + 1);
 }
 
-/* Whether the last @n of @parts are those that stand before @n_parts of the name, or all there are.
- * None may contradict: "copy" of the language's own library is not somebody's util/copy. */
+/* Whether the last parts of the name equal the last steps of @path, as many as both have.  No part
+ * may differ: "copy" of the standard library is not a project's util/copy. */
 static gboolean
 is_tail (char *const *parts, guint n_parts, const GPtrArray *path)
 {
@@ -132,7 +132,7 @@ fits_go (char *const *parts, guint n_parts, const GPtrArray *path, const char *p
       if (path->len > 0 && is_tail (parts, n_parts, path))
         return TRUE;
     }
-  /* The module's own folder, whose name in the location nobody knows. */
+  /* The module's own folder; its name inside the location is not known. */
   if (path->len > 0 || package == NULL)
     return FALSE;
   return strcmp (last, package) == 0
@@ -141,8 +141,8 @@ fits_go (char *const *parts, guint n_parts, const GPtrArray *path, const char *p
              && package[version - last] == '\0');
 }
 
-/* "crate::module::...": the crate's name stands in its manifest, that of its folder need not be the
- * same; but its folder may be the location itself. */
+/* "crate::module::...": the crate's name is in its manifest and may differ from that of its folder;
+ * the folder may also be the location itself. */
 static gboolean
 fits_rust (char *const *parts, guint n_parts, const GPtrArray *path)
 {
@@ -153,7 +153,7 @@ fits_rust (char *const *parts, guint n_parts, const GPtrArray *path)
          && strcmp (parts[0], "alloc") != 0;
 }
 
-/* Whether the parts of a name that no scope of the source is can be the file's own. */
+/* Whether the parts of a name that are not scopes of the source fit the file. */
 static gboolean
 outer_parts_fit (const CyanNameParts *self, guint n, const char *path, const char *package)
 {
@@ -173,7 +173,7 @@ outer_parts_fit (const CyanNameParts *self, guint n, const char *path, const cha
     case CYAN_NAMING_C:
       if (strcmp (self->parts[n - 1], "__main__") == 0)
         return TRUE;
-      /* A package's own file may stand in the module's name or not. */
+      /* A package's own file may or may not be part of the module's name. */
       if (with_init > 1 && strcmp (g_ptr_array_index (steps, with_init - 1), "__init__") == 0
           && strcmp (self->parts[n - 1], "__init__") != 0)
         g_ptr_array_set_size (steps, (gint) with_init - 1);
@@ -192,7 +192,7 @@ cyan_name_parts_fits_path (const CyanNameParts *self, const char *path)
   return self->n_module == 0 || outer_parts_fit (self, self->n_module, path, NULL);
 }
 
-/* Only these have names of which a part is a folder or a file and no scope. */
+/* Languages with names in which a part may be a folder or file instead of a scope. */
 static gboolean
 has_packages (CyanNaming naming)
 {
@@ -214,7 +214,7 @@ cyan_name_parts_fit (const CyanNameParts *self,
   if (self->is_opaque || self->is_module)
     return CYAN_NAME_DIFFERS;
   outer = split_scope (scope);
-  /* JavaScript calls a class's constructor as the class. */
+  /* JavaScript names a constructor after its class. */
   if (self->naming == CYAN_NAMING_JAVASCRIPT && strcmp (name, "constructor") == 0 && outer->len > 0)
     {
       constructor = g_ptr_array_steal_index (outer, outer->len - 1);

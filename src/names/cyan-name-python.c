@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The styles in which recorders of Python write names, and modules by what stands above a file. */
+/* The styles in which recorders of Python write names, and module names from paths. */
 #include "cyan-name-python.h"
 #include "cyan-name-text-private.h"
 
 #include <string.h>
 
 #define INIT    "__init__"
-#define FOLDERS "/\\" /* what stands between them */
+#define FOLDERS "/\\" /* path separators */
 
 static CyanNameSpan
 span (const char *at, const char *end)
@@ -26,7 +26,7 @@ span_is (CyanNameSpan self, const char *text)
   return self.length == strlen (text) && memcmp (self.at, text, self.length) == 0;
 }
 
-/* Without what cyan_name_span_last() gives and the separator. */
+/* The span without its last part (see cyan_name_span_last()) and the separator. */
 static CyanNameSpan
 but_last (CyanNameSpan self, const char *separators)
 {
@@ -42,7 +42,7 @@ is_python_file (CyanNameSpan path)
          || cyan_name_span_ends (path, ".pyx") || cyan_name_span_ends (path, ".pyi");
 }
 
-/* "importlib._bootstrap" of "<frozen importlib._bootstrap>". */
+/* "importlib._bootstrap" for "<frozen importlib._bootstrap>". */
 static gboolean
 unfreeze (CyanNameSpan *module)
 {
@@ -62,7 +62,7 @@ short_module (CyanNameSpan module)
   return *module.at == '<' ? module : cyan_name_span_last (module, ".");
 }
 
-/* The name of a file without its ending; that of its folder where it says nothing. */
+/* The name of a file without its extension; for __init__.py, the name of its folder. */
 static CyanNameSpan
 short_path (CyanNameSpan path)
 {
@@ -150,7 +150,7 @@ read_module (CyanPythonLabel *self, CyanNameSpan label)
   return TRUE;
 }
 
-/* The last part of a dotted name; what stands in <> may hold anything. */
+/* The last part of a dotted name; text in <> may contain dots. */
 static CyanNameSpan
 last_of_name (CyanNameSpan name)
 {
@@ -248,7 +248,7 @@ cyan_python_modules_clear (CyanPythonModules *self)
   g_hash_table_unref (self->packages);
 }
 
-/* Whether @path is the own file of a package, and which folder that is. */
+/* Whether @path is the own file of a package; sets @folder to the package's folder. */
 static gboolean
 is_package (CyanNameSpan path, CyanNameSpan *folder)
 {
@@ -280,8 +280,8 @@ is_library (CyanNameSpan folder)
          && cyan_name_span_ends (but_last (folder, FOLDERS), "lib");
 }
 
-/* Where the name begins in a path whose folders are @folder: behind the innermost that modules are
- * installed in, else at the outermost of the packages that enclose each other. */
+/* Where the module name begins in a path with the folders @folder: after the innermost folder for
+ * installed modules, else at the outermost enclosing package. */
 static const char *
 find_begin (const CyanPythonModules *self, CyanNameSpan folder)
 {
@@ -312,7 +312,8 @@ cyan_python_modules_name (const CyanPythonModules *self, const char *path)
     return g_strdup (path);
   if (cyan_name_span_last (all, FOLDERS).at > path)
     begin = find_begin (self, folder);
-  /* A package's own file is named as the folder, whether the folder is enclosed or not. */
+  /* A package's own file has the name of the folder, whether an outer package encloses it or not.
+   */
   if (is_init && begin > span_end (folder))
     begin = cyan_name_span_last (folder, FOLDERS).at;
   begin += strspn (begin, FOLDERS);

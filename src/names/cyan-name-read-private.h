@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of reading a name share. */
+/* Shared by the files that read a name. */
 #pragma once
 
 #include "cyan-name-parts.h"
 
 G_BEGIN_DECLS
 
-/* A name while it is read. */
+/* The state of reading a name. */
 typedef struct
 {
   CyanNameParts *name;
   GPtrArray *parts; /* of char *, owned */
-  GString *part;    /* the one that has begun */
-  guint depth;      /* types in brackets that are being read */
+  GString *part;    /* the current part */
+  guint depth;      /* nesting of the types in brackets that are being read */
 } CyanNameReader;
 
-/* Behind the first of @words, up to NULL, with which @text begins; sets whether one was @found. */
+/* Skips the first of @words (NULL-terminated) with which @text begins, and sets @found.  Returns
+ * the rest of @text. */
 const char *cyan_name_skip_word (const char *text, const char *const *words, gboolean *found);
 
-/* What stands in front of a name ("async f", "block in m", "app.dll!f"): returns where the name
- * itself begins, and notes in @self what that said. */
+/* Skips a prefix of a name ("async f", "block in m", "app.dll!f") and records its meaning in @self.
+ * Returns the start of the name itself. */
 const char *cyan_name_skip_prefix (CyanNameParts *self, const char *text);
 
-/* Once all parts are there: closures, constructors and the like, which no source calls so. */
+/* Resolves closures, constructors and similar names that sources do not use.  All parts must be
+ * read. */
 void cyan_name_resolve_parts (CyanNameReader *self);
 
 G_END_DECLS

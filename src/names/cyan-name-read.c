@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of functions cut into scopes and identifier.
+ * Splits names of functions into scopes and identifier.
  *
- * What a source has no name for falls away: arguments, template arguments, return types.
+ * Drops everything that sources do not name: arguments, template arguments, return types.
  */
 #include "cyan-name-read-private.h"
 #include "cyan-name-text-private.h"
@@ -11,7 +11,7 @@
 
 static const char anonymous_namespace[] = "(anonymous namespace)";
 
-/* The same as cyan_name_skip_brackets(), to the end of the text if nothing closes. */
+/* Like cyan_name_skip_brackets(), but goes to the end of the text if no bracket closes. */
 static const char *
 skip_brackets (const char *at)
 {
@@ -21,8 +21,8 @@ skip_brackets (const char *at)
   return stop != NULL ? stop : end;
 }
 
-/* "operator" and its sign, or "new[]", or a type, without white space.  Returns where the template
- * arguments or the parameters begin. */
+/* Takes "operator" with its sign, "new[]", or a type, without white space.  Returns the position
+ * where template arguments or parameters begin. */
 static const char *
 take_operator (const char *at, GString *part)
 {
@@ -49,7 +49,7 @@ end_part (CyanNameReader *self)
   g_string_truncate (self->part, 0);
 }
 
-/* From the bracket on: the parameters of what has been read.  What follows them stands in it. */
+/* Takes the parameters that start at the bracket @at, with the text that follows them. */
 static void
 take_parameters (CyanNameReader *self, const char *at)
 {
@@ -58,15 +58,14 @@ take_parameters (CyanNameReader *self, const char *at)
 
   if (self->name->naming == CYAN_NAMING_GO || self->name->naming == CYAN_NAMING_PYTHON)
     return;
-  g_free (self->name->parameters); /* those of a type in brackets */
+  g_free (self->name->parameters); /* drop the parameters of a type in brackets */
   self->name->parameters =
       g_strndup (at, (gsize) ((inner != NULL ? inner : stop + strlen (stop)) - at));
   if (inner != NULL)
     self->name->is_anonymous = TRUE;
 }
 
-/* "{closure#0}", "'lambda'", "$_0", "<lambda(int)>": what follows belongs to the function around.
- */
+/* "{closure#0}", "'lambda'", "$_0", "<lambda(int)>": belongs to the enclosing function. */
 static gboolean
 is_closure (CyanNaming naming, const char *at)
 {
@@ -80,7 +79,7 @@ is_closure (CyanNaming naming, const char *at)
   return g_str_has_prefix (at, "{closure") || g_str_has_prefix (at, "{{closure");
 }
 
-/* "<T as Trait>", "<impl Trait for T>", "<&mut T>": the type that has the functions. */
+/* "<T as Trait>", "<impl Trait for T>", "<&mut T>": returns the type that has the methods. */
 static char *
 take_rust_type (const char *at, gsize length)
 {
@@ -106,7 +105,7 @@ take_rust_type (const char *at, gsize length)
 
 static void read_parts (CyanNameReader *self, const char *at);
 
-/* A "<...>" where a part begins. */
+/* Takes a "<...>" at the start of a part. */
 static const char *
 take_angle (CyanNameReader *self, const char *at)
 {
@@ -125,7 +124,7 @@ take_angle (CyanNameReader *self, const char *at)
         }
       else if (g_str_has_prefix (at, "<impl "))
         {
-          /* "a::<impl T>::f" stands in a, wherever T does. */
+          /* "a::<impl T>::f" is in a, wherever T is. */
           const char *last = g_strrstr_len (type, (gssize) strcspn (type, "<"), "::");
 
           g_string_assign (self->part, last != NULL ? last + 2 : type);
@@ -135,7 +134,7 @@ take_angle (CyanNameReader *self, const char *at)
       return stop;
     }
   g_string_append_len (self->part, at, stop - at);
-  /* "<M>b__0" of C# goes on. */
+  /* "<M>b__0" of C# continues. */
   return stop;
 }
 
@@ -175,7 +174,7 @@ read_step (CyanNameReader *self, const char *at)
     }
   if (*at == '{' && part->len == 0)
     {
-      /* "{impl#3}": of a type that the name does not tell. */
+      /* "{impl#3}": of a type that the name does not contain. */
       self->name->is_loose |= g_str_has_prefix (at, "{impl");
       self->name->is_opaque |= g_str_has_prefix (at, "{shim");
       return skip_brackets (at);
@@ -207,7 +206,7 @@ read_step (CyanNameReader *self, const char *at)
     return NULL;
   if (*at == ' ')
     {
-      /* What stood before is a return type. */
+      /* The text so far was a return type. */
       g_string_truncate (part, 0);
       g_ptr_array_set_size (self->parts, 0);
       self->name->n_module = 0;
@@ -245,7 +244,7 @@ read_step (CyanNameReader *self, const char *at)
   return at + 1;
 }
 
-/* A type in brackets is read by a call of its own, but none in that. */
+/* A type in brackets is read by a nested call, which does not nest further. */
 static void
 read_parts (CyanNameReader *self, const char *at)
 {
@@ -254,7 +253,7 @@ read_parts (CyanNameReader *self, const char *at)
   end_part (self);
 }
 
-/* The folders and the name at the end of [@path, @path + @length) are the module. */
+/* Takes the folders and the name at the end of [@path, @path + @length) as the module. */
 static void
 take_module (CyanNameReader *self, const char *path, gsize length)
 {
@@ -272,7 +271,7 @@ take_module (CyanNameReader *self, const char *path, gsize length)
   self->name->n_module = self->parts->len;
 }
 
-/* The file that some recorders of Python write in front: "tree.py:visit", "tree.py(visit)". */
+/* Skips the file that some recorders of Python write first: "tree.py:visit", "tree.py(visit)". */
 static const char *
 read_python_file (CyanNameReader *self, const char *at)
 {
@@ -285,7 +284,7 @@ read_python_file (CyanNameReader *self, const char *at)
   return label.name.at;
 }
 
-/* The import path of Go: "github.com/a/b/pkg" in front of ".T.M". */
+/* Takes the import path of Go: "github.com/a/b/pkg" before ".T.M". */
 static const char *
 read_import_path (CyanNameReader *self, const char *at)
 {
@@ -300,8 +299,8 @@ read_import_path (CyanNameReader *self, const char *at)
   return dot + 1;
 }
 
-/* A mangled name of C++ or Rust (v0).  Both hold the length of an identifier; "_Reader" and "_Zone"
- * are names that people write. */
+/* Whether @text is mangled by C++ or Rust (v0).  Both contain the length of an identifier;
+ * "_Reader" and "_Zone" are ordinary names. */
 static gboolean
 is_mangled (const char *text)
 {

@@ -2,8 +2,8 @@
 /*
  * The renames of a user's file: regular expressions with replacements.
  *
- * The file is somebody else's text, and a pattern may be one that never ends; so the file, its
- * lines, the steps of a match and the length of what comes out are all bounded.
+ * The file is not trusted, and a pattern may take endless time.  So the size of the file, the
+ * length of its lines, the steps of a match and the length of the result are all limited.
  */
 #include "cyan-name-private.h"
 
@@ -17,10 +17,10 @@
 #define LINE_MAX_   4096
 #define RENAMES_MAX 1000
 
-/* What the library counts while it matches: a tenth of its own limit is some milliseconds. */
+/* Limit of the library's match counter: a tenth of its default, some milliseconds. */
 #define STEPS "(*LIMIT_MATCH=1000000)"
 
-/* Bytes of a name, and of a rule, in a message. */
+/* Limit of the bytes of a name or a rule in a message. */
 #define SHOWN_MAX 80
 
 typedef struct
@@ -77,7 +77,7 @@ cyan_name_renames_is_empty (const CyanNameRenames *self)
   return self->list->len == 0;
 }
 
-/* The arrow: "=>" with white space in front and behind, or at the end. */
+/* Finds the arrow: "=>" with white space on both sides, or at the end of the line. */
 static char *
 find_arrow (char *line)
 {
@@ -87,7 +87,7 @@ find_arrow (char *line)
   return NULL;
 }
 
-/* The highest group that @replacement names by number. */
+/* The highest numbered group in @replacement. */
 static guint
 highest_group (const char *replacement)
 {
@@ -117,7 +117,7 @@ compile (Rename *rename, const char *pattern, GError **error)
   g_autoptr (GRegex) plain = g_regex_new (pattern, 0, 0, &inner);
   guint n_groups;
 
-  /* Compiled without the limit first, so that the message shows what stands in the file. */
+  /* First compile without the limit, so that the message shows the text of the file. */
   if (plain != NULL)
     rename->regex = g_regex_new (bounded, G_REGEX_OPTIMIZE, 0, &inner);
   if (rename->regex == NULL)
@@ -134,7 +134,7 @@ compile (Rename *rename, const char *pattern, GError **error)
   return TRUE;
 }
 
-/* @line without white space at its ends; it is changed. */
+/* Parses @line, which has no white space at its ends; changes it. */
 static gboolean
 parse_line (Rename *rename, char *line, GError **error)
 {
@@ -235,7 +235,7 @@ cyan_name_renames_add (
   return TRUE;
 }
 
-/* Stops when the name becomes longer than any may be. */
+/* Stops if the name becomes longer than the limit. */
 static gboolean
 replace_match (const GMatchInfo *match, GString *result, gpointer data)
 {
@@ -284,7 +284,7 @@ cyan_name_renames_apply (const CyanNameRenames *self, guint side, const char *na
         }
       if (*renamed == '\0')
         {
-          g_free (renamed); /* a node has to be called something */
+          g_free (renamed); /* an empty name would leave a node without a label */
           continue;
         }
       g_free (text);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The built-in rules: what differs from build to build or from run to run is taken out of a name.
+ * The built-in rules, which remove the parts of a name that differ between builds or between runs.
  *
  * Each rule has its row in docs/names.md, with a name that it changes and a similar one that it
- * must not touch; the tests read them there.
+ * must not change; the tests read them there.
  */
 #include "cyan-name-private.h"
 #include "cyan-name-text-private.h"
@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  const char *needle; /* what a name must contain before the pattern is worth a look */
+  const char *needle; /* a name without it is not matched against the pattern */
   const char *pattern;
   const char *replacement;
 } Rule;
@@ -28,8 +28,8 @@ typedef struct
   "|scala|clj|php|lua|pl|pm|swift|m|mm|cs|fs|ex|exs|erl|hs|ml|jl|f|f90|d|nim|zig|dart|cu|s|S)"
 #define BINARY "(?:so(?:\\.\\d+)*|dylib|dll|exe|jar|ko|o|node)"
 
-/* A path from the root to a file; the name of the file is captured, and with it the folder of those
- * whose name says nothing. */
+/* An absolute path of a file.  Captures the file name; for file names without meaning, also the
+ * folder. */
 #define PATH(byte)                                                                                 \
   "(?:file://)?(?:/|[A-Za-z]:[\\\\/])"                                                             \
   "(?:" byte "+[\\\\/](?!(?:__init__|__main__|index|main|mod|lib)\\.))*+"                          \
@@ -37,8 +37,8 @@ typedef struct
 #define PATH_IN_BRACKETS "([(\\[])" PATH ("[^()\\[\\],;\\\\/]")
 #define PATH_AS_A_WORD   "(?<![\\w./\\\\%@~-])" PATH ("[^\\s/\\\\()\\[\\]{}<>\"',;]")
 
-/* Behind a clone suffix there may be the mark of a kernel function, a version, or another suffix
- * in words. */
+/* After a clone suffix there may be the mark of a kernel function, a version, or another suffix in
+ * words. */
 #define BEHIND "(?=$|_\\[\\w\\]$|@| [\\[(])"
 #define CLONE(name)                                                                                \
   {                                                                                                \
@@ -48,7 +48,7 @@ typedef struct
 #define CLONES   "(?:\\.(?:" NUMBERED "|(?:cold|localalias)(?:\\.\\d+)?))+"
 
 static const Rule rules[] = {
-  /* How a frame was compiled. */
+  /* How the code of a frame was compiled. */
   { "_[", "_\\[[ij01]\\]$", "" },
   { " (inline", " \\(inlined?\\)$", "" },
   { " [inline", " \\[inlined?\\]$", "" },
@@ -95,7 +95,7 @@ static const Rule rules[] = {
   { ">d__" DIGIT_S, "(>d__)\\d+(?!\\w)", "\\1" },
   { ">g__", "(>g__\\w+)\\|\\d+(?:_\\d+)?(?!\\w)", "\\1" },
 
-  /* Numbers that a Java machine gives to what it makes up. */
+  /* Numbers that a Java virtual machine gives to generated classes. */
   { "$Lambda$" DIGIT_S, "(?<=\\w)(\\$Lambda)\\$\\d+/0x[0-9a-f]{4,}(?!\\w)", "\\1" },
   { "$$Lambda", "(\\$\\$Lambda)(?=[$/.+])(?:\\$\\d+)?(?:[/.+](?:0x[0-9a-f]+|\\d+))?(?!\\w)",
     "\\1" },
@@ -108,7 +108,7 @@ static const Rule rules[] = {
   { "Accessor" DIGIT_S,
     "\\b(Generated(?:Method|Constructor|SerializationConstructor)Accessor)\\d+(?!\\w)", "\\1" },
 
-  /* Spellings of one thing. */
+  /* Different spellings of the same name. */
   { "`anonymous", "`anonymous[ -]namespace'", "(anonymous namespace)" },
   { "{anonymous}::", "\\{anonymous\\}(?=::)", "(anonymous namespace)" },
   { "<unnamed>::", "<unnamed>(?=::)", "(anonymous namespace)" },
@@ -132,7 +132,7 @@ static const Rule rules[] = {
   { "kworker/", "^kworker/u?\\d+:\\w+(?:[-+].*)?$", "kworker" },
   { "perf-" DIGIT_S, "\\bperf-\\d+\\.map\\b", "perf.map" },
 
-  /* Folders of a build, and lines. */
+  /* Build folders, and lines. */
   { "/", PATH_IN_BRACKETS, "\\1\\2" },
   { ":\\", PATH_IN_BRACKETS, "\\1\\2" },
   { "/", PATH_AS_A_WORD, "\\1" },
@@ -146,7 +146,7 @@ static const Rule rules[] = {
 
 typedef struct
 {
-  guint64 bytes[2]; /* which ASCII characters the needle has */
+  guint64 bytes[2]; /* the ASCII characters of the needle, as a bit set */
   GRegex *regex;
 } Compiled;
 
@@ -160,7 +160,7 @@ add_bytes (guint64 bytes[2], const char *text)
     bytes[0] |= G_GUINT64_CONSTANT (1) << DIGIT;
 }
 
-/* Whether @name contains @needle, of which only the last character may be DIGIT. */
+/* Whether @name contains @needle; only its last character may be DIGIT. */
 static gboolean
 has_needle (const char *name, const char *needle)
 {
@@ -176,7 +176,7 @@ has_needle (const char *name, const char *needle)
   return FALSE;
 }
 
-/* Compiled once for the whole program, at the first name. */
+/* Compiled once for the whole program, when the first name is normalised. */
 static Compiled compiled[G_N_ELEMENTS (rules)];
 
 static void
@@ -185,14 +185,14 @@ compile_rules (void)
   for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
     {
       add_bytes (compiled[i].bytes, rules[i].needle);
-      /* All that is matched is ASCII, so bytes will do: UTF-8 stays whole. */
+      /* All patterns are ASCII, so matching bytes is enough and leaves UTF-8 intact. */
       compiled[i].regex = g_regex_new (
           rules[i].pattern, G_REGEX_OPTIMIZE | G_REGEX_RAW | G_REGEX_DOLLAR_ENDONLY, 0, NULL);
       g_assert (compiled[i].regex != NULL);
     }
 }
 
-/* Patterns of users, and the paths of web requests, look like what other rules are about. */
+/* Regular expressions of users and paths of web requests look like targets of other rules. */
 static gboolean
 is_left_alone (const char *name)
 {
@@ -206,8 +206,8 @@ is_left_alone (const char *name)
   return FALSE;
 }
 
-/* The first of the parts "func1", "2", "gowrap1", "func3-range1" with which @name ends, at its dot;
- * NULL if there is none. */
+/* The dot before the first of the parts "func1", "2", "gowrap1", "func3-range1" that end @name;
+ * NULL if it has none. */
 static const char *
 find_go_closure (const char *name)
 {
@@ -240,9 +240,9 @@ find_go_closure (const char *name)
   return first;
 }
 
-/* "net/http.(*conn).serve.func1.2" to "net/http.(*conn).serve.func.func".  Other languages have
- * functions that somebody called func1, so the name must look like one of Go: with an import path,
- * a pointer receiver, a closure in a closure, or in a package that only Go has. */
+/* Turns "net/http.(*conn).serve.func1.2" into "net/http.(*conn).serve.func.func".  In other
+ * languages func1 is an ordinary name, so the name must look like Go: with an import path, a
+ * pointer receiver, a closure in a closure, or a package that only Go has. */
 static char *
 drop_go_counters (const char *name)
 {
@@ -278,7 +278,7 @@ drop_go_counters (const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* Takes @replacement if it is there and differs from @text. */
+/* Replaces *@text by @replacement if it is not NULL and differs. */
 static gboolean
 take (char **text, char *replacement)
 {

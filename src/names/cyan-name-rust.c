@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The grammar of Rust's v0 mangling (RFC 2603), checked before a library works on a symbol.
+ * Checks the grammar of Rust's v0 mangling (RFC 2603) before a library demangles a symbol.
  *
- * Twenty bytes can keep a demangler busy for ever: by claiming 2^64 lifetimes in a place that is
- * not printed, or by a back reference to itself.  What passes here has few lifetimes, short
- * identifiers in punycode, and back references that lead to what was passed before.
+ * Twenty bytes can make a demangler loop practically forever: by declaring 2^64 lifetimes in a
+ * place that is not printed, or by a back reference to itself.  Symbols that pass have few
+ * lifetimes, short identifiers in punycode, and back references to earlier positions only.
  */
 #include "cyan-name-private.h"
 
@@ -13,13 +13,13 @@
 #define LIFETIMES_MAX 64
 #define PUNYCODE_MAX  128
 
-/* What is to come, on a stack. */
+/* Grammar elements still to be read, on a stack. */
 typedef enum
 {
   PATH,
   TYPE,
   CONST,
-  NAME,      /* an identifier, with what tells it from others of its name */
+  NAME,      /* an identifier with its disambiguator */
   ARGUMENTS, /* up to "E" */
   TYPES,     /* up to "E" */
   RETURN,
@@ -35,7 +35,7 @@ typedef struct
   gsize at;
   guint8 *wants;
   gsize n_wants;
-  guint8 *begins; /* by position: whether a path, a type or a constant was passed there */
+  guint8 *begins; /* by position: whether a path, a type or a constant began there */
 } Reader;
 
 static char
@@ -53,8 +53,8 @@ eat (Reader *self, char c)
   return TRUE;
 }
 
-/* A step that reads a byte leaves at most two more wants behind, and so does the step of a list
- * that reads none and comes before it: four a byte. */
+/* A step that reads a byte pushes at most two more elements than it pops, and so does the list step
+ * before it, which reads none: at most four for each byte. */
 static void
 want (Reader *self, Want what)
 {
@@ -242,7 +242,7 @@ read_const (Reader *self)
   return eat (self, '_');
 }
 
-/* Whether there is another element before the "E" of @list. */
+/* Whether another element precedes the "E" of @list. */
 static gboolean
 goes_on (Reader *self, Want list)
 {
@@ -315,7 +315,7 @@ cyan_name_rust_is_harmless (const char *symbol, gsize length)
   self.wants = wants = g_malloc (4 * length + 8);
   self.begins = begins = g_malloc0 (length + 1);
   want (&self, PATH);
-  /* The path of the function, and perhaps that of the crate that made this instance of it. */
+  /* The path of the function, and optionally that of the crate that instantiated it. */
   for (guint n_paths = 0; self.n_wants > 0 && n_paths < 2; n_paths++)
     {
       while (self.n_wants > 0)

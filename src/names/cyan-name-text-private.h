@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text of a label and what stands where in it: words, brackets, operators, parameters, template
- * arguments, and the styles in which recorders of Python write names.
+ * The syntax of labels: words, brackets, operators, parameters, template arguments, and the styles
+ * in which recorders of Python write names.
  *
- * All that looks into names shares these: the reader of cyan-name-parts.h, aligning and the rules.
+ * Shared by the reader of cyan-name-parts.h, by name alignment and by the rules.
  */
 #pragma once
 
@@ -11,46 +11,46 @@
 
 G_BEGIN_DECLS
 
-/* A span of a text; not terminated. */
+/* A span of a text; not NUL-terminated. */
 typedef struct
 {
   const char *at;
   gsize length;
 } CyanNameSpan;
 
-/* Whether @c can stand in an identifier, as bytes that are not ASCII can. */
+/* Whether @c may be part of an identifier; bytes that are not ASCII may. */
 gboolean cyan_name_is_word_byte (char c);
 
 gboolean cyan_name_span_ends (CyanNameSpan self, const char *text);
 
-/* What stands behind the last of the characters @separators; all of it if there is none. */
+/* The text after the last of the characters @separators; the whole span if it has none. */
 CyanNameSpan cyan_name_span_last (CyanNameSpan self, const char *separators);
 
-/* Behind the bracket that closes the one at @at, or NULL if none does before @end.  Brackets of
- * other kinds do not count, and neither does the arrow "->". */
+/* Returns the position after the bracket that closes the one at @at, or NULL if none does before
+ * @end.  Ignores brackets of other kinds and the arrow "->". */
 const char *cyan_name_skip_brackets (const char *at, const char *end);
 
-/* How deep in brackets of any kind, to which the arrow does not count, the text goes on behind the
- * byte at @at, before which it is @depth deep.  @text is where it begins. */
+/* The nesting depth of brackets after the byte at @at, where @depth is the depth before it.  Counts
+ * brackets of all kinds, but not the arrow.  @text is the start of the text. */
 guint cyan_name_depth_behind (const char *text, const char *at, guint depth);
 
-/* Whether the word "operator" of C++ stands at @at in @label. */
+/* Whether the C++ keyword "operator" is at @at in @label. */
 gboolean cyan_name_is_operator (const char *label, const char *at);
 
-/* The length of the sign at @at that can follow it, such as "()" or "<<="; 0 if there is none. */
+/* The length of the operator's sign at @at, such as "()" or "<<="; 0 if there is none. */
 gsize cyan_name_sign_length (const char *at);
 
-/* Whether a label of C++ (or Java, or C#) has parameters behind the name, and whether it has
+/* Whether a label of C++ (or Java, or C#) has parameters after the name, and whether it has
  * template arguments. */
 gboolean cyan_name_has_parameters (const char *label);
 gboolean cyan_name_has_templates (const char *label);
 
-/* @label without parameters and the type that a template instance returns, and, if @templates,
- * without template arguments.  Caller frees. */
+/* @label without parameters and without the return type of a template instance; with @templates,
+ * also without template arguments.  Caller frees. */
 char *cyan_name_without_parameters (const char *label, gboolean templates);
 
-/* The length of the word at @text that Go gives to functions without a name, without the number
- * behind it; 0 if there is none. */
+/* The length of a word at @text that Go uses for functions without a name, without the number that
+ * follows; 0 if there is none. */
 gsize cyan_name_go_word (const char *text);
 
 /**
@@ -77,18 +77,19 @@ typedef enum
 typedef struct
 {
   CyanPythonStyle style;
-  gboolean is_sure;          /* it can hardly be a name of another language */
+  gboolean is_sure;          /* hardly a name of another language */
   CyanNameSpan module;       /* "pkg.tree", or the path of the file */
-  CyanNameSpan short_module; /* "tree": what every style says of the module */
+  CyanNameSpan short_module; /* "tree": the part of the module that all styles write */
   CyanNameSpan name;         /* "Tree.visit" */
   CyanNameSpan identifier;   /* "visit" */
 } CyanPythonLabel;
 
-/* Spans of @label, or of @file, of which both stay the caller's; @file may be empty. */
+/* Reads a label; the spans point into @label or @file, which the caller keeps.  @file may be empty.
+ */
 void cyan_python_label_read (CyanPythonLabel *self, const char *label, const char *file);
 
 /* "dict.get" for "{method 'get' of 'dict' objects}", "builtins.len" for "<builtins.len>"; NULL for
- * a name that is not of this kind.  Caller frees. */
+ * names of other forms.  Caller frees. */
 char *cyan_python_native_name (const char *label);
 
 G_END_DECLS

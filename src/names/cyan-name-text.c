@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What stands where in a label, alike for whoever wrote it.
+ * The syntax of labels, whoever wrote them.
  *
- * The texts are foreign: whatever does not look as expected is no label of the kind.
+ * Labels are not trusted: a text that does not have the expected form is not a label of that kind.
  */
 #include "cyan-name-text-private.h"
 
@@ -67,7 +67,7 @@ cyan_name_go_word (const char *text)
   return 0;
 }
 
-/* The length of [@label, @label + @length) without what may stand behind parameters. */
+/* The length of [@label, @label + @length) without the qualifiers that may follow parameters. */
 static gsize
 without_qualifiers (const char *label, gsize length)
 {
@@ -107,7 +107,7 @@ find_parameters (const char *label)
     return NULL;
   if (!cyan_name_is_word_byte (at[-1]) && strchr (">)]}~=+-*/%^&|!<", at[-1]) == NULL)
     return NULL;
-  /* The operator that is called so. */
+  /* The call operator, "operator()". */
   if (cyan_name_span_ends ((CyanNameSpan){ label, (gsize) (at - label) }, "operator")
       && at[1] == ')')
     return NULL;
@@ -130,7 +130,7 @@ cyan_name_is_operator (const char *label, const char *at)
 gsize
 cyan_name_sign_length (const char *at)
 {
-  /* Longer ones first. */
+  /* Longer signs come first. */
   static const char *const signs[] = {
     "<=>", "<<=", ">>=", "->*", "()", "[]", "->", "<<", ">>", "<=", ">=", "==", "!=",
     "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "<",
@@ -165,7 +165,7 @@ cyan_name_has_templates (const char *label)
   return FALSE;
 }
 
-/* Behind the type that [@label, @end) returns: the last blank outside of brackets. */
+/* Skips the return type of [@label, @end): goes after the last blank outside of brackets. */
 static const char *
 skip_type (const char *label, const char *end)
 {

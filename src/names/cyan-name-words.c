@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The words that languages, compilers and profilers put in front of names and into them: what a
- * closure, a block or a constructor is called where the source has no name for it.
+ * The words that languages, compilers and profilers put before and into names: their terms for
+ * closures, blocks and constructors, which have no name in the source.
  */
 #include "cyan-name-read-private.h"
 #include "cyan-name-text-private.h"
@@ -59,7 +59,7 @@ skip_script_words (CyanNameParts *self, const char *text)
   do
     text = cyan_name_skip_word (text, words, &found);
   while (found);
-  /* The type of the receiver that every object has. */
+  /* Skip the receiver type that all objects have. */
   return cyan_name_skip_word (text, receivers, &found);
 }
 
@@ -75,7 +75,7 @@ cyan_name_skip_prefix (CyanNameParts *self, const char *text)
     case CYAN_NAMING_JAVASCRIPT:
       if (g_str_has_prefix (text, "RegExp:"))
         self->is_opaque = TRUE;
-      /* What runs is found by the receiver's type, which may be a subclass. */
+      /* The receiver's type may be a subclass of the one that defines the method. */
       self->is_loose = TRUE;
       return skip_script_words (self, text);
     case CYAN_NAMING_JAVA:
@@ -120,7 +120,7 @@ replace_last (CyanNameReader *self, char *text)
   g_ptr_array_add (self->parts, text);
 }
 
-/* "f.<locals>.<lambda>" stands in f; "<module>" is the file. */
+/* "f.<locals>.<lambda>" is in f; "<module>" is the file. */
 static void
 resolve_python (CyanNameReader *self)
 {
@@ -142,8 +142,8 @@ resolve_python (CyanNameReader *self)
     self->name->is_module = TRUE;
 }
 
-/* The words that Go gives to functions without a name, with a number or, once that was taken from
- * the name, without. */
+/* Words that Go uses for functions without a name, with a number, or without one if a rule removed
+ * it. */
 static gboolean
 is_go_closure (const char *part)
 {
@@ -163,7 +163,7 @@ resolve_go (CyanNameReader *self)
                                ? g_ptr_array_index (self->parts, self->parts->len - 2)
                                : "";
 
-      /* "init.0": a file may have several, and none has the number. */
+      /* "init.0": a file may have several init functions, and none has the number in the source. */
       if (strcmp (before, "init") == 0 && self->parts->len == self->name->n_module + 2)
         {
           drop_last (self);
@@ -180,7 +180,7 @@ resolve_go (CyanNameReader *self)
     self->name->is_opaque = TRUE;
 }
 
-/* "pkg.A$Inner.m" is "A.Inner.m"; "<init>" is called as the class. */
+/* "pkg.A$Inner.m" is "A.Inner.m"; "<init>" becomes the name of the class. */
 static void
 resolve_java (CyanNameReader *self)
 {
@@ -197,7 +197,7 @@ resolve_java (CyanNameReader *self)
       steps = g_strsplit (part, "$", is_class ? -1 : 1);
       for (guint s = 0; steps[s] != NULL; s++)
         {
-          /* A class without a name, or one that the machine made. */
+          /* An anonymous class, or one that the virtual machine generated. */
           self->name->is_opaque |=
               is_class && (g_ascii_isdigit (steps[s][0]) || strcmp (steps[s], "Lambda") == 0);
           if (steps[s][0] != '\0')
@@ -243,8 +243,8 @@ resolve_java_method (CyanNameReader *self)
     replace_last (self, g_strdup (g_ptr_array_index (self->parts, self->parts->len - 2)));
 }
 
-/* "C.<>c__DisplayClass1_0.<M>b__0" is in C.M, "<M>d__3.MoveNext" is M; "..ctor" is called as the
- * class. */
+/* "C.<>c__DisplayClass1_0.<M>b__0" is in C.M, "<M>d__3.MoveNext" is M; "..ctor" becomes the name of
+ * the class. */
 static void
 resolve_csharp (CyanNameReader *self)
 {

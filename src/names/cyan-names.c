@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of names put together: the built-in ones until nothing changes, then the user's. */
+/* Applies the rules of names: the built-in ones until nothing changes, then the user's renames. */
 #include "cyan-names.h"
 
 #include "cyan-name-private.h"
 
 #include <string.h>
 
-/* How often the built-in rules are applied to a name, of which two rounds do for nearly all. */
+/* Limit of the rounds of built-in rules; two rounds suffice for nearly all names. */
 #define ROUNDS_MAX 8
 
 struct _CyanNameRules
@@ -53,9 +53,9 @@ is_usable (const char *name)
   return length > 0 && length <= CYAN_STRING_MAX && g_utf8_validate_len (name, length, NULL);
 }
 
-/* What the rules make of a valid name, or NULL if that is the name itself.  A name that does not
- * come to rest, or not to a usable one, is left as it is, so that normalising twice is the same as
- * normalising once whatever the rules are. */
+/* Normalises a valid name, or returns NULL if it does not change.  If the rules do not converge, or
+ * give an unusable name, the name stays as it is.  So normalising twice always equals normalising
+ * once. */
 static char *
 normalise (const char *name)
 {

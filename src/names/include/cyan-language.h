@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which language a file is in. */
+/* The language of a source file. */
 #pragma once
 
 #include <glib.h>
@@ -23,7 +23,7 @@ typedef enum
   CYAN_N_LANGUAGES,
 } CyanLanguage;
 
-/* By the extension of @path; headers are read by the rules of C++. */
+/* Decides by the extension of @path; headers count as C++. */
 CyanLanguage cyan_language_of_path (const char *path);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One name for a function that two recorders wrote down in two ways. */
+/* Aligns the names of a function that two recorders write differently. */
 #pragma once
 
 #include "cyan-function.h"
@@ -7,13 +7,14 @@
 G_BEGIN_DECLS
 
 /*
- * Where two recorders say different things of functions, changes the labels of what only one side
- * has, so that both sides say the same: the more telling of two labels where the place of the
- * definition, or that there is just one such function on each side, tells that they are one; else
- * what both labels say.  Where both sides write their names in one way nothing is changed.
+ * Changes labels that only one side has, so that one function has the same label on both sides.  If
+ * the place of the definition, or the fact that there is only one such function on each side,
+ * proves that two labels are one function, both get the more detailed label.  Otherwise both get
+ * the part that the two labels have in common.  Changes nothing if both sides write names in the
+ * same style.
  *
- * @functions are those of before and of after, and @labels are by function, all in one pool.
- * Returns how many functions of the second side got the label of one of the first in this way.
+ * @functions are those of before and of after, and @labels are by function; all are in one pool.
+ * Returns the number of functions of after that got the label of one of before.
  */
 guint cyan_name_align (const CyanFunctions functions[2], CyanStr *const labels[2]);
 

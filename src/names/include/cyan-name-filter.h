@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions chosen by what their names look like: regular expressions that somebody typed, on names
- * that anybody may have written.
+ * Selects functions by name, with regular expressions.  Neither expressions nor names are trusted.
  *
- * An expression may take exponential time on a name.  Steps for one name and time in all are
- * bounded, and what goes beyond is an error, never a guess.
+ * An expression may take exponential time on a name.  So the steps for one name and the total time
+ * are limited; exceeding a limit is an error, never a guess.
  */
 #pragma once
 
@@ -12,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* A set of expressions; for one or several threads. */
+/* A set of expressions; may be used by several threads. */
 typedef struct _CyanNameFilter CyanNameFilter;
 
-/* @patterns are Perl-compatible, found anywhere in a name unless they are anchored; NULL-terminated
- * and copied.  @label, what the caller calls them, stands in front of errors.  Fails with
+/* @patterns are Perl-compatible and match anywhere in a name unless anchored; NULL-terminated and
+ * copied.  @label, the caller's term for them, precedes error messages.  Fails with
  * CYAN_ERROR_INVALID. */
 CyanNameFilter *
 cyan_name_filter_new (const char *label, const char *const *patterns, GError **error);
@@ -24,12 +23,12 @@ void cyan_name_filter_free (CyanNameFilter *self);
 
 const char *cyan_name_filter_label (const CyanNameFilter *self);
 
-/* The number of expressions, and each as it was given. */
+/* The number of expressions, and the text of each. */
 guint cyan_name_filter_n_patterns (const CyanNameFilter *self);
 const char *cyan_name_filter_pattern (const CyanNameFilter *self, guint pattern);
 
-/* The first expression at or behind number @from that is found in @name;
- * cyan_name_filter_n_patterns() if there is none.  FALSE with CYAN_ERROR_LIMIT if that takes too
+/* Finds the first expression with a number of at least @from that matches @name, or
+ * cyan_name_filter_n_patterns() if none does.  FALSE with CYAN_ERROR_LIMIT if matching takes too
  * long. */
 gboolean cyan_name_filter_find (
     const CyanNameFilter *self, const char *name, guint from, guint *pattern, GError **error);

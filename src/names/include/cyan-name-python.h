@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From the paths of Python files to the names of modules, which are the same wherever a version of
- * the program lies.
+ * Derives the names of Python modules from the paths of their files.  The names do not depend on
+ * where the program is installed.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The folders that are packages, as far as their __init__.py are among the files. */
+/* The folders that are packages, as known from the __init__.py files added. */
 typedef struct
 {
   GHashTable *packages; /* of char * */
@@ -18,12 +18,12 @@ typedef struct
 void cyan_python_modules_init (CyanPythonModules *self);
 void cyan_python_modules_clear (CyanPythonModules *self);
 
-/* Says that @path is one of the files. */
+/* Adds @path to the known files. */
 void cyan_python_modules_add (CyanPythonModules *self, const char *path);
 
-/* "lark.parsers.earley" for ".../lark/parsers/earley.py", as far as the folders above are known to
- * be packages or lie in a folder that modules are installed in; a path in <> as it is.  Caller
- * frees. */
+/* "lark.parsers.earley" for ".../lark/parsers/earley.py", if the folders above are known packages
+ * or are in a folder where modules are installed.  Returns a path in <> unchanged.  Caller frees.
+ */
 char *cyan_python_modules_name (const CyanPythonModules *self, const char *path);
 
 G_END_DECLS

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From the names that a compiler or runtime wrote down to what a function is called: the built-in
- * rules and a user's renames.
+ * Normalises function names, by the built-in rules and by a user's renames.
  *
- * Names are the key of matching and the label of a node, so what differs from build to build is
- * taken out of them first: mangling, hashes, clone suffixes, counters, addresses, numbers of
- * processes, folders of a build.  The raw name stays in the profile; nodes are never merged.
+ * Names are the key of matching and the label of a node.  So the parts that differ between builds
+ * are removed first: mangling, hashes, clone suffixes, counters, addresses, process numbers, build
+ * folders.  The raw name stays in the profile; nodes are never merged.
  */
 #pragma once
 
@@ -13,33 +12,33 @@
 
 G_BEGIN_DECLS
 
-/* Rules; immutable once they are set up, and then for any thread. */
+/* Rules; immutable after setup, and then usable by any thread. */
 typedef struct _CyanNameRules CyanNameRules;
 
-/* @normalise: the built-in rules, of which docs/names.md has the list; else none but renames. */
+/* @normalise: use the built-in rules, which docs/names.md lists; FALSE: renames only. */
 CyanNameRules *cyan_name_rules_new (gboolean normalise);
 void cyan_name_rules_free (CyanNameRules *self);
 
-/* Adds the renames of a user's file, whose @text is at most @length bytes: one "PATTERN =>
- * REPLACEMENT" a line, applied in their order after the built-in rules, to one side only if
- * "before:" or "after:" stands in front; empty lines and those that begin with # are skipped. Fails
- * with CYAN_ERROR_INVALID and @path, line and reason. */
+/* Adds the renames of a user's file, whose @text has at most @length bytes.  Each line is "PATTERN
+ * => REPLACEMENT".  Renames apply in their order, after the built-in rules, and only to one side if
+ * the line starts with "before:" or "after:".  Empty lines and lines that start with # are skipped.
+ * Fails with CYAN_ERROR_INVALID and a message of @path, line and reason. */
 gboolean cyan_name_rules_add_renames (
     CyanNameRules *self, const char *text, gsize length, const char *path, GError **error);
 
 /* Whether the built-in rules are on. */
 gboolean cyan_name_rules_normalise (const CyanNameRules *self);
 
-/* One name by the built-in rules.  Caller frees. */
+/* Normalises one name by the built-in rules.  Caller frees. */
 char *cyan_name_normalise (const char *name);
 
-/* Gives those of @n @functions that have no normal name yet theirs, interned in their pool @strings:
- * the name by the built-in rules. */
+/* Sets the normal name of each of @n @functions that has none yet, interned in their pool @strings.
+ */
 void cyan_names_normalise (CyanFunction *functions, guint n, CyanStrings *strings);
 
-/* By function of @functions, which have normal names, its label, interned in their pool.  @side is
- * 0 for before and 1 for after.  Fails with CYAN_ERROR_INVALID if a user's pattern takes too long.  Free with
- * g_free(). */
+/* Computes the label of each function, interned in the pool of @functions; their normal names must
+ * be set.  @side is 0 for before and 1 for after.  Fails with CYAN_ERROR_INVALID if a user's
+ * pattern takes too long.  Free with g_free(). */
 CyanStr *cyan_name_rules_labels (const CyanNameRules *self,
                                  guint side,
                                  const CyanFunctions *functions,
