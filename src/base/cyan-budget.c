@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A count of bytes, atomic, and its limit. */
+/* An atomic count of bytes with a limit. */
 #include "cyan-budget.h"
 
 #include "cyan-error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words for it. */
+/* The names of the changes. */
 #include "cyan-change.h"
 
 const char *const cyan_change_names[] = { "unknown", "unmodified", "modified", NULL };

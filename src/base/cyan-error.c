@@ -38,7 +38,7 @@ fail (GError **error, CyanError code, CyanHint hint, const char *format, va_list
 
   if (error == NULL)
     return;
-  /* Messages quote names and paths, which may hold line breaks and worse. */
+  /* Messages quote names and paths, which may contain line breaks and other control characters. */
   message = g_strdup_vprintf (format, args);
   valid = g_utf8_make_valid (message, -1);
   safe = cyan_text_for_terminal (valid);

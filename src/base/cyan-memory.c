@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory there is, and how it is asked for and given back. */
+/* Memory limits, and hints for the allocator. */
 #include "cyan-memory.h"
 
 #include "cyan-memory-private.h"
@@ -16,15 +16,14 @@
 
 static const char units[] = "KMGT";
 
-/* Bytes from which on a piece goes back at once. */
+/* free() returns blocks of at least this many bytes to the system at once. */
 #define LARGE_PIECE (16 * 1024 * 1024)
 
-/* Bytes of a large page, on the machines that people have. */
+/* Bytes of a large page on common machines. */
 #define LARGE_PAGE (2 * 1024 * 1024)
 
-/* The least number in the files called @name in the folder @path below @mount and in all folders
- * above it, up to @mount.  A container sees its own group as @mount, whatever its path is called
- * outside. */
+/* The smallest number in the files @name of the folder @path below @mount and of all folders above
+ * it, up to @mount.  A container sees its own group as @mount, whatever its path is outside. */
 static guint64
 least_limit (const char *mount, const char *path, const char *name)
 {
@@ -37,7 +36,7 @@ least_limit (const char *mount, const char *path, const char *name)
       g_autofree char *text = NULL;
       guint64 limit;
 
-      /* "max" is none. */
+      /* "max" means no limit. */
       if (g_file_get_contents (file, &text, NULL, NULL)
           && cyan_parse_uint64 (text, strspn (text, "0123456789"), &limit))
         least = MIN (least, limit);
@@ -47,8 +46,8 @@ least_limit (const char *mount, const char *path, const char *name)
     }
 }
 
-/* What a line of /proc/self/cgroup, "ID:CONTROLLERS:PATH", means: in version 2 there is one without
- * controllers, in version 1 one for each. */
+/* The limit of the group in a line of /proc/self/cgroup, "ID:CONTROLLERS:PATH".  Version 2 has one
+ * line without controllers, version 1 one line for each controller. */
 static guint64
 limit_of_group (const char *root, const char *line)
 {
@@ -91,7 +90,7 @@ void
 cyan_memory_return_large_blocks (void)
 {
 #ifdef __GLIBC__
-  /* Set by hand, the threshold stays where it is: it would rise to the largest piece ever freed. */
+  /* Setting the threshold keeps glibc from raising it to the largest block ever freed. */
   mallopt (M_MMAP_THRESHOLD, LARGE_PIECE);
 #endif
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers as decimal text.
+ * Writes numbers as decimal text.
  *
- * A report of a million nodes has ten million numbers; printing each with one more digit until it
- * reads back takes microseconds.  A double is m * 2^e with a whole m, so m * 5^q, shifted, is the
- * double times 10^q.  For the sizes that profiles hold this fits into whole numbers of 128 bits,
- * and nothing is lost: the bits shifted out say how to round, and whether what is rounded lies
- * nearer than half way to the next double, which is to say that it reads back.  What is larger or
- * smaller goes through printf().
+ * A report of a million nodes has ten million numbers, and printing each with one more digit until
+ * it reads back takes microseconds.  A double is m * 2^e with an integer m, so m * 5^q, shifted, is
+ * the double times 10^q.  For the usual sizes of values in profiles this fits into 128-bit integers
+ * without loss.  The bits shifted out decide the rounding.  They also show whether the rounded
+ * value is nearer than half the distance to the next double, which means that it reads back.
+ * Larger and smaller values are printed with printf().
  */
 #include "cyan-number.h"
 
@@ -15,17 +15,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* This many digits tell all doubles apart. */
+/* This many digits distinguish all doubles. */
 #define MOST_DIGITS 17
-/* Decimals of this many lie further apart than doubles, so that at most one reads back: no need to
- * try fewer, as that one ends in zeros then. */
+/* Decimals with this many digits are further apart than doubles, so at most one reads back.  Fewer
+ * digits need not be tried, as that decimal ends in zeros then. */
 #define FEW_DIGITS 15
 
 #define TEN_17 G_GUINT64_CONSTANT (100000000000000000)
 
-/* From here on 5^q has at most 117 bits, which leaves seven for the digits that are rounded off. */
+/* From here up, 5^q has at most 117 bits, which leaves seven for the digits that are rounded off.
+ */
 #define SMALLEST 1e-33
-/* From here on doubles are whole, or printf() has its way with them. */
+/* From here up, doubles are integers, or printf() prints them. */
 #define LARGEST 1e15
 
 gsize
@@ -34,7 +35,7 @@ cyan_uint64_write (guint64 value, char *text)
   char digits[20];
   gsize n = sizeof digits;
 
-  /* Two at a time, as each division waits for the one before. */
+  /* Two digits at a time, since each division waits for the previous one. */
   for (; value >= 10; value /= 100)
     {
       guint two = (guint) (value % 100);
@@ -48,7 +49,7 @@ cyan_uint64_write (guint64 value, char *text)
   return sizeof digits - n;
 }
 
-/* @digits: those to print, or 0 for as few as read back. */
+/* @digits: how many digits to print, or 0 for as few as read back. */
 static gsize
 print_double (double value, int digits, char *text)
 {
@@ -68,17 +69,17 @@ print_double (double value, int digits, char *text)
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* digits + rest / 2^shift is a positive double times 10^(16 - exponent): it has 17 digits, the
- * first of which stands for 10^exponent. */
+/* digits + rest / 2^shift is a positive double times 10^(16 - exponent).  It has 17 digits, of
+ * which the first has the value 10^exponent. */
 typedef struct
 {
   guint64 digits;
   Wide rest;
-  Wide half_gap; /* to the next larger double, in the parts of rest */
+  Wide half_gap; /* to the next larger double, in units of rest */
   int shift;
   int exponent;
-  gboolean even;         /* m; a tie reads back as the even one */
-  gboolean power_of_two; /* the next smaller double is only half as far */
+  gboolean even;         /* whether m is even; a tie reads back as the even one */
+  gboolean power_of_two; /* the next smaller double is only half as far away */
 } Decimal;
 
 static Wide
@@ -100,7 +101,7 @@ decimal_at (guint64 mantissa, int binary, int exponent)
   Decimal self = { .exponent = exponent };
   Wide low, high;
 
-  /* Twice the double, as half a gap is to be whole. */
+  /* Twice the double, so that half a gap is an integer. */
   self.half_gap = power_of_five (power);
   self.shift = 1 - binary - power;
   self.even = mantissa % 2 == 0;
@@ -128,13 +129,13 @@ decimal_of (double value)
   guint64 mantissa = (guint64) ldexp (frexp (value, &binary), 53);
   Decimal self;
 
-  /* The decimal exponent of the power of two below, or one less than that of the value. */
+  /* The decimal exponent of the next lower power of two: that of the value, or one less. */
   exponent = (int) floor ((binary - 1) * 0.30102999566398120);
   self = decimal_at (mantissa, binary - 53, exponent);
   return self.digits < TEN_17 ? self : decimal_at (mantissa, binary - 53, exponent + 1);
 }
 
-/* The first @n digits, rounded, with zeros behind; 10^17 if that is the next power of ten. */
+/* The first @n digits, rounded, followed by zeros; 10^17 if that is the next power of ten. */
 static guint64
 decimal_round (const Decimal *self, int n, gboolean *reads_back)
 {
@@ -149,8 +150,8 @@ decimal_round (const Decimal *self, int n, gboolean *reads_back)
   return unit * (up ? digits + 1 : digits);
 }
 
-/* As %g does: without zeros at the end, with an exponent below 10^-4.  There are more digits than
- * in front of the point, as the number is not whole. */
+/* Writes like %g: without trailing zeros, with an exponent below 10^-4.  The number is not an
+ * integer, so there are more digits than before the point. */
 static gsize
 write_decimal (guint64 digits, int exponent, char *text)
 {
@@ -189,7 +190,7 @@ write_decimal (guint64 digits, int exponent, char *text)
   return (gsize) (end - text);
 }
 
-/* As print_double() for what is not whole and lies between SMALLEST and LARGEST. */
+/* Like print_double(), for values between SMALLEST and LARGEST that are not integers. */
 static gsize
 write_fraction (double value, int digits, char *text)
 {
@@ -205,7 +206,7 @@ write_fraction (double value, int digits, char *text)
     }
 }
 
-#else /* no whole numbers of 128 bits */
+#else /* no 128-bit integers */
 
 static gsize
 write_fraction (double value, int digits, char *text)
@@ -232,7 +233,7 @@ write_double (double value, int digits, char *text)
 gsize
 cyan_double_write (double value, char *text)
 {
-  /* Zero has no sign. */
+  /* Zero is written without a sign. */
   return write_double (value == 0 ? 0 : value, 0, text);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers out of untrusted bytes. */
+/* Parses numbers from untrusted bytes. */
 #include "cyan-number.h"
 
 #include <math.h>
@@ -66,12 +66,12 @@ is_decimal (const char *bytes, gsize length)
 gboolean
 cyan_parse_double (const char *bytes, gsize length, double *value)
 {
-  /* Longer than any number a profiler writes, short enough for the stack. */
+  /* Longer than any number that a profiler writes. */
   char copy[128];
   guint64 whole;
   double parsed;
 
-  /* Integers below 2^53 are the usual case by far, and exact. */
+  /* Integers below 2^53 are by far the most common, and exact. */
   if (length < 16 && cyan_parse_uint64 (bytes, length, &whole))
     {
       *value = (double) whole;

@@ -20,7 +20,7 @@ struct _CyanStrings
   CyanRefCount refs;
   GStringChunk *chunk;
   GArray *entries; /* of Entry, by number */
-  CyanTable table; /* of all numbers but that of the empty string */
+  CyanTable table; /* all numbers except that of the empty string */
   guint n_repaired;
   CyanCharge charge;
 };
@@ -106,14 +106,14 @@ cyan_strings_set_budget (CyanStrings *self, CyanBudget *budget)
   cyan_charge_move (&self->charge, budget);
 }
 
-/* Valid, short enough and without NUL: what most names are, and what needs no copy. */
+/* Valid, short enough and without NUL, as most names are; such a string needs no copy. */
 static gboolean
 is_clean (const char *bytes, gsize length)
 {
   return length <= CYAN_STRING_MAX && g_utf8_validate_len (bytes, length, NULL);
 }
 
-/* FNV-1a, eight bytes at a time: what the names of cut strings end in, for ever. */
+/* FNV-1a, eight bytes at a time.  Cut strings end in it, so it must never change. */
 static guint32
 checksum (const char *bytes, gsize length)
 {
@@ -146,7 +146,7 @@ repair (const char *bytes, gsize length)
       copy = g_memdup2 (bytes, length);
       for (gsize i = 0; i < length; i++)
         if (copy[i] == '\0')
-          copy[i] = '\x80'; /* not UTF-8, so that it becomes U+FFFD like the rest */
+          copy[i] = '\x80'; /* invalid UTF-8, so that it becomes U+FFFD like other invalid bytes */
       return g_utf8_make_valid (copy, (gssize) length);
     }
   cut = CYAN_STRING_MAX - 32;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The making and growing of a hash table; finding and adding are inline in the header. */
+/* Creates and grows hash tables; finding and adding are inline in the header. */
 #include "cyan-table.h"
 
 #include "cyan-memory.h"
@@ -43,7 +43,7 @@ cyan_table_empty (CyanTable *self, guint32 n_kept)
   self->n_used = 0;
 }
 
-/* The slots that one more, @number, needs. */
+/* The slots needed when @number is added. */
 static guint64
 slots_with (const CyanTable *self, guint32 number)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign text made safe for terminals, XML and labels. */
+/* Escapes untrusted text for terminals, XML and labels. */
 #include "cyan-text.h"
 
 #include "cyan-i18n.h"
@@ -9,8 +9,8 @@
 #define REPLACEMENT "\xef\xbf\xbd"
 #define ELLIPSIS    "\xe2\x80\xa6"
 
-/* Characters that are not seen but change what is seen around them; and those that Unicode keeps
- * free, for which cairo refuses to write a PDF. */
+/* Invisible characters that change the text around them, and noncharacters, with which cairo
+ * refuses to write a PDF. */
 static gboolean
 is_deceptive (gunichar c)
 {

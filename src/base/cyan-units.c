@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values with their units, for people. */
+/* Values with their units, as text for people. */
 #include "cyan-units.h"
 
 #include "cyan-i18n.h"

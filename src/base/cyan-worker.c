@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Threads, and what they bring back. */
+/* Starts and joins threads. */
 #include "cyan-worker.h"
 
 #include "cyan-error.h"

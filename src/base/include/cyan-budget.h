@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory that one piece of work may take: the loading of a profile, of the runs of one side.
+ * A memory budget for one piece of work: loading a profile, or merging the runs of one side.
  *
- * Code that allocates much for that work charges the bytes here, releases them when it frees them,
- * and checks before it takes more.  The rest of the process does not count, so that two loads at a
- * time never refuse each other.  Bytes are those requested, without the overhead of the allocator.
+ * Code that allocates much memory for the work charges the bytes here, releases them when it frees
+ * them, and checks the budget before it allocates more.  Other memory of the process does not
+ * count, so that two concurrent loads never refuse each other.  Bytes are those requested, without
+ * the overhead of the allocator.
  */
 #pragma once
 
@@ -12,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* Counted references; may be charged and checked from any thread.  All functions take
- * NULL for a budget without a limit that counts nothing. */
+/* Reference counted; may be charged and checked from any thread.  All functions accept NULL, which
+ * is a budget without a limit that counts nothing. */
 typedef struct _CyanBudget CyanBudget;
 
 /* @limit in bytes; 0: cyan_memory_default_limit(). */
@@ -21,20 +22,20 @@ CyanBudget *cyan_budget_new (guint64 limit);
 CyanBudget *cyan_budget_ref (CyanBudget *self);
 void cyan_budget_unref (CyanBudget *self);
 
-/* They never fail, even beyond the limit; see cyan_budget_check(). */
+/* These never fail, even beyond the limit; see cyan_budget_check(). */
 void cyan_budget_charge (CyanBudget *self, guint64 bytes);
 void cyan_budget_release (CyanBudget *self, guint64 bytes);
 
-/* FALSE with CYAN_ERROR_LIMIT if what is charged and @more bytes are beyond the limit. */
+/* FALSE with CYAN_ERROR_LIMIT if the charged bytes plus @more exceed the limit. */
 gboolean cyan_budget_check (const CyanBudget *self, guint64 more, GError **error);
 
 guint64 cyan_budget_limit (const CyanBudget *self);
-/* Bytes that are charged now, and the most that were at a time. */
+/* The bytes charged now, and their maximum so far. */
 guint64 cyan_budget_held (const CyanBudget *self);
 guint64 cyan_budget_peak (const CyanBudget *self);
 
-/* What one holder has charged.  All zero is one without a budget.  One thread at a time may change
- * it. */
+/* The bytes that one holder has charged.  All zero is a holder without a budget.  Only one thread
+ * at a time may change it. */
 typedef struct
 {
   CyanBudget *budget; /* referenced, or NULL */
@@ -44,21 +45,22 @@ typedef struct
 void cyan_charge_init (CyanCharge *self, CyanBudget *budget);
 /* Releases everything. */
 void cyan_charge_clear (CyanCharge *self);
-/* Moves all that is charged to @budget. */
+/* Moves all charged bytes to @budget. */
 void cyan_charge_move (CyanCharge *self, CyanBudget *budget);
-/* The holder has @bytes now, all in all. */
+/* Sets the bytes of the holder to @bytes. */
 void cyan_charge_set (CyanCharge *self, guint64 bytes);
-/* The holder has @more bytes than before, or @fewer. */
+/* Adds @more bytes to the holder, or subtracts @fewer. */
 void cyan_charge_add (CyanCharge *self, guint64 more);
 void cyan_charge_drop (CyanCharge *self, guint64 fewer);
-/* The holder has @bytes at least, all in all: for what grows and is emptied, but never shrinks. */
+/* Sets the bytes of the holder to at least @bytes: for buffers that are emptied but never shrink.
+ */
 void cyan_charge_raise (CyanCharge *self, guint64 bytes);
 
 /* Appends @value to @array, a GArray, and charges its bytes to @charge. */
 #define cyan_charge_append(charge, array, value)                                                   \
   (g_array_append_val ((array), (value)), cyan_charge_add ((charge), sizeof (value)))
 
-/* Bytes of an entry of a GHashTable, about, its key apart. */
+/* Approximate bytes of an entry of a GHashTable, without its key. */
 #define CYAN_CHARGE_HASH_ENTRY 40
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBudget, cyan_budget_unref)

@@ -2,8 +2,8 @@
 /*
  * Whether the source of a function differs between the two versions.
  *
- * It is in this layer for the one that finds it out and for those that show it, none of which
- * depends on another.
+ * It is in this layer because the code that finds it and the code that shows it do not depend on
+ * each other.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 
 /**
  * CyanChange:
- * @CYAN_CHANGE_UNKNOWN: the source of one side or of both was not found, or not looked for
- * @CYAN_CHANGE_UNMODIFIED: the bodies are equal but for white space and comments
+ * @CYAN_CHANGE_UNKNOWN: the source of one side or of both was not found, or not searched
+ * @CYAN_CHANGE_UNMODIFIED: the bodies are equal except for white space and comments
  * @CYAN_CHANGE_MODIFIED: the bodies differ
  */
 typedef enum
@@ -30,11 +30,11 @@ extern const char *const cyan_change_names[];
 /**
  * CyanPresence:
  * @CYAN_PRESENCE_UNKNOWN: the sources were not given, or do not show it
- * @CYAN_PRESENCE_BOTH: the function is in both versions' sources, or ran in both
+ * @CYAN_PRESENCE_BOTH: the function is in the sources or the profiles of both versions
  * @CYAN_PRESENCE_BEFORE_ONLY: it is in the source of before and not in that of after
  * @CYAN_PRESENCE_AFTER_ONLY: it is in the source of after and not in that of before
  *
- * Whether a function is in a version's source, whether it ran or not.
+ * Which versions' sources contain a function, regardless of the profiles.
  */
 typedef enum
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The one error domain of the core.
+ * The error domain of the core.
  *
- * A message is one line for people: the file, the place in it, the reason.  It names what was
- * expected where that helps, and never ends in a full stop or a line break.
+ * A message is one line for people: the file, the position in it, the reason.  It says what was
+ * expected if that helps.  It never ends in a full stop or a line break.
  */
 #pragma once
 
@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 
 /**
  * CyanError:
- * @CYAN_ERROR_CANCELLED: the tick said stop
- * @CYAN_ERROR_IO: something cannot be opened, read or written
- * @CYAN_ERROR_INVALID: bytes that break the rules of their format
- * @CYAN_ERROR_UNSUPPORTED: no known format, or a format that cannot do what was asked
- * @CYAN_ERROR_LIMIT: a published limit was reached
- * @CYAN_ERROR_MISMATCH: two things that cannot be put together, such as times in different units
+ * @CYAN_ERROR_CANCELLED: the tick stopped the work
+ * @CYAN_ERROR_IO: a file cannot be opened, read or written
+ * @CYAN_ERROR_INVALID: the data violate their format
+ * @CYAN_ERROR_UNSUPPORTED: an unknown format, or a format without the requested feature
+ * @CYAN_ERROR_LIMIT: a documented limit was reached
+ * @CYAN_ERROR_MISMATCH: two inputs cannot be combined, such as times in different units
  */
 typedef enum
 {
@@ -30,8 +30,8 @@ typedef enum
   CYAN_ERROR_MISMATCH,
 } CyanError;
 
-/* What a person can set so that the same work gets further.  Messages name neither options nor
- * buttons: the command line and the window add theirs. */
+/* Settings that a person can change so that the same work gets further.  Messages name neither
+ * options nor buttons: the command line and the window add theirs. */
 typedef enum
 {
   CYAN_HINT_NONE,
@@ -43,20 +43,20 @@ typedef enum
 #define CYAN_ERROR (cyan_error_quark ())
 GQuark cyan_error_quark (void);
 
-/* Sets @error and returns FALSE, so that a failing function can end in one line.  Control
- * characters in what the message quotes become \x0a and the like, so that it stays one line. */
+/* Sets @error and returns FALSE, so that a failing function can return in one line.  Control
+ * characters in the message become \x0a and the like, so that it stays one line. */
 gboolean cyan_fail (GError **error, CyanError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* The same with a hint. */
 gboolean cyan_fail_hint (GError **error, CyanError code, CyanHint hint, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
-/* Fails like @reason, of this domain, with a place in front of its message. */
+/* Fails like @reason, which must be of this domain, and puts a position in front of its message. */
 gboolean cyan_fail_at (GError **error, const GError *reason, const char *place, ...)
     G_GNUC_PRINTF (3, 4);
-/* The hint of @error, of whatever domain. */
+/* The hint of @error, which may be of any domain. */
 CyanHint cyan_error_hint (const GError *error);
 
-/* Whether @error says that somebody cancelled. */
+/* Whether @error means that the work was cancelled. */
 gboolean cyan_error_is_cancelled (const GError *error);
 
 G_END_DECLS

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a recording says of its functions. */
+/* Functions, as a profile describes them. */
 #pragma once
 
 #include "cyan-strings.h"
 
 G_BEGIN_DECLS
 
-/* A function as far as the recording knows it.  Strings are numbers in the recording's pool, empty
- * where unknown; line is 0 and body_hash is 0 where unknown. */
+/* A function as far as the profile knows it.  Strings are numbers in the profile's pool, empty if
+ * unknown.  line and body_hash are 0 if unknown. */
 typedef struct
 {
   CyanStr name;
@@ -15,11 +15,11 @@ typedef struct
   CyanStr file;
   guint32 line;      /* of its definition, from 1 */
   guint64 body_hash; /* of its body without comments and white space */
-  CyanStr normal;    /* the name by the built-in rules, once cyan_names_normalise() has been there;
-                      * empty until then */
+  CyanStr normal;    /* the name after the built-in rules; empty until cyan_names_normalise() sets
+                      * it */
 } CyanFunction;
 
-/* All functions of a recording; borrowed.  Function 0 is "(all)". */
+/* All functions of a profile; borrowed.  Function 0 is "(all)". */
 typedef struct
 {
   CyanStrings *strings; /* the pool of their strings */

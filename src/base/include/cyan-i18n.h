@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Words for people, in their language.
+ * Translation of text for people.
  *
- * _(), C_() and ngettext() look a word up, N_() marks one for translators where it stands and
- * leaves the look-up to who shows it: tables, and what is said in a loop (see cyan-tick.h).  A
- * program that binds no catalog, such as cyan, has every word in English.
+ * _(), C_() and ngettext() translate a text.  N_() only marks a text for translators; the code that
+ * shows it translates it.  It is used in tables and for text that is passed in a loop (see
+ * cyan-tick.h).  A program that binds no catalog, such as cyan, shows English.
  *
- * A number of 64 bits in such a word is "%" PRIu64, which xgettext knows, and not G_GUINT64_FORMAT.
+ * Use "%" PRIu64 for a 64-bit number in such a text: xgettext knows it, but not G_GUINT64_FORMAT.
  */
 #pragma once
 
@@ -15,6 +15,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-/* The one of libintl looks in the catalog of the program, that of GLib in ours. */
+/* ngettext() of libintl looks in the catalog of the program; this one looks in ours. */
 #undef ngettext
 #define ngettext(singular, plural, n) g_dngettext (GETTEXT_PACKAGE, singular, plural, n)

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes free() return large blocks to the system at once, in all threads, which saves a tenth of
+/* Makes free() return large blocks to the system at once, in all threads.  This saves a tenth of
  * the memory of a comparison.  Call it at the start of the program. */
 void cyan_memory_return_large_blocks (void);
 
@@ -16,12 +16,12 @@ void cyan_memory_return_large_blocks (void);
  * that are accessed at random. */
 void cyan_memory_use_large_pages (gpointer bytes, gsize length);
 
-/* Half of the machine's memory in bytes, or of the limit of the process or of its control groups if
- * that is less. */
+/* Half of the smallest of the machine's memory, the limit of the process and the limits of its
+ * control groups; in bytes. */
 guint64 cyan_memory_default_limit (void);
 
 /* Reads "500M", "2G", "1.5GiB" or a number of bytes: K, M, G and T are powers of 1,024.  FALSE if
- * @text is none of these, or 0, or beyond 2^60. */
+ * @text has another form, is 0, or is above 2^60. */
 gboolean cyan_memory_parse (const char *text, guint64 *bytes);
 
 /* "512 MiB".  Caller frees. */

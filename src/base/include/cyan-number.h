@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers out of untrusted bytes, numbers as text, and sums that do not wrap.
+ * Parsing numbers from untrusted bytes, writing numbers as text, and saturating sums.
  *
- * Nothing here looks at the locale: a decimal point is a point.
+ * Independent of the locale: the decimal separator is a point.
  */
 #pragma once
 
@@ -10,25 +10,27 @@
 
 G_BEGIN_DECLS
 
-/* Whether all of [@bytes, @bytes + @length) is a decimal number without sign that fits. */
+/* Whether all of [@bytes, @bytes + @length) is a decimal number without sign that fits into
+ * *@value. */
 gboolean cyan_parse_uint64 (const char *bytes, gsize length, guint64 *value);
 
 /* Whether all of [@bytes, @bytes + @length) is a finite decimal number: digits with an optional
  * sign, point and exponent.  No hexadecimal, no inf, no nan, no white space. */
 gboolean cyan_parse_double (const char *bytes, gsize length, double *value);
 
-/* a + b, or G_MAXUINT64 where that would not fit. */
+/* a + b, or G_MAXUINT64 if the sum does not fit. */
 static inline guint64
 cyan_add_saturating (guint64 a, guint64 b)
 {
   return a > G_MAXUINT64 - b ? G_MAXUINT64 : a + b;
 }
 
-/* Room for any number as text. */
+/* Buffer size for any number as text. */
 #define CYAN_NUMBER_SIZE 32
 
-/* Each writes a number to @text, which has room for CYAN_NUMBER_SIZE, and returns its length; there
- * is no zero at the end.  A double takes as few digits as read back as the same, or 17. */
+/* Each writes a number to @text, which has room for CYAN_NUMBER_SIZE bytes, and returns its length.
+ * The text is not NUL-terminated.  A double gets the fewest digits that read back as the same
+ * value, at most 17. */
 gsize cyan_uint64_write (guint64 value, char *text);
 gsize cyan_double_write (double value, char *text);
 gsize cyan_double_write_17 (double value, char *text);
@@ -36,7 +38,7 @@ gsize cyan_double_write_17 (double value, char *text);
 /* The shortest decimal text that reads back as @value.  Caller frees. */
 char *cyan_double_to_text (double value);
 
-/* The order of two doubles, for qsort() and g_array_sort(); none is NaN. */
+/* Compares two doubles, for qsort() and g_array_sort(); neither may be NaN. */
 int cyan_compare_doubles (gconstpointer a, gconstpointer b);
 
 G_END_DECLS

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What threads share: locks, conditions, things done once, counts of references, hand-overs.
+ * Synchronisation of threads: locks, conditions, one-time initialisation, reference counts, handing
+ * over data.
  *
- * Locks are pthread's rather than GLib's.  GLib's are futexes inside a library that is not
- * instrumented: ThreadSanitizer does not see them and reports whatever they protect.  It knows
- * pthread's, and the compiler's atomics, so that it checks the very code that runs, without
- * annotations.  Counts of references are here for the same reason: those of GLib are function calls
- * into it.  Threads are GLib's, since it starts and joins them with pthread: see cyan-worker.h.
+ * Locks are those of pthread rather than of GLib.  GLib's are futexes inside a library that is not
+ * instrumented: ThreadSanitizer does not see them and reports all data that they protect.  It knows
+ * pthread's locks and the compiler's atomics, so it checks the real code without annotations.
+ * Reference counts are here for the same reason: those of GLib are calls into the library.  Threads
+ * are GLib's, since it starts and joins them with pthread: see cyan-worker.h.
  */
 #pragma once
 
@@ -19,11 +20,11 @@
 
 G_BEGIN_DECLS
 
-/* ---- mutexes: they cannot fail if they are used as they should ---- */
+/* ---- mutexes: correct use cannot fail ---- */
 
 typedef pthread_mutex_t CyanMutex;
 
-/* Of a static one, which needs no init and no clear. */
+/* For a static mutex, which needs no init and no clear. */
 #define CYAN_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 
 static inline void
@@ -77,14 +78,14 @@ cyan_cond_clear (CyanCond *self)
   pthread_cond_destroy (self);
 }
 
-/* May return for no reason, as all waits do: ask again for what is waited for. */
+/* May return without a signal, like all waits: check the condition again. */
 static inline void
 cyan_cond_wait (CyanCond *self, CyanMutex *mutex)
 {
   pthread_cond_wait (self, mutex);
 }
 
-/* FALSE when it is later than @time, in us of g_get_monotonic_time(). */
+/* FALSE if @time, in us of g_get_monotonic_time(), has passed. */
 static inline gboolean
 cyan_cond_wait_until (CyanCond *self, CyanMutex *mutex, gint64 time)
 {
@@ -106,20 +107,20 @@ cyan_cond_broadcast (CyanCond *self)
   pthread_cond_broadcast (self);
 }
 
-/* ---- once in the life of the process ---- */
+/* ---- one-time initialisation ---- */
 
 typedef pthread_once_t CyanOnce;
 
 #define CYAN_ONCE_INIT PTHREAD_ONCE_INIT
 
-/* The first caller runs @func, the others wait for it and see what it did. */
+/* The first caller runs @func; all others wait for it and then see its writes. */
 static inline void
 cyan_once (CyanOnce *self, void (*func) (void))
 {
   pthread_once (self, func);
 }
 
-/* ---- counts of references ---- */
+/* ---- reference counts ---- */
 
 typedef gint CyanRefCount;
 
@@ -135,17 +136,17 @@ cyan_ref_count_inc (CyanRefCount *self)
   g_atomic_int_inc (self);
 }
 
-/* TRUE if that was the last one.  What the others did before is seen from here on. */
+/* TRUE if that was the last reference.  The writes of all former holders are visible then. */
 static inline gboolean
 cyan_ref_count_dec (CyanRefCount *self)
 {
   return g_atomic_int_dec_and_test (self);
 }
 
-/* ---- hand-overs that GLib makes: GTask, sources of a main context ---- */
+/* ---- handing over through GLib: GTask, sources of a main context ---- */
 
-/* GLib orders what happened before it took @pointer before what happens after it gave it away;
- * these two say so to ThreadSanitizer, and are nothing elsewhere. */
+/* GLib orders all writes before @pointer was handed to it before all reads after it was handed on.
+ * These two functions tell ThreadSanitizer so; in other builds they do nothing. */
 static inline void
 cyan_sync_release (gpointer pointer)
 {

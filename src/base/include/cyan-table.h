@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A hash table of numbers, for what its owner holds in arrays.
+ * A hash table of numbers: indices into arrays of its owner.
  *
- * The table keeps no keys: the owner hashes a key, the table gives the numbers that may have it,
- * and a function of the owner compares.  Open addressing with linear probing in a power of two of
- * slots, at most two thirds full.  A slot is 32 bits: the low ones are the number, which is smaller
- * than the slots are many, and the others are those of its hash, so that nearly all other numbers
- * are passed over without a look at their keys.
+ * The table keeps no keys: the owner hashes a key, the table finds the numbers that may have it,
+ * and a function of the owner compares.  Open addressing with linear probing; the number of slots
+ * is a power of two, and at most two thirds of them are used.  A slot has 32 bits: the low bits are
+ * the number, which is smaller than the number of slots, and the others are bits of its hash.  So
+ * nearly all other numbers are skipped without a comparison of keys.
  *
- * What comes from a file may be chosen so that everything collides.  Therefore each table hashes
- * under random keys of its own.  Nothing may depend on hashes or on the order of slots.
+ * A file may be made so that all its keys collide.  Therefore each table has its own random seed.
+ * No result may depend on hashes or on the order of slots.
  *
- * To add a number the owner first makes room for it.  Growing needs all hashes anew, and only the
+ * To add a number, the owner first makes room for it.  Growing recomputes all hashes, and only the
  * owner has the keys.
  *
- * A table may be read by many threads while none adds.
+ * Many threads may read a table while no thread adds to it.
  */
 #pragma once
 
@@ -39,26 +39,26 @@ typedef gboolean (*CyanTableEqual) (gconstpointer owner, guint32 number, gconstp
 void cyan_table_init (CyanTable *self);
 void cyan_table_clear (CyanTable *self);
 
-/* Takes all numbers out; room for some @n_kept numbers is kept. */
+/* Removes all numbers; keeps room for about @n_kept numbers. */
 void cyan_table_empty (CyanTable *self, guint32 n_kept);
 
-/* Whether one more, @number, which is not 0, has room. */
+/* Whether there is room for @number, which must not be 0. */
 static inline gboolean
 cyan_table_has_room (const CyanTable *self, guint32 number)
 {
   return ((guint64) self->n_used + 1) * 3 <= ((guint64) self->mask + 1) * 2 && number <= self->mask;
 }
 
-/* Makes room for one more, @number.  TRUE when the table had to grow: then it is empty, and all
- * that was in it must be added again.  Large numbers make a large table, even if they are few. */
+/* Makes room for @number.  TRUE if the table had to grow: it is empty then, and all its former
+ * numbers must be added again.  A large number needs a large table, even with few numbers in it. */
 gboolean cyan_table_make_room (CyanTable *self, guint32 number);
 
-/* Bytes of memory: those that are held, and those once @number has room. */
+/* Bytes of memory: those held now, and those after making room for @number. */
 guint64 cyan_table_memory (const CyanTable *self);
 guint64 cyan_table_memory_with (const CyanTable *self, guint32 number);
 
-/* Both halves of the product of two numbers in one: the multiplication of wyhash (W. Yi, public
- * domain). */
+/* Multiplies two numbers and combines both halves of the product: the multiplication of wyhash (W.
+ * Yi, public domain). */
 static inline guint64
 cyan_table_fold (guint64 a, guint64 b)
 {
@@ -96,7 +96,7 @@ cyan_table_hash_bytes (const CyanTable *self, const char *bytes, gsize length)
       memcpy (&word, bytes, sizeof word);
       hash = cyan_table_fold (hash ^ word, self->keys[1]);
     }
-  /* The rest, of constant sizes and in part twice: no loop, no call. */
+  /* The remaining bytes, read in constant sizes that may overlap: no loop, no call. */
   if (left >= 4)
     {
       guint32 first, last;
@@ -113,7 +113,7 @@ cyan_table_hash_bytes (const CyanTable *self, const char *bytes, gsize length)
   return (guint32) cyan_table_fold (hash ^ word, self->keys[1] ^ length);
 }
 
-/* The number in the table that has @key, whose hash is @hash; 0 none. */
+/* The number in the table with @key, whose hash is @hash; 0 if there is none. */
 G_ALWAYS_INLINE static inline guint32
 cyan_table_find (const CyanTable *self,
                  guint32 hash,
@@ -130,7 +130,7 @@ cyan_table_find (const CyanTable *self,
   return 0;
 }
 
-/* Adds @number, which is not in the table and has been made room for. */
+/* Adds @number, which must not be in the table.  cyan_table_make_room() must have been called. */
 static inline void
 cyan_table_add (CyanTable *self, guint32 hash, guint32 number)
 {
@@ -142,7 +142,7 @@ cyan_table_add (CyanTable *self, guint32 hash, guint32 number)
   self->n_used++;
 }
 
-/* Says that @hash will soon be looked for. */
+/* Prefetches the slots of @hash. */
 static inline void
 cyan_table_prefetch (const CyanTable *self, guint32 hash)
 {

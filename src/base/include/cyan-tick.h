@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Progress and stop.
+ * Progress and cancellation.
  *
- * Everything long in the core takes a tick and polls it every few thousand steps.  The tick may
- * be called from any thread, and says FALSE to stop the work.
+ * All long work in the core takes a tick and polls it every few thousand steps.  A tick may be
+ * called from any thread.  It returns FALSE to stop the work.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * not translated yet: N_("Matching"). */
 typedef gboolean (*CyanTickFunc) (double fraction, const char *what, gpointer data);
 
-/* A share [from, to] of a whole job.  NULL is a tick that reports nothing and never stops. */
+/* The range [from, to] of a whole job.  A NULL tick reports nothing and never stops. */
 typedef struct
 {
   CyanTickFunc func;
@@ -29,13 +29,14 @@ typedef struct
     (function), (user_data), 0.0, 1.0                                                              \
   }
 
-/* Steps between two polls of a loop whose step takes some ten nanoseconds; a power of two. */
+/* Steps between two polls, for a loop with steps of about ten nanoseconds; a power of two. */
 #define CYAN_TICK_STRIDE 16384
 
-/* The part of @tick from @from to @to, both in 0...1 of @tick's own share. */
+/* The part of @tick from @from to @to, both in 0...1 of @tick's own range. */
 CyanTick cyan_tick_slice (const CyanTick *tick, double from, double to);
 
-/* Reports @fraction of @tick's share.  FALSE with CYAN_ERROR_CANCELLED if the work is to stop. */
+/* Reports @fraction, in 0...1 of @tick's range.  FALSE with CYAN_ERROR_CANCELLED if the work must
+ * stop. */
 gboolean cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **error);
 
 G_END_DECLS

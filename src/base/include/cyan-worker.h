@@ -2,8 +2,8 @@
 /*
  * Work in a thread that is joined.
  *
- * The caller that starts a worker joins it, and then sees all that it wrote.  If the system cannot
- * start a thread, the caller does the work when it joins.
+ * The caller that starts a worker joins it, and then sees all of its writes.  If the system cannot
+ * start a thread, the work is done during the join.
  */
 #pragma once
 
@@ -14,26 +14,26 @@ G_BEGIN_DECLS
 /* FALSE with @error set if it failed. */
 typedef gboolean (*CyanWorkFunc) (gpointer data, GError **error);
 
-/* Zeroed, it has nothing to do, and joining it gives TRUE. */
+/* An all-zero worker has nothing to do; joining it returns TRUE. */
 typedef struct
 {
   CyanWorkFunc func;
   gpointer data;
-  GThread *thread; /* NULL if there was none to be had */
+  GThread *thread; /* NULL if no thread could be started */
   gboolean ok;
   GError *error;
 } CyanWorker;
 
-/* Starts a thread that calls @func; @name is for debuggers.  FALSE if the system has none: then
- * cyan_worker_join() calls @func. */
+/* Starts a thread that calls @func; @name is for debuggers.  FALSE if no thread could be started;
+ * then cyan_worker_join() calls @func. */
 gboolean cyan_worker_start (CyanWorker *self, const char *name, CyanWorkFunc func, gpointer data);
 
-/* Waits for the end.  What @func returned, and its error. */
+/* Waits for the end.  Returns the result of @func and its error. */
 gboolean cyan_worker_join (CyanWorker *self, GError **error);
 
-/* Calls @func for each of @n data at the same time, for the first one in this thread, and waits for
- * all.  FALSE if any of them failed: with the error of the first that was not merely cancelled,
- * since those that fail often cancel the others. */
+/* Calls @func for each of @n data concurrently, for the first one in this thread, and waits for
+ * all.  FALSE if any call failed.  The error is the first one other than CYAN_ERROR_CANCELLED,
+ * since a call that fails often cancels the others. */
 gboolean cyan_workers_run (
     const char *name, CyanWorkFunc func, gpointer const *data, guint n, GError **error);
 
