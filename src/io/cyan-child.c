@@ -13,7 +13,7 @@ limit_to (int resource, guint64 amount)
 
   if (getrlimit (resource, &limit) != 0)
     return;
-  /* Never above what holds already. */
+  /* Never above the current limit. */
   limit.rlim_max = MIN (limit.rlim_max, (rlim_t) amount);
   limit.rlim_cur = limit.rlim_max;
   setrlimit (resource, &limit);

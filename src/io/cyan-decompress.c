@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gzip by zlib and zstd by libzstd, one member at a time. */
+/* gzip with zlib and zstd with libzstd, one member at a time. */
 #include "cyan-decompress.h"
 
 #include "cyan-i18n.h"
@@ -9,7 +9,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* What zlib takes: 32 KiB of window, and tables. */
+/* Memory of zlib: a window of 32 KiB, and tables. */
 #define GZIP_BYTES (44 * 1024)
 
 struct _CyanDecompressor
@@ -28,7 +28,7 @@ cyan_compression_detect (const char *bytes, gsize length)
     return CYAN_COMPRESSION_GZIP;
   if (length >= 4 && b[0] == 0x28 && b[1] == 0xb5 && b[2] == 0x2f && b[3] == 0xfd)
     return CYAN_COMPRESSION_ZSTD;
-  /* A skippable frame, which may stand in front of the data. */
+  /* A skippable frame, which may precede the data. */
   if (length >= 4 && (b[0] & 0xf0) == 0x50 && b[1] == 0x2a && b[2] == 0x4d && b[3] == 0x18)
     return CYAN_COMPRESSION_ZSTD;
   return CYAN_COMPRESSION_NONE;
@@ -54,7 +54,7 @@ cyan_decompressor_new (CyanCompression compression)
   self->compression = compression;
   if (compression == CYAN_COMPRESSION_GZIP)
     {
-      /* 15 bits of window, and 16 more for the gzip wrapper with its checksum and length. */
+      /* 15 bits of window, plus 16 for the gzip wrapper with its checksum and length. */
       if (inflateInit2 (&self->gzip, 15 + 16) != Z_OK)
         {
           g_free (self);
@@ -119,7 +119,7 @@ step_gzip (CyanDecompressor *self,
     case Z_STREAM_END:
       return CYAN_DECOMPRESS_END;
     case Z_OK:
-    case Z_BUF_ERROR: /* nothing to do with what it was given */
+    case Z_BUF_ERROR: /* no progress is possible with this input */
       return CYAN_DECOMPRESS_MORE;
     case Z_MEM_ERROR:
       return CYAN_DECOMPRESS_NO_MEMORY;

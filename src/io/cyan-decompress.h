@@ -2,8 +2,8 @@
 /*
  * gzip and zstd behind one step function.
  *
- * A decompressor knows one member (gzip) or frame (zstd) at a time.  Who calls it owns the buffers
- * and decides what follows a member.
+ * A decompressor handles one member (gzip) or frame (zstd) at a time.  The caller owns the buffers
+ * and decides what may follow a member.
  */
 #pragma once
 
@@ -18,19 +18,18 @@ typedef enum
   CYAN_COMPRESSION_ZSTD,
 } CyanCompression;
 
-/* Bytes that decide a compression; fewer make it CYAN_COMPRESSION_NONE where they do not suffice.
- */
+/* Bytes needed to detect a compression; with fewer, detection may give CYAN_COMPRESSION_NONE. */
 #define CYAN_COMPRESSION_MAGIC_MAX 4
 
-/* The widest zstd window that is accepted, as a power of two: 128 MiB.  For fuzzing one that takes
- * no time to get. */
+/* The largest zstd window that is accepted, as a power of two: 128 MiB.  For fuzzing, a window that
+ * is allocated quickly. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 #  define CYAN_ZSTD_WINDOW_LOG_MAX 16
 #else
 #  define CYAN_ZSTD_WINDOW_LOG_MAX 27
 #endif
 
-/* What data that begin with these bytes are compressed with. */
+/* Detects the compression of data that start with these bytes. */
 CyanCompression cyan_compression_detect (const char *bytes, gsize length);
 
 /* "gzip" or "zstd". */
@@ -38,10 +37,10 @@ const char *cyan_compression_name (CyanCompression compression);
 
 /**
  * CyanDecompressStatus:
- * @CYAN_DECOMPRESS_MORE: goes on with more input or more room
- * @CYAN_DECOMPRESS_END: the member is complete and its checksum right
+ * @CYAN_DECOMPRESS_MORE: needs more input or more room
+ * @CYAN_DECOMPRESS_END: the member is complete and its checksum correct
  * @CYAN_DECOMPRESS_BROKEN: the data are damaged
- * @CYAN_DECOMPRESS_NO_MEMORY: the library gets no memory
+ * @CYAN_DECOMPRESS_NO_MEMORY: the library cannot allocate memory
  */
 typedef enum
 {
@@ -53,18 +52,18 @@ typedef enum
 
 typedef struct _CyanDecompressor CyanDecompressor;
 
-/* Bytes that it holds: a file says how large a window its decompression needs. */
+/* The bytes that it holds; a file decides how large a window its decompression needs. */
 gsize cyan_decompressor_memory (const CyanDecompressor *self);
 
-/* @compression is not CYAN_COMPRESSION_NONE.  NULL if its library gets no memory. */
+/* @compression must not be CYAN_COMPRESSION_NONE.  NULL if the library cannot allocate memory. */
 CyanDecompressor *cyan_decompressor_new (CyanCompression compression);
 void cyan_decompressor_free (CyanDecompressor *self);
 
-/* Makes it ready for a further member. */
+/* Resets it for another member. */
 void cyan_decompressor_restart (CyanDecompressor *self);
 
-/* Consumes *@consumed of @in_length bytes at @in and writes *@produced of at most @out_length bytes
- * to @out.  *@reason is set to a static text where the data are damaged. */
+/* Consumes *@consumed of @in_length bytes at @in, and writes *@produced bytes, at most @out_length,
+ * to @out.  If the data are damaged, sets *@reason to a static text. */
 CyanDecompressStatus cyan_decompressor_step (CyanDecompressor *self,
                                              const char *in,
                                              gsize in_length,

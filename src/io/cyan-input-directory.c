@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Directories that are one recording: those of uftrace, which have a file "info". */
+/* Directories that are one recording: those of uftrace, with a file "info". */
 #include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
@@ -10,7 +10,7 @@
 #define INFO  "info"
 #define MAGIC "Ftrace!"
 
-/* Whether the file @fd is there and begins as uftrace's. */
+/* Whether @fd is open and starts like uftrace's file. */
 static gboolean
 is_info (int fd, struct stat *about)
 {

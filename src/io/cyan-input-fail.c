@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first error of reading, which every later call repeats. */
+/* The first read error, which every later call repeats. */
 #include "cyan-input-private.h"
 
-/* Remembers @failure, which it takes, and reports it. */
+/* Records @failure, which it takes, and reports it. */
 gboolean
 cyan_input_fail (CyanInput *self, GError *failure, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An input as an open file, for programs that want one. */
+/* Provides an input as an open file, for child programs. */
 #include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
@@ -8,10 +8,10 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-/* Bytes that a temporary copy may have. */
+/* Maximum bytes of a temporary copy. */
 #define MAX_COPY ((guint64) 4 * 1024 * 1024 * 1024)
 
-/* A file without a name, readable by nobody else. */
+/* Opens a file without a name, which no other user can read. */
 static int
 open_nameless (CyanInput *self, GError **error)
 {
@@ -96,7 +96,7 @@ cyan_input_to_file (CyanInput *self, GError **error)
           cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s", g_strerror (errno));
           return -1;
         }
-      /* Nothing of it is read here any more. */
+      /* The input is consumed. */
       self->start = self->end;
       self->at_end = TRUE;
       return fd;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines out of an input: one at a time from its buffer, or many as they stand. */
+/* Reads lines from an input: one at a time from its buffer, or many unchanged. */
 #include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
 #include <string.h>
 
-/* Whether [start, @stop) has a NUL byte.  Looks at every byte of the buffer once, not line by
- * line. */
+/* Whether [start, @stop) has a NUL byte.  Scans every byte of the buffer only once. */
 static gboolean
 has_nul (CyanInput *self, gsize stop)
 {
@@ -113,7 +112,7 @@ move_to (CyanInput *self, gsize length, CyanInputLines *lines)
   self->start += length;
 }
 
-/* Gives the bytes of @lines from @length on back to the buffer, which is empty. */
+/* Moves the bytes of @lines from @length on back to the buffer, which must be empty. */
 static void
 take_back (CyanInput *self, gsize length, CyanInputLines *lines)
 {
@@ -131,7 +130,7 @@ take_back (CyanInput *self, gsize length, CyanInputLines *lines)
   lines->length = length;
 }
 
-/* More bytes for @lines: straight from the source where nothing is to be undone. */
+/* Reads more bytes into @lines, straight from the source if nothing is compressed. */
 static gboolean
 extend (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error)
 {
@@ -195,7 +194,7 @@ cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError *
   move_to (self, ready, lines);
   for (;;)
     {
-      /* Only what is new is looked at: a line may come in thousands of blocks. */
+      /* Only new bytes are scanned, since a line may span thousands of blocks. */
       gsize found = whole_lines (lines->bytes + seen, lines->length - seen);
       gboolean has_nul, more;
       GError *failure = NULL;

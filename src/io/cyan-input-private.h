@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside an input: its buffer, shared by the part that fills it and the part that cuts lines. */
+/* The state of an input, shared by the code that fills its buffer and the code that splits lines.
+ */
 #pragma once
 
 #include "cyan-decompress.h"
@@ -10,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* Bytes that are read at once.  For fuzzing so few that short inputs have borders of blocks. */
+/* Bytes read at once.  For fuzzing so few that short inputs span several blocks. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 #  define CYAN_INPUT_BLOCK 256
 #else
@@ -21,32 +22,32 @@ G_BEGIN_DECLS
 struct _CyanInput
 {
   char *name;
-  CyanTick tick;       /* of reading from tick_begin of the source to its end */
-  CyanTick tick_after; /* of what comes then */
+  CyanTick tick;       /* for reading from tick_begin of the source to its end */
+  CyanTick tick_after; /* for the work after reading */
   double tick_begin;   /* in 0...1 of the source */
   GPtrArray *warnings;
-  CyanCharge charge; /* of the decompressor, and of the buffer beyond what it begins with */
-  GError *failure;   /* the first error of reading, which every later call repeats */
+  CyanCharge charge; /* of the decompressor, and of the buffer beyond its first size */
+  GError *failure;   /* the first read error, which every later call repeats */
   gint interrupted;  /* atomic */
   guint child_seconds;
 
-  /* Where the bytes come from. */
+  /* The source of the bytes. */
   int fd;        /* or -1 for memory */
-  int directory; /* that the file stands for, or -1 */
+  int directory; /* the directory that the file represents, or -1 */
   gboolean is_regular;
   const char *memory;
   guint64 size;     /* of the file or memory; 0 unknown */
-  guint64 raw_read; /* bytes taken from there */
+  guint64 raw_read; /* bytes read from it */
   gboolean raw_at_end;
 
   CyanCompression compression;
   CyanDecompressor *decompressor;
-  gboolean in_member; /* the decompressor waits for more of a member */
+  gboolean in_member; /* the decompressor expects more of a member */
   char *raw;          /* bytes before decompression: [raw_start, raw_end) */
   gsize raw_start, raw_end;
   guint64 produced; /* bytes after decompression */
 
-  /* What can be peeked: [start, end).  One byte behind is always there for a NUL. */
+  /* The bytes that can be peeked: [start, end).  There is always room for a NUL after them. */
   char *buffer;
   gsize capacity;
   gsize start, end;
@@ -54,31 +55,31 @@ struct _CyanInput
   guint64 base;    /* offset of the buffer's first byte in the decompressed data */
 
   gsize scanned;     /* no line break in [start, scanned) */
-  gsize nul_scanned; /* nul_at is right for [start, nul_scanned) */
-  gsize nul_at;      /* of the first NUL byte there, or NOWHERE */
+  gsize nul_scanned; /* nul_at is valid for [start, nul_scanned) */
+  gsize nul_at;      /* of the first NUL byte there, or CYAN_INPUT_NOWHERE */
   guint64 line_number;
   gboolean cut_line;
-  gsize max_line; /* bytes that a line may have; tests set fewer than CYAN_INPUT_MAX_LINE */
+  gsize max_line; /* maximum bytes of a line; tests use less than CYAN_INPUT_MAX_LINE */
 };
 
-/* The directory that was opened becomes the file in it that stands for it, about which *@about
- * tells then: that is, if it is one that a program wrote as a whole. */
+/* Replaces the opened directory by the file in it that represents the recording, and sets *@about
+ * to the file's status.  Only directories that a profiler writes as one recording are accepted. */
 gboolean cyan_input_enter_directory (CyanInput *self, struct stat *about, GError **error);
 
 /* Adds a block to the buffer, or finds the end. */
 gboolean cyan_input_fill (CyanInput *self, GError **error);
 
-/* Up to @size bytes of the source as they are there; *@length is 0 only at its end. */
+/* Reads up to @size raw bytes of the source; *@length is 0 only at its end. */
 gboolean
 cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GError **error);
 
-/* The buffer gets room for @capacity bytes and the NUL behind them. */
+/* Resizes the buffer to @capacity bytes plus one for a NUL. */
 void cyan_input_resize (CyanInput *self, gsize capacity);
 
-/* Remembers @failure, which it takes, unless there was one before, and reports the first. */
+/* Records @failure, which it takes, unless there is an earlier one.  Sets @error to the first. */
 gboolean cyan_input_fail (CyanInput *self, GError *failure, GError **error);
 
-/* Remembers and reports "NAME: REASON". */
+/* Records and reports "NAME: REASON". */
 gboolean
 cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
     G_GNUC_PRINTF (4, 5);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bytes of a profile: blocks from a file or memory, decompressed into one sliding buffer. */
+/* The bytes of a profile: blocks of a file or memory, decompressed into one sliding buffer. */
 #include "cyan-i18n.h"
 #include "cyan-input-private.h"
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* How long a silent pipe is waited for until the tick is asked again. */
+/* Time in ms to wait for a silent pipe before the tick is polled again. */
 #define PIPE_MS 40
 
 #define INITIAL_CAPACITY (2 * CYAN_INPUT_BLOCK)
@@ -27,7 +27,7 @@ is_within_budget (CyanInput *self, GError **error)
   return cyan_input_fail (self, failure, error);
 }
 
-/* Waits until a pipe has something to say, and lets the user stop meanwhile. */
+/* Waits until a pipe is readable; polls the tick meanwhile. */
 static gboolean
 wait_for_pipe (CyanInput *self, GError **error)
 {
@@ -83,7 +83,7 @@ cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GE
   return TRUE;
 }
 
-/* Makes @wanted bytes before decompression visible, fewer only at the end. */
+/* Reads until @wanted raw bytes are available; fewer only at the end. */
 static gboolean
 fill_raw (CyanInput *self, gsize wanted, GError **error)
 {
@@ -102,7 +102,7 @@ fill_raw (CyanInput *self, gsize wanted, GError **error)
   return TRUE;
 }
 
-/* Between two members: another one, the end, or bytes that do not belong there. */
+/* Handles what follows a member: another member, the end, or bytes that do not belong there. */
 static gboolean
 begin_member (CyanInput *self, GError **error)
 {
@@ -140,7 +140,7 @@ fail_memory (CyanInput *self, GError **error)
                                cyan_compression_name (self->compression));
 }
 
-/* How much the data that came so far may have grown. */
+/* The allowed ratio of growth for the data so far. */
 static guint64
 max_ratio (const CyanInput *self)
 {
@@ -150,9 +150,9 @@ max_ratio (const CyanInput *self)
                                                                : CYAN_INPUT_LONG_RATIO;
 }
 
-/* Decompresses until [@out, @out + @room) is full or the end has come, so that damage in a small
- * file is found before anybody sees a byte of it.  @room is always a block: what is seen of a
- * damaged file does not depend on how it is read. */
+/* Decompresses until [@out, @out + @room) is full or the data end, so that damage in a small file
+ * is found before any byte is used.  @room is always one block: the bytes seen of a damaged file do
+ * not depend on how it is read. */
 static gboolean
 decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **error)
 {
@@ -221,7 +221,8 @@ cyan_input_resize (CyanInput *self, gsize capacity)
   charge (self);
 }
 
-/* Room for a block behind the end, by moving what is left to the front or by growing. */
+/* Makes room for a block after the end, by moving the rest to the front or by growing the buffer.
+ */
 static void
 make_room (CyanInput *self)
 {
@@ -237,7 +238,7 @@ make_room (CyanInput *self)
   self->nul_scanned = self->nul_scanned > shift ? self->nul_scanned - shift : 0;
   if (self->nul_at != CYAN_INPUT_NOWHERE && self->nul_at < shift)
     {
-      self->nul_at = CYAN_INPUT_NOWHERE; /* somebody skipped it: look again */
+      self->nul_at = CYAN_INPUT_NOWHERE; /* it was skipped: search again */
       self->nul_scanned = 0;
     }
   else if (self->nul_at != CYAN_INPUT_NOWHERE)
@@ -246,7 +247,7 @@ make_room (CyanInput *self)
     cyan_input_resize (self, 2 * self->capacity);
 }
 
-/* How far the source is read, in 0...1 of what the tick stands for. */
+/* The position in the source, as a fraction 0...1 of the tick's range. */
 static double
 part_read (const CyanInput *self)
 {
@@ -434,7 +435,7 @@ cyan_input_free (CyanInput *self)
   g_free (self);
 }
 
-/* Looks at the first bytes: compression, byte order marks, nothing at all. */
+/* Checks the first bytes: compression, byte order marks, an empty input. */
 static gboolean
 begin (CyanInput *self, GError **error)
 {
@@ -449,7 +450,7 @@ begin (CyanInput *self, GError **error)
   self->compression = cyan_compression_detect (bytes, length);
   if (self->compression != CYAN_COMPRESSION_NONE)
     {
-      /* What was read so far is what is to be decompressed. */
+      /* The bytes read so far are compressed data. */
       self->raw = g_malloc (CYAN_INPUT_BLOCK);
       memcpy (self->raw, bytes, length);
       self->raw_end = length;
@@ -487,7 +488,7 @@ open_path (CyanInput *self, const char *path, GError **error)
     self->fd = STDIN_FILENO;
   else
     {
-      /* Without blocking: a FIFO nobody writes to must not hold the program up. */
+      /* Do not block: opening a FIFO without a writer must not hang the program. */
       self->fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
       if (self->fd < 0) /* ENXIO: a socket */
         return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s",

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looks for keys in the beginning of a document; whether that is JSON is for its reader to say. */
+/* Finds keys in the first bytes of a document.  Its reader decides whether it is valid JSON. */
 #include "cyan-json-sniff.h"
 
 #include <string.h>
 
 #define MAX_DEPTH 4
 
-/* Longer keys are none that anybody looks for. */
+/* No longer key is ever searched for. */
 #define MAX_KEY 40
 
 typedef struct
 {
-  guint64 depth;         /* brackets that are open */
-  char open[MAX_DEPTH];  /* the outer ones of them */
-  gsize ends[MAX_DEPTH]; /* of the path of what stands in the bracket just now */
+  guint64 depth;         /* number of open brackets */
+  char open[MAX_DEPTH];  /* the outermost of them */
+  gsize ends[MAX_DEPTH]; /* by bracket: end of the path of its current member */
   char path[MAX_DEPTH * (MAX_KEY + 1)];
 } Path;
 
@@ -24,7 +24,7 @@ prefix (const Path *self, guint level)
   return level > 0 ? self->ends[level - 1] : 0;
 }
 
-/* What follows belongs to the key [@key, @key + @length) of the innermost bracket. */
+/* Enters the value of the key [@key, @key + @length) in the innermost bracket. */
 static void
 enter_key (Path *self, const char *key, gsize length)
 {
@@ -54,7 +54,7 @@ open_bracket (Path *self, char bracket)
     }
 }
 
-/* The byte behind the string that begins at @at with its quote, or @end. */
+/* The byte after the string whose opening quote is at @at, or @end. */
 static const char *
 skip_string (const char *at, const char *end)
 {

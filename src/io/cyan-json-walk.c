@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk: a short stack of steps, and the checks that all readers of JSON share. */
+/* The walk: a short stack of steps, and the checks that all JSON readers share. */
 #include "cyan-json-walk.h"
 
 #include "cyan-error.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to this a double holds every whole number. */
+/* Up to this value a double represents every integer. */
 #define MAX_EXACT 9007199254740992.0
 
 CyanJsonWalk *
@@ -101,7 +101,7 @@ seen_before (CyanJsonWalk *self)
   return cyan_json_seen (self->json, *keys);
 }
 
-/* The key just read, skipped or passed on. */
+/* Skips the member of the key just read, or calls its function. */
 static gboolean
 walk_member (CyanJsonWalk *self,
              const CyanJsonMember *members,
@@ -196,7 +196,7 @@ cyan_json_walk_array (
   return TRUE;
 }
 
-/* The digits of the last number, all of which are digits but a sign. */
+/* Parses the last number, which must consist of digits with an optional sign. */
 static gboolean
 parse_digits (const CyanJson *json, gint64 *value)
 {

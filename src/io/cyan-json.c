@@ -2,7 +2,7 @@
 /*
  * The JSON scanner: a window over the input, a stack of open brackets, one token at a time.
  *
- * When the window moves, all that is before the token at hand is let go, so the window holds one
+ * When the window moves, everything before the current token is released.  So the window holds one
  * token and some read-ahead.
  */
 #include "cyan-json.h"
@@ -14,18 +14,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes asked for at once: far more than nearly all tokens have. */
+/* Bytes requested at once; nearly all tokens are much shorter. */
 #define CHUNK 262144
 
-/* Longer strings are not read, as longer lines are not. */
+/* Maximum bytes of a string, the same as of a line. */
 #define MAX_TOKEN (1024u * 1024 * 1024)
 
-/* U+FFFD, for a character that cannot be kept. */
+/* U+FFFD, for characters that cannot be stored. */
 #define REPLACEMENT 0xfffd
 
 enum
 {
-  STATE_VALUE,         /* a value must come */
+  STATE_VALUE,         /* expects a value */
   STATE_FIRST_ELEMENT, /* a value or "]" */
   STATE_FIRST_KEY,     /* a key or "}" */
   STATE_AFTER_VALUE,   /* a comma, a closing bracket, or the end at depth 0 */
@@ -85,8 +85,8 @@ fail_at (CyanJson *self, const char *at, GError **error, const char *reason)
   return CYAN_JSON_ERROR;
 }
 
-/* Makes more bytes visible; those from start on stay.  At the end of the input, and after a failure
- * of reading, which is kept for the message, nothing is added. */
+/* Makes more bytes available; bytes from start on stay.  Adds nothing at the end of the input and
+ * after a read error, which is kept for the message. */
 static void
 fill (CyanJson *self)
 {
@@ -136,7 +136,7 @@ is_white (int c)
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Goes to the next token, which may be longer than what is seen of it, and looks at it. */
+/* Skips white space up to the next token and returns its first byte. */
 static inline int
 skip_white (CyanJson *self)
 {
@@ -166,7 +166,8 @@ hex_value (const char *digits)
   return value;
 }
 
-/* Appends what the escape at @at stands for and returns its length, or 0 if it is none. */
+/* Appends the character of the escape at @at and returns the escape's length, or 0 if it is
+ * invalid. */
 static gsize
 unescape (GString *out, const char *at, gsize length, const char **reason)
 {
@@ -189,7 +190,7 @@ unescape (GString *out, const char *at, gsize length, const char **reason)
   high = length >= 6 ? hex_value (at + 2) : -1;
   if (high < 0)
     return 0;
-  /* What is read ends up as strings of C. */
+  /* The text is later used as C strings. */
   if (high == 0)
     high = REPLACEMENT;
   if (high < 0xd800 || high > 0xdfff)
@@ -206,7 +207,7 @@ unescape (GString *out, const char *at, gsize length, const char **reason)
   return 12;
 }
 
-/* Puts the string between the quotes [@from, @to) where text points to. */
+/* Sets text to the string between the quotes, [@from, @to). */
 static CyanJsonToken
 finish_string (CyanJson *self, CyanJsonToken token, gboolean escaped, gboolean wide, GError **error)
 {
@@ -374,14 +375,15 @@ read_key (CyanJson *self, GError **error)
   if (look (self) != ':')
     return fail_at (self, self->at, error, _ ("expected a colon after the key"));
   self->at++;
-  /* The window may have moved since. */
+  /* The window may have moved. */
   if (self->text != self->unescaped->str)
     self->text = self->start + 1;
   self->state = STATE_VALUE;
   return token;
 }
 
-/* Whether the input ends here and may: between the elements of an array at the top. */
+/* Whether the input ends here where that is allowed: between the elements of an array at the top.
+ */
 static gboolean
 ends_open (CyanJson *self, int c)
 {
@@ -496,7 +498,7 @@ cyan_json_is (const CyanJson *self, const char *word)
   return self->length == length && memcmp (self->text, word, length) == 0;
 }
 
-/* *@sum = *@sum * 10 + @digit, within the bounds. */
+/* *@sum = *@sum * 10 + @digit, within the limits. */
 static gboolean
 push_digit (guint64 *sum, guint digit)
 {
@@ -522,7 +524,7 @@ cyan_json_scaled (const CyanJson *self, guint decimals, gint64 *value)
         in_fraction = TRUE;
       else if (digit > 9)
         {
-          /* An exponent: what a program printed with %g, or Python with repr(). */
+          /* An exponent, as %g or Python's repr() print it. */
           if (!cyan_parse_double (self->text, self->length, &scaled))
             return FALSE;
           scaled *= pow (10, decimals);

@@ -10,7 +10,7 @@
 
 #define FLAG_REF 0x80
 
-/* Bits a digit of a long integer, and digits of those that fit. */
+/* Bits of a digit of a long integer, and the digits of the longest that fits. */
 #define LONG_SHIFT  15
 #define LONG_DIGITS 5
 
@@ -32,7 +32,7 @@ cyan_marshal_clear (CyanMarshal *self)
   cyan_charge_clear (&self->charge);
 }
 
-/* Shows @length bytes without consuming them. */
+/* Peeks @length bytes. */
 static gboolean
 look (CyanMarshal *self, gsize length, const char **bytes, GError **error)
 {
@@ -67,7 +67,7 @@ set_integer (CyanMarshalValue *value, gint64 integer)
   return TRUE;
 }
 
-/* A sign with the number of digits, and the digits. */
+/* Reads a long integer: its number of digits with the sign, then the digits. */
 static gboolean
 read_long (CyanMarshal *self, CyanMarshalValue *value, GError **error)
 {
@@ -258,7 +258,7 @@ cyan_marshal_next (CyanMarshal *self, CyanMarshalValue *value, GError **error)
   *value = (CyanMarshalValue){ .kind = CYAN_MARSHAL_ERROR, .number = G_MAXUINT32 };
   if (!read_unsigned (self, 1, &type, error))
     return CYAN_MARSHAL_ERROR;
-  /* The number is given before what is within is read. */
+  /* The number is assigned before the contents are read. */
   if (type & FLAG_REF)
     {
       number = self->known->len;

@@ -17,17 +17,18 @@
 
 #define BLOCK (256 * 1024)
 
-/* For trees as text: 4 is thrice as fast as zlib's usual 6 and costs 2 % of the size. */
+/* For trees as text, level 4 is three times as fast as zlib's default of 6 and makes files 2 %
+ * larger. */
 #define GZIP_LEVEL 4
 
-/* As many as Linux follows. */
+/* The same limit as in Linux. */
 #define MAX_LINKS 40
 
 struct _CyanOutput
 {
   char *name;      /* for messages */
-  char *target;    /* what is replaced in the end; NULL where @fd is written to directly */
-  char *temporary; /* beside the target, NULL once it was renamed */
+  char *target;    /* the path to replace; NULL if @fd is written directly */
+  char *temporary; /* beside the target; NULL once it was renamed */
   int fd;
   gboolean failed;
 
@@ -65,7 +66,7 @@ write_all (CyanOutput *self, const char *bytes, gsize length, GError **error)
   return TRUE;
 }
 
-/* Sends the buffer on its way; @flush is Z_NO_FLUSH or, at the end, Z_FINISH. */
+/* Compresses and writes the buffer; @flush is Z_NO_FLUSH, or Z_FINISH at the end. */
 static gboolean
 flush_buffer (CyanOutput *self, int flush, GError **error)
 {
@@ -140,7 +141,7 @@ cyan_output_discard (CyanOutput *self)
   g_free (self);
 }
 
-/* What a link to nothing yet leads to.  NULL with errno. */
+/* The target of a symbolic link whose target does not exist yet.  NULL with errno. */
 static char *
 follow_links (const char *path)
 {
@@ -182,13 +183,13 @@ open_file (CyanOutput *self, const char *path, GError **error)
       return self->fd >= 0 || fail (self, error);
     }
 
-  /* A link keeps pointing to what it points to. */
+  /* Replace the target of a symbolic link, not the link. */
   self->target = exists ? realpath (path, NULL) : follow_links (path);
   if (self->target == NULL)
     return fail (self, error);
   folder = g_path_get_dirname (self->target);
   self->temporary = g_build_filename (folder, ".cyanotype-XXXXXX", NULL);
-  /* A new file gets what the umask leaves of 0666, a replaced one keeps its mode. */
+  /* A new file gets 0666 less the umask; a replaced file keeps its mode. */
   self->fd = g_mkstemp_full (self->temporary, O_WRONLY | O_CLOEXEC, exists ? 0600 : 0666);
   if (self->fd < 0)
     {
@@ -220,8 +221,8 @@ cyan_output_open (const char *path, GError **error)
   self->buffer = g_malloc (BLOCK);
   if (g_str_has_suffix (path, ".gz"))
     {
-      /* 16 more than the window's bits ask for the gzip wrapper; it carries no time, so that two
-       * runs give the same bytes. */
+      /* Adding 16 to the window's bits selects the gzip wrapper.  Its time stamp is 0, so that the
+       * same input always gives the same bytes. */
       if (deflateInit2 (&self->stream, GZIP_LEVEL, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY)
           != Z_OK)
         g_error ("zlib cannot be set up");
@@ -231,7 +232,7 @@ cyan_output_open (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Waits until what was written to @fd would survive a crash. */
+/* Syncs @fd, so that its contents survive a crash. */
 static gboolean
 sync_to_disk (int fd)
 {
@@ -243,8 +244,9 @@ sync_to_disk (int fd)
   return result == 0;
 }
 
-/* Makes the new name survive a crash.  Where the folder cannot be read, or its file system cannot
- * do it (EINVAL), a crash may bring the old file back: that is whole, too. */
+/* Syncs the folder, so that the new name survives a crash.  If the folder cannot be read, or its
+ * file system does not support this (EINVAL), a crash may bring back the old file, which is
+ * complete too. */
 static gboolean
 sync_folder (const char *target)
 {
@@ -278,7 +280,7 @@ cyan_output_close (CyanOutput *self_, GError **error)
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be written"), self->name);
   if (!flush_buffer (self, Z_FINISH, error))
     return FALSE;
-  /* Before the rename: else a crash could leave the new name with no bytes. */
+  /* Before the rename; otherwise a crash could leave the new name with an empty file. */
   if (self->temporary != NULL && !sync_to_disk (fd))
     return fail (self, error);
   if (fd > STDERR_FILENO)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A child program, its two pipes, and its end.
+ * A child program with its two pipes.
  *
- * Its standard output becomes an input.  A thread keeps the beginning of what it says on its
- * standard error and lets the rest go, so that neither pipe can stall the other.
+ * Its standard output becomes an input.  A thread reads its standard error, keeps the first part
+ * and discards the rest, so that neither pipe can block the other.
  */
 #include "cyan-program.h"
 
@@ -19,17 +19,17 @@
 #include "cyan-input-private.h"
 #include "cyan-worker.h"
 
-/* Bytes kept of the standard error, and of those in a message. */
+/* Bytes kept of the standard error, and bytes of it in a message. */
 #define MAX_HEARD 4096
 #define MAX_SAID  300
 
-/* Between two looks at whether the child has ended. */
+/* Interval for checking whether the child has ended. */
 #define WAIT_US 2000
 
-/* Bytes that the pipe holds. */
+/* Capacity of the pipe in bytes. */
 #define PIPE_SIZE (1024 * 1024)
 
-/* Memory that a child may have at least; it maps whole programs with their debug data. */
+/* Memory that a child may always use; it maps whole programs with their debug data. */
 #define MIN_MEMORY ((guint64) 4 * 1024 * 1024 * 1024)
 
 typedef struct
@@ -40,9 +40,9 @@ typedef struct
   gboolean is_late;
 
   GPid pid;
-  int output, errors; /* ends of pipes; -1: closed, or somebody else's */
+  int output, errors; /* ends of pipes; -1: closed, or owned by another object */
   CyanWorker listener;
-  GString *heard; /* the listener's until it has ended */
+  GString *heard; /* owned by the listener until it has ended */
 } Child;
 
 static gboolean
@@ -51,7 +51,7 @@ fail (const Child *self, GError **error, CyanError code, const char *reason)
   return cyan_fail (error, code, "%s: %s", cyan_input_name (self->input), reason);
 }
 
-/* Whether to go on: the input's tick and the time limit. */
+/* Whether to continue: polls the input's tick and the time limit. */
 static gboolean
 look (double fraction, const char *what, gpointer data)
 {
@@ -143,7 +143,7 @@ start (Child *self, int file, GError **error)
   return TRUE;
 }
 
-/* The child ends by itself, or is late, or is no longer wanted. */
+/* Waits until the child ends, exceeds its time limit, or is cancelled. */
 static void
 wait_for_end (Child *self)
 {
@@ -163,13 +163,13 @@ wait_for_end (Child *self)
     }
 }
 
-/* Kills the child and whatever it has started, waits for it and returns its status. */
+/* Kills the child and all processes that it started, waits for it and returns its status. */
 static int
 reap (Child *self)
 {
   int status = 0;
 
-  /* Not waited for yet, its number is still its own, even if it has ended. */
+  /* Until it is waited for, its process id cannot be reused, even if it has ended. */
   cyan_child_kill (self->pid);
   while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
     ;
@@ -180,7 +180,7 @@ reap (Child *self)
   return status;
 }
 
-/* What was heard as one line. */
+/* The standard error as one line. */
 static char *
 one_line (const GString *heard)
 {
@@ -205,7 +205,7 @@ one_line (const GString *heard)
   return g_string_free (line, line->len == 0);
 }
 
-/* How the child ended, if it was not well. */
+/* Fails if the child ended with an error. */
 static gboolean
 check_end (const Child *self, int status, const char *said, GError **error)
 {
@@ -222,7 +222,7 @@ check_end (const Child *self, int status, const char *said, GError **error)
   return fail (self, error, CYAN_ERROR_INVALID, text);
 }
 
-/* Makes an input of the pipe and lets @reader read it.  *@is_mute is set if nothing came. */
+/* Makes an input of the pipe and calls @reader.  Sets *@is_mute if there was no output. */
 static gboolean
 read_output (
     Child *self, CyanProgramReader reader, gpointer data, gboolean *is_mute, GError **error)
@@ -268,7 +268,7 @@ cyan_program_read (const CyanProgram *program,
     return FALSE;
 
   ok = read_output (&self, reader, data, &is_mute, &reason);
-  /* Whose fault it was that nothing came, the end tells. */
+  /* If there was no output, the exit status decides the error. */
   if (ok || (is_mute && !cyan_error_is_cancelled (reason)))
     wait_for_end (&self);
   ended = !self.is_late && (ok || is_mute) && cyan_input_poll (input, NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What every child program is kept within.
+ * Limits of child programs.
  *
- * Children read what strangers wrote, with code that is not ours: they get a process group, so that
- * all of them go at once, little memory, and leave no core.
+ * Children read untrusted files with code that is not ours.  Each gets a process group, so that it
+ * can be killed together with its own children; a memory limit; and no core dumps.
  */
 #pragma once
 
@@ -17,11 +17,11 @@ typedef struct
   guint cpu_seconds; /* 0: no limit */
 } CyanChildLimits;
 
-/* A GSpawnChildSetupFunc: runs in the child between fork and exec.  @limits is a CyanChildLimits
- * and must last until the child has begun. */
+/* A GSpawnChildSetupFunc, which runs in the child between fork and exec.  @limits is a
+ * CyanChildLimits and must stay valid until the child has started. */
 void cyan_child_set_up (gpointer limits);
 
-/* Kills the child @pid, which nobody has waited for yet, with all that it has started. */
+/* Kills the child @pid, which must not have been waited for, and all processes that it started. */
 void cyan_child_kill (GPid pid);
 
 G_END_DECLS

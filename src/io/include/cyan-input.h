@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 
 typedef struct _CyanInput CyanInput;
 
-/* Compressed data may grow by this factor once they are beyond CYAN_INPUT_FREE_BYTES; and, since
- * gzip cannot grow beyond 1032 times, by the lower one once they are four times beyond. */
+/* Compressed data may grow by this factor after the first CYAN_INPUT_FREE_BYTES.  After four times
+ * as many bytes the lower factor applies, since gzip cannot exceed 1032. */
 #define CYAN_INPUT_MAX_RATIO  1500
 #define CYAN_INPUT_LONG_RATIO 500
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -28,93 +28,92 @@ typedef struct _CyanInput CyanInput;
 #  define CYAN_INPUT_FREE_BYTES (64 * 1024 * 1024)
 #endif
 
-/* Bytes that a line may have. */
+/* Maximum bytes of a line. */
 #define CYAN_INPUT_MAX_LINE (1024u * 1024 * 1024)
 
-/* @path "-" is standard input.  A directory that uftrace wrote is read as the file "info" in it; no
- * other can be opened.  @tick (copied) is reported the share of the file read. */
+/* @path "-" is standard input.  For a directory that uftrace wrote, its file "info" is read; other
+ * directories are errors.  @tick (copied) receives the fraction of the file that was read. */
 CyanInput *cyan_input_open (const char *path, const CyanTick *tick, GError **error);
-/* @bytes stay the caller's and must outlive the input. */
+/* The caller keeps @bytes, which must outlive the input. */
 CyanInput *cyan_input_new_for_memory (
     const char *name, gconstpointer bytes, gsize length, const CyanTick *tick, GError **error);
-/* What comes out of the pipe @fd, which is the input's from now on even if this fails.  It keeps to
- * the budget of @parent, which may be NULL. */
+/* Reads the pipe @fd, which the input owns from now on, even if this fails.  It uses the budget of
+ * @parent, which may be NULL. */
 CyanInput *cyan_input_new_for_pipe (
     const char *name, int fd, const CyanInput *parent, const CyanTick *tick, GError **error);
 void cyan_input_free (CyanInput *self);
 
-/* The descriptor of the directory that was opened, the input's, or -1 if it was a file. */
+/* The descriptor of the opened directory, owned by the input; -1 if a file was opened. */
 int cyan_input_directory (const CyanInput *self);
 
-/* A descriptor, owned by the caller, of the directory that was opened, or of a regular file with
- * the decompressed bytes: the file itself if it is not compressed, else a nameless temporary copy
- * of at most 4 GiB.  Call it before anything is skipped; afterwards @self is at its end.  -1 on an
- * error. */
+/* Returns a descriptor, owned by the caller, of the opened directory, or of a regular file with the
+ * decompressed bytes: the file itself if it is not compressed, else an unnamed temporary copy of at
+ * most 4 GiB.  Call it before anything is skipped; afterwards @self is at its end.  -1 on an error.
+ */
 int cyan_input_to_file (CyanInput *self, GError **error);
 
-/* Seconds that a program that reads the file may run. */
+/* Time limit, in seconds, of a child program that reads the file. */
 #define CYAN_INPUT_CHILD_SECONDS 600
-/* Sets it; 0 is CYAN_INPUT_CHILD_SECONDS. */
+/* Sets the time limit; 0 means CYAN_INPUT_CHILD_SECONDS. */
 void cyan_input_set_child_seconds (CyanInput *self, guint seconds);
 
 /* For messages: the path as given, "standard input", or the memory's name. */
 const char *cyan_input_name (const CyanInput *self);
 
-/* Makes at least @wanted decompressed bytes visible without consuming them, fewer only at the end
- * of the input.  *@bytes is valid until the next call.  FALSE on an error of reading. */
+/* Shows at least @wanted decompressed bytes without consuming them; fewer only at the end of the
+ * input.  *@bytes is valid until the next call.  FALSE on a read error. */
 gboolean cyan_input_peek (
     CyanInput *self, gsize wanted, const char **bytes, gsize *available, GError **error);
-/* Consumes @length bytes that were peeked. */
+/* Consumes @length bytes that were peeked before. */
 void cyan_input_skip (CyanInput *self, gsize length);
 
-/* The next line without its "\n" or "\r\n".  *@line is valid until the next call and is followed
- * by a NUL byte.  Returns 1 for a line, 0 at the end of the input, -1 on an error.  A last line
- * without a line break counts, see cyan_input_cut_line().  A line longer than CYAN_INPUT_MAX_LINE
- * and a NUL byte within a line are errors. */
+/* Reads the next line without its "\n" or "\r\n".  *@line is valid until the next call and is
+ * followed by a NUL byte.  Returns 1 for a line, 0 at the end of the input, -1 on an error.  A last
+ * line without a line break counts as a line, see cyan_input_cut_line().  A line longer than
+ * CYAN_INPUT_MAX_LINE and a NUL byte within a line are errors. */
 int cyan_input_line (CyanInput *self, char **line, gsize *length, GError **error);
 
-/* Lines that stand together in the input, as they are there: with their line breaks, their carriage
- * returns and NUL bytes.  Zero it before the first use. */
+/* Consecutive lines of the input, unchanged: with line breaks, carriage returns and NUL bytes.
+ * Zero it before the first use. */
 typedef struct
 {
   char *bytes;
   gsize capacity;
   gsize length;
-  gboolean at_end;   /* the input ends behind it, so that its last line may lack its line break */
-  CyanCharge charge; /* to the input's budget */
+  gboolean at_end;   /* the input ends after them, so the last line may lack its line break */
+  CyanCharge charge; /* to the budget of the input */
 } CyanInputLines;
 
-/* Frees what it has and zeroes it. */
+/* Frees its contents and zeroes it. */
 void cyan_input_lines_clear (CyanInputLines *lines);
 
-/* Takes the next lines, about @wanted bytes of them: more where a line is longer, fewer at the end,
- * none only there.  Other than at the end a last line without a line break is one that
- * cyan_input_line() would refuse: it has a NUL byte, or is longer than CYAN_INPUT_MAX_LINE.  The
- * lines do not count in cyan_input_line_number().  FALSE on an error of reading, but not before all
- * whole lines ahead of it were taken. */
+/* Reads the next lines, about @wanted bytes: more if a line is longer, fewer only at the end.
+ * Except at the end, a last line without a line break is one that cyan_input_line() would refuse:
+ * it has a NUL byte or is too long.  These lines do not count in cyan_input_line_number().  FALSE
+ * on a read error, but only after all whole lines before it were returned. */
 gboolean cyan_input_lines (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error);
 
 /* Charges the memory of the input to @budget.  Reading and cyan_input_poll() fail with
- * CYAN_ERROR_LIMIT once the budget is used up, whoever used it. */
+ * CYAN_ERROR_LIMIT once the budget is exhausted, even by other holders. */
 void cyan_input_set_budget (CyanInput *self, CyanBudget *budget);
-/* The input's, or NULL; for what its reader holds. */
+/* The budget of the input, or NULL.  Readers charge their memory to it. */
 CyanBudget *cyan_input_budget (const CyanInput *self);
 
-/* For long work on data already read: FALSE if it has to stop, with the error that every later call
- * repeats; CYAN_ERROR_CANCELLED if the tick stopped it. */
+/* Polls the tick during long work on data already read.  FALSE if the work must stop, with the
+ * error that every later call repeats; CYAN_ERROR_CANCELLED if the tick stopped it. */
 gboolean cyan_input_poll (CyanInput *self, GError **error);
-/* Stops reading, from any thread, so that nobody waits for a silent pipe.  Later reads fail with
+/* Stops reading, from any thread, so that no thread waits for a silent pipe.  Later reads fail with
  * CYAN_ERROR_CANCELLED. */
 void cyan_input_interrupt (CyanInput *self);
 
-/* For readers that have much to do when all is read: from now on reading on to the end is @share,
- * in 0...1, of what is left of the tick. */
+/* For readers with much work after reading: from now on, reading to the end takes the fraction
+ * @share, 0...1, of the rest of the tick. */
 void cyan_input_set_share (CyanInput *self, double share);
-/* The other part of the tick, for that work. */
+/* The rest of the tick, for the work after reading. */
 CyanTick cyan_input_tick_after (const CyanInput *self);
 
-/* Whether the last line that was read ended with the input and not with a line break: a sign of
- * a file that was cut. */
+/* Whether the last line ended at the end of the input instead of with a line break, a sign of a
+ * truncated file. */
 gboolean cyan_input_cut_line (const CyanInput *self);
 
 /* The number, from 1, of the line last read. */
@@ -122,7 +121,7 @@ guint64 cyan_input_line_number (const CyanInput *self);
 /* Decompressed bytes consumed. */
 guint64 cyan_input_offset (const CyanInput *self);
 
-/* Notes for people that came up below: "2 bytes of garbage after the gzip data". */
+/* Notes for people about the bytes, such as "2 bytes of garbage after the gzip data". */
 const GPtrArray *cyan_input_warnings (const CyanInput *self);
 
 /* Sets @error to "NAME: line N: REASON" and returns FALSE. */

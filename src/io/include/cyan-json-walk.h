@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Documents of a known shape, member by member, straight from the scanner.
+ * Reads JSON documents of a known structure, member by member, without building a tree.
  *
- * A reader lists the members it wants of an object, each with a function for the value; they come
- * in whatever order the file has them, all others are skipped, and none may come twice.  The path
- * within the document is kept for error messages: "profiles[0].events[3].at".
+ * A reader lists the members that it wants of an object, each with a function for the value.
+ * Members may come in any order; all others are skipped, and none of the listed may come twice.
+ * The path within the document is kept for error messages: "profiles[0].events[3].at".
  */
 #pragma once
 
@@ -13,24 +13,24 @@
 
 G_BEGIN_DECLS
 
-/* Objects and arrays that readers look into, one in another; what is skipped may be deeper. */
+/* Nesting limit of the objects and arrays that readers visit; skipped values may nest deeper. */
 #define CYAN_JSON_WALK_DEPTH 12
 
 typedef struct
 {
   CyanJson *json; /* owned */
 
-  /* What follows is the walk's own. */
+  /* What follows is private. */
   guint depth;
   struct
   {
     const char *key; /* NULL: an element of an array */
     guint64 index;
   } steps[CYAN_JSON_WALK_DEPTH];
-  GHashTable *odd_keys[CYAN_JSON_WALK_DEPTH + 1]; /* by depth: keys that mean nothing here */
+  GHashTable *odd_keys[CYAN_JSON_WALK_DEPTH + 1]; /* by depth: keys without a meaning here */
 } CyanJsonWalk;
 
-/* Reads the value that begins with @token, which was just read and is no error, to its end. */
+/* Reads a value to its end.  @token is its first token, which was just read and is not an error. */
 typedef gboolean (*CyanJsonRead) (CyanJsonWalk *self,
                                   CyanJsonToken token,
                                   gpointer data,
@@ -46,14 +46,14 @@ typedef struct
 CyanJsonWalk *cyan_json_walk_new (CyanInput *input);
 void cyan_json_walk_free (CyanJsonWalk *self);
 
-/* Reads the one value of the input, which must be an object, and checks that nothing follows. */
+/* Reads the single value of the input, which must be an object, and checks that nothing follows. */
 gboolean cyan_json_walk_document (CyanJsonWalk *self,
                                   const CyanJsonMember *members,
                                   guint n_members,
                                   gpointer data,
                                   GError **error);
 
-/* The rest of the object that began with @token.  At most 32 members. */
+/* Reads the rest of the object that started with @token.  At most 32 members. */
 gboolean cyan_json_walk_object (CyanJsonWalk *self,
                                 CyanJsonToken token,
                                 const CyanJsonMember *members,
@@ -61,33 +61,33 @@ gboolean cyan_json_walk_object (CyanJsonWalk *self,
                                 gpointer data,
                                 GError **error);
 
-/* The rest of the array that began with @token, each element by @read. */
+/* Reads the rest of the array that started with @token; @read reads each element. */
 gboolean cyan_json_walk_array (
     CyanJsonWalk *self, CyanJsonToken token, CyanJsonRead read, gpointer data, GError **error);
 
-/* A whole number in @min...@max; "3.0" is one. */
+/* Reads an integer in @min...@max; "3.0" counts as an integer. */
 gboolean cyan_json_walk_integer (
     CyanJsonWalk *self, CyanJsonToken token, gint64 min, gint64 max, gint64 *value, GError **error);
-/* The same for an index that may be null or -1, which become -1. */
+/* Reads an index; null and -1 become -1. */
 gboolean cyan_json_walk_index_or_none (CyanJsonWalk *self,
                                        CyanJsonToken token,
                                        gint32 *value,
                                        GError **error);
-/* A finite number. */
+/* Reads a finite number. */
 gboolean
 cyan_json_walk_number (CyanJsonWalk *self, CyanJsonToken token, double *value, GError **error);
-/* A string, put into @strings. */
+/* Reads a string and adds it to @strings. */
 gboolean cyan_json_walk_string (
     CyanJsonWalk *self, CyanJsonToken token, CyanStrings *strings, CyanStr *value, GError **error);
-/* A string that replaces *@value, which is freed. */
+/* Reads a string into *@value; frees the old value. */
 gboolean
 cyan_json_walk_text (CyanJsonWalk *self, CyanJsonToken token, char **value, GError **error);
 
-/* Appends @value to @array, a GArray, which is charged to the budget of the input for as long as
- * the walk lives. */
+/* Appends @value to @array, a GArray, and charges it to the input's budget until the walk is freed
+ * or cyan_json_walk_drop() is called. */
 #define cyan_json_walk_append(self, array, value)                                                  \
   cyan_charge_append (&(self)->json->charge, (array), (value))
-/* Frees such an array, if there is one, and releases what it was charged for. */
+/* Frees such an array, which may be NULL, and releases its charge. */
 void cyan_json_walk_drop (CyanJsonWalk *self, GArray **array);
 
 /* Sets @error to "NAME: byte 120: profiles[0].type: REASON".  Returns FALSE. */

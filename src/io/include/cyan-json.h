@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON token by token, straight from the input.
+ * Reads JSON token by token, straight from the input.
  *
- * Strict RFC 8259 over valid UTF-8, with nothing held but the token at hand: a recording of any
- * size takes the memory of its longest string.  Nesting ends at CYAN_JSON_MAX_DEPTH.  What is
- * skipped is checked as strictly as what is read, except for duplicate keys, which the caller finds
+ * Strict RFC 8259 over valid UTF-8.  Only the current token is held, so a document of any size
+ * takes the memory of its longest string.  Nesting is limited to CYAN_JSON_MAX_DEPTH.  Skipped
+ * values are checked as strictly as those read, except for duplicate keys, which the caller finds
  * with cyan_json_seen() in the objects it reads.
  */
 #pragma once
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   CYAN_JSON_ERROR, /* the GError is set */
-  CYAN_JSON_END,   /* of the input, after the one value */
+  CYAN_JSON_END,   /* of the input, after its single value */
   CYAN_JSON_OBJECT,
   CYAN_JSON_OBJECT_END,
   CYAN_JSON_ARRAY,
@@ -33,8 +33,8 @@ typedef enum
 
 typedef struct
 {
-  /* Of the last KEY, STRING (both unescaped) or NUMBER (as written); valid until the next call.
-   * No NUL byte ends or interrupts it: an escaped one is read as U+FFFD. */
+  /* The last KEY, STRING (both unescaped) or NUMBER (as written); valid until the next call.  Not
+   * NUL-terminated, but without NUL bytes: an escaped one is read as U+FFFD. */
   const char *text;
   gsize length;
 
@@ -42,18 +42,19 @@ typedef struct
   const char *item;
   guint64 item_number;
 
-  /* Set beforehand: an array at the top may lack its "]", as trace files of a killed program do. */
+  /* Set by the caller: an array at the top may lack its "]", as in trace files of a killed program.
+   */
   gboolean may_be_open;
-  /* It did. */
+  /* Whether the "]" was missing. */
   gboolean was_open;
 
-  /* Of what the scanner holds, and of what a reader keeps for as long as the scanner lives. */
+  /* The memory of the scanner, and of what a reader keeps as long as the scanner lives. */
   CyanCharge charge;
 
-  /* What follows is the scanner's own. */
+  /* What follows is private. */
   CyanInput *input;  /* borrowed */
-  GError *failure;   /* of reading */
-  const char *base;  /* all before it is consumed */
+  GError *failure;   /* a read error */
+  const char *base;  /* everything before it is consumed */
   const char *start; /* of the token */
   const char *at;
   const char *end;
@@ -62,7 +63,7 @@ typedef struct
   guint depth;
   char open[CYAN_JSON_MAX_DEPTH]; /* '{' or '[' */
   GString *unescaped;
-  gsize unescaped_size; /* bytes of it that are charged */
+  gsize unescaped_size; /* charged bytes of it */
 } CyanJson;
 
 CyanJson *cyan_json_new (CyanInput *input);
@@ -70,10 +71,10 @@ void cyan_json_free (CyanJson *self);
 
 CyanJsonToken cyan_json_next (CyanJson *self, GError **error);
 
-/* Skips the rest of the value that began with @token, which was just read. */
+/* Skips the rest of the value that started with @token, the last token read. */
 gboolean cyan_json_skip (CyanJson *self, CyanJsonToken token, GError **error);
 
-/* Sets @error to the place of the last token and the reason: "NAME: byte 120: event 3: REASON".
+/* Sets @error to the position of the last token and the reason: "NAME: byte 120: event 3: REASON".
  * Returns FALSE. */
 gboolean cyan_json_fail (CyanJson *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
@@ -81,19 +82,19 @@ gboolean cyan_json_fail (CyanJson *self, GError **error, const char *format, ...
 /* Whether the last key, string or number is @word. */
 gboolean cyan_json_is (const CyanJson *self, const char *word);
 
-/* The last number times ten to the power of @decimals, rounded to an integer; exact where it is
- * written without an exponent.  FALSE if that is beyond ±CYAN_JSON_SCALED_MAX. */
+/* The last number times 10^@decimals, rounded to an integer; exact if it is written without an
+ * exponent.  FALSE if the magnitude exceeds CYAN_JSON_SCALED_MAX. */
 gboolean cyan_json_scaled (const CyanJson *self, guint decimals, gint64 *value);
 
 #define CYAN_JSON_SCALED_MAX G_GINT64_CONSTANT (9000000000000000000)
 
-/* Whether the last key stands in @keys, where it is put; a table of g_str_hash() that owns its
- * keys. */
+/* Whether the last key is in @keys already; adds it.  @keys is a table with g_str_hash() that owns
+ * its keys. */
 gboolean cyan_json_seen (CyanJson *self, GHashTable *keys);
-/* Empties @keys. */
+/* Removes all keys from @keys. */
 void cyan_json_forget (CyanJson *self, GHashTable *keys);
 
-/* The last key or string as text that the caller frees. */
+/* A copy of the last key or string; caller frees. */
 char *cyan_json_dup (const CyanJson *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanJson, cyan_json_free)

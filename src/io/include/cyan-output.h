@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What writers write to: a file that appears whole or not at all.
+ * Output files that appear whole or not at all.
  *
- * A file is written beside its target and renamed when it is complete and on the disk, so that a
- * full disk or a crash leaves the old file as it was.  A replaced file keeps its mode, a new one
- * gets what the umask leaves of 0666.  A symbolic link stays one: its target is replaced or made.
- * What exists and is neither a file nor a directory (a terminal, a FIFO, /dev/null) is written to
+ * A file is written beside its target, synced to disk when it is complete, and then renamed.  So a
+ * full disk or a crash leaves the old file unchanged.  A replaced file keeps its mode; a new file
+ * gets 0666 less the umask.  A symbolic link stays a link: its target is replaced or created.  An
+ * existing path that is neither a file nor a directory (a terminal, a FIFO, /dev/null) is written
  * directly.
  */
 #pragma once
@@ -24,14 +24,14 @@ gboolean cyan_output_write (CyanOutput *self, const char *bytes, gssize length, 
 gboolean cyan_output_printf (CyanOutput *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* Writes what is left and puts the file in its place.  Frees @self in any case. */
+/* Writes the rest and renames the file to its target.  Frees @self in any case. */
 gboolean cyan_output_close (CyanOutput *self, GError **error);
 
-/* Renames the file @complete, which is on the disk, to @target such that the new name survives a
- * crash.  FALSE with errno. */
+/* Renames the file @complete, which must be synced to disk, to @target, so that the new name
+ * survives a crash.  FALSE with errno. */
 gboolean cyan_output_replace (const char *complete, const char *target);
 
-/* Drops what was written.  For use after an error, and by g_autoptr. */
+/* Discards the file.  For use after an error, and by g_autoptr. */
 void cyan_output_discard (CyanOutput *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanOutput, cyan_output_discard)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading what another program prints of a file.
+ * Reads the output of another program that prints a file.
  *
- * For formats that belong to their program and change with it.  The program runs as a child with
- * limits and without a shell; it gets the file as an open descriptor, so that no name can be taken
- * for anything else.  What it prints is read as it comes.
+ * It is for formats that are private to their program and change with it.  The program runs as a
+ * child with limits and without a shell.  It gets the file as an open descriptor, so that no file
+ * name can be misread as an option.  Its output is read while it runs.
  */
 #pragma once
 
@@ -17,21 +17,21 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *name;               /* of the program, looked for in PATH */
+  const char *name;               /* of the program, searched in PATH */
   const char *label;              /* for messages: "perf script" */
-  const char *contents;           /* what it reads: "perf.data" */
-  const char *package;            /* where it comes from */
+  const char *contents;           /* the kind of file it reads: "perf.data" */
+  const char *package;            /* the package that contains it */
   const char *const *arguments;   /* NULL-terminated */
-  const char *const *environment; /* "NAME=VALUE" to set, "NAME" to take away; NULL-terminated */
+  const char *const *environment; /* "NAME=VALUE" to set, "NAME" to unset; NULL-terminated */
 } CyanProgram;
 
-/* Reads all that the program has printed. */
+/* Reads all output of the program. */
 typedef gboolean (*CyanProgramReader) (CyanInput *output, gpointer data, GError **error);
 
-/* Lets @program print the file behind @input, of which nothing was skipped yet, and @reader read
- * it. The input's tick stops both, and its time limit the program.  A program that fails makes all
- * fail, however much it has printed.  What it said on its standard error is put into *@said as one
- * line, NULL if nothing; the caller frees. */
+/* Runs @program to print the file of @input, of which nothing may have been skipped, and calls
+ * @reader on the output.  The tick of the input stops both; its time limit applies to the program.
+ * Fails if the program fails, even after complete output.  Sets *@said to the program's standard
+ * error as one line, NULL if it is empty; the caller frees it. */
 gboolean cyan_program_read (const CyanProgram *program,
                             CyanInput *input,
                             CyanProgramReader reader,
