@@ -53,7 +53,7 @@ cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode nod
   return cyan_prose_name (self, cyan_comparison_name (comparison, node), CYAN_PROSE_NAME);
 }
 
-/* Words, numbers and signs, in which no markup, no link and no mention can stand. */
+/* Whether @text has only letters, digits and signs that cannot form markup, a link or a mention. */
 static gboolean
 is_harmless (const char *text)
 {
@@ -64,7 +64,7 @@ is_harmless (const char *text)
                        && (g_ascii_isalnum ((char) c) || strchr (" .,+%()-?;", (int) c) != NULL
                            || (c == ':' && p[1] == ' '));
 
-      /* The minus, the cross and the micro sign of values. */
+      /* Minus, multiplication sign and micro sign, which occur in values. */
       if (!plain && c != 0x2212 && c != 0xd7 && c != 0xb5)
         return FALSE;
     }

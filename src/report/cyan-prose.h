@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a report tells people: text that grows, in which what is foreign is made harmless for a
- * terminal or for HTML.
+ * Text for people: a growing text in which untrusted parts are escaped for a terminal or for HTML.
  *
  * Private to this layer.
  */
@@ -13,7 +12,7 @@ G_BEGIN_DECLS
 
 #define CYAN_ELLIPSIS "\xe2\x80\xa6"
 
-/* Characters of a name where there is room. */
+/* Maximum characters of a name if there is enough room. */
 #define CYAN_PROSE_NAME 120
 
 typedef struct

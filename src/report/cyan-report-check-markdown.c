@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A check for the people who read a pull request. */
+/* The check report as Markdown for a pull request. */
 #include "cyan-report-check.h"
 #include "cyan-report-pages.h"
 
@@ -11,7 +11,8 @@
 #define SIGN_FAILED "\xe2\x9d\x8c"
 #define SIGN_PASSED "\xe2\x9c\x85"
 
-/* An HTML block ends at an empty line, and there is none in it: names have no line breaks. */
+/* An HTML block ends at an empty line.  The table contains none, since names have no line breaks.
+ */
 static void
 open_table (CyanProse *prose, const char *const *heads)
 {
@@ -27,7 +28,7 @@ append_value_cell (CyanProse *prose, char *text)
   cyan_prose_say (prose, "<td align=\"right\">%s</td>", cyan_prose_value (prose, text));
 }
 
-/* Source and location, the last two cells of every row. */
+/* Appends source and location, the last two cells of every row. */
 static void
 append_source_cells (CyanProse *prose, const CyanReportOptions *options, CyanNode node)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A check for programs; docs/ci.md has the names. */
+/* The check report for programs; docs/ci.md lists the names. */
 #include "cyan-report-check.h"
 #include "cyan-report-pages.h"
 
-/* Names of a path: the node and its nearest callers. */
+/* Maximum names of a path: the node and its nearest callers. */
 #define PATH_NAMES 32
 
 static const char *
@@ -26,7 +26,7 @@ put_path (CyanRows *rows, const CyanComparison *comparison, CyanNode node)
   cyan_rows_close (rows);
 }
 
-/* Which function it is, and what is known of its source. */
+/* Writes a node's function and what is known of its source. */
 static void
 put_function (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
 {

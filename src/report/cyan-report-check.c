@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why a comparison passed or failed, in one paragraph. */
+/* Explains in one paragraph why a comparison passed or failed. */
 #include "cyan-report-check.h"
 #include "cyan-hot-path.h"
 #include "cyan-report-pages.h"
@@ -9,7 +9,7 @@
 #include "cyan-suspects.h"
 #include "cyan-units.h"
 
-/* Callers that the path of a culprit is told with. */
+/* Callers shown in the path of a culprit. */
 #define PATH_CALLERS 2
 
 /* ---- the culprit ---- */
@@ -122,7 +122,7 @@ count_text (CyanProse *self, guint n, const char *one, const char *many)
   return cyan_prose_text (self, "%u %s", n, n == 1 ? one : many);
 }
 
-/* What was held against the limit, and how that went. */
+/* Appends the tested gates and their results. */
 static void
 say_gates (CyanProse *self, const CyanReportCheck *check)
 {

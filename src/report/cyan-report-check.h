@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the forms of a check share: its sentences, and the culprit.
+ * Shared by the reports of a check: its sentences, and the culprit.
  *
  * Private to this layer.
  */
@@ -11,12 +11,12 @@
 
 G_BEGIN_DECLS
 
-/* Who did it. */
+/* The function that caused the failure. */
 typedef struct
 {
   CyanNode node;
-  double own;   /* by how much its own value grew */
-  double share; /* of all that got slower, 0...1 */
+  double own;   /* increase of its self value */
+  double share; /* as a fraction of all that became slower, 0...1 */
   CyanChange change;
   CyanNode modified_caller; /* the nearest caller whose source was modified, or CYAN_NODE_NONE */
 } CyanCulprit;
@@ -26,7 +26,7 @@ gboolean cyan_report_find_culprit (const CyanReportOptions *options,
                                    const CyanGateEntry *entry,
                                    CyanCulprit *culprit);
 
-/* "Passed: before to after took 10.6 ms instead of 6.15 ms, ...": all sentences. */
+/* Appends all sentences: "Passed: before to after took 10.6 ms instead of 6.15 ms, ...". */
 void cyan_prose_check (CyanProse *self, const CyanReportCheck *check);
 
 /* The function or the path of what failed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The comparison for programs: one row a node. */
+/* The comparison for programs: one row for each node. */
 #include "cyan-change.h"
 #include "cyan-report-pages.h"
 
@@ -39,8 +39,8 @@ call_site (const CyanComparison *comparison, CyanNode node)
              : 0;
 }
 
-/* The height as a report prints it: shares as they are, absolute differences in the unit, which
- * the picture draws in parts of the larger run. */
+/* The height as the report prints it: a share as it is; an absolute difference in the unit, where
+ * cyan_comparison_height() gives a fraction of the larger total. */
 static double
 report_height (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
 {
@@ -77,7 +77,7 @@ put_estimate (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
 {
   CyanEstimate estimate = { 0 };
   gboolean known = cyan_comparison_estimate (options->comparison, node, options->basis, &estimate);
-  /* Something in parts of nothing is no number; CSV leaves out its interval as well. */
+  /* A ratio to 0 is not a number; CSV leaves out its interval as well. */
   gboolean told = known && (rows->form->nested || isfinite (estimate.ratio));
 
   cyan_rows_number_if (rows, "ratio", told, estimate.ratio);

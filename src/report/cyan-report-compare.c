@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The comparison for people at a terminal. */
+/* The comparison as text for a terminal. */
 #include "cyan-hot-path.h"
 #include "cyan-report-pages.h"
 
@@ -13,10 +13,10 @@
 #define N_SUSPECTS 5
 #define CELL_WIDTH 9
 #define N_PATHS    5
-#define PATH_NAMES 4  /* of a path in one line */
-#define LONG_PATH  30 /* rows, above which the middle is left out */
+#define PATH_NAMES 4  /* names of a path in one line */
+#define LONG_PATH  30 /* rows; the middle of a longer path is left out */
 
-/* Right-aligned in a column; takes @text. */
+/* Appends @text right-aligned in a column; takes ownership of it. */
 static void
 append_cell (CyanProse *out, char *text)
 {
@@ -125,7 +125,7 @@ direction_word (CyanDirection direction)
   return direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster";
 }
 
-/* Whether row @i of a path is shown: the first, the last, and those around the culprit. */
+/* Whether row @i of a path is shown: the first, the last, and those around the culprit are. */
 static gboolean
 is_shown (const CyanHotPath *path, guint culprit, guint i)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What explains a difference, for programs; docs/explain.md has the names. */
+/* The explanations for programs; docs/explain.md lists the names. */
 #include "cyan-report-pages.h"
 
 static const char *const columns[] = {
@@ -11,7 +11,7 @@ static const char *const columns[] = {
 
 static const char *const side_names[] = { "before", "after" };
 
-/* "function", "module", "file" and "line". */
+/* Writes "function", "module", "file" and "line". */
 static void
 put_function (CyanRows *rows,
               const CyanComparison *comparison,
@@ -31,7 +31,7 @@ put_pair (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
                 cyan_comparison_pair_function (comparison, pair));
 }
 
-/* The function to read first: an object, or its parts. */
+/* Writes the function to read first: an object in JSON, else its parts. */
 static void
 put_read (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
 {
@@ -53,7 +53,7 @@ put_read (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
   cyan_rows_count_if (rows, "read_line", known && function->line > 0, known ? function->line : 0);
 }
 
-/* Objects, or names in one text. */
+/* Writes the suspects: objects in JSON, else their names in one text. */
 static void
 put_suspects (CyanRows *rows, const CyanComparison *comparison, const guint32 *pairs, guint n)
 {

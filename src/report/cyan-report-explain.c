@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What explains a difference, for people at a terminal.
+ * The explanations as text for a terminal.
  *
- * Of each explanation four things: what happened and how much of the difference it is, where, why,
- * and what to read first.
+ * For each explanation the report shows what happened and how large it is, where, why, and what to
+ * read first.
  */
 #include "cyan-report-pages.h"
 
@@ -13,19 +13,21 @@
 
 #define NAME_CHARS     48
 #define LOCATION_CHARS 60
-#define PATH_CHARS     32 /* of a name in a path */
-#define PATH_TAIL      6  /* names at its end, if they are not longer than */
-#define PATH_WIDTH     90 /* characters; in front of them only the topmost one */
-#define N_THEN         3  /* functions to read after the first */
-#define N_AGAINST      3  /* explanations against the direction of the difference */
-#define N_UNLIKE       5  /* functions of the overlap */
+#define PATH_CHARS     32 /* characters of a name in a path */
+#define PATH_TAIL      6  /* names shown at its end, if they fit ... */
+#define PATH_WIDTH                                                                                 \
+  90                /* ... into this many characters; of the names before them only the
+                           * topmost is shown */
+#define N_THEN    3 /* functions to read after the first */
+#define N_AGAINST 3 /* explanations against the direction of the difference */
+#define N_UNLIKE  5 /* functions of the overlap */
 
-/* Smaller parts of all that changed are only counted. */
+/* Smaller fractions of all changes are only counted. */
 #define NOTABLE 0.01
-/* Less than this factor between two numbers of calls, or times of a call, is not told. */
+/* A smaller ratio of two numbers of calls, or of times a call, is not shown. */
 #define TOLD_RATIO 1.05
 
-/* The side whose tree has the node, and its caller there. */
+/* The caller of @node on the side whose tree has the node. */
 static CyanNode
 caller_of (const CyanParcs *parcs, CyanNode node)
 {
@@ -40,7 +42,7 @@ caller_of (const CyanParcs *parcs, CyanNode node)
   return parcs->merged_of[after != CYAN_NODE_NONE ? 1 : 0][caller];
 }
 
-/* The callers of @node on its side, from the top. */
+/* Appends the callers of @node on its side, from the top. */
 static void
 append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
 {
@@ -68,7 +70,7 @@ append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
       cyan_prose_say (out, "the top");
       return;
     }
-  /* With one root, that is the topmost name. */
+  /* With a single root, that is the topmost name. */
   if (at != CYAN_NODE_ROOT && profile->end[1] == profile->n_nodes)
     cyan_prose_say (out, at != 1 ? "%s > ... > " : "%s > ",
                     cyan_prose_name (out,
@@ -158,7 +160,7 @@ count_text (CyanProse *out, guint64 count)
   return cyan_prose_value (out, cyan_value_to_text ((double) count, "count"));
 }
 
-/* "580 instead of 10, by print_report; 470 ns each instead of 3.10 us" */
+/* Appends "580 instead of 10, by print_report; 470 ns each instead of 3.10 us". */
 static void
 append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
@@ -195,7 +197,7 @@ append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *exp
     }
 }
 
-/* "that of X, which calls it, changed" */
+/* Appends "that of X, which calls it, changed". */
 static void
 append_culprit (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
@@ -251,7 +253,7 @@ append_why (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *expla
   append_calls (out, parcs, explanation);
 }
 
-/* The name, and where its source is if that is known. */
+/* Appends the name, and the location of its source if known. */
 static void
 append_function (CyanProse *out, const CyanReportExplain *explain, guint32 pair)
 {
@@ -396,7 +398,7 @@ append_counts (CyanProse *out, const CyanParcs *parcs)
   static const struct
   {
     const char *text;
-    const char *unknown; /* where no source tells */
+    const char *unknown; /* shown if the sources do not give a reason */
     CyanCause cause;
   } rows[] = {
     { "functions deleted", "functions only before", CYAN_CAUSE_DELETED },
@@ -433,7 +435,7 @@ append_counts (CyanProse *out, const CyanParcs *parcs)
     cyan_prose_say (out, "note: too many siblings of one name to find the largest common tree\n");
 }
 
-/* The first functions that were adjusted, each once. */
+/* Appends the first functions that were adjusted, each once. */
 static void
 append_unlike (CyanProse *out, const CyanComparison *comparison, const CyanOverlap *overlap)
 {

@@ -4,9 +4,9 @@
 
 #include "cyan-text.h"
 
-/* Names are aligned up to this. */
+/* Names are padded to at most this width. */
 #define NAME_WIDTH 40
-/* Files that were not read are named up to this. */
+/* At most this many unread files are listed. */
 #define MAX_UNREAD 10
 
 static const char *const columns[] = {
@@ -15,7 +15,7 @@ static const char *const columns[] = {
   "body_hash", "before_body_hash", NULL
 };
 
-/* Where a function is now, or was if it is gone. */
+/* The side whose location is shown: after, or before if the function was removed. */
 static guint
 shown_side (const CyanFunctionChange *change)
 {
@@ -75,7 +75,7 @@ find_name_width (const CyanFunctionChanges *changes)
   return MIN (width, NAME_WIDTH);
 }
 
-/* "modified    parse   src/parse.c:12", and where it was if that was elsewhere. */
+/* Appends "modified    parse   src/parse.c:12", and the old location if it differs. */
 static void
 append_line (CyanProse *out, const CyanFunctionChange *change, guint width)
 {
@@ -120,7 +120,7 @@ cyan_report_functions_text (CyanProse *prose, gconstpointer about)
     cyan_prose_say (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
 }
 
-/* Nothing of it exists where the function does not. */
+/* Writes the location on a side; all values are missing if the function is not there. */
 static void
 put_location (CyanRows *rows, const CyanFunctionChange *change, guint side)
 {
@@ -156,7 +156,7 @@ put_change (CyanRows *rows, const CyanFunctionChange *change)
       if (rows->form->nested)
         put_hash (rows, change, side);
     }
-  /* The table has had them at its end ever since they came. */
+  /* CSV has the hashes in its last columns, so that older columns keep their place. */
   for (guint side = 2; side-- > 0 && !rows->form->nested;)
     put_hash (rows, change, side);
   cyan_rows_close (rows);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What each report tells people, and what it tells programs.
+ * The pages for people and the rows for programs of each report.
  *
- * Private to this layer.  @about is what cyan-report.h says of the report.
+ * Private to this layer.  The type of @about depends on the report, see cyan-report.h.
  */
 #pragma once
 
@@ -25,12 +25,12 @@ void cyan_report_explain_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_functions_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
 
-/* The comment above a table: the unit, and what to know of the trees. */
+/* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);
-/* "runs": the total of each run of a side. */
+/* Writes "runs": the total of each run of a side. */
 void cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, guint side);
 
-/* What became of the source of a node's function. */
+/* The source change of a node's function. */
 CyanChange cyan_report_change (const CyanReportOptions *options, CyanNode node);
 
 G_END_DECLS

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several reports say. */
+/* Parts that several reports share. */
 #include "cyan-report-pages.h"
 
 void
 cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit)
 {
   g_autofree char *inferred = cyan_comparison_inferred_text (comparison);
-  /* In one line, as scripts skip one. */
+  /* In one line, since scripts skip one line. */
   g_autofree char *comment =
       g_strconcat ("unit: ", unit, inferred != NULL ? "; note: " : NULL, inferred, NULL);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a profile holds. */
+/* The report of a profile's contents. */
 #include "cyan-report-pages.h"
 
 #include "cyan-number.h"
@@ -17,13 +17,13 @@ sum_calls (const CyanProfile *profile, guint64 *calls)
   return TRUE;
 }
 
-/* What the meta data call the names of threads. */
+/* The key of the names of threads in the meta data. */
 #define THREADS "threads"
 
 /* By CyanRecording. */
 static const char *const recordings[] = { "exact", "sampled", "inferred" };
 
-/* A line "key        value", of which both may be foreign. */
+/* Appends a line "key        value"; both may be untrusted. */
 static void
 say_line (CyanProse *out, const char *key, const char *value)
 {
@@ -43,7 +43,7 @@ say_recording (CyanProse *out, const CyanProfile *profile)
   else if (profile->recording == CYAN_RECORDING_SAMPLED && profile->period > 0)
     {
       period = cyan_value_to_text (profile->period, profile->metrics[0].unit);
-      /* Folded stacks do not say any. */
+      /* Folded stacks do not record a period. */
       value = g_strdup_printf ("%s, a sample stands for %s%s", how, period,
                                g_str_equal (profile->format, "folded") ? " (guessed)" : "");
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of reports and of forms, and how one is written in the other. */
+/* The tables of reports and forms, and writing a report in a form. */
 #include "cyan-report.h"
 
 #include "cyan-change.h"
 #include "cyan-error.h"
 #include "cyan-report-pages.h"
 
-/* What a form writes: rows for programs, or a page for people. */
+/* By form: how it is written, as rows for programs or as a page for people. */
 static const struct
 {
   const char *name;
@@ -21,7 +21,7 @@ static const struct
 
 struct _CyanReport
 {
-  guint forms; /* a bit a form */
+  guint forms; /* bit set of the forms */
   void (*page) (CyanProse *prose, gconstpointer about);
   void (*rows) (CyanRows *rows, gconstpointer about);
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values and groups on their way to a form. */
+/* Passes values and groups to a form. */
 #include "cyan-rows.h"
 
 #include <math.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a report tells programs: objects, lists and tables of values that have names.
+ * Reports for programs: objects, lists and tables of named values.
  *
- * A report says it once, in order, and a form writes what it has a place for: JSON everything, CSV
- * the comment and the one table that has columns.  Rows are handed out as they come.
+ * A report emits its values once, in order, and a form writes those that it supports: JSON
+ * everything, CSV the comment and the one table with columns.  Rows are passed on at once, not
+ * collected.
  *
  * Private to this layer.
  */
@@ -27,21 +28,21 @@ typedef struct
   CyanValueKind kind;
   union
   {
-    const char *text; /* UTF-8, foreign */
+    const char *text; /* UTF-8, untrusted */
     guint64 count;
     double number;
     gboolean flag;
   };
 } CyanValue;
 
-/* What a group holds, and how JSON lays it out. */
+/* The contents of a group, and its layout in JSON. */
 typedef enum
 {
-  CYAN_GROUP_PAGE,   /* an object; a line a member, indented, and so are the groups in it */
-  CYAN_GROUP_LINES,  /* an object; a line a member, but not for the groups in it */
+  CYAN_GROUP_PAGE,   /* an object; one indented line for each member, also in nested groups */
+  CYAN_GROUP_LINES,  /* an object; one line for each member, nested groups in one line */
   CYAN_GROUP_OBJECT, /* an object in one line */
   CYAN_GROUP_LIST,   /* of values or groups without names, in one line */
-  CYAN_GROUP_TABLE   /* a list of objects, a line each */
+  CYAN_GROUP_TABLE   /* a list of objects, one a line */
 } CyanGroup;
 
 typedef struct _CyanRows CyanRows;
@@ -50,13 +51,13 @@ typedef struct
 {
   gboolean nested; /* whether a value in a row can be a group */
   void (*comment) (CyanRows *self, const char *text);
-  /* @columns, only of a table, may be NULL; a list ended by NULL otherwise. */
+  /* @columns is for tables only, and NULL for all others; a NULL-terminated list. */
   void (*open) (CyanRows *self, const char *name, CyanGroup group, const char *const *columns);
   void (*close) (CyanRows *self);
   void (*value) (CyanRows *self, const char *name, const CyanValue *value);
 } CyanRowsForm;
 
-/* Groups in groups. */
+/* Maximum nesting of groups. */
 #define CYAN_ROWS_DEPTH 8
 
 struct _CyanRows
@@ -64,8 +65,8 @@ struct _CyanRows
   CyanSink *sink;
   const CyanRowsForm *form;
   gboolean raw_cells;
-  guint depth;  /* open groups */
-  guint in_row; /* the depth in a row of the table with columns; 0: there is none */
+  guint depth;  /* number of open groups */
+  guint in_row; /* the depth in a row of the table with columns; 0: not in a row */
   struct
   {
     CyanGroup group;
@@ -74,11 +75,12 @@ struct _CyanRows
   } open[CYAN_ROWS_DEPTH];
 };
 
-/* @name is ignored in lists, which have none.  What does not exist is NULL, or is not finite. */
+/* @name is ignored in lists, whose elements have no names.  A missing value is NULL or not finite.
+ */
 void cyan_rows_comment (CyanRows *self, const char *text);
 void cyan_rows_open (CyanRows *self, const char *name, CyanGroup group);
 void cyan_rows_open_table (CyanRows *self, const char *name, const char *const *columns);
-/* Closes what was opened last. */
+/* Closes the group that was opened last. */
 void cyan_rows_close (CyanRows *self);
 void cyan_rows_none (CyanRows *self, const char *name);
 void cyan_rows_text (CyanRows *self, const char *name, const char *text);
@@ -86,11 +88,11 @@ void cyan_rows_count (CyanRows *self, const char *name, guint64 count);
 void cyan_rows_number (CyanRows *self, const char *name, double number);
 void cyan_rows_flag (CyanRows *self, const char *name, gboolean flag);
 void cyan_rows_texts (CyanRows *self, const char *name, const GPtrArray *texts);
-/* The same where it exists, and none where it does not. */
+/* Writes the value if it exists, else none. */
 void cyan_rows_count_if (CyanRows *self, const char *name, gboolean exists, guint64 count);
 void cyan_rows_number_if (CyanRows *self, const char *name, gboolean exists, double number);
 
-/* Whether anybody still takes rows. */
+/* FALSE if the writer has failed and takes no more rows. */
 gboolean cyan_rows_go_on (const CyanRows *self);
 
 extern const CyanRowsForm cyan_rows_csv;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What all reports go through: a buffer in front of the writer.
+ * A buffer in front of the writer of a report.
  */
 #pragma once
 
@@ -11,24 +11,24 @@
 
 G_BEGIN_DECLS
 
-/* Pieces handed to the writer are about this large. */
+/* Approximate size of the pieces passed to the writer. */
 #define CYAN_SINK_PIECE (64 * 1024)
 
-/* Collects pieces for the writer.  After the first that is not taken, nothing more is handed out.
- */
+/* Collects text and passes it to the writer in pieces.  After the writer failed, nothing more is
+ * passed. */
 typedef struct
 {
   GString *text; /* owned */
   CyanReportWriteFunc write;
   gpointer data;
-  GError *error; /* owned; why a piece was not taken, or NULL */
+  GError *error; /* owned; the error of the writer, or NULL */
 } CyanSink;
 
-/* Hands out the text if it is long, or in any case if @all. */
+/* Passes the text on if it is long, or in any case if @all. */
 void cyan_sink_flush (CyanSink *self, gboolean all);
 
-/* Room for @length more bytes.  A large report takes some tens of millions of pieces, too many for a
- * call of g_string_append_len() each. */
+/* Makes room for @length more bytes.  A large report consists of tens of millions of parts, too
+ * many for a call of g_string_append_len() each. */
 static inline char *
 cyan_sink_room (CyanSink *self, gsize length)
 {
@@ -43,7 +43,7 @@ cyan_sink_room (CyanSink *self, gsize length)
   return text->str + used;
 }
 
-/* Takes the first @length bytes of that room into the text. */
+/* Appends the first @length bytes of that room to the text. */
 static inline void
 cyan_sink_take (CyanSink *self, gsize length)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table for spreadsheets and scripts: CSV by RFC 4180, below a comment line. */
+/* Writes rows as CSV by RFC 4180, below a comment line. */
 #include "cyan-rows.h"
 
 #include <string.h>
 
 #include "cyan-text.h"
 
-/* Whether a spreadsheet would take the cell for a formula, also after leading blanks or within a
- * cell of several lines. */
+/* Whether a spreadsheet would interpret the cell as a formula, also after leading blanks or within
+ * a cell of several lines. */
 static gboolean
 looks_like_formula (const char *text)
 {
@@ -23,7 +23,7 @@ looks_like_formula (const char *text)
     }
 }
 
-/* Nothing to be made harmless: what most names are. */
+/* Whether a text needs no escaping, as most names. */
 static gboolean
 is_plain (const char *text)
 {
@@ -33,8 +33,8 @@ is_plain (const char *text)
   return TRUE;
 }
 
-/* Control characters as in a terminal, where CSV ends up, too; but not those that a cell may hold.
- */
+/* Escapes control characters as for a terminal, where CSV may be printed too, except those that a
+ * cell may contain. */
 static char *
 make_harmless (const char *text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything for scripts: JSON. */
+/* Writes rows as JSON. */
 #include "cyan-rows.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ append_string (CyanRows *self, const char *text)
   append_literal (self, "\"");
 }
 
-/* A real number has a point or an exponent, and the latter neither plus nor leading zeros. */
+/* A real number has a point or an exponent.  The exponent has neither a plus nor leading zeros. */
 static void
 append_number (CyanRows *self, double value)
 {
@@ -65,7 +65,7 @@ append_number (CyanRows *self, double value)
   cyan_sink_take (self->sink, length);
 }
 
-/* The name of a member of a row, all in one. */
+/* The key of a member of a row. */
 static void
 append_key (CyanRows *self, const char *name, gboolean first)
 {
@@ -88,7 +88,7 @@ begin_line (CyanRows *self, guint indent)
     append_literal (self, "  ");
 }
 
-/* What stands between two members, or two elements of a list. */
+/* Separates two members, or two elements of a list. */
 static void
 begin_member (CyanRows *self, const char *name, gboolean is_table)
 {
@@ -113,7 +113,7 @@ begin_member (CyanRows *self, const char *name, gboolean is_table)
     begin_line (self, 0);
   if (group == CYAN_GROUP_TABLE || group == CYAN_GROUP_LIST)
     return;
-  /* The keys of meta data are foreign. */
+  /* The keys of meta data are untrusted. */
   append_string (self, name);
   append_literal (self, indented ? ": " : ":");
 }
@@ -157,7 +157,7 @@ json_value (CyanRows *self, const char *name, const CyanValue *value)
       append_string (self, value->text);
       break;
     case CYAN_VALUE_COUNT:
-      /* Readers take integers for signed; a count beyond that is as good as the largest. */
+      /* Many readers use signed integers, so larger counts become the largest one. */
       cyan_sink_append_count (self->sink, MIN (value->count, (guint64) G_MAXINT64));
       break;
     case CYAN_VALUE_NUMBER:

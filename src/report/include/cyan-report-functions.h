@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which functions changed between two source locations.
+ * The report of the functions that changed between two source locations.
  */
 #pragma once
 
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* What cyan_report_functions is about. */
+/* The data of cyan_report_functions. */
 typedef struct
 {
   const CyanFunctionChanges *changes;
-  const char *before_name; /* of the locations */
+  const char *before_name; /* names of the locations */
   const char *after_name;
 } CyanReportFunctions;
 
