@@ -11,31 +11,21 @@
 
 #include <string.h>
 
-#define MAX_GAP      16 /* wrappers skipped one below the other */
-#define MAX_LEAF_GAP 4  /* the same if only the name supports the pair */
-#define MAX_TWINS    8  /* children of one name that are tried */
-#define MAX_INNER    16 /* unmatched nodes of a side that are compared to find renames */
-#define MIN_ALIKE    0.15
-#define MIN_RENAMED  0.30
-#define MIN_REPLACED 0.30
-#define MIN_RATE_RATIO                                                                             \
-  0.8                       /* of calls a call of the caller: a lower ratio means another
-                             * function */
+#define MAX_GAP         16 /* wrappers skipped one below the other */
+#define MAX_LEAF_GAP    4  /* the same if only the name supports the pair */
+#define MAX_TWINS       8  /* children of one name that are tried */
+#define MAX_INNER       16 /* unmatched nodes of a side that are compared to find renames */
+#define MIN_ALIKE       0.15
+#define MIN_RENAMED     0.30
+#define MIN_REPLACED    0.30
+#define MIN_RATE_RATIO  0.8 /* of calls a call of the caller; below: another function */
 #define RENAMED_WEIGHT  0.8 /* a pair with the same name counts more */
 #define REPLACED_WEIGHT 0.7
-#define MAX_EMPTIED                                                                                \
-  0.30 /* a direct pair with a higher similarity lost nothing to another
-                              * node */
-#define MOST_OF_RUN                                                                                \
-  0.5                    /* of a total, below one root of each side: the two are the same
-                              * program */
-#define ROOTS_ALIKE 0.01 /* similarity of such roots if nothing else is known */
-#define INSIDE_PART                                                                                \
-  0.1 /* fraction of a replacement's weight; a better candidate inside it
-                              * speaks against it */
-#define MARGIN                                                                                     \
-  1.1 /* factor by which another position must be better than the direct
-                              * one */
+#define MAX_EMPTIED     0.30 /* above this similarity, a direct pair lost nothing */
+#define MOST_OF_RUN     0.5  /* of a total, below one root of each side: the same program */
+#define ROOTS_ALIKE     0.01 /* similarity of such roots if nothing else is known */
+#define INSIDE_PART     0.1  /* fraction of a weight that speaks against a replacement */
+#define MARGIN          1.1  /* factor by which another position must be better */
 
 /* The similarity of @node of @side and @other of the other side, 0...1. */
 static double

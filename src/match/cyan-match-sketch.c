@@ -22,11 +22,9 @@
 #define LIGHT       (1.0 / 64)
 #define NODE_WEIGHT 0.05 /* of the mean self value */
 
-#define RATIO_STEPS 32768
-#define RATIO_PART                                                                                 \
-  (1.0 / 4096)                    /* fraction of a total: lighter subtrees are not divided
-                                            * further */
-#define RATIO_LEAST           0.3 /* fraction of a total that must be paired by path */
+#define RATIO_STEPS           32768
+#define RATIO_PART            (1.0 / 4096) /* fraction of a total; lighter subtrees are not divided */
+#define RATIO_LEAST           0.3          /* fraction of a total that must be paired by path */
 #define RATIO_LEAST_PARTS     8
 #define RATIO_BINS            1025
 #define RATIO_BINS_A_DOUBLING 16

@@ -21,10 +21,8 @@
 #define MIN_LEAF_CALLERS 3    /* callers in common, if there are no callees */
 #define LEAF_WEIGHT      0.7  /* a leaf needs nearly all callers in common */
 #define MIN_LEAD         1.1  /* factor over the second best */
-#define MIN_RATE_RATIO                                                                             \
-  0.8 /* of calls a call of the callers: a lower ratio means another
-                               * function */
-#define EMPTY G_MAXUINT32
+#define MIN_RATE_RATIO   0.8  /* of calls a call of the callers; below: another function */
+#define EMPTY            G_MAXUINT32
 
 /* A set of names that both sides have, as minimum hashes. */
 typedef struct

@@ -5,10 +5,8 @@
 
 #define MAX_OF    256 /* nodes of a name and a side that are considered */
 #define ALL_PAIRS 64  /* up to this number of pairs, all are compared, ... */
-#define HEAVIEST                                                                                   \
-  8            /* ... else the pairs of the heaviest nodes, in all and below each near
-                       * caller, ... */
-#define BAND 1 /* ... and there also nodes whose indices differ by at most this */
+#define HEAVIEST  8   /* ... else those of the heaviest, in all and below each near caller, ... */
+#define BAND      1   /* ... and there also nodes whose indices differ by at most this */
 
 #define NODES(array) ((CyanNode *) (void *) (array)->data)
 #define KEYS(array)  ((guint64 *) (void *) (array)->data)

@@ -15,14 +15,10 @@
 
 #define ALIKE     0.5
 #define ALIKE_FAR 0.8 /* needed if nothing but the name supports the link */
-#define SMALL                                                                                      \
-  3              /* nodes; smaller subtrees need a name that is one-sided once on each side,
-                     * ... */
-#define NEAR   3 /* ... or once on each side this near; see cyan_moved_nearness() */
-#define PASSES 4
-#define HEAVY                                                                                      \
-  (1.0 / 16) /* fraction of the total: the first pass considers only heavier
-                              * subtrees */
+#define SMALL     3   /* nodes; smaller subtrees need a name that each side has alone once, ... */
+#define NEAR      3   /* ... or once on each side this near; see cyan_moved_nearness() */
+#define PASSES    4
+#define HEAVY     (1.0 / 16) /* fraction of the total: the first pass skips lighter subtrees */
 
 typedef struct
 {

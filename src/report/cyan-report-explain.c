@@ -15,12 +15,10 @@
 #define LOCATION_CHARS 60
 #define PATH_CHARS     32 /* characters of a name in a path */
 #define PATH_TAIL      6  /* names shown at its end, if they fit ... */
-#define PATH_WIDTH                                                                                 \
-  90                /* ... into this many characters; of the names before them only the
-                           * topmost is shown */
-#define N_THEN    3 /* functions to read after the first */
-#define N_AGAINST 3 /* explanations against the direction of the difference */
-#define N_UNLIKE  5 /* functions of the overlap */
+#define PATH_WIDTH     90 /* ... into this many characters */
+#define N_THEN         3  /* functions to read after the first */
+#define N_AGAINST      3  /* explanations against the direction of the difference */
+#define N_UNLIKE       5  /* functions of the overlap */
 
 /* Smaller fractions of all changes are only counted. */
 #define NOTABLE 0.01
