@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is seen and what is hit: one descent with culling.
+ * Finds visible nodes and the node under the pointer: one descent with culling.
  *
- * A subtree whose extents miss the view is left out whole, and one that is too small to be seen is
- * given as one summary; so are neighbours that fall together into a pixel and a half.  The children
- * of a wide node are found by its CyanFan; of their edges that only pass through the view a sample
- * is given, since they run into each other.  What is small and falls where something small has
- * been given already is left out: a very deep tree would have thousands of boxes in one pixel.
+ * A subtree outside of the view is skipped.  A subtree that is too small to be seen becomes one
+ * summary, and so do neighbours within a pixel and a half.  A CyanFan finds the visible children of
+ * a wide node; of their edges that only cross the view, a sample is reported, since they overlap.
+ * A small subtree is omitted if another one was reported at the same place: a very deep tree would
+ * have thousands of boxes in one pixel.
  */
 #include "cyan-layout-private.h"
 
@@ -15,35 +15,36 @@
 /* Screen pixels below which a subtree is a summary. */
 #define SUMMARY_PX 1.5
 
-/* Cells of SUMMARY_PX a side beyond which a view is not looked at cell by cell. */
+/* A view with more cells of this size (SUMMARY_PX a side) is not tracked cell by cell. */
 #define MAX_CELLS (16u * 1024u * 1024u)
 
-/* Edges to either side that are given of a wide node's children out of view. */
+/* Edges on either side that are reported for the children of a wide node out of view. */
 #define SAMPLED_EDGES 32
 
-/* A record on the way, with its absolute position. */
+/* A record to visit, with its absolute position. */
 typedef struct
 {
   CyanSlot slot;
-  double x, y;           /* of the anchor, and of the room's upper side */
-  double edge_x, edge_y; /* the lower end of the parent's box */
-  double run_x, run_end; /* of a run of small siblings, for which slot stands; else run_x is NAN */
+  double x, y;           /* of the anchor, and of the top of the room */
+  double edge_x, edge_y; /* the end of the edge at the parent's box */
+  double run_x, run_end; /* range of a group of small siblings that slot represents; else run_x is
+                          * NAN */
 } Stop;
 
-/* A visit. */
+/* The state of a visit. */
 typedef struct
 {
   const CyanLayout *self;
   GArray *stops; /* of Stop */
   double left, top, right, bottom;
-  double small; /* pixels of the layout that are SUMMARY_PX on the screen; 0: no summaries */
+  double small; /* SUMMARY_PX of the screen in pixels of the layout; 0: no summaries */
 
-  /* Where something small has been given, by cell of small x small; NULL: not kept. */
+  /* By cell of small x small: whether a small subtree was reported there; NULL: not tracked. */
   guint8 *taken;
   double first_column, first_row;
   guint n_columns, n_rows;
 
-  CyanPlacedFunc func; /* NULL: the pointer looks for rooms, edges are nothing to it */
+  CyanPlacedFunc func; /* NULL for a hit test, which needs rooms but no edges */
   gpointer data;
 } Visit;
 
@@ -118,7 +119,7 @@ cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
   way = g_array_new (FALSE, FALSE, sizeof (CyanSlot));
   for (; slot != self->top; slot = cyan_layout_record (self, slot)->parent)
     g_array_append_val (way, slot);
-  /* Downwards, so that sums are rounded as in a visit. */
+  /* From the top down, so that sums are rounded as in a visit. */
   stop = stop_at_top (self);
   for (guint i = way->len; i-- > 0;)
     stop = stop_at_child (self, &stop, g_array_index (way, CyanSlot, i));
@@ -197,8 +198,8 @@ push_child (Visit *visit, const Stop *parent, CyanSlot slot)
     g_array_append_val (visit->stops, stop);
 }
 
-/* Neighbours that may be given as one: they lie within visit->small.  x is relative to the parent's
- * anchor. */
+/* Neighbours that may be merged into one summary, since they are within visit->small.  x is
+ * relative to the parent's anchor. */
 typedef struct
 {
   guint n;
@@ -270,7 +271,7 @@ push_or_run (Visit *visit, const Stop *parent, CyanSlot slot, Run *run)
     push_child (visit, parent, slot);
 }
 
-/* Stops for the children of @parent that can be seen, in order. */
+/* Pushes the visible children of @parent, in order. */
 static void
 push_fan (Visit *visit, const Stop *parent, const CyanFan *fan)
 {
@@ -301,7 +302,7 @@ push_fan (Visit *visit, const Stop *parent, const CyanFan *fan)
     push_child (visit, parent, fan->child[i]);
 }
 
-/* Stops for the children of @parent that can be seen, the first one on top of the stack. */
+/* Pushes the visible children of @parent, the first one on top of the stack. */
 static void
 push_children (Visit *visit, const Stop *parent)
 {
@@ -346,7 +347,7 @@ make_cells (Visit *visit)
     }
 }
 
-/* Whether something has been given already in every cell of @rect; takes them. */
+/* Whether a subtree was reported in every cell of @rect already.  Marks all of them. */
 static gboolean
 is_taken (Visit *visit, const CyanRect *rect)
 {
@@ -448,7 +449,7 @@ cyan_layout_visit (
   g_free (visit.taken);
 }
 
-/* How far a point is from a rectangle, by the larger of the two coordinates; 0 inside. */
+/* The distance of a point from a rectangle, by the larger of the two coordinates; 0 inside. */
 static double
 distance (const CyanRect *rect, double x, double y)
 {

@@ -2,13 +2,14 @@
 /*
  * The records behind a layout, for the files of this folder.
  *
- * Only shown nodes have a record.  Records live in one growing array and are named by their index
- * in it, their slot; slot_of[] finds the slot of a node.  A record's geometry is relative: its
- * anchor (the centre of its box) stands rx right of its parent's anchor, and its room begins
- * parent.step below where the parent's room begins.  So moving a subtree is one assignment.
+ * Only shown nodes have a record.  Records are in one growing array and are identified by their
+ * index in it, the slot; slot_of[] gives the slot of a node.  A record's geometry is relative: its
+ * anchor (the centre of its box) is rx to the right of its parent's anchor, and its room begins
+ * parent.step below the start of the parent's room.  So moving a subtree is one assignment.
  *
- * Geometry is put right late: what changes marks its record and all ancestors dirty, and
- * cyan_layout_tidy() places the dirty ones, children first.  A dirty record has a dirty parent.
+ * Geometry is updated late: a change marks its record and all ancestors dirty, and
+ * cyan_layout_tidy() lays out the dirty records, children first.  A dirty record has a dirty
+ * parent.
  */
 #pragma once
 
@@ -29,16 +30,15 @@ typedef guint32 CyanSlot;
 /* Children in a block of a CyanFan. */
 #define CYAN_FAN_BLOCK 64
 
-/* Neighbours in a CyanFan. */
+/* A block of siblings in a CyanFan. */
 typedef struct
 {
   double xmin, xmax; /* of all their subtrees */
-  guint32 lowest;    /* the child that goes down furthest */
+  guint32 lowest;    /* the child whose subtree extends furthest down */
 } CyanFanBlock;
 
-/* What finds the children of a very wide node by x.  Siblings' subtrees may overlap in x, so that
- * neither xmin nor xmax need be sorted; reach and start are.  x is relative to the parent's anchor.
- */
+/* Finds the children of a very wide node by x.  Subtrees of siblings may overlap in x, so neither
+ * xmin nor xmax need be sorted, but reach and start are.  x is relative to the parent's anchor. */
 typedef struct
 {
   guint n;
@@ -52,26 +52,26 @@ typedef struct
 {
   CyanNode node; /* CYAN_NODE_NONE for a free record */
   CyanSlot parent, first, last, next, previous;
-  guint32 n_children; /* shown ones */
+  guint32 n_children; /* shown children */
   guint8 dirty;
   guint8 label_inside;
 
   float box_width, box_height;
   float label_width, label_height;
-  float left, right; /* of the room, from the anchor outwards */
-  float step;        /* the room's height and the gap below it */
+  float left, right; /* extent of the room on both sides of the anchor */
+  float step;        /* height of the room plus the gap below it */
 
-  /* The outline, in the manner of van der Ploeg, relative to this record's own anchor and room.
-   * el and er are where the outline of this subtree ends at its left and right: leaves of the
-   * lowest level.  A leaf's thread goes on where the outline of a larger subtree continues; it
-   * means something only on the way beyond el or er of a smaller one, so stale ones do no harm. */
+  /* The contour, as in van der Ploeg, relative to this record's own anchor and room.  el and er are
+   * the ends of the subtree's contour at its left and right: leaves of the lowest level.  The
+   * thread of a leaf leads to the next record of the contour of a larger subtree.  It is used only
+   * beyond el or er of a smaller subtree, so stale threads do no harm. */
   CyanSlot el, er, tl, tr;
   double rx;
   double el_x, er_x;
-  double tl_x, tl_y; /* from this anchor to the thread's, from this bottom to the thread's */
+  double tl_x, tl_y; /* from this anchor to the thread's, and from this bottom to the thread's */
   double tr_x, tr_y;
   double xmin, xmax; /* of the subtree */
-  double bottom;     /* of the subtree, the gap below it included */
+  double bottom;     /* of the subtree, including the gap below it */
 
   CyanFan *fan; /* or NULL */
 } CyanRecord;
@@ -91,8 +91,8 @@ struct _CyanLayout
   guint n_shown;
   CyanSlot top;
 
-  CyanSlot *slot_of;    /* by node */
-  guint32 *children_of; /* by node: children in the merged tree */
+  CyanSlot *slot_of;    /* by node: its slot */
+  guint32 *children_of; /* by node: its number of children in the merged tree */
 };
 
 static inline CyanRecord *
@@ -101,31 +101,33 @@ cyan_layout_record (const CyanLayout *self, CyanSlot slot)
   return &self->records[slot];
 }
 
-/* The slot of @node, or CYAN_SLOT_NONE if it is not shown or no node at all. */
+/* The slot of @node; CYAN_SLOT_NONE if it is not shown, or if @node is CYAN_NODE_NONE. */
 CyanSlot cyan_layout_slot (const CyanLayout *self, CyanNode node);
 
-/* Pixels between the upper sides of a room and of the box in it. */
+/* Pixels from the top of a room to the top of the box in it. */
 double cyan_layout_box_offset (const CyanRecord *record);
 
-/* Makes a record for @node between two children of @parent; all but @node may be NONE. */
+/* Makes a record for @node as a child of @parent, after its sibling @previous.  Both may be
+ * CYAN_SLOT_NONE. */
 CyanSlot
 cyan_layout_add_record (CyanLayout *self, CyanNode node, CyanSlot parent, CyanSlot previous);
-/* Gives back all records below @slot. */
+/* Frees all records below @slot. */
 void cyan_layout_drop_below (CyanLayout *self, CyanSlot slot);
-/* Gives back all records. */
+/* Frees all records. */
 void cyan_layout_drop_all (CyanLayout *self);
 
-/* Marks @slot and its ancestors for cyan_layout_tidy(). */
+/* Marks @slot and its ancestors as dirty. */
 void cyan_layout_mark (CyanLayout *self, CyanSlot slot);
-/* Puts all geometry right. */
+/* Updates the geometry of all dirty records. */
 void cyan_layout_tidy (CyanLayout *self);
 void cyan_fan_free (CyanFan *fan);
 
-/* Shows @top, and of the @n @nodes, which ascend, those below it whose parents are shown. */
+/* Shows @top, and those of the @n @nodes, in ascending order, that are below it and have shown
+ * parents. */
 void cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gsize n);
-/* Shows @node, whose parent is shown at @parent; returns its slot. */
+/* Shows @node, a child of the record @parent.  Returns its slot. */
 CyanSlot cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent);
-/* As cyan_layout_show_descendants(), down to @depth levels below @slot. */
+/* Like cyan_layout_show_descendants(), but only @depth levels below @slot. */
 gboolean cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint limit);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The layout object, its records, and how large boxes, labels and rooms are.
+ * The layout object, its records, and the sizes of boxes, labels and rooms.
  *
- * Sizes come from H and W of the comparison.  A room holds the box and, where the label does not
- * fit inside, the label beside it; the anchor is the centre of the box, so a room may reach
+ * Sizes follow from H and W of the comparison.  A room contains the box and, if the label does not
+ * fit inside, the label beside it.  The anchor is the centre of the box, so a room may extend
  * further to the right than to the left.
  */
 #include "cyan-layout-private.h"
@@ -11,11 +11,11 @@
 #include <math.h>
 #include <string.h>
 
-/* All sizes are whole multiples of one part in this many of a pixel: so sums of them are exact,
- * and equal levels are equal however they were added up. */
+/* All sizes are multiples of 1 / GRID pixels.  So sums of them are exact, and equal levels are
+ * equal in whatever order they are added. */
 #define GRID 64.0
 
-/* Slots that are kept when everything is dropped. */
+/* Number of slots that are kept when all records are freed. */
 #define KEPT_SLOTS 4096
 
 static double

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a picture starts: the delta hot path with what changed beside it, the largest nodes, some
- * levels, or all.
+ * The openings of a picture: the delta hot path with the changes around it, the largest nodes, some
+ * levels, or all nodes.
  */
 #include "cyan-hot-path.h"
 #include "cyan-layout-private.h"
@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Boxes that are shown beside the hot path. */
+/* Maximum number of boxes shown beside the hot path. */
 #define MAX_BESIDE 24
 
-/* Fewest candidates that are sorted at a time. */
+/* Minimum number of candidates sorted at once. */
 #define MIN_BATCH 4096
 
-/* A node and what it is chosen by. */
+/* A node and the value that it is chosen by. */
 typedef struct
 {
   double weight;
@@ -32,7 +32,7 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Sorts, and leaves the first @n. */
+/* Sorts the candidates and keeps the first @n. */
 static void
 keep_largest (GArray *candidates, guint n)
 {
@@ -41,11 +41,11 @@ keep_largest (GArray *candidates, guint n)
     g_array_set_size (candidates, n);
 }
 
-/* How much the subtree of @node changed by itself, in parts of the larger run. */
+/* The delta of the subtree of @node, as a fraction of the larger total. */
 static double
 delta_share (const CyanComparison *comparison, CyanNode node)
 {
-  /* Deltas are shares where units differ. */
+  /* Deltas are shares if the units differ. */
   double run =
       comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
 
@@ -54,8 +54,8 @@ delta_share (const CyanComparison *comparison, CyanNode node)
   return ((double) comparison->slower_delta[node] + comparison->faster_delta[node]) / run;
 }
 
-/* Shows what else below @top changed by itself, the largest first; FALSE if @limit cut it.  A delta
- * holds those of all that is below, so that a node never comes before its parent. */
+/* Shows the other nodes below @top with the largest deltas.  FALSE if @limit was reached.  A delta
+ * includes those of all nodes below, so a node never precedes its parent. */
 static gboolean
 show_changed (CyanLayout *self, CyanNode top, guint limit)
 {
@@ -93,7 +93,7 @@ show_changed (CyanLayout *self, CyanNode top, guint limit)
   return TRUE;
 }
 
-/* The path first, then what is beside it: a limit must not cut the path for its neighbours. */
+/* Shows the path before its neighbours, so that a limit does not cut the path. */
 static gboolean
 show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint limit)
 {
@@ -125,7 +125,7 @@ cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direct
   show_hot_path (self, node, direction, G_MAXUINT);
 }
 
-/* Shows the @n nodes below the top with the largest |H|, and what leads to them. */
+/* Shows the @n nodes below the top with the largest |H|, and their ancestors. */
 static gboolean
 show_largest (CyanLayout *self, guint n, guint limit)
 {
@@ -146,7 +146,7 @@ show_largest (CyanLayout *self, guint n, guint limit)
     {
       Candidate candidate = { fabs (cyan_comparison_height (comparison, node, self->basis)), node };
 
-      /* Later nodes lose ties. */
+      /* Of equal nodes the first is kept. */
       if (!(candidate.weight > least))
         continue;
       g_array_append_val (largest, candidate);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is shown: showing, hiding, the top, and going back to what was shown before.
+ * The set of shown nodes: showing, hiding, the top, and restoring an earlier set.
  *
- * The children of a record stand in the order of their nodes, that is, of the merged tree.  So
- * the shown tree in preorder is the shown set in ascending order, which is how it is saved.
+ * The children of a record are in the order of their nodes, that is, of the merged tree.  So the
+ * shown tree in preorder is the shown set in ascending order, and this is how it is saved.
  */
 #include "cyan-layout-private.h"
 
-/* The first word of a saved set; the rest is n_nodes, the top, and the nodes below it. */
+/* The first word of a saved set; then follow n_nodes, the top, and the nodes below it. */
 #define SAVED_MAGIC 0x79616331u
 
 CyanNode
@@ -60,7 +60,8 @@ cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent)
   return cyan_layout_add_record (self, node, parent, previous);
 }
 
-/* Shows the children of @slot in order until @limit nodes are shown; FALSE if it was cut. */
+/* Shows the children of @slot in order until @limit nodes are shown.  FALSE if the limit was
+ * reached. */
 static gboolean
 show_some (CyanLayout *self, CyanSlot slot, guint limit)
 {
@@ -117,7 +118,7 @@ cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint lim
   return TRUE;
 }
 
-/* Shown nodes in the subtree of @slot, itself included. */
+/* The number of shown nodes in the subtree of @slot, itself included. */
 static guint
 count_shown (const CyanLayout *self, CyanSlot slot)
 {
@@ -164,7 +165,7 @@ cyan_layout_hide_children (CyanLayout *self, CyanNode node)
     cyan_layout_drop_below (self, slot);
 }
 
-/* The shown nodes within the subtree of @top, ascending. */
+/* The shown nodes in the subtree of @top, ascending. */
 static GArray *
 shown_nodes (const CyanLayout *self, CyanNode top)
 {
@@ -220,7 +221,7 @@ cyan_layout_set_top (CyanLayout *self, CyanNode node)
   nodes = shown_nodes (self, node);
   if (is_within (self, old, node))
     {
-      /* The way up from the old top, in front: it comes first in preorder. */
+      /* The ancestors of the old top come first in preorder. */
       g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
       for (CyanNode up = self->comparison->compared.tree->parent[old]; up != node;

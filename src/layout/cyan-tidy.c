@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where boxes stand: van der Ploeg's non-layered tidy tree, made re-entrant.
+ * Positions of boxes: van der Ploeg's non-layered tidy tree, made re-entrant.
  *
  * A. van der Ploeg, "Drawing non-layered tidy trees in linear time", Software: Practice and
- * Experience 44(12), 2014.  There, threads overwrite the offsets of the leaves they start from and
- * a parent overwrites the extremes of its first child, so that a subtree cannot be placed again
- * by itself.  Here threads have offsets of their own, the extremes of the growing forest are local
- * to place(), and an outline ends at its subtree's own extreme.  Spreading of small siblings
- * between large ones is left out: it would move boxes that have nothing to do with a change.
+ * Experience 44(12), 2014.  In the paper, threads overwrite the offsets of the leaves where they
+ * start, and a parent overwrites the extremes of its first child, so that a subtree cannot be laid
+ * out again by itself.  Here threads have offsets of their own, the extremes of the growing forest
+ * are local to place(), and a contour ends at its subtree's own extreme.  Small siblings between
+ * large ones are not spread: that would move boxes that have nothing to do with a change.
  *
- * A room counts with the gap below it.  That keeps neighbours out of the band where its edges run.
+ * A room includes the gap below it, which keeps neighbours out of the band of its edges.
  */
 #include "cyan-layout-private.h"
 
-/* A walk down one side of an outline. */
+/* A walk down one side of a contour. */
 typedef struct
 {
   CyanSlot slot;
   double x;      /* of the anchor */
-  double bottom; /* of the room and its gap */
+  double bottom; /* of the room including its gap */
 } Walker;
 
-/* The outline that the children so far have together, relative to the first one's anchor. */
+/* The contour of the children placed so far, relative to the anchor of the first one. */
 typedef struct
 {
   CyanSlot el, er;
@@ -72,7 +72,7 @@ step_left_side (const CyanLayout *self, Walker *walker)
     }
 }
 
-/* Puts @child to the right of @forest, whose last child is @previous, and takes it in. */
+/* Puts @child to the right of @forest, whose last child is @previous, and adds it to the forest. */
 static void
 take_in (const CyanLayout *self, Forest *forest, CyanSlot previous, CyanSlot child)
 {
@@ -197,7 +197,7 @@ make_fan (const CyanLayout *self, CyanRecord *record)
     fan->start[i] = MIN (fan->start[i], fan->start[i + 1]);
 }
 
-/* Places the children of @slot, which are placed in themselves. */
+/* Places the children of @slot, whose own subtrees are laid out. */
 static void
 place (CyanLayout *self, CyanSlot slot)
 {
