@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Plays a scene on cairo, letters by Pango.
+ * Draws a scene with cairo, and its text with Pango.
  */
 #include "cyan-scene-private.h"
 
@@ -38,7 +38,7 @@ rect_path (cairo_t *cairo, const CyanItem *item)
   cairo_close_path (cairo);
 }
 
-/* Lines all over what can be seen of the box, on a raster that all boxes share. */
+/* Hatches the visible part of the box, on a grid that all boxes share. */
 static void
 draw_hatch (cairo_t *cairo, const CyanItem *item)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Scenes as files: PNG and PDF by cairo, into memory, and all three onto the disk.
+ * Writes scenes as files: PNG and PDF with cairo, SVG with our own writer.
  */
 #include "cyan-scene-private.h"
 
@@ -14,23 +14,22 @@
 #include <math.h>
 #include <string.h>
 
-/* Points a side that PDF 1.7 readers are bound to show. */
+/* Maximum points a side that PDF 1.7 readers must support. */
 #define PDF_MAX_SIDE 14400.0
 
-/* Seconds since 1970 that a document says it was made at, where SOURCE_DATE_EPOCH does not say:
- * a picture of the same data is the same file. */
+/* The creation date in a document, in seconds since 1970, unless SOURCE_DATE_EPOCH is set: a
+ * constant, so that the same data give the same file. */
 #define DATE_OF_NOTHING 0
 
-/* Parts of the work: drawing, of which it is known how far it is, and coding, of which it is not.
- */
+/* Fraction of the work that is drawing, which reports progress; encoding does not. */
 #define DRAWING 0.5
 
-/* What cairo writes to. */
+/* The target of cairo's output. */
 typedef struct
 {
   GByteArray *bytes;
   const CyanTick *tick;
-  GError *error; /* why it was stopped, or NULL */
+  GError *error; /* why it failed, or NULL */
 } Sink;
 
 static cairo_status_t
@@ -45,7 +44,7 @@ append_bytes (void *data, const unsigned char *bytes, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* The bytes if all went well. */
+/* The bytes if all succeeded, else NULL with an error. */
 static GBytes *
 sink_close (Sink *sink, cairo_status_t status, const char *what, GError **error)
 {
@@ -60,7 +59,7 @@ sink_close (Sink *sink, cairo_status_t status, const char *what, GError **error)
   return NULL;
 }
 
-/* The pixels of a PNG of @self; FALSE if they are too many. */
+/* The size in pixels of a PNG of @self.  FALSE if it is too large. */
 static gboolean
 png_size (const CyanScene *self, double zoom, double *width, double *height)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one font of the picture, by Pango. */
+/* The font of the picture, with Pango. */
 #include "cyan-font.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How hatches look, for cairo and SVG alike.
+ * The geometry of hatches, for cairo and SVG.
  */
 #pragma once
 
@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Upright lines turned by an angle. */
+/* Vertical lines, turned by an angle. */
 typedef struct
 {
   double degrees; /* clockwise */
-  double step;    /* from line to line, pixels */
+  double step;    /* distance of two lines in pixels */
   double width;
 } CyanHatchForm;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names cut and measured, once each.
+ * Cuts and measures each name once.
  *
- * The room asked for a label holds the name in bold with a sign in front, as drawn in a box in the
- * safe palette: a change of palette must not move the tree.
+ * A label's size allows for a bold name with a sign in front, as drawn in a box in the safe
+ * palette, so that changing the palette does not move the tree.
  */
 #include "cyan-labels.h"
 
@@ -12,14 +12,14 @@
 
 #include <string.h>
 
-/* Left and right of a name; the layout adds its own gap around a label. */
+/* Space on both sides of a name; the layout adds its own gap around a label. */
 #define PADDING 2.0
 #define HEIGHT  11.0
 
-/* Short names ask for the room of a percentage too, which stands below them where it can. */
+/* A label is at least as wide as a percentage, which is drawn below the name if possible. */
 #define MIN_WIDTH 46.0
 
-/* Accents that one letter carries; more of them would climb out of the line. */
+/* Maximum number of accents on one letter; more of them would extend beyond the line. */
 #define MAX_MARKS 2
 
 /* Between the names of a renamed function. */
@@ -31,7 +31,7 @@ struct _CyanLabels
   PangoLayout *layout;
   double sign_width;
   double arrow_width;
-  GHashTable *labels;  /* the pool's char *, which stands for its CyanStr, to CyanLabel */
+  GHashTable *labels;  /* the pool's char *, which identifies its CyanStr, to CyanLabel */
   GHashTable *renamed; /* the pair of a renamed node to CyanLabel */
 };
 
@@ -125,7 +125,7 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
   return g_steal_pointer (&best);
 }
 
-/* Both names of a renamed function, each with half of the room. */
+/* Both names of a renamed function, each cut to half of the width. */
 static char *
 renamed_text (CyanLabels *self, const char *old_name, const char *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The legend: what the colours and marks of this one picture mean.
+ * The legend: the meaning of the colours and marks of this picture.
  *
- * A row is there only if the data hold what it explains.
+ * A row is shown only if the data contain what it explains.
  */
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
@@ -19,16 +19,16 @@
 #define TEXT_AT       46.0 /* in a list: two swatches and a gap */
 #define COLUMN_GAP    22.0
 #define CARD_PADDING  12.0
-/* Of small letters, and the width that a list has at least for what has to be wrapped. */
+/* Height of a line of small text, and the minimum width of a list with wrapped text. */
 #define LINE       14.0
 #define LIST_WIDTH 220.0
-/* Of the words on noise. */
+/* Maximum characters of the note on matching and noise. */
 #define WORDS_MAX_CHARS 240
 
 typedef enum
 {
   MARK_NONE,
-  MARK_PAIR, /* two swatches: code changed, code not changed */
+  MARK_PAIR, /* two swatches: source modified, source unmodified */
   MARK_THICK,
   MARK_RING,
   MARK_CALLS,
@@ -44,7 +44,7 @@ typedef struct
   char *text;
 } Row;
 
-/* What is shown. */
+/* What the legend must explain. */
 typedef struct
 {
   const CyanLayout *layout;
@@ -199,7 +199,7 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
     }
 }
 
-/* Signs of the safe palette stand on their swatches. */
+/* Draws the signs of the safe palette on their swatches. */
 static void
 paint_sign (CyanScene *scene, const CyanPaint *paint, double x, double y, CyanLabels *labels)
 {
@@ -239,7 +239,7 @@ swatches_width (const Row *row)
   return row->mark == MARK_PAIR ? 2 * SWATCH_WIDTH + SWATCH_GAP : SWATCH_WIDTH;
 }
 
-/* How it was matched where that is not the usual way, and what is known of noise. */
+/* The matching method if it is not the default, and a note on noise. */
 static char *
 circumstances (const CyanComparison *comparison)
 {
@@ -262,7 +262,7 @@ circumstances (const CyanComparison *comparison)
     }
 }
 
-/* Words on as many lines as @max_width asks for; gives the height. */
+/* Wraps text to @max_width and draws it.  Returns its height. */
 static double
 paint_paragraph (CyanScene *scene,
                  const CyanStyle *style,
@@ -325,7 +325,7 @@ cyan_scene_append_legend (CyanScene *self,
   double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);
   double at_x = x, at_y = y + ROW / 2;
   g_autofree char *all_words = circumstances (cyan_layout_comparison (layout));
-  /* Units are foreign text. */
+  /* Units are untrusted text. */
   g_autofree char *words =
       all_words != NULL ? cyan_text_for_label (all_words, WORDS_MAX_CHARS) : NULL;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A whole page: who is compared, the verdict, what to know of the trees, the tree, the legend.
+ * A whole page: the names of both sides, the verdict, notes on the trees, the tree, the legend.
  *
- * The page is as wide as the widest of them, so that nothing is cut.
+ * The page is as wide as the widest of these, so that nothing is cut.
  */
 #include "cyan-scene-private.h"
 
@@ -18,9 +18,9 @@
 #define VERDICT_SIZE 14.0
 #define SECTION_GAP  26.0
 
-/* Characters of a version's name in the title. */
+/* Maximum characters of a version's name in the title. */
 #define NAME_MAX_CHARS 80
-/* Of the verdict, in which units are foreign text. */
+/* Maximum characters of the verdict, which contains units, an untrusted text. */
 #define VERDICT_MAX_CHARS 160
 
 static char *
@@ -68,7 +68,7 @@ details_of (CyanLayout *layout)
   return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
 }
 
-/* Paper over what a view cuts. */
+/* Covers what is outside of the view with the background. */
 static void
 cover (CyanScene *self, const CyanRect *tree, double width, double height)
 {
@@ -123,7 +123,7 @@ cyan_scene_new_page (CyanLayout *layout,
   width = ceil (MAX (width + 2 * MARGIN, MIN_WIDTH));
 
   y = MARGIN + TITLE_SIZE / 2;
-  /* Whole pixels, so that the tree's thin lines stay sharp. */
+  /* Whole pixels, so that thin lines of the tree stay sharp. */
   {
     double tree_y = y + TITLE_SIZE / 2 + 12 + VERDICT_SIZE + 10 + CYAN_FONT_SIZE_NAME
                     + inferred_height + SECTION_GAP;

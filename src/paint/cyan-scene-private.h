@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the parts of this folder put a scene together.
+ * Shared by the files that build a scene.
  */
 #pragma once
 
@@ -12,14 +12,14 @@
 
 G_BEGIN_DECLS
 
-/* Pixels from a box down to where its edges go apart. */
+/* Pixels from a box down to the point where its edges separate. */
 #define CYAN_EDGE_DROP 14.0
 
-/* An empty scene for a picture of @layout. */
+/* Creates an empty scene for a picture of @layout. */
 CyanScene *cyan_scene_new (CyanLayout *layout, const CyanTheme *theme);
 
-/* Each appends one item, which is valid until the next is appended, to be refined by the caller.
- * A rectangle has neither stroke nor hatch nor round corners. */
+/* Each appends one item, which the caller may change; the pointer is valid until the next item is
+ * appended.  A rectangle has neither stroke nor hatch nor round corners. */
 CyanItem *cyan_scene_add_rect (CyanScene *self,
                                CyanNode node,
                                double x,
@@ -35,7 +35,7 @@ CyanItem *cyan_scene_add_edge (CyanScene *self,
                                double to_y,
                                CyanColor stroke,
                                double stroke_width);
-/* @y is the middle of the line; @length its length. */
+/* @y is the vertical middle of the line; @length is its width in pixels. */
 CyanItem *cyan_scene_add_text (CyanScene *self,
                                CyanNode node,
                                const char *text,
@@ -45,37 +45,37 @@ CyanItem *cyan_scene_add_text (CyanScene *self,
                                CyanColor color,
                                double length);
 
-/* A box as it stands in tree and legend: filled, hatched, its border @stroke_width wide. */
+/* Appends a box of the tree or the legend: filled, hatched, with a border of @stroke_width. */
 CyanItem *cyan_scene_add_box (CyanScene *self,
                               CyanNode node,
                               const CyanRect *rect,
                               const CyanPaint *paint,
                               double stroke_width);
-/* The mark of an unknown source: a ring with its middle at the point. */
+/* Appends the mark of an unknown source: a ring around the point. */
 void cyan_scene_add_ring (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
 
-/* The mark of the culprit of a hot path: a target with its middle at the point. */
+/* Appends the mark of the culprit of a hot path: a target around the point. */
 void cyan_scene_add_target (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
-/* The mark of a fork: a dot with its middle at the point. */
+/* Appends the mark of a fork: a dot on the point. */
 void cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
 
-/* Whether @node has the mark of a fork: below the culprit there is nothing to tell apart. */
+/* Whether @node has the mark of a fork.  Nodes below the culprit have none. */
 gboolean cyan_shows_fork (const CyanHotPath *path, CyanNode node);
 
-/* Moves all items from number @first on. */
+/* Moves all items from index @first on. */
 void cyan_scene_move (CyanScene *self, guint first, double dx, double dy);
 
 /* The colour of edges of the hot path. */
 CyanColor cyan_hot_edge (const CyanTheme *theme);
 
-/* The colour of thick borders, whatever the fill. */
+/* The colour of thick borders; the same for all fills. */
 CyanColor cyan_border_of_thick (const CyanTheme *theme);
 
 /* Border widths in pixels. */
 double cyan_border_thin (const CyanTheme *theme);
 double cyan_border_thick (const CyanTheme *theme);
 
-/* FALSE only with CYAN_ERROR_CANCELLED. */
+/* Appends the tree.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_scene_append_tree (CyanScene *self,
                                  CyanLayout *layout,
                                  const CyanStyle *style,
@@ -85,15 +85,15 @@ gboolean cyan_scene_append_tree (CyanScene *self,
                                  const CyanTick *tick,
                                  GError **error);
 
-/* Items between two polls of a tick: each takes some ten microseconds. */
+/* Items drawn between two polls of a tick; each takes about ten microseconds. */
 #define CYAN_ITEMS_A_TICK 64
 
-/* cyan_scene_draw() that can be stopped.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* cyan_scene_draw() with cancellation.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean
 cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error);
 
-/* The rows of the legend from (@x, @y) on: below each other for a @max_width of 0, else side by
- * side, in as many lines as that width asks for.  Gives the size. */
+/* Appends the rows of the legend at (@x, @y).  With a @max_width of 0 they are below each other;
+ * else side by side, in as many lines as needed.  Sets the size. */
 void cyan_scene_append_legend (CyanScene *self,
                                CyanLayout *layout,
                                const CyanStyle *style,
@@ -104,11 +104,11 @@ void cyan_scene_append_legend (CyanScene *self,
                                double *width,
                                double *height);
 
-/* The path of a rectangle's stroke.  Wide strokes grow outwards, so that as much is seen of a small
- * box's fill as with a thin one. */
+/* The path of a rectangle's stroke.  Wide strokes grow outwards, so that the visible fill of a
+ * small box is the same as with a thin stroke. */
 CyanRect cyan_item_outline (const CyanItem *item, double *radius);
 
-/* Steps of an edge's path, for cairo and SVG alike. */
+/* A step of an edge's path, for cairo and SVG. */
 typedef struct
 {
   char op;         /* 'M', 'L' with one point, 'C' with three */
@@ -119,15 +119,15 @@ typedef struct
 
 guint cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS]);
 
-/* Whether @node has two sources of which it is not known if they differ: nothing that one side
- * lacks has, nor the synthetic root.  @changes is that of a CyanStyle. */
+/* Whether both sides have the source of @node but it is unknown whether they differ.  FALSE for
+ * one-sided nodes and for the synthetic root.  @changes is that of a CyanStyle. */
 gboolean
 cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
 
-/* Numbers of @node for people, one a line, below its name.  Caller frees. */
+/* The tooltip of @node: its name, then its numbers, one a line.  Caller frees. */
 char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
 
-/* What stands below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
+/* The text below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
 char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
 
 G_END_DECLS

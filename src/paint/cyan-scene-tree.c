@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree on the display list.
+ * Appends the tree to the display list.
  *
- * Edges lie below boxes, and those of the hot path above the others.  Boxes and edges are moved by
- * less than a pixel so that thin lines fall between two rows of pixels at zoom 1 and 2.
+ * Edges are below boxes, and the edges of the hot path above other edges.  Boxes and edges are
+ * shifted by less than a pixel, so that thin lines cover whole pixels at zoom 1 and 2.
  */
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
@@ -11,19 +11,19 @@
 
 #include <math.h>
 
-/* Screen pixels below which letters cannot be read and are left out. */
+/* Text smaller than this many screen pixels is unreadable and omitted. */
 #define READABLE_PX 6.0
 
-/* Of a label beside its box from its rectangle's left end. */
+/* Distance of a label beside its box from the left end of its rectangle. */
 #define LABEL_INDENT 2.0
-/* Below a name, and between the letters of a box and its border. */
+/* Distance of the second line below the name, and between the text of a box and its border. */
 #define SECOND_LINE 13.0
 #define INNER       5.0
-/* Around the tree, for rings, marks and thick borders. */
+/* Space around the tree for rings, marks and thick borders. */
 #define MARGIN 12.0
-/* Of a whole subtree too small to be seen. */
+/* Size of the box of a subtree that is too small to be seen. */
 #define SUMMARY_PX 1.5
-/* Of the hot path below its culprit. */
+/* Dash length of the hot path below its culprit. */
 #define HOT_DASH 5.0
 
 typedef struct
@@ -42,7 +42,7 @@ collect (const CyanPlaced *placed, gpointer data)
   g_array_append_vals (data, placed, 1);
 }
 
-/* The nodes of a path are in preorder, so their numbers rise. */
+/* The nodes of a path are in preorder, so they are sorted. */
 static gboolean
 is_on_path (const CyanHotPath *path, CyanNode node)
 {
@@ -86,8 +86,8 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
   double from_x = snap (placed->edge_x), to_x = snap (placed->box.x + placed->box.width / 2);
   CyanItem *edge;
 
-  /* A step of a pixel or two would look like a fault; the smallest box is wide enough to hang
-   * from beside its middle. */
+  /* A step of a pixel or two would look like a mistake; even the smallest box is wide enough for an
+   * edge beside its middle. */
   if (fabs (to_x - from_x) < 2.5)
     from_x = to_x;
   edge = cyan_scene_add_edge (painter->scene, placed->node, from_x, snap (placed->edge_y) - 1, to_x,
@@ -96,7 +96,7 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
                               strong                 ? 2.0
                               : theme->high_contrast ? 1.5
                                                      : 1.0);
-  /* What the culprit calls merely comes along. */
+  /* Below the culprit, the path only follows its change. */
   if (strong && !painter->comparison->compared.single
       && placed->node > painter->style->hot_path->culprit)
     edge->dash = HOT_DASH;
@@ -133,7 +133,7 @@ paint_summary (Painter *painter, const CyanPlaced *placed)
                                                          : paint.fill);
 }
 
-/* A rectangle around a box. */
+/* Draws a rectangle around a box. */
 static void
 paint_around (
     Painter *painter, CyanNode node, const CyanRect *box, double away, double width, double alpha)
@@ -147,7 +147,7 @@ paint_around (
   ring->stroke_width = width;
 }
 
-/* Hatched boxes get a plain plate below their letters. */
+/* Draws a plain background below the text of a hatched box. */
 static void
 paint_plate (Painter *painter, const CyanPaint *paint, double x, double y, double length)
 {
@@ -160,7 +160,7 @@ paint_plate (Painter *painter, const CyanPaint *paint, double x, double y, doubl
   plate->radius = 3;
 }
 
-/* The name, or what stands below it in smaller letters. */
+/* Draws the name, or the smaller second line below it. */
 static void
 paint_line (Painter *painter,
             const CyanPlaced *placed,
@@ -186,8 +186,8 @@ paint_line (Painter *painter,
   item->align = placed->label_inside ? 0.5 : 0;
 }
 
-/* What stands below the name: NULL where there is no room in the box, or beside a box that is
- * less high than two lines.  Caller frees. */
+/* The second line below the name; NULL if it does not fit into the box, or for a name beside a box
+ * that is lower than two lines.  Caller frees. */
 static char *
 second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, double *length)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The display list itself, the things that stand on it, and its form as text.
+ * The display list, its items, and its text form.
  */
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
@@ -14,11 +14,11 @@
 #define CORNER      3.0
 #define EDGE_RADIUS 8.0
 #define RING        2.5
-/* The mark of the culprit, and that of a fork. */
+/* Radii of the marks of the culprit and of a fork. */
 #define TARGET     4.5
 #define TARGET_DOT 1.75
 #define FORK       4.0
-/* Of a line of numbers in a tip. */
+/* Maximum characters of a line of numbers in a tooltip. */
 #define TIP_LINE_MAX_CHARS 160
 
 static void
@@ -228,11 +228,12 @@ cyan_item_outline (const CyanItem *item, double *radius)
 guint
 cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS])
 {
-  /* How far a cubic curve's handles reach to come close to a quarter of a circle. */
+  /* Length of the handles of a cubic curve that approximates a quarter of a circle with radius 1.
+   */
   const double reach = 0.5523;
   double x0 = edge->x, y0 = edge->y, x1 = x0 + edge->width, y1 = y0 + edge->height;
   double across = fabs (edge->width);
-  /* The same for all children, wherever their boxes begin in their rooms. */
+  /* The same for all children, regardless of where their boxes begin in their rooms. */
   double middle = floor (y0 + MIN (edge->height / 2, CYAN_EDGE_DROP)) + 0.5;
   double radius = MIN (EDGE_RADIUS, MIN (across / 2, MIN (middle - y0, y1 - middle)));
   double side = x1 > x0 ? 1 : -1;
@@ -284,11 +285,11 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasi
     text = g_strdup_printf (_ ("new, %s"), change);
   else if (status == CYAN_STATUS_REMOVED)
     text = g_strdup_printf (_ ("gone, %s"), change);
-  /* Units are foreign text. */
+  /* Units are untrusted text. */
   return cyan_text_for_label (text != NULL ? text : change, CYAN_NAME_DRAWN_MAX);
 }
 
-/* One line, whatever the unit holds. */
+/* Appends one line; line breaks of the unit are removed. */
 static void
 append_total (
     GString *tip, const char *what, double before, double after, const char *unit, gboolean both)
@@ -303,7 +304,7 @@ append_total (
   g_string_append_printf (tip, "\n%s", line);
 }
 
-/* Of a recording that there is nothing to compare with. */
+/* The tooltip of a node of a single profile. */
 static char *
 plain_tip (const char *name, const CyanSide *side, const char *unit)
 {

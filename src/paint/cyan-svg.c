@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Scenes as SVG 1.1 with real text.
+ * Writes scenes as SVG 1.1 with real text.
  *
- * Self-contained: no script, no style sheet, nothing from elsewhere.  Each line of text carries
- * the length that it was measured to have, so that a viewer without the font squeezes it and no
- * label leaves its box.
+ * Self-contained: no script, no style sheet, no external files.  Each line of text has the length
+ * that was measured, so that a viewer without the font scales it and no label leaves its box.
  */
 #include "cyan-scene-private.h"
 
@@ -82,7 +81,7 @@ append_outline (GString *svg, const CyanItem *item)
     append_attribute (svg, "rx", radius);
 }
 
-/* The name of a hatch on a fill: one pattern each. */
+/* The name of the pattern for a hatch on a fill. */
 static char *
 pattern_name (const CyanItem *item)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Both palettes, light and dark, and what high contrast makes of them.
+ * Both palettes, light and dark, and their variants for high contrast.
  *
- * Fills are chosen by hand; the text on a fill and the border around it follow from the fill, so
- * that a new fill cannot be unreadable.
+ * Fills are chosen by hand.  The colours of the text on a fill and of the border around it are
+ * computed from the fill, so that every fill is readable.
  */
 #include "cyan-color.h"
 
@@ -21,7 +21,7 @@ typedef enum
   N_MEANINGS,
 } Meaning;
 
-/* By palette, dark, meaning. */
+/* By palette, by dark, by meaning. */
 static const guint32 fills[2][2][N_MEANINGS] = {
   {
       { 0xffffff, 0xd6141e, 0xf8a5a3, 0x177a45, 0x9fe3bd, 0xf8d431, 0xc0bfbc },
@@ -100,7 +100,7 @@ meaning_of (CyanVerdict verdict, CyanChange change)
   return MEANING_NEUTRAL;
 }
 
-/* Moves @color away from @other, to black or white, until the two can be told apart. */
+/* Moves @color towards black or white until its contrast with @other is at least @contrast. */
 static CyanColor
 set_apart (CyanColor color, CyanColor other, double contrast)
 {
@@ -124,7 +124,7 @@ cyan_theme_paint (const CyanTheme *theme,
   CyanColor white = cyan_color_from_rgb (WHITE);
   CyanColor fill =
       cyan_color_from_rgb (fills[theme->palette == CYAN_PALETTE_SAFE][theme->dark != 0][meaning]);
-  /* White letters look bolder than dark ones: they are preferred where both can be read. */
+  /* White text is preferred if both are readable, since it looks bolder than dark text. */
   CyanColor text = cyan_color_contrast (white, fill) >= READABLE ? white : ink;
 
   if (theme->high_contrast)

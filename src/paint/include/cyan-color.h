@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arithmetic on colours: mixing, and how well one can be told from another.
+ * Colours: mixing and contrast.
  */
 #pragma once
 
@@ -17,15 +17,15 @@ CyanColor cyan_color_from_rgb (guint32 rgb);
 /* "#rrggbb", without alpha; returns @buffer. */
 const char *cyan_color_to_text (CyanColor color, char buffer[CYAN_COLOR_TEXT_SIZE]);
 
-/* @a at @part 0, @b at 1, each channel in a straight line between them. */
+/* Interpolates each channel linearly: @a at @part 0, @b at @part 1. */
 CyanColor cyan_color_mix (CyanColor a, CyanColor b, double part);
 
 CyanColor cyan_color_with_alpha (CyanColor color, double alpha);
 
-/* The contrast ratio of WCAG 2.1: 1 to 21.  Alpha is not looked at. */
+/* The contrast ratio of WCAG 2.1, 1 to 21.  Ignores alpha. */
 double cyan_color_contrast (CyanColor a, CyanColor b);
 
-/* Lines of a hatch that are seen on @fill. */
+/* The colour of hatch lines that are visible on @fill. */
 CyanColor cyan_color_of_hatch (CyanColor fill);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names as they are drawn: on one line, cut to a width, measured once.
+ * Names as they are drawn: on one line, cut to a width, and measured once.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Pixels that a drawn name takes at most. */
+/* Maximum width of a drawn name in pixels. */
 #define CYAN_LABEL_MAX_WIDTH 280.0
 
 /* A name ready to be drawn. */
@@ -19,11 +19,11 @@ typedef struct
   double bold;
 } CyanLabel;
 
-/* The label of @node, owned by @self, which keeps it in place. */
+/* The label of @node.  @self owns it and never moves it. */
 const CyanLabel *cyan_labels_get (CyanLabels *self, CyanNode node);
 
-/* @name cut in the middle so that it is at most @max_width pixels wide, NULL if not even three
- * characters are.  Caller frees. */
+/* @name cut in the middle so that it is at most @max_width pixels wide; NULL if fewer than three
+ * characters fit.  Caller frees. */
 char *
 cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double size, gboolean bold);
 

@@ -2,8 +2,8 @@
 /*
  * The picture as a display list.
  *
- * A scene is a flat list of things to draw, back to front, in pixels.  Tests read it as text,
- * cairo plays it for the window, PNG and PDF, and the SVG writer turns it into SVG with real text.
+ * A scene is a flat list of items, back to front, in pixels.  Tests read it as text, cairo draws it
+ * for the window, PNG and PDF, and the SVG writer turns it into SVG with real text.
  */
 #pragma once
 
@@ -18,27 +18,26 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  CYAN_ITEM_RECT, /* filled and stroked, hatched on demand; what a stroke has above 1 px goes
-                   * outwards */
-  CYAN_ITEM_EDGE, /* a curve from (x, y) to (x + width, y + height), leaving and arriving upright */
-  CYAN_ITEM_TEXT, /* one line; (x, y) is the left end (middle, right by align) of its baseline */
+  CYAN_ITEM_RECT, /* filled, stroked and perhaps hatched; a stroke wider than 1 px grows outwards */
+  CYAN_ITEM_EDGE, /* a curve from (x, y) to (x + width, y + height), vertical at both ends */
+  CYAN_ITEM_TEXT, /* one line; x is its left, middle or right by align, y its baseline */
 } CyanItemKind;
 
 typedef struct
 {
   CyanItemKind kind;
   CyanNode node;              /* the node it belongs to, or CYAN_NODE_NONE */
-  double x, y, width, height; /* of text, width is the length of the line, height is 0 */
-  CyanColor fill;             /* of text: its colour; alpha 0: none */
+  double x, y, width, height; /* of text, width is the length of the line and height is 0 */
+  CyanColor fill;             /* of text, its colour; alpha 0: none */
   CyanColor stroke;           /* alpha 0: none */
   double stroke_width;
-  double dash;   /* of an edge: pixels of a dash and of the gap after it; 0: drawn through */
+  double dash;   /* of an edge: pixels of a dash and of the gap after it; 0: solid */
   double radius; /* of a rectangle's corners */
   CyanHatch hatch;
-  char *text;       /* owned; NULL but for text */
+  char *text;       /* owned; NULL except for text */
   double font_size; /* px */
   gboolean bold;
-  double align; /* 0 left, 0.5 middle, 1 right */
+  double align; /* 0 left, 0.5 centre, 1 right */
 } CyanItem;
 
 typedef struct
@@ -47,49 +46,50 @@ typedef struct
   CyanColor background; /* alpha 0: none */
   GArray *items;        /* of CyanItem */
 
-  CyanComparison *comparison; /* owned reference; what the SVG writer says of a box */
+  CyanComparison *comparison; /* owned reference; gives the SVG writer the tooltips of boxes */
   CyanBasis basis;
-  char *title; /* owned; of the document that the scene is written to, or NULL */
+  char *title; /* owned; title of the exported document, or NULL */
 } CyanScene;
 
-/* Text sizes of the blueprint's labels, by Pango; cached by name.  Its cyan_labels_measure() is the
+/* Text sizes of the labels, measured with Pango and cached by name.  cyan_labels_measure() is the
  * CyanMeasureFunc of a layout. */
 typedef struct _CyanLabels CyanLabels;
 CyanLabels *cyan_labels_new (CyanComparison *comparison);
 void cyan_labels_free (CyanLabels *self);
 void cyan_labels_measure (CyanNode node, double *width, double *height, gpointer labels);
 
-/* What is painted how. */
+/* How a scene is painted. */
 typedef struct
 {
   CyanTheme theme;
-  const guint8 *changes; /* CyanChange by pair of the comparison; NULL: no sources were given */
+  const guint8 *changes; /* CyanChange by pair of the comparison; NULL: no sources are known */
   CyanNode selected;     /* CYAN_NODE_NONE: none */
   CyanNode hovered;
-  const CyanHotPath *hot_path; /* its edges are drawn strong, dashed below the culprit, and culprit
-                                * and fork are marked; may be NULL */
-  CyanLabels *labels;          /* those that the layout measures by; NULL: made for each scene */
+  const CyanHotPath *hot_path; /* its edges are drawn strong, dashed below the culprit; culprit and
+                                * fork are marked; may be NULL */
+  CyanLabels *labels;          /* the labels that the layout uses; NULL: new ones for each scene */
 } CyanStyle;
 
-/* The tree, in the layout's coordinates, as far as it is seen in @view at @zoom (see
- * cyan_layout_visit()); text too small to be read at that zoom is left out. */
+/* Creates the scene of the tree, in the layout's coordinates, as far as it is in @view at @zoom
+ * (see cyan_layout_visit()).  Omits text that is too small to be read at that zoom. */
 CyanScene *
 cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect *view, double zoom);
 
-/* The legend, with its left upper corner at (0, 0): only rows that the theme and the data need
- * (unknown sources, unknown calls, share only, sampled and not seen). */
+/* Creates the scene of the legend, with its upper left corner at (0, 0).  It contains only the rows
+ * that the theme and the data need (unknown sources, unknown calls, share only, sampled and not
+ * seen). */
 CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style);
 
-/* What stands on an exported picture besides the tree. */
+/* What an exported picture shows besides the tree. */
 typedef struct
 {
-  const char *before_name; /* "jq 1.5"; NULL: left out */
+  const char *before_name; /* "jq 1.5"; NULL: omitted */
   const char *after_name;
 } CyanTitles;
 
-/* A whole page: title with both names and totals and the verdict in words, the tree (the part in
- * @view, or all that is shown for NULL), the legend below.  Its corner is at (0, 0).  Fails only
- * with CYAN_ERROR_CANCELLED. */
+/* Creates a whole page: a title with both names and totals and the verdict in words, the tree (the
+ * part in @view, or all shown nodes for NULL), the legend below.  Its corner is at (0, 0).  Fails
+ * only with CYAN_ERROR_CANCELLED. */
 CyanScene *cyan_scene_new_page (CyanLayout *layout,
                                 const CyanStyle *style,
                                 const CyanTitles *titles,
@@ -107,24 +107,24 @@ void cyan_scene_free (CyanScene *self);
  * colour.  Caller frees. */
 char *cyan_scene_to_text (const CyanScene *self, const CyanComparison *comparison);
 
-/* Plays the scene; the caller has set up the transformation. */
+/* Draws the scene; the caller sets up the transformation. */
 void cyan_scene_draw (const CyanScene *self, cairo_t *cairo);
 
-/* Pixels a side that a PNG may have (cairo's limit), and pixels in all. */
+/* Limits of a PNG: pixels a side (cairo's limit), and pixels in all. */
 #define CYAN_PNG_MAX_SIDE   32767
 #define CYAN_PNG_MAX_PIXELS (256u * 1024u * 1024u)
 
-/* Whole files in memory; the same scene gives the same bytes.  CYAN_ERROR_LIMIT if a PNG would be
- * too large, CYAN_ERROR_CANCELLED.  A scene may be written in any thread. */
+/* The contents of a file; the same scene gives the same bytes.  Fails with CYAN_ERROR_LIMIT if a
+ * PNG would be too large, and with CYAN_ERROR_CANCELLED.  May be called in any thread. */
 GBytes *
 cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GError **error);
 GBytes *cyan_scene_to_pdf (const CyanScene *self, const CyanTick *tick, GError **error);
 GBytes *cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error);
 
-/* Writes @path in the form its extension names (.png, .svg, .pdf), whole or not at all.  A PNG
- * has two pixels for one of the scene where that keeps within the limits, else one.
- * CYAN_ERROR_UNSUPPORTED for any other extension, CYAN_ERROR_IO for a directory and for what
- * cannot be written, CYAN_ERROR_CANCELLED. */
+/* Writes @path in the format of its extension (.png, .svg, .pdf), whole or not at all.  A PNG has
+ * two pixels for each pixel of the scene if that is within the limits, else one.  Fails with
+ * CYAN_ERROR_UNSUPPORTED for other extensions, CYAN_ERROR_IO if @path is a directory or cannot be
+ * written, and CYAN_ERROR_CANCELLED. */
 gboolean
 cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, GError **error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Colours and what they mean.
+ * Colours of boxes by their meaning.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Parts of 1. */
+/* Channels in 0...1. */
 typedef struct
 {
   double red, green, blue, alpha;
@@ -44,7 +44,7 @@ typedef enum
   CYAN_HATCH_REMOVED,
 } CyanHatch;
 
-/* How one box is painted. */
+/* How a box is painted. */
 typedef struct
 {
   CyanColor fill;
@@ -54,14 +54,14 @@ typedef struct
   const char *sign; /* "+", "−" or "" in front of the name, in the safe palette */
 } CyanPaint;
 
-/* @change is what is known of the source; unknown is painted as unmodified. */
+/* @change is that of the function's source; unknown is painted as unmodified. */
 void cyan_theme_paint (const CyanTheme *theme,
                        CyanVerdict verdict,
                        CyanChange change,
                        gboolean share_only,
                        CyanPaint *paint);
 
-/* Paper, ink, edges, selection, dimmed text. */
+/* Background, text, edges, selection, dimmed text. */
 CyanColor cyan_theme_background (const CyanTheme *theme);
 CyanColor cyan_theme_foreground (const CyanTheme *theme);
 CyanColor cyan_theme_dim (const CyanTheme *theme);
