@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sources of a comparison. */
+/* Opens the source locations of a comparison. */
 #include "cyan-opened-sources.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-sources.h"
 
-/* What @side asks for; NULL for nothing, or with @error. */
+/* The location that @side requests; NULL if it requests none, or with @error. */
 static char *
 name_side (const CyanRequest *request, const CyanProfile *profile, guint side, GError **error)
 {
@@ -27,7 +27,7 @@ same_maps (char *const *a, char *const *b)
   return g_strv_equal ((const char *const *) a, (const char *const *) b);
 }
 
-/* The folder of that name, as it was read.  Caller unrefs. */
+/* The folder @named of @old, with the files as they were read.  Caller unrefs. */
 static CyanSourceLocation *
 take_folder (const CyanOpenedSources *old, const char *named)
 {
@@ -38,7 +38,7 @@ take_folder (const CyanOpenedSources *old, const char *named)
   return NULL;
 }
 
-/* A commit never changes: what is known of it still holds.  Caller unrefs. */
+/* A commit never changes, so a location of the same commit can be reused.  Caller unrefs. */
 static CyanSourceLocation *
 take_revision (const CyanOpenedSources *old, const CyanSourceLocation *fresh)
 {
@@ -79,7 +79,7 @@ open_side (const CyanOpenedSources *self,
   return known != NULL ? known : g_steal_pointer (&fresh);
 }
 
-/* Both sides, and two states of the sources: one alone tells of no change. */
+/* Sets both recorded locations if they differ; a single one cannot show a change. */
 static void
 find_recorded (CyanOpenedSources *self, const CyanComparison *comparison)
 {

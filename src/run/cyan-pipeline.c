@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a request to a result. */
+/* Executes a request. */
 #include "cyan-pipeline.h"
 
 #include <string.h>
@@ -11,17 +11,17 @@
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
-/* Loading is the larger part of the work by far. */
+/* Fraction of the progress for loading, which takes most of the time. */
 #define LOAD_SHARE 0.8
 
-/* Bytes that a comparison takes at its peak for each node of either profile, the profiles
- * themselves among them: docs/performance.md has what was measured. */
+/* Peak memory of a comparison in bytes for each node of either profile, including the profiles; see
+ * docs/performance.md for the measurements. */
 #define BYTES_PER_NODE 105
 
-/* Bytes of a file of renames. */
+/* Maximum bytes of a file of renames. */
 #define MAX_RENAMES (1024 * 1024)
 
-/* One caller's tick, shared by two loading threads. */
+/* The tick of the caller, shared by two loading threads. */
 typedef struct
 {
   const CyanTick *tick;
@@ -60,8 +60,8 @@ shared_tick (double fraction, const char *what, gpointer data)
   return go_on;
 }
 
-/* @profile without the functions that are ignored.  *@left_out is what that took of the
- * compared metric, a metric that is not there is told of later. */
+/* @profile without the ignored functions.  Sets *@left_out to their value in the compared metric; a
+ * missing metric is reported later. */
 static CyanProfile *
 leave_out_ignored (const CyanProfile *profile,
                    const CyanRequest *request,
@@ -99,7 +99,7 @@ leave_out_ignored (const CyanProfile *profile,
   return without;
 }
 
-/* Run number @i of @side, without idle frames. */
+/* Run @i of @side, without idle frames. */
 static CyanProfile *
 get_profile (const CyanRequest *request,
              guint side,
@@ -121,14 +121,14 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
 {
   const CyanRequest *request = self->request;
   guint n = cyan_request_n_runs (request, self->side);
-  double share = n > 1 ? 0.9 : 1.0; /* laying several runs over each other takes time too */
+  double share = n > 1 ? 0.9 : 1.0; /* merging several runs takes time too */
   g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
   CyanLoadOptions limits = request->limits;
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
   const CyanTick merge = cyan_tick_slice (tick, share, 1);
 
-  /* All runs of a side together have one. */
+  /* All runs of a side share one budget. */
   limits.budget = budget;
   for (guint i = 0; i < n; i++)
     {
@@ -160,7 +160,7 @@ load_side (gpointer data, GError **error)
   load->runs = load_runs (load, &tick, error);
   if (load->runs == NULL)
     {
-      /* The other side's work would be thrown away. */
+      /* Stop the other side, whose result would be discarded. */
       cyan_mutex_lock (&load->shared->mutex);
       load->shared->stop = TRUE;
       cyan_mutex_unlock (&load->shared->mutex);
@@ -168,7 +168,7 @@ load_side (gpointer data, GError **error)
   return load->runs != NULL;
 }
 
-/* One and the same on both sides is read once. */
+/* Whether both sides are the same file. */
 static gboolean
 is_same (const CyanRequest *request)
 {
@@ -241,15 +241,15 @@ load_rules (const CyanRequest *request, GError **error)
              : NULL;
 }
 
-/* What is kept of each run beside the mean. */
+/* Bytes kept for each run in addition to the mean. */
 static guint64
 runs_bytes (const CyanRuns *runs)
 {
   return runs->n_runs > 1 ? (guint64) runs->n_runs * runs->mean->n_nodes * sizeof (float) : 0;
 }
 
-/* Whether a comparison of so many nodes stays within the limit of memory; @after is 0 if there is
- * one recording only.  What the runs measured takes @more bytes. */
+/* Whether a comparison of this many nodes is within the memory limit.  @after is 0 with a single
+ * profile.  The values of the runs take @more bytes. */
 static gboolean
 is_within_budget (
     const CyanRequest *request, guint before, guint after, guint64 more, GError **error)
@@ -342,7 +342,8 @@ cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError 
   return compare (request, tick, ignored, error);
 }
 
-/* What to call the runs of @side; a single profile is given before and shown after. */
+/* The name of the runs of @side.  A single profile is before in the request but after in the
+ * result. */
 static char *
 name_side (const CyanRequest *request, const CyanComparison *comparison, guint side)
 {

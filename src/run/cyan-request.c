@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is to be compared, and how. */
+/* Requests: what to compare, and how. */
 #include "cyan-request.h"
 
 CyanRequest *
@@ -143,7 +143,8 @@ cyan_request_set_sources (CyanRequest *self, const char *before, const char *aft
 void
 cyan_request_drop_sources (CyanRequest *self, guint side)
 {
-  /* A repository still holds what the other profile was made of, whichever that says it is. */
+  /* Keep the repository: it also has the source of the new profile, whose meta data give the
+   * revision. */
   g_clear_pointer (&self->revisions[side], g_free);
   g_clear_pointer (&self->sources[side], g_free);
 }

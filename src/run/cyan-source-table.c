@@ -23,13 +23,13 @@ struct _CyanSourceTable
   CyanSourceLocation *locations[2]; /* before, after; either may be NULL */
   gboolean has_sources;
 
-  CyanMutex mutex;            /* of all below */
-  guint8 *filled;             /* by pair: bits of those that follow */
+  CyanMutex mutex;            /* protects all fields below */
+  guint8 *filled;             /* by pair: bits that tell which of the next fields are filled */
   guint8 *changes;            /* by pair */
-  guint8 *presence;           /* by pair; NULL unless there are both locations */
+  guint8 *presence;           /* by pair; NULL unless both locations are open */
   guint8 *moved;              /* likewise */
-  guint n_filled;             /* pairs with a change */
-  CyanSourceSnapshot *newest; /* NULL if something came since it was made */
+  guint n_filled;             /* pairs whose change was looked up */
+  CyanSourceSnapshot *newest; /* NULL if a row was filled since it was made */
 };
 
 static gboolean
@@ -150,7 +150,8 @@ cyan_source_table_snapshot (CyanSourceTable *self)
   return newest;
 }
 
-/* The text of what ran on @side, or the reason why there is none.  FALSE only if cancelled. */
+/* Finds the text of a function that occurs on @side, or the reason why there is none.  FALSE only
+ * if cancelled. */
 static gboolean
 look_up_own (CyanSourceTable *self,
              guint side,
@@ -182,7 +183,7 @@ look_up_own (CyanSourceTable *self,
   return FALSE;
 }
 
-/* Of a function that did not run on @side: what its source on the other side leads to. */
+/* Finds the text of a function that does not occur on @side, from its source on the other side. */
 static gboolean
 look_up_other (CyanSourceTable *self,
                guint side,
@@ -209,8 +210,9 @@ look_up_other (CyanSourceTable *self,
   return TRUE;
 }
 
-/* Where profiles name a function by less than its source does, as cProfile does without classes,
- * the pair can be of two functions: that of before is still there after, elsewhere. */
+/* Whether a pair has two different functions, which happens if profiles omit a part of the name, as
+ * cProfile omits classes: the function of before is still in the source of after, at another place.
+ */
 static gboolean
 are_different (CyanSourceTable *self,
                const CyanSourcePair *pair,
@@ -232,7 +234,7 @@ are_different (CyanSourceTable *self,
   return FALSE;
 }
 
-/* Body hashes come first: they were taken from what really ran. */
+/* Body hashes come first: they are from the code that was executed. */
 static gboolean
 compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, CyanChange *change)
 {
@@ -282,7 +284,7 @@ set_presence (CyanSourceTable *self, guint32 index, CyanPresence presence)
   cyan_mutex_unlock (&self->mutex);
 }
 
-/* A renamed function's own name is no change of its body. */
+/* In a renamed function, its own name does not count as a change of the body. */
 static CyanChange
 compare_texts (const CyanSourceTable *self,
                const CyanFunctionPair *functions,
@@ -351,8 +353,8 @@ cyan_source_table_look_up (CyanSourceTable *self,
   return TRUE;
 }
 
-/* Whether a location defines a function, by the name that was recorded, else by its label: what is
- * mangled there is readable here. */
+/* Whether a location defines a function, by its recorded name, else by its label, which is readable
+ * if the recorded name is mangled. */
 static gboolean
 defines (CyanSourceTable *self,
          guint location,
@@ -371,7 +373,7 @@ defines (CyanSourceTable *self,
   return TRUE;
 }
 
-/* In which sources a function is that ran on @side only. */
+/* Finds which sources contain a function that occurs only on @side. */
 static gboolean
 look_for (CyanSourceTable *self,
           guint32 function,
@@ -392,7 +394,8 @@ look_for (CyanSourceTable *self,
   if (!defines (self, side, names, &own, &n_own, tick, error)
       || !defines (self, 1 - side, names, &other, &n_other, tick, error))
     return FALSE;
-  /* Several functions of one name: if one of them came or went, it may be this one. */
+  /* There are several functions of this name; if their number differs, the missing one may be this
+   * one. */
   if (own == CYAN_DEFINED_YES && other == CYAN_DEFINED_YES)
     *presence = n_own == n_other ? CYAN_PRESENCE_BOTH : CYAN_PRESENCE_UNKNOWN;
   else if (own == CYAN_DEFINED_YES && other == CYAN_DEFINED_NO)
@@ -402,7 +405,7 @@ look_for (CyanSourceTable *self,
   return TRUE;
 }
 
-/* What ran in both versions is in both, wherever its source may be. */
+/* A function in both profiles is in both versions, wherever its source is. */
 static gboolean
 fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GError **error)
 {
@@ -423,7 +426,7 @@ fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GErro
 typedef struct
 {
   guint32 index;
-  double weight; /* the largest difference of totals among its nodes */
+  double weight; /* largest difference of totals among its nodes */
 } Row;
 
 static int
@@ -455,7 +458,7 @@ rows_by_weight (const CyanComparison *comparison)
   return rows;
 }
 
-/* A second thread on one location, while the first waits for the other. */
+/* Warms up one location in a second thread while the first thread searches the other. */
 typedef struct
 {
   CyanSourceLocation *location;
@@ -480,8 +483,9 @@ warm_up (gpointer data, GError **error)
   return cyan_source_location_defines (self->location, self->name, &defined, &n, &tick, error);
 }
 
-/* The first question by name makes a location look through all its files: both do so at a time.
- * Nothing is to be done if files are named and so no question will be, or there are not both. */
+/* The first search by name makes a location read all its files; this starts both at once.  Does
+ * nothing if all functions have files, so that no search by name follows, or if a location is
+ * missing. */
 static void
 start_warm_up (const CyanSourceTable *self, WarmUp *warm, CyanWorker *worker)
 {
@@ -543,7 +547,7 @@ cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **er
   for (guint side = 0; side < 2; side++)
     if (self->locations[side] != NULL)
       {
-        /* What ran on one side only is looked for on the other, too. */
+        /* A function that occurs on one side only is searched on the other side too. */
         cyan_sources_expect (self->comparison->compared.side[0].profile, self->locations[side]);
         cyan_sources_expect (self->comparison->compared.side[1].profile, self->locations[side]);
       }

@@ -54,7 +54,7 @@ cyan_sources_recorded (const CyanProfile *profile)
   return location != NULL ? g_strdup (root) : NULL;
 }
 
-/* Whether @text is a commit's id, or the beginning of one that nobody takes for a branch. */
+/* Whether @text is a commit id, or an abbreviation that is hardly the name of a branch. */
 static gboolean
 is_commit_id (const char *text)
 {
@@ -87,7 +87,7 @@ cyan_sources_find (const CyanProfile *profile,
                    GError **error)
 {
   const CyanFunction *known = &profile->functions[function];
-  /* As a source would write it: never what a user's renames made of it. */
+  /* The name as in the source, without the user's renames. */
   const CyanFunctionQuery query = {
     .name = cyan_strings_get (profile->strings, known->normal),
     .file = cyan_strings_get (profile->strings, known->file),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sources of a comparison: what was asked for, and what became of it.
+ * The source locations of a comparison: those requested, and the result of opening them.
  *
- * What a location has found it keeps; so the same revision is taken over from one comparison to the
- * next, and the same folder where its files are to count as they were read.
+ * A location caches what it finds.  So the next comparison reuses the same revision, and also the
+ * same folder if its files shall keep the state in which they were read.
  */
 #pragma once
 
@@ -13,27 +13,30 @@
 
 G_BEGIN_DECLS
 
-/* By side: 0 is before and 1 is after.  Everything is owned. */
+/* By side: 0 is before and 1 is after.  All fields are owned. */
 typedef struct
 {
   CyanRefCount refs;
-  char *named[2];                   /* what is open, or was to be; NULL if nothing was asked for */
-  CyanSourceLocation *locations[2]; /* NULL where there are none */
-  char **maps;                      /* that they were opened with, or NULL */
-  char *problem;                    /* why there are none although they were asked for, or NULL */
-  char *mismatch[2]; /* one line for people if what is open is another revision than the one that
-                      * the profile was recorded at; or NULL */
-  char *recorded[2]; /* what the profiles name, where nothing is open; both or none */
+  char *named[2];                   /* the location that was opened, or that failed to open; NULL if
+                                     * none was requested */
+  CyanSourceLocation *locations[2]; /* NULL if none is open */
+  char **maps;                      /* path maps used for opening, or NULL */
+  char *problem;                    /* why the requested sources could not be opened, or NULL */
+  char *mismatch[2]; /* one line for people if the open revision is not the one that the profile was
+                      * recorded at; or NULL */
+  char *recorded[2]; /* the locations that the profiles name, if none is open; both or none */
 } CyanOpenedSources;
 
-/* Opens the sources that @request names; if that fails, both sides have none.  @old (may be NULL) are
- * those of the comparison before this one; @keep_folders: its folders are taken over as they were
- * read.  For any thread; takes as long as opening two repositories. */
+/* Opens the sources that @request names.  If that fails, neither side has sources.  @old (may be
+ * NULL) are those of the previous comparison; with @keep_folders its folders are reused as they
+ * were read.  For any thread; takes as long as opening two repositories.  Free with
+ * cyan_opened_sources_unref(). */
 CyanOpenedSources *cyan_opened_sources_new (const CyanRequest *request,
                                             const CyanComparison *comparison,
                                             const CyanOpenedSources *old,
                                             gboolean keep_folders);
-/* What can be said before a profile is read: FALSE if one that is given cannot be opened. */
+/* Checks that the sources given can be opened, before a profile is read.  FALSE with an error if
+ * not. */
 gboolean cyan_opened_sources_check (const CyanRequest *request, GError **error);
 
 CyanOpenedSources *cyan_opened_sources_ref (CyanOpenedSources *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is to be compared, and how: the runs of each side, their sources, names, methods and limits.
- * `cyan`, the window and the tests all ask by it.
+ * A request: what to compare, and how.  It holds the runs of each side, their sources, names,
+ * methods and limits.  `cyan`, the window and the tests all use it.
  */
 #pragma once
 
@@ -11,59 +11,62 @@
 
 G_BEGIN_DECLS
 
-/* By side: 0 is before and 1 is after.  Everything is owned but the filter. */
+/* By side: 0 is before and 1 is after.  All fields are owned except for the filter. */
 typedef struct
 {
-  /* Paths, NULL-terminated; "-" is standard input, once at most.  Without any after there is one
-   * profile only, which is shown as a plain tree. */
+  /* Paths, NULL-terminated; "-" is standard input, at most once.  If after has none, the single
+   * profile is shown as a plain tree. */
   char **runs[2];
-  GPtrArray *profiles[2]; /* of CyanProfile: runs that are loaded already, in place of paths; or
-                           * NULL.  They stay as they are. */
+  GPtrArray *profiles[2]; /* of CyanProfile: runs that are already loaded, instead of paths; or
+                           * NULL.  They do not change. */
   char *sources[2];       /* folders, or "REPOSITORY@REVISION"; or NULL */
-  char *repository;       /* in place of both; or NULL */
-  char *revisions[2];     /* of it; NULL: what the profile says */
+  char *repository;       /* instead of both; or NULL */
+  char *revisions[2];     /* revisions in the repository; NULL: the revision that the profile
+                           * names */
   char **maps;            /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
   char *rename_file;      /* see docs/names.md; or NULL */
-  gboolean raw_names;     /* no built-in rules of names */
-  const CyanNameFilter *ignore; /* the caller's: functions whose time, with all that they call, is
-                                 * left out of all runs; or NULL */
-  char *metric;                 /* by name; NULL: each profile's first */
+  gboolean raw_names;     /* do not apply the built-in name rules */
+  const CyanNameFilter *ignore; /* borrowed: functions whose time, with that of all callees, is left
+                                 * out of all runs; or NULL */
+  char *metric;                 /* its name; NULL: the first metric of each profile */
   CyanMatchMethod match;
-  gboolean strict; /* these four as in CyanCompareOptions */
+  gboolean strict; /* this and the next three as in CyanCompareOptions */
   double threshold;
   double alpha;
   double sample_period;
   CyanLoadOptions limits; /* of each side */
-  gboolean match_chosen;  /* in the window: to be remembered once it is there */
+  gboolean match_chosen;  /* window only: store the method in the settings once the comparison is
+                           * shown */
 } CyanRequest;
 
-/* With one run on a side, either of which may be NULL; all else as it is by default. */
+/* Creates a request with one run on each side; either may be NULL.  All other fields have their
+ * defaults.  Free with cyan_request_free(). */
 CyanRequest *cyan_request_new (const char *before, const char *after);
 CyanRequest *cyan_request_copy (const CyanRequest *self);
 /* A copy with before and after exchanged. */
 CyanRequest *cyan_request_swapped (const CyanRequest *self);
 void cyan_request_free (CyanRequest *self);
 
-/* Replaces all runs of @side. */
+/* Replaces all runs of @side by files. */
 void cyan_request_set_runs (CyanRequest *self, guint side, const char *const *paths);
-/* Adds a loaded run to @side, which has no paths. */
+/* Adds a loaded run to @side, which must not have paths. */
 void cyan_request_add_profile (CyanRequest *self, guint side, CyanProfile *profile);
 guint cyan_request_n_runs (const CyanRequest *self, guint side);
-/* Whether both ask for the same files, on the same sides. */
+/* Whether both requests have the same files on the same sides. */
 gboolean cyan_request_same_files (const CyanRequest *self, const CyanRequest *other);
 
-/* Whether any sources are asked for. */
+/* Whether the request names any sources. */
 gboolean cyan_request_wants_sources (const CyanRequest *self);
-/* What holds the sources of @side: a folder, or "REPOSITORY@REVISION".  @profile may be NULL: it is
- * asked for its revision where none is given.  NULL if nothing is asked for, or not yet known.
- * Caller frees. */
+/* The location of the sources of @side: a folder, or "REPOSITORY@REVISION".  If no revision is
+ * given, that of @profile (may be NULL) is used.  NULL if nothing is requested, or the revision is
+ * not known yet.  Caller frees. */
 char *cyan_request_source (const CyanRequest *self, guint side, const CyanProfile *profile);
-/* Asks for these in place of any others; each may be NULL. */
+/* Replaces the sources of both sides; each may be NULL. */
 void cyan_request_set_sources (CyanRequest *self, const char *before, const char *after);
-/* Forgets those of @side, whose profile is another one now. */
+/* Removes the sources of @side, after its profile was replaced. */
 void cyan_request_drop_sources (CyanRequest *self, guint side);
 
-/* Reads "context", "common-tree" or "path"; FALSE for anything else. */
+/* Parses "context", "common-tree" or "path".  FALSE for other text. */
 gboolean cyan_match_method_parse (const char *name, CyanMatchMethod *method);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRequest, cyan_request_free)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of the functions' sources: a table beside the comparison, filled while one looks.
+ * What is known of the functions' sources, by pair of functions of a comparison.
  *
- * A row is a pair of functions.  Where both profiles carry body hashes these decide; else the two
- * source locations are asked.  Threads fill rows, by cyan_source_table_fill() or one by one; others
- * read snapshots, which do not change.
+ * If both profiles have a body hash for a function, the hashes decide; else the two source
+ * locations are searched.  Threads fill rows with cyan_source_table_fill() or one by one; other
+ * threads read snapshots, which do not change.
  */
 #pragma once
 
@@ -19,61 +19,61 @@ G_BEGIN_DECLS
 
 typedef struct _CyanSourceTable CyanSourceTable;
 
-/* The texts of one pair; each may be NULL, and then why says so in words for people.  Of a function
- * that ran on one side only the other side's text is that of its counterpart there, if there is
- * one. If the two texts are of different functions, as happens where profiles leave classes out of
- * names, the change is unknown. */
+/* The texts of a pair.  Each may be NULL, and then why_* gives the reason in words for people.  If
+ * the function occurs in one profile only, the other text is that of its counterpart in the other
+ * version, if there is one.  The change is unknown if the two texts are of different functions, as
+ * may happen if profiles omit classes from names. */
 typedef struct
 {
   CyanChange change;
-  gboolean moved;           /* both texts are there, in files of different paths */
+  gboolean moved;           /* both texts were found, in files of different paths */
   CyanFunctionText *before; /* owned */
   CyanFunctionText *after;  /* owned */
-  char *why_before;         /* owned; NULL if the text is there */
+  char *why_before;         /* owned; NULL if the text was found */
   char *why_after;
 } CyanSourcePair;
 
 void cyan_source_pair_clear (CyanSourcePair *self);
 
-/* What was known of all pairs at one moment.  It never changes; any thread may read it. */
+/* The state of all pairs at one moment.  Immutable; any thread may read it. */
 typedef struct
 {
   CyanRefCount refs;
-  guint n_filled;         /* pairs whose change was looked for; it may still be unknown */
-  const guint8 *changes;  /* CyanChange by pair; NULL if nothing can be known */
-  const guint8 *presence; /* CyanPresence by pair; NULL unless both locations were given.  A
-                           * function that ran on one side only is looked for by its name in the
-                           * sources of the other: in neither, or if its name is not to be found for
-                           * sure, it stays unknown. */
-  const guint8 *moved; /* by pair, whether both texts were seen, in files of different paths; NULL
-                           * like presence */
+  guint n_filled;         /* pairs that were looked up; their change may still be unknown */
+  const guint8 *changes;  /* CyanChange by pair; NULL if there are neither sources nor hashes */
+  const guint8 *presence; /* CyanPresence by pair; NULL unless both locations are open.  A function
+                           * that occurs in one profile only is searched by name in the sources of
+                           * the other side.  It stays unknown if neither source has it or the
+                           * search is not conclusive. */
+  const guint8 *moved;    /* by pair: nonzero if both texts were found, in files of different paths;
+                        * NULL like presence */
 } CyanSourceSnapshot;
 
 CyanSourceSnapshot *cyan_source_snapshot_ref (CyanSourceSnapshot *self);
 void cyan_source_snapshot_unref (CyanSourceSnapshot *self);
 
-/* Locations may be NULL; @comparison and locations are referenced. */
+/* Locations may be NULL.  References @comparison and the locations. */
 CyanSourceTable *cyan_source_table_new (CyanComparison *comparison,
                                         CyanSourceLocation *before,
                                         CyanSourceLocation *after);
 CyanSourceTable *cyan_source_table_ref (CyanSourceTable *self);
 void cyan_source_table_unref (CyanSourceTable *self);
 
-/* The location of a side, 0 before and 1 after; the table's; may be NULL. */
+/* The location of a side, 0 before and 1 after.  Owned by the table; may be NULL. */
 CyanSourceLocation *cyan_source_table_location (const CyanSourceTable *self, guint side);
 
-/* Whether anything can be known: locations on both sides, or body hashes. */
+/* Whether changes can be known: there are locations on both sides, or body hashes. */
 gboolean cyan_source_table_has_sources (const CyanSourceTable *self);
 
-/* Fills all rows, those of the largest differences first; rows that are filled already cost
- * nothing.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* Fills all rows, those of the largest differences first; skips rows that are filled already.
+ * FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error);
 
-/* What is known by now, for the caller to unref.  The same one as before while nothing came; else
- * three bytes a pair are copied, so ask for it now and then and not for each row. */
+/* The current state; the caller unrefs it.  Returns the same snapshot while nothing changes, else
+ * copies three bytes for each pair.  So do not call it for each row. */
 CyanSourceSnapshot *cyan_source_table_snapshot (CyanSourceTable *self);
 
-/* Looks one pair up, waiting for the sources if need be.  Fill @pair in, clear it with
+/* Looks up one pair; waits for the sources if needed.  Fills @pair in; clear it with
  * cyan_source_pair_clear().  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_table_look_up (CyanSourceTable *self,
                                     guint32 index,
