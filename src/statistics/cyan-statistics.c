@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moderated t on logs, Benjamini-Hochberg, and the test of two counts.  Distributions are GSL's. */
+/* Moderated t-test on logs, Benjamini-Hochberg, and the test of two counts.  Distributions are from
+ * GSL. */
 #include "cyan-statistics.h"
 
 #include <gsl/gsl_cdf.h>
@@ -8,18 +9,18 @@
 
 #include "cyan-number.h"
 
-/* A normal variable is that far out with 5 %. */
+/* Two-sided 5 % quantile of the normal distribution. */
 #define NORMAL_95 1.959963984540054
 /* The median of a squared standard normal variable. */
 #define MEDIAN_CHI_SQUARE 0.4549364231195724
 
-/* No variance of logs is smaller: it is what numbers of seven digits do. */
+/* Minimum variance of logs: the rounding error of numbers with seven digits. */
 #define LEAST_VARIANCE 1e-14
 
-/* Degrees of freedom from which on Student's t is normal. */
+/* From this number of degrees of freedom on, Student's t counts as normal. */
 #define MANY 1e6
 
-/* Fewer tests have nothing to learn from each other. */
+/* With fewer tests, variances and drift cannot be estimated. */
 #define FEW_TESTS 10
 
 /* See cyan_scatter(). */
@@ -35,7 +36,7 @@ median (double *values, guint n)
   return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
-/* The chance that a standard variable is above x. */
+/* The probability that a standard t variable is above x. */
 static double
 above (double x, double df)
 {
@@ -106,7 +107,7 @@ compare_means (gconstpointer a, gconstpointer b)
   return (x->test > y->test) - (x->test < y->test);
 }
 
-/* By test, the mean of z over the @window tests around it in the order of their means. */
+/* By test: the mean of z over the @window tests around it, sorted by mean. */
 static double *
 running_mean (const double *z, Ranked *ranked, guint n, guint window)
 {
@@ -129,7 +130,8 @@ running_mean (const double *z, Ranked *ranked, guint n, guint window)
   return trend;
 }
 
-/* A variance that is 0 by chance has no log: limma's floor, and one of ours where most are 0. */
+/* Raises variances that are 0 by chance, whose log does not exist: to limma's floor, or to
+ * LEAST_VARIANCE if most are 0. */
 static void
 raise_variances (double *variance, guint n)
 {
@@ -162,7 +164,7 @@ moderate (double *variance, Ranked *ranked, guint n, double df, guint window, do
     prior_df = INFINITY;
   if (isinf (prior_df) && (window == 0 || window >= n))
     {
-      /* One variance for all: its best estimate is their mean. */
+      /* All variances are equal: the best estimate is their mean. */
       double mean = 0;
 
       for (guint i = 0; i < n; i++)
@@ -213,7 +215,7 @@ cyan_moderated_t (const CyanFamily *family,
   if (moderation != NULL)
     *moderation = (CyanModeration){ prior_df, first_prior };
 
-  /* No more than all tests have together. */
+  /* At most as many as all tests have together. */
   all_df = MIN (prior_df + df, n * df);
   t_95 = quantile_95 (MAX (all_df, df));
   for (guint i = 0; i < n; i++)
@@ -329,7 +331,7 @@ deviance (double x, double expected)
   return x > 0 ? x * log (x / expected) : 0;
 }
 
-/* How many standard deviations the counts are beyond a log ratio of @edge, upwards. */
+/* The number of standard deviations by which the counts exceed a log ratio of @edge. */
 static double
 beyond (const CyanCounts *counts, double edge, double keep, double scatter)
 {
@@ -341,12 +343,12 @@ beyond (const CyanCounts *counts, double edge, double keep, double scatter)
   if (!(expected[0] > 0) || !(expected[1] > 0))
     return 0;
 
-  /* A count is a whole number: half an event towards what is expected. */
+  /* Continuity correction: half an event towards the expected count. */
   got = counts->count[1];
   got = got > expected[1] ? MAX (expected[1], got - 0.5) : MIN (expected[1], got + 0.5);
   root = 2 * (deviance (got, expected[1]) + deviance (sum - got, expected[0]));
   root = sqrt (MAX (root, 0.0));
-  /* 1 / e0 + 1 / e1 is the variance of the log ratio by counting. */
+  /* 1 / e0 + 1 / e1 is the variance of the log ratio due to counting. */
   root /=
       sqrt (keep + 2 * (scatter * keep) * (scatter * keep) / (1 / expected[0] + 1 / expected[1]));
   return got < expected[1] ? -root : root;
@@ -369,7 +371,8 @@ cyan_test_rates (
   test->difference = rate[1] - rate[0];
   test->half = NORMAL_95 * sqrt (variance);
   test->q = 0;
-  /* Outside of the band on the side where it is, or on the other by an even larger accident. */
+  /* Outside of the band on the side of the change, or on the other side by an even larger
+   * deviation. */
   up = beyond (counts, band, keep, scatter);
   down = -beyond (counts, -band, keep, scatter);
   test->p =

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests for change, on plain numbers.
+ * Statistical tests for a change, on plain numbers.
  *
  * Differences are natural logs of the ratio after / before.  The null hypothesis is that the ratio
- * lies in a band around 1 with the half width @band in logs: smaller changes are no change, however
- * significant they are.  Finite input gives finite results, which are always the same.
+ * is in a band around 1, whose half width in logs is @band: smaller changes do not count, however
+ * significant they are.  Finite input gives finite and reproducible results.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef struct
 {
   double difference; /* log of the ratio */
   double half;       /* half width of its 95 % interval, in logs */
-  double p;          /* 0...1: how often noise alone is as far outside of the band */
+  double p;          /* 0...1: probability that noise alone is this far outside of the band */
   double q;          /* see cyan_adjust_p_values() */
 } CyanTest;
 
@@ -28,54 +28,56 @@ typedef struct
   double *y[2];
 } CyanFamily;
 
-/* What the variances of all tests say together. */
+/* The distribution of the variances, estimated from all tests. */
 typedef struct
 {
-  double prior_df;       /* d0: how many degrees of freedom they lend to each; may be infinite */
+  double prior_df;       /* d0: the degrees of freedom added to each test; may be infinite */
   double prior_variance; /* s0^2 of the first test */
 } CyanModeration;
 
-/* The x with trigamma (x) = @y, for @y > 0; Newton's method as in the appendix of Smyth, "Linear
- * models and empirical Bayes methods", 2004. */
+/* Inverts the trigamma function: the x with trigamma (x) = @y, for @y > 0.  Newton's method as in
+ * the appendix of Smyth, "Linear models and empirical Bayes methods", 2004. */
 double cyan_trigamma_inverse (double y);
 
 /* The moderated t-test (Smyth 2004) of a difference of means against a band (TREAT, McCarthy and
- * Smyth 2009).  The variance of each test is drawn towards those of @window tests of about its
- * mean, or of all tests for 0.  @n_tests results in @tests, q left 0; @moderation may be NULL. */
+ * Smyth 2009).  Shrinks the variance of each test towards those of @window tests with about the
+ * same mean, or of all tests if @window is 0.  Writes @n_tests results to @tests, with q left 0.
+ * @moderation may be NULL. */
 void cyan_moderated_t (const CyanFamily *family,
                        double band,
                        guint window,
                        CyanTest *tests,
                        CyanModeration *moderation);
 
-/* Takes out what a whole run was faster or slower than the others of its side: the median over all
- * tests, weighted by @weight.  Means of sides stay.  Returns the half width of the 95 % interval of
- * what such drift adds to all differences alike; 0, with nothing done, for fewer than 10 tests. */
+/* Removes the drift of each run, by which it was faster or slower than the others of its side: the
+ * median over all tests, weighted by @weight.  The means of the sides stay.  Returns the half width
+ * of the 95 % interval that drift adds to every difference.  Does nothing and returns 0 for fewer
+ * than 10 tests. */
 double cyan_take_out_drift (CyanFamily *family, const double *weight);
 
-/* Benjamini and Hochberg 1995: sets q of each test, the share of wrong ones among all tests whose p
- * is at most its own. */
+/* Benjamini and Hochberg 1995: sets q of each test, the expected fraction of false positives among
+ * all tests whose p is at most its own. */
 void cyan_adjust_p_values (CyanTest *tests, guint n_tests);
 
-/* Two counts of events and what they are parts of, before and after. */
+/* Two counts of events and their exposures, before and after. */
 typedef struct
 {
   double count[2]; /* at least 0 */
-  double whole[2]; /* more than 0; time that passed, or events in all */
+  double whole[2]; /* above 0: the time, or the number of all events */
 } CyanCounts;
 
-/* Tests whether the rates count / whole differ: the signed root of the likelihood ratio of two
- * Poisson counts given their sum, with half an event taken off, its variance raised for an extra
- * scatter of each rate of @scatter in logs.  If @parts, counts are parts of whole: what is all of
- * it cannot scatter. */
+/* Tests whether the rates count / whole differ.  Uses the signed root of the likelihood ratio of
+ * two Poisson counts given their sum, with a continuity correction of half an event.  The variance
+ * is increased for an extra scatter of each rate, whose standard deviation in logs is @scatter.  If
+ * @parts, counts are parts of whole, and a count that is nearly all of it scatters less. */
 void cyan_test_rates (
     const CyanCounts *counts, gboolean parts, double scatter, double band, CyanTest *test);
 
-/* How much rates scatter from run to run beyond counting, as the standard deviation of a log: that
- * with which the median of the squared differences of @n pairs of counts is what chance makes it.
- * The differences are taken from their median, so that it does not matter what whole is.  Pairs
- * with a count below 20 do not tell; where few do, the result is drawn towards 0.05, and it is at
- * most 0.1: more looks like change. */
+/* The scatter of rates between runs beyond counting error, as the standard deviation of a log.
+ * With the result, the median of the squared differences of @n pairs of counts is the one expected
+ * by chance.  Differences are centred at their median, so the scale of whole does not matter.
+ * Ignores pairs with a count below 20; with few pairs left, the result is shrunk towards 0.05.  It
+ * is at most 0.1, since more looks like a change. */
 double cyan_scatter (const CyanCounts *counts, guint n);
 
 G_END_DECLS
