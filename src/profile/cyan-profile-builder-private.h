@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside a builder: what is shared by the part that adds nodes and the part that freezes them. */
+/* The state of a builder, shared by the code that adds nodes and the code that freezes them. */
 #pragma once
 
 #include "cyan-profile-builder.h"
@@ -11,7 +11,7 @@ struct _CyanProfileBuilder
 {
   CyanStrings *strings;
   guint max_nodes;
-  CyanCharge charge; /* of what stands below */
+  CyanCharge charge; /* for the fields below */
 
   guint n_nodes;
   guint n_allocated;
@@ -21,17 +21,18 @@ struct _CyanProfileBuilder
   CyanNode *first_child;
   guint32 *function;
   guint32 *call_site;
-  guint64 *calls; /* NULL until the first is known */
+  guint64 *calls; /* NULL until a node's calls are known */
   gboolean has_call_sites;
-  gboolean in_preorder; /* so far every node was appended right after its subtree's last */
+  gboolean in_preorder; /* so far every node was appended right after the last node of the previous
+                         * subtree */
 
   CyanTable children; /* nodes by parent, function and call site */
-  guint8 *in_table;   /* whether a node is in children; NULL until the first is */
+  guint8 *in_table;   /* whether a node is in children; NULL until there is one */
 
   GArray *functions;        /* of CyanFunction */
-  CyanTable function_table; /* index + 1 by all of the function */
+  CyanTable function_table; /* index + 1 by all properties of the function */
 
-  GArray *metrics; /* of CyanMetric; total is NULL until the end */
+  GArray *metrics; /* of CyanMetric; total is NULL until the profile is finished */
 
   CyanRecording recording;
   double period;
@@ -42,7 +43,7 @@ struct _CyanProfileBuilder
   GPtrArray *warnings;
 };
 
-/* Frees the table of children: nobody asks for one any more. */
+/* Frees the table of children, which is not needed any more. */
 void cyan_profile_builder_forget_children (CyanProfileBuilder *self);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes what readers find: growing columns, and tables of children and of functions. */
+/* Collects nodes and functions of a reader in growing columns and hash tables. */
 #include "cyan-profile-builder-private.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define NONE CYAN_NODE_NONE
 
-/* Nodes between two looks at the budget, which others charge too; a power of two. */
+/* Nodes between two checks of the budget, which other holders charge too; a power of two. */
 #define BUDGET_STRIDE 1024
 
 static void
@@ -98,7 +98,7 @@ cyan_profile_builder_budget (const CyanProfileBuilder *self)
   return self->charge.budget;
 }
 
-/* Of one node, with what finishing adds. */
+/* Bytes of a node, including those that finishing adds. */
 static guint64
 node_bytes (const CyanProfileBuilder *self)
 {
@@ -253,8 +253,8 @@ cyan_profile_builder_append (
 
   if (parent == NONE)
     return node;
-  /* In preorder the new node's parent is the node before it or one of that node's ancestors, and
-   * those have no next sibling yet. */
+  /* In preorder, the parent of the new node is the previous node or one of its ancestors, and these
+   * have no next sibling yet. */
   if (self->in_preorder)
     {
       CyanNode up = node - 1;
@@ -294,7 +294,7 @@ is_child (gconstpointer owner, guint32 node, gconstpointer key)
          && self->call_site[node] == child->call_site;
 }
 
-/* Room for @node, the next one, in the table of children. */
+/* Makes room for @node, the next one, in the table of children. */
 static gboolean
 make_room (CyanProfileBuilder *self, CyanNode node, GError **error)
 {

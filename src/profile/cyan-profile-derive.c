@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a profile of another one, with which it shares its largest arrays. */
+/* Derives a profile from another one and shares its largest arrays. */
 #include <string.h>
 
 #include "cyan-profile-private.h"
@@ -61,7 +61,7 @@ cyan_profile_own_values (const CyanProfile *self)
   return cyan_columns_new (arrays, 2 * self->n_metrics);
 }
 
-/* A profile that differs in nothing yet; its functions are still those of @self. */
+/* A copy that shares everything; its functions are still those of @self. */
 static CyanProfile *
 derive (const CyanProfile *self)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From what a builder holds to a frozen profile: preorder, ends of subtrees, totals. */
+/* Freezes a builder into a profile: preorder, ends of subtrees, totals. */
 #include "cyan-i18n.h"
 #include "cyan-profile-builder-private.h"
 #include "cyan-profile-private.h"
 
 #define NONE CYAN_NODE_NONE
 
-/* The passes over all nodes that finishing takes, and how far it is. */
+/* Progress through the passes over all nodes. */
 typedef struct
 {
   const CyanTick *tick;
@@ -14,7 +14,7 @@ typedef struct
   guint64 n_all;
 } Passes;
 
-/* Polled at each node of a pass; @n are those behind. */
+/* Polled at each node of a pass; @n nodes of the pass are done. */
 static inline gboolean
 go_on (const Passes *passes, guint n, GError **error)
 {
@@ -23,8 +23,8 @@ go_on (const Passes *passes, guint n, GError **error)
                        N_ ("Sorting"), error);
 }
 
-/* Renumbers the parents in preorder and returns where each node goes: order[new] = old.  Walks by
- * links, not by a stack. */
+/* Renumbers the parents in preorder and returns the order: order[new] = old.  Follows links instead
+ * of using a stack. */
 static CyanNode *
 preorder (CyanProfileBuilder *self, Passes *passes, GError **error)
 {
@@ -60,8 +60,8 @@ preorder (CyanProfileBuilder *self, Passes *passes, GError **error)
   return g_steal_pointer (&order);
 }
 
-/* The @column of @n values of @size, 4 or 8, in @order; NULL and the old one as it was if the tick
- * said stop. */
+/* Returns @column, @n values of @size 4 or 8, in @order.  NULL, with the old column unchanged, if
+ * the tick stopped the work. */
 static gpointer
 permute (
     gpointer column, gsize size, const CyanNode *order, guint n, Passes *passes, GError **error)
@@ -100,7 +100,7 @@ renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
 
   if (order == NULL)
     return FALSE;
-  /* Room for what follows. */
+  /* Free memory for the next steps. */
   g_clear_pointer (&self->first_child, g_free);
   g_clear_pointer (&self->next, g_free);
   PERMUTE (self->function);
@@ -118,7 +118,7 @@ subtree_ends (const CyanNode *parent, guint n, Passes *passes, GError **error)
 {
   g_autofree CyanNode *end = g_new (CyanNode, n);
 
-  /* First touches of new memory are what takes long, so that they are polled as well. */
+  /* Touching new memory for the first time takes long, so this loop polls too. */
   for (guint i = 0; i < n; i++)
     {
       end[i] = i + 1;
@@ -177,7 +177,8 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
   n_columns = 2 + self->has_call_sites + (self->calls != NULL) + self->metrics->len;
   passes.n_all = (guint64) n * ((self->in_preorder ? 0 : n_columns) + 2 + 2 * self->metrics->len);
 
-  /* What can be stopped works on the builder's own columns, so that it can be freed at any time. */
+  /* Steps that can be cancelled work on the builder's own columns, so that it can be freed at any
+   * time. */
   cyan_profile_builder_forget_children (self);
   g_clear_pointer (&self->last_child, g_free);
   if (!self->in_preorder && !renumber (self, &passes, error))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Leaves out of a profile what its recorder counted while nothing was to do. */
+/* Removes idle time from a profile. */
 #include "cyan-profile.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-/* V8, perf and Linux: "(idle)", "[idle]", "swapper" and "swapper/3" for the idle thread of a
- * processor. */
+/* Idle frames of V8, perf and Linux: "(idle)", "[idle]", and "swapper" or "swapper/3" for the idle
+ * thread of a processor. */
 static gboolean
 is_idle (const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text form of a tree, in which tests state what they expect. */
+/* The text form of a tree, for tests. */
 #include <string.h>
 
 #include "cyan-error.h"
@@ -30,7 +30,7 @@ char *
 cyan_profile_to_text (const CyanProfile *self, CyanProfileTextFlags flags)
 {
   GString *text = g_string_new (NULL);
-  CyanNode open = CYAN_NODE_ROOT; /* the innermost node whose bracket is open */
+  CyanNode open = CYAN_NODE_ROOT; /* the innermost node with an open bracket */
 
   for (CyanNode i = 1; i < self->n_nodes; i++)
     {
@@ -92,7 +92,7 @@ read_name (const char **at)
   return g_string_free (name, FALSE);
 }
 
-/* One node without its children: name, then ":self", "*calls" and "@call-site" in any order. */
+/* Reads a node without its children: name, then ":self", "*calls" and "@call-site" in any order. */
 static CyanNode
 read_node (CyanProfileBuilder *builder, CyanNode parent, const char **at, GError **error)
 {

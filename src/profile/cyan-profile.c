@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frozen calling-context tree: life, simple questions, invariants. */
+/* Immutable calling-context trees: memory management, queries, invariants. */
 #include "cyan-profile-private.h"
 
 #include <math.h>
@@ -153,7 +153,7 @@ cyan_profile_memory (const CyanProfile *self)
 static gboolean
 check_structure (const CyanProfile *self, GError **error)
 {
-  g_autofree CyanNode *next = NULL; /* by node: where its next child must begin */
+  g_autofree CyanNode *next = NULL; /* by node: expected start of its next child */
 
   if (self->n_nodes == 0 || self->end[0] != self->n_nodes)
     return cyan_fail (error, CYAN_ERROR_INVALID, "the root does not span all %u nodes",

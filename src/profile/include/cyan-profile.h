@@ -2,20 +2,20 @@
 /*
  * The calling-context tree of one run.
  *
- * A profile is frozen: it is made by a CyanProfileBuilder and never changes afterwards, so that any
- * number of threads may read it.  What is to be different stands in a new profile, which shares
- * with the old one what is the same: cyan_profile_with_functions(), cyan_profile_without().  Nodes
- * are numbered in preorder and live in arrays, one a field.  Node 0 is the synthetic root above all
- * real roots; its function's name is "(all)".
+ * A profile is immutable: a CyanProfileBuilder makes it and it never changes afterwards, so any
+ * number of threads may read it.  A changed copy is a new profile that shares the equal parts with
+ * the old one: cyan_profile_with_functions(), cyan_profile_without().  Nodes are numbered in
+ * preorder and stored in arrays, one for each field.  Node 0 is the synthetic root above all real
+ * roots; its function's name is "(all)".
  *
  *   for i > 0:  parent[i] < i < end[i] <= end[parent[i]];   end[0] == n_nodes;
  *   the subtree of i is [i, end[i]); its children are i + 1, end[i + 1], ... below end[i];
- *   siblings stand in the order in which the recording first saw them;
+ *   siblings are in the order in which the recording first contains them;
  *   total[i] == self[i] + the total of its children, for every metric.
  *
- * What belongs to a function and not to a context (module, file, line, body hash) stands once, in
- * the table of functions.  A node takes 40 bytes: parent, end, function, call site, calls, and self
- * and total of one metric; each further metric 16.
+ * Properties of a function rather than of a context (module, file, line, body hash) are stored
+ * once, in the table of functions.  A node takes 40 bytes: parent, end, function, call site, calls,
+ * and self and total of one metric; each further metric takes 16.
  */
 #pragma once
 
@@ -35,10 +35,10 @@ typedef guint32 CyanNode;
 #define CYAN_CALLS_UNKNOWN G_MAXUINT64
 #define CYAN_ROOT_NAME     "(all)"
 
-/* Nodes that a profile may have unless somebody asks for more. */
+/* Default limit of the nodes of a profile. */
 #define CYAN_MAX_NODES 20000000u
 
-/* Arrays that belong to several profiles. */
+/* Arrays that several profiles share. */
 typedef struct _CyanColumns CyanColumns;
 
 /* A measured quantity, additive over the tree. */
@@ -46,7 +46,7 @@ typedef struct
 {
   char *name;    /* "time" */
   char *unit;    /* "ns", "us", "ms", "s", "samples", "count", "bytes", ... */
-  double *self;  /* by node, finite; negative only in profiles that are differences */
+  double *self;  /* by node, finite; negative only in difference profiles */
   double *total; /* by node */
 } CyanMetric;
 
@@ -63,8 +63,8 @@ typedef enum
   CYAN_RECORDING_INFERRED,
 } CyanRecording;
 
-/* What a recording says about itself.  Keys that we use: "version", "revision", "producer",
- * "command", "host", "recorded", "source-root"; others are kept as they are. */
+/* Meta data of a recording.  Known keys: "version", "revision", "producer", "command", "host",
+ * "recorded", "source-root"; others are kept unchanged. */
 typedef struct
 {
   char *key;
@@ -77,24 +77,25 @@ typedef struct
   CyanStrings *strings; /* owned reference */
 
   guint n_nodes;       /* at least 1: the synthetic root */
-  CyanColumns *tree;   /* what owns the five arrays below */
-  CyanColumns *values; /* what owns those of all metrics */
+  CyanColumns *tree;   /* owner of the next five arrays */
+  CyanColumns *values; /* owner of the arrays of all metrics */
   CyanNode *parent;
   CyanNode *end;
   guint32 *function;  /* index into functions */
-  guint32 *call_site; /* line or other number of the site in the caller, 0 unknown; NULL: all 0 */
+  guint32 *call_site; /* line or other number of the call site in the caller, 0 unknown; NULL:
+                       * all 0 */
   guint64 *calls;     /* CYAN_CALLS_UNKNOWN where unknown, 0 for the root; NULL: all unknown */
 
-  guint n_metrics; /* at least 1; metric 0 is what is compared unless told otherwise */
+  guint n_metrics; /* at least 1; metric 0 is compared by default */
   CyanMetric *metrics;
 
   guint n_functions; /* at least 1; function 0 is "(all)" */
   CyanFunction *functions;
 
   CyanRecording recording;
-  double period;      /* of one sample in metric 0's unit; 0 unknown or exact */
-  gboolean unordered; /* the recording knows no order of siblings, such as folded stacks */
-  guint n_threads;    /* whose times are added up in this tree; 0 unknown */
+  double period;      /* of one sample, in metric 0's unit; 0 if unknown or exact */
+  gboolean unordered; /* the recording has no order of siblings, as in folded stacks */
+  guint n_threads;    /* number of threads whose times are summed in this tree; 0 unknown */
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;
@@ -132,46 +133,48 @@ gboolean cyan_profile_has_calls (const CyanProfile *self);
 /* The value of @key in the meta data, or NULL. */
 const char *cyan_profile_get_meta (const CyanProfile *self, const char *key);
 
-/* The index of the metric called @name; FALSE if there is none. */
+/* Finds the metric @name and sets its index.  FALSE if there is none. */
 gboolean cyan_profile_find_metric (const CyanProfile *self, const char *name, guint *metric);
 
-/* Nodes from the root to the deepest leaf, the synthetic root not counted.  O(n). */
+/* The number of nodes on the longest path from the root to a leaf, without the synthetic root.
+ * O(n). */
 guint cyan_profile_depth (const CyanProfile *self);
-/* Nodes without children, the synthetic root not counted. */
+/* The number of nodes without children, without the synthetic root. */
 guint cyan_profile_n_leaves (const CyanProfile *self);
-/* Functions by distinct name, module and file that have a node, "(all)" not counted. */
+/* The number of functions with a node, distinct by name, module and file, without "(all)". */
 guint cyan_profile_n_functions (const CyanProfile *self);
 
-/* Bytes that the profile takes, its strings apart. */
+/* Bytes of the profile, without its strings. */
 guint64 cyan_profile_memory (const CyanProfile *self);
 
-/* The functions of @self, their strings moved into @strings.  self->n_functions of them; free with
- * g_free(). */
+/* A copy of the functions of @self, with their strings in @strings; self->n_functions of them.
+ * Free with g_free(). */
 CyanFunction *cyan_profile_move_functions (const CyanProfile *self, CyanStrings *strings);
 
-/* The same recording with other functions: @functions are as many as in @self, their strings are in
- * @strings.  Takes @functions. */
+/* The same profile with other functions.  @functions has as many functions as @self, with their
+ * strings in @strings.  Takes ownership of @functions. */
 CyanProfile *cyan_profile_with_functions (const CyanProfile *self,
                                           CyanStrings *strings,
                                           CyanFunction *functions);
 
-/* The same recording with @more warnings (of char *), without those that it has already. */
+/* The same profile with @more warnings (of char *), except for those that it has already. */
 CyanProfile *cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more);
 
-/* The same recording without the time of some functions and of all below them: self values are 0
- * there in every metric, and totals follow.  @functions is not 0 for each that is left out. */
+/* The same profile without the time of some functions and of all their callees: self values there
+ * are 0 in every metric, and totals are recomputed.  @functions is nonzero for each function to
+ * leave out. */
 CyanProfile *cyan_profile_without (const CyanProfile *self, const guint8 *functions);
 
-/* The same for idle frames ("(idle)", "[idle]", "swapper", "swapper/3"), so that waiting is not
- * work, with a warning that says how much was left out.  @self itself if there are none.  Release
- * with cyan_profile_unref(). */
+/* The same profile without idle frames ("(idle)", "[idle]", "swapper", "swapper/3"), so that
+ * waiting does not count as work, and with a warning that gives the removed amount.  Returns @self
+ * with a new reference if there are none.  Release with cyan_profile_unref(). */
 CyanProfile *cyan_profile_without_idle (CyanProfile *self);
 
-/* Checks every invariant that stands above; FALSE with CYAN_ERROR_INVALID and the first node that
- * breaks one. */
+/* Checks all invariants above.  FALSE with CYAN_ERROR_INVALID and the first node that violates one.
+ */
 gboolean cyan_profile_check (const CyanProfile *self, GError **error);
 
-/* What cyan_profile_to_text() adds to the names. */
+/* Optional parts of cyan_profile_to_text(). */
 typedef enum
 {
   CYAN_PROFILE_TEXT_NAMES = 0,
@@ -180,12 +183,12 @@ typedef enum
   CYAN_PROFILE_TEXT_CALL_SITE = 1 << 2, /* "@7" */
 } CyanProfileTextFlags;
 
-/* The tree as one line for tests: "main:5*1(parse:30*2@7(lex) eval)".  Names with a character of
- * " ():*@'" stand in single quotes, in which a quote is doubled.  Caller frees. */
+/* The tree as one line for tests: "main:5*1(parse:30*2@7(lex) eval)".  Names with a character of "
+ * ():*@'" are in single quotes, in which a quote is doubled.  Caller frees. */
 char *cyan_profile_to_text (const CyanProfile *self, CyanProfileTextFlags flags);
 
-/* Reads that form; several roots may stand side by side.  A node without ":" has self 1, one
- * without "*" unknown calls.  The metric is "time" in "ns".  Fails with CYAN_ERROR_INVALID. */
+/* Parses that form; there may be several roots.  A node without ":" has self 1, one without "*"
+ * unknown calls.  The metric is "time" in "ns".  Fails with CYAN_ERROR_INVALID. */
 CyanProfile *cyan_profile_from_text (CyanStrings *strings, const char *text, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProfile, cyan_profile_unref)
