@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `cyan check`: holds two profiles against a limit, for machines.
+ * `cyan check`: compares two profiles with a limit, for CI.
  *
- * Everything is written before anything is printed, so that an error leaves no partial report.
+ * All files are written before anything is printed, so that an error leaves no partial report.
  */
 #include "cyan-cli.h"
 
@@ -38,7 +38,7 @@ check_options_clear (CheckOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CheckOptions, check_options_clear)
 
-/* One decision and all that is told of it. */
+/* A decision and the data of its report. */
 typedef struct
 {
   const CyanCliSession *session;
@@ -47,10 +47,10 @@ typedef struct
 
 /* ---- the page for a pull request and its picture ---- */
 
-/* Two files that appear together: written beside their targets, then renamed. */
+/* Two files that appear together: written beside their targets, then both renamed. */
 typedef struct
 {
-  char *page; /* targets */
+  char *page; /* target paths */
   char *picture;
   char *new_page; /* NULL once renamed */
   char *new_picture;
@@ -71,7 +71,7 @@ pair_clear (Pair *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pair, pair_clear)
 
-/* What is renamed over has to be a plain file, and a link keeps pointing to what it points to. */
+/* The target must be a plain file.  A symbolic link stays, and its target is replaced. */
 static char *
 find_target (const char *path, GError **error)
 {
@@ -117,7 +117,7 @@ rename_into_place (char **new_name, const char *target, GError **error)
   return cyan_fail (error, CYAN_ERROR_IO, "%s: cannot be written: %s", shown, g_strerror (number));
 }
 
-/* Errors of a file that nobody has heard of name the one it stands for. */
+/* Replaces the temporary file name in an error by the target. */
 static void
 name_target (GError *reason, const char *new_name, const char *target, GError **error)
 {
@@ -173,7 +173,7 @@ write_page (const Told *decided, const char *path, GError **error)
   pair.page = find_target (path, error);
   if (pair.page == NULL)
     return FALSE;
-  /* PNG is shown in line everywhere, but it has a largest size. */
+  /* PNG is displayed inline everywhere, but its size is limited; SVG is the fallback. */
   if (!draw (&pair, &told, stem, ending, &drawn))
     {
       if (!g_error_matches (drawn, CYAN_ERROR, CYAN_ERROR_LIMIT))
@@ -299,7 +299,7 @@ cyan_cli_check (int argc, char **argv)
   if (!check (&session, &own_options, &gate, form, options.request->sources[0] != NULL, &passed,
               &error))
     return cyan_cli_error (error);
-  /* JSON says it itself. */
+  /* JSON contains the warnings. */
   if (form == CYAN_FORM_TEXT)
     cyan_cli_notes (session.comparison->warnings);
   return passed ? CYAN_EXIT_FINE : CYAN_EXIT_REGRESSION;

@@ -38,7 +38,7 @@ cyan_cli_compare (int argc, char **argv)
   told = cyan_cli_session_report (&session, top);
   if (!cyan_cli_report (&cyan_report_compare, &told, form, raw_cells, path, &error))
     return cyan_cli_error (error);
-  /* The other forms say it themselves. */
+  /* The other forms contain the warnings. */
   if (form == CYAN_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;

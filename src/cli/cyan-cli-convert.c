@@ -6,7 +6,7 @@
 
 #include "cyan-sources.h"
 
-/* Whether what @path says of its format has a place for body hashes. */
+/* Whether the format of @path, by its extension, can store body hashes. */
 static gboolean
 carries_hashes (const char *path)
 {
@@ -20,7 +20,7 @@ carries_hashes (const char *path)
   return strcmp (path, "-") == 0;
 }
 
-/* Gives the functions of *@profile the hashes of their bodies. */
+/* Adds body hashes to the functions of *@profile. */
 static gboolean
 add_hashes (CyanProfile **profile, const char *source, const char *const *maps, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan explain`: what happened, why, and what to read first. */
+/* `cyan explain`: what changed, why, and what to read first. */
 #include "cyan-cli.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define DEFAULT_NODES 10
 
-/* What the command takes by itself; strings are owned. */
+/* Options of this command; strings are owned. */
 typedef struct
 {
   char *format;
@@ -16,7 +16,7 @@ typedef struct
   char *weight;
   char *overlap;
   char *baseline;
-  int nodes; /* below 0: not given */
+  int nodes; /* negative: not given */
   int top;
   gboolean raw_cells;
 } Own;
@@ -64,8 +64,8 @@ measure_two_runs (const CyanRequest *asked,
   return TRUE;
 }
 
-/* Where the adjustment ends: an overlap that was given, that of two runs of one version, else a
- * number of nodes alone. */
+/* Determines the end of the adjustment: a given overlap, the overlap of two runs of one version, or
+ * only a number of nodes. */
 static gboolean
 find_threshold (const CyanCliCompareOptions *options,
                 const Own *own,
@@ -198,7 +198,7 @@ cyan_cli_explain (int argc, char **argv)
   if (!cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
       || !explain (&session, &options, &own, argv, form, &error))
     return cyan_cli_error (error);
-  /* The other forms say it themselves. */
+  /* The other forms contain the warnings. */
   if (form == CYAN_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;

@@ -36,7 +36,7 @@ report (const char *const *names,
     return FALSE;
   told.before_name = cyan_source_location_label (before);
   told.after_name = cyan_source_location_label (after);
-  /* The other forms have a place for it. */
+  /* The other forms contain them. */
   if (form == CYAN_FORM_CSV)
     note_unread (changes);
   return cyan_cli_report (&cyan_report_functions, &told, form, raw_cells, path, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the sub-commands share: options, errors, and the way to a comparison. */
+/* Shared by the sub-commands: options, errors, and making a comparison. */
 #include "cyan-cli.h"
 
 #include <errno.h>
@@ -136,7 +136,7 @@ cyan_cli_parse (const char *command,
       g_set_prgname ("cyan");
       g_option_context_set_help_enabled (context, FALSE);
       text = g_option_context_get_help (context, TRUE, NULL);
-      /* GLib's first line names no operands; ours does. */
+      /* GLib's usage line lacks the operands, so print our own. */
       printf ("Usage:\n  cyan %s [OPTION...]\n%s", parameters,
               strchr (text, '\n') != NULL ? strstr (text, "\n\n") + 1 : text);
       *status = cyan_cli_finish_output ();
@@ -306,7 +306,7 @@ parse_hot_path (CyanCliSession *self, const char *text, GError **error)
   return TRUE;
 }
 
-/* Sources are asked for in one of two ways. */
+/* Sources are given in one of two ways. */
 static gboolean
 check_sources (const CyanRequest *request, GError **error)
 {
@@ -337,7 +337,7 @@ cyan_cli_check_maps (const char *const *maps, GError **error)
   return TRUE;
 }
 
-/* Two operands, or runs on both sides. */
+/* The profiles are two operands, or runs on both sides. */
 static gboolean
 find_profiles (const CyanCliCompareOptions *options,
                const char *command,
@@ -386,7 +386,7 @@ fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **e
   return cyan_fail (error, CYAN_ERROR_INVALID, "%s", self->result->opened->problem);
 }
 
-/* Notes on the sources that are open, or that might be. */
+/* Notes on the sources that are open, or could be opened. */
 static void
 note_sources (const CyanOpenedSources *opened)
 {

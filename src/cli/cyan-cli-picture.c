@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The blueprint of a session as a file. */
+/* Writes the blueprint of a session to a file. */
 #include "cyan-cli.h"
 #include "cyan-hot-path.h"
 

@@ -6,7 +6,7 @@
 
 #include "cyan-scene.h"
 
-/* Larger scales draw nothing that anybody could look at. */
+/* Larger scales are useless. */
 #define MAX_PX 100000
 
 typedef struct

@@ -46,10 +46,10 @@ int
 main (int argc, char **argv)
 {
   cyan_memory_return_large_blocks ();
-  /* Without memory jansson would leave out what it cannot hold; GLib ends the program. */
+  /* Without memory, jansson would omit values silently; GLib aborts the program. */
   json_set_alloc_funcs (g_malloc, g_free);
   setlocale (LC_CTYPE, "");
-  /* A closed pipe is an error of writing like any other. */
+  /* A closed pipe is reported like any other write error. */
   signal (SIGPIPE, SIG_IGN);
 
   if (argc < 2)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `cyan`, the command line: one file a sub-command, and what they share.
+ * `cyan`, the command line: one file for each sub-command, and their shared parts.
  *
  * A sub-command gets the arguments from its own name on and returns its exit status.  An error is
  * one line on standard error and status 2.
@@ -30,13 +30,13 @@ int cyan_cli_check (int argc, char **argv);
 /* Prints "cyan: MESSAGE" on standard error, as one line without control characters; returns
  * CYAN_EXIT_ERROR. */
 int cyan_cli_fail (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/* The same for @error, with the option behind it that its hint is about. */
+/* The same for @error, followed by the option for its hint. */
 int cyan_cli_error (const GError *error);
-/* Prints "cyan: note: MESSAGE" likewise, for what is no error. */
+/* Prints "cyan: note: MESSAGE" in the same way, for messages that are not errors. */
 void cyan_cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Prints what the comparison has to say about its input as lines on standard error, for outputs
- * that cannot hold it. */
+/* Prints the warnings of a comparison as lines on standard error, for output formats without a
+ * place for them. */
 void cyan_cli_notes (const GPtrArray *warnings);
 
 /* cyan_report_find_form() for --format. */
@@ -50,12 +50,12 @@ gboolean cyan_cli_report (const CyanReport *report,
                           const char *path,
                           GError **error);
 
-/* Hands out what stdio still holds; CYAN_EXIT_ERROR with a line on standard error if any of what
- * was printed did not arrive. */
+/* Flushes standard output.  Returns CYAN_EXIT_ERROR, with a line on standard error, if any output
+ * could not be written. */
 int cyan_cli_finish_output (void);
 
-/* Parses the options of @command into what @entries point to, and leaves the operands in *@argv.
- * FALSE with *@status set if there is nothing left to do: a wrong option, or --help. */
+/* Parses the options of @command into the variables of @entries, and leaves the operands in *@argv.
+ * FALSE with *@status set if the command must exit: an invalid option, or --help. */
 gboolean cyan_cli_parse (const char *command,
                          const char *operands,
                          const char *summary,
@@ -64,7 +64,7 @@ gboolean cyan_cli_parse (const char *command,
                          char ***argv,
                          int *status);
 
-/* What all commands that read profiles take; strings are owned.  See LIMITS in cyan(1). */
+/* Options of all commands that read profiles; strings are owned.  See LIMITS in cyan(1). */
 typedef struct
 {
   char *memory_limit;
@@ -73,7 +73,7 @@ typedef struct
 } CyanCliLimits;
 
 /* clang-format off */
-/* Their rows in a table of options. */
+/* Their rows of an option table. */
 #define CYAN_CLI_LIMIT_ENTRIES(limits)                                                             \
   { "memory-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->memory_limit,                            \
     "Memory that reading may take: 500M, 2G (default: half of what there is)", "SIZE" },           \
@@ -85,23 +85,23 @@ typedef struct
 
 void cyan_cli_limits_clear (CyanCliLimits *self);
 
-/* Stops what takes too long. */
+/* Cancels work that exceeds the time limit. */
 typedef struct
 {
-  gint64 deadline; /* of g_get_monotonic_time() */
+  gint64 deadline; /* in us of g_get_monotonic_time() */
   guint seconds;
   CyanTick tick;
 } CyanCliWatchdog;
 
-/* Reads the limits into @load, and starts @watchdog, which stays where it is. */
+/* Parses the limits into @load and starts @watchdog, whose address must not change. */
 gboolean cyan_cli_limits_apply (const CyanCliLimits *self,
                                 CyanLoadOptions *load,
                                 CyanCliWatchdog *watchdog,
                                 GError **error);
-/* If it was the watchdog that cancelled, says so in *@error in place of what stands there. */
+/* If the watchdog cancelled the work, replaces *@error by a message that says so. */
 void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
 
-/* cyan_profile_load() within these limits. */
+/* cyan_profile_load() with these limits. */
 CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);
 
 /* What all commands that compare two profiles take, all owned: what is asked for, and the options of
@@ -127,14 +127,14 @@ typedef struct
 
 void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
 
-/* The option table of the above: @own (NULL-terminated) with the shared ones behind.  Free with
- * g_free(). */
+/* The option table for these options: @own (NULL-terminated) followed by the shared rows.  Free
+ * with g_free(). */
 GOptionEntry *cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own);
 
-/* A comparison with what is known of its sources. */
+/* A comparison with its sources. */
 typedef struct
 {
-  CyanResult *result; /* owned; the next two are its own */
+  CyanResult *result; /* owned; owns the next two */
   CyanComparison *comparison;
   CyanSourceTable *sources;
   CyanSourceSnapshot *known; /* of the sources */
@@ -142,7 +142,7 @@ typedef struct
   CyanHotPathKind hot_path;
 } CyanCliSession;
 
-/* Whether each of @maps (may be NULL) is "FROM=TO". */
+/* Whether each of @maps (may be NULL) has the form "FROM=TO". */
 gboolean cyan_cli_check_maps (const char *const *maps, GError **error);
 
 /* Which of @names (NULL-terminated) @text is; leaves *@number as it is if @text is NULL.  @option and
@@ -165,18 +165,18 @@ gboolean cyan_cli_session_open (CyanCliSession *self,
                                 int argc,
                                 char **argv,
                                 GError **error);
-/* What a report needs of the session, from which it borrows, and @top, which is not negative. */
+/* The report options for the session, which owns their data.  @top must not be negative. */
 CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
-/* The hot path asked for, from the topmost node; free with cyan_hot_path_free(). */
+/* The requested hot path, from the topmost node.  Free with cyan_hot_path_free(). */
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
 
-/* How the blueprint is drawn. */
+/* Options for drawing the blueprint. */
 typedef struct
 {
   CyanOpening opening;
-  guint n;         /* of the opening */
-  CyanNode reveal; /* shown in any case; CYAN_NODE_NONE: nothing more */
+  guint n;         /* number for the opening */
+  CyanNode reveal; /* always shown; CYAN_NODE_NONE: no such node */
   CyanTheme theme;
   CyanScale scale;
 } CyanCliPicture;
@@ -186,7 +186,7 @@ typedef struct
     .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE, .scale = CYAN_SCALE_INIT           \
   }
 
-/* Draws the page to @path; fails as cyan_scene_save() does. */
+/* Draws the page to @path.  Fails like cyan_scene_save(). */
 gboolean cyan_cli_draw (const CyanCliSession *session,
                         const CyanCliPicture *picture,
                         const char *path,
