@@ -18,7 +18,7 @@ cyan_prose_say (CyanProse *self, const char *format, ...)
   g_ptr_array_set_size (self->words, 0);
 }
 
-/* Takes @text. */
+/* Keeps @text until the next cyan_prose_say(); takes ownership of it. */
 static const char *
 keep (CyanProse *self, char *text)
 {

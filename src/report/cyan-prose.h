@@ -22,17 +22,18 @@ typedef struct
   GPtrArray *words; /* texts for the next cyan_prose_say() */
 } CyanProse;
 
-/* Our own words, in which each %s is our own, too, or a text that one of the functions below made.
- * Those belong to the prose and are valid until this returns. */
+/* Appends a formatted text.  Each %s must be trusted text, or a text from one of the functions
+ * below.  Texts from these functions are owned by the prose and valid until this call returns. */
 void cyan_prose_say (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* The same as a text, for a sentence around it. */
+/* Formats such a text, to be inserted into a sentence. */
 const char *cyan_prose_text (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* A foreign text of one line: a function's name, a path; at most @chars characters of it. */
+/* An untrusted text of one line, such as a function's name or a path; at most @chars characters of
+ * it. */
 const char *cyan_prose_name (CyanProse *self, const char *name, guint chars);
 /* The name of a node. */
 const char *cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node);
-/* Made of numbers and units, of which a unit may be foreign.  Takes @text. */
+/* Numbers and units; the unit may be untrusted.  Takes ownership of @text. */
 const char *cyan_prose_value (CyanProse *self, char *text);
 /* "12.3 %" */
 const char *cyan_prose_share (CyanProse *self, double share);
@@ -46,10 +47,10 @@ const char *cyan_prose_path (CyanProse *self,
                              CyanNode node,
                              guint most,
                              const char *ellipsis);
-/* "+5.56 ms": a difference in the unit, or of shares if the sides have none in common. */
+/* "+5.56 ms": a difference in the unit, or of shares if the units differ. */
 const char *cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double change);
 
-/* Says the warnings, a line each. */
+/* Appends the warnings, one a line. */
 void cyan_prose_notes (CyanProse *self, const CyanComparison *comparison);
 
 /* "src/index.c:29"; NULL if the file is not known.  Caller frees. */

@@ -204,7 +204,7 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
     cyan_prose_say (self, " More runs a side would tell.");
 }
 
-/* What to read first. */
+/* Appends what to read first. */
 static void
 say_next (CyanProse *self,
           const CyanComparison *comparison,

@@ -29,7 +29,7 @@ gboolean cyan_report_find_culprit (const CyanReportOptions *options,
 /* Appends all sentences: "Passed: before to after took 10.6 ms instead of 6.15 ms, ...". */
 void cyan_prose_check (CyanProse *self, const CyanReportCheck *check);
 
-/* The function or the path of what failed. */
+/* The function or the path of the failed entry. */
 const char *
 cyan_prose_failed (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry);
 

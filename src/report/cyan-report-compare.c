@@ -109,7 +109,7 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
   cyan_prose_notes (out, comparison);
 }
 
-/* "+5.56 ms"; down if @direction is faster. */
+/* "+5.56 ms"; negative if @direction is faster. */
 static const char *
 change_text (CyanProse *out,
              const CyanComparison *comparison,
