@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which functions of one source location became which of another.
+ * Finds the functions that changed between two source locations.
  *
- * Here the functions of both sides are read; which belong together cyan-function-pairing.c finds.
+ * This file reads the functions of both sides; cyan-function-pairing.c pairs them.
  */
 #include "cyan-function-changes.h"
 
@@ -23,9 +23,9 @@ const char *const cyan_function_fate_names[] = { "added", "deleted",    "modifie
 
 typedef struct
 {
-  GPtrArray *sides[2]; /* of CyanKnownFunction, by path and line */
+  GPtrArray *sides[2]; /* of CyanKnownFunction, sorted by path and line */
   const char *labels[2];
-  guint n_read; /* files */
+  guint n_read; /* number of files */
   CyanFunctionChanges *result;
 } Search;
 
@@ -62,7 +62,7 @@ cyan_function_changes_free (CyanFunctionChanges *self)
   g_free (self);
 }
 
-/* What ctags calls a function without a name has a number that counts: none can be found again. */
+/* ctags numbers functions without a name, so their names do not identify them. */
 static gboolean
 is_anonymous (const char *name)
 {
@@ -70,7 +70,7 @@ is_anonymous (const char *name)
          || g_str_has_prefix (name, "AnonymousFunction");
 }
 
-/* Appends a scope without the numbers that ctags gives to namespaces without a name. */
+/* Appends a scope without the numbers that ctags gives to anonymous namespaces. */
 static void
 append_scope (GString *out, const char *scope)
 {
@@ -129,8 +129,8 @@ add_function (GPtrArray *functions, const CyanSourceFile *file, const CyanExtent
   g_ptr_array_add (functions, function);
 }
 
-/* Has the file's text and functions at hand; what is wrong with it is written down.  FALSE only if
- * cancelled. */
+/* Loads the file's text and functions.  Records an error in the result.  FALSE only if cancelled.
+ */
 static gboolean
 read_file (Search *self,
            guint side,
@@ -171,8 +171,8 @@ add_functions (Search *self, guint side, const CyanSourceFile *file)
     }
 }
 
-/* The functions of a path on the sides where it is.  If one of them cannot be read neither counts:
- * that its functions came or went nobody knows. */
+/* Adds the functions of a path on the sides that have it.  If one of the files cannot be read,
+ * neither counts, since its functions would seem to be added or deleted. */
 static gboolean
 add_path (Search *self,
           CyanSourceTree *const *trees,
@@ -196,7 +196,7 @@ add_path (Search *self,
   return TRUE;
 }
 
-/* Collects the functions of all files but those that are equal on both sides. */
+/* Collects the functions of all files except those that are equal on both sides. */
 static gboolean
 collect (Search *self,
          CyanSourceTree *const *trees,
@@ -239,7 +239,7 @@ collect (Search *self,
       if (!add_path (self, trees, paths[order <= 0 ? 0 : 1], is_there, tick, error))
         return FALSE;
     }
-  /* As without ctags: then it is not the files. */
+  /* Nothing could be read, as without ctags: the cause is not a single file. */
   if (self->n_read == 0 && self->result->unread->len > 0)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s",
                       (const char *) g_ptr_array_index (self->result->unread, 0));
@@ -294,7 +294,7 @@ finish (Search *self, gboolean with_unmodified)
   g_ptr_array_sort (changes, compare_changes);
 }
 
-/* One location on both sides cannot be held twice. */
+/* The same location on both sides cannot be acquired twice. */
 static gboolean
 read_both (Search *self,
            CyanSourceLocation *before,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two bodies differ. */
+/* Compares two bodies. */
 #include "cyan-function-compare.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "cyan-code.h"
 #include "cyan-name-parts.h"
 
-/* Stands for a function's own name; no token of any language is like it. */
+/* Replaces a function's own name; no language has such a token. */
 #define OWN_NAME "\1"
 
 GString *
@@ -50,7 +50,7 @@ compare (const CyanFunctionText *before,
   g_string_free (b, TRUE);
   if (equal)
     return CYAN_CHANGE_UNMODIFIED;
-  /* Where comments cannot be told from code, a difference may be in a comment. */
+  /* In an unknown language, a difference may be in a comment. */
   if (cyan_language_of_path (before->path) == CYAN_LANGUAGE_OTHER
       || cyan_language_of_path (after->path) == CYAN_LANGUAGE_OTHER)
     return CYAN_CHANGE_UNKNOWN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same function in the other version's sources. */
+/* Finds the same function in the sources of the other version. */
 #include "cyan-function-counterpart.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-/* What its own source says of a function. */
+/* The data of a function from its own source. */
 typedef struct
 {
   char *name; /* NULL for a whole file */
@@ -47,7 +47,7 @@ describe (CyanSourceTree *tree,
 
       if (extent->first_line != text->first_line || extent->last_line != text->last_line)
         continue;
-      /* Two on one line: it may be either. */
+      /* Two on one line: it may be either of them. */
       if (known->name != NULL)
         return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s:%u: several functions"), text->path,
                           text->first_line);
@@ -67,7 +67,7 @@ fits (const Known *known, const CyanExtent *extent)
   return strcmp (known->name, extent->name) == 0 && g_strcmp0 (known->scope, extent->scope) == 0;
 }
 
-/* Those with the same parameters if there are any, else all. */
+/* Keeps those with the same parameters if there are any, else all. */
 static void
 prefer_signature (const Known *known, GArray *found)
 {
@@ -181,7 +181,7 @@ cyan_function_counterpart (CyanSourceLocation *own,
     return NULL;
   ok = describe (tree, text, &known, tick, error);
   cyan_source_location_release (own);
-  /* Never both at once: another thread may want them in the other order. */
+  /* Never hold both trees: another thread may acquire them in the other order. */
   tree = ok ? cyan_source_location_acquire (other, tick, error) : NULL;
   if (tree == NULL)
     return NULL;

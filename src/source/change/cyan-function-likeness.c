@@ -7,7 +7,7 @@
 
 struct _CyanLikeness
 {
-  guint32 *pairs; /* sorted; as many as there are tokens, the first one being paired with nothing */
+  guint32 *pairs; /* sorted, one for each token; the first token is paired with nothing */
   guint n_pairs;
   guint n_of_body;
 };
@@ -38,7 +38,7 @@ cyan_likeness_new (const char *normal, gsize length)
 
       self->pairs[self->n_pairs++] = last * 31 + token;
       last = token;
-      /* An empty token is the mark of a line's end; decorators end in one, too. */
+      /* An empty token marks a line end; decorators end in one, too. */
       is_braced = is_braced || strcmp (normal + at, "{") == 0;
       if (!is_braced && is_decorated && strcmp (normal + at, "def") == 0)
         {

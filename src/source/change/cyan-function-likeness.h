@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How alike two bodies are: the share of pairs of neighbouring tokens that they have in common.
+ * The similarity of two bodies: the fraction of pairs of adjacent tokens that they have in common.
  */
 #pragma once
 
@@ -10,17 +10,17 @@ G_BEGIN_DECLS
 
 typedef struct _CyanLikeness CyanLikeness;
 
-/* Of a normal form (see cyan-code.h). */
+/* Takes a normal form (see cyan-code.h).  Free with cyan_likeness_free(). */
 CyanLikeness *cyan_likeness_new (const char *normal, gsize length);
 void cyan_likeness_free (CyanLikeness *self);
 
-/* Of the body alone: behind the first brace, or behind the line that a Python function begins with.
- */
+/* The number of tokens of the body alone: after the first brace, or after the first line of a
+ * Python function. */
 guint cyan_likeness_n_tokens (const CyanLikeness *self);
 
-/* 2 |common| / (|a| + |b|) over the multisets of pairs of neighbouring tokens, Dice's coefficient:
- * 0 nothing in common, 1 the same pairs.  Takes time in their sum.  What cannot reach @least by
- * its length alone is 0. */
+/* Dice's coefficient over the multisets of pairs of adjacent tokens, 2 |common| / (|a| + |b|): 0
+ * nothing in common, 1 the same pairs.  Linear in the sum of the lengths.  Returns 0 if the lengths
+ * alone prove that the result is below @least. */
 double cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double least);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions of two versions paired in steps: by file and qualified name, by qualified name alone,
- * by body, by likeness of bodies.
+ * Pairs the functions of two versions in steps: by file and qualified name, by qualified name
+ * alone, by body, by similarity of bodies.
  *
- * What one step pairs the next does not see.  Each step gives the same pairs if the two sides are
- * swapped.
+ * A step ignores the functions that earlier steps paired.  Each step gives the same pairs if the
+ * sides are exchanged.
  */
 #include "cyan-function-pairing.h"
 
@@ -12,23 +12,23 @@
 
 #include <string.h>
 
-/* Bodies of fewer tokens are equal by chance: nothing is told from them but by name. */
+/* Shorter bodies, in tokens, may be equal by chance: these functions are paired by name only. */
 #define MIN_TOKENS 12
-/* Bodies of fewer tokens are alike by chance. */
+/* Shorter bodies, in tokens, may be similar by chance. */
 #define MIN_TOKENS_ALIKE 30
-/* Likeness from which a function counts as renamed though its body changed as well. */
+/* From this similarity on, a function with a changed body counts as renamed. */
 #define MIN_LIKENESS 0.7
-/* Likeness from which a function of the same name in another file is the same one: "main" of one
- * program is not "main" of another. */
+/* From this similarity on, functions of the same name in different files count as the same: "main"
+ * of one program is not "main" of another. */
 #define MIN_LIKENESS_OF_NAMESAKES 0.4
-/* Pairs of functions whose likeness is worked out. */
+/* Maximum number of pairs of functions whose similarity is computed. */
 #define MAX_TRIED 4000000
 
 typedef struct
 {
   GPtrArray *const *sides;
   GPtrArray *changes;
-  guint n_tried; /* pairs whose likeness was worked out */
+  guint n_tried; /* pairs whose similarity was computed */
 } Search;
 
 CyanFunctionChange *
@@ -66,7 +66,7 @@ pair (Search *self, CyanFunctionFate fate, CyanKnownFunction *before, CyanKnownF
       equal ? CYAN_CHANGE_UNMODIFIED : CYAN_CHANGE_MODIFIED;
 }
 
-/* What a function is looked up by; NULL if it is not to be. */
+/* The key for looking up a function; NULL if it must not be paired. */
 typedef char *(*KeyFunc) (const CyanKnownFunction *function);
 
 static char *
@@ -129,8 +129,7 @@ key_of_long_ones_in_file (const CyanKnownFunction *function)
                                                                          : NULL;
 }
 
-/* The functions of a side that are not paired yet, by key, as arrays of CyanKnownFunction in their
- * order. */
+/* The unpaired functions of a side by key, as arrays of CyanKnownFunction in their order. */
 static GHashTable *
 group (const GPtrArray *functions, KeyFunc key)
 {
@@ -155,8 +154,8 @@ group (const GPtrArray *functions, KeyFunc key)
   return groups;
 }
 
-/* The groups of both sides that have a key in common: the first side's, then the second's, and so
- * on, in the order of the first side.  They belong to @before and @after. */
+/* The groups of both sides with a common key: the first side's, then the second's, and so on, in
+ * the order of the first side.  Owned by @before and @after. */
 static GPtrArray *
 meet (const Search *self, KeyFunc key, GHashTable *before, GHashTable *after)
 {
@@ -177,8 +176,8 @@ meet (const Search *self, KeyFunc key, GHashTable *before, GHashTable *after)
   return groups;
 }
 
-/* Pairs functions of one key in their order.  @same_number: only where both sides have as many of
- * them; otherwise nobody knows which is which. */
+/* Pairs functions of one key in their order.  With @same_number, only if both sides have the same
+ * number of them; otherwise the order does not identify them. */
 static void
 pair_in_order (Search *self, CyanFunctionFate fate, KeyFunc key, gboolean same_number)
 {
@@ -205,8 +204,7 @@ typedef struct
   guint sum, distance; /* of the two positions in their groups */
 } Candidate;
 
-/* Those that are most alike first; between equals, so that it comes out the same if the sides are
- * swapped. */
+/* The most similar first; ties in an order that does not change if the sides are exchanged. */
 static gint
 compare_candidates (gconstpointer a, gconstpointer b)
 {
@@ -256,8 +254,8 @@ pair_members (Search *self,
   return TRUE;
 }
 
-/* Pairs functions of one key whose bodies are at least so much alike; groups that are too large to
- * try all are left. */
+/* Pairs functions of one key whose similarity is at least @least; skips groups that are too large
+ * to try all pairs. */
 static gboolean
 pair_by_likeness (Search *self,
                   CyanFunctionFate fate,

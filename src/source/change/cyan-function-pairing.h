@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which of the functions of one version is which of the other's.
+ * Pairs the functions of two versions.
  */
 #pragma once
 
@@ -11,24 +11,24 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  CyanFunctionChange *change; /* NULL until paired or given up; not owned */
+  CyanFunctionChange *change; /* NULL until decided; not owned */
   char *path;
   char *name;      /* qualified */
-  char *signature; /* "" for none */
+  char *signature; /* "" if there is none */
   guint first_line, last_line;
-  guint64 hash; /* both without its own name */
+  guint64 hash; /* hash and likeness ignore the function's own name */
   CyanLikeness *likeness;
 } CyanKnownFunction;
 
-/* Adds what became of one function, or of two that are one, to @changes and tells it to them.
- * Either may be NULL; the change is unknown. */
+/* Adds the change of one function, or of a pair, to @changes and sets it in the functions.  Either
+ * function may be NULL.  The change of the body is left unknown. */
 CyanFunctionChange *cyan_function_pairs_add (GPtrArray *changes,
                                              CyanFunctionFate fate,
                                              CyanKnownFunction *before,
                                              CyanKnownFunction *after);
 
-/* Adds a change for every pair that is found among the CyanKnownFunction of both @sides, which are
- * in their order by path and line.  FALSE only with CYAN_ERROR_CANCELLED. */
+/* Pairs the CyanKnownFunction of both @sides, which are sorted by path and line, and adds a change
+ * for every pair.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_function_pairs_find (GPtrArray *const *sides,
                                    GPtrArray *changes,
                                    const CyanTick *tick,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libgit2 with nobody's configuration in force. */
+/* libgit2 without any configuration of the user or the system. */
 #include "cyan-libgit2.h"
 
 #include <git2.h>

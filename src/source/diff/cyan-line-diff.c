@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The line diff of two texts.
- *
- * libgit2 does it, without context lines, so that its hunks are the changes.
+ * The line diff of two texts, by libgit2 without context lines, so that its hunks are the changes.
  */
 #include "cyan-line-diff.h"
 
@@ -14,11 +12,11 @@
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 
-/* Bytes of one text.  xdiff's worst case at this size is some seconds. */
+/* Maximum bytes of a text.  The worst case of xdiff at this size takes some seconds. */
 #define MAX_DIFF_BYTES (64 * 1024 * 1024)
 
-/* @text, or where it does not end in a line break a copy that does: to a reader of lines the last
- * line is the same with and without. */
+/* @text, or a copy that ends in a line break if @text does not: a missing last line break does not
+ * count as a difference. */
 static const char *
 with_last_break (const char *text, gsize *length, char **copy)
 {
@@ -74,7 +72,7 @@ cyan_line_diff (const char *before, const char *after, GError **error)
         continue;
       change.before_count = (guint) hunk->old_lines;
       change.after_count = (guint) hunk->new_lines;
-      /* git counts from 1, and an empty side names the line in front of it. */
+      /* git counts from 1, and an empty side gives the line before it. */
       change.before_start = (guint) hunk->old_start - (hunk->old_lines > 0);
       change.after_start = (guint) hunk->new_start - (hunk->new_lines > 0);
       g_array_append_val (changes, change);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What differs inside of changed lines.
+ * Finds the words that differ in changed lines.
  *
- * Lines of a change find each other by the alignment of the largest likeness, from the plain table.
- * The words of two such lines are compared as lines are, by libgit2.
+ * Lines of a change are paired by the alignment with the largest similarity, found with a full
+ * table.  libgit2 compares the words of two such lines like lines.
  */
 #include "cyan-word-diff.h"
 
@@ -11,11 +11,11 @@
 
 #include "cyan-line-diff.h"
 
-/* Lines of a change, product of both sides, that are looked through for the best pairs. */
+/* Maximum product of the lines of both sides of a change for finding the best pairs. */
 #define MAX_LINE_PAIRS 10000
-/* Words of two lines, product of both, for the same. */
+/* Maximum product of the words of two lines, for the same purpose. */
 #define MAX_WORD_PAIRS 250000
-/* Lines are worth comparing if so much of them is the same, of 1000. */
+/* Minimum similarity of two lines, in thousandths, to compare their words. */
 #define MIN_LIKENESS 400
 
 /* A name or a number, blanks, or one other character. */
@@ -38,7 +38,7 @@ typedef struct
   const char *text;
   gsize length;
   GArray *tokens; /* of Token */
-  guint32 *bag;   /* hashes of what is not blank, sorted */
+  guint32 *bag;   /* hashes of the tokens that are not blank, sorted */
   guint n_bag;
 } Line;
 
@@ -104,7 +104,7 @@ line_clear (Line *self)
   g_free (self->bag);
 }
 
-/* The lines [first, first + count) of @text, which starts at line *@at. */
+/* Splits the lines [first, first + count) of @text, which starts at line *@at, into tokens. */
 static Line *
 lines_new (const char **text, guint *at, guint first, guint count)
 {
@@ -143,7 +143,7 @@ same_token (const Line *a, guint i, const Line *b, guint j)
          && memcmp (a->text + x->start, b->text + y->start, x->end - x->start) == 0;
 }
 
-/* 0: nothing in common, 1000: the same words in whatever order. */
+/* 0: nothing in common, 1000: the same words in any order. */
 static guint
 likeness (const Line *a, const Line *b)
 {
@@ -166,13 +166,13 @@ likeness (const Line *a, const Line *b)
   return 2000 * common / (a->n_bag + b->n_bag);
 }
 
-/* Which line of @b stands beside each line of @a, or G_MAXUINT; in order on both sides. */
+/* For each line of @a its partner in @b, or G_MAXUINT; the order is kept on both sides. */
 static guint *
 pair_lines (const Line *a, guint n, const Line *b, guint m, guint64 *work)
 {
   guint *partner = g_new (guint, n);
   g_autofree guint *likes = NULL;
-  g_autofree guint *best = NULL; /* [i][j]: of the lines from i and from j on */
+  g_autofree guint *best = NULL; /* [i][j]: for the lines from i and from j on */
   guint64 cost = 0;
 
   for (guint i = 0; i < n; i++)
@@ -183,7 +183,7 @@ pair_lines (const Line *a, guint n, const Line *b, guint m, guint64 *work)
     cost += (guint64) n * b[j].n_bag;
   if ((guint64) n * m > MAX_LINE_PAIRS || cost > *work)
     {
-      /* As many lines on both sides are most often a block in which each was touched. */
+      /* With the same number of lines on both sides, usually each line of a block was changed. */
       for (guint i = 0; n == m && i < n; i++)
         if (likeness (&a[i], &b[i]) >= MIN_LIKENESS)
           partner[i] = i;
@@ -218,7 +218,7 @@ pair_lines (const Line *a, guint n, const Line *b, guint m, guint64 *work)
   return partner;
 }
 
-/* Marks the tokens [from, to).  Marks come in order. */
+/* Marks the tokens [from, to).  Call it in order. */
 static void
 mark_tokens (GArray *marks, guint number, const Line *line, guint from, guint to)
 {
@@ -231,7 +231,7 @@ mark_tokens (GArray *marks, guint number, const Line *line, guint from, guint to
     return;
   mark.start = near = tokens[from].start;
   mark.end = tokens[to - 1].end;
-  /* A blank between two marks is marked, too: one mark is easier to see than two. */
+  /* Also mark a blank between two marks: one mark is easier to see than two. */
   if (from > 0 && tokens[from - 1].kind == BLANK)
     near = tokens[from - 1].start;
   if (last != NULL && last->line == number && last->end >= near)
@@ -246,7 +246,7 @@ n_indentation (const Line *line)
   return line->tokens->len > 0 && g_array_index (line->tokens, Token, 0).kind == BLANK;
 }
 
-/* Marks all of a line but its indentation and the blanks at its end. */
+/* Marks a whole line except for its indentation and the blanks at its end. */
 static void
 mark_line (GArray *marks, guint number, const Line *line)
 {
@@ -265,8 +265,8 @@ same_but_for_indentation (const Line *a, const Line *b)
   return a->length - i == b->length - j && memcmp (a->text + i, b->text + j, a->length - i) == 0;
 }
 
-/* The tokens [from, to), which have no line breaks, as lines: of each as many as it weighs, no two of
- * which are the same.  @token_of: the token of each line. */
+/* The tokens [from, to), which have no line breaks, as lines for the diff: each token as many
+ * distinct lines as its weight.  @token_of: the token of each line. */
 static char *
 tokens_as_lines (const Line *line, guint from, guint to, GArray *token_of)
 {
@@ -302,14 +302,14 @@ diff_lines (
     const Line *a, guint a_number, const Line *b, guint b_number, GArray *marks[2], guint64 *work)
 {
   guint n = a->tokens->len, m = b->tokens->len;
-  guint i = 0, j = 0; /* where they begin to differ */
+  guint i = 0, j = 0; /* the first difference */
   g_autoptr (GArray) a_tokens = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) b_tokens = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) changes = NULL;
   g_autofree char *before = NULL, *after = NULL;
   guint64 n_pairs;
 
-  /* Indentation counts only where nothing else differs. */
+  /* Indentation counts only if nothing else differs. */
   if (!same_but_for_indentation (a, b))
     {
       i = n_indentation (a);

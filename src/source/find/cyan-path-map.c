@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recorded paths cut into steps, and their beginnings replaced. */
+/* Splits recorded paths into steps and replaces their beginnings. */
 #include "cyan-path-map.h"
 
 #include <string.h>
 
-/* Steps of a path that count, from its end. */
+/* Maximum number of steps of a path, from its end. */
 #define MAX_STEPS 64
 
 struct _CyanPathMap

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Paths as a compiler or interpreter recorded them, perhaps on another machine.
+ * Maps paths as a compiler or interpreter recorded them, perhaps on another machine.
  *
- * Text only: what comes out is looked for in the location and nowhere else.
+ * It processes text only: the resulting paths are searched in the location and nowhere else.
  */
 #pragma once
 
@@ -10,30 +10,31 @@
 
 G_BEGIN_DECLS
 
-/* Maps recorded paths that begin with FROM to paths below TO. */
+/* Maps recorded paths that start with FROM to paths below TO. */
 typedef struct _CyanPathMap CyanPathMap;
 
 CyanPathMap *cyan_path_map_new (void);
 void cyan_path_map_free (CyanPathMap *self);
 
-/* @to is relative to the location; "" is the location itself.  A @from given before is replaced. */
+/* @to is relative to the location; "" is the location itself.  Replaces an earlier entry for @from.
+ */
 void cyan_path_map_add (CyanPathMap *self, const char *from, const char *to);
 
-/* @path with the longest FROM that it begins with, whole steps only, replaced; NULL if there is
- * none.  Caller frees. */
+/* @path with its longest matching FROM, in whole steps, replaced; NULL if none matches.  Caller
+ * frees. */
 char *cyan_path_map_apply (const CyanPathMap *self, const char *path);
 
-/* A path without what a URL has in front and without its escapes.  Caller frees. */
+/* A path without the scheme and host of a URL and without its escapes.  Caller frees. */
 char *cyan_path_of_recorded (const char *path);
 
-/* The steps of a path, without "." and "..", from its end if there are many, as a GPtrArray of
- * char *.  None where it has control characters: no file with such a name is shown. */
+/* The steps of a path, without "." and "..", as a GPtrArray of char *.  Only the last steps if
+ * there are many; none if the path has control characters, since no such file is ever shown. */
 GPtrArray *cyan_path_split (const char *path);
 
-/* The steps from number @first on.  Caller frees. */
+/* Joins the steps from index @first on.  Caller frees. */
 char *cyan_path_join (const GPtrArray *steps, guint first);
 
-/* How many steps at the end of @steps and @path are the same. */
+/* The number of equal steps at the end of @steps and @path. */
 guint cyan_path_common_tail (const GPtrArray *steps, const char *path);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening, reading and listing below one folder. */
+/* Opens, reads and lists the files of a folder. */
 #include "cyan-source-directory.h"
 
 #include <dirent.h>
@@ -67,7 +67,7 @@ cyan_source_directory_forget_openat2 (CyanSourceDirectory *self)
   g_atomic_int_set (&self->no_openat2, 1);
 }
 
-/* Step by step with openat(), where every step must be a folder and no link. */
+/* Opens step by step with openat(); every step must be a folder and not a link. */
 static int
 open_by_steps (int root, const char *path, int flags)
 {
@@ -108,14 +108,14 @@ open_beneath (const CyanSourceDirectory *self, const char *path, int flags)
   struct open_how how = { 0 };
   long fd;
 
-  /* O_NONBLOCK: a FIFO must not hold us up before we can see that it is one. */
+  /* O_NONBLOCK: opening a FIFO must not block before it is recognised as one. */
   flags |= O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   if (!g_atomic_int_get (&self->no_openat2))
     {
       how.flags = (guint64) flags;
       how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
       fd = syscall (SYS_openat2, self->fd, path, &how, sizeof how);
-      /* EPERM: containers whose filter does not know the call yet. */
+      /* EPERM: a container whose system call filter does not know openat2(). */
       if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
         return (int) fd;
     }
@@ -163,7 +163,7 @@ read_all (int fd, GByteArray *bytes)
       if (n == 0)
         return TRUE;
       g_byte_array_append (bytes, buffer, (guint) n);
-      /* It may have grown since its size was looked at. */
+      /* It may have grown since its size was read. */
       if (bytes->len > CYAN_SOURCE_MAX_BYTES)
         {
           errno = EFBIG;
@@ -204,7 +204,7 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
   return cyan_source_decode (path, (const char *) bytes->data, bytes->len, error);
 }
 
-/* Files of one folder go to @files, its folders to @folders. */
+/* Appends the files of a folder to @files, its subfolders to @folders. */
 static void
 list_folder (const CyanSourceDirectory *self,
              const char *folder,
@@ -246,7 +246,7 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
   g_ptr_array_add (folders, g_strdup (""));
-  /* The list grows while it is walked; it is bounded like that of the files. */
+  /* The list grows during the loop; its length is limited like that of the files. */
   for (guint i = 0; i < folders->len; i++)
     {
       g_autofree char *folder = g_strdup (g_ptr_array_index (folders, i));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a source that was read is on disk. */
+/* Finds the file on disk of a source text. */
 #include "cyan-source-disk.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-/* Through the same walls as when sources are read: no path and no link leads out. */
+/* Uses the same protected access as reading sources: no path and no link leads outside. */
 static gboolean
 holds (const char *root, const CyanFunctionText *text, gboolean same_text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A directory or a revision behind one face. */
+/* A common interface to the files of a directory and of a revision. */
 #include "cyan-source-files.h"
 
 #include <string.h>
@@ -9,26 +9,26 @@
 #include "cyan-i18n.h"
 #include "cyan-source-directory.h"
 
-/* Digits of a commit that people read. */
+/* Digits of a commit in text for people. */
 #define SHORT_COMMIT 12
 
 struct _CyanSourceFiles
 {
-  CyanSourceDirectory *directory; /* either this or git is NULL */
+  CyanSourceDirectory *directory; /* exactly one of directory and git is not NULL */
   CyanGitTree *git;
   char *label;
 };
 
-/* Whether an "@" may part the repository in front of it from a revision behind it: revisions hold
- * them too ("main@{1}"). */
+/* Whether the "@" at @at may separate a repository from a revision; revisions may contain "@" too
+ * ("main@{1}"). */
 static gboolean
 may_part (const char *location, gsize at)
 {
   return at > 0 && location[at] == '@' && location[at + 1] != '{' && location[at + 1] != '\0';
 }
 
-/* Splits "REPOSITORY@REVISION" at the last "@" that has a repository in front, else at the last one
- * that has anything in front. */
+/* Splits "REPOSITORY@REVISION" at the last "@" that follows a repository, else at the last one that
+ * follows anything. */
 static gboolean
 split_location (const char *location, char **repository, const char **revision, GError **error)
 {
@@ -58,7 +58,7 @@ split_location (const char *location, char **repository, const char **revision, 
   if (folder == NULL)
     return cyan_fail (error, CYAN_ERROR_IO,
                       _ ("%s: no such folder, nor is there a repository in front of an @"), shown);
-  /* What opens it will say why it cannot. */
+  /* Opening it gives the error. */
   *revision = location + strlen (folder) + 1;
   *repository = g_steal_pointer (&folder);
   return TRUE;
@@ -83,7 +83,7 @@ cyan_source_files_open (const char *location, GError **error)
   g_autofree char *repository = NULL;
   const char *revision = NULL;
 
-  /* A folder whose name holds an "@" is a folder first. */
+  /* An existing folder whose name contains "@" takes precedence. */
   if (g_file_test (location, G_FILE_TEST_EXISTS) || strchr (location, '@') == NULL)
     self->directory = cyan_source_directory_open (location, error);
   else if (split_location (location, &repository, &revision, error))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From what a profile knows of a function to its text.
+ * Finds the text of a function from the data of a profile.
  *
- * The name decides, then the parameters in it, then the line: sources may have shifted a little.
- * Where more than one answer is left there is none: a wrong text is worse than no text.
+ * The name decides, then its parameters, then the line, since lines may have shifted.  If several
+ * candidates are left, there is no result: a wrong text is worse than none.
  */
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
@@ -20,10 +20,10 @@
 #include "cyan-signature.h"
 #include "cyan-text.h"
 
-/* Candidates that a message names. */
+/* Maximum number of candidates in a message. */
 #define MAX_NAMED 4
 
-/* A name read in all ways: the file of a definition tells which one counts. */
+/* A name parsed by the syntax of all languages; the file of a definition selects one. */
 typedef struct
 {
   const CyanFunctionQuery *query;
@@ -35,7 +35,7 @@ typedef struct
   CyanSourceFile *file;
   const CyanExtent *extent;
   CyanNameFit fit;
-  gboolean holds; /* the line */
+  gboolean holds; /* contains the line */
 } Candidate;
 
 static void
@@ -61,7 +61,7 @@ name_for (const Search *self, const char *path)
   return &self->as[cyan_naming_of_path (path)];
 }
 
-/* The different identifiers that the name can mean, as a GPtrArray of borrowed char *. */
+/* The distinct identifiers that the name may have, as a GPtrArray of borrowed char *. */
 static GPtrArray *
 identifiers (const Search *self)
 {
@@ -85,7 +85,7 @@ location_of (CyanSourceTree *tree)
   const CyanSourceFiles *files = cyan_source_tree_files (tree);
   g_autofree char *label = cyan_text_for_label (cyan_source_files_label (files), 80);
 
-  /* Translators: it stands behind “not in”. */
+  /* Translators: it follows “not in”. */
   return cyan_source_files_commit (files) != NULL
              ? g_steal_pointer (&label)
              : g_strdup_printf (_ ("the source folder %s"), label);
@@ -147,8 +147,8 @@ add_candidate (GArray *found, CyanSourceFile *file, guint index, CyanNameFit fit
   g_array_append_val (found, candidate);
 }
 
-/* Keeps those that hold the line, of each file the innermost: extents come by first line.  None if
- * none does. */
+/* Keeps the extents that contain the line, of each file the innermost; extents are sorted by first
+ * line.  Keeps none if no extent contains it. */
 static void
 keep_around_line (GArray *found)
 {
@@ -215,7 +215,7 @@ signature_fit (const Search *self, const Candidate *candidate)
                              candidate->extent->signature);
 }
 
-/* Keeps those whose parameters are the name's, else those whose can be. */
+/* Keeps those with exactly the parameters of the name, else those with compatible ones. */
 static void
 keep_overloads (const Search *self, GArray *found)
 {
@@ -228,7 +228,7 @@ keep_overloads (const Search *self, GArray *found)
       g_array_remove_index (found, i);
 }
 
-/* The one that is left of @found by parameters and line. */
+/* Selects the single candidate of @found by parameters and line. */
 static CyanFunctionText *
 choose (CyanSourceTree *tree, const Search *self, GArray *found, const char *shown, GError **error)
 {
@@ -250,7 +250,7 @@ choose (CyanSourceTree *tree, const Search *self, GArray *found, const char *sho
   return cyan_source_tree_function_text (tree, candidate->file, candidate->extent, error);
 }
 
-/* The innermost function around the line, for what has no name of its own. */
+/* Adds the innermost function around the line, for functions without a name. */
 static void
 add_around_line (CyanSourceFile *file, guint line, GArray *found)
 {
@@ -266,8 +266,8 @@ add_around_line (CyanSourceFile *file, guint line, GArray *found)
     }
 }
 
-/* What in the file the query can mean by name.  A name without a scope, or with one that need not
- * be the definition's, says less than the line. */
+/* Adds the definitions in the file that fit the query's name.  A name without a scope, or with one
+ * that may differ from the definition's, is weaker than the line. */
 static void
 add_by_name (const Search *self, CyanSourceFile *file, GArray *found)
 {
@@ -308,7 +308,7 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
       const CyanNameParts *name = name_for (self, path);
       CyanSourceFile *file;
 
-      /* Only a name tells one file from another. */
+      /* Only a name can distinguish files. */
       if ((name->is_module || name->is_opaque) && paths->len > 1)
         return fail_ambiguous_path (shown, paths, error);
       file = cyan_source_tree_get_file (tree, path, tick, error);
@@ -359,7 +359,8 @@ find_module (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GEr
   return file != NULL ? cyan_source_tree_function_text (tree, file, NULL, error) : NULL;
 }
 
-/* All definitions that the name alone can mean, each with its fit.  NULL if that cannot be told. */
+/* Collects all definitions that fit the name, each with its fit.  NULL if the result is uncertain.
+ */
 static GArray *
 collect_definitions (
     CyanSourceTree *tree, const Search *self, guint *n_unread, const CyanTick *tick, GError **error)
@@ -393,7 +394,7 @@ collect_definitions (
   return g_steal_pointer (&found);
 }
 
-/* By name alone the scope must be the same too: "std::sort" is not a project's "sort". */
+/* By name alone the scope must be equal too: "std::sort" is not a project's "sort". */
 static CyanFunctionText *
 find_by_name (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GError **error)
 {
@@ -435,7 +436,8 @@ cyan_source_location_find (CyanSourceLocation *self,
   return text;
 }
 
-/* What stands in a function goes where that goes, but is no function of the source itself. */
+/* FALSE for code inside another function, such as a lambda, which is not a function of its own in
+ * the source. */
 static gboolean
 has_own_definition (const Search *self, const char *path)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A source location, and whose turn it is.
+ * Source locations, and exclusive access to their trees.
  *
- * One thread works at a time, the others wait and may be cancelled while they do.  While all files
- * are read for the first time it lets the others go first now and then.
+ * One thread works at a time; others wait and may be cancelled meanwhile.  While all files are read
+ * for the first time, the working thread lets others go first from time to time.
  */
 #include "cyan-source-location.h"
 
@@ -14,22 +14,22 @@
 #include "cyan-name-parts.h"
 #include "cyan-sync.h"
 
-/* Between two looks at the tick by a thread that waits for another. */
+/* Interval for polling the tick while waiting for another thread. */
 #define WAIT_MS 50
 
 struct _CyanSourceLocation
 {
   CyanRefCount refs;
-  CyanSourceTree *tree; /* of whoever has set busy */
+  CyanSourceTree *tree; /* used only by the thread that has set busy */
 
-  CyanMutex mutex; /* of all below */
+  CyanMutex mutex; /* protects all fields below */
   CyanCond idle;
   gboolean busy;
   guint n_waiting;
-  guint n_turns; /* of those that have waited */
+  guint n_turns; /* number of waiting threads that got their turn */
 };
 
-/* Lets one of those that wait go first: what takes long here may be short for them. */
+/* Lets a waiting thread go first, since its work may be short. */
 static void
 let_others (gpointer data)
 {
@@ -114,7 +114,7 @@ cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GE
       self->busy = TRUE;
       self->n_turns++;
     }
-  /* Whoever let others go first must see that one of them gave up. */
+  /* A thread that let others go first must see that one of them gave up. */
   else
     cyan_cond_broadcast (&self->idle);
   cyan_mutex_unlock (&self->mutex);

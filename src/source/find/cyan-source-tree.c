@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of the files of a location.
+ * The cached data of the files of a location.
  *
- * A question by file needs that file; a question by name alone needs the words of all of them once,
- * and tags of those that can define it.
+ * A search by file reads only that file.  A search by name alone reads the words of all files once,
+ * and tags those that may define the name.
  */
 #include "cyan-source-tree.h"
 
@@ -18,16 +18,16 @@
 #include "cyan-text.h"
 #include "cyan-word-index.h"
 
-/* Texts are kept up to this sum and read again after that. */
+/* Maximum bytes of texts that are kept; further texts are read again when needed. */
 #define MAX_KEPT_BYTES (64 * 1024 * 1024)
-/* Milliseconds of reading between two chances for others. */
+/* Milliseconds of reading between two offers to let other threads go first. */
 #define YIELD_MS 10
 
-/* What is known of an identifier. */
+/* The definitions of an identifier. */
 typedef struct
 {
   GArray *definitions; /* of CyanDefinition */
-  guint n_unread;      /* files that hold it and could not be tagged */
+  guint n_unread;      /* files that contain it and could not be tagged */
 } Defined;
 
 struct _CyanSourceTree
@@ -41,8 +41,9 @@ struct _CyanSourceTree
   GHashTable *resolved;    /* file as profiles name it -> GPtrArray of paths */
   CyanPathMap *map;
   CyanWordIndex *words;
-  guint n_scanned;     /* files of the listing that are in it, or that could not be read */
-  guint n_unreadable;  /* of these the latter */
+  guint n_scanned;     /* files of the listing that were added to the index, or that could not be
+                        * read */
+  guint n_unreadable;  /* those that could not be read */
   GHashTable *defined; /* identifier -> Defined */
   void (*yield) (gpointer data);
   gpointer yield_data;
@@ -214,7 +215,7 @@ tag_file (CyanSourceTree *self, CyanSourceFile *file, const CyanTick *tick, GErr
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
-  /* That there is no ctags at all is not the file's fault, and needs no file's name. */
+  /* A missing ctags is not an error of this file, so the message has no file name. */
   if (cyan_ctags_problem (self->ctags) != NULL)
     file->error = g_steal_pointer (&reason);
   else
@@ -274,7 +275,7 @@ need_listing (CyanSourceTree *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* Takes in the words of one file, and keeps its text if it will be asked for. */
+/* Adds the words of a file to the index; keeps the text if it may define an announced name. */
 static void
 scan_file (CyanSourceTree *self, guint number)
 {
@@ -304,7 +305,7 @@ scan_file (CyanSourceTree *self, guint number)
   g_ref_string_release (text);
 }
 
-/* Goes on where it was stopped: somebody else may have gone on meanwhile. */
+/* Continues where it was interrupted; another thread may have continued meanwhile. */
 static gboolean
 need_words (CyanSourceTree *self, const CyanTick *tick, GError **error)
 {
@@ -360,7 +361,7 @@ cyan_source_tree_expect (CyanSourceTree *self, const char *identifier)
   cyan_word_index_expect (self->words, identifier);
 }
 
-/* Asks the files that can define @identifier; NULL if cancelled, or if there is no ctags. */
+/* Searches the files that may define @identifier.  NULL if cancelled, or if there is no ctags. */
 static Defined *
 look_for (CyanSourceTree *self, const char *identifier, const CyanTick *tick, GError **error)
 {
@@ -447,7 +448,7 @@ cyan_source_tree_map (CyanSourceTree *self, const char *from, const char *to, GE
   return TRUE;
 }
 
-/* Where a map says that the file is, if it is there. */
+/* The path that a map gives for the file, if it exists. */
 static char *
 resolve_mapped (CyanSourceTree *self, const char *file)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pairs of a word's number and a file's, sorted. */
+/* Pairs of a word's hash and a file's number, sorted. */
 #include "cyan-word-index.h"
 
 #include <string.h>
@@ -8,9 +8,9 @@
 
 struct _CyanWordIndex
 {
-  GArray *pairs;        /* of guint64: the word's number above the file's */
-  GHashTable *expected; /* words' numbers */
-  GArray *words;        /* of guint32: those of the file that is taken in */
+  GArray *pairs;        /* of guint64: hash of the word << 32 | number of the file */
+  GHashTable *expected; /* hashes of words */
+  GArray *words;        /* of guint32: the words of the current file */
 };
 
 CyanWordIndex *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The walk from two revisions down to where they meet.
+ * Walks from two revisions down to their common ancestors.
  *
- * Commits are taken newest first, from both at once, as `git log A..B` does.  Clocks go wrong, so
- * it goes on for a while beyond the oldest commit that was found.
+ * Commits are taken newest first, from both at once, like `git log A..B`.  Clocks may be wrong, so
+ * the walk continues a little beyond the oldest commit that was found.
  */
 #include "cyan-git-commits.h"
 
@@ -12,17 +12,17 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
-/* Commits between two polls of the tick; each costs some ten microseconds. */
+/* Commits between two polls of the tick; each takes about ten microseconds. */
 #define TICK_STRIDE 256
-/* Seconds by which clocks of two committers may disagree. */
+/* Maximum difference of the clocks of two committers, in seconds. */
 #define MAX_SKEW (24 * 60 * 60)
 #define MAX_TIME (G_MAXINT64 / 2)
-/* Commits that may be read for each that may be found. */
+/* Limit of the commits read for each commit that may be found. */
 #define MAX_READ_FACTOR 10
 
 enum
 {
-  STATE_NEW, /* known by its id alone */
+  STATE_NEW, /* only its id is known */
   STATE_WAITING,
   STATE_DONE
 };
@@ -33,9 +33,9 @@ typedef struct
   CyanGitCommits *set;
   GHashTable *shallow; /* ids of commits whose parents were not cloned */
   GTree *queue;        /* of waiting commits, newest first */
-  guint n_wanted;      /* waiting and not hidden */
-  guint n_found;       /* done and not hidden when they were */
-  gint64 oldest;       /* time among those */
+  guint n_wanted;      /* number of waiting commits that are not hidden */
+  guint n_found;       /* number of finished commits that were not hidden */
+  gint64 oldest;       /* the earliest time among those */
   guint max_commits;
 } Walk;
 
@@ -96,7 +96,7 @@ cyan_git_commits_free (CyanGitCommits *self)
   g_free (self);
 }
 
-/* The ids in the file "shallow", which libgit2 does not heed. */
+/* The ids in the file "shallow", which libgit2 ignores. */
 static GHashTable *
 read_shallow (git_repository *git)
 {
@@ -132,7 +132,7 @@ get_commit (Walk *walk, const git_oid *id)
   return commit;
 }
 
-/* Reads @commit and lets it wait. */
+/* Reads @commit and adds it to the queue. */
 static gboolean
 enqueue (Walk *walk, CyanGitCommit *commit, GError **error)
 {
@@ -148,7 +148,7 @@ enqueue (Walk *walk, CyanGitCommit *commit, GError **error)
   if (read == NULL)
     return FALSE;
   commit->tree = *git_commit_tree_id (read);
-  /* Anybody can write any time; sums with it must not overflow. */
+  /* A commit can have any time; sums with it must not overflow. */
   commit->time = CLAMP (git_commit_time (read), -MAX_TIME, MAX_TIME);
   commit->is_shallow =
       git_commit_parentcount (read) > 0 && g_hash_table_contains (walk->shallow, &commit->id);
@@ -162,7 +162,7 @@ enqueue (Walk *walk, CyanGitCommit *commit, GError **error)
   return TRUE;
 }
 
-/* Hides @commit and all that is known to be reachable from it. */
+/* Hides @commit and all commits known to be reachable from it. */
 static void
 hide (Walk *walk, CyanGitCommit *commit)
 {
@@ -224,7 +224,7 @@ walk_down (Walk *walk, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
-/* Children in front of their parents, and newest first where that leaves a choice. */
+/* Sorts children before parents, and otherwise newest first. */
 static void
 sort_commits (CyanGitCommits *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The commits between two, and how they hang together.
+ * The commits between two revisions, as a graph.
  */
 #pragma once
 
@@ -16,26 +16,27 @@ struct _CyanGitCommit
   git_oid id;
   git_oid tree;
   gint64 time;             /* of the committer */
-  CyanGitCommit **parents; /* the set owns them all */
+  CyanGitCommit **parents; /* owned by the set */
   guint n_parents;
   gboolean is_hidden;  /* reachable from the earlier revision */
   gboolean is_shallow; /* its parents were not cloned */
-  guint index;         /* in the set's order */
-  guint n_children;    /* that are not hidden */
+  guint index;         /* in the order of the set */
+  guint n_children;    /* number of children that are not hidden */
   guint state;         /* of the walk */
 };
 
 typedef struct
 {
   GHashTable *all;      /* id -> CyanGitCommit */
-  GPtrArray *order;     /* those that are not hidden: children first, else newest first */
+  GPtrArray *order;     /* those that are not hidden: children before parents, otherwise newest
+                         * first */
   CyanGitCommit *first; /* the earlier revision */
   CyanGitCommit *last;  /* the later revision, order[0] unless it is hidden */
 } CyanGitCommits;
 
-/* The commits that are reachable from @after and not from @before.  Those next to them are there
- * too, as parents that are hidden.  Fails with CYAN_ERROR_LIMIT beyond @max_commits, or where more
- * than ten times as many had to be looked at to tell. */
+/* The commits reachable from @after but not from @before.  Their parents outside of this range are
+ * included as hidden commits.  Fails with CYAN_ERROR_LIMIT if there are more than @max_commits, or
+ * if more than ten times as many had to be read. */
 CyanGitCommits *cyan_git_commits_between (CyanGitRepository *repository,
                                           const git_oid *before,
                                           const git_oid *after,

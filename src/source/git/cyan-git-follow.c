@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mapping lines through the diff of a file.
+ * Maps lines through the diff of a file.
  *
- * Most commits do not touch the file: that is seen from the ids of the folders above it, of which
- * those that are equal are not even read.
+ * Most commits do not change the file.  The ids of its parent folders show this; equal folders are
+ * not read.
  */
 #include "cyan-git-follow.h"
 
@@ -16,7 +16,7 @@
 #include "cyan-tick.h"
 #include "cyan-text.h"
 
-/* Texts that are kept: a commit's file is the next one's parent's. */
+/* Maximum number of kept texts: a commit's file is often the parent file of the next. */
 #define MAX_KEPT_TEXTS 4
 
 typedef struct
@@ -66,8 +66,8 @@ get_blob (const CyanGitLines *lines)
   return &g_array_index (lines->steps, git_oid, lines->steps->len - 1);
 }
 
-/* The ids along @path in @tree, NULL without @error if it is no file.  Where @known has the same
- * folder, what is below it is the same too. */
+/* The ids along @path in @tree; NULL without @error if it is not a file.  If a folder is the same
+ * in @known, the ids below it are taken from there. */
 static GArray *
 find_steps (CyanGitFollower *self,
             const git_oid *tree,
@@ -175,7 +175,7 @@ cyan_git_follower_text (CyanGitFollower *self, const CyanGitLines *lines, GError
   return get_text (self, get_blob (lines), lines->path, error);
 }
 
-/* A change as seen from where the lines come. */
+/* A change, seen from the tree of the lines. */
 typedef struct
 {
   guint from, from_end;
@@ -193,16 +193,16 @@ orient (const CyanLineChange *change, gboolean forwards)
   return forwards ? before_first : after_first;
 }
 
-/* What changes did to a range. */
+/* The effects of changes on a range. */
 enum
 {
   TOUCHED = 1 << 0,
-  START_CHANGED = 1 << 1, /* its first line is in one */
+  START_CHANGED = 1 << 1, /* its first line is in a change */
   END_CHANGED = 1 << 2
 };
 
-/* Maps [*start, *end) through @changes.  A change between two lines of the range counts, one at
- * its border does not; the range grows to all that a change it meets has on the other side. */
+/* Maps [*start, *end) through @changes.  A change between two lines of the range counts, one at its
+ * border does not.  The range is extended to the whole other side of each change that it meets. */
 static guint
 map_range (const GArray *changes, gboolean forwards, guint *start, guint *end)
 {
@@ -259,7 +259,7 @@ find_lines (const char *text)
   return lines;
 }
 
-/* A line without its white space. */
+/* A line without white space. */
 static char *
 squeeze (const GArray *lines, guint line)
 {
@@ -274,7 +274,8 @@ squeeze (const GArray *lines, guint line)
   return squeezed;
 }
 
-/* Lines of the other side of a change, by what they say, G_MAXUINT for what several say. */
+/* Indexes lines of the other side of a change by their text; G_MAXUINT for text that occurs several
+ * times. */
 static GHashTable *
 index_lines (const GArray *lines, guint start, guint end)
 {
@@ -290,8 +291,8 @@ index_lines (const GArray *lines, guint start, guint end)
   return index;
 }
 
-/* Maps marked lines.  One in a change lives on where the change says the same in one other location or
- * with other white space.  @kept are those that do, where they were. */
+/* Maps marked lines.  A mark in a change survives if its text occurs exactly once on the other
+ * side, apart from white space.  @kept are the surviving marks at their old lines. */
 static GArray *
 map_marks (
     const GArray *changes, gboolean forwards, const char *from, const char *to, GArray *marks)
@@ -341,8 +342,8 @@ map_marks (
   return kept;
 }
 
-/* Where a change went beyond the range it may have grown too far, as when a whole file was laid out
- * anew: no changed border moves away from the marks next to it. */
+/* A change that extends beyond the range may extend the mapped range too far, as when a whole file
+ * was reformatted.  So the new borders are limited to the marks next to them. */
 static void
 clip_range (const CyanGitLines *lines,
             const GArray *kept,

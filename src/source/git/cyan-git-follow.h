@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Some lines of a file, followed from one tree to a neighbouring one.
+ * Follows lines of a file from one tree to a neighbouring one.
  */
 #pragma once
 
@@ -23,14 +23,14 @@ typedef struct
 {
   CyanGitRepository *repository;
   const CyanTick *tick;
-  GPtrArray *texts; /* of a few blobs, the latest last */
+  GPtrArray *texts; /* the texts of the last few blobs, the latest last */
 } CyanGitFollower;
 
-/* Both are the caller's and outlive it. */
+/* The caller keeps both; they must outlive the follower. */
 CyanGitFollower *cyan_git_follower_new (CyanGitRepository *repository, const CyanTick *tick);
 void cyan_git_follower_free (CyanGitFollower *self);
 
-/* Lines @start to @end of @path in @tree.  Fails with CYAN_ERROR_IO if it is no file there. */
+/* Lines @start to @end of @path in @tree.  Fails with CYAN_ERROR_IO if there is no such file. */
 CyanGitLines *cyan_git_lines_new (CyanGitFollower *follower,
                                   const git_oid *tree,
                                   const char *path,
@@ -38,12 +38,11 @@ CyanGitLines *cyan_git_lines_new (CyanGitFollower *follower,
                                   guint end,
                                   GError **error);
 
-/* Where @lines of the tree @from are in the tree @to, in the same file or the one it is a renamed
- * version of: @found is NULL if they are nowhere there.  @touched says whether a change intersects
- * them.  The ranges are those of `git log -L`: what replaced some of the lines counts as them.
- * Forwards, @to is the later one, and @marks (a GArray of guint; may be NULL) are lines among these
- * that still say what they did: they are followed too, and dropped where that changed in more than
- * white space. */
+/* Maps @lines of the tree @from to the tree @to, in the same file or its renamed version.  @found
+ * is NULL if @to does not have them.  Sets @touched if a change intersects them.  Ranges are those
+ * of `git log -L`: replaced lines are mapped to their replacement.  Forwards, @to is the later
+ * tree, and @marks (a GArray of guint; may be NULL) are lines of the range with unchanged contents.
+ * They are mapped too, and dropped if they change in more than white space. */
 gboolean cyan_git_follow (CyanGitFollower *self,
                           const CyanGitLines *lines,
                           const git_oid *from,
@@ -54,7 +53,7 @@ gboolean cyan_git_follow (CyanGitFollower *self,
                           gboolean *touched,
                           GError **error);
 
-/* The whole text of the file that @lines are in; a GRefString. */
+/* The whole text of the file of @lines; a GRefString. */
 char *cyan_git_follower_text (CyanGitFollower *self, const CyanGitLines *lines, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitLines, cyan_git_lines_free)

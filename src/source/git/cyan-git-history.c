@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which commits touched a function.
+ * Finds the commits that changed a function.
  *
- * Backwards this is `git log -L`: lines are handed from each commit to its parents, and of a merge
- * to the one parent where they are the same, if there is one.  A function that is gone is followed
- * forwards along the first parents, until none of its lines is left.
+ * Backwards this is `git log -L`: lines are passed from each commit to its parents, and from a
+ * merge to the single parent where they are the same, if there is one.  A function that no longer
+ * exists is followed forwards along the first parents, until none of its lines is left.
  */
 #include "cyan-git-history.h"
 
@@ -19,9 +19,10 @@
 
 /* Commits between two polls of the tick. */
 #define TICK_STRIDE 64
-/* Sets of lines of one commit that are followed separately: its children need not agree on one. */
+/* Maximum number of sets of lines of a commit that are followed separately; its children may give
+ * different sets. */
 #define MAX_LINE_SETS 16
-/* Bytes of an author's name and of a subject. */
+/* Maximum bytes of an author's name and of a subject. */
 #define MAX_TEXT_BYTES 1000
 
 typedef struct
@@ -43,7 +44,7 @@ touch_free (CyanGitTouch *self)
   g_free (self);
 }
 
-/* One line of valid UTF-8, of bytes that anybody wrote. */
+/* Converts untrusted bytes to one line of valid UTF-8. */
 static char *
 make_line (const char *bytes)
 {
@@ -65,8 +66,8 @@ set_lines (CyanGitTouch *touch, guint side, const CyanGitLines *lines)
   touch->last_line[side] = lines->end;
 }
 
-/* @before and @after are the lines in the commit's first parent and in itself; either may be NULL.
- */
+/* Adds a touch.  @before and @after are the lines in the commit's first parent and in the commit;
+ * either may be NULL. */
 static gboolean
 add_touch (Job *job,
            const CyanGitCommit *commit,
@@ -107,8 +108,7 @@ fail_shallow (Job *job, const CyanGitCommit *commit, GError **error)
       job->repository->path, digits);
 }
 
-/* Adds @lines, which are taken, to what is to be followed from a commit.  Ranges that overlap
- * become one. */
+/* Adds @lines, which it takes, to the sets of a commit.  Merges overlapping ranges. */
 static void
 add_lines (GPtrArray **line_sets, CyanGitLines *lines)
 {
@@ -131,7 +131,7 @@ add_lines (GPtrArray **line_sets, CyanGitLines *lines)
   g_ptr_array_add (*line_sets, lines);
 }
 
-/* Follows one set of lines of @commit to its parents; @touched if it is another in all of them. */
+/* Follows a set of lines of @commit to its parents.  Sets @touched if it differs in all of them. */
 static gboolean
 step_back (Job *job,
            const CyanGitCommit *commit,
@@ -209,7 +209,7 @@ follow_back (Job *job, const CyanFunctionText *after, GError **error)
   return done;
 }
 
-/* The lines of a function that say something: a brace alone is found anywhere. */
+/* The distinctive lines of a function; a line with only a brace occurs anywhere. */
 static GArray *
 find_marks (Job *job, const CyanGitLines *lines, GError **error)
 {
@@ -275,7 +275,7 @@ follow_forwards (Job *job, const CyanFunctionText *before, GError **error)
     return TRUE;
   lines = cyan_git_lines_new (job->follower, &job->commits->first->tree, before->path,
                               before->first_line - 1, before->last_line, error);
-  /* The earlier revision may stand on a branch of its own. */
+  /* The earlier revision may be on another branch. */
   if (lines == NULL
       || !cyan_git_follow (job->follower, lines, &job->commits->first->tree, &from->tree, FALSE,
                            NULL, &there, &touched, error))

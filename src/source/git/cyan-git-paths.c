@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding a repository, its owner and its form. */
+/* Finds a repository and checks its owner and its format. */
 #include "cyan-git-paths.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 
-/* Bytes of a file that names a folder, and of a configuration. */
+/* Maximum bytes of a file that contains a path, and of a configuration. */
 #define MAX_LINK_BYTES   (8 * 1024)
 #define MAX_CONFIG_BYTES (1024 * 1024)
 
@@ -27,7 +27,7 @@ cyan_git_paths_free (CyanGitPaths *self)
   g_free (self);
 }
 
-/* A regular file's content as a string; NULL if it is none, or too large. */
+/* A regular file's content as a string; NULL if it is not regular or too large. */
 static char *
 read_small_file (const char *path, gsize max_bytes)
 {
@@ -67,7 +67,7 @@ is_git_folder (const char *folder)
                  && g_file_test (refs, G_FILE_TEST_IS_DIR)));
 }
 
-/* Where the file ".git" of @folder leads: "gitdir: PATH". */
+/* The folder that the file ".git" of @folder names: "gitdir: PATH". */
 static char *
 follow_link (const char *folder, const char *link)
 {
@@ -91,7 +91,7 @@ make_place (const char *worktree, char *link, char *git_folder)
   return self;
 }
 
-/* The repository of this very folder; NULL without @error if there is none. */
+/* The repository of this folder itself; NULL without @error if there is none. */
 static CyanGitPaths *
 look_at_folder (const char *folder, GError **error)
 {
@@ -152,7 +152,7 @@ cyan_git_paths_find (const char *path, GError **error)
   return NULL;
 }
 
-/* As git has it: whoever became root by sudo keeps what was theirs. */
+/* Like git: a user who became root with sudo keeps access to their own repositories. */
 static gboolean
 is_own (const char *path)
 {
@@ -188,8 +188,8 @@ is_named (const char *value, const char *path)
   return g_strcmp0 (real, path) == 0;
 }
 
-/* Whether the user or the system trusts a foreign repository.  This is the only thing that is
- * ever read of their configuration, and only here. */
+/* Whether the user or the system trusts a repository of another user.  This is the only part of
+ * their configuration that is ever read, and the only place. */
 static gboolean
 is_trusted (const char *path)
 {
@@ -214,7 +214,7 @@ is_trusted (const char *path)
           || git_config_open_ondisk (&config, files[i]) < 0
           || git_config_multivar_iterator_new (&iterator, config, "safe.directory", NULL) < 0)
         continue;
-      /* An empty value takes back what stood in front of it. */
+      /* An empty value cancels all earlier ones. */
       while (git_config_next (&entry, iterator) == 0)
         if (entry->value != NULL)
           trusted = *entry->value != '\0' && (trusted || is_named (entry->value, path));
@@ -223,7 +223,7 @@ is_trusted (const char *path)
   return trusted;
 }
 
-/* The folder that holds the objects: of a linked worktree it is that of the main one. */
+/* The folder with the objects; for a linked worktree, that of the main worktree. */
 static char *
 find_common_folder (const CyanGitPaths *self)
 {
@@ -235,8 +235,8 @@ find_common_folder (const CyanGitPaths *self)
   return g_canonicalize_filename (g_strchomp (content), self->git_folder);
 }
 
-/* Whether some line of the configuration sets @key to @value, wherever it stands.  libgit2 reads
- * neither and would complain of broken references. */
+/* Whether any line of the configuration sets @key to @value, in any section.  libgit2 supports
+ * neither of these settings and would report broken references. */
 static gboolean
 has_setting (const char *config, const char *key, const char *value)
 {
@@ -252,7 +252,7 @@ has_setting (const char *config, const char *key, const char *value)
   return FALSE;
 }
 
-/* libgit2 would wait for a pipe of such a name. */
+/* Check the type first: libgit2 would block on a FIFO of that name. */
 static gboolean
 check_plain (const char *folder, const char *name, GError **error)
 {

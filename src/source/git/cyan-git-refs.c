@@ -31,7 +31,7 @@ compare_refs (gconstpointer a, gconstpointer b)
   return strcmp (x->name, y->name);
 }
 
-/* What `git rev-parse` takes for a branch or a tag; NULL for anything else. */
+/* The short name that `git rev-parse` accepts for a branch or a tag; NULL for other references. */
 static const char *
 short_name (const char *name)
 {
@@ -50,7 +50,7 @@ take_ref (git_reference *reference, GArray *refs)
   g_autoptr (git_object) commit = NULL;
   Ref ref;
 
-  /* A name for another name ("origin/HEAD") is none that anybody misses. */
+  /* Skip symbolic references ("origin/HEAD"). */
   if (name == NULL || git_reference_type (reference) != GIT_REFERENCE_DIRECT
       || git_reference_peel (&commit, reference, GIT_OBJECT_COMMIT) < 0)
     return;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finding a renamed file.
+ * Finds a renamed file.
  *
- * git_diff_find_similar() pairs all that was added with all that was removed, for as long as that
- * takes.  Here one file is looked for, among a bounded number.
+ * git_diff_find_similar() pairs all added files with all removed ones, in unlimited time.  This
+ * searches for one file, among a limited number.
  */
 #include "cyan-git-rename.h"
 
@@ -15,19 +15,19 @@
 #include "cyan-tick.h"
 #include "cyan-source-rules.h"
 
-/* Per cent that two files must have in common; git's own. */
+/* Minimum similarity of two files, in per cent; the same as in git. */
 #define MIN_SIMILARITY 50
-/* Files whose content is looked at; git's own. */
+/* Maximum number of files whose content is compared; the same as in git. */
 #define MAX_CANDIDATES 1000
-/* Entries of two trees that are compared. */
+/* Maximum number of entries of two trees that are compared. */
 #define MAX_ENTRIES 1000000
 #define TICK_STRIDE 1024
 
 typedef struct
 {
-  const char *path; /* the diff's */
+  const char *path; /* owned by the diff */
   git_oid blob;
-  guint nearness; /* of its name to the one looked for */
+  guint nearness; /* similarity of its name to the old one */
 } Candidate;
 
 typedef struct
@@ -54,7 +54,7 @@ on_progress (const git_diff *so_far, const char *old_path, const char *new_path,
   return progress->error != NULL ? -1 : 0;
 }
 
-/* 3 for the same name in another folder, 2 for the same folder, 1 for the same kind of file. */
+/* 3 for the same name in another folder, 2 for the same folder, 1 for the same extension. */
 static guint
 compare_names (const char *a, const char *b)
 {
@@ -100,7 +100,7 @@ collect (const git_diff *diff, const char *path)
   return candidates;
 }
 
-/* NULL without @error for what is no text that could be compared. */
+/* NULL without @error for a file that is not comparable text. */
 static git_hashsig *
 make_signature (CyanGitRepository *repository,
                 const git_oid *blob,
@@ -123,7 +123,7 @@ make_signature (CyanGitRepository *repository,
   return signature;
 }
 
-/* Files that differ in size by more than the threshold cannot be that similar. */
+/* Whether the sizes allow the required similarity. */
 static gboolean
 has_like_size (CyanGitRepository *repository, const git_oid *blob, gsize length)
 {

@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The path in tree @to of the file that is @path in tree @from, with the content @blob: of the files
- * that are not in @from the one with equal content, else the most similar one, by the measure and
- * the threshold of git's renames (half of its lines).  *@renamed is NULL if there is none; caller
- * frees. */
+/* Finds the path in tree @to of the file @path of tree @from with the content @blob.  Of the files
+ * that are not in @from it is the one with equal content, else the most similar one, with the
+ * measure and the threshold of git's renames (half of its lines).  Sets *@renamed to NULL if there
+ * is none; caller frees. */
 gboolean cyan_git_find_renamed (CyanGitRepository *repository,
                                 const git_oid *from,
                                 const git_oid *to,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a repository without its configuration, and reading its objects. */
+/* Opens a repository without its configuration, and reads its objects. */
 #include "cyan-git-repository.h"
 
 #include <stdlib.h>
@@ -15,10 +15,10 @@
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
 
-/* Objects beyond this are no commits and folders that anybody made by working. */
+/* Maximum bytes of commits and folders; real ones are far smaller. */
 #define MAX_COMMIT_BYTES (16 * 1024 * 1024)
 #define MAX_TREE_BYTES   (64 * 1024 * 1024)
-/* Digits of an id that people read. */
+/* Digits of an id in text for people. */
 #define SHORT_ID 12
 
 gboolean
@@ -41,8 +41,8 @@ cyan_git_repository_open (const char *path, GError **error)
     return NULL;
   self->worktree = g_strdup (paths->worktree);
   cyan_libgit2_init ();
-  /* Unlike git_repository_open(), this one does not look at the configuration; and it never will
-   * once there is another. */
+  /* Unlike git_repository_open(), this does not read the configuration, and later calls use the one
+   * set here. */
   if (git_repository_open_bare (&self->git, paths->git_folder) < 0 || git_config_new (&nothing) < 0
       || git_repository_set_config (self->git, nothing) < 0
       || git_repository_odb (&self->objects, self->git) < 0)
@@ -190,7 +190,7 @@ cyan_git_find_step (git_tree *tree, const char *path, const char **rest)
   g_autofree char *name = g_strndup (path, length);
 
   *rest = path[length] != '\0' ? path + length + 1 : NULL;
-  /* A tree can be made that has such entries. */
+  /* A malicious tree can have such entries. */
   if (length == 0 || strcmp (name, ".") == 0 || strcmp (name, "..") == 0)
     return NULL;
   return git_tree_entry_byname (tree, name);

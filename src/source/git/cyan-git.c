@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of one commit: finding, reading and listing its files. */
+/* The tree of a commit: finds, reads and lists its files. */
 #include "cyan-git.h"
 
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "cyan-source-rules.h"
 #include "cyan-text.h"
 
-/* Folders that are kept open; beyond that all are let go. */
+/* Maximum number of cached folders; beyond that, all are dropped. */
 #define MAX_KEPT_FOLDERS 4096
-/* Bytes of a path that can be checked out anywhere; longer ones are no files. */
+/* Maximum bytes of a path that can be checked out; longer ones do not count as files. */
 #define MAX_PATH_BYTES 4096
-/* Digits of a commit that people read. */
+/* Digits of a commit in text for people. */
 #define SHORT_COMMIT 12
 
 struct _CyanGitTree
@@ -33,7 +33,7 @@ cyan_git_is_repository (const char *path)
   return cyan_git_repository_exists (path);
 }
 
-/* "@" means HEAD to git, also in front of a suffix; libgit2 knows it only alone. */
+/* "@" means HEAD in git, also before a suffix; libgit2 accepts it only alone. */
 static char *
 expand_revision (const char *revision)
 {
@@ -42,8 +42,8 @@ expand_revision (const char *revision)
   return g_strdup (revision);
 }
 
-/* The object that a branch, a tag or another reference names; NULL without @error if @revision is
- * the name of none.  git_revparse_single() would do it, but loses memory where that is missing. */
+/* The object of a branch, a tag or another reference; NULL without @error if there is no reference
+ * of that name.  git_revparse_single() leaks memory in that case. */
 static git_object *
 find_by_reference (CyanGitRepository *repository,
                    const char *revision,
@@ -54,7 +54,7 @@ find_by_reference (CyanGitRepository *repository,
   git_object *object = NULL;
   git_oid id;
 
-  /* A full id is one, whatever else has that name. */
+  /* A full id takes precedence over any reference of that name. */
   if (strlen (revision) == GIT_OID_HEXSZ && git_oid_fromstr (&id, revision) == 0)
     return NULL;
   if (*revision == '\0' || git_reference_dwim (&reference, repository->git, revision) < 0)
@@ -168,7 +168,7 @@ cyan_git_tree_commit (const CyanGitTree *self)
   return self->commit;
 }
 
-/* The folder at @path, of which @id is known; owned by @self until the next call. */
+/* The folder at @path with the id @id; owned by @self until the next call. */
 static git_tree *
 get_folder (CyanGitTree *self, const char *path, const git_oid *id, GError **error)
 {
@@ -262,7 +262,7 @@ folder_clear (gpointer data)
   g_free (((Folder *) data)->path);
 }
 
-/* What a tree can be made to hold that no work tree can. */
+/* FALSE for names that a tree can contain but a work tree cannot. */
 static gboolean
 is_possible_name (const char *name)
 {
@@ -270,7 +270,7 @@ is_possible_name (const char *name)
          && strcmp (name, ".") != 0 && strcmp (name, "..") != 0;
 }
 
-/* Files of one folder go to @files, its folders to @folders. */
+/* Appends the files of a folder to @files, its subfolders to @folders. */
 static gboolean
 list_folder (CyanGitTree *self,
              const char *path,
@@ -320,7 +320,7 @@ cyan_git_tree_list (CyanGitTree *self, const CyanTick *tick, GError **error)
 
   g_array_set_clear_func (folders, folder_clear);
   g_array_append_val (folders, root);
-  /* The list grows while it is walked; it is bounded like that of the files. */
+  /* The list grows during the loop; its length is limited like that of the files. */
   for (guint i = 0; i < folders->len; i++)
     {
       Folder folder = g_array_index (folders, Folder, i);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * C and C++ cut into tokens, as translation phases 2 and 3 of the standards do it: lines that end
- * in a backslash are joined, comments are white space, the longest punctuator wins.
+ * Splits C and C++ into tokens, like translation phases 2 and 3 of the standards: lines that end in
+ * a backslash are joined, comments are white space, the longest punctuator wins.
  *
- * One liberty: ">>" is two tokens, because since C++11 "vector<vector<int>>" is the same text as
- * "vector<vector<int> >", and no valid text has two of them side by side otherwise.
+ * There is one difference: ">>" is two tokens.  Since C++11, "vector<vector<int>>" is the same text
+ * as "vector<vector<int> >", and no other valid text has two of them side by side.
  */
 #include "cyan-code.h"
 
@@ -22,13 +22,13 @@ typedef struct
   const char *at, *end;
   guint line; /* of *at, from 1 */
   gboolean cpp;
-  gboolean at_line_start; /* nothing but white space on this line so far */
+  gboolean at_line_start; /* only white space on this line so far */
   gboolean in_directive;
-  GString *token;   /* the last one, with lines joined */
-  guint token_line; /* where it begins */
+  GString *token;   /* the last token, with lines joined */
+  guint token_line; /* line where it starts */
 } Lexer;
 
-/* The character at the cursor, where joined lines have no break; '\0' at the end. */
+/* The character at the cursor, after skipping joined line ends; '\0' at the end. */
 static char
 peek (Lexer *self)
 {
@@ -40,7 +40,7 @@ peek (Lexer *self)
   return self->at < self->end ? *self->at : '\0';
 }
 
-/* Joined lines may have nothing behind them. */
+/* A joined line end may be the end of the text. */
 static gboolean
 has_more (Lexer *self)
 {
@@ -57,7 +57,7 @@ advance (Lexer *self)
     self->at++;
 }
 
-/* The character after the one at the cursor. */
+/* The character after the cursor. */
 static char
 peek_second (Lexer *self)
 {
@@ -111,8 +111,8 @@ skip_comment (Lexer *self)
   return TRUE;
 }
 
-/* From the opening quote to the closing one, or to the end of the line where it is missing, as in
- * "#error don't". */
+/* Takes a literal from its opening quote to the closing one, or to the end of the line if that is
+ * missing, as in "#error don't". */
 static void
 take_quoted (Lexer *self)
 {
@@ -131,8 +131,8 @@ take_quoted (Lexer *self)
     }
 }
 
-/* R"mark( ... )mark", whose inside is verbatim: no joined lines, no escapes.  The cursor is on the
- * quote. */
+/* Takes R"mark( ... )mark", whose text is verbatim: no joined lines, no escapes.  The cursor is on
+ * the quote. */
 static void
 take_raw_string (Lexer *self)
 {
@@ -158,12 +158,12 @@ take_raw_string (Lexer *self)
         self->at = stop;
         return;
       }
-  /* To search for the end of each one of many would take too long. */
+  /* Searching for the end of each of many unterminated ones would take too long. */
   while (has_more (self))
     take (self);
 }
 
-/* "abc"_s is one token in C++.  "%"PRIu64 is two in C, and older C++ has it too. */
+/* "abc"_s is one token in C++, but "%"PRIu64 is two in C and in older C++. */
 static void
 take_literal_suffix (Lexer *self)
 {
@@ -232,7 +232,7 @@ take_punctuator (Lexer *self)
       ahead[i] = peek (&copy);
       advance (&copy);
     }
-  /* What no longer punctuator has as its second character ends most searches. */
+  /* Most searches end here: no longer punctuator has such a second character. */
   if (ahead[1] == '\0' || strchr ("=>*+-<&|#:.", ahead[1]) == NULL)
     {
       take (self);
@@ -330,7 +330,7 @@ cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *ou
           directive_tokens = 0;
           continue;
         }
-      /* A "#" that begins a directive is not the "#" that stands in one. */
+      /* The "#" that starts a directive differs from a "#" inside of one. */
       if (lexer.in_directive && directive_tokens == 0)
         append_mark (out, '#');
       g_string_append_len (out, lexer.token->str, (gssize) lexer.token->len);
@@ -340,7 +340,8 @@ cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *ou
       directive_tokens++;
       if (directive_tokens == 2)
         is_define = strcmp (lexer.token->str, "define") == 0;
-      /* "#define F(x)" and "#define F (x)" differ in white space alone, and in meaning. */
+      /* "#define F(x)" and "#define F (x)" differ only in white space but have different meanings.
+       */
       if (directive_tokens == 3 && is_define && peek (&lexer) == '(')
         append_mark (out, '(');
     }
@@ -367,7 +368,8 @@ cyan_code_c_declaration_lines (const char *text, gsize length, gboolean cpp)
           start = 0;
           continue;
         }
-      /* A macro call above a function needs no semicolon, but people leave a blank line. */
+      /* A macro call above a function needs no semicolon, but is usually followed by a blank line.
+       */
       if (start == 0 || lexer.token_line > last_end + 1)
         start = lexer.token_line;
       while (lines->len < lexer.token_line)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The languages with curly brackets cut into tokens: Go, Java, Rust, JavaScript, TypeScript, C#.
+ * Splits the languages with curly brackets into tokens: Go, Java, Rust, JavaScript, TypeScript, C#.
  *
- * One scanner with a table of what each language has.  "<" and ">" stay alone, so that type
- * arguments read the same however they are spaced; no valid text has "> >" where it means ">>".
+ * There is one scanner with a table of the features of each language.  "<" and ">" are always
+ * tokens of their own, so that type arguments are the same with any spacing; no valid text has ">
+ * >" in place of ">>".
  *
- * A line end counts in Go where the language puts a semicolon, and in JavaScript and TypeScript
- * where leaving it out could give another valid text: not in round and square brackets, not behind
- * an operator and not before one that cannot begin a statement.
+ * A line end is significant in Go where the language inserts a semicolon.  In JavaScript and
+ * TypeScript it is significant if removing it could give another valid text: not in round and
+ * square brackets, not after an operator, and not before one that cannot start a statement.
  */
 #include "cyan-code-curly.h"
 
@@ -70,7 +71,7 @@ skip_block_comment (CyanScanner *self)
   cyan_scanner_pass (self, at);
 }
 
-/* "//go:noinline" at the beginning of a line is for the compiler; "//go:generate" is not. */
+/* "//go:noinline" at the start of a line is for the compiler; "//go:generate" is not. */
 static gboolean
 is_go_directive (const CyanScanner *self)
 {
@@ -79,7 +80,7 @@ is_go_directive (const CyanScanner *self)
          && !cyan_scanner_starts_with (self, "//go:generate");
 }
 
-/* Lines of C# that mean nothing to the program. */
+/* Whether the line is a C# directive without effect on the program. */
 static gboolean
 is_idle_directive (const CyanScanner *self)
 {
@@ -99,7 +100,7 @@ is_idle_directive (const CyanScanner *self)
   return FALSE;
 }
 
-/* To the next code; returns whether a line ended before it. */
+/* Skips to the next code.  Returns whether a line end was skipped. */
 static gboolean
 skip_space (CyanScanner *self)
 {
@@ -140,7 +141,7 @@ skip_space (CyanScanner *self)
   return self->line > line;
 }
 
-/* Whether "<" begins an element: not a comparison, and not the type parameters of an arrow
+/* Whether "<" starts an element: it is neither a comparison, nor the type parameters of an arrow
  * function. */
 static gboolean
 starts_element (const CyanScanner *self)
@@ -160,7 +161,7 @@ starts_element (const CyanScanner *self)
   return self->end - at < 9 || memcmp (at, " extends ", 9) != 0;
 }
 
-/* Words behind which a value begins, so that "/" and "<" are no operators. */
+/* Whether a value follows this word, so that "/" and "<" are not operators. */
 static gboolean
 expects_value (const CyanScanner *self, const CyanToken *word)
 {
@@ -207,7 +208,7 @@ take_bracket (CyanScanner *self, CyanToken *token, char c)
     }
 }
 
-/* How many "<" around the cursor may be those of types. */
+/* The counter of open "<" around the cursor that may be those of types. */
 static guint32 *
 open_angles (CyanScanner *self)
 {
@@ -265,7 +266,7 @@ take_punctuator (CyanScanner *self, CyanToken *token)
   self->at++;
 }
 
-/* In a hole of C#, what stands behind ":" is text: how to write the value. */
+/* In a hole of C#, the text after ":" is a format specifier, not code. */
 static gboolean
 take_format (CyanScanner *self, CyanToken *token)
 {
@@ -289,7 +290,7 @@ take_code (CyanScanner *self, CyanToken *token)
     take_punctuator (self, token);
 }
 
-/* Between two tags: text, a hole or a tag. FALSE if the text is white space that means nothing. */
+/* Takes text, a hole or a tag between two tags.  FALSE if the text is insignificant white space. */
 static gboolean
 take_child (CyanScanner *self, CyanToken *token)
 {
@@ -323,7 +324,7 @@ take_child (CyanScanner *self, CyanToken *token)
   return !(blank && lines);
 }
 
-/* Inside a tag.  Its level says whether it is a closing one. */
+/* Takes a token inside a tag.  The level tells whether it is a closing tag. */
 static void
 take_tag (CyanScanner *self, CyanToken *token)
 {
@@ -381,7 +382,7 @@ take_tag (CyanScanner *self, CyanToken *token)
     self->at++;
 }
 
-/* The next token, whatever ends lines. */
+/* Takes the next token, without checking for significant line ends. */
 static gboolean
 take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
 {
@@ -442,7 +443,7 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
     }
 }
 
-/* What the token says of the next one. */
+/* Updates the state for the next token. */
 static void
 remember (CyanScanner *self, const CyanToken *token)
 {
@@ -466,7 +467,7 @@ remember (CyanScanner *self, const CyanToken *token)
   self->previous = *token;
 }
 
-/* Where Go puts a semicolon at the end of a line. */
+/* Whether Go inserts a semicolon at the end of a line here. */
 static gboolean
 ends_go_statement (const CyanScanner *self)
 {
@@ -496,7 +497,7 @@ ends_go_statement (const CyanScanner *self)
     }
 }
 
-/* Whether leaving out the line end between the last token and @next could mean something else. */
+/* Whether removing the line end between the last token and @next could change the meaning. */
 static gboolean
 script_line_end_counts (CyanScanner *self, const CyanToken *next)
 {
@@ -532,7 +533,7 @@ line_end_counts (CyanScanner *self, CyanToken *next, gboolean new_line)
   if (!cyan_curly_has (self, RULE_GO_SEMICOLONS))
     return FALSE;
   self->pending = self->pending || (new_line && ends_go_statement (self));
-  /* A semicolon before a bracket that closes may be left out. */
+  /* A semicolon before a closing bracket is optional. */
   if (next->closes == ')' || next->closes == '}')
     self->pending = FALSE;
   return self->pending;
@@ -571,7 +572,7 @@ cyan_scanner_next_curly (CyanScanner *self, CyanToken *token)
         }
       self->pending = FALSE;
       remember (self, self->has_queued ? &self->queued : token);
-      /* Go's own semicolon is a line end like another. */
+      /* An explicit semicolon of Go is the same as a line end. */
       if (!cyan_curly_has (self, RULE_GO_SEMICOLONS)
           || !cyan_scanner_is (self, &self->previous, ";"))
         return TRUE;

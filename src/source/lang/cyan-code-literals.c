@@ -2,8 +2,8 @@
 /*
  * Words, numbers and literals of the languages with curly brackets.
  *
- * A string that does not end goes to the end of its line, or of the text where it may have several
- * lines.  A literal with holes in it is cut there: what stands in a hole is code.
+ * A string without an end extends to the end of its line, or of the text if it may have several
+ * lines.  A literal with holes is split there, since the text in a hole is code.
  */
 #include "cyan-code-curly.h"
 
@@ -12,7 +12,7 @@
 #define look         cyan_scanner_look
 #define is_word_char cyan_scanner_is_word_char
 
-/* To the closing @quote, or to the end of the line or text where it is missing. */
+/* Takes text up to the closing @quote, or to the end of the line or text if that is missing. */
 static void
 take_quoted (CyanScanner *self, char quote, gboolean lines)
 {
@@ -36,7 +36,7 @@ cyan_curly_take_verbatim (CyanScanner *self, char quote)
   cyan_scanner_pass (self, stop != NULL ? stop + 1 : self->end);
 }
 
-/* @"a ""b""": two quotes are one. */
+/* @"a ""b""": two quotes stand for one. */
 static void
 take_doubled (CyanScanner *self)
 {
@@ -45,7 +45,7 @@ take_doubled (CyanScanner *self)
   while (look (self, 0) == '"');
 }
 
-/* The cursor is on three quotes or more; as many end it. */
+/* The cursor is on three or more quotes; the same number ends it. */
 static void
 take_text_block (CyanScanner *self)
 {
@@ -62,7 +62,7 @@ take_text_block (CyanScanner *self)
   cyan_scanner_pass (self, at);
 }
 
-/* Behind the "r" of r#"a"#; FALSE if it is none. */
+/* Takes the text after the "r" of r#"a"#.  FALSE if it is not a raw string. */
 static gboolean
 take_rust_raw (CyanScanner *self)
 {
@@ -96,7 +96,7 @@ take_rust_raw (CyanScanner *self)
   return TRUE;
 }
 
-/* 'a' is a character and 'a a lifetime. */
+/* 'a' is a character, 'a is a lifetime. */
 static CyanTokenKind
 take_rust_quote (CyanScanner *self)
 {
@@ -130,7 +130,7 @@ open_hole (CyanScanner *self, CyanToken *token, gboolean verbatim)
   token->opens = '{';
 }
 
-/* `a${: to the end of a template or its next hole. */
+/* `a${: takes text to the end of a template or its next hole. */
 static void
 take_template (CyanScanner *self, CyanToken *token)
 {
@@ -155,7 +155,7 @@ take_template (CyanScanner *self, CyanToken *token)
   cyan_scanner_pass (self, at);
 }
 
-/* $"a{: likewise in C#, where a line end ends it unless it is verbatim. */
+/* $"a{: the same in C#, where a line end ends the string unless it is verbatim. */
 static void
 take_interpolated (CyanScanner *self, CyanToken *token, gboolean verbatim)
 {
@@ -218,7 +218,7 @@ take_csharp_prefixed (CyanScanner *self, CyanToken *token)
     take_doubled (self);
 }
 
-/* A regular expression ends on its line; FALSE if there is none. */
+/* Takes a regular expression, which ends on its line.  FALSE if there is none. */
 static gboolean
 take_regex (CyanScanner *self)
 {

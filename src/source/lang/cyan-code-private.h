@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the scanners of the languages share: tokens with their positions, and the brackets among them.
+ * Shared by the scanners of the languages: tokens with their positions and matching brackets.
  *
- * A scanner never fails and takes time linear in the text.  What is open at the end of the text
- * ends there; a closing bracket closes the nearest one of its kind and all that is open inside.
+ * A scanner never fails and takes time linear in the text.  Constructs that are open at the end of
+ * the text end there.  A closing bracket closes the nearest open one of its kind and all that are
+ * open inside.
  */
 #pragma once
 
@@ -15,12 +16,12 @@ typedef enum
 {
   CYAN_TOKEN_WORD,
   CYAN_TOKEN_NUMBER,
-  CYAN_TOKEN_STRING,   /* any literal with an inside of its own, or a part of one around a hole */
-  CYAN_TOKEN_DEDENTED, /* a string of several lines, of which common indentation is no part */
-  CYAN_TOKEN_JSX_TEXT, /* text of several lines, joined as JSX does it */
+  CYAN_TOKEN_STRING,   /* any literal with text inside, or the part of one next to a hole */
+  CYAN_TOKEN_DEDENTED, /* a string of several lines whose common indentation does not count */
+  CYAN_TOKEN_JSX_TEXT, /* text of several lines, joined by the rules of JSX */
   CYAN_TOKEN_PUNCTUATOR,
-  CYAN_TOKEN_LINE_END,  /* one that counts; of no length */
-  CYAN_TOKEN_DIRECTIVE, /* a comment that speaks to the compiler */
+  CYAN_TOKEN_LINE_END,  /* a significant line end, of length 0 */
+  CYAN_TOKEN_DIRECTIVE, /* a comment with a meaning to the compiler */
 } CyanTokenKind;
 
 #define CYAN_TOKEN_NONE G_MAXUINT32
@@ -30,29 +31,30 @@ typedef struct
   guint32 start, length;   /* in bytes */
   guint32 line, last_line; /* from 1 */
   guint32 column;          /* bytes from the beginning of the line, from 0 */
-  guint32 partner;         /* index of the other bracket, or CYAN_TOKEN_NONE */
+  guint32 partner;         /* index of the matching bracket, or CYAN_TOKEN_NONE */
   guint8 kind;
-  guint8 opens, closes; /* bracket, or a literal's end before or begin after a hole */
+  guint8 opens, closes; /* the bracket; also set at the end of a literal's part before a hole and at
+                         * its start after one */
 } CyanToken;
 
-/* More tokens than this of one text are not kept. */
+/* Maximum number of tokens of a text. */
 #define CYAN_MAX_TOKENS (4 * 1024 * 1024)
 
 /* The tokens of a text in Go, Java, Rust, JavaScript, TypeScript, Ruby or C#, as a GArray of
  * CyanToken; NULL if there are more than CYAN_MAX_TOKENS. */
 GArray *cyan_code_tokens (CyanLanguage language, const char *text, gsize length);
 
-/* Whether the token at @index is @word; FALSE for literals and beyond the ends. */
+/* Whether the token at @index is @word; FALSE for literals and for an index out of range. */
 gboolean cyan_token_is (const GArray *tokens, const char *text, guint index, const char *word);
 gboolean
 cyan_token_is_any (const GArray *tokens, const char *text, guint index, const char *const *words);
 gboolean cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind kind);
 
-/* The index of the first token on @line or below. */
+/* The index of the first token on @line or a later line. */
 guint cyan_token_find_line (const GArray *tokens, guint line);
 
-/* A scanner, one for the languages with curly brackets and one for Ruby: the next token, or FALSE
- * at the end.  The partner of a bracket that closes is the byte where the other stands. */
+/* A scanner, one for the languages with curly brackets and one for Ruby: reads the next token,
+ * FALSE at the end.  The partner of a closing bracket is the byte position of the opening one. */
 typedef struct _CyanScanner CyanScanner;
 
 CyanScanner *cyan_scanner_new_curly (CyanLanguage language, const char *text, gsize length);

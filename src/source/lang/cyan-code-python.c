@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Python cut into tokens and logical lines, as chapter 2 of its language reference has it.
+ * Splits Python into tokens and logical lines, as defined in chapter 2 of its language reference.
  *
- * Indentation is code, but only how it compares with the lines around it.  Strings are code, and
- * so docstrings are.  Of a class or a module the bodies of the functions inside are left out: they
- * are functions of their own, and the code that runs as the class or module does not hold them.
+ * Indentation counts only in comparison with the lines around it.  Strings are code, and so are
+ * docstrings.  For a class or a module, the bodies of the functions inside are omitted: they are
+ * functions of their own, and the code of the class or module does not include them.
  */
 #include "cyan-code.h"
 
@@ -23,7 +23,7 @@ typedef struct
   guint line;
   guint depth; /* of open brackets */
   gboolean at_line_start;
-  guint column;   /* of the logical line; a tab goes to the next multiple of 8 */
+  guint column;   /* of the logical line; a tab extends to the next multiple of 8 */
   gboolean first; /* the token is the first of its logical line */
   const char *token;
   gsize token_length;
@@ -55,7 +55,7 @@ skip_comment (Lexer *self)
     self->at++;
 }
 
-/* To the first code of the next logical line. */
+/* Goes to the first code of the next logical line. */
 static void
 start_line (Lexer *self)
 {
@@ -193,7 +193,7 @@ next_token (Lexer *self)
           self->line++;
           if (self->depth > 0)
             continue;
-          /* Nothing but a backslash: a blank line of two. */
+          /* Only a backslash: a blank line that spans two lines. */
           if (self->first)
             {
               start_line (self);
@@ -257,7 +257,7 @@ starts_function (const Lexer *self)
   return token_is (self, "async") && next_token (&copy) == LEX_TOKEN && token_is (&copy, "def");
 }
 
-/* Whether the text is a function: the first line that is no decorator says so. */
+/* Whether the text is a function: decided by the first line that is not a decorator. */
 static gboolean
 is_function (const char *text, gsize length)
 {
@@ -279,7 +279,8 @@ append_mark (GString *out, char mark)
   g_string_append_c (out, '\0');
 }
 
-/* Marks what the next line's indentation means; @columns are the open ones, the base first. */
+/* Appends marks for the indentation of the next line; @columns are the open ones, the base first.
+ */
 static void
 indent (GArray *columns, guint column, GString *out)
 {
@@ -305,7 +306,7 @@ cyan_code_normalise_python (const char *text, gsize length, GString *out)
 {
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean whole = is_function (text, length);
-  gboolean in_header = FALSE; /* of a function whose body is left out */
+  gboolean in_header = FALSE; /* of a function whose body is omitted */
   gboolean skip_line = FALSE;
   gboolean skip_suite = FALSE;
   guint suite_column = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ruby cut into tokens.
+ * Splits Ruby into tokens.
  *
- * What "/", "%", "<<" and "?" begin depends in Ruby on which names are variables.  Here they begin
- * a literal where a value is due, and behind a name if there is a space before and none behind.
+ * In Ruby, the meaning of "/", "%", "<<" and "?" depends on which names are variables.  Here they
+ * start a literal if a value is expected; after a name, if there is a space before and none after.
  *
- * A line end counts unless an operator, a comma or an opening bracket stands before it or a closing
- * one or ".name" behind it; a semicolon is a line end.
+ * A line end is significant unless an operator, a comma or an opening bracket precedes it, or a
+ * closing bracket or ".name" follows it.  A semicolon is a line end.
  */
 #include "cyan-code-scanner.h"
 
@@ -16,7 +16,7 @@
 
 typedef struct
 {
-  guint32 name, name_length; /* of the word that ends it; bytes */
+  guint32 name, name_length; /* of the word that ends it; name is a byte position */
   gboolean indented;         /* whether that word may be indented */
   gboolean dedented;
 } Heredoc;
@@ -27,7 +27,8 @@ is_word_char (char c)
   return g_ascii_isalnum (c) || c == '_' || (guchar) c >= 0x80;
 }
 
-/* Whether the line at the cursor is @word and no more than white space, or its beginning. */
+/* Whether the line at the cursor is @word: followed only by white space if @whole, else starting
+ * with it. */
 static gboolean
 line_is (const CyanScanner *self, const char *word, gboolean whole)
 {
@@ -38,7 +39,7 @@ line_is (const CyanScanner *self, const char *word, gboolean whole)
   return at >= self->end || *at == '\n' || (!whole && g_ascii_isspace (*at));
 }
 
-/* Behind the line "=end". */
+/* Skips to the line after "=end". */
 static void
 skip_block_comment (CyanScanner *self)
 {
@@ -52,7 +53,7 @@ skip_block_comment (CyanScanner *self)
     }
 }
 
-/* To the next code; returns whether a line ended before it. */
+/* Skips to the next code.  Returns whether a line end was skipped. */
 static gboolean
 skip_space (CyanScanner *self)
 {
@@ -88,8 +89,8 @@ skip_space (CyanScanner *self)
   return new_line;
 }
 
-/* The lines of the first heredoc that is due.  The cursor is on the line end before them.  FALSE if
- * there are none. */
+/* Takes the lines of the first pending heredoc.  The cursor is on the line end before them.  FALSE
+ * if there is none. */
 static gboolean
 take_heredoc (CyanScanner *self, CyanToken *token)
 {
@@ -125,7 +126,8 @@ take_heredoc (CyanScanner *self, CyanToken *token)
   return token->length > 0;
 }
 
-/* A string from behind its opening quote, or behind a hole in it, to its end or its next hole. */
+/* Takes a string from after its opening quote, or from after a hole, to its end or its next hole.
+ */
 static void
 take_string (CyanScanner *self, CyanToken *token, CyanScannerLevel how, gboolean holes)
 {
@@ -190,7 +192,7 @@ take_delimited (CyanScanner *self, CyanToken *token, gboolean holes, gboolean re
   take_string (self, token, how, holes);
 }
 
-/* %w[a b], %(a), %r{a}; FALSE if it is the operator. */
+/* Takes %w[a b], %(a), %r{a}.  FALSE if it is the operator. */
 static gboolean
 take_percent (CyanScanner *self, CyanToken *token)
 {
@@ -205,7 +207,7 @@ take_percent (CyanScanner *self, CyanToken *token)
   return TRUE;
 }
 
-/* <<~NAME, <<-NAME, <<NAME, with quotes or without; FALSE if it is the operator. */
+/* Takes <<~NAME, <<-NAME, <<NAME, with or without quotes.  FALSE if it is the operator. */
 static gboolean
 take_heredoc_name (CyanScanner *self, CyanToken *token)
 {
@@ -241,7 +243,7 @@ static const char *const methods[] = {
   ">=",  "+",   "-",   "*",  "/",  "%",  "<",  ">",  "!",  "&",  "|",  "^",  "~",  "`",  NULL
 };
 
-/* The name of an operator where a method's name stands. */
+/* Takes an operator as a method's name. */
 static gboolean
 take_operator_name (CyanScanner *self)
 {
@@ -260,7 +262,7 @@ is_comparison (const char *at, const char *end)
   return at + 1 < end && at[0] == '=' && (at[1] == '=' || at[1] == '~' || at[1] == '>');
 }
 
-/* A name with its "?", "!" or, where it is defined, "=". */
+/* Takes a name with its "?", "!" or, in a definition, "=". */
 static void
 take_name (CyanScanner *self, gboolean defined)
 {
@@ -335,7 +337,7 @@ take_number (CyanScanner *self, CyanToken *token)
     }
 }
 
-/* Whether a regular expression that begins here ends on this line. */
+/* Whether a regular expression that starts here would end on this line. */
 static gboolean
 ends_on_line (CyanScanner *self)
 {
@@ -352,7 +354,8 @@ ends_on_line (CyanScanner *self)
   return FALSE;
 }
 
-/* What is an operator behind a value and begins a literal elsewhere; FALSE if it is an operator. */
+/* Takes a token that is an operator after a value and starts a literal elsewhere.  FALSE if it is
+ * an operator. */
 static gboolean
 take_doubtful (CyanScanner *self, CyanToken *token, gboolean space)
 {
@@ -458,7 +461,7 @@ line_end_counts (const CyanScanner *self, const CyanToken *next)
   return !cyan_scanner_is (self, next, ".") && !cyan_scanner_is (self, next, "&.");
 }
 
-/* What the token says of the next one. */
+/* Updates the state for the next token. */
 static void
 remember (CyanScanner *self, const CyanToken *token)
 {
@@ -479,7 +482,7 @@ remember (CyanScanner *self, const CyanToken *token)
       word ? !keyword && !label : token->kind != CYAN_TOKEN_PUNCTUATOR && token->opens == 0;
   if (token->kind == CYAN_TOKEN_PUNCTUATOR)
     self->value = token->closes != 0;
-  /* A name that may be a method whose argument follows. */
+  /* The name of a method whose argument may follow. */
   self->command = word && !label && (g_ascii_islower (first) || first == '_')
                   && !cyan_scanner_is_any (self, token, values);
   self->after_dot = cyan_scanner_is (self, token, ".") || cyan_scanner_is (self, token, "&.");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all scanners do alike: lines, levels, and comparing tokens with words. */
+/* Shared by all scanners: lines, levels, and comparing tokens with words. */
 #include "cyan-code-scanner.h"
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scanner's inside: where it stands, what it saw last, and what is open around it. */
+/* The state of a scanner: its position, the previous token, and the open levels. */
 #pragma once
 
 #include "cyan-code-private.h"
@@ -14,23 +14,23 @@ typedef enum
   CYAN_LEVEL_BRACKET,
   CYAN_LEVEL_TAG,      /* JSX, between "<" and ">" */
   CYAN_LEVEL_CHILDREN, /* JSX, between two tags */
-  /* What a "}" ends. */
+  /* Levels that a "}" ends. */
   CYAN_LEVEL_BRACE,
   CYAN_LEVEL_HOLE,          /* in a string or JSX */
-  CYAN_LEVEL_TEMPLATE_HOLE, /* in a literal that goes on behind it */
+  CYAN_LEVEL_TEMPLATE_HOLE, /* in a literal that continues after it */
 } CyanScannerLevelKind;
 
 typedef struct
 {
   guint8 kind;
-  guint8 value;     /* whether what it closes to is a value, as of "(a)" and not of "if (a)" */
-  guint8 verbatim;  /* of a literal that goes on: how its text is read */
-  char open, close; /* of such a literal in Ruby */
-  guint32 nesting;  /* of such brackets, or "<" of TypeScript that are open */
-  guint32 opener;   /* byte */
+  guint8 value;     /* whether the closed level is a value, as for "(a)" but not for "if (a)" */
+  guint8 verbatim;  /* of a literal that continues: how its text is read */
+  char open, close; /* delimiters of such a literal in Ruby */
+  guint32 nesting;  /* nesting of such brackets, or number of open "<" in TypeScript */
+  guint32 opener;   /* byte position */
 } CyanScannerLevel;
 
-/* Brackets nested deeper than this are not told apart. */
+/* Deeper brackets are not matched. */
 #define CYAN_MAX_LEVELS (1024 * 1024)
 
 struct _CyanScanner
@@ -40,30 +40,30 @@ struct _CyanScanner
   const char *line_start;
   guint32 line;
   GArray *levels;   /* of CyanScannerLevel; the innermost last */
-  GArray *heredocs; /* Ruby's, whose text begins with the next line */
-  guint n_read;     /* of them */
-  guint n_braces;   /* levels that a "}" ends */
-  gsize regex_fail; /* up to this byte no regular expression ends */
+  GArray *heredocs; /* Ruby: heredocs whose text starts on the next line */
+  guint n_read;     /* number of heredocs that were read */
+  guint n_braces;   /* number of levels that a "}" ends */
+  gsize regex_fail; /* no regular expression ends before this byte */
 
-  CyanToken previous; /* its length is 0 at the beginning */
-  gboolean value;     /* whether @previous ends a value: then "/" divides */
+  CyanToken previous; /* length 0 at the start */
+  gboolean value;     /* whether @previous ends a value; then "/" is a division */
   gboolean after_dot;
-  gboolean condition;   /* whether @previous is "if" and the like: its "(a)" is no value */
-  gboolean ends_angle;  /* whether the token that is read is the ">" of "Array<T>" or "</a>" */
-  gboolean after_angle; /* and whether @previous is */
-  guint32 nesting;      /* as of the levels, outside of all */
-  gboolean command;     /* Ruby: whether @previous may be a method whose argument follows */
+  gboolean condition;   /* whether @previous is "if" or similar: its "(a)" is not a value */
+  gboolean ends_angle;  /* whether the current token is the ">" of "Array<T>" or "</a>" */
+  gboolean after_angle; /* the same for @previous */
+  guint32 nesting;      /* like nesting of the levels, outside of all of them */
+  gboolean command;     /* Ruby: @previous may be a method whose argument follows */
   gboolean definition;  /* Ruby: a name follows */
-  gboolean pending;     /* Go: a semicolon is due */
+  gboolean pending;     /* Go: a semicolon is pending */
   gboolean in_directive;
-  guint8 outer;     /* kind of the level around the token that is read */
-  CyanToken queued; /* behind a line end that counts */
+  guint8 outer;     /* kind of the level around the current token */
+  CyanToken queued; /* the token after a significant line end */
   gboolean has_queued;
 };
 
 void cyan_scanner_init (CyanScanner *self, const char *text, gsize length);
 
-/* Moves to @stop over lines that may break. */
+/* Moves to @stop across lines, counting them. */
 void cyan_scanner_pass (CyanScanner *self, const char *stop);
 
 void cyan_scanner_push (CyanScanner *self,
@@ -81,7 +81,7 @@ cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char
 /* The next line break from @at on, or the end. */
 const char *cyan_scanner_line_end (const CyanScanner *self, const char *at);
 
-/* Closes the level that @bracket ends, and all inside; FALSE if there is none. */
+/* Closes the level of @bracket and all levels inside.  FALSE if there is none. */
 gboolean cyan_scanner_close (CyanScanner *self, char bracket, CyanScannerLevel *closed);
 
 static inline char
@@ -98,7 +98,7 @@ cyan_scanner_starts_with (const CyanScanner *self, const char *word)
   return (gsize) (self->end - self->at) >= length && memcmp (self->at, word, length) == 0;
 }
 
-/* As of all languages here but Ruby. */
+/* The same in all languages here except Ruby. */
 static inline gboolean
 cyan_scanner_is_word_char (char c)
 {

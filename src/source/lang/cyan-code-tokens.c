@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scanners' tokens as a normal form, and as an array in which brackets know each other. */
+/* Converts the tokens of a scanner to a normal form, or to an array with matching brackets. */
 #include "cyan-code-private.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ count_indent (const char *line, const char *end)
   return n;
 }
 
-/* The lines below the first without the indentation that all of them have but blank ones. */
+/* Appends the lines after the first without their common indentation; blank lines do not count. */
 static void
 append_dedented (GString *out, const char *text, gsize length)
 {
@@ -62,7 +62,7 @@ append_dedented (GString *out, const char *text, gsize length)
     }
 }
 
-/* Lines without the white space around their ends, but for the ends of the whole. */
+/* Appends lines without the white space around their ends, except at the ends of the whole. */
 static void
 append_jsx_text (GString *out, const char *text, gsize length)
 {
@@ -119,7 +119,7 @@ cyan_code_normalise_tokens (CyanLanguage language, const char *text, gsize lengt
   cyan_scanner_free (scanner);
 }
 
-/* The token that begins at the byte @start. */
+/* The token that starts at the byte @start. */
 static guint
 find_start (const GArray *tokens, guint32 start)
 {
@@ -134,7 +134,7 @@ find_start (const GArray *tokens, guint32 start)
       else
         high = middle;
     }
-  /* A line end that counts has the position of the token behind it. */
+  /* A significant line end has the position of the next token. */
   while (low < tokens->len && g_array_index (tokens, CyanToken, low).kind == CYAN_TOKEN_LINE_END)
     low++;
   return low;

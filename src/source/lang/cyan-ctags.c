@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The child process and its protocol.
+ * The ctags child process and its protocol.
  *
- * One socket pair is the child's standard input and output, so that a write to a dead child is an
- * error here and no signal.  Writing and reading go on at once: a child that answers before it has
- * read all must not stall both.
+ * One socket pair is the child's standard input and output, so that writing to a dead child gives
+ * an error instead of a signal.  Writing and reading are interleaved, so that a child that answers
+ * before it has read everything cannot block both sides.
  */
 #include "cyan-ctags.h"
 
@@ -22,27 +22,27 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
-/* Bytes of one answer line; names and scopes of real code are far below. */
+/* Maximum bytes of an answer line; those of real code are far shorter. */
 #define MAX_LINE (1024 * 1024)
-/* So often does the child fail in a row before it is given up. */
+/* After this many failures in a row, no more children are started. */
 #define MAX_FAILURES 3
-/* Between two looks at the tick. */
+/* Interval for polling the tick. */
 #define POLL_MS 50
 
-/* What the child may take. */
+/* Resource limits of the child. */
 static const CyanChildLimits child_limits = { .memory = (guint64) 2 * 1024 * 1024 * 1024 };
 
 struct _CyanCtags
 {
   guint timeout_ms;
-  GSubprocess *child; /* NULL while none runs */
-  int socket;         /* -1 while none runs */
-  GByteArray *input;  /* what the child said and nobody has read yet */
+  GSubprocess *child; /* NULL if no child runs */
+  int socket;         /* -1 if no child runs */
+  GByteArray *input;  /* output of the child that was not processed yet */
   guint n_failures;   /* in a row */
   char *problem;
 };
 
-/* Bytes on their way to the child, and until when all must be done. */
+/* Bytes to send to the child, and the deadline of the request. */
 typedef struct
 {
   const char *parts[2];
@@ -96,8 +96,8 @@ cyan_ctags_problem (const CyanCtags *self)
   return self->problem;
 }
 
-/* Sends what is left of @request and waits for an answer.  FALSE with an error if the child has
- * gone, is too slow, or the tick says stop. */
+/* Sends the rest of @request and waits for output.  FALSE with an error if the child has ended, is
+ * too slow, or the tick stops the work. */
 static gboolean
 exchange (CyanCtags *self, Request *request, GError **error)
 {
@@ -146,7 +146,7 @@ exchange (CyanCtags *self, Request *request, GError **error)
     }
 }
 
-/* The next line of the child as JSON; the caller owns it. */
+/* Reads the next line of the child as JSON; the caller owns it. */
 static json_t *
 read_object (CyanCtags *self, Request *request, GError **error)
 {
@@ -190,7 +190,7 @@ has_type (const json_t *object, const char *type)
   return g_strcmp0 (json_string_value (json_object_get (object, "_type")), type) == 0;
 }
 
-/* Starts @program and hears its greeting. */
+/* Starts @program and reads its first message. */
 static gboolean
 start_program (CyanCtags *self, const char *program, const CyanTick *tick, GError **error)
 {
@@ -215,7 +215,8 @@ start_program (CyanCtags *self, const char *program, const CyanTick *tick, GErro
   self->child = g_subprocess_launcher_spawn (
       launcher, &reason, program, "--options=NONE", "--_interactive=sandbox", "--fields=NneKslS",
       "--kinds-C=f", "--kinds-C++=f", "--kinds-Python=fmc", NULL);
-  /* The child's ends close with the launcher, so that its death can be seen here. */
+  /* The launcher holds the child's ends of the socket; closing them makes the death of the child
+   * visible. */
   g_clear_object (&launcher);
   if (self->child == NULL)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags cannot be started: %s"),
@@ -310,7 +311,7 @@ read_tags (CyanCtags *self, Request *request, GArray *tags, GError **error)
                           CYAN_CTAGS_MAX_TAGS);
       if (!completed)
         continue;
-      /* An answer that does not stop belongs to no question; the next one would get it. */
+      /* Unexpected further output would be taken for the answer to the next request. */
       if (self->input->len > 0 || request->lengths[0] + request->lengths[1] > 0)
         return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags answered out of turn"));
       return TRUE;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a word stands, by bytes around it.
+ * Finds words by the bytes around them.
  *
- * Comments and strings are looked at as if they were code, but for brackets in a list of
- * parameters.  Everything that is looked for is bounded, so that no text takes long.
+ * Comments and strings are treated like code, except for brackets in a parameter list.  All
+ * searches are limited, so that no text takes long.
  */
 #include "cyan-definition-words.h"
 
 #include <string.h>
 
-/* Bytes of a list of parameters; a longer one counts as that of a definition. */
+/* Maximum bytes of a parameter list; a longer one counts as that of a definition. */
 #define MAX_LIST 4096
-/* Bytes of template arguments, and of what else is looked through backwards. */
+/* Maximum bytes of template arguments, and of other backward searches. */
 #define MAX_BACK 256
 
 typedef struct
@@ -69,7 +69,7 @@ tell_operator (const Scan *self)
   self->func ("operator", strlen ("operator"), self->data);
 }
 
-/* Past white space, comments and the ends of lines that a backslash joins. */
+/* Skips white space, comments and joined line ends. */
 static const char *
 skip_blank (const char *at)
 {
@@ -98,8 +98,8 @@ skip_quoted (const char *at)
   return *at == quote ? at + 1 : at;
 }
 
-/* Past the bracket that closes the one at @at; NULL if that is further away than a list of
- * parameters goes. */
+/* Skips to after the bracket that closes the one at @at.  NULL if that is further away than
+ * MAX_LIST. */
 static const char *
 skip_list (const char *at, char open, char close)
 {
@@ -129,7 +129,7 @@ skip_list (const char *at, char open, char close)
   return NULL;
 }
 
-/* Behind "->": a type and a body, or a member of what was called. */
+/* Whether "->" is followed by a return type and a body, rather than by a member. */
 static gboolean
 is_return_type (const char *at)
 {
@@ -152,7 +152,7 @@ starts_with_one_of (const char *at, const char *const *words)
   return FALSE;
 }
 
-/* Whether a definition may go on like this behind its parameters. */
+/* Whether the text may follow the parameters of a definition. */
 static gboolean
 follows_parameters (CyanNaming naming, const char *at)
 {
@@ -196,7 +196,7 @@ is_keyword (const char *start, const char *end)
   return FALSE;
 }
 
-/* The end of the word before @at, behind which there may be template arguments. */
+/* The end of the word before @at, skipping template arguments. */
 static const char *
 word_end_before (const Scan *self, const char *at)
 {
@@ -220,7 +220,7 @@ word_end_before (const Scan *self, const char *at)
   return start;
 }
 
-/* "operator" and a symbol or a type before @bracket. */
+/* Whether "operator" and a symbol or a type precede @bracket. */
 static gboolean
 is_operator (const Scan *self, const char *bracket)
 {
@@ -239,7 +239,7 @@ is_operator (const Scan *self, const char *bracket)
   return FALSE;
 }
 
-/* What may be defined where @bracket opens. */
+/* Reports the word that may be defined with the parameter list at @bracket. */
 static void
 look_at_bracket (const Scan *self, const char *bracket)
 {
@@ -249,7 +249,7 @@ look_at_bracket (const Scan *self, const char *bracket)
 
   if (start == end)
     {
-      /* "(f) (int a)", that no macro takes for its own; "operator+ (". */
+      /* "(f) (int a)", which prevents expansion of a macro; "operator+ (". */
       if (end > self->text && end[-1] == ')')
         {
           end = skip_space_back (self, end - 1);
@@ -271,7 +271,7 @@ look_at_bracket (const Scan *self, const char *bracket)
       tell (self, start, end);
       if (self->naming == CYAN_NAMING_C && is_operator (self, bracket))
         tell_operator (self);
-      /* "int f P((int a))", for compilers of long ago. */
+      /* "int f P((int a))", for compilers without prototypes. */
       if (self->naming == CYAN_NAMING_C && bracket[1] == '(')
         {
           end = skip_space_back (self, start);
@@ -300,7 +300,7 @@ scan_brackets (const Scan *self)
     look_at_bracket (self, at++);
 }
 
-/* Calls @look where each whole word @word ends. */
+/* Calls @look at the end of each whole word @word. */
 static void
 scan_word (const Scan *self, const char *word, void (*look) (const Scan *self, const char *at))
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the finders share: brackets as one step, scopes, and what was found. */
+/* Shared by the finders: groups in brackets as one step, scopes, and results. */
 #include "cyan-extents-private.h"
 
-/* Tokens in one pair of angle brackets. */
+/* Maximum number of tokens in a pair of angle brackets. */
 #define MAX_ANGLES 256
-/* Bytes of scopes, which are cut behind them, and of parameters, which are left out. */
+/* Maximum bytes of scopes, which are cut there, and of parameters, which are omitted. */
 #define MAX_SCOPE     1024
 #define MAX_SIGNATURE 4096
 
@@ -14,9 +14,9 @@ typedef struct
   guint32 length;
 } Scope;
 
-/* Pairs "<" with ">" where they can be those of a type, from the back: @closers are the ">" that
- * wait, and marks for the brackets that they are in.  "a < b && c > d" is none: TypeScript decides
- * by what is inside, and so do we. */
+/* Pairs "<" with ">" if they may enclose types, from the end of the text.  @closers are the open
+ * ">" and marks for the brackets around them.  "a < b && c > d" is not a pair: like TypeScript,
+ * this decides by the tokens inside. */
 static void
 match_angle (CyanFinder *self, guint index, GArray *closers)
 {
@@ -79,7 +79,7 @@ cyan_finder_init (CyanFinder *self,
     {
       guint closing = cyan_finder_closing (self, i);
 
-      /* A literal with several holes is a chain of brackets. */
+      /* A literal with several holes is a chain of groups. */
       self->after[i] = closing == CYAN_TOKEN_NONE ? i + 1
                        : cyan_finder_closing (self, closing) == CYAN_TOKEN_NONE
                            ? closing + 1

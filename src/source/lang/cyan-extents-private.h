@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions found among a text's tokens.
+ * Finds functions among the tokens of a text.
  *
- * A step that looks around a token looks at no more than a fixed number of others, and a group in
- * brackets counts as one: so all finders are linear in the text.
+ * A step that looks at tokens around a token visits at most a fixed number of them, and a group in
+ * brackets counts as one.  So all finders are linear in the text.
  */
 #pragma once
 
@@ -18,11 +18,12 @@ typedef struct
   const char *text;
   CyanLanguage language;
   const char *separator; /* between scopes */
-  guint32 *after;        /* by token: what follows it, or the group in brackets that it opens */
-  guint32 *stop;         /* by token: where an expression that holds it ends in front of */
-  GString *scope;        /* names of what is open, joined */
-  GArray *scopes;        /* for each: where it ends and how long @scope was before */
-  GArray *extents;       /* of CyanExtent; what was found */
+  guint32 *after;        /* by token: index of the next token, or of the one after the group in
+                          * brackets that it opens */
+  guint32 *stop;         /* by token: where an expression that contains it ends */
+  GString *scope;        /* names of the open scopes, joined */
+  GArray *scopes;        /* for each scope: its end, and the length of @scope before it */
+  GArray *extents;       /* of CyanExtent: the results */
 } CyanFinder;
 
 void cyan_finder_init (CyanFinder *self,
@@ -56,32 +57,33 @@ cyan_finder_is_kind (const CyanFinder *self, guint index, CyanTokenKind kind)
   return cyan_token_is_kind (self->tokens, index, kind);
 }
 
-/* The bracket that closes @index, or CYAN_TOKEN_NONE. */
+/* The bracket that closes the one at @index, or CYAN_TOKEN_NONE. */
 guint cyan_finder_closing (const CyanFinder *self, guint index);
 
-/* Before the group in brackets that ends with @index, or before @index; CYAN_TOKEN_NONE at the
- * beginning. */
+/* The token before the group in brackets that ends with @index, or before @index; CYAN_TOKEN_NONE
+ * at the start. */
 guint cyan_finder_before (const CyanFinder *self, guint index);
 
-/* Behind "<...>" that begins with @index; @index if there is none, CYAN_TOKEN_NONE if it does not
- * end. */
+/* The token after a "<...>" that starts with @index; @index if there is none; CYAN_TOKEN_NONE if it
+ * does not end. */
 guint cyan_finder_skip_angles (const CyanFinder *self, guint index);
 
 char *cyan_finder_name (const CyanFinder *self, guint first, guint last);
 
-/* All up to the token @end is in @name.  Takes it. */
+/* Enters the scope @name, which ends with the token @end.  Takes ownership of @name. */
 void cyan_finder_enter (CyanFinder *self, guint end, char *name);
-/* Leaves what ends before @index. */
+/* Leaves the scopes that end before @index. */
 void cyan_finder_leave (CyanFinder *self, guint index);
-/* Leaves all but the @n outermost. */
+/* Leaves all scopes except the @n outermost. */
 void cyan_finder_leave_to (CyanFinder *self, guint n);
 
-/* What stands in the brackets that @parameters opens, white space as one space; NULL if that is
- * CYAN_TOKEN_NONE or too much. */
+/* The text in the brackets that @parameters opens, with white space as single spaces; NULL if
+ * @parameters is CYAN_TOKEN_NONE or the text is too long. */
 char *cyan_finder_signature (const CyanFinder *self, guint parameters);
 
-/* A function from the token @first to @last; its name stands at @name_index, its parameters at the
- * bracket @parameters or nowhere.  @scope is inside of what is open.  Takes @name and @scope. */
+/* Adds a function from the token @first to @last.  Its name is at @name_index, its parameters at
+ * the bracket @parameters, or CYAN_TOKEN_NONE.  @scope is relative to the open scopes.  Takes
+ * ownership of @name and @scope. */
 void cyan_finder_add (CyanFinder *self,
                       char *name,
                       char *scope,
@@ -94,9 +96,9 @@ void cyan_extents_find_script (CyanFinder *finder);
 void cyan_extents_find_rust (CyanFinder *finder);
 void cyan_extents_find_ruby (CyanFinder *finder);
 
-/* In Go, Java and C#: from the name and line of a tag in @extent to the lines of the definition,
- * its signature, and in Go its scope.  @from is the token to search from, and then the one behind
- * the name.  FALSE if it is only declared or not closed. */
+/* For Go, Java and C#: completes @extent, which has the name and line of a tag, with the lines of
+ * the definition, its signature, and in Go its scope.  @from is the token to search from; it is set
+ * to the token after the name.  FALSE if the function is only declared or not closed. */
 gboolean cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *extent);
 
 G_END_DECLS

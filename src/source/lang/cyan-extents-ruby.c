@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The methods of Ruby, with the classes and modules around them as scopes.
+ * Finds the methods of Ruby, with the enclosing classes and modules as scopes.
  *
- * Words that an "end" ends are counted.  Where that does not come out even, indentation helps: an
- * "end" that begins its line ends what began a line in the same column.
+ * Counts the words that need an "end".  If the count does not match, indentation decides: an "end"
+ * at the start of its line closes the block that started a line in the same column.
  */
 #include "cyan-extents-private.h"
 
-/* How far down the column is looked for. */
+/* Maximum number of open blocks searched for the same column. */
 #define MAX_LOOK 64
-/* Tokens of a method without an end. */
+/* Maximum number of tokens of a method without an end. */
 #define MAX_STEPS 1024
 
 typedef struct
 {
-  guint first; /* token that begins the line where it stands */
-  guint def;   /* "def", or CYAN_TOKEN_NONE if it is no method */
+  guint first; /* first token of its line */
+  guint def;   /* "def", or CYAN_TOKEN_NONE if it is not a method */
   guint name;  /* of the method */
   guint parameters;
-  guint n_scopes; /* before it */
+  guint n_scopes; /* number of open scopes before it */
 } Block;
 
 typedef struct
 {
   CyanFinder *finder;
-  GArray *blocks;     /* that are open; of Block */
+  GArray *blocks;     /* of Block: the open ones */
   guint line_first;   /* first token of this line */
-  gboolean by_column; /* whether indentation helps */
-  gboolean odd;       /* whether there was an "end" of nothing */
+  gboolean by_column; /* use indentation */
+  gboolean odd;       /* there was an "end" without a block */
   gboolean loop;      /* a "do" on this line belongs to "while" */
 } Ruby;
 
@@ -43,7 +43,7 @@ is_kind (const Ruby *self, guint index, CyanTokenKind kind)
   return cyan_finder_is_kind (self->finder, index, kind);
 }
 
-/* Whether a statement can begin at @index: then "if" there has an end. */
+/* Whether a statement may start at @index; an "if" there needs an "end". */
 static gboolean
 begins_statement (const Ruby *self, guint index)
 {
@@ -154,8 +154,8 @@ find_class (Ruby *self, guint index)
   }
 }
 
-/* "def name", "def self.name", and "def name = value", which has no end.  Returns the token to go
- * on with. */
+/* "def name", "def self.name", and "def name = value", which has no end.  Returns the next token.
+ */
 static guint
 find_method (Ruby *self, guint index)
 {
@@ -178,7 +178,7 @@ find_method (Ruby *self, guint index)
     {
       guint stop = behind + 1;
 
-      /* A block in it may go over several lines. */
+      /* A block in it may span several lines. */
       for (guint n = 0; n < MAX_STEPS && stop < self->finder->tokens->len
                         && !is_kind (self, stop, CYAN_TOKEN_LINE_END)
                         && cyan_finder_token (self->finder, stop)->closes == 0;
@@ -221,7 +221,7 @@ find_at (Ruby *self, guint index)
   return index;
 }
 
-/* FALSE if not every block has its end. */
+/* FALSE if a block has no end. */
 static gboolean
 find_all (CyanFinder *finder, gboolean by_column)
 {

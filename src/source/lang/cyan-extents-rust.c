@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The functions of Rust, with the modules, traits and types around them as scopes: "impl T for S"
- * is S's.  Attributes and what else stands before "fn" belong to the function.
+ * Finds the functions of Rust, with the enclosing modules, traits and types as scopes; "impl T for
+ * S" has the scope S.  Attributes and qualifiers before "fn" belong to the function.
  */
 #include "cyan-extents-private.h"
 
@@ -15,8 +15,8 @@ is_name (const CyanFinder *finder, guint index)
          && finder->text[cyan_finder_token (finder, index)->start] != '\'';
 }
 
-/* The "{" of an item whose header goes on at @index; @name becomes the last name outside of angle
- * brackets before "where". */
+/* The "{" of an item whose header continues at @index.  Sets @name to the last name outside of
+ * angle brackets before "where". */
 static guint
 find_item_body (const CyanFinder *finder, guint index, guint *name)
 {
@@ -41,7 +41,7 @@ find_item_body (const CyanFinder *finder, guint index, guint *name)
   return CYAN_TOKEN_NONE;
 }
 
-/* Where the item begins whose "fn" is at @index. */
+/* The first token of the item whose "fn" is at @index. */
 static guint
 find_first (const CyanFinder *finder, guint index)
 {
@@ -71,7 +71,7 @@ find_first (const CyanFinder *finder, guint index)
   return index;
 }
 
-/* Returns the "{" of its body. */
+/* Adds the function.  Returns the "{" of its body. */
 static guint
 find_function (CyanFinder *finder, guint index)
 {

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The functions of JavaScript and TypeScript.
+ * Finds the functions of JavaScript and TypeScript.
  *
- * They are functions with a name, methods, and what a name is given by "name = " or "name: " in an
- * object: function expressions and arrow functions.  Without a body there is no function: overloads
- * and abstract methods are left out, and so is what stands in interfaces and types.
+ * These are functions with a name, methods, and function expressions and arrow functions that are
+ * assigned with "name = " or "name: " in an object.  A function must have a body: overloads and
+ * abstract methods are omitted, and so are members of interfaces and types.
  */
 #include "cyan-extents-private.h"
 
 #include <string.h>
 
-/* Steps of one look around. */
+/* Maximum number of steps of a search around a token. */
 #define MAX_STEPS 128
 
 typedef struct
 {
   guint index;        /* of the bracket */
-  gboolean is_class;  /* what is inside are members */
-  gboolean is_object; /* or properties */
+  gboolean is_class;  /* its contents are members */
+  gboolean is_object; /* its contents are properties */
 } Bracket;
 
 typedef struct
 {
   CyanFinder *finder;
-  GArray *brackets;    /* that are open around the token; of Bracket */
-  GHashTable *labels;  /* by index of a "{": the name of what begins there; owned */
-  GHashTable *classes; /* a set of such indices */
-  guint skip;          /* up to here are types */
+  GArray *brackets;    /* of Bracket: those open around the token */
+  GHashTable *labels;  /* by index of a "{": the name of its object or class; owned */
+  GHashTable *classes; /* the set of indices of "{" of classes */
+  guint skip;          /* tokens before this index are types */
 } Script;
 
 static const char *const modifiers[] = {
@@ -53,7 +53,7 @@ is_line_end (const Script *self, guint index)
   return cyan_finder_is_kind (self->finder, index, CYAN_TOKEN_LINE_END);
 }
 
-/* Where the decorator begins that ends with @index: "@a.b (c)"; CYAN_TOKEN_NONE if it is none. */
+/* The start of the decorator that ends with @index: "@a.b (c)"; CYAN_TOKEN_NONE if it is none. */
 static guint
 find_decorator (const Script *self, guint index)
 {
@@ -70,8 +70,7 @@ find_decorator (const Script *self, guint index)
   return CYAN_TOKEN_NONE;
 }
 
-/* Where the definition begins whose name is at @index: its modifiers and decorators belong to it.
- */
+/* The start of the definition whose name is at @index, with its modifiers and decorators. */
 static guint
 find_first (const Script *self, guint index)
 {
@@ -95,7 +94,7 @@ find_first (const Script *self, guint index)
   return index;
 }
 
-/* The "{" of a body from behind the parameters on, where a type may stand before it. */
+/* Finds the "{" of a body after the parameters; a type may precede it. */
 static guint
 find_body (const Script *self, guint index)
 {
@@ -118,7 +117,7 @@ find_body (const Script *self, guint index)
   return CYAN_TOKEN_NONE;
 }
 
-/* The "=>" behind parameters that end before @index, where a type may stand before it. */
+/* Finds the "=>" after parameters that end before @index; a type may precede it. */
 static guint
 find_arrow (const Script *self, guint index)
 {
@@ -139,8 +138,8 @@ find_arrow (const Script *self, guint index)
   return CYAN_TOKEN_NONE;
 }
 
-/* A function without a name of its own that begins at @index: its parameters, or CYAN_TOKEN_NONE
- * for "a => a", its "{" or CYAN_TOKEN_NONE, and its last token. */
+/* A function without a name of its own: its parameters, or CYAN_TOKEN_NONE for "a => a"; its "{",
+ * or CYAN_TOKEN_NONE; and its last token. */
 typedef struct
 {
   guint parameters, body, last;
@@ -255,7 +254,7 @@ is_type_brace (const Script *self, guint index)
   return cyan_finder_is_any (self->finder, index - 1, in_type);
 }
 
-/* "class Name extends X {"; without a name that which it is given. */
+/* "class Name extends X {"; a class without a name has the name that it is assigned to. */
 static void
 find_class (Script *self, guint index)
 {
@@ -301,7 +300,7 @@ find_namespace (Script *self, guint index)
     set_label (self, last + 1, cyan_finder_name (self->finder, index + 1, last));
 }
 
-/* "interface A {" and "type A =", up to where the type ends. */
+/* "interface A {" and "type A =", up to the end of the type. */
 static void
 find_type (Script *self, guint index)
 {
@@ -336,7 +335,8 @@ innermost (const Script *self)
                                  : NULL;
 }
 
-/* "name (" where a member of a class or an object can stand; the name may be "[a.b]" or "'a'". */
+/* "name (" at the position of a member of a class or an object; the name may be "[a.b]" or "'a'".
+ */
 static void
 find_method (Script *self, guint index)
 {
@@ -362,7 +362,8 @@ find_method (Script *self, guint index)
     add (self, NULL, first, index, find_first (self, first), &function);
 }
 
-/* The name of the variable or member that has a type: "const name: type =" from its "=" on. */
+/* The name of a variable or member with a type: finds the name of "const name: type =" from its
+ * "=". */
 static guint
 find_typed_name (const Script *self, guint index)
 {
@@ -384,7 +385,7 @@ find_typed_name (const Script *self, guint index)
   return CYAN_TOKEN_NONE;
 }
 
-/* The first of "a.b.c", which ends with @index. */
+/* The first token of "a.b.c", which ends with @index. */
 static guint
 find_chain (const Script *self, guint index)
 {
@@ -394,7 +395,7 @@ find_chain (const Script *self, guint index)
   return index;
 }
 
-/* "a.prototype" is a's, and "this" is whatever is around. */
+/* The scope of "a.prototype" is a, and that of "this" is the enclosing one. */
 static char *
 make_scope (const Script *self, guint first, guint last)
 {
@@ -498,7 +499,7 @@ close_bracket (Script *self, guint index)
 {
   guint partner = cyan_finder_token (self->finder, index)->partner;
 
-  /* The other one of a literal's part with a hole on both sides may be the next. */
+  /* A part of a literal between two holes closes one bracket and opens the next. */
   while (self->brackets->len > 0)
     {
       guint open = innermost (self)->index;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From which token to which the definition around a name goes, in Go, Java and C#.
+ * Finds the tokens of the definition around a name, in Go, Java and C#.
  *
- * It begins behind what ends before it, so annotations, attributes and modifiers are its own.  Its
- * body is the first group in curly brackets that is none of a type, or what "=>" stands before.
+ * It starts after the end of the previous item, so annotations, attributes and modifiers are
+ * included.  Its body is the first group in curly brackets that is not part of a type, or the
+ * expression after "=>".
  */
 #include "cyan-extents-private.h"
 
@@ -11,8 +12,8 @@
 
 #define MAX_STEPS 1024
 
-/* The definition's name on @line: of several such words the one that parameters or a body follow,
- * for a type may have the same name. */
+/* The definition's name on @line.  Of several such words, the one followed by parameters or a body,
+ * since a type may have the same name. */
 static guint
 find_name (const CyanFinder *finder, const char *name, guint line, guint from)
 {
@@ -58,7 +59,7 @@ find_first (const CyanFinder *finder, guint index)
   return index;
 }
 
-/* Behind "=>": the semicolon. */
+/* After "=>": finds the semicolon. */
 static guint
 find_semicolon (const CyanFinder *finder, guint index)
 {
@@ -85,8 +86,8 @@ is_part (const CyanFinder *finder, guint index)
     }
 }
 
-/* The last token of what goes on at @index; CYAN_TOKEN_NONE if it has no body, or if that is not
- * closed. */
+/* The last token of the definition that continues at @index; CYAN_TOKEN_NONE if it has no body, or
+ * if the body is not closed. */
 static guint
 find_last (const CyanFinder *finder, guint index)
 {
@@ -140,7 +141,7 @@ set_go_scope (const CyanFinder *finder, guint index, CyanExtent *extent)
   extent->scope = joined;
 }
 
-/* "IList.Add" implements that of IList: it is a method "Add". */
+/* "IList.Add" implements a method of IList: its name is "Add". */
 static void
 remove_interface (char *name)
 {
@@ -163,7 +164,7 @@ cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *exten
   if (index == CYAN_TOKEN_NONE)
     return FALSE;
   *from = index + 1;
-  /* ctags has a record's parameters as a method. */
+  /* ctags reports the parameters of a record as a method. */
   if (index > 0 && cyan_finder_is_any (finder, index - 1, types))
     return FALSE;
   last = find_last (finder, index + 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tags made into extents by what each language says of where a definition begins and ends.
+ * Converts tags to extents, by the rules of each language for the start and end of a definition.
  *
- * The ctags of today's distributions tells no ends in Rust, JavaScript and TypeScript and misses
- * many of their functions, and in Ruby it loses count at "def a = 1": these are read without it.
+ * Current versions of ctags report no ends in Rust, JavaScript and TypeScript and miss many of
+ * their functions, and fail in Ruby at "def a = 1".  These languages are scanned without ctags.
  */
 #include "cyan-extents-private.h"
 #include "cyan-i18n.h"
@@ -27,7 +27,7 @@ is_function_kind (CyanLanguage language, const char *kind)
   static const char *const python[] = { "function", "member", "class", NULL };
   static const char *const go[] = { "func", NULL };
   static const char *const java[] = { "method", NULL };
-  /* A field may be a property whose value is computed: "A => 1;". */
+  /* A field may be a property with a computed value: "A => 1;". */
   static const char *const csharp[] = { "method", "property", "event", "field", NULL };
   static const char *const other[] = { "function", "func", "method", "constructor", NULL };
   static const char *const *const kinds[CYAN_N_LANGUAGES] = {
@@ -39,7 +39,7 @@ is_function_kind (CyanLanguage language, const char *kind)
   return kinds[language] != NULL && g_strv_contains (kinds[language], kind);
 }
 
-/* The logical line that @line belongs to; FALSE if it is blank or a comment. */
+/* Finds the logical line that @line belongs to.  FALSE if it is blank or a comment. */
 static gboolean
 find_python_line (const GArray *lines, guint line, guint *index)
 {
@@ -63,7 +63,7 @@ find_python_line (const GArray *lines, guint line, guint *index)
   return FALSE;
 }
 
-/* Decorators above belong to the definition, and all that is indented deeper below. */
+/* Includes the decorators above the definition, and all deeper indented lines below. */
 static gboolean
 find_python_extent (const GArray *lines, CyanExtent *extent)
 {
@@ -119,50 +119,50 @@ compare_extents (gconstpointer a, gconstpointer b)
   return g_strcmp0 (x->signature, y->signature);
 }
 
-/* What the languages need beside tags. */
+/* The data that some languages need in addition to tags. */
 typedef struct
 {
   CyanLanguage language;
   guint n_lines;
-  GArray *starts; /* of C and C++ */
+  GArray *starts; /* C and C++ only */
   GArray *python_lines;
   const CyanFinder *finder;
-  const char *last_name; /* of the tag before, for several of one name on a line */
+  const char *last_name; /* of the previous tag, for several of one name on a line */
   guint last_line;
   guint from;
-} Reading;
+} Scan;
 
-/* FALSE if nobody knows the end, or if there is only a declaration. */
+/* FALSE if the end is unknown, or if it is only a declaration. */
 static gboolean
-find_lines (Reading *reading, const CyanTag *tag, CyanExtent *extent)
+find_lines (Scan *scan, const CyanTag *tag, CyanExtent *extent)
 {
-  if (reading->starts != NULL && tag->line < reading->starts->len)
-    extent->first_line = g_array_index (reading->starts, guint, tag->line);
-  if (reading->python_lines != NULL && !find_python_extent (reading->python_lines, extent))
+  if (scan->starts != NULL && tag->line < scan->starts->len)
+    extent->first_line = g_array_index (scan->starts, guint, tag->line);
+  if (scan->python_lines != NULL && !find_python_extent (scan->python_lines, extent))
     return FALSE;
-  if (reading->finder != NULL)
+  if (scan->finder != NULL)
     {
-      if (tag->line != reading->last_line || g_strcmp0 (tag->name, reading->last_name) != 0)
-        reading->from = 0;
-      reading->last_line = tag->line;
-      reading->last_name = tag->name;
-      return cyan_extents_find_span (reading->finder, &reading->from, extent);
+      if (tag->line != scan->last_line || g_strcmp0 (tag->name, scan->last_name) != 0)
+        scan->from = 0;
+      scan->last_line = tag->line;
+      scan->last_name = tag->name;
+      return cyan_extents_find_span (scan->finder, &scan->from, extent);
     }
-  return extent->last_line >= extent->line && extent->last_line <= reading->n_lines;
+  return extent->last_line >= extent->line && extent->last_line <= scan->n_lines;
 }
 
 static void
-add_tag (Reading *reading, const CyanTag *tag, GArray *extents)
+add_tag (Scan *scan, const CyanTag *tag, GArray *extents)
 {
   CyanExtent extent = { .line = tag->line, .first_line = tag->line, .last_line = tag->end };
 
-  if (!is_function_kind (reading->language, tag->kind) || tag->line > reading->n_lines)
+  if (!is_function_kind (scan->language, tag->kind) || tag->line > scan->n_lines)
     return;
   extent.name = g_strdup (tag->name);
   extent.scope = g_strdup (tag->scope);
   extent.signature = g_strdup (tag->signature);
   extent.is_class = strcmp (tag->kind, "class") == 0;
-  if (find_lines (reading, tag, &extent))
+  if (find_lines (scan, tag, &extent))
     {
       remove_spaces (extent.name);
       g_array_append_val (extents, extent);
@@ -171,7 +171,7 @@ add_tag (Reading *reading, const CyanTag *tag, GArray *extents)
     clear_extent (&extent);
 }
 
-/* Whether ctags is needed: what it knows of the others is too little to be of use. */
+/* Whether the language is scanned with ctags; for others its tags are not good enough. */
 static gboolean
 has_tags (CyanLanguage language)
 {
@@ -184,20 +184,20 @@ GArray *
 cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags)
 {
   g_autoptr (GArray) tokens = NULL;
-  Reading reading = { .language = language, .n_lines = count_lines (text, length) };
+  Scan scan = { .language = language, .n_lines = count_lines (text, length) };
   GArray *extents = g_array_new (FALSE, FALSE, sizeof (CyanExtent));
   CyanFinder finder = { 0 };
 
   g_array_set_clear_func (extents, clear_extent);
   if (language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP)
-    reading.starts = cyan_code_c_declaration_lines (text, length, language == CYAN_LANGUAGE_CPP);
+    scan.starts = cyan_code_c_declaration_lines (text, length, language == CYAN_LANGUAGE_CPP);
   else if (language == CYAN_LANGUAGE_PYTHON)
-    reading.python_lines = cyan_code_python_lines (text, length);
+    scan.python_lines = cyan_code_python_lines (text, length);
   else if (language != CYAN_LANGUAGE_OTHER
            && (tokens = cyan_code_tokens (language, text, length)) != NULL)
     {
       cyan_finder_init (&finder, language, tokens, text, extents);
-      reading.finder = &finder;
+      scan.finder = &finder;
       if (language == CYAN_LANGUAGE_RUST)
         cyan_extents_find_rust (&finder);
       else if (language == CYAN_LANGUAGE_RUBY)
@@ -206,19 +206,19 @@ cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const 
         cyan_extents_find_script (&finder);
     }
   for (guint i = 0; tags != NULL && i < tags->len; i++)
-    add_tag (&reading, &g_array_index (tags, CyanTag, i), extents);
+    add_tag (&scan, &g_array_index (tags, CyanTag, i), extents);
 
   g_array_sort (extents, compare_extents);
   if (tokens != NULL)
     cyan_finder_clear (&finder);
-  g_clear_pointer (&reading.starts, g_array_unref);
-  g_clear_pointer (&reading.python_lines, g_array_unref);
+  g_clear_pointer (&scan.starts, g_array_unref);
+  g_clear_pointer (&scan.python_lines, g_array_unref);
   return extents;
 }
 
-/* A copy whose comments and constraints ("where T : new()") are blank and whose literals are a
- * number.  ctags reads old Java and C#: a text block, or a hole in a string, and it loses count of
- * the brackets.  Free with g_free(). */
+/* A copy with comments and constraints ("where T : new()") replaced by blanks and literals by a
+ * number.  ctags supports only old versions of Java and C#: a text block or a hole in a string
+ * confuses its matching of brackets.  Free with g_free(). */
 static char *
 mask_literals (CyanLanguage language, const char *text, gsize length)
 {
@@ -278,7 +278,7 @@ cyan_extents_find (CyanCtags *ctags,
   if (has_tags (language)
       && (tags = run_ctags (ctags, language, path, text, length, tick, error)) == NULL)
     return NULL;
-  if (!cyan_tick (tick, 0, N_ ("Reading sources"), error))
+  if (!cyan_tick (tick, 0, N_ ("Scan sources"), error))
     return NULL;
   return cyan_extents_scan (language, text, length, tags);
 }

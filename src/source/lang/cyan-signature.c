@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of parameters cut into types, and types into words. */
+/* Splits parameter lists into types, and types into words. */
 #include "cyan-signature.h"
 
 #include <string.h>
 
-/* Parameters that are looked at; generated code has more, people have not. */
+/* Maximum number of parameters that are compared; only generated code has more. */
 #define MAX_PARAMETERS 64
 
 /* One type.  Strings are borrowed from a copy of the text. */
@@ -24,14 +24,14 @@ static const char *const builtins[] = {
   "wchar_t", "decimal", "object", "float", "char8_t", "char16_t", "char32_t", "__int128",
 };
 
-/* What says nothing of the type. */
+/* Words that do not distinguish types. */
 static const char *const ignored[] = {
   "volatile",   "struct", "class",     "enum",   "union", "typename", "register",
   "restrict",   "final",  "ref",       "out",    "in",    "this",     "params",
   "__restrict", "union",  "constexpr", "scoped", "auto",  "inline",
 };
 
-/* The same type under another name: of the machines of Java and C#. */
+/* Different names of the same type in Java and C#. */
 static const char *const aliases[][2] = {
   { "int32", "int" },     { "int64", "long" },     { "int16", "short" }, { "uint32", "uint" },
   { "uint64", "ulong" },  { "uint16", "ushort" },  { "uint8", "byte" },  { "int8", "sbyte" },
@@ -67,7 +67,8 @@ type_clear (Type *self)
   g_string_free (self->inner, TRUE);
 }
 
-/* "unsigned long int" is "unsigned long", and "signed" is "int"; the order does not count. */
+/* "unsigned long int" is "unsigned long", and "signed" is "int"; the order of the words does not
+ * count. */
 static void
 append_builtin_type (GString *head, const GPtrArray *words)
 {
@@ -102,8 +103,8 @@ resolve_alias (const char *word)
   return word;
 }
 
-/* Words outside of brackets go to @words, with "::" and "." taken as one word of which the last
- * step counts; those inside to the type's. */
+/* Adds words outside of brackets to @words; words joined by "::" and "." count as one, of which the
+ * last step is used.  Words inside are added to the type's arguments. */
 static void
 collect_words (Type *self, const char *at, const char *end, GPtrArray *words, gboolean *has_default)
 {
@@ -178,7 +179,7 @@ type_init (Type *self, const char *start, const char *end, gboolean named)
     g_string_assign (self->head, g_ptr_array_index (words, words->len - 1));
 }
 
-/* Whether all built-in words of @part's arguments stand in @whole's as well. */
+/* Whether @whole has all built-in words of @part's arguments. */
 static gboolean
 inner_fits (const GString *whole, const GString *part)
 {
@@ -194,7 +195,7 @@ inner_fits (const GString *whole, const GString *part)
   return TRUE;
 }
 
-/* @one is the profile's, @other the source's, which may be an alias of anything. */
+/* @one is of the profile, @other of the source, which may be an alias of any type. */
 static CyanSignatureFit
 compare_types (const Type *one, const Type *other)
 {
@@ -213,8 +214,8 @@ compare_types (const Type *one, const Type *other)
   return CYAN_SIGNATURE_SAME;
 }
 
-/* The parameters between the brackets as pairs of where each begins and ends; returns what stands
- * behind. */
+/* Splits the parameters between the brackets; sets the start and end of each.  Returns the text
+ * after them. */
 static const char *
 split_list (const char *text, const char **starts, const char **ends, guint *n)
 {
@@ -269,7 +270,7 @@ cyan_signature_fit (const char *parameters, const char *signature)
     return CYAN_SIGNATURE_POSSIBLE;
   behind[0] = split_list (parameters, starts[0], ends[0], &n[0]);
   behind[1] = split_list (signature, starts[1], ends[1], &n[1]);
-  /* Dots stand for any number in a template, and for an array in Java. */
+  /* Dots stand for any number of parameters in a template, and for an array in Java. */
   for (guint i = 0; i < n[1]; i++)
     if (has_dots (starts[1][i], ends[1][i])
         && !(n[0] == n[1] && has_dots (starts[0][i], ends[0][i])))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tags by extension and content. */
+/* Cached extents by extension and content. */
 #include "cyan-tags-cache.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "cyan-extents.h"
 #include "cyan-sync.h"
 
-static CyanMutex mutex = CYAN_MUTEX_INIT; /* of all below */
+static CyanMutex mutex = CYAN_MUTEX_INIT; /* protects all variables below */
 static GHashTable *cache;
 static gsize kept_bytes;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that count, and bytes as text. */
+/* Valid names, and decoding bytes to text. */
 #include "cyan-source-rules.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ cyan_source_to_utf8 (const char *bytes, gsize length)
   return g_string_free (text, FALSE);
 }
 
-/* CR LF and lone CR become LF, in place. */
+/* Replaces CR LF and lone CR by LF, in place. */
 static void
 unify_line_ends (char *text)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the functions of one source location changed in another.
+ * Finds the functions that changed between two source locations.
  *
- * PARCS (Mostafa and Krintz 2009, section 3) sorts the functions of two versions into added,
- * deleted, modified and renamed; here moved ones are recognised, too.  Files that are equal on both
- * sides are not read.
+ * PARCS (Mostafa and Krintz 2009, section 3) classifies the functions of two versions as added,
+ * deleted, modified and renamed; this also recognises moved functions.  Files that are equal on
+ * both sides are not read.
  */
 #pragma once
 
@@ -19,40 +19,43 @@ typedef enum
   CYAN_FUNCTION_ADDED,
   CYAN_FUNCTION_DELETED,
   CYAN_FUNCTION_MODIFIED,
-  CYAN_FUNCTION_RENAMED, /* another name, maybe another file too */
-  CYAN_FUNCTION_MOVED,   /* the same name in another file */
+  CYAN_FUNCTION_RENAMED, /* has another name, perhaps in another file */
+  CYAN_FUNCTION_MOVED,   /* has the same name in another file */
   CYAN_FUNCTION_UNMODIFIED,
 } CyanFunctionFate;
 
 /* By CyanFunctionFate: "added", "deleted", ... and NULL. */
 extern const char *const cyan_function_fate_names[];
 
-/* By side: 0 is before and 1 is after; a side without the function has NULL and 0. */
+/* By side: 0 is before and 1 is after; NULL and 0 on a side without the function. */
 typedef struct
 {
   CyanFunctionFate fate;
-  CyanChange change; /* of the body, for those that are on both sides: what was renamed or moved may
-                      * be modified too */
-  char *name[2];     /* with scopes, as the language writes them */
+  CyanChange change; /* of the body of functions on both sides; a renamed or moved function may be
+                      * modified too */
+  char *name[2];     /* with scopes, in the syntax of the language */
   char *path[2];
   guint first_line[2], last_line[2];
-  guint64 hash[2]; /* as of cyan_function_text_hash_named(); 0 where it is not */
+  guint64 hash[2]; /* see cyan_function_text_hash_named(); 0 on a side without the function */
 } CyanFunctionChange;
 
 typedef struct
 {
-  GPtrArray *changes; /* of CyanFunctionChange, by path and line (of after, else before) */
-  guint n_unmodified; /* in files that were read; those in equal files are not counted */
+  GPtrArray *changes; /* of CyanFunctionChange, sorted by path and line (of after, else of
+                       * before) */
+  guint n_unmodified; /* in files that were read; equal files are not counted */
   guint n_equal_files;
   GPtrArray *unread; /* of char *: one line for each file that could not be read: the location, the
-                      * file and why; its namesake on the other side counts on neither */
+                      * file and the reason; the file of the same path on the other side is ignored
+                      * too */
 } CyanFunctionChanges;
 
 void cyan_function_changes_free (CyanFunctionChanges *self);
 
-/* Compares all functions of the files in languages we know; those without a name are part of what
- * they stand in.  @with_unmodified: all files are read and unmodified functions listed too.  Fails
- * with CYAN_ERROR_UNSUPPORTED if no file at all can be read, as without ctags. */
+/* Compares all functions of the files in known languages.  Functions without a name count as a part
+ * of the enclosing function.  With @with_unmodified, all files are read and unmodified functions
+ * are listed too.  Fails with CYAN_ERROR_UNSUPPORTED if no file can be read at all, for example
+ * without ctags. */
 CyanFunctionChanges *cyan_function_changes_new (CyanSourceLocation *before,
                                                 CyanSourceLocation *after,
                                                 gboolean with_unmodified,

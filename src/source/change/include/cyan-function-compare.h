@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two bodies differ in anything that a compiler sees. */
+/* Compares two bodies as a compiler sees them. */
 #pragma once
 
 #include "cyan-change.h"
@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Whether two bodies differ in more than comments and white space, by the rules of the language
- * that the paths' extensions tell.  PARCS compares byte code for the same reason. */
+/* Whether two bodies differ in more than comments and white space, by the rules of the language of
+ * the paths' extensions.  PARCS compares byte code for the same reason. */
 CyanChange cyan_function_text_compare (const CyanFunctionText *before,
                                        const CyanFunctionText *after);
 
-/* The same for a function that was renamed: its own name counts as equal wherever the two bodies
- * have it as a token. */
+/* The same for a renamed function: its own name counts as equal wherever both bodies have it as a
+ * token. */
 CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
                                                const char *before_name,
                                                const CyanFunctionText *after,
@@ -22,12 +22,12 @@ CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
 /* A 64-bit hash of a body without comments and white space; never 0.  Equal bodies of one language
  * have equal hashes on every machine. */
 guint64 cyan_function_text_hash (const CyanFunctionText *self);
-/* The same with the function's own name left out of it, so that a renamed function keeps its hash:
- * equal if and only if cyan_function_text_compare_renamed() finds no change. */
+/* The same without the function's own name, so that a renamed function keeps its hash: equal if and
+ * only if cyan_function_text_compare_renamed() finds no change. */
 guint64 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name);
 
-/* The normal form of a body (see cyan-code.h); tokens that are @own_name, unless that is NULL, are
- * replaced by one that no text has.  Free with g_string_free(). */
+/* The normal form of a body (see cyan-code.h).  If @own_name is not NULL, such tokens are replaced
+ * by one that no text contains.  Free with g_string_free(). */
 GString *cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name);
 /* FNV-1a of a normal form; never 0. */
 guint64 cyan_function_text_hash_normal (const GString *normal);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same function in the other version's sources, by what its own source says of it.
+ * Finds the same function in the sources of the other version, by its own source.
  *
- * A profile's file and line belong to the version that ran; in the other one another function may
- * stand there.
+ * The file and line in a profile are of the version that was recorded; in the other version they
+ * may belong to another function.
  */
 #pragma once
 
@@ -13,10 +13,10 @@
 
 G_BEGIN_DECLS
 
-/* The text in @other of the function that @text of @own is: of the same name and scope, in the file
- * of the same path, else in the only file that has it; of several the one with the same parameters.
- * For a whole file the file of the same path.  NULL with CYAN_ERROR_UNSUPPORTED if there is none or
- * nobody knows which. */
+/* The text in @other of the function of @text, which is in @own.  It must have the same name and
+ * scope, in the file of the same path, else in the only file that has it; of several, the one with
+ * the same parameters.  For a whole file, the file of the same path.  NULL with
+ * CYAN_ERROR_UNSUPPORTED if there is none or it is ambiguous. */
 CyanFunctionText *cyan_function_counterpart (CyanSourceLocation *own,
                                              const CyanFunctionText *text,
                                              CyanSourceLocation *other,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libgit2 with nobody's configuration in force. */
+/* libgit2 without any configuration of the user or the system. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Makes libgit2 ready: once, for all threads, until the end. */
+/* Initialises libgit2: once, for all threads, until the process ends. */
 void cyan_libgit2_init (void);
 
 /* Why the last call of libgit2 in this thread failed; valid until the next one. */

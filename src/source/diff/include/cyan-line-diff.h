@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which lines of two texts differ. */
+/* Finds the lines in which two texts differ. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* One group of consecutive lines that differ.  Lines count from 0 within each text; a count of 0 is
- * an insertion or deletion before that line. */
+/* A group of consecutive lines that differ.  Lines count from 0 in each text.  A count of 0 is an
+ * insertion or deletion before that line. */
 typedef struct
 {
   guint before_start, before_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree behind a location, for what searches it: the rooms of this layer and its tests. */
+/* Access to the tree of a location, for the searches in this layer and for tests. */
 #pragma once
 
 #include "cyan-extents.h"
@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Lets ctags take @timeout_ms for a file instead of CYAN_CTAGS_TIMEOUT_MS.  To be called before
- * the first search. */
+/* Sets the time limit of ctags for a file, instead of CYAN_CTAGS_TIMEOUT_MS.  Call it before the
+ * first search. */
 void cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint timeout_ms);
 
-/* The location's tree for the calling thread alone, until cyan_source_location_release(); NULL with
- * CYAN_ERROR_CANCELLED if that was not worth waiting for. */
+/* Gives the calling thread exclusive access to the location's tree until
+ * cyan_source_location_release().  NULL with CYAN_ERROR_CANCELLED if cancelled while waiting. */
 CyanSourceTree *
 cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GError **error);
 void cyan_source_location_release (CyanSourceLocation *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a source that was read is on disk, for programs that open files.
+ * Finds the file on disk of a source text, for programs that open files.
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* The absolute path of @text's file: in a directory where it is, of a revision the one of the
- * repository's work tree if it holds the same text.  Reads that file.  Fails with
- * CYAN_ERROR_UNSUPPORTED where there is none, and then the message says why in words for the
- * window. Caller frees. */
+/* The absolute path of @text's file: in a directory, the file itself; of a revision, the file in
+ * the repository's work tree if it has the same text.  Reads that file.  Fails with
+ * CYAN_ERROR_UNSUPPORTED if there is none; the message gives the reason in words for the window.
+ * Caller frees. */
 char *cyan_source_location_disk_path (CyanSourceLocation *self,
                                       const CyanFunctionText *text,
                                       const CyanTick *tick,

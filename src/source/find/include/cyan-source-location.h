@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a function's text is.
+ * Source locations: finding the text of a function.
  *
- * A source location is one side's sources: a directory, or a repository at a revision.
- * Nothing outside it is ever opened, whatever path a profile names.  Extents of functions come
- * from Universal Ctags, run as a child in its sandbox, with the file's text on its standard input.
- * A location keeps what it has found; it may be asked from several threads.
+ * A source location is one side's sources: a directory, or a repository at a revision.  It never
+ * opens anything outside, whatever path a profile contains.  The extents of functions come from
+ * Universal Ctags, which runs as a sandboxed child and gets the file's text on its standard input.
+ * A location caches what it finds, and several threads may use it.
  */
 #pragma once
 
@@ -29,22 +29,22 @@ const char *cyan_source_location_label (const CyanSourceLocation *self);
 const char *cyan_source_location_repository (const CyanSourceLocation *self);
 const char *cyan_source_location_commit (const CyanSourceLocation *self);
 
-/* All three; its strings are the location's. */
+/* Label, repository and commit; the strings are owned by the location. */
 CyanGitRevision cyan_source_location_revision (const CyanSourceLocation *self);
 
-/* Paths that begin with @from were recorded where @to is here: "" or a folder relative to the
- * location, or its absolute path.  The longest @from that fits is used.  To be called before the
- * first search; fails with CYAN_ERROR_INVALID if @from is empty. */
+/* Declares that paths recorded below @from are below @to here: "" or a folder relative to the
+ * location, or its absolute path.  Of several, the longest matching @from is used.  Call it before
+ * the first search.  Fails with CYAN_ERROR_INVALID if @from is empty. */
 gboolean cyan_source_location_map (CyanSourceLocation *self,
                                    const char *from,
                                    const char *to,
                                    GError **error);
 
-/* Normalised names that will be asked for: all files are looked through for them at
- * once, when the first of them is asked for without a file.  Others may be asked for too. */
+/* Announces normalised names that will be searched without a file: the first such search then reads
+ * all files once for all of them.  Other names may be searched too. */
 void cyan_source_location_expect (CyanSourceLocation *self, const char *const *names, guint n);
 
-/* What a profile knows of a function.  Strings may be NULL or empty, @line 0; @name is normalised,
+/* The data of a profile on a function.  Strings may be NULL or empty, @line 0; @name is normalised,
  * see cyan-names.h. */
 typedef struct
 {
@@ -53,10 +53,11 @@ typedef struct
   guint line;
 } CyanFunctionQuery;
 
-/* The text of a function: by file and line where the profile has them (the longest suffix of
+/* Finds the text of a function: by file and line if the profile has them (the longest suffix of
  * @query->file that exists in the location), else by its name among all definitions in the
- * location.  NULL with CYAN_ERROR_UNSUPPORTED if it is not found or not unique; the message says
- * why in words for the window ("not in the source folder", "defined 3 times: a.c:3, ..."). */
+ * location.  NULL with CYAN_ERROR_UNSUPPORTED if it is not found or not unique; the message gives
+ * the reason in words for the window ("not in the source folder", "defined 3 times: a.c:3, ...").
+ */
 CyanFunctionText *cyan_source_location_find (CyanSourceLocation *self,
                                              const CyanFunctionQuery *query,
                                              const CyanTick *tick,
@@ -74,8 +75,9 @@ typedef enum
   CYAN_DEFINED_UNKNOWN,
 } CyanDefined;
 
-/* Whether a function of this name is defined anywhere in the location, and how many are (0 unless
- * for sure); its file and line do not count. FALSE only with CYAN_ERROR_CANCELLED. */
+/* Whether a function of this name is defined anywhere in the location.  Ignores its file and line.
+ * Sets the number of definitions, 0 unless the result is certain.  FALSE only with
+ * CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_location_defines (CyanSourceLocation *self,
                                        const char *name,
                                        CyanDefined *defined,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which files of a location may define a function of some name.
+ * An index of the files of a location that may define a function of a given name.
  *
- * Every file's words are kept, as numbers of 32 bits: a word of a definition is in few files, so that
- * all of them together are smaller than a filter for each file would be, and a name that nobody
- * expected costs no second look at the texts.  Two words of one number only mean a file too many.
+ * Every file's words are stored as 32-bit hashes.  A word of a definition is in few files, so all
+ * of them together are smaller than a filter for each file would be, and a name that was not
+ * announced does not need a second pass over the texts.  A hash collision only gives a file too
+ * many.
  */
 #pragma once
 
@@ -17,17 +18,17 @@ typedef struct _CyanWordIndex CyanWordIndex;
 CyanWordIndex *cyan_word_index_new (void);
 void cyan_word_index_free (CyanWordIndex *self);
 
-/* Names that will be asked for. */
+/* Announces a name that will be searched. */
 void cyan_word_index_expect (CyanWordIndex *self, const char *identifier);
 
-/* Takes in file number @file; numbers must rise.  Whether it may define what is expected. */
+/* Adds file number @file; numbers must ascend.  Returns whether it may define an announced name. */
 gboolean cyan_word_index_add (
     CyanWordIndex *self, guint file, CyanNaming naming, const char *text, gsize length);
 
-/* To be called once all files are in: they can be asked for from here on. */
+/* Call it after adding all files and before searching. */
 void cyan_word_index_finish (CyanWordIndex *self);
 
-/* The files that may define @identifier, by number: a GArray of guint.  Free with
+/* The numbers of the files that may define @identifier: a GArray of guint.  Free with
  * g_array_unref(). */
 GArray *cyan_word_index_find (const CyanWordIndex *self, const char *identifier);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The commits between two revisions that touched one function.
+ * The commits between two revisions that changed a function.
  *
- * A function's lines are followed backwards from the later revision through the diffs of its file,
- * as `git log -L` does, and where it is gone there, forwards from the earlier one.
+ * The function's lines are followed backwards from the later revision through the diffs of its
+ * file, like `git log -L`; if the function does not exist there, forwards from the earlier
+ * revision.
  */
 #pragma once
 
@@ -13,10 +14,10 @@
 
 G_BEGIN_DECLS
 
-/* Commits that are looked at at most. */
+/* Maximum number of commits that are searched. */
 #define CYAN_GIT_MAX_COMMITS 20000
 
-/* One commit that changed the function's lines; its first parent is what it is compared with. */
+/* A commit that changed the function's lines, compared with its first parent. */
 typedef struct
 {
   char commit[41];    /* hexadecimal */
@@ -24,15 +25,15 @@ typedef struct
   char *subject;      /* likewise */
   gint64 author_time; /* seconds since 1970, UTC */
   int author_offset;  /* minutes east of UTC */
-  char *path[2];      /* of the file in parent and commit; NULL where the function is not there */
-  guint first_line[2], last_line[2]; /* its lines there, from 1 */
+  char *path[2];      /* of the file in parent and commit; NULL if the function is not there */
+  guint first_line[2], last_line[2]; /* the function's lines there, from 1 */
 } CyanGitTouch;
 
-/* The commits reachable from @after_revision and not from @before_revision that touched the
- * function whose texts these are (either may be NULL: added, removed), newest first, as a GPtrArray
- * of CyanGitTouch.  They must be revisions of one repository: fails with CYAN_ERROR_UNSUPPORTED
- * where they are not, with CYAN_ERROR_LIMIT beyond CYAN_GIT_MAX_COMMITS. Opens the repository anew,
- * so that it may run beside anything else. */
+/* Finds the commits reachable from @after_revision and not from @before_revision that changed the
+ * function of these texts (either may be NULL: added, removed).  Newest first, as a GPtrArray of
+ * CyanGitTouch.  Fails with CYAN_ERROR_UNSUPPORTED if the two are not revisions of one repository,
+ * with CYAN_ERROR_LIMIT beyond CYAN_GIT_MAX_COMMITS.  Opens the repository anew, so that it may run
+ * concurrently with other work. */
 GPtrArray *cyan_git_history (const CyanGitRevision *before_revision,
                              const CyanGitRevision *after_revision,
                              const CyanFunctionText *before,
@@ -40,8 +41,8 @@ GPtrArray *cyan_git_history (const CyanGitRevision *before_revision,
                              const CyanTick *tick,
                              GError **error);
 
-/* The two texts of the function around a touch; *@before or *@after is NULL where it is not there.
- */
+/* Loads the function's texts before and after a touch; *@before or *@after is NULL if it is not
+ * there. */
 gboolean cyan_git_touch_load (const CyanGitTouch *self,
                               const char *repository,
                               CyanFunctionText **before,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libgit2's objects, freed where their scope ends. */
+/* Automatic cleanup for libgit2's objects. */
 #pragma once
 
 #include <git2.h>

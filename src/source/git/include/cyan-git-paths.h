@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a git repository is, and whether it may be read.
+ * Finds a git repository and checks whether it may be read.
  *
- * This is looked up as git does it, but with nothing of the repository's configuration in force,
- * and before libgit2 opens anything.
+ * The rules are those of git.  The repository's configuration is not applied, and all checks come
+ * before libgit2 opens anything.
  */
 #pragma once
 
@@ -22,8 +22,8 @@ typedef struct
 CyanGitPaths *cyan_git_paths_find (const char *path, GError **error);
 void cyan_git_paths_free (CyanGitPaths *self);
 
-/* Whether it may and can be read: it belongs to the user or is named by the user's or the system's
- * safe.directory (CYAN_ERROR_IO), and its ids are SHA-1 (CYAN_ERROR_UNSUPPORTED). */
+/* Checks that the repository belongs to the user or is listed in the user's or the system's
+ * safe.directory (CYAN_ERROR_IO), and that its ids are SHA-1 (CYAN_ERROR_UNSUPPORTED). */
 gboolean cyan_git_paths_check (const CyanGitPaths *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitPaths, cyan_git_paths_free)

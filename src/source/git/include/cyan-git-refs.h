@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The branches and tags of a repository, for people to choose from.
+ * The branches and tags of a repository, for a list of choices.
  */
 #pragma once
 
@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* References that are looked at at most. */
+/* Maximum number of references that are read. */
 #define CYAN_GIT_MAX_REFS 5000
 
-/* The names of branches, tags and branches of remotes ("main", "v1.0", "origin/main") of the
- * repository at @path or above it, those of the newest commits first, at most @max, as a GPtrArray
- * of char * that are UTF-8; free with g_ptr_array_unref().  What leads to no commit is left out.
- * Fails as cyan_git_tree_open() does where there is no repository that can be read. */
+/* The names of branches, tags and remote branches ("main", "v1.0", "origin/main") of the repository
+ * at @path or above it, those of the newest commits first, at most @max, as a GPtrArray of char *
+ * in UTF-8; free with g_ptr_array_unref().  Omits references that do not lead to a commit.  Fails
+ * like cyan_git_tree_open() if there is no readable repository. */
 GPtrArray *cyan_git_list_refs (const char *path, guint max, GError **error);
 
 G_END_DECLS

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One commit of one repository. */
+/* A commit of a repository. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* A revision of a repository; strings are the caller's. */
+/* A revision of a repository; the caller owns the strings. */
 typedef struct
 {
   const char *label;      /* for messages */
-  const char *repository; /* its path; NULL, as the commit, for what is none */
+  const char *repository; /* its path; NULL, like commit, for a directory */
   const char *commit;     /* hexadecimal */
 } CyanGitRevision;
 

@@ -3,8 +3,8 @@
  * Universal Ctags as a child process.
  *
  * The child runs in its own sandbox, in which it can open nothing: it gets each text on a socket
- * and answers there, one JSON object a line.  It serves file after file; one that hangs, dies or
- * talks nonsense is killed, and the next file gets a new one.
+ * and answers there, with one JSON object a line.  It processes file after file.  If it hangs, dies
+ * or sends invalid data, it is killed, and the next file gets a new child.
  */
 #pragma once
 
@@ -15,34 +15,34 @@
 
 G_BEGIN_DECLS
 
-/* Time for one file. */
+/* Time limit for one file. */
 #define CYAN_CTAGS_TIMEOUT_MS 5000
-/* Tags of one file. */
+/* Maximum number of tags of a file. */
 #define CYAN_CTAGS_MAX_TAGS 200000
 
 typedef struct
 {
   char *name;
   char *scope;     /* NULL for none */
-  char *signature; /* the parameters, as ctags writes them; NULL where it does not */
+  char *signature; /* the parameters, as ctags writes them; NULL if it does not */
   char *kind;
   guint line; /* from 1 */
-  guint end;  /* 0 where ctags does not know */
+  guint end;  /* 0 if ctags does not know it */
 } CyanTag;
 
 typedef struct _CyanCtags CyanCtags;
 
-/* Starts nothing yet. */
+/* Does not start the child yet.  Free with cyan_ctags_free(). */
 CyanCtags *cyan_ctags_new (guint timeout_ms);
 void cyan_ctags_free (CyanCtags *self);
 
-/* Why no file can be served any more: the program is missing, is another, or has failed several
- * times in a row.  NULL while it works. */
+/* The reason why no more files can be processed: the program is missing, is a different one, or has
+ * failed several times in a row.  NULL while it works. */
 const char *cyan_ctags_problem (const CyanCtags *self);
 
-/* The tags of a text as a GArray of CyanTag, in the child's order.  Only the extension of @path
- * is passed on.  Fails with CYAN_ERROR_UNSUPPORTED if the child cannot serve this text, with
- * CYAN_ERROR_LIMIT if there are too many tags. */
+/* The tags of a text as a GArray of CyanTag, in the child's order.  Only the extension of @path is
+ * passed to the child.  Fails with CYAN_ERROR_UNSUPPORTED if the child cannot process this text,
+ * with CYAN_ERROR_LIMIT if there are too many tags. */
 GArray *cyan_ctags_run (CyanCtags *self,
                         const char *path,
                         const char *text,

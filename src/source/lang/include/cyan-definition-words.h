@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The words of a source text that may be the names of functions defined in it.
+ * Finds the words of a source text that may be the names of functions defined in it.
  *
- * A filter before ctags, which takes a thousand times as long: it looks only at the position of a
- * word, and gives too many words rather than too few.
+ * This is a filter before ctags, which takes a thousand times as long.  It looks only at the
+ * position of a word, and finds too many words rather than too few.
  *
- * C, C++, Java, C#: the word before "(" whose closing bracket is not followed by what follows a
- * call (";", ",", ")", an operator).  JavaScript and TypeScript: that too, the word behind
- * "function" and "class", and the word before "=" or ":" where a function may follow.  Python: the
- * word behind "def" and "class".  Go: behind "func" and a receiver.  Rust: behind "fn".  Ruby:
- * behind "def", "class" and "module".  An operator is the word "operator".
+ * C, C++, Java, C#: the word before "(", unless the closing bracket is followed by a token that
+ * follows a call (";", ",", ")", an operator).  JavaScript and TypeScript: these too, the word
+ * after "function" and "class", and the word before "=" or ":" if a function may follow.  Python:
+ * the word after "def" and "class".  Go: after "func" and a receiver.  Rust: after "fn".  Ruby:
+ * after "def", "class" and "module".  An operator counts as the word "operator".
  */
 #pragma once
 
@@ -19,12 +19,12 @@ G_BEGIN_DECLS
 
 typedef void (*CyanWordFunc) (const char *word, gsize length, gpointer data);
 
-/* Calls @func for each such word of @text, which ends with a NUL byte; often several times for the
- * same. */
+/* Calls @func for each such word of @text, which must be NUL-terminated; often several times for
+ * the same word. */
 void cyan_definition_words (
     CyanNaming naming, const char *text, gsize length, CyanWordFunc func, gpointer data);
 
-/* The word of the above by which a definition of @identifier is found: without "~", "?", "!". */
+/* The word that finds a definition of @identifier: without "~", "?", "!". */
 char *cyan_definition_word_of (const char *identifier);
 
 G_END_DECLS

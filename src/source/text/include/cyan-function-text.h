@@ -16,7 +16,7 @@ typedef struct
   guint last_line;  /* inclusive; >= first_line */
 } CyanFunctionText;
 
-/* @path is copied; @file_text is a GRefString that the text takes over; lines count from 1. */
+/* Copies @path and takes ownership of @file_text, a GRefString.  Lines count from 1. */
 CyanFunctionText *
 cyan_function_text_new (const char *path, char *file_text, guint first_line, guint last_line);
 CyanFunctionText *cyan_function_text_ref (CyanFunctionText *self);
@@ -25,7 +25,7 @@ void cyan_function_text_unref (CyanFunctionText *self);
 /* Lines first_line to last_line, each with its line break.  Caller frees. */
 char *cyan_function_text_body (const CyanFunctionText *self);
 
-/* The same lines where they stand in the file's text: not terminated, *@length bytes. */
+/* The same lines inside the file's text: *@length bytes, not NUL-terminated. */
 const char *cyan_function_text_lines (const CyanFunctionText *self, gsize *length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFunctionText, cyan_function_text_unref)
