@@ -33,7 +33,7 @@ own_clear (Own *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
-/* The overlap of two runs of one version: what is not noise lies below it. */
+/* Computes the overlap of two runs of one version.  Differences above it are within the noise. */
 static gboolean
 measure_two_runs (const CyanRequest *asked,
                   const char *first,

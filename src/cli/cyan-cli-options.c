@@ -369,7 +369,7 @@ find_profiles (const CyanCliCompareOptions *options,
   return TRUE;
 }
 
-/* Why there are no sources although they were asked for. */
+/* Reports why the requested sources could not be opened. */
 static gboolean
 fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **error)
 {

@@ -104,8 +104,8 @@ void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
 /* cyan_profile_load() with these limits. */
 CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);
 
-/* What all commands that compare two profiles take, all owned: what is asked for, and the options of
- * which that is made once they are parsed. */
+/* Options of all commands that compare two profiles, all owned: the request, and the options that
+ * complete it after parsing. */
 typedef struct
 {
   CyanRequest *request;
@@ -115,7 +115,7 @@ typedef struct
   char *sample_period;
   char *hot_path;
   char **runs[2]; /* if not given as operands */
-  char **ignore;  /* expressions; only `check` has that option */
+  char **ignore;  /* expressions; `check` only */
   gboolean absolute;
   CyanCliLimits limits;
 } CyanCliCompareOptions;
@@ -145,8 +145,8 @@ typedef struct
 /* Whether each of @maps (may be NULL) has the form "FROM=TO". */
 gboolean cyan_cli_check_maps (const char *const *maps, GError **error);
 
-/* Which of @names (NULL-terminated) @text is; leaves *@number as it is if @text is NULL.  @option and
- * @kind, what it is called, stand in the error. */
+/* Finds @text among @names (NULL-terminated) and sets *@number to its index.  Does nothing if @text
+ * is NULL.  An error message contains @option and @kind, a word for these names. */
 gboolean cyan_cli_parse_name (const char *option,
                               const char *kind,
                               const char *text,
@@ -154,11 +154,12 @@ gboolean cyan_cli_parse_name (const char *option,
                               guint *number,
                               GError **error);
 
-/* "0.5%" or "0.005", at least 0; @option stands in front of the error. */
+/* Parses "0.5%" or "0.005", at least 0, into a fraction.  An error message starts with @option. */
 gboolean cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error);
 
-/* Loads, compares and looks at the sources.  The profiles are the two operands that @argv holds
- * behind the name of @command, or none, and then the runs in @options, whose request is completed. */
+/* Loads and compares the profiles and reads their sources.  The profiles are the two operands in
+ * @argv after the name of @command, or none if the runs are in @options, whose request is
+ * completed. */
 gboolean cyan_cli_session_open (CyanCliSession *self,
                                 CyanCliCompareOptions *options,
                                 const char *command,

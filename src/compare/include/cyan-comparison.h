@@ -107,7 +107,8 @@ void cyan_comparison_unref (CyanComparison *self);
  * CYAN_ERROR_INVALID. */
 gboolean cyan_comparison_check (const CyanComparison *self, GError **error);
 
-/* The label: the name after, before if it was removed; that of the root is a word.  Not the caller's. */
+/* The label: the name after, or before if the node was removed; a word for the root.  Do not free.
+ */
 const char *cyan_comparison_name (const CyanComparison *self, CyanNode node);
 /* The other name of a renamed node, else NULL. */
 const char *cyan_comparison_old_name (const CyanComparison *self, CyanNode node);
