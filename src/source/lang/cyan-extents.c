@@ -278,7 +278,7 @@ cyan_extents_find (CyanCtags *ctags,
   if (has_tags (language)
       && (tags = run_ctags (ctags, language, path, text, length, tick, error)) == NULL)
     return NULL;
-  if (!cyan_tick (tick, 0, N_ ("Scan sources"), error))
+  if (!cyan_tick (tick, 0, N_ ("Reading sources"), error))
     return NULL;
   return cyan_extents_scan (language, text, length, tags);
 }
