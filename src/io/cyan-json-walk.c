@@ -101,7 +101,23 @@ seen_before (CyanJsonWalk *self)
   return cyan_json_seen (self->json, *keys);
 }
 
-/* Skips the member of the key just read, or calls its function. */
+static gboolean
+read_member (CyanJsonWalk *self,
+             const CyanJsonMember *member,
+             CyanJsonToken token,
+             gpointer data,
+             GError **error)
+{
+  if (token == CYAN_JSON_NULL && member->or_null)
+    return TRUE;
+  if (member->members != NULL)
+    return cyan_json_walk_object (self, token, member->members, member->n_members, data, error);
+  if (member->each)
+    return cyan_json_walk_array (self, token, member->read, data, error);
+  return member->read (self, token, data, error);
+}
+
+/* Skips the member of the key just read, or reads its value. */
 static gboolean
 walk_member (CyanJsonWalk *self,
              const CyanJsonMember *members,
@@ -128,7 +144,7 @@ walk_member (CyanJsonWalk *self,
     return FALSE;
   g_assert (self->depth < CYAN_JSON_WALK_DEPTH);
   self->steps[self->depth++].key = members[m].key;
-  ok = members[m].read (self, token, data, error);
+  ok = read_member (self, &members[m], token, data, error);
   self->depth--;
   return ok;
 }

@@ -178,24 +178,20 @@ read_child (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 }
 
 static gboolean
-read_children (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return token == CYAN_JSON_NULL || cyan_json_walk_array (walk, token, read_child, data, error);
-}
-
-static gboolean
 read_parent (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return token == CYAN_JSON_NULL || add_link (data, token, TRUE, error);
+  return add_link (data, token, TRUE, error);
 }
 
 static gboolean
 read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "id", read_id, TRUE },          { "callFrame", read_call_frame, TRUE },
-    { "hitCount", read_hits, FALSE }, { "children", read_children, FALSE },
-    { "parent", read_parent, FALSE },
+    { "id", read_id, TRUE },
+    { "callFrame", read_call_frame, TRUE },
+    { "hitCount", read_hits, FALSE },
+    { "children", read_child, .each = TRUE, .or_null = TRUE },
+    { "parent", read_parent, .or_null = TRUE },
   };
   Reader *self = data;
   const Node node = { .parent = NONE, .first_child = NONE, .next = NONE };
@@ -210,12 +206,6 @@ read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
       return cyan_json_walk_propagate (walk, limit, error);
     }
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
-
-static gboolean
-read_nodes (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_array (walk, token, read_node, data, error);
 }
 
 static gboolean
@@ -444,7 +434,7 @@ static gboolean
 cpuprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "nodes", read_nodes, TRUE },
+    { "nodes", read_node, TRUE, .each = TRUE },
     { "samples", read_samples, FALSE },
     { "timeDeltas", read_deltas, FALSE },
   };

@@ -74,73 +74,37 @@ read_schema (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
                                    error);
 }
 
-static gboolean
-read_stacks (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "schema", read_schema, FALSE },
-    { "frame", read_column, TRUE },
-    COLUMN ("prefix"),
-    COLUMN ("prefixOffset"),
-    COLUMN ("category"),
-  };
+static const CyanJsonMember stack_table[] = {
+  { "schema", read_schema, FALSE },
+  { "frame", read_column, TRUE },
+  COLUMN ("prefix"),
+  COLUMN ("prefixOffset"),
+  COLUMN ("category"),
+};
 
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember frame_table[] = {
+  { "schema", read_schema, FALSE },
+  { "func", read_column, TRUE },
+  COLUMN ("category"),
+  COLUMN ("lib"),
+  COLUMN ("flags"),
+};
 
-static gboolean
-read_frames (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "schema", read_schema, FALSE },
-    { "func", read_column, TRUE },
-    COLUMN ("category"),
-    COLUMN ("lib"),
-    COLUMN ("flags"),
-  };
+static const CyanJsonMember function_table[] = {
+  { "name", read_column, TRUE },
+  COLUMN ("resource"),
+  COLUMN ("fileName"),
+  COLUMN ("source"),
+  COLUMN ("lineNumber"),
+  COLUMN ("originalLocation"),
+  COLUMN ("flags"),
+};
 
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember resource_table[] = { { "name", read_column, TRUE } };
 
-static gboolean
-read_funcs (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "name", read_column, TRUE },
-    COLUMN ("resource"),
-    COLUMN ("fileName"),
-    COLUMN ("source"),
-    COLUMN ("lineNumber"),
-    COLUMN ("originalLocation"),
-    COLUMN ("flags"),
-  };
+static const CyanJsonMember sources[] = { { "filename", read_column, TRUE } };
 
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
-
-static gboolean
-read_resources (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = { { "name", read_column, TRUE } };
-
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
-
-static gboolean
-read_sources (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = { { "filename", read_column, TRUE } };
-
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
-
-static gboolean
-read_locations (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = { { "source", read_column, TRUE }, COLUMN ("line") };
-
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember location_table[] = { { "source", read_column, TRUE }, COLUMN ("line") };
 
 static gboolean
 read_string (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -161,18 +125,15 @@ read_strings (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
   return cyan_json_walk_array (walk, token, read_string, data, error);
 }
 
-static gboolean
-read_shared (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "stackTable", read_stacks, FALSE },   { "frameTable", read_frames, FALSE },
-    { "funcTable", read_funcs, FALSE },     { "resourceTable", read_resources, FALSE },
-    { "sources", read_sources, FALSE },     { "sourceLocationTable", read_locations, FALSE },
-    { "stringArray", read_strings, FALSE },
-  };
-
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember shared[] = {
+  { "stackTable", CYAN_JSON_MEMBERS (stack_table) },
+  { "frameTable", CYAN_JSON_MEMBERS (frame_table) },
+  { "funcTable", CYAN_JSON_MEMBERS (function_table) },
+  { "resourceTable", CYAN_JSON_MEMBERS (resource_table) },
+  { "sources", CYAN_JSON_MEMBERS (sources) },
+  { "sourceLocationTable", CYAN_JSON_MEMBERS (location_table) },
+  { "stringArray", read_strings, FALSE },
+};
 
 static gboolean
 read_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -189,8 +150,6 @@ read_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 static gboolean
 read_values (CyanJsonWalk *walk, CyanJsonToken token, GArray **column, GError **error)
 {
-  if (token == CYAN_JSON_NULL)
-    return TRUE;
   *column = g_array_new (FALSE, FALSE, sizeof (double));
   return cyan_json_walk_array (walk, token, read_value, *column, error);
 }
@@ -225,8 +184,6 @@ read_weight_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
 {
   CyanFirefoxSamples *samples = data;
 
-  if (token == CYAN_JSON_NULL)
-    return TRUE;
   if (token != CYAN_JSON_STRING)
     return cyan_json_walk_fail (walk, error, _ ("not a string"));
   if (cyan_json_is (walk->json, "samples"))
@@ -247,9 +204,11 @@ read_sample_columns (CyanJsonWalk *walk,
                      GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "schema", read_schema, FALSE },      { "stack", read_stack, TRUE },
-    { "weight", read_weight, FALSE },      { "weightType", read_weight_type, FALSE },
-    { "threadCPUDelta", read_cpu, FALSE },
+    { "schema", read_schema, FALSE },
+    { "stack", read_stack, TRUE },
+    { "weight", read_weight, .or_null = TRUE },
+    { "weightType", read_weight_type, .or_null = TRUE },
+    { "threadCPUDelta", read_cpu, .or_null = TRUE },
   };
 
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), samples, error);
@@ -270,22 +229,19 @@ read_samples (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
 static gboolean
 read_js_allocations (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return token == CYAN_JSON_NULL
-         || read_sample_columns (walk, token, &last_thread (data)->allocations[0], error);
+  return read_sample_columns (walk, token, &last_thread (data)->allocations[0], error);
 }
 
 static gboolean
 read_native_allocations (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return token == CYAN_JSON_NULL
-         || read_sample_columns (walk, token, &last_thread (data)->allocations[1], error);
+  return read_sample_columns (walk, token, &last_thread (data)->allocations[1], error);
 }
 
 static gboolean
 read_thread_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return token == CYAN_JSON_NULL
-         || cyan_json_walk_text (walk, token, &last_thread (data)->name, error);
+  return cyan_json_walk_text (walk, token, &last_thread (data)->name, error);
 }
 
 static void
@@ -327,14 +283,14 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 {
   static const CyanJsonMember members[] = {
     { "samples", read_samples, TRUE },
-    { "jsAllocations", read_js_allocations, FALSE },
-    { "nativeAllocations", read_native_allocations, FALSE },
-    { "stackTable", read_stacks, FALSE },
-    { "frameTable", read_frames, FALSE },
-    { "funcTable", read_funcs, FALSE },
-    { "resourceTable", read_resources, FALSE },
+    { "jsAllocations", read_js_allocations, .or_null = TRUE },
+    { "nativeAllocations", read_native_allocations, .or_null = TRUE },
+    { "stackTable", CYAN_JSON_MEMBERS (stack_table) },
+    { "frameTable", CYAN_JSON_MEMBERS (frame_table) },
+    { "funcTable", CYAN_JSON_MEMBERS (function_table) },
+    { "resourceTable", CYAN_JSON_MEMBERS (resource_table) },
     { "stringArray", read_strings, FALSE },
-    { "name", read_thread_name, FALSE },
+    { "name", read_thread_name, .or_null = TRUE },
   };
   CyanFirefox *self = data;
   CyanFirefoxThread *thread = g_new0 (CyanFirefoxThread, 1);
@@ -342,12 +298,6 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   thread->tables.where = g_strdup_printf ("threads[%u]", self->threads->len);
   g_ptr_array_add (self->threads, thread);
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
-
-static gboolean
-read_threads (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_array (walk, token, read_thread, data, error);
 }
 
 static gboolean
@@ -409,8 +359,6 @@ read_start_time (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError 
   g_autoptr (GDateTime) time = NULL;
   g_autofree char *text = NULL;
 
-  if (token == CYAN_JSON_NULL)
-    return TRUE;
   if (!cyan_json_walk_number (walk, token, &ms, error))
     return FALSE;
   /* Since 1970.  Unknown (0) and years after 9999 are left out. */
@@ -443,12 +391,6 @@ read_category (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 }
 
 static gboolean
-read_categories (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return token == CYAN_JSON_NULL || cyan_json_walk_array (walk, token, read_category, data, error);
-}
-
-static gboolean
 read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanFirefox *self = data;
@@ -464,21 +406,14 @@ read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
   return TRUE;
 }
 
-static gboolean
-read_sample_units (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = { { "threadCPUDelta", read_cpu_unit, FALSE } };
-
-  return token == CYAN_JSON_NULL
-         || cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit, FALSE } };
 
 static gboolean
 read_product (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanFirefox *self = data;
 
-  return token == CYAN_JSON_NULL || cyan_json_walk_text (walk, token, &self->product, error);
+  return cyan_json_walk_text (walk, token, &self->product, error);
 }
 
 static gboolean
@@ -486,7 +421,7 @@ read_misc (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 {
   CyanFirefox *self = data;
 
-  return token == CYAN_JSON_NULL || cyan_json_walk_text (walk, token, &self->misc, error);
+  return cyan_json_walk_text (walk, token, &self->misc, error);
 }
 
 static gboolean
@@ -495,30 +430,22 @@ read_arguments (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError *
   CyanFirefox *self = data;
   g_autofree char *text = NULL;
 
-  if (token == CYAN_JSON_NULL)
-    return TRUE;
   if (!cyan_json_walk_text (walk, token, &text, error))
     return FALSE;
   cyan_profile_builder_set_meta (self->builder, "command", text);
   return TRUE;
 }
 
-static gboolean
-read_meta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = {
-    { "interval", read_interval, FALSE },
-    { "preprocessedProfileVersion", read_version, FALSE },
-    { "startTime", read_start_time, FALSE },
-    { "categories", read_categories, FALSE },
-    { "sampleUnits", read_sample_units, FALSE },
-    { "product", read_product, FALSE },
-    { "misc", read_misc, FALSE },
-    { "arguments", read_arguments, FALSE },
-  };
-
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember meta[] = {
+  { "interval", read_interval, FALSE },
+  { "preprocessedProfileVersion", read_version, FALSE },
+  { "startTime", read_start_time, .or_null = TRUE },
+  { "categories", read_category, .each = TRUE, .or_null = TRUE },
+  { "sampleUnits", .or_null = TRUE, CYAN_JSON_MEMBERS (sample_units) },
+  { "product", read_product, .or_null = TRUE },
+  { "misc", read_misc, .or_null = TRUE },
+  { "arguments", read_arguments, .or_null = TRUE },
+};
 
 /* Sets "Firefox 134.0" from the number in "rv:134.0". samply writes the name of the program
  * instead. */
@@ -539,10 +466,10 @@ static gboolean
 firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "meta", read_meta, TRUE },
-    { "threads", read_threads, TRUE },
+    { "meta", .required = TRUE, CYAN_JSON_MEMBERS (meta) },
+    { "threads", read_thread, TRUE, .each = TRUE },
     { "libs", read_libs, FALSE },
-    { "shared", read_shared, FALSE },
+    { "shared", CYAN_JSON_MEMBERS (shared) },
   };
   CyanFirefox self = { .builder = builder, .idle = -1 };
   gboolean ok;

@@ -41,8 +41,7 @@ read_frame_file (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError 
   CyanSpeedscopeFrame *frame =
       &g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1);
 
-  return token == CYAN_JSON_NULL
-         || cyan_json_walk_string (walk, token, self->strings, &frame->file, error);
+  return cyan_json_walk_string (walk, token, self->strings, &frame->file, error);
 }
 
 static gboolean
@@ -63,7 +62,7 @@ read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 {
   static const CyanJsonMember members[] = {
     { "name", read_frame_name, TRUE },
-    { "file", read_frame_file, FALSE },
+    { "file", read_frame_file, .or_null = TRUE },
     { "line", read_frame_line, FALSE },
   };
   CyanSpeedscope *self = data;
@@ -82,13 +81,7 @@ read_frames (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return cyan_json_walk_array (walk, token, read_frame, data, error);
 }
 
-static gboolean
-read_shared (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = { { "frames", read_frames, TRUE } };
-
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
-}
+static const CyanJsonMember shared[] = { { "frames", read_frames, TRUE } };
 
 static gboolean
 read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -116,7 +109,7 @@ read_label (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 {
   CyanSpeedscope *self = data;
 
-  return token == CYAN_JSON_NULL || cyan_json_walk_text (walk, token, &self->label, error);
+  return cyan_json_walk_text (walk, token, &self->label, error);
 }
 
 static gboolean
@@ -270,9 +263,12 @@ static gboolean
 read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "type", read_type, TRUE },        { "unit", read_unit, TRUE },
-    { "name", read_label, FALSE },      { "endValue", read_end_value, FALSE },
-    { "events", read_events, FALSE },   { "samples", read_samples, FALSE },
+    { "type", read_type, TRUE },
+    { "unit", read_unit, TRUE },
+    { "name", read_label, .or_null = TRUE },
+    { "endValue", read_end_value, FALSE },
+    { "events", read_events, FALSE },
+    { "samples", read_samples, FALSE },
     { "weights", read_weights, FALSE },
   };
   CyanSpeedscope *self = data;
@@ -283,19 +279,11 @@ read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
 }
 
 static gboolean
-read_profiles (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_array (walk, token, read_profile, data, error);
-}
-
-static gboolean
 read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanSpeedscope *self = data;
   g_autofree char *name = NULL;
 
-  if (token == CYAN_JSON_NULL)
-    return TRUE;
   if (!cyan_json_walk_text (walk, token, &name, error))
     return FALSE;
   cyan_profile_builder_set_meta (self->builder, "name", name);
@@ -307,8 +295,6 @@ read_exporter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 {
   CyanSpeedscope *self = data;
 
-  if (token == CYAN_JSON_NULL)
-    return TRUE;
   if (!cyan_json_walk_text (walk, token, &self->exporter, error))
     return FALSE;
   cyan_profile_builder_set_meta (self->builder, "producer", self->exporter);
@@ -320,19 +306,18 @@ read_active (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 {
   CyanSpeedscope *self = data;
 
-  return token == CYAN_JSON_NULL
-         || cyan_json_walk_integer (walk, token, G_MININT32, G_MAXINT32, &self->active, error);
+  return cyan_json_walk_integer (walk, token, G_MININT32, G_MAXINT32, &self->active, error);
 }
 
 static gboolean
 speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "shared", read_shared, TRUE },
-    { "profiles", read_profiles, TRUE },
-    { "name", read_name, FALSE },
-    { "exporter", read_exporter, FALSE },
-    { "activeProfileIndex", read_active, FALSE },
+    { "shared", .required = TRUE, CYAN_JSON_MEMBERS (shared) },
+    { "profiles", read_profile, TRUE, .each = TRUE },
+    { "name", read_name, .or_null = TRUE },
+    { "exporter", read_exporter, .or_null = TRUE },
+    { "activeProfileIndex", read_active, .or_null = TRUE },
   };
   CyanSpeedscope reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
   gboolean ok;

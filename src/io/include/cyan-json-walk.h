@@ -36,12 +36,21 @@ typedef gboolean (*CyanJsonRead) (CyanJsonWalk *self,
                                   gpointer data,
                                   GError **error);
 
-typedef struct
+typedef struct _CyanJsonMember CyanJsonMember;
+
+struct _CyanJsonMember
 {
   const char *key;
   CyanJsonRead read;
   gboolean required;
-} CyanJsonMember;
+  gboolean each;    /* the value is an array, of which @read reads each element */
+  gboolean or_null; /* null is as if the member were not there */
+  /* The value is an object with these members, and there is no @read; see CYAN_JSON_MEMBERS(). */
+  const CyanJsonMember *members;
+  guint n_members;
+};
+
+#define CYAN_JSON_MEMBERS(array) .members = (array), .n_members = G_N_ELEMENTS (array)
 
 CyanJsonWalk *cyan_json_walk_new (CyanInput *input);
 void cyan_json_walk_free (CyanJsonWalk *self);
