@@ -77,14 +77,22 @@ fill_imputed (CyanCompared *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+static void
+keep_unseen (CyanCompared *self, const guint8 *unseen)
+{
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (unseen[i])
+      self->unseen[i / 8] |= (guint8) (1 << i % 8);
+}
+
 static gboolean
-find_moves (CyanCompared *self, const CyanTick *tick, GError **error)
+find_moves (CyanCompared *self, const guint8 *unseen, const CyanTick *tick, GError **error)
 {
   const CyanMovesInput input = { { self->side[0].profile, self->side[1].profile },
                                  { self->side[0].metric, self->side[1].metric },
                                  { self->side[0].label, self->side[1].label },
                                  self->tree,
-                                 self->unseen };
+                                 unseen };
 
   self->moves = cyan_moves_find (&input, tick, error);
   return self->moves != NULL;
@@ -127,6 +135,7 @@ cyan_compared_init (CyanCompared *self,
   CyanTick pairs = cyan_tick_slice (tick, 0.88, 0.94);
   CyanTick moves = cyan_tick_slice (tick, 0.94, 1.0);
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autofree guint8 *unseen = NULL;
 
   *self = (CyanCompared){ .method = options->method,
                           .strict = options->strict,
@@ -152,13 +161,12 @@ cyan_compared_init (CyanCompared *self,
       (CyanStr *[]){ self->side[0].label, self->side[1].label }, self->tree, &pairs, error);
   if (self->pairs == NULL)
     return FALSE;
+  self->unseen = g_new0 (guint8, self->n_nodes / 8 + 1);
   if (self->single)
-    {
-      self->unseen = g_new0 (guint8, self->n_nodes);
-      return TRUE;
-    }
-  self->unseen = cyan_unseen_find (self, runs, options->alpha);
-  return find_moves (self, &moves, error);
+    return TRUE;
+  unseen = cyan_unseen_find (self, runs, options->alpha);
+  keep_unseen (self, unseen);
+  return find_moves (self, unseen, &moves, error);
 }
 
 void
@@ -233,7 +241,7 @@ cyan_compared_check (const CyanCompared *self, GError **error)
       if ((before != CYAN_NODE_NONE && before >= self->side[0].profile->n_nodes)
           || (after != CYAN_NODE_NONE && after >= self->side[1].profile->n_nodes))
         return fail (error, "out of its profile: node", i);
-      if (self->unseen[i] && before != CYAN_NODE_NONE && after != CYAN_NODE_NONE)
+      if (cyan_compared_is_unseen (self, i) && before != CYAN_NODE_NONE && after != CYAN_NODE_NONE)
         return fail (error, "seen on both sides: node", i);
       if (!check_pair (self, i, error))
         return FALSE;

@@ -86,7 +86,7 @@ surely_changed (const CyanComparison *self, CyanNode node, double change)
 
   if (self->compared.tree->before[node] == CYAN_NODE_NONE
       || self->compared.tree->after[node] == CYAN_NODE_NONE)
-    return !self->compared.unseen[node];
+    return !cyan_compared_is_unseen (&self->compared, node);
   return self->noise.kind == CYAN_NOISE_UNKNOWN
          || find_estimate (self, node, change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER,
                            &estimate);
@@ -195,7 +195,8 @@ totals_before (const CyanComparison *self, double *fresh)
       if (i == 0 || tree->before[up] != CYAN_NODE_NONE)
         continue;
       before[up] += before[i];
-      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE && !self->compared.unseen[i])
+      if (tree->before[i] == CYAN_NODE_NONE && from == CYAN_NODE_NONE
+          && !cyan_compared_is_unseen (&self->compared, i))
         fresh[up] += fresh[i];
     }
   return before;
@@ -206,7 +207,7 @@ node_is_sure (const Gate *gate, CyanNode node, double fresh)
 {
   const CyanComparison *self = gate->comparison;
 
-  if (self->compared.unseen[node])
+  if (cyan_compared_is_unseen (&self->compared, node))
     return FALSE;
   if (self->noise.kind == CYAN_NOISE_UNKNOWN || self->compared.tree->before[node] != CYAN_NODE_NONE)
     return surely_changed (self, node, 1);

@@ -130,7 +130,7 @@ cyan_noise_gain (const CyanNoise *self,
         return 0;
       return both_sided_gain (self, compared, at, before, after, direction);
     }
-  return compared->unseen[node] ? 0 : one_sided_gain (compared, node, direction);
+  return cyan_compared_is_unseen (compared, node) ? 0 : one_sided_gain (compared, node, direction);
 }
 
 double

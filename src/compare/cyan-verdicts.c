@@ -68,9 +68,9 @@ verdicts_of (Sweep *sweep, CyanNode node)
 
   if (before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
     {
-      CyanVerdict one_sided = compared->unseen[node]     ? CYAN_VERDICT_UNCHANGED
-                              : before == CYAN_NODE_NONE ? CYAN_VERDICT_ADDED
-                                                         : CYAN_VERDICT_REMOVED;
+      CyanVerdict one_sided = cyan_compared_is_unseen (compared, node) ? CYAN_VERDICT_UNCHANGED
+                              : before == CYAN_NODE_NONE               ? CYAN_VERDICT_ADDED
+                                                                       : CYAN_VERDICT_REMOVED;
 
       return pack (one_sided, one_sided, FALSE);
     }

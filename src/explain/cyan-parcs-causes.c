@@ -54,7 +54,7 @@ is_structural (const CyanComparison *comparison, CyanNode node)
 {
   const CyanMergedTree *tree = comparison->compared.tree;
 
-  if (comparison->compared.unseen[node])
+  if (cyan_compared_is_unseen (&comparison->compared, node))
     return FALSE;
   if (tree->after[node] == CYAN_NODE_NONE)
     return cyan_comparison_moved_to (comparison, node) == CYAN_NODE_NONE;

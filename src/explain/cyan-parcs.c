@@ -47,7 +47,8 @@ is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *
     return FALSE;
   if (presence != CYAN_PRESENCE_UNKNOWN)
     return presence == (side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY);
-  return (side == 0 ? pair->after : pair->before) == NONE && !comparison->compared.unseen[merged];
+  return (side == 0 ? pair->after : pair->before) == NONE
+         && !cyan_compared_is_unseen (&comparison->compared, merged);
 }
 
 void
@@ -59,7 +60,7 @@ cyan_parcs_judge (
 
   if (is_of_one_version (self, side, node, source_known))
     *cause = side == 0 ? CYAN_CAUSE_DELETED : CYAN_CAUSE_ADDED;
-  else if (self->comparison->compared.unseen[self->merged_of[side][node]])
+  else if (cyan_compared_is_unseen (&self->comparison->compared, self->merged_of[side][node]))
     *cause = CYAN_CAUSE_UNSEEN;
   else if (self->modified_above[side][node] != CYAN_NODE_NONE)
     {

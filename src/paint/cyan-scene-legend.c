@@ -65,7 +65,7 @@ look (const CyanPlaced *placed, gpointer data)
   found->verdicts[cyan_comparison_verdict (comparison, placed->node, basis)] = TRUE;
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
   found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
-  found->unseen |= comparison->compared.unseen[placed->node];
+  found->unseen |= cyan_compared_is_unseen (&comparison->compared, placed->node);
   if (found->hot_path != NULL && !comparison->compared.single)
     {
       found->culprit |= placed->node == found->hot_path->culprit;

@@ -248,7 +248,7 @@ test_new_functions (void)
 
           cyan_comparison_sides (self, i, &before, &after);
           n_one_sided += before.present != after.present;
-          if (!self->compared.unseen[i])
+          if (!cyan_compared_is_unseen (&self->compared, i))
             continue;
           n_unseen++;
           g_assert_true (before.present != after.present);
@@ -370,7 +370,7 @@ test_slow_run (void)
   g_autoptr (CyanProfile) b = sampled ("m:500(x:9500)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
 
-  g_assert_true (self->compared.unseen[find (self, "rare")]);
+  g_assert_true (cyan_compared_is_unseen (&self->compared, find (self, "rare")));
 }
 
 /* Nor does a recording a tenth as long. */
@@ -381,7 +381,7 @@ test_short_recording (void)
   g_autoptr (CyanProfile) b = sampled ("m:500(x:500)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanComparison) self = compare_profiles (a, b, CYAN_MATCH_PATH);
 
-  g_assert_true (self->compared.unseen[find (self, "rare")]);
+  g_assert_true (cyan_compared_is_unseen (&self->compared, find (self, "rare")));
 }
 
 /* 100 against 110 samples is what chance does; 100 against 200 is not, and then counts whole. */
@@ -513,11 +513,11 @@ test_exact_runs (void)
   g_assert_cmpuint (n_outside, <=, 8);
 
   /* What is new is in every run of its side; what it calls came with it. */
-  g_assert_false (self->compared.unseen[find (self, "gone")]);
-  g_assert_false (self->compared.unseen[find (self, "fresh")]);
-  g_assert_false (self->compared.unseen[find (self, "callee")]);
-  g_assert_true (self->compared.unseen[find (self, "rare")]);
-  g_assert_true (self->compared.unseen[find (self, "luck")]);
+  g_assert_false (cyan_compared_is_unseen (&self->compared, find (self, "gone")));
+  g_assert_false (cyan_compared_is_unseen (&self->compared, find (self, "fresh")));
+  g_assert_false (cyan_compared_is_unseen (&self->compared, find (self, "callee")));
+  g_assert_true (cyan_compared_is_unseen (&self->compared, find (self, "rare")));
+  g_assert_true (cyan_compared_is_unseen (&self->compared, find (self, "luck")));
   assert_near (
       cyan_noise_gain (&self->noise, &self->compared, find (self, "fresh"), CYAN_DIRECTION_SLOWER),
       900);

@@ -190,7 +190,8 @@ check_moves (const CyanComparison *self)
 
       g_assert_cmpuint (tree->after[move->removed], ==, CYAN_NODE_NONE);
       g_assert_cmpuint (tree->before[move->added], ==, CYAN_NODE_NONE);
-      g_assert_false (self->compared.unseen[move->removed] || self->compared.unseen[move->added]);
+      g_assert_false (cyan_compared_is_unseen (&self->compared, move->removed)
+                      || cyan_compared_is_unseen (&self->compared, move->added));
       g_assert_cmpuint (
           self->compared.side[0]
               .label[self->compared.side[0].profile->function[tree->before[move->removed]]],
@@ -337,7 +338,8 @@ measure (RandomOptions options, guint n)
       to = g_new0 (CyanNode, pair.before->n_nodes);
       real = g_new0 (guint8, pair.after->n_nodes);
       for (CyanNode i = 0; i < self->compared.n_nodes; i++)
-        if (self->compared.tree->before[i] == CYAN_NODE_NONE && !self->compared.unseen[i])
+        if (self->compared.tree->before[i] == CYAN_NODE_NONE
+            && !cyan_compared_is_unseen (&self->compared, i))
           real[self->compared.tree->after[i]] = TRUE;
       for (guint i = 0; i < self->compared.moves->n; i++)
         {
@@ -354,8 +356,8 @@ measure (RandomOptions options, guint n)
           double value;
 
           if (x == CYAN_NODE_NONE || self->compared.tree->after[i] != CYAN_NODE_NONE
-              || self->compared.unseen[i] || !pair.moved[x] || pair.destination[x] == CYAN_NODE_NONE
-              || !real[pair.destination[x]])
+              || cyan_compared_is_unseen (&self->compared, i) || !pair.moved[x]
+              || pair.destination[x] == CYAN_NODE_NONE || !real[pair.destination[x]])
             continue;
           value = self->compared.side[0].profile->metrics[0].self[x] / self->compared.side[0].total;
           n_known++;

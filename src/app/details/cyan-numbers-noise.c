@@ -84,7 +84,7 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
   CyanStatus status = cyan_comparison_status (comparison, node);
   CyanEstimate estimate;
 
-  if (comparison->compared.single || comparison->compared.unseen[node])
+  if (comparison->compared.single || cyan_compared_is_unseen (&comparison->compared, node))
     return NULL;
   if (cyan_comparison_estimate (comparison, node, basis, &estimate))
     {

@@ -31,7 +31,7 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
 
   if (comparison->compared.single)
     return _ ("nothing to compare with yet");
-  if (comparison->compared.unseen[node])
+  if (cyan_compared_is_unseen (&comparison->compared, node))
     return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
   switch (cyan_comparison_verdict (comparison, node, cyan_session_basis (session)))
     {
@@ -204,7 +204,7 @@ append_one_sided (GString *text,
   g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
   g_autofree char *below = cyan_share_to_text (other);
 
-  if (comparison->compared.unseen[node])
+  if (cyan_compared_is_unseen (&comparison->compared, node))
     append_sentence (
         text,
         g_strdup (added ? _ ("Not seen before: so few samples hit it that chance may explain it.")
@@ -223,7 +223,7 @@ append_one_sided (GString *text,
     append_sentence (text, g_strdup_printf (_ ("No longer called here, though it still runs "
                                                "elsewhere: calls to it cost %s of the run before."),
                                             share));
-  if (isfinite (other) && other > 0 && !comparison->compared.unseen[node])
+  if (isfinite (other) && other > 0 && !cyan_compared_is_unseen (&comparison->compared, node))
     append_sentence (text, added ? g_strdup_printf (_ ("What it calls cost %s before."), below)
                                  : g_strdup_printf (_ ("What it called costs %s now."), below));
 }

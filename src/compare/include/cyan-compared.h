@@ -65,8 +65,7 @@ typedef struct
    * with a self value of 0.  Unused for nodes that both sides have; see cyan_compared_total(). */
   double *imputed;
   CyanFunctionPairs *pairs;
-  guint8 *unseen;   /* by node: nonzero if only one side has it, and chance or inference may explain
-                     * that */
+  guint8 *unseen;   /* a bit a node, see cyan_compared_is_unseen() */
   CyanMoves *moves; /* NULL with a single profile */
 } CyanCompared;
 
@@ -107,6 +106,13 @@ static inline CyanNode
 cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
 {
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
+}
+
+/* Whether only one side has @node, and chance or inference may explain that. */
+static inline gboolean
+cyan_compared_is_unseen (const CyanCompared *self, CyanNode node)
+{
+  return (self->unseen[node / 8] >> node % 8 & 1) != 0;
 }
 
 /* The total of @node on @side, in that side's unit.  If that side lacks the node, the sum over its
