@@ -441,16 +441,15 @@ static void
 on_open (CyanOpenDialog *self)
 {
   CyanMatchMethod match = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
-
+  gboolean match_chosen = match != self->request->match;
   g_autofree char *before = source_of (self, 0);
   g_autofree char *after = source_of (self, 1);
 
   cyan_request_set_sources (self->request, before, after);
   g_strfreev (self->request->maps);
   self->request->maps = cyan_maps_row_get_maps (self->maps_row);
-  self->request->match_chosen = match != self->request->match;
   self->request->match = match;
-  g_signal_emit (self, signals[OPEN], 0, self->request);
+  g_signal_emit (self, signals[OPEN], 0, self->request, match_chosen);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -495,7 +494,7 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, maps_row);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   signals[OPEN] = g_signal_new ("open", CYAN_TYPE_OPEN_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+                                NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
 }
 
 static void

@@ -8,9 +8,10 @@
 #include "cyan-settings.h"
 
 static void
-on_open_requested (CyanWindow *self, const CyanRequest *request)
+open_request (CyanWindow *self, const CyanRequest *request, gboolean match_chosen)
 {
   cyan_window_open (self, request);
+  self->match_chosen = match_chosen;
 }
 
 void
@@ -18,7 +19,7 @@ cyan_window_ask (CyanWindow *self, const CyanRequest *request)
 {
   CyanOpenDialog *dialog = cyan_open_dialog_new (GTK_WINDOW (self), request);
 
-  g_signal_connect_object (dialog, "open", G_CALLBACK (on_open_requested), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "open", G_CALLBACK (open_request), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -47,8 +48,9 @@ static void
 action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanWindow *self = data;
+  const CyanRequest *request = shown_request (self);
 
-  cyan_window_open (self, shown_request (self));
+  open_request (self, request, request == self->failed && self->match_chosen);
 }
 
 static void
@@ -285,10 +287,9 @@ open_again (CyanWindow *self, CyanMatchMethod match, gboolean raw_names)
 
   if (request->match == match && request->raw_names == raw_names)
     return;
-  request->match_chosen = request->match != match;
   request->match = match;
   request->raw_names = raw_names;
-  cyan_window_open (self, request);
+  open_request (self, request, match != self->request->match);
 }
 
 static void

@@ -62,6 +62,7 @@ struct _CyanWindow
   CyanOpenedSources *opened; /* owned; the sources of session */
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
+  gboolean match_chosen; /* its match, or that of loading, is to be remembered when it is there */
   GCancellable *cancellable; /* of the load on its way, or NULL */
   guint progress_timer;
 

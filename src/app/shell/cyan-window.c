@@ -341,7 +341,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (self->session != NULL)
     resume (session, self->session, self->loading, self->request);
-  if (self->loading->match_chosen && cyan_settings_get () != NULL)
+  if (self->match_chosen && cyan_settings_get () != NULL)
     g_settings_set_string (cyan_settings_get (), "match",
                            cyan_match_method_names[self->loading->match]);
   g_clear_pointer (&self->request, cyan_request_free);
@@ -388,6 +388,7 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   end_load (self);
   g_clear_pointer (&self->failed, cyan_request_free);
   self->loading = g_steal_pointer (&copy);
+  self->match_chosen = FALSE;
   self->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
   gtk_progress_bar_set_text (self->progress, "");

@@ -35,8 +35,6 @@ typedef struct
   double alpha;
   double sample_period;
   CyanLoadOptions limits; /* of each side */
-  gboolean match_chosen;  /* window only: store the method in the settings once the comparison is
-                           * shown */
 } CyanRequest;
 
 /* Creates a request with one run on each side; either may be NULL.  All other fields have their

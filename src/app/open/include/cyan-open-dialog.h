@@ -3,7 +3,8 @@
  * Asks for the runs of both sides and, if one likes, for their sources, folders or revisions of a
  * repository, for a file of renames, and for how to match.
  *
- *   open (CyanRequest *request)   the user wants these compared; the request is the dialog's
+ *   open (CyanRequest *request, gboolean match_chosen)   the user wants these compared; the request
+ *     is the dialog's; whether another match was chosen than the one shown at first
  */
 #pragma once
 
