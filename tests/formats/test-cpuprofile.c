@@ -193,6 +193,7 @@ test_node_limit (void)
   g_assert_null (profile);
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==, "t: nodes[2]: more than 3 nodes");
+  g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
 /* bad input 26, with ids that are all alike in their lower half */

@@ -71,6 +71,7 @@ test_nodes (void)
       g_assert_null (load (cases[i].text, length, &fewer, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
       g_assert_nonnull (strstr (error->message, "more than 3 nodes"));
+      g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
     }
 }
 

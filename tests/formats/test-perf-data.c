@@ -192,6 +192,8 @@ fail_with (const char *script, guint seconds, CyanError code)
   g_assert_null (cyan_profile_load (place.path, &options, NULL, &error));
   g_test_message ("%s", error->message);
   g_assert_error (error, CYAN_ERROR, (gint) code);
+  g_assert_cmpint (cyan_error_hint (error), ==,
+                   code == CYAN_ERROR_LIMIT ? CYAN_HINT_TIME_LIMIT : CYAN_HINT_NONE);
   g_assert_true (g_str_has_prefix (error->message, place.path));
   g_assert_null (strchr (error->message, '\n'));
   message = g_strdup (error->message + strlen (place.path));

@@ -452,6 +452,7 @@ test_limits (void)
   g_assert_null (cyan_profile_load_memory ("t", text, strlen (text), &options, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==, "t: line 5: more than 3 nodes");
+  g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 
   for (guint i = 0; i <= 64; i++)
     g_string_append_printf (events, "a 1 1.0001: 5 event%u: \n", i);

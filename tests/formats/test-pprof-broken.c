@@ -419,6 +419,7 @@ test_node_limit (void)
   g_assert_null (profile);
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==, "t: more than 4 nodes");
+  g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
 /* Samples of two kinds of stacks, some megabytes of them, so that reading takes turns with
