@@ -2,6 +2,8 @@
 /* Requests: what to compare, and how. */
 #include "cyan-request.h"
 
+#include "cyan-source-files.h"
+
 CyanRequest *
 cyan_request_new (const char *before, const char *after)
 {
@@ -121,7 +123,7 @@ cyan_request_source (const CyanRequest *self, guint side, const CyanProfile *pro
     return g_strdup (self->sources[side]);
   if (revision == NULL && profile != NULL)
     revision = cyan_profile_get_meta (profile, "revision");
-  return revision != NULL ? g_strconcat (self->repository, "@", revision, NULL) : NULL;
+  return revision != NULL ? cyan_source_files_join (self->repository, revision) : NULL;
 }
 
 void

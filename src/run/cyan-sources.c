@@ -8,6 +8,7 @@
 #include "cyan-function-compare.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-names.h"
+#include "cyan-source-files.h"
 
 CyanSourceLocation *
 cyan_sources_open_one (const char *location, const char *const *maps, GError **error)
@@ -45,7 +46,7 @@ cyan_sources_recorded (const CyanProfile *profile)
     return NULL;
   if (revision != NULL)
     {
-      at_revision = g_strconcat (root, "@", revision, NULL);
+      at_revision = cyan_source_files_join (root, revision);
       location = cyan_source_location_open (at_revision, NULL);
     }
   if (location != NULL)

@@ -364,6 +364,27 @@ assert_location_refused (const char *location, CyanError code, const char *reaso
 }
 
 static void
+assert_split (const char *location, const char *repository, const char *revision)
+{
+  g_autofree char *front = NULL;
+  const char *behind;
+
+  g_assert_true (cyan_source_files_split (location, &front, &behind));
+  g_assert_cmpstr (front, ==, repository);
+  g_assert_cmpstr (behind, ==, revision);
+}
+
+static void
+assert_not_split (const char *location)
+{
+  char *front = NULL;
+  const char *behind;
+
+  g_assert_false (cyan_source_files_split (location, &front, &behind));
+  g_assert_null (front);
+}
+
+static void
 test_locations (void)
 {
   char *folder = make_repository ();
@@ -381,7 +402,7 @@ test_locations (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (same); i++)
     {
-      g_autofree char *location = g_strconcat (folder, "@", same[i], NULL);
+      g_autofree char *location = cyan_source_files_join (folder, same[i]);
       g_autoptr (GError) error = NULL;
       g_autoptr (CyanSourceFiles) files = cyan_source_files_open (location, &error);
 
@@ -389,7 +410,12 @@ test_locations (void)
       g_assert_cmpstr (cyan_source_files_commit (files), ==, head);
       g_assert_cmpstr (cyan_source_files_repository (files), ==, folder);
       g_assert_cmpstr (cyan_source_files_label (files), ==, label);
+      assert_split (location, folder, same[i]);
     }
+  assert_split (plain, outer, "HEAD");
+  assert_not_split (empty);
+  assert_not_split (nowhere);
+  assert_not_split (folder);
   assert_location_refused (plain, CYAN_ERROR_IO, "no git repository");
   assert_location_refused (empty, CYAN_ERROR_INVALID, "no revision behind the @");
   assert_location_refused (unknown, CYAN_ERROR_INVALID, "there is no revision v9");
@@ -402,8 +428,10 @@ test_locations (void)
 
     g_assert_null (cyan_source_files_commit (files));
     g_assert_true (cyan_source_files_has (files, "a.c"));
+    assert_not_split (with_at);
     g_clear_pointer (&files, cyan_source_files_free);
-    behind = g_strconcat (with_at, "@HEAD~1", NULL);
+    behind = cyan_source_files_join (with_at, "HEAD~1");
+    assert_split (behind, with_at, "HEAD~1");
     files = cyan_source_files_open (behind, NULL);
     g_assert_cmpstr (cyan_source_files_commit (files), ==, head);
   }

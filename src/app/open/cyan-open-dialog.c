@@ -9,6 +9,7 @@
 #include "cyan-paths.h"
 #include "cyan-revision-row.h"
 #include "cyan-settings.h"
+#include "cyan-source-files.h"
 
 /* What a chooser is open for. */
 typedef enum
@@ -294,21 +295,17 @@ on_repository (CyanOpenDialog *self, const char *folder, CyanRevisionRow *row)
 static void
 show_source (CyanOpenDialog *self, guint side, const char *location)
 {
-  g_autofree char *folder = g_strdup (location);
-  char *at = folder;
+  g_autofree char *repository = NULL;
+  const char *revision;
 
-  while (at != NULL && !g_file_test (folder, G_FILE_TEST_IS_DIR)
-         && (at = strrchr (folder, '@')) != NULL)
-    *at = '\0';
   /* What is no more is shown as it was. */
-  if (at == NULL || *folder == '\0')
+  if (location == NULL || !cyan_source_files_split (location, &repository, &revision))
     {
       set_path (self, CHOICE_SOURCE_BEFORE + side, location);
       return;
     }
-  set_path (self, CHOICE_SOURCE_BEFORE + side, folder);
-  if (location[strlen (folder)] == '@')
-    cyan_revision_row_set_revision (self->revisions[side], location + strlen (folder) + 1);
+  set_path (self, CHOICE_SOURCE_BEFORE + side, repository);
+  cyan_revision_row_set_revision (self->revisions[side], revision);
 }
 
 /* The opposite.  Caller frees. */
@@ -319,7 +316,7 @@ source_of (CyanOpenDialog *self, guint side)
   const char *revision = cyan_revision_row_get_revision (self->revisions[side]);
 
   return folder == NULL || revision == NULL ? g_strdup (folder)
-                                            : g_strconcat (folder, "@", revision, NULL);
+                                            : cyan_source_files_join (folder, revision);
 }
 
 static Choice

@@ -6,6 +6,7 @@
 
 #include "cyan-git-refs.h"
 #include "cyan-i18n.h"
+#include "cyan-source-files.h"
 #include "cyan-source-location.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
@@ -114,7 +115,7 @@ check (gpointer data)
     return G_SOURCE_REMOVE;
   self->checking = g_cancellable_new ();
   cyan_task_run (g_task_new (self, self->checking, on_checked, NULL), check_in_thread,
-                 g_strconcat (self->folder, "@", revision, NULL), g_free, g_free, NULL, NULL);
+                 cyan_source_files_join (self->folder, revision), g_free, g_free, NULL, NULL);
   return G_SOURCE_REMOVE;
 }
 

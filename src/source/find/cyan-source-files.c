@@ -64,6 +64,25 @@ split_location (const char *location, char **repository, const char **revision, 
   return TRUE;
 }
 
+/* An existing folder whose name contains "@" takes precedence. */
+static gboolean
+is_folder (const char *location)
+{
+  return g_file_test (location, G_FILE_TEST_EXISTS) || strchr (location, '@') == NULL;
+}
+
+char *
+cyan_source_files_join (const char *repository, const char *revision)
+{
+  return g_strconcat (repository, "@", revision, NULL);
+}
+
+gboolean
+cyan_source_files_split (const char *location, char **repository, const char **revision)
+{
+  return !is_folder (location) && split_location (location, repository, revision, NULL);
+}
+
 static char *
 make_label (const CyanSourceFiles *self, const char *location)
 {
@@ -83,8 +102,7 @@ cyan_source_files_open (const char *location, GError **error)
   g_autofree char *repository = NULL;
   const char *revision = NULL;
 
-  /* An existing folder whose name contains "@" takes precedence. */
-  if (g_file_test (location, G_FILE_TEST_EXISTS) || strchr (location, '@') == NULL)
+  if (is_folder (location))
     self->directory = cyan_source_directory_open (location, error);
   else if (split_location (location, &repository, &revision, error))
     self->git = cyan_git_tree_open (repository, revision, error);

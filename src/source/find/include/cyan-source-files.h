@@ -14,6 +14,12 @@ G_BEGIN_DECLS
 
 typedef struct _CyanSourceFiles CyanSourceFiles;
 
+/* "REPOSITORY@REVISION".  Caller frees. */
+char *cyan_source_files_join (const char *repository, const char *revision);
+/* The opposite: FALSE if @location is a folder, or if there is none in front of an "@".  Free
+ * *@repository; *@revision is within @location. */
+gboolean cyan_source_files_split (const char *location, char **repository, const char **revision);
+
 /* @location is a directory, or else "REPOSITORY@REVISION", split at the last "@" that can precede a
  * revision.  Fails with CYAN_ERROR_IO or CYAN_ERROR_INVALID. */
 CyanSourceFiles *cyan_source_files_open (const char *location, GError **error);
