@@ -232,9 +232,12 @@ check (const CyanCliSession *session,
        GError **error)
 {
   g_autoptr (CyanGateResult) result = cyan_gate_decide (session->comparison, gate, error);
-  const Told told = {
-    session, { cyan_cli_session_report (session, options->top), gate, result, sources, NULL }
-  };
+  const Told told = { session,
+                      { .options = cyan_cli_session_report (session, options->top),
+                        .gate = gate,
+                        .result = result,
+                        .no_sources =
+                            sources ? NULL : "give --source-before and --source-after" } };
 
   if (result == NULL)
     return FALSE;

@@ -227,10 +227,10 @@ say_next (CyanProse *self,
                         cyan_prose_node (self, comparison, culprit->modified_caller));
       break;
     default:
-      cyan_prose_say (self, check->sources
-                                ? "; its source was not found. Read first what changed around it"
-                                : "; whether its source changed is not known: give --source-before "
-                                  "and --source-after");
+      if (check->no_sources == NULL)
+        cyan_prose_say (self, "; its source was not found. Read first what changed around it");
+      else
+        cyan_prose_say (self, "; whether its source changed is not known: %s", check->no_sources);
       break;
     }
   cyan_prose_say (self, ". If this is wanted, record a new baseline.");

@@ -77,8 +77,9 @@ typedef struct
   CyanReportOptions options;
   const CyanGateOptions *gate;
   const CyanGateResult *result;
-  gboolean sources;    /* sources were given for both versions */
-  const char *picture; /* Markdown: the file name of the picture beside the page; NULL: none */
+  const char *no_sources; /* advice to the reader how to give those of both versions; NULL if they
+                           * were given */
+  const char *picture;    /* Markdown: the file name of the picture beside the page; NULL: none */
 } CyanReportCheck;
 
 /* About CyanReportCheck.  Text: one paragraph that explains why the check passed or failed, and the
