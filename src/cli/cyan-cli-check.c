@@ -227,11 +227,11 @@ check (const CyanCliSession *session,
        const CheckOptions *options,
        const CyanGateOptions *gate,
        CyanForm form,
-       gboolean sources,
        gboolean *passed,
        GError **error)
 {
   g_autoptr (CyanGateResult) result = cyan_gate_decide (session->comparison, gate, error);
+  gboolean sources = session->result->opened->locations[0] != NULL;
   const Told told = { session,
                       { .options = cyan_cli_session_report (session, options->top),
                         .gate = gate,
@@ -299,8 +299,7 @@ cyan_cli_check (int argc, char **argv)
   gate.total = !gate.any_node && functions == NULL;
   gate.functions = functions;
   memcpy (gate.left_out, session.result->ignored, sizeof gate.left_out);
-  if (!check (&session, &own_options, &gate, form, options.request->sources[0] != NULL, &passed,
-              &error))
+  if (!check (&session, &own_options, &gate, form, &passed, &error))
     return cyan_cli_error (error);
   /* JSON contains the warnings. */
   if (form == CYAN_FORM_TEXT)

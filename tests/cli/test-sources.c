@@ -119,6 +119,23 @@ test_all_commands (void)
   g_assert_cmpstr (check->err, ==, "");
 }
 
+/* What to do about a culprit of which no source is known. */
+static void
+test_no_source (void)
+{
+  g_autoptr (Run) without = NULL, with = NULL;
+
+  write_file ("odd-a.folded", "main;odd 1000\n", -1);
+  write_file ("odd-b.folded", "main;odd 2000\n", -1);
+  without = cyan ("check", "odd-a.folded", "odd-b.folded", "--fail-above", "5%", NULL);
+  g_assert_nonnull (strstr (without->out, "; whether its source changed is not known: give "
+                                          "--source-before and --source-after. If this"));
+  with = cyan ("check", "odd-a.folded", "odd-b.folded", "--fail-above", "5%", "--repo", repository,
+               "--revision-before", revisions[0], "--revision-after", revisions[1], NULL);
+  g_assert_nonnull (
+      strstr (with->out, "; its source was not found. Read first what changed around it. If this"));
+}
+
 /* "45": the profile says which revision ran; another one is shown, but not without a word. */
 static void
 test_other_revision (void)
@@ -417,6 +434,7 @@ TESTS ("sources")
   atexit (remove_repository);
   g_test_add_func ("/sources/locations", test_locations);
   g_test_add_func ("/sources/all-commands", test_all_commands);
+  g_test_add_func ("/sources/no-source", test_no_source);
   g_test_add_func ("/sources/45-other-revision", test_other_revision);
   g_test_add_func ("/sources/offer", test_offer);
   g_test_add_func ("/sources/map", test_map);
