@@ -14,7 +14,9 @@ typedef struct
   char *path;
   char *opening;
   char *palette;
+  char *width;
   gboolean dark;
+  gboolean unfolded;
   CyanScale scale;
 } RenderOptions;
 
@@ -24,21 +26,23 @@ render_options_clear (RenderOptions *self)
   g_free (self->path);
   g_free (self->opening);
   g_free (self->palette);
+  g_free (self->width);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
 
+/* 0 means that the scale follows the picture. */
 static gboolean
 is_px (double number)
 {
-  return number > 0 && number <= MAX_PX;
+  return number >= 0 && number <= MAX_PX;
 }
 
 int
 cyan_cli_render (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
-  g_auto (RenderOptions) own_options = { .scale = CYAN_SCALE_INIT };
+  g_auto (RenderOptions) own_options = { 0 };
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (GError) error = NULL;
   const GOptionEntry own[] = {
@@ -50,9 +54,13 @@ cyan_cli_render (int argc, char **argv)
       "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
     { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_height,
-      "Pixels for a height of the whole run (default: 260)", "PX" },
+      "Pixels for a height of the whole run (default: as large as the picture allows)", "PX" },
     { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_width,
-      "Pixels for a width of 1, calls that differ by e - 1 (default: 12)", "PX" },
+      "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX" },
+    { "width", 0, 0, G_OPTION_ARG_STRING, &own_options.width,
+      "What widths say: calls (default where known), size or self", "WHAT" },
+    { "unfold", 0, 0, G_OPTION_ARG_NONE, &own_options.unfolded,
+      "Draw every call of a row in which nothing changed by itself", NULL },
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
@@ -72,7 +80,12 @@ cyan_cli_render (int argc, char **argv)
                             &palette, &error))
     return cyan_cli_error (error);
   if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
-    return cyan_cli_fail ("--px-per-height and --px-per-width: more than 0, at most %d", MAX_PX);
+    return cyan_cli_fail ("--px-per-height and --px-per-width: at least 0, at most %d", MAX_PX);
+  if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width, &error))
+    return cyan_cli_error (error);
+  picture.width = (CyanWidth) width;
+  picture.has_width = own_options.width != NULL;
+  picture.unfolded = own_options.unfolded;
   if (own_options.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
   picture.theme.palette = (CyanPalette) palette;

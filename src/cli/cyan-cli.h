@@ -179,12 +179,15 @@ typedef struct
   guint n;         /* number for the opening */
   CyanNode reveal; /* always shown; CYAN_NODE_NONE: no such node */
   CyanTheme theme;
-  CyanScale scale;
+  CyanScale scale;   /* what is 0 in it fits the largest box into a fixed part of the page */
+  CyanWidth width;   /* what widths say ... */
+  gboolean has_width; /* ... if it was asked for */
+  gboolean unfolded; /* rows of calls are not folded into links */
 } CyanCliPicture;
 
 #define CYAN_CLI_PICTURE_INIT                                                                      \
   {                                                                                                \
-    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE, .scale = CYAN_SCALE_INIT           \
+    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE                                      \
   }
 
 /* Draws the page to @path.  Fails like cyan_scene_save(). */

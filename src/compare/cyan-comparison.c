@@ -220,6 +220,27 @@ cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
   return TRUE;
 }
 
+double
+cyan_comparison_self_change (const CyanComparison *self, CyanNode node)
+{
+  const CyanCompared *compared = &self->compared;
+  double run = compared->same_unit ? cyan_compared_larger_total (compared) : 1;
+  double change = 0;
+
+  if (compared->single)
+    {
+      CyanSide before, after;
+
+      cyan_comparison_sides (self, node, &before, &after);
+      change = after.self;
+    }
+  else
+    for (CyanDirection direction = CYAN_DIRECTION_SLOWER; direction <= CYAN_DIRECTION_FASTER;
+         direction++)
+      change = MAX (change, cyan_noise_gain (&self->noise, compared, node, direction));
+  return cyan_compared_part (change, run);
+}
+
 CyanNode
 cyan_comparison_moved_to (const CyanComparison *self, CyanNode node)
 {

@@ -59,12 +59,15 @@ static Stop
 stop_at_child (const CyanLayout *self, const Stop *parent, CyanSlot slot)
 {
   const CyanRecord *above = cyan_layout_record (self, parent->slot);
+  /* What is below a link hangs from it, not from the last node in it. */
+  gboolean member = above->fold == CYAN_FOLD_MEMBER;
 
   return (Stop){ slot,
                  parent->x + cyan_layout_record (self, slot)->rx,
                  parent->y + above->step,
-                 parent->x,
-                 parent->y + cyan_layout_box_offset (above) + above->box_height,
+                 member ? parent->edge_x : parent->x,
+                 member ? parent->edge_y
+                        : parent->y + cyan_layout_box_offset (above) + above->box_height,
                  NAN,
                  0 };
 }
@@ -92,7 +95,10 @@ fill_placed (const CyanLayout *self, const Stop *stop, CyanPlaced *placed)
     .has_edge = record->parent != CYAN_SLOT_NONE,
     .edge_x = stop->edge_x,
     .edge_y = stop->edge_y,
-    .n_hidden_children = self->children_of[record->node] - record->n_children,
+    .n_hidden_children = record->fold == CYAN_FOLD_LINK
+                             ? 0
+                             : self->children_of[record->node] - record->n_children,
+    .n_folded = record->fold == CYAN_FOLD_LINK ? record->chain : 0,
   };
 }
 
@@ -116,6 +122,7 @@ cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
   if (slot == CYAN_SLOT_NONE)
     return FALSE;
   cyan_layout_tidy (self);
+  slot = cyan_layout_head (self, slot);
   way = g_array_new (FALSE, FALSE, sizeof (CyanSlot));
   for (; slot != self->top; slot = cyan_layout_record (self, slot)->parent)
     g_array_append_val (way, slot);
@@ -399,8 +406,9 @@ visit_stop (Visit *visit, const Stop *stop)
         visit->func (&placed, visit->data);
       return;
     }
-  if ((sees (visit, room.x, room.y, room.x + room.width, room.y + room.height)
-       || sees_edge (visit, stop))
+  if (record->fold != CYAN_FOLD_MEMBER
+      && (sees (visit, room.x, room.y, room.x + room.width, room.y + room.height)
+          || sees_edge (visit, stop))
       && !((room.width < visit->small || room.height < visit->small) && is_taken (visit, &room)))
     visit->func (&placed, visit->data);
   push_children (visit, stop);
@@ -492,7 +500,8 @@ cyan_layout_hit (CyanLayout *self, double x, double y, double slack)
       away = distance (&placed.box, x, y);
       if (placed.label.width > 0)
         away = MIN (away, distance (&placed.label, x, y));
-      if (away <= slack && away < least)
+      if (cyan_layout_record (self, stop.slot)->fold != CYAN_FOLD_MEMBER && away <= slack
+          && away < least)
         {
           least = away;
           nearest = placed.node;

@@ -7,6 +7,9 @@
  * anchor (the centre of its box) is rx to the right of its parent's anchor, and its room begins
  * parent.step below the start of the parent's room.  So moving a subtree is one assignment.
  *
+ * The nodes of a link have records too.  The first record has the size of the link; the others have
+ * no size, so that the nodes below the link hang from it.
+ *
  * Geometry is updated late: a change marks its record and all ancestors dirty, and
  * cyan_layout_tidy() lays out the dirty records, children first.  A dirty record has a dirty
  * parent.
@@ -29,6 +32,17 @@ typedef guint32 CyanSlot;
 
 /* Children in a block of a CyanFan. */
 #define CYAN_FAN_BLOCK 64
+
+/* Fewer nodes in a row stay boxes. */
+#define CYAN_FOLD_MIN 3
+
+/* How a node stands in the picture. */
+typedef enum
+{
+  CYAN_FOLD_BOX,
+  CYAN_FOLD_LINK, /* the first of a folded row */
+  CYAN_FOLD_MEMBER,
+} CyanFold;
 
 /* A block of siblings in a CyanFan. */
 typedef struct
@@ -55,7 +69,10 @@ typedef struct
   guint32 n_children; /* shown children */
   guint8 dirty;
   guint8 label_inside;
+  guint8 fold;   /* a CyanFold */
+  guint32 chain; /* nodes in a row from here down that can fold together */
 
+  float height, width; /* |H| and W */
   float box_width, box_height;
   float label_width, label_height;
   float left, right; /* extent of the room on both sides of the anchor */
@@ -81,6 +98,11 @@ struct _CyanLayout
   CyanComparison *comparison;
   CyanScale scale;
   CyanBasis basis;
+  CyanWidth width;
+  gboolean folds;
+  double fold_threshold; /* own change above which a node does not fold, in parts of the run */
+  GHashTable *kept;  /* of nodes that do not fold */
+  guint8 *changes;   /* by pair: its functions' CyanChange, or NULL */
   CyanMeasureFunc measure;
   gpointer measure_data;
 
@@ -115,6 +137,15 @@ cyan_layout_add_record (CyanLayout *self, CyanNode node, CyanSlot parent, CyanSl
 void cyan_layout_drop_below (CyanLayout *self, CyanSlot slot);
 /* Frees all records. */
 void cyan_layout_drop_all (CyanLayout *self);
+
+/* Sizes a record and its room anew, as its fold asks for. */
+void cyan_layout_size (CyanLayout *self, CyanRecord *record);
+/* Marks all records for cyan_layout_tidy(). */
+void cyan_layout_mark_all (CyanLayout *self);
+/* Folds and unfolds among the dirty records and their neighbours, which become dirty. */
+void cyan_layout_fold_rows (CyanLayout *self);
+/* The slot of the link's first node, or @slot. */
+CyanSlot cyan_layout_head (const CyanLayout *self, CyanSlot slot);
 
 /* Marks @slot and its ancestors as dirty. */
 void cyan_layout_mark (CyanLayout *self, CyanSlot slot);

@@ -45,10 +45,11 @@ on_grid (double length)
 static void
 measure_label (CyanLayout *self, CyanRecord *record)
 {
+  guint n_folded = record->fold == CYAN_FOLD_LINK ? record->chain : 0;
   double width = 0, height = 0;
 
   if (self->measure != NULL)
-    self->measure (record->node, &width, &height, self->measure_data);
+    self->measure (record->node, n_folded, &width, &height, self->measure_data);
   record->label_width = on_grid (length_or_zero (width));
   record->label_height = on_grid (length_or_zero (height));
   if (record->label_width <= 0 || record->label_height <= 0)
@@ -56,28 +57,68 @@ measure_label (CyanLayout *self, CyanRecord *record)
 }
 
 static void
-size_room (CyanLayout *self, CyanRecord *record)
+measure_box (CyanLayout *self, CyanRecord *record)
 {
-  const CyanScale *scale = &self->scale;
-  double h = fabs (cyan_comparison_height (self->comparison, record->node, self->basis));
-  double w = 0;
+  CyanNode node = record->node;
 
-  cyan_comparison_width (self->comparison, record->node, &w);
-  record->box_width =
-      on_grid (MAX (scale->min_px, length_or_zero (length_or_zero (w) * scale->px_per_width)));
-  record->box_height =
-      on_grid (MAX (scale->min_px, length_or_zero (length_or_zero (h) * scale->px_per_height)));
-  record->label_inside = record->label_width <= 0
-                         || (record->label_width + 2 * CYAN_LABEL_GAP <= record->box_width
-                             && record->label_height + 2 * CYAN_LABEL_GAP <= record->box_height);
-  record->left = record->right = record->box_width / 2;
-  if (!record->label_inside)
-    record->right += (float) CYAN_LABEL_GAP + record->label_width;
-  record->step = on_grid (room_height (record) + scale->level_gap);
+  record->height = (float) length_or_zero (
+      fabs (cyan_comparison_height (self->comparison, node, self->basis)));
+  record->width =
+      (float) length_or_zero (cyan_width_of (self->comparison, node, self->width, self->basis));
 }
 
 static void
-size_all (CyanLayout *self)
+size_box (const CyanLayout *self, CyanRecord *record)
+{
+  const CyanScale *scale = &self->scale;
+
+  record->box_width =
+      on_grid (MAX (scale->min_px, length_or_zero (record->width * scale->px_per_width)));
+  record->box_height =
+      on_grid (MAX (scale->min_px, length_or_zero (record->height * scale->px_per_height)));
+  record->label_inside = record->label_width <= 0
+                         || (record->label_width + 2 * CYAN_LABEL_GAP <= record->box_width
+                             && record->label_height + 2 * CYAN_LABEL_GAP <= record->box_height);
+}
+
+void
+cyan_layout_size (CyanLayout *self, CyanRecord *record)
+{
+  switch ((CyanFold) record->fold)
+    {
+    case CYAN_FOLD_BOX:
+      measure_label (self, record);
+      size_box (self, record);
+      break;
+    case CYAN_FOLD_LINK:
+      measure_label (self, record);
+      record->box_width = record->label_width + 2 * (float) CYAN_LABEL_GAP;
+      record->box_height = record->label_height + (float) CYAN_LABEL_GAP;
+      record->label_inside = TRUE;
+      break;
+    case CYAN_FOLD_MEMBER:
+      record->label_width = record->label_height = 0;
+      record->box_width = record->box_height = 0;
+      record->left = record->right = record->step = 0;
+      record->label_inside = TRUE;
+      return;
+    }
+  record->left = record->right = record->box_width / 2;
+  if (!record->label_inside)
+    record->right += (float) CYAN_LABEL_GAP + record->label_width;
+  record->step = on_grid (room_height (record) + self->scale.level_gap);
+}
+
+void
+cyan_layout_mark_all (CyanLayout *self)
+{
+  for (guint i = 0; i < self->n_records; i++)
+    cyan_layout_record (self, i)->dirty = cyan_layout_record (self, i)->node != CYAN_NODE_NONE;
+}
+
+/* Sizes all records; @measure where heights and widths differ too. */
+static void
+size_all (CyanLayout *self, gboolean measure)
 {
   for (guint i = 0; i < self->n_records; i++)
     {
@@ -85,9 +126,11 @@ size_all (CyanLayout *self)
 
       if (record->node == CYAN_NODE_NONE)
         continue;
-      size_room (self, record);
-      record->dirty = TRUE;
+      if (measure)
+        measure_box (self, record);
+      cyan_layout_size (self, record);
     }
+  cyan_layout_mark_all (self);
 }
 
 CyanSlot
@@ -146,8 +189,8 @@ cyan_layout_add_record (CyanLayout *self, CyanNode node, CyanSlot parent, CyanSl
         cyan_layout_record (self, record->next)->previous = slot;
       above->n_children++;
     }
-  measure_label (self, record);
-  size_room (self, record);
+  measure_box (self, record);
+  cyan_layout_size (self, record);
   cyan_layout_mark (self, slot);
   self->slot_of[node] = slot;
   self->n_shown++;
@@ -222,6 +265,9 @@ cyan_layout_new (CyanComparison *comparison,
   self->comparison = cyan_comparison_ref (comparison);
   self->scale = *scale;
   self->basis = basis;
+  self->width = cyan_width_default (comparison);
+  self->fold_threshold = comparison->threshold;
+  self->kept = g_hash_table_new (NULL, NULL);
   self->measure = measure;
   self->measure_data = measure_data;
   self->free = CYAN_SLOT_NONE;
@@ -245,6 +291,8 @@ cyan_layout_free (CyanLayout *self)
   g_free (self->records);
   g_free (self->slot_of);
   g_free (self->children_of);
+  g_free (self->changes);
+  g_hash_table_unref (self->kept);
   cyan_comparison_unref (self->comparison);
   g_free (self);
 }
@@ -267,7 +315,7 @@ cyan_layout_set_basis (CyanLayout *self, CyanBasis basis)
   if (self->basis == basis)
     return;
   self->basis = basis;
-  size_all (self);
+  size_all (self, TRUE);
 }
 
 const CyanScale *
@@ -280,5 +328,40 @@ void
 cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale)
 {
   self->scale = *scale;
-  size_all (self);
+  size_all (self, FALSE);
+}
+
+CyanScale
+cyan_layout_fitting_scale (CyanLayout *self, const CyanFit *fit)
+{
+  CyanScale scale = self->scale;
+  float height = 0, width = 0;
+
+  cyan_layout_fold_rows (self);
+  for (guint i = 0; i < self->n_records; i++)
+    {
+      const CyanRecord *record = cyan_layout_record (self, i);
+
+      if (record->node == CYAN_NODE_NONE || record->fold != CYAN_FOLD_BOX)
+        continue;
+      height = MAX (height, record->height);
+      width = MAX (width, record->width);
+    }
+  cyan_scale_fit (&scale, height, width, self->comparison->threshold, fit);
+  return scale;
+}
+
+CyanWidth
+cyan_layout_width (const CyanLayout *self)
+{
+  return self->width;
+}
+
+void
+cyan_layout_set_width (CyanLayout *self, CyanWidth width)
+{
+  if (self->width == width)
+    return;
+  self->width = width;
+  size_all (self, TRUE);
 }

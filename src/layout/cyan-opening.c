@@ -114,6 +114,8 @@ show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint l
       if (whole)
         slot = cyan_layout_show_one (self, next, slot);
     }
+  if (path->culprit != CYAN_NODE_NONE)
+    cyan_layout_keep (self, path->culprit);
   whole = whole && show_changed (self, node, limit);
   cyan_hot_path_free (path);
   return whole;
@@ -182,6 +184,7 @@ cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit)
 {
   CyanNode top = cyan_layout_top (self);
 
+  g_hash_table_remove_all (self->kept);
   cyan_layout_show_only (self, top, NULL, 0);
   switch (opening)
     {

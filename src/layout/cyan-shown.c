@@ -7,8 +7,12 @@
  */
 #include "cyan-layout-private.h"
 
-/* The first word of a saved set; then follow n_nodes, the top, and the nodes below it. */
-#define SAVED_MAGIC 0x79616331u
+#include <string.h>
+
+/* The first word of a saved set.  It goes on with n_nodes, the number of kept nodes and what folds;
+ * then come the kept nodes, the top, and the nodes below it. */
+#define SAVED_MAGIC 0x79616332u
+#define SAVED_HEAD  4
 
 CyanNode
 cyan_layout_top (const CyanLayout *self)
@@ -260,15 +264,65 @@ cyan_layout_reveal (CyanLayout *self, CyanNode node)
     slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
 }
 
+/* Any order will do, as long as it is always the same. */
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  CyanNode one = *(const CyanNode *) a, other = *(const CyanNode *) b;
+
+  return one < other ? -1 : one > other;
+}
+
+static GArray *
+kept_nodes (const CyanLayout *self)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->kept);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      CyanNode node = GPOINTER_TO_UINT (key);
+
+      g_array_append_val (nodes, node);
+    }
+  g_array_sort (nodes, compare_nodes);
+  return nodes;
+}
+
+static guint32
+float_bits (double value)
+{
+  float number = (float) value;
+  guint32 bits;
+
+  memcpy (&bits, &number, sizeof bits);
+  return bits;
+}
+
+static double
+float_from_bits (guint32 bits)
+{
+  float number;
+
+  memcpy (&number, &bits, sizeof number);
+  return number;
+}
+
 GBytes *
 cyan_layout_save (const CyanLayout *self)
 {
-  CyanNode top = cyan_layout_top (self);
-  GArray *words = shown_nodes (self, top);
-  guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes };
+  g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
+  g_autoptr (GArray) kept = kept_nodes (self);
+  guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len,
+                     float_bits (self->fold_threshold) };
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize size;
 
-  g_array_prepend_vals (words, head, G_N_ELEMENTS (head));
+  g_array_append_vals (words, head, G_N_ELEMENTS (head));
+  g_array_append_vals (words, kept->data, kept->len);
+  g_array_append_vals (words, shown->data, shown->len);
   size = words->len * sizeof (guint32);
   return g_bytes_new_take (g_array_free (words, FALSE), size);
 }
@@ -278,12 +332,27 @@ cyan_layout_restore (CyanLayout *self, GBytes *saved)
 {
   gsize size;
   const guint32 *words = g_bytes_get_data (saved, &size);
+  gsize n = size / sizeof *words;
+  const guint32 *nodes;
 
-  if (size < 3 * sizeof *words || words[0] != SAVED_MAGIC
-      || words[1] != self->comparison->compared.n_nodes
-      || words[2] >= self->comparison->compared.n_nodes)
+  if (n <= SAVED_HEAD || words[0] != SAVED_MAGIC
+      || words[1] != self->comparison->compared.n_nodes || words[2] > n - SAVED_HEAD - 1)
     return;
-  cyan_layout_show_only (self, words[2], words + 3, size / sizeof *words - 3);
+  nodes = words + SAVED_HEAD + words[2];
+  if (nodes[0] >= self->comparison->compared.n_nodes)
+    return;
+  g_hash_table_remove_all (self->kept);
+  for (guint i = 0; i < words[2]; i++)
+    cyan_layout_keep (self, words[SAVED_HEAD + i]);
+  self->fold_threshold = float_from_bits (words[3]);
+  cyan_layout_show_only (self, nodes[0], nodes + 1, n - SAVED_HEAD - words[2] - 1);
+}
+
+/* The slot of the box or link of @node with all folds up to date, or CYAN_SLOT_NONE. */
+static CyanSlot
+box_slot (CyanLayout *self, CyanNode node)
+{
+  return cyan_layout_slot (self, cyan_layout_drawn_as (self, node));
 }
 
 static CyanNode
@@ -293,36 +362,41 @@ node_at (const CyanLayout *self, CyanSlot slot)
 }
 
 CyanNode
-cyan_layout_parent_of (const CyanLayout *self, CyanNode node)
+cyan_layout_parent_of (CyanLayout *self, CyanNode node)
 {
-  CyanSlot slot = cyan_layout_slot (self, node);
+  CyanSlot slot = box_slot (self, node);
 
-  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
-                                : node_at (self, cyan_layout_record (self, slot)->parent);
+  if (slot == CYAN_SLOT_NONE || slot == self->top)
+    return CYAN_NODE_NONE;
+  return node_at (self, cyan_layout_head (self, cyan_layout_record (self, slot)->parent));
 }
 
 CyanNode
-cyan_layout_first_child_of (const CyanLayout *self, CyanNode node)
+cyan_layout_first_child_of (CyanLayout *self, CyanNode node)
 {
-  CyanSlot slot = cyan_layout_slot (self, node);
+  CyanSlot slot = box_slot (self, node);
 
-  return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
-                                : node_at (self, cyan_layout_record (self, slot)->first);
+  if (slot == CYAN_SLOT_NONE)
+    return CYAN_NODE_NONE;
+  do
+    slot = cyan_layout_record (self, slot)->first;
+  while (slot != CYAN_SLOT_NONE && cyan_layout_record (self, slot)->fold == CYAN_FOLD_MEMBER);
+  return node_at (self, slot);
 }
 
 CyanNode
-cyan_layout_next_of (const CyanLayout *self, CyanNode node)
+cyan_layout_next_of (CyanLayout *self, CyanNode node)
 {
-  CyanSlot slot = cyan_layout_slot (self, node);
+  CyanSlot slot = box_slot (self, node);
 
   return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
                                 : node_at (self, cyan_layout_record (self, slot)->next);
 }
 
 CyanNode
-cyan_layout_previous_of (const CyanLayout *self, CyanNode node)
+cyan_layout_previous_of (CyanLayout *self, CyanNode node)
 {
-  CyanSlot slot = cyan_layout_slot (self, node);
+  CyanSlot slot = box_slot (self, node);
 
   return slot == CYAN_SLOT_NONE ? CYAN_NODE_NONE
                                 : node_at (self, cyan_layout_record (self, slot)->previous);

@@ -268,6 +268,7 @@ cyan_layout_tidy (CyanLayout *self)
 
   if (!cyan_layout_record (self, at)->dirty)
     return;
+  cyan_layout_fold_rows (self);
   child = cyan_layout_record (self, at)->first;
   for (;;)
     {

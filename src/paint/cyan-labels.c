@@ -8,6 +8,7 @@
 #include "cyan-labels.h"
 
 #include "cyan-font.h"
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 
 #include <string.h>
@@ -166,12 +167,29 @@ cyan_labels_get (CyanLabels *self, CyanNode node)
   return label;
 }
 
+char *
+cyan_labels_link_text (guint n_folded)
+{
+  return g_strdup_printf (ngettext ("%u call", "%u calls", n_folded), n_folded);
+}
+
 void
-cyan_labels_measure (CyanNode node, double *width, double *height, gpointer labels)
+cyan_labels_measure (
+    CyanNode node, guint n_folded, double *width, double *height, gpointer labels)
 {
   CyanLabels *self = labels;
-  const CyanLabel *label = cyan_labels_get (self, node);
 
-  *width = MAX (MAX (label->regular, label->bold) + self->sign_width + 2 * PADDING, MIN_WIDTH);
   *height = HEIGHT;
+  if (n_folded > 0)
+    {
+      g_autofree char *text = cyan_labels_link_text (n_folded);
+
+      *width = cyan_font_width (self->layout, text, CYAN_FONT_SIZE_SMALL, FALSE) + 2 * PADDING;
+    }
+  else
+    {
+      const CyanLabel *label = cyan_labels_get (self, node);
+
+      *width = MAX (MAX (label->regular, label->bold) + self->sign_width + 2 * PADDING, MIN_WIDTH);
+    }
 }

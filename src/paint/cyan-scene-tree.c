@@ -147,7 +147,20 @@ paint_around (
   ring->stroke_width = width;
 }
 
-/* Draws a plain background below the text of a hatched box. */
+/* Around a box that is selected or under the pointer, or a link for such a node. */
+static void
+paint_rings (Painter *painter, const CyanPlaced *placed, const CyanRect *box)
+{
+  const CyanStyle *style = painter->style;
+
+  if (placed->node == cyan_layout_drawn_as (painter->layout, style->selected))
+    paint_around (painter, placed->node, box, style->theme.high_contrast ? 6 : 3,
+                  style->theme.high_contrast ? 3 : 2, 1);
+  else if (placed->node == cyan_layout_drawn_as (painter->layout, style->hovered))
+    paint_around (painter, placed->node, box, 3, 1.5, 0.6);
+}
+
+/* Hatched boxes get a plain plate below their letters. */
 static void
 paint_plate (Painter *painter, const CyanPaint *paint, double x, double y, double length)
 {
@@ -293,15 +306,37 @@ paint_box (Painter *painter, const CyanPlaced *placed)
       &paint);
   if (thick)
     paint.border = cyan_border_of_thick (&style->theme);
-  if (placed->node == style->selected)
-    paint_around (painter, placed->node, &box, style->theme.high_contrast ? 6 : 3,
-                  style->theme.high_contrast ? 3 : 2, 1);
-  else if (placed->node == style->hovered)
-    paint_around (painter, placed->node, &box, 3, 1.5, 0.6);
+  paint_rings (painter, placed, &box);
   cyan_scene_add_box (painter->scene, placed->node, &box, &paint,
                       thick ? cyan_border_thick (&style->theme) : cyan_border_thin (&style->theme));
   paint_label (painter, placed, &box, &paint);
   paint_marks (painter, placed->node, &box);
+}
+
+/* A row of nodes that did not change by themselves: only those that came or went have a colour. */
+static void
+paint_link (Painter *painter, const CyanPlaced *placed)
+{
+  const CyanTheme *theme = &painter->style->theme;
+  CyanVerdict verdict =
+      cyan_comparison_verdict (painter->comparison, placed->node, CYAN_BASIS_SHARE);
+  CyanRect box = snap_rect (&placed->box);
+  g_autofree char *text = NULL;
+  CyanPaint paint;
+
+  if (verdict == CYAN_VERDICT_SLOWER || verdict == CYAN_VERDICT_FASTER)
+    verdict = CYAN_VERDICT_UNCHANGED;
+  cyan_theme_paint (theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &paint);
+  paint_rings (painter, placed, &box);
+  cyan_scene_add_box (painter->scene, placed->node, &box, &paint, cyan_border_thin (theme))
+      ->radius = box.height / 2;
+  if (CYAN_FONT_SIZE_SMALL * painter->zoom < READABLE_PX)
+    return;
+  text = cyan_labels_link_text (placed->n_folded);
+  cyan_scene_add_text (painter->scene, placed->node, text, box.x + box.width / 2,
+                       box.y + box.height / 2, CYAN_FONT_SIZE_SMALL, paint.text,
+                       cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_SMALL, FALSE))
+      ->align = 0.5;
 }
 
 gboolean
@@ -335,6 +370,8 @@ cyan_scene_append_tree (CyanScene *self,
         return FALSE;
       if (one->is_summary)
         paint_summary (&painter, one);
+      else if (one->n_folded > 0)
+        paint_link (&painter, one);
       else
         paint_box (&painter, one);
     }

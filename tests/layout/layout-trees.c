@@ -102,7 +102,7 @@ compare_random (Shape shape, guint n, guint32 seed)
 }
 
 void
-measure_by_number (CyanNode node, double *width, double *height, gpointer data)
+measure_by_number (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
 {
   guint mixed = (node * 2654435761u) >> 16;
 

@@ -19,7 +19,8 @@ typedef enum
 CyanComparison *compare_random (Shape shape, guint n, guint32 seed);
 
 /* Sizes by the node's number, from none to 100 x 18 px. */
-void measure_by_number (CyanNode node, double *width, double *height, gpointer data);
+void measure_by_number (
+    CyanNode node, guint n_folded, double *width, double *height, gpointer data);
 
 /* What is shown, in preorder: "main(parse(lex) eval)". */
 char *shown_text (CyanLayout *layout);

@@ -217,7 +217,7 @@ test_sizes (void)
 }
 
 static void
-measure_wide (CyanNode node, double *width, double *height, gpointer data)
+measure_wide (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
 {
   *width = 40;
   *height = 15;

@@ -196,7 +196,7 @@ test_measure (void)
 
   picture_init (&picture, compare_names (names), &usual_scale);
   for (guint i = 0; i < 2; i++)
-    cyan_labels_measure (find_node (picture.comparison, names[i]), &widths[i], &heights[i],
+    cyan_labels_measure (find_node (picture.comparison, names[i]), 0, &widths[i], &heights[i],
                          picture.labels);
   g_assert_cmpfloat (widths[0], <, widths[1]);
   g_assert_cmpfloat (heights[0], ==, heights[1]);

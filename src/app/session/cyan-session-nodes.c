@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking nodes up: by function, and in another comparison of the same files. */
-#include "cyan-session.h"
+#include "cyan-labels.h"
+#include "cyan-session-private.h"
+#include "cyan-text.h"
 
 #include <string.h>
 
 /* Callers that are compared where files have changed. */
 #define MAX_COMMON 64
+
+/* Names of a link that are told, and their length. */
+#define MAX_ROW_NAMES      24
+#define MAX_ROW_NAME_CHARS 80
 
 GArray *
 cyan_session_other_contexts (CyanSession *self, CyanNode node)
@@ -125,4 +131,31 @@ cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gb
         }
     }
   return best;
+}
+
+char *
+cyan_session_row_text (CyanSession *self, CyanNode node)
+{
+  g_autoptr (GArray) row = cyan_layout_row_of (self->layout, node);
+  g_autofree char *count = cyan_labels_link_text (row->len);
+  GString *text;
+
+  if (cyan_layout_row_length (self->layout, node) == 0)
+    return NULL;
+  text = g_string_new (count);
+  for (guint i = 0; i < row->len; i++)
+    {
+      g_autofree char *name = NULL;
+
+      if (row->len > MAX_ROW_NAMES && i == MAX_ROW_NAMES / 2)
+        {
+          g_string_append (text, "\n\xe2\x80\xa6");
+          i = row->len - MAX_ROW_NAMES / 2;
+        }
+      name = cyan_text_for_label (
+          cyan_comparison_name (self->comparison, g_array_index (row, CyanNode, i)),
+          MAX_ROW_NAME_CHARS);
+      g_string_append_printf (text, "\n%s", name);
+    }
+  return g_string_free (text, FALSE);
 }

@@ -150,6 +150,8 @@ look_again (CyanSession *self)
     return;
   cyan_source_snapshot_unref (self->known);
   self->known = g_steal_pointer (&newest);
+  if (cyan_layout_keep_modified (self->layout, self->known->changes))
+    cyan_session_layout_changed (self, self->selected);
   g_signal_emit_by_name (self, "sources-changed");
 }
 

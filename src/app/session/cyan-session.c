@@ -174,6 +174,7 @@ cyan_session_new (CyanComparison *comparison,
   self->labels = cyan_labels_new (comparison);
   self->layout =
       cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
+  cyan_layout_set_folds (self->layout, TRUE);
   cyan_hot_choice_init (&self->hot, comparison, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
@@ -264,15 +265,24 @@ cyan_session_forget_views (CyanSession *self)
   g_queue_clear_full (&self->forward, state_free);
 }
 
+/* Whether @node can be seen, be it as the first one of a link. */
+static gboolean
+is_box (CyanSession *self, CyanNode node)
+{
+  return cyan_layout_is_shown (self->layout, node)
+         && cyan_layout_drawn_as (self->layout, node) == node;
+}
+
 void
 cyan_session_select (CyanSession *self, CyanNode node)
 {
   if (self->selected == node)
     return;
-  if (node != CYAN_NODE_NONE && !cyan_layout_is_shown (self->layout, node))
+  if (node != CYAN_NODE_NONE && !is_box (self, node))
     {
       cyan_session_remember (self);
       cyan_layout_reveal (self->layout, node);
+      cyan_layout_keep (self->layout, node);
       self->selected = node;
       cyan_session_layout_changed (self, CYAN_NODE_NONE);
     }
@@ -286,7 +296,7 @@ cyan_session_jump (CyanSession *self, CyanNode node)
   if (self->selected == node)
     return;
   /* Selecting what is hidden remembers by itself. */
-  if (cyan_layout_is_shown (self->layout, node))
+  if (is_box (self, node))
     {
       cyan_session_remember (self);
       g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
@@ -354,9 +364,45 @@ cyan_session_hide_children (CyanSession *self, CyanNode node)
 }
 
 void
+cyan_session_unfold (CyanSession *self, CyanNode node)
+{
+  cyan_session_remember (self);
+  cyan_layout_unfold (self->layout, node);
+  cyan_session_layout_changed (self, node);
+}
+
+void
+cyan_session_fold (CyanSession *self, CyanNode node)
+{
+  cyan_session_remember (self);
+  cyan_layout_fold (self->layout, node);
+  cyan_session_layout_changed (self, node);
+}
+
+void
+cyan_session_set_folds (CyanSession *self, gboolean folds)
+{
+  if (folds == cyan_layout_folds (self->layout))
+    return;
+  cyan_layout_set_folds (self->layout, folds);
+  cyan_session_layout_changed (self, self->selected);
+}
+
+void
+cyan_session_set_width (CyanSession *self, CyanWidth width)
+{
+  if (width == cyan_layout_width (self->layout))
+    return;
+  cyan_layout_set_width (self->layout, width);
+  cyan_session_layout_changed (self, self->selected);
+}
+
+void
 cyan_session_toggle (CyanSession *self, CyanNode node)
 {
-  if (cyan_layout_first_child_of (self->layout, node) != CYAN_NODE_NONE)
+  if (cyan_layout_row_length (self->layout, node) > 0)
+    cyan_session_unfold (self, node);
+  else if (cyan_layout_first_child_of (self->layout, node) != CYAN_NODE_NONE)
     cyan_session_hide_children (self, node);
   else if (cyan_layout_n_hidden_children (self->layout, node) > 0)
     cyan_session_show_children (self, node);

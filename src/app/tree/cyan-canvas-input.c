@@ -61,6 +61,24 @@ hide_children (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+unfold (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    cyan_session_unfold (self->session, selected (self));
+}
+
+static void
+fold (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  CyanCanvas *self = CYAN_CANVAS (widget);
+
+  if (selected (self) != CYAN_NODE_NONE)
+    cyan_session_fold (self->session, selected (self));
+}
+
+static void
 focus_on_subtree (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
@@ -163,6 +181,9 @@ cyan_canvas_update_actions (CyanCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.show-children", hidden);
   gtk_widget_action_set_enabled (widget, "canvas.show-descendants", hidden || shown);
   gtk_widget_action_set_enabled (widget, "canvas.hide-children", shown);
+  gtk_widget_action_set_enabled (widget, "canvas.unfold",
+                                 any && cyan_layout_row_length (layout, node) > 0);
+  gtk_widget_action_set_enabled (widget, "canvas.fold", any && cyan_layout_can_fold (layout, node));
   gtk_widget_action_set_enabled (widget, "canvas.focus", hidden || shown);
   gtk_widget_action_set_enabled (widget, "canvas.copy-path", any);
   gtk_widget_action_set_enabled (
@@ -174,11 +195,20 @@ cyan_canvas_update_actions (CyanCanvas *self)
 
 /* ---- menu ---- */
 
+/* What few boxes can do is not there for the others. */
+static void
+append_if_enabled (GMenu *menu, const char *label, const char *action)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, action);
+
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, item);
+}
+
 static GMenuModel *
 menu_model (CyanCanvas *self)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autoptr (GMenuItem) item = NULL;
   gboolean came = cyan_comparison_moved_from (comparison, selected (self)) != CYAN_NODE_NONE;
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenu) paper = g_menu_new ();
@@ -188,12 +218,12 @@ menu_model (CyanCanvas *self)
   g_menu_append (paper, _ ("Show _Children"), "canvas.show-children");
   g_menu_append (paper, _ ("Show _All Descendants"), "canvas.show-descendants");
   g_menu_append (paper, _ ("H_ide Children"), "canvas.hide-children");
+  append_if_enabled (paper, _ ("_Unfold Calls"), "canvas.unfold");
+  append_if_enabled (paper, _ ("Fo_ld Calls"), "canvas.fold");
   g_menu_append (paper, _ ("_Next Hot Path"), "canvas.next-hot-path");
-  item = g_menu_item_new (came ? _ ("Go to Where It Came Fro_m") : _ ("Go to Where It _Moved"),
-                          "canvas.go-to-move");
-  /* Few boxes were moved. */
-  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
-  g_menu_append_item (more, item);
+  append_if_enabled (more,
+                     came ? _ ("Go to Where It Came Fro_m") : _ ("Go to Where It _Moved"),
+                     "canvas.go-to-move");
   g_menu_append (more, _ ("_Focus on Subtree"), "canvas.focus");
   g_menu_append (more, _ ("Co_py Path"), "canvas.copy-path");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (paper));
@@ -263,9 +293,11 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanva
     }
   else if (button == GDK_BUTTON_PRIMARY)
     {
+      gboolean link = cyan_layout_row_length (cyan_session_layout (self->session), node) > 0;
+
       select_under_pointer (self, node);
       /* The count goes on where one double click follows another at once. */
-      if (n_press % 2 == 0)
+      if (link || n_press % 2 == 0)
         cyan_session_toggle (self->session, node);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }
@@ -418,6 +450,8 @@ cyan_canvas_install_actions (GtkWidgetClass *class)
     { "canvas.show-children", show_children, GDK_KEY_c, 0 },
     { "canvas.show-descendants", show_descendants, GDK_KEY_a, 0 },
     { "canvas.hide-children", hide_children, GDK_KEY_x, 0 },
+    { "canvas.unfold", unfold, GDK_KEY_u, 0 },
+    { "canvas.fold", fold, GDK_KEY_l, 0 },
     { "canvas.focus", focus_on_subtree, GDK_KEY_s, 0 },
     { "canvas.go-to-move", go_to_move, GDK_KEY_m, 0 },
     { "canvas.next-hot-path", next_hot_path, GDK_KEY_n, 0 },

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the two halves of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-input.c
- * listens.
+ * What the parts of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-scale.c scales,
+ * cyan-canvas-input.c listens.
  */
 #pragma once
+
+#include <adwaita.h>
 
 #include "cyan-canvas.h"
 #include "cyan-tiles.h"
 
 G_BEGIN_DECLS
+
+/* Empty screen pixels around the picture. */
+#define CYAN_CANVAS_MARGIN 28
+/* Without being asked, the picture is never made smaller than this: labels stay readable. */
+#define CYAN_CANVAS_FIT_MIN 0.8
 
 struct _CyanCanvas
 {
@@ -23,6 +30,10 @@ struct _CyanCanvas
   gboolean fit_pending; /* nobody has touched it yet: fit whenever the size changes */
   guint zoom_idle;      /* announces the zoom; 0: it is known */
   CyanRect extents;     /* of all that is shown */
+
+  gboolean keeps_scale;          /* it does not follow what is shown */
+  AdwAnimation *scale_animation; /* owned; NULL: none so far */
+  CyanScale scale_from, scale_to;
 
   CyanTiles *tiles;          /* owned */
   gboolean is_drawn;         /* nothing has changed since tiles were drawn */
@@ -42,6 +53,15 @@ CyanNode cyan_canvas_pick (CyanCanvas *self, double x, double y);
 /* Zooms so that what is at a point of the widget stays there. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
 void cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node);
+
+/* The room for a picture in the view. */
+void cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit);
+/* Draws at @scale; the selected box stays where it is if it can be seen. */
+void cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale);
+/* Goes over to the scale that fits what is shown now. */
+void cyan_canvas_follow_scale (CyanCanvas *self);
+/* Goes to the end of the way at once. */
+void cyan_canvas_stop_scale (CyanCanvas *self);
 
 /* Adds controllers and actions. */
 void cyan_canvas_install_actions (GtkWidgetClass *class);

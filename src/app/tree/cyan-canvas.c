@@ -8,10 +8,8 @@
 #include "cyan-legend.h"
 #include "cyan-numbers.h"
 
-/* Empty screen pixels around the picture. */
-#define MARGIN 28
-/* Without being asked, the picture is never made smaller than this: labels stay readable. */
-#define FIT_MIN 0.8
+#define MARGIN  CYAN_CANVAS_MARGIN
+#define FIT_MIN CYAN_CANVAS_FIT_MIN
 
 #define HORIZONTAL 0
 #define VERTICAL   1
@@ -253,6 +251,16 @@ announce_zoom (gpointer data)
 static void
 fit_at_start (CyanCanvas *self)
 {
+  CyanFit fit;
+
+  cyan_canvas_stop_scale (self);
+  if (!self->keeps_scale)
+    {
+      cyan_canvas_get_fit (self, &fit);
+      cyan_layout_fold_to_fit (cyan_session_layout (self->session), &fit);
+    }
+  drop_picture (self);
+  cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
   self->zoom = CLAMP (fit_zoom (self), FIT_MIN, 1);
   configure_adjustments (self);
   gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
@@ -277,6 +285,16 @@ find_in_old_picture (CyanCanvas *self, CyanNode node, CyanRect *box)
          && box->y <= view.y + view.height && box->y + box->height >= view.y;
 }
 
+/* Scrolls by as much as the middle of a box's upper side has moved. */
+static void
+keep_in_place (CyanCanvas *self, const graphene_rect_t *old, const graphene_rect_t *new)
+{
+  scroll_by (self, HORIZONTAL,
+             graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
+                 - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2);
+  scroll_by (self, VERTICAL, graphene_rect_get_y (new) - graphene_rect_get_y (old));
+}
+
 static void
 on_layout_changed (CyanCanvas *self, CyanNode keep)
 {
@@ -290,16 +308,28 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
   configure_adjustments (self);
   if (keeps && cyan_canvas_get_box (self, keep, &new_rect))
-    {
-      scroll_by (self, HORIZONTAL,
-                 graphene_rect_get_x (&new_rect) + graphene_rect_get_width (&new_rect) / 2
-                     - graphene_rect_get_x (&old_rect) - graphene_rect_get_width (&old_rect) / 2);
-      scroll_by (self, VERTICAL, graphene_rect_get_y (&new_rect) - graphene_rect_get_y (&old_rect));
-    }
+    keep_in_place (self, &old_rect, &new_rect);
   else
     scroll_to (self, cyan_session_selected (self->session));
   self->hovered = CYAN_NODE_NONE;
+  cyan_canvas_follow_scale (self);
   cyan_canvas_update_actions (self);
+}
+
+void
+cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
+{
+  CyanNode node = cyan_session_selected (self->session);
+  CyanLayout *layout = cyan_session_layout (self->session);
+  graphene_rect_t old, new;
+  gboolean keeps = cyan_canvas_get_box (self, node, &old);
+
+  cyan_layout_set_scale (layout, scale);
+  drop_picture (self);
+  cyan_layout_extents (layout, &self->extents);
+  configure_adjustments (self);
+  if (keeps && cyan_canvas_get_box (self, node, &new))
+    keep_in_place (self, &old, &new);
 }
 
 static gboolean
@@ -374,6 +404,7 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
     return;
   if (self->session != NULL)
     {
+      cyan_canvas_stop_scale (self);
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_clear_object (&self->session);
     }
@@ -501,6 +532,7 @@ cyan_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, G
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
   CyanNode node = CYAN_NODE_NONE;
+  g_autofree char *row = NULL;
   graphene_rect_t box;
   GdkRectangle area;
 
@@ -513,7 +545,11 @@ cyan_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, G
   area = (GdkRectangle){ (int) floorf (box.origin.x), (int) floorf (box.origin.y),
                          (int) ceilf (box.size.width), (int) ceilf (box.size.height) };
   gtk_tooltip_set_tip_area (tooltip, &area);
-  gtk_tooltip_set_custom (tooltip, cyan_numbers_tooltip_new (self->session, node));
+  row = cyan_session_row_text (self->session, node);
+  if (row != NULL)
+    gtk_tooltip_set_text (tooltip, row);
+  else
+    gtk_tooltip_set_custom (tooltip, cyan_numbers_tooltip_new (self->session, node));
   return TRUE;
 }
 

@@ -138,6 +138,10 @@ gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, doubl
  * rest shrank, or the reverse.  FALSE for unchanged nodes and for different units. */
 gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node);
 
+/* How much the node's own time changed, noise left out, in parts of the larger run, at least 0;
+ * of a single recording, its own time in parts of the run. */
+double cyan_comparison_self_change (const CyanComparison *self, CyanNode node);
+
 /* The estimate of a node's total; FALSE if it was not tested. */
 gboolean cyan_comparison_estimate (const CyanComparison *self,
                                    CyanNode node,

@@ -10,12 +10,14 @@
  * box is centred at x = 0 and begins at y = 0.  For a right-to-left view the caller mirrors them.
  *
  * Every node takes a room: its box and, if the name does not fit inside, the label beside it.
- * Rooms never overlap.  The cost of showing or hiding depends on the nodes that change and their
- * ancestors, not on the whole tree.  For one thread at a time.
+ * Consecutive nodes that have one shown child each and did not change by themselves can be folded
+ * into one small box, a link.  Rooms never overlap.  The cost of showing or hiding depends on the
+ * nodes that change and their ancestors, not on the whole tree.  For one thread at a time.
  */
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-scale.h"
 
 G_BEGIN_DECLS
 
@@ -24,23 +26,10 @@ typedef struct
   double x, y, width, height;
 } CyanRect;
 
-/* Scale and distances of a picture, in pixels. */
-typedef struct
-{
-  double px_per_height; /* length for |H| = 1, the whole run */
-  double px_per_width;  /* length for W = 1; calls differ by e - 1 then */
-  double min_px;        /* the smallest side of a box */
-  double sibling_gap;   /* between rooms side by side */
-  double level_gap;     /* between a box and its children */
-} CyanScale;
-
-#define CYAN_SCALE_INIT                                                                            \
-  {                                                                                                \
-    260, 12, 5, 14, 30                                                                             \
-  }
-
-/* Sets the size of @node's label, in pixels at zoom 1; called once for each shown node. */
-typedef void (*CyanMeasureFunc) (CyanNode node, double *width, double *height, gpointer data);
+/* The size of a label in pixels, at zoom 1: of @node's, or, if @n_folded is not 0, of a link that
+ * stands for as many nodes from @node on. */
+typedef void (*CyanMeasureFunc) (
+    CyanNode node, guint n_folded, double *width, double *height, gpointer data);
 
 typedef struct _CyanLayout CyanLayout;
 
@@ -58,6 +47,11 @@ CyanBasis cyan_layout_basis (const CyanLayout *self);
 void cyan_layout_set_basis (CyanLayout *self, CyanBasis basis);
 const CyanScale *cyan_layout_scale (const CyanLayout *self);
 void cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale);
+/* The scale at which the largest shown box fits into that of @fit; see cyan_scale_fit(). */
+CyanScale cyan_layout_fitting_scale (CyanLayout *self, const CyanFit *fit);
+/* What widths say; cyan_width_default() at first. */
+CyanWidth cyan_layout_width (const CyanLayout *self);
+void cyan_layout_set_width (CyanLayout *self, CyanWidth width);
 
 /* ---- shown nodes ---- */
 
@@ -83,7 +77,36 @@ void cyan_layout_reveal (CyanLayout *self, CyanNode node);
  * 24 nodes whose deltas are above the threshold. */
 void cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction);
 
-/* The nodes that a picture shows at first. */
+/* ---- links ---- */
+
+/* Three or more nodes in a row fold into a link if each has one shown child, no significant change
+ * of its own (cyan_comparison_self_change()), and all have the same status.  The top never folds,
+ * nor what was unfolded or kept.  Off at first. */
+gboolean cyan_layout_folds (const CyanLayout *self);
+void cyan_layout_set_folds (CyanLayout *self, gboolean folds);
+/* Fits the scale, and folds until the picture is no higher than @fit says, where it can be: an own
+ * change is significant above the comparison's threshold, or twice that, or four times, and so on. */
+void cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit);
+/* Makes boxes of all nodes of the link that stands for @node; FALSE if there is none. */
+gboolean cyan_layout_unfold (CyanLayout *self, CyanNode node);
+/* Whether @node was unfolded, or is kept, in a row of nodes that could be a link. */
+gboolean cyan_layout_can_fold (CyanLayout *self, CyanNode node);
+/* Lets the row of nodes around @node fold again. */
+void cyan_layout_fold (CyanLayout *self, CyanNode node);
+/* @node does not fold until the next cyan_layout_open(). */
+void cyan_layout_keep (CyanLayout *self, CyanNode node);
+/* Nodes of modified functions do not fold.  @changes, of CyanChange, is by pair of functions and copied; NULL: none.  TRUE if
+ * the picture is another now. */
+gboolean cyan_layout_keep_modified (CyanLayout *self, const guint8 *changes);
+/* The first node of the link that stands for @node, else @node. */
+CyanNode cyan_layout_drawn_as (CyanLayout *self, CyanNode node);
+/* How many nodes the link stands for that stands for @node; 0 if it is a box. */
+guint cyan_layout_row_length (CyanLayout *self, CyanNode node);
+/* The nodes of the link that stands for @node, of CyanNode from above; @node alone if it is a box.
+ * Free with g_array_unref(). */
+GArray *cyan_layout_row_of (CyanLayout *self, CyanNode node);
+
+/* How a picture starts. */
 typedef enum
 {
   CYAN_OPENING_HOT_PATH, /* see cyan_layout_show_hot_path() */
@@ -98,7 +121,7 @@ gboolean cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint
 /* Parses "hot-path", "top:N", "depth:N" or "all".  FALSE for other text. */
 gboolean cyan_opening_parse (const char *text, CyanOpening *opening, guint *n);
 
-/* Saves the shown nodes and the top, for cyan_layout_restore().  Free with g_bytes_unref(). */
+/* The shown set, the top and what was unfolded, to go back to later.  Free with g_bytes_unref(). */
 GBytes *cyan_layout_save (const CyanLayout *self);
 void cyan_layout_restore (CyanLayout *self, GBytes *saved);
 
@@ -121,9 +144,10 @@ typedef struct
    * consecutive siblings that are all within 1.5 screen pixels.  @box is then their bounding box,
    * or a leaf's box. */
   gboolean is_summary;
+  guint n_folded; /* nodes for which a link stands, @node being the first; 0 for a box */
 } CyanPlaced;
 
-/* FALSE if @node is not shown. */
+/* The box of @node, or the link that stands for it.  FALSE if @node is not shown. */
 gboolean cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed);
 
 typedef void (*CyanPlacedFunc) (const CyanPlaced *placed, gpointer data);
@@ -140,11 +164,12 @@ void cyan_layout_visit (
  * CYAN_NODE_NONE if there is none. */
 CyanNode cyan_layout_hit (CyanLayout *self, double x, double y, double slack);
 
-/* Neighbours among the shown nodes, for keyboard navigation; CYAN_NODE_NONE if there is none. */
-CyanNode cyan_layout_parent_of (const CyanLayout *self, CyanNode node);
-CyanNode cyan_layout_first_child_of (const CyanLayout *self, CyanNode node);
-CyanNode cyan_layout_next_of (const CyanLayout *self, CyanNode node);
-CyanNode cyan_layout_previous_of (const CyanLayout *self, CyanNode node);
+/* Neighbours among the boxes and links, which stand for their first nodes, for keys;
+ * CYAN_NODE_NONE at the rim. */
+CyanNode cyan_layout_parent_of (CyanLayout *self, CyanNode node);
+CyanNode cyan_layout_first_child_of (CyanLayout *self, CyanNode node);
+CyanNode cyan_layout_next_of (CyanLayout *self, CyanNode node);
+CyanNode cyan_layout_previous_of (CyanLayout *self, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLayout, cyan_layout_free)
 

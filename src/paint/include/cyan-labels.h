@@ -27,6 +27,9 @@ const CyanLabel *cyan_labels_get (CyanLabels *self, CyanNode node);
 char *
 cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double size, gboolean bold);
 
+/* "9 calls": what stands in a link.  Caller frees. */
+char *cyan_labels_link_text (guint n_folded);
+
 /* The width in pixels of any text. */
 double cyan_labels_width (CyanLabels *self, const char *text, double size, gboolean bold);
 

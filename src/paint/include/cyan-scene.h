@@ -56,7 +56,8 @@ typedef struct
 typedef struct _CyanLabels CyanLabels;
 CyanLabels *cyan_labels_new (CyanComparison *comparison);
 void cyan_labels_free (CyanLabels *self);
-void cyan_labels_measure (CyanNode node, double *width, double *height, gpointer labels);
+void cyan_labels_measure (
+    CyanNode node, guint n_folded, double *width, double *height, gpointer labels);
 
 /* How a scene is painted. */
 typedef struct

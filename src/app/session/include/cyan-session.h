@@ -105,7 +105,17 @@ void cyan_session_show_children (CyanSession *self, CyanNode node);
 /* FALSE if there were more than CYAN_SESSION_MAX_SHOWN. */
 gboolean cyan_session_show_descendants (CyanSession *self, CyanNode node);
 void cyan_session_hide_children (CyanSession *self, CyanNode node);
-/* Children of @node are hidden if any are shown, else shown. */
+/* Shows the nodes of the link that stands for @node, and folds those around @node again. */
+void cyan_session_unfold (CyanSession *self, CyanNode node);
+void cyan_session_fold (CyanSession *self, CyanNode node);
+/* Whether rows of nodes without an own change are folded into links. */
+void cyan_session_set_folds (CyanSession *self, gboolean folds);
+/* What the widths of boxes say. */
+void cyan_session_set_width (CyanSession *self, CyanWidth width);
+/* "9 calls: luaD_call > … > luaV_execute", one name a line; NULL if @node is not in a link.  Caller
+ * frees. */
+char *cyan_session_row_text (CyanSession *self, CyanNode node);
+/* A link unfolds.  Children of another @node are hidden if any are shown, else shown. */
 void cyan_session_toggle (CyanSession *self, CyanNode node);
 void cyan_session_focus (CyanSession *self, CyanNode node);
 /* As at the start. */

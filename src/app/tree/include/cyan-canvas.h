@@ -32,6 +32,12 @@ double cyan_canvas_get_zoom (CyanCanvas *self);
 void cyan_canvas_set_zoom (CyanCanvas *self, double zoom);
 void cyan_canvas_zoom_to_fit (CyanCanvas *self);
 
+/* Whether the scale stays as it is, whatever is shown; else it follows what is shown. */
+gboolean cyan_canvas_get_keeps_scale (CyanCanvas *self);
+void cyan_canvas_set_keeps_scale (CyanCanvas *self, gboolean keeps);
+/* Takes the scale of another picture and keeps it. */
+void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
+
 /* What can be seen, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);
 

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Links: which rows of nodes are folded into one box.
+ *
+ * A row is known from below: record->chain counts the nodes from a record down that can fold
+ * together.  Whether a record is the first of its row is known from above.  So folding first walks
+ * the dirty records upwards and then downwards.  A record whose fold changes becomes dirty, and
+ * with it the few below it that depend on it.
+ */
+#include "cyan-layout-private.h"
+
+#include "cyan-change.h"
+
+/* Whether @slot can be in a link, if it is not kept. */
+static gboolean
+may_fold (const CyanLayout *self, CyanSlot slot)
+{
+  const CyanRecord *record = cyan_layout_record (self, slot);
+  const guint32 *pair = self->comparison->compared.pairs->of_node;
+
+  return self->folds && slot != self->top && record->n_children == 1
+         && (self->changes == NULL || self->changes[pair[record->node]] != CYAN_CHANGE_MODIFIED)
+         && !(cyan_comparison_self_change (self->comparison, record->node)
+              > self->fold_threshold);
+}
+
+static gboolean
+can_fold (const CyanLayout *self, CyanSlot slot)
+{
+  CyanNode node = cyan_layout_record (self, slot)->node;
+
+  return !g_hash_table_contains (self->kept, GUINT_TO_POINTER (node)) && may_fold (self, slot);
+}
+
+/* A renamed node is a matched one with another name. */
+static CyanStatus
+kind_of (const CyanLayout *self, CyanSlot slot)
+{
+  CyanStatus status =
+      cyan_comparison_status (self->comparison, cyan_layout_record (self, slot)->node);
+
+  return status == CYAN_STATUS_RENAMED ? CYAN_STATUS_MATCHED : status;
+}
+
+/* Whether the only child of a foldable @slot goes on with its row. */
+static gboolean
+goes_on (const CyanLayout *self, CyanSlot slot)
+{
+  CyanSlot child = cyan_layout_record (self, slot)->first;
+
+  return cyan_layout_record (self, child)->chain > 0 && kind_of (self, slot) == kind_of (self, child);
+}
+
+static void
+count_row (CyanLayout *self, CyanSlot slot)
+{
+  CyanRecord *record = cyan_layout_record (self, slot);
+
+  record->chain = 0;
+  if (can_fold (self, slot))
+    record->chain = 1 + (goes_on (self, slot) ? cyan_layout_record (self, record->first)->chain : 0);
+}
+
+/* Counts the rows of all dirty records, those below first. */
+static void
+count_rows (CyanLayout *self)
+{
+  CyanSlot at = self->top;
+  CyanSlot child = cyan_layout_record (self, at)->first;
+
+  for (;;)
+    {
+      while (child != CYAN_SLOT_NONE && !cyan_layout_record (self, child)->dirty)
+        child = cyan_layout_record (self, child)->next;
+      if (child != CYAN_SLOT_NONE)
+        {
+          at = child;
+          child = cyan_layout_record (self, at)->first;
+          continue;
+        }
+      count_row (self, at);
+      if (at == self->top)
+        return;
+      child = cyan_layout_record (self, at)->next;
+      at = cyan_layout_record (self, at)->parent;
+    }
+}
+
+static void
+set_fold (CyanLayout *self, CyanSlot slot, CyanFold fold)
+{
+  CyanRecord *record = cyan_layout_record (self, slot);
+
+  /* The label of a link tells how many nodes it stands for. */
+  if (record->fold == fold && !(fold == CYAN_FOLD_LINK && record->dirty))
+    return;
+  record->fold = (guint8) fold;
+  cyan_layout_size (self, record);
+  record->dirty = TRUE;
+}
+
+/* Sets the folds of the children of @slot, which has its own. */
+static void
+fold_children (CyanLayout *self, CyanSlot slot)
+{
+  const CyanRecord *record = cyan_layout_record (self, slot);
+
+  if (record->chain > 1)
+    {
+      set_fold (self, record->first,
+                record->fold == CYAN_FOLD_BOX ? CYAN_FOLD_BOX : CYAN_FOLD_MEMBER);
+      return;
+    }
+  for (CyanSlot s = record->first; s != CYAN_SLOT_NONE; s = cyan_layout_record (self, s)->next)
+    set_fold (self, s,
+              cyan_layout_record (self, s)->chain >= CYAN_FOLD_MIN ? CYAN_FOLD_LINK
+                                                                   : CYAN_FOLD_BOX);
+}
+
+void
+cyan_layout_fold_rows (CyanLayout *self)
+{
+  CyanSlot at = self->top;
+
+  if (!self->folds || !cyan_layout_record (self, at)->dirty)
+    return;
+  count_rows (self);
+  for (;;)
+    {
+      CyanSlot next = CYAN_SLOT_NONE;
+
+      if (cyan_layout_record (self, at)->dirty)
+        {
+          fold_children (self, at);
+          next = cyan_layout_record (self, at)->first;
+        }
+      while (next == CYAN_SLOT_NONE && at != self->top)
+        {
+          next = cyan_layout_record (self, at)->next;
+          at = next == CYAN_SLOT_NONE ? cyan_layout_record (self, at)->parent : at;
+        }
+      if (next == CYAN_SLOT_NONE)
+        return;
+      at = next;
+    }
+}
+
+CyanSlot
+cyan_layout_head (const CyanLayout *self, CyanSlot slot)
+{
+  while (cyan_layout_record (self, slot)->fold == CYAN_FOLD_MEMBER)
+    slot = cyan_layout_record (self, slot)->parent;
+  return slot;
+}
+
+CyanNode
+cyan_layout_drawn_as (CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  if (slot == CYAN_SLOT_NONE)
+    return node;
+  cyan_layout_fold_rows (self);
+  return cyan_layout_record (self, cyan_layout_head (self, slot))->node;
+}
+
+guint
+cyan_layout_row_length (CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, cyan_layout_drawn_as (self, node));
+
+  return slot == CYAN_SLOT_NONE || cyan_layout_record (self, slot)->fold == CYAN_FOLD_BOX
+             ? 0
+             : cyan_layout_record (self, slot)->chain;
+}
+
+GArray *
+cyan_layout_row_of (CyanLayout *self, CyanNode node)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  guint n = cyan_layout_row_length (self, node);
+  CyanSlot slot;
+
+  if (n == 0)
+    {
+      g_array_append_val (nodes, node);
+      return nodes;
+    }
+  slot = cyan_layout_head (self, cyan_layout_slot (self, node));
+  for (; n > 0; n--)
+    {
+      g_array_append_val (nodes, cyan_layout_record (self, slot)->node);
+      slot = cyan_layout_record (self, slot)->first;
+    }
+  return nodes;
+}
+
+gboolean
+cyan_layout_folds (const CyanLayout *self)
+{
+  return self->folds;
+}
+
+/* All folds are found anew. */
+static void
+fold_anew (CyanLayout *self)
+{
+  for (guint i = 0; i < self->n_records; i++)
+    {
+      CyanRecord *record = cyan_layout_record (self, i);
+
+      if (record->node == CYAN_NODE_NONE || record->fold == CYAN_FOLD_BOX)
+        continue;
+      record->fold = CYAN_FOLD_BOX;
+      cyan_layout_size (self, record);
+    }
+  cyan_layout_mark_all (self);
+}
+
+void
+cyan_layout_set_folds (CyanLayout *self, gboolean folds)
+{
+  if (self->folds == folds)
+    return;
+  self->folds = folds;
+  fold_anew (self);
+}
+
+void
+cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit)
+{
+  self->fold_threshold = self->comparison->threshold;
+  for (;;)
+    {
+      CyanScale scale;
+      CyanRect extents;
+
+      fold_anew (self);
+      scale = cyan_layout_fitting_scale (self, fit);
+      cyan_layout_set_scale (self, &scale);
+      cyan_layout_extents (self, &extents);
+      if (!self->folds || extents.height <= fit->height || self->fold_threshold >= 1)
+        return;
+      self->fold_threshold *= 2;
+    }
+}
+
+gboolean
+cyan_layout_unfold (CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+  g_autoptr (GArray) row = NULL;
+
+  cyan_layout_fold_rows (self);
+  if (slot == CYAN_SLOT_NONE || cyan_layout_record (self, slot)->fold == CYAN_FOLD_BOX)
+    return FALSE;
+  row = cyan_layout_row_of (self, node);
+  for (guint i = 0; i < row->len; i++)
+    cyan_layout_keep (self, g_array_index (row, CyanNode, i));
+  return TRUE;
+}
+
+/* Ends at the first and the last record of the row around @slot that could be a link. */
+static guint
+find_row (const CyanLayout *self, CyanSlot slot, CyanSlot *first)
+{
+  guint n = 0;
+
+  *first = slot;
+  if (slot == CYAN_SLOT_NONE || !may_fold (self, slot))
+    return 0;
+  for (CyanSlot up = slot; may_fold (self, up) && kind_of (self, up) == kind_of (self, slot);
+       up = cyan_layout_record (self, up)->parent)
+    *first = up;
+  for (CyanSlot down = *first; may_fold (self, down) && kind_of (self, down) == kind_of (self, slot);
+       down = cyan_layout_record (self, down)->first)
+    n++;
+  return n;
+}
+
+gboolean
+cyan_layout_can_fold (CyanLayout *self, CyanNode node)
+{
+  CyanSlot first;
+
+  return cyan_layout_row_length (self, node) == 0
+         && find_row (self, cyan_layout_slot (self, node), &first) >= CYAN_FOLD_MIN;
+}
+
+void
+cyan_layout_fold (CyanLayout *self, CyanNode node)
+{
+  CyanSlot at;
+
+  for (guint n = find_row (self, cyan_layout_slot (self, node), &at); n > 0; n--)
+    {
+      g_hash_table_remove (self->kept, GUINT_TO_POINTER (cyan_layout_record (self, at)->node));
+      cyan_layout_mark (self, at);
+      at = cyan_layout_record (self, at)->first;
+    }
+}
+
+void
+cyan_layout_keep (CyanLayout *self, CyanNode node)
+{
+  CyanSlot slot = cyan_layout_slot (self, node);
+
+  g_hash_table_add (self->kept, GUINT_TO_POINTER (node));
+  if (slot != CYAN_SLOT_NONE)
+    cyan_layout_mark (self, slot);
+}
+
+gboolean
+cyan_layout_keep_modified (CyanLayout *self, const guint8 *changes)
+{
+  const CyanFunctionPairs *pairs = self->comparison->compared.pairs;
+  gboolean folded = FALSE;
+
+  g_free (self->changes);
+  self->changes = changes != NULL ? g_memdup2 (changes, pairs->n) : NULL;
+  for (guint i = 0; i < self->n_records && !folded; i++)
+    {
+      const CyanRecord *record = cyan_layout_record (self, i);
+
+      folded = record->node != CYAN_NODE_NONE && record->fold != CYAN_FOLD_BOX
+               && changes != NULL && changes[pairs->of_node[record->node]] == CYAN_CHANGE_MODIFIED;
+    }
+  if (folded)
+    cyan_layout_mark_all (self);
+  return folded;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scales in steps of 1-2-5. */
+#include "cyan-scale.h"
+
+#include <math.h>
+
+/* A height of one step of the scale takes this many pixels. */
+#define STEP_PX 20.0
+/* Powers of ten that calls can have. */
+#define MAX_CALLS_POWER 19
+/* The smallest part of the run that a width tells from 0, and the powers of ten above it. */
+#define LEAST_PART      1e-4
+#define MAX_PART_POWER 4
+/* Of a step that was computed. */
+#define EPSILON 1e-9
+
+double
+cyan_scale_step_up (double value)
+{
+  double power = pow (10, floor (log10 (value)));
+  double digit = value / power * (1 - EPSILON);
+
+  return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+}
+
+double
+cyan_scale_step_down (double value)
+{
+  double power = pow (10, floor (log10 (value)));
+  double digit = value / power * (1 + EPSILON);
+
+  return power * (digit >= 10 ? 10 : digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
+}
+
+void
+cyan_scale_fit (
+    CyanScale *self, double height, double width, double least_height, const CyanFit *fit)
+{
+  if (height > 0)
+    self->px_per_height =
+        STEP_PX / cyan_scale_step_up (MAX (height, least_height) * STEP_PX / fit->box_height);
+  if (width > 0)
+    self->px_per_width = cyan_scale_step_down (fit->box_width / width);
+}
+
+CyanScaleBar
+cyan_scale_height_bar (const CyanScale *self, double run, double zoom, double min_px)
+{
+  double px = self->px_per_height * zoom / run;
+  double value = cyan_scale_step_up (min_px / px);
+
+  return (CyanScaleBar){ value, value * px };
+}
+
+CyanScaleBar
+cyan_scale_width_bar (const CyanScale *self, CyanWidth width, double zoom, double min_px)
+{
+  gboolean calls = width == CYAN_WIDTH_CALLS;
+  guint last = calls ? MAX_CALLS_POWER : MAX_PART_POWER;
+  double value = calls ? 1 : LEAST_PART;
+  double length = 0;
+
+  for (guint power = 0; power <= last; power++)
+    {
+      value = calls ? pow (10, power) : LEAST_PART * pow (10, power);
+      length = (calls ? cyan_width_of_calls (value) : cyan_width_of_part (value))
+               * self->px_per_width * zoom;
+      if (length >= min_px)
+        break;
+    }
+  return (CyanScaleBar){ value, length };
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How many pixels a height and a width take, and the bars that say so.
+ */
+#pragma once
+
+#include "cyan-width.h"
+
+G_BEGIN_DECLS
+
+/* Pixels of the picture at zoom 1. */
+typedef struct
+{
+  double px_per_height; /* for |H| = 1, the whole run */
+  double px_per_width;  /* for W = 1 */
+  double min_px;        /* the smallest side of a box */
+  double sibling_gap;   /* between rooms side by side */
+  double level_gap;     /* between a box and its children */
+} CyanScale;
+
+#define CYAN_SCALE_INIT                                                                            \
+  {                                                                                                \
+    260, 12, 5, 14, 30                                                                             \
+  }
+
+/* The room that a picture has, in pixels at zoom 1. */
+typedef struct
+{
+  double box_height, box_width; /* of the largest box, at most */
+  double height;                /* of the picture: rows of calls fold until it is no higher */
+} CyanFit;
+
+#define CYAN_FIT_PAGE                                                                              \
+  {                                                                                                \
+    .box_height = 110, .box_width = 200, .height = 900                                             \
+  }
+
+/* The least number of the series 1, 2, 5, 10, 20, ... and its tenths that is at least @value, which
+ * is positive; and the largest that is at most @value. */
+double cyan_scale_step_up (double value);
+double cyan_scale_step_down (double value);
+
+/* Sets what a height and a width take, in steps of 1-2-5, so that a box of |H| = @height and
+ * W = @width fits into the largest box of @fit, and in each direction fills more than 0.4 of it.  A
+ * height below @least_height counts as that.  A @height or @width of 0 leaves its scale as it is. */
+void cyan_scale_fit (
+    CyanScale *self, double height, double width, double least_height, const CyanFit *fit);
+
+/* A bar for a legend: a round value and its length, at least @min_px and less than 2.5 times that.
+ */
+typedef struct
+{
+  double value;
+  double px;
+} CyanScaleBar;
+
+/* The bar of heights at @zoom; its value is in the unit of @run, the value of |H| = 1. */
+CyanScaleBar cyan_scale_height_bar (const CyanScale *self, double run, double zoom, double min_px);
+
+/* The bar of widths at @zoom: its value is a power of ten of calls, or of parts of the run. */
+CyanScaleBar
+cyan_scale_width_bar (const CyanScale *self, CyanWidth width, double zoom, double min_px);
+
+G_END_DECLS
