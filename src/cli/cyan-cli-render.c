@@ -65,7 +65,7 @@ cyan_cli_render (int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
-  guint palette = CYAN_PALETTE_CLASSIC;
+  guint palette = CYAN_PALETTE_CLASSIC, width = 0;
   int status;
 
   if (!cyan_cli_parse ("render", "BEFORE AFTER -o FILE",

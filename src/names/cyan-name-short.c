@@ -152,7 +152,7 @@ cyan_name_short (const char *label)
   kept = parts->len - 1;
   name.last = part_start (parts, kept);
   for (guint named = is_nameless (label, name.last) ? 0 : 1;
-       kept > module_end && named < NAMED_PARTS; kept--)
+       kept > (named > 0 ? module_end : 0) && named < NAMED_PARTS; kept--)
     named += is_nameless (label, part_start (parts, kept - 1)) ? 0 : 1;
   name.start = part_start (parts, kept);
   name.scope_end = g_array_index (parts, Part, kept).separator;

@@ -9,6 +9,7 @@
 
 #include "cyan-font.h"
 #include "cyan-i18n.h"
+#include "cyan-name-short.h"
 #include "cyan-text.h"
 
 #include <string.h>
@@ -26,6 +27,14 @@
 /* Between the names of a renamed function. */
 #define ARROW " \xe2\x86\x92 "
 
+#define ELLIPSIS "\xe2\x80\xa6"
+
+/* Characters of a name that say anything. */
+#define LEAST_CHARS 2
+
+/* Pixels up to which a name shows its parameters. */
+#define PARAMETERS_WIDTH 150.0
+
 struct _CyanLabels
 {
   CyanComparison *comparison;
@@ -42,6 +51,7 @@ label_free (gpointer data)
   CyanLabel *label = data;
 
   g_free (label->text);
+  g_free (label->scope);
   g_free (label);
 }
 
@@ -100,16 +110,17 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
   g_autofree char *line = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *whole = without_towers (line);
   g_autofree char *best = NULL;
-  guint low = 3, high;
+  glong low = LEAST_CHARS, high;
 
   if (cyan_font_width (self->layout, whole, size, bold) <= max_width)
     return g_steal_pointer (&whole);
 
-  high = (guint) g_utf8_strlen (whole, -1);
+  high = g_utf8_strlen (whole, -1);
   while (low < high)
     {
-      guint middle = low + (high - low) / 2;
-      char *cut = cyan_text_for_label (whole, middle);
+      glong middle = low + (high - low) / 2;
+      g_autofree char *start = g_utf8_substring (whole, 0, middle);
+      char *cut = g_strconcat (start, ELLIPSIS, NULL);
 
       if (cyan_font_width (self->layout, cut, size, bold) <= max_width)
         {
@@ -126,15 +137,59 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
   return g_steal_pointer (&best);
 }
 
-/* Both names of a renamed function, each cut to half of the width. */
+/* @name without what does not fit into @max_width: the parameters go first, then the scope, then the
+ * end of the identifier.  Caller frees; NULL if there is no room at all. */
+static char *
+shortened (CyanLabels *self, const char *name, double max_width)
+{
+  CyanNameShort parts = cyan_name_short (name);
+  const gsize starts[] = { parts.start, parts.start, parts.last };
+  const gsize ends[] = { strlen (name), parts.end, parts.end };
+  const double rooms[] = { MIN (max_width, PARAMETERS_WIDTH), max_width, max_width };
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    {
+      g_autofree char *part = g_strndup (name + starts[i], ends[i] - starts[i]);
+      g_autofree char *line = cyan_text_for_label (part, CYAN_NAME_DRAWN_MAX);
+      g_autofree char *plain = without_towers (line);
+
+      if (cyan_font_width (self->layout, plain, CYAN_FONT_SIZE_NAME, TRUE) <= rooms[i])
+        return g_steal_pointer (&plain);
+      if (i + 1 == G_N_ELEMENTS (starts))
+        return cyan_labels_cut (self, plain, max_width, CYAN_FONT_SIZE_NAME, TRUE);
+    }
+  return NULL;
+}
+
+/* Both names of a renamed function, each with half of the room. */
 static char *
 renamed_text (CyanLabels *self, const char *old_name, const char *name)
 {
   double room = CYAN_LABEL_MAX_WIDTH / 2 - self->arrow_width / 2;
-  g_autofree char *from = cyan_labels_cut (self, old_name, room, CYAN_FONT_SIZE_NAME, TRUE);
-  g_autofree char *to = cyan_labels_cut (self, name, room, CYAN_FONT_SIZE_NAME, TRUE);
+  g_autofree char *from = shortened (self, old_name, room);
+  g_autofree char *to = shortened (self, name, room);
 
   return from != NULL && to != NULL ? g_strconcat (from, ARROW, to, NULL) : NULL;
+}
+
+/* Where the function belongs.  Caller frees; NULL if there is nothing to say. */
+static char *
+scope_text (const char *name)
+{
+  g_autofree char *scope = cyan_name_short_scope (name);
+
+  return *scope != '\0' ? cyan_text_for_label (scope, CYAN_NAME_DRAWN_MAX) : NULL;
+}
+
+const char *
+cyan_labels_shorter_scope (const char *scope)
+{
+  const char *rest = strpbrk (scope, ".:/");
+
+  if (rest == NULL)
+    return NULL;
+  rest += strspn (rest, ".:/");
+  return *rest != '\0' ? rest : NULL;
 }
 
 const CyanLabel *
@@ -156,10 +211,10 @@ cyan_labels_get (CyanLabels *self, CyanNode node)
     {
       label = g_new0 (CyanLabel, 1);
       label->text = old_name != NULL ? renamed_text (self, old_name, name)
-                                     : cyan_labels_cut (self, name, CYAN_LABEL_MAX_WIDTH,
-                                                        CYAN_FONT_SIZE_NAME, TRUE);
+                                     : shortened (self, name, CYAN_LABEL_MAX_WIDTH);
       if (label->text == NULL)
-        label->text = g_strdup ("\xe2\x80\xa6");
+        label->text = g_strdup (ELLIPSIS);
+      label->scope = scope_text (name);
       label->regular = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, FALSE);
       label->bold = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, TRUE);
       g_hash_table_insert (labels, key, label);

@@ -9,6 +9,7 @@
 #include "cyan-scene-private.h"
 
 #include "cyan-text.h"
+#include "cyan-units.h"
 
 #include <math.h>
 
@@ -16,12 +17,15 @@
 #define SWATCH_HEIGHT 11.0
 #define SWATCH_GAP    4.0
 #define ROW           19.0
-#define TEXT_AT       46.0 /* in a list: two swatches and a gap */
+#define TEXT_AT       50.0 /* in a list: two swatches and a gap */
 #define COLUMN_GAP    22.0
 #define CARD_PADDING  12.0
 /* Height of a line of small text, and the minimum width of a list with wrapped text. */
 #define LINE       14.0
 #define LIST_WIDTH 220.0
+/* Bars of the scales: the minimum length, and half the length of the stops at their ends. */
+#define BAR_MIN  8.0
+#define BAR_STOP 2.0
 /* Maximum characters of the note on matching and noise. */
 #define WORDS_MAX_CHARS 240
 
@@ -35,12 +39,16 @@ typedef enum
   MARK_PATH,
   MARK_CULPRIT,
   MARK_FORK,
+  MARK_LINK,
+  MARK_HEIGHT, /* bars of the scales */
+  MARK_WIDTH,
 } Mark;
 
 typedef struct
 {
   Mark mark;
   CyanPaint first, second;
+  double px; /* of a bar */
   char *text;
 } Row;
 
@@ -51,7 +59,7 @@ typedef struct
   const guint8 *changes;
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
   const CyanHotPath *hot_path;
-  gboolean unknown_source, unknown_calls, share_only, unseen, culprit, fork;
+  gboolean unknown_source, unknown_calls, share_only, unseen, culprit, fork, link;
 } Found;
 
 static void
@@ -62,9 +70,15 @@ look (const CyanPlaced *placed, gpointer data)
   CyanBasis basis = cyan_layout_basis (found->layout);
   double width;
 
+  if (placed->n_folded > 0)
+    {
+      found->link = TRUE;
+      return;
+    }
   found->verdicts[cyan_comparison_verdict (comparison, placed->node, basis)] = TRUE;
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
-  found->unknown_calls |= !cyan_comparison_width (comparison, placed->node, &width);
+  found->unknown_calls |= cyan_layout_width (found->layout) == CYAN_WIDTH_CALLS
+                          && !cyan_comparison_width (comparison, placed->node, &width);
   found->unseen |= cyan_compared_is_unseen (&comparison->compared, placed->node);
   if (found->hot_path != NULL && !comparison->compared.single)
     {
@@ -103,8 +117,64 @@ add_verdict (
   cyan_theme_paint (&style->theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &row->second);
 }
 
+/* What a height is, and how much the bar stands for. */
+static void
+add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
+{
+  const CyanComparison *comparison = cyan_layout_comparison (layout);
+  gboolean share = cyan_layout_basis (layout) == CYAN_BASIS_SHARE || comparison->compared.single;
+  double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
+  CyanScaleBar bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
+  g_autofree char *value = share ? cyan_share_to_text (bar.value)
+                                 : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
+  g_autofree char *text =
+      g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
+                       : share                     ? _ ("height: change of share · %s of the run")
+                                                   : _ ("height: absolute change · %s"),
+                       value);
+  /* Units are foreign text. */
+  g_autofree char *line = cyan_text_for_label (text, WORDS_MAX_CHARS);
+
+  add_row (rows, MARK_HEIGHT, line)->px = bar.px;
+}
+
+/* What a width is, and how much its bar stands for.  Caller frees. */
+static char *
+width_words (const CyanLayout *layout, const char *value)
+{
+  gboolean single = cyan_layout_comparison (layout)->compared.single;
+
+  switch (cyan_layout_width (layout))
+    {
+    case CYAN_WIDTH_CALLS:
+      return g_strdup_printf (single ? _ ("width: calls · %s") : _ ("width: change of calls · %s"),
+                              value);
+    case CYAN_WIDTH_SIZE:
+      return g_strdup_printf (single ? _ ("width: share · %s of the run")
+                                     : _ ("width: the larger share · %s of the run"),
+                              value);
+    case CYAN_WIDTH_SELF:
+      return g_strdup_printf (single ? _ ("width: own share · %s of the run")
+                                     : _ ("width: change of own time · %s of the run"),
+                              value);
+    }
+  g_assert_not_reached ();
+}
+
+static void
+add_width_bar (GArray *rows, CyanLayout *layout, double zoom)
+{
+  CyanWidth width = cyan_layout_width (layout);
+  CyanScaleBar bar = cyan_scale_width_bar (cyan_layout_scale (layout), width, zoom, BAR_MIN);
+  g_autofree char *value = width == CYAN_WIDTH_CALLS ? cyan_value_to_text (bar.value, "count")
+                                                     : cyan_share_to_text (bar.value);
+  g_autofree char *text = width_words (layout, value);
+
+  add_row (rows, MARK_WIDTH, text)->px = bar.px;
+}
+
 static GArray *
-rows_new (CyanLayout *layout, const CyanStyle *style)
+rows_new (CyanLayout *layout, const CyanStyle *style, double zoom)
 {
   CyanComparison *comparison = cyan_layout_comparison (layout);
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
@@ -149,11 +219,29 @@ rows_new (CyanLayout *layout, const CyanStyle *style)
     add_row (rows, MARK_CULPRIT, _ ("culprit: changed most by itself"));
   if (found.fork)
     add_row (rows, MARK_FORK, _ ("the change splits up below"));
+  if (found.link)
+    add_row (rows, MARK_LINK, _ ("calls in a row without a large change of their own"));
   if (found.unknown_source)
     add_row (rows, MARK_RING, _ ("source unknown"));
   if (found.unknown_calls)
     add_row (rows, MARK_CALLS, _ ("calls unknown, width says nothing"));
+  add_height_bar (rows, layout, zoom);
+  add_width_bar (rows, layout, zoom);
   return rows;
+}
+
+/* A bar with its middle at the point and a stop at each end; one of its lengths is 0. */
+static void
+paint_bar (CyanScene *scene, const CyanTheme *theme, double x, double y, double width, double height)
+{
+  CyanColor color = cyan_theme_foreground (theme);
+  double stop = height > 0 ? 0 : BAR_STOP, across = height > 0 ? BAR_STOP : 0;
+
+  cyan_scene_add_rect (scene, CYAN_NODE_NONE, x - width / 2 - 0.5, y - height / 2 - 0.5, width + 1,
+                       height + 1, color);
+  for (int end = -1; end <= 1; end += 2)
+    cyan_scene_add_rect (scene, CYAN_NODE_NONE, x + end * width / 2 - across - 0.5,
+                         y + end * height / 2 - stop - 0.5, 2 * across + 1, 2 * stop + 1, color);
 }
 
 static void
@@ -162,6 +250,7 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
   const CyanTheme *theme = &style->theme;
   CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
                       SWATCH_HEIGHT };
+  CyanPaint link;
   CyanItem *item;
 
   switch (row->mark)
@@ -190,6 +279,17 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
       break;
     case MARK_FORK:
       cyan_scene_add_fork (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
+      break;
+    case MARK_LINK:
+      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &link);
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &link, cyan_border_thin (theme))->radius =
+          SWATCH_HEIGHT / 2;
+      break;
+    case MARK_HEIGHT:
+      paint_bar (scene, theme, x + SWATCH_WIDTH / 2, y, 0, row->px);
+      break;
+    case MARK_WIDTH:
+      paint_bar (scene, theme, x + row->px / 2, y, row->px, 0);
       break;
     case MARK_CALLS:
       item = cyan_scene_add_text (scene, CYAN_NODE_NONE, "?", x + SWATCH_WIDTH / 2, y,
@@ -236,7 +336,15 @@ paint_row (CyanScene *scene,
 static double
 swatches_width (const Row *row)
 {
-  return row->mark == MARK_PAIR ? 2 * SWATCH_WIDTH + SWATCH_GAP : SWATCH_WIDTH;
+  switch (row->mark)
+    {
+    case MARK_PAIR:
+      return 2 * SWATCH_WIDTH + SWATCH_GAP;
+    case MARK_WIDTH:
+      return MAX (row->px, SWATCH_WIDTH);
+    default:
+      return SWATCH_WIDTH;
+    }
 }
 
 /* The matching method if it is not the default, and a note on noise. */
@@ -309,27 +417,22 @@ cyan_scene_append_legend (CyanScene *self,
                           CyanLayout *layout,
                           const CyanStyle *style,
                           CyanLabels *labels,
+                          double zoom,
                           double x,
                           double y,
                           double max_width,
                           double *width,
                           double *height)
 {
-  g_autoptr (GArray) rows = rows_new (layout, style);
+  g_autoptr (GArray) rows = rows_new (layout, style, zoom);
   gboolean list = max_width <= 0;
-  const char *axes = cyan_layout_comparison (layout)->compared.single
-                         ? _ ("height: share of the run · width: calls")
-                     : cyan_layout_basis (layout) == CYAN_BASIS_SHARE
-                         ? _ ("height: change of share · width: change of calls")
-                         : _ ("height: absolute change · width: change of calls");
-  double axes_length = cyan_labels_width (labels, axes, CYAN_FONT_SIZE_SMALL, FALSE);
   double at_x = x, at_y = y + ROW / 2;
   g_autofree char *all_words = circumstances (cyan_layout_comparison (layout));
   /* Units are untrusted text. */
   g_autofree char *words =
       all_words != NULL ? cyan_text_for_label (all_words, WORDS_MAX_CHARS) : NULL;
 
-  *width = axes_length;
+  *width = 0;
   for (guint i = 0; i < rows->len; i++)
     {
       const Row *row = &g_array_index (rows, Row, i);
@@ -351,16 +454,15 @@ cyan_scene_append_legend (CyanScene *self,
   if (!list)
     at_y += ROW;
   at_y += 3;
-  cyan_scene_add_text (self, CYAN_NODE_NONE, axes, x, at_y, CYAN_FONT_SIZE_SMALL,
-                       cyan_theme_dim (&style->theme), axes_length);
   if (words != NULL)
-    at_y += paint_paragraph (self, style, labels, words, x, at_y + LINE,
+    at_y += paint_paragraph (self, style, labels, words, x, at_y,
                              list ? MAX (*width, LIST_WIDTH) : max_width, width);
+  at_y -= LINE;
   *height = at_y + ROW / 2 - y;
 }
 
 CyanScene *
-cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style)
+cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
 {
   CyanScene *self = cyan_scene_new (layout, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
@@ -372,7 +474,7 @@ cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style)
   if (labels == NULL)
     labels = own = cyan_labels_new (self->comparison);
   cyan_scene_add_rect (self, CYAN_NODE_NONE, 0.5, 0.5, 0, 0, paper);
-  cyan_scene_append_legend (self, layout, style, labels, CARD_PADDING, CARD_PADDING - 3, 0, &width,
+  cyan_scene_append_legend (self, layout, style, labels, zoom, CARD_PADDING, CARD_PADDING - 3, 0, &width,
                             &height);
   card = &g_array_index (self->items, CyanItem, 0);
   card->width = ceil (width + 2 * CARD_PADDING);

@@ -154,7 +154,7 @@ cyan_scene_new_page (CyanLayout *layout,
   cyan_scene_add_rect (self, CYAN_NODE_NONE, MARGIN, y, width - 2 * MARGIN, 1,
                        cyan_color_mix (cyan_theme_edge (&style->theme), self->background, 0.6));
   y += 12;
-  cyan_scene_append_legend (self, layout, style, labels, MARGIN, y, width - 2 * MARGIN,
+  cyan_scene_append_legend (self, layout, style, labels, 1, MARGIN, y, width - 2 * MARGIN,
                             &legend_width, &legend_height);
   self->bounds.width = MAX (width, ceil (legend_width + 2 * MARGIN));
   self->bounds.height = ceil (y + legend_height + MARGIN - 8);

@@ -92,12 +92,14 @@ gboolean cyan_scene_append_tree (CyanScene *self,
 gboolean
 cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error);
 
-/* Appends the rows of the legend at (@x, @y).  With a @max_width of 0 they are below each other;
- * else side by side, in as many lines as needed.  Sets the size. */
+/* The rows of the legend from (@x, @y) on: below each other for a @max_width of 0, else side by
+ * side, in as many lines as that width asks for; the bars of the scales are as long as at @zoom.
+ * Gives the size. */
 void cyan_scene_append_legend (CyanScene *self,
                                CyanLayout *layout,
                                const CyanStyle *style,
                                CyanLabels *labels,
+                               double zoom,
                                double x,
                                double y,
                                double max_width,

@@ -199,24 +199,33 @@ paint_line (Painter *painter,
   item->align = placed->label_inside ? 0.5 : 0;
 }
 
-/* The second line below the name; NULL if it does not fit into the box, or for a name beside a box
- * that is lower than two lines.  Caller frees. */
+/* What stands below the name, the change and as much of the scope as there is room for: NULL where
+ * there is no room in the box, or beside a box that is less high than two lines.  Caller frees. */
 static char *
 second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, double *length)
 {
   double around = placed->label_inside ? 2 * INNER : 0;
-  double room = placed->label_inside ? box->width : placed->label.width;
-  g_autofree char *text = NULL;
+  double room = (placed->label_inside ? box->width : placed->label.width) - around;
+  const char *scope = cyan_labels_get (painter->labels, placed->node)->scope;
+  g_autofree char *change = NULL;
 
   *length = 0;
   if (box->height < placed->label.height + SECOND_LINE + around
       || CYAN_FONT_SIZE_SMALL * painter->zoom < READABLE_PX)
     return NULL;
-  text = cyan_node_change_text (painter->comparison, placed->node,
-                                cyan_layout_basis (painter->layout));
-  *length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_SMALL, FALSE);
-  if (*length + around <= room)
-    return g_steal_pointer (&text);
+  change = cyan_node_change_text (painter->comparison, placed->node,
+                                  cyan_layout_basis (painter->layout));
+  for (; scope != NULL; scope = cyan_labels_shorter_scope (scope))
+    {
+      g_autofree char *both = g_strconcat (change, "  ", scope, NULL);
+
+      *length = cyan_labels_width (painter->labels, both, CYAN_FONT_SIZE_SMALL, FALSE);
+      if (*length <= room)
+        return g_steal_pointer (&both);
+    }
+  *length = cyan_labels_width (painter->labels, change, CYAN_FONT_SIZE_SMALL, FALSE);
+  if (*length <= room)
+    return g_steal_pointer (&change);
   *length = 0;
   return NULL;
 }
@@ -270,7 +279,8 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
 
   if (CYAN_FONT_SIZE_MARK * painter->zoom < READABLE_PX)
     return;
-  if (!cyan_comparison_width (painter->comparison, node, &width))
+  if (cyan_layout_width (painter->layout) == CYAN_WIDTH_CALLS
+      && !cyan_comparison_width (painter->comparison, node, &width))
     {
       CyanItem *mark = cyan_scene_add_text (
           painter->scene, node, "?", box->x - 4, box->y + box->height / 2, CYAN_FONT_SIZE_MARK,

@@ -16,7 +16,7 @@ static const struct
   { "<builtins.next>", "<builtins.next>", "", "<builtins.next>" },
   { "<frozen importlib._bootstrap>:_find_and_load", "_find_and_load",
     "<frozen importlib._bootstrap>", "_find_and_load" },
-  { "py_lark:<module>", "<module>", "py_lark", "<module>" },
+  { "py_lark:<module>", "py_lark:<module>", "", "<module>" },
   { "ns::inner::Class::method(int, char const*) const", "Class::method", "ns::inner", "method" },
   { "std::vector<int, std::allocator<int>>::push_back(int const&)",
     "vector<int, std::allocator<int>>::push_back", "std", "push_back" },

@@ -31,7 +31,7 @@
 static void
 assert_rows (const Picture *picture, const char *const *expected)
 {
-  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style);
+  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style, 1);
   g_autoptr (GString) found = g_string_new (NULL);
   g_autofree char *joined = g_strjoinv ("\n", (char **) expected);
 
@@ -134,10 +134,10 @@ test_axes (void)
   g_autoptr (CyanScene) absolute = NULL;
 
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
-  share = cyan_scene_new_legend (picture.layout, &picture.style);
+  share = cyan_scene_new_legend (picture.layout, &picture.style, 1);
   g_assert_true (has_text (share, "height: change of share \xc2\xb7 width: change of calls"));
   cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
-  absolute = cyan_scene_new_legend (picture.layout, &picture.style);
+  absolute = cyan_scene_new_legend (picture.layout, &picture.style, 1);
   g_assert_true (has_text (absolute, "height: absolute change \xc2\xb7 width: change of calls"));
   picture_clear (&picture);
 }
@@ -146,7 +146,7 @@ test_axes (void)
 static char *
 small_words (const Picture *picture)
 {
-  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style);
+  g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture->layout, &picture->style, 1);
   GString *words = g_string_new (NULL);
 
   for (guint i = 0; i < legend->items->len; i++)
@@ -207,7 +207,7 @@ test_room (void)
       picture.style.theme = (CyanTheme){ i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC,
                                          (i & 2) != 0, (i & 4) != 0 };
       picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
-      legend = cyan_scene_new_legend (picture.layout, &picture.style);
+      legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
       g_assert_cmpfloat (legend->bounds.x, ==, 0);
       g_assert_cmpfloat (legend->bounds.y, ==, 0);
       g_assert_true (has_text (legend, SOURCE));

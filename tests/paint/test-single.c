@@ -75,7 +75,7 @@ test_legend (void)
   path = cyan_hot_path_new (picture.comparison, cyan_comparison_top (picture.comparison),
                             cyan_comparison_direction (picture.comparison));
   picture.style.hot_path = path;
-  legend = cyan_scene_new_legend (picture.layout, &picture.style);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
   g_assert_true (has_text (legend, "heaviest path"));
   g_assert_false (has_text (legend, "delta hot path"));
   g_assert_false (has_text (legend, "no significant change"));

@@ -13,6 +13,7 @@ struct _CyanLegend
 
   CyanSession *session;
   CyanPalette palette;
+  double zoom;
   CyanScene *scene; /* NULL until somebody wants to see it */
 };
 
@@ -57,7 +58,7 @@ ensure_scene (CyanLegend *self)
                        .selected = CYAN_NODE_NONE,
                        .hovered = CYAN_NODE_NONE,
                        .hot_path = cyan_session_hot_path (self->session) };
-  self->scene = cyan_scene_new_legend (cyan_session_layout (self->session), &style);
+  self->scene = cyan_scene_new_legend (cyan_session_layout (self->session), &style, self->zoom);
   text = spoken_text (self->scene);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   return self->scene;
@@ -131,6 +132,7 @@ cyan_legend_init (CyanLegend *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
+  self->zoom = 1;
   /* It explains; clicks belong to what it lies on. */
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (drop_scene), self,
@@ -167,5 +169,14 @@ cyan_legend_set_palette (CyanLegend *self, CyanPalette palette)
   if (self->palette == palette)
     return;
   self->palette = palette;
+  drop_scene (self);
+}
+
+void
+cyan_legend_set_zoom (CyanLegend *self, double zoom)
+{
+  g_return_if_fail (CYAN_IS_LEGEND (self));
+
+  self->zoom = zoom;
   drop_scene (self);
 }

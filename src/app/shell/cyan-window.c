@@ -217,6 +217,13 @@ on_recorded_clicked (CyanWindow *self)
   cyan_window_open (self, request);
 }
 
+/* Bars of the legend are as long as the picture has them. */
+static void
+on_scale (CyanWindow *self)
+{
+  cyan_legend_set_zoom (self->legend, cyan_canvas_get_zoom (self->canvas));
+}
+
 static void
 on_zoom (CyanWindow *self)
 {
@@ -225,6 +232,7 @@ on_zoom (CyanWindow *self)
       g_strdup_printf ("\xe2\x80\x8e%.0f %%", cyan_canvas_get_zoom (self->canvas) * 100);
 
   gtk_button_set_label (self->zoom_button, text);
+  on_scale (self);
 }
 
 static void
@@ -596,6 +604,7 @@ cyan_window_init (CyanWindow *self)
   g_signal_connect_swapped (self->recorded_button, "clicked", G_CALLBACK (on_recorded_clicked),
                             self);
   g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
+  g_signal_connect_swapped (self->canvas, "scale-changed", G_CALLBACK (on_scale), self);
   g_signal_connect (gtk_widget_get_parent (GTK_WIDGET (self->legend)), "get-child-position",
                     G_CALLBACK (on_overlay_position), self);
   on_zoom (self);

@@ -31,6 +31,13 @@ enum
 };
 static GParamSpec *properties[N_PROPS];
 
+enum
+{
+  SCALE_CHANGED,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
 /* ---- coordinates ---- */
 
 static int
@@ -330,6 +337,7 @@ cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
   configure_adjustments (self);
   if (keeps && cyan_canvas_get_box (self, node, &new))
     keep_in_place (self, &old, &new);
+  g_signal_emit (self, signals[SCALE_CHANGED], 0);
 }
 
 static gboolean
@@ -661,6 +669,8 @@ cyan_canvas_class_init (CyanCanvasClass *class)
   g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
   g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
 
+  signals[SCALE_CHANGED] = g_signal_new ("scale-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "blueprint");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
   cyan_canvas_install_actions (widget_class);

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* A name ready to be drawn. */
 typedef struct
 {
-  char *text;
+  char *text;     /* the short name */
+  char *scope;    /* where it belongs, or NULL */
   double regular; /* its width in pixels in CYAN_FONT_SIZE_NAME */
   double bold;
 } CyanLabel;
@@ -22,10 +23,13 @@ typedef struct
 /* The label of @node.  @self owns it and never moves it. */
 const CyanLabel *cyan_labels_get (CyanLabels *self, CyanNode node);
 
-/* @name cut in the middle so that it is at most @max_width pixels wide; NULL if fewer than three
- * characters fit.  Caller frees. */
+/* @name cut at its end so that it is at most @max_width pixels wide, NULL if not even two
+ * characters are.  Caller frees. */
 char *
 cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double size, gboolean bold);
+
+/* @scope, of a label, without its outermost part: a piece of it, or NULL if there is no more. */
+const char *cyan_labels_shorter_scope (const char *scope);
 
 /* "9 calls": what stands in a link.  Caller frees. */
 char *cyan_labels_link_text (guint n_folded);

@@ -76,10 +76,9 @@ typedef struct
 CyanScene *
 cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect *view, double zoom);
 
-/* Creates the scene of the legend, with its upper left corner at (0, 0).  It contains only the rows
- * that the theme and the data need (unknown sources, unknown calls, share only, sampled and not
- * seen). */
-CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style);
+/* The legend, with its left upper corner at (0, 0): only rows that the theme and the data need
+ * (unknown sources, unknown calls, share only, sampled and not seen). */
+CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom);
 
 /* What an exported picture shows besides the tree. */
 typedef struct

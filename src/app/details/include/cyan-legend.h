@@ -17,6 +17,9 @@ void cyan_legend_set_session (CyanLegend *self, CyanSession *session);
 /* Light or dark and contrast come from the theme; this is the palette only. */
 void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
 
+/* The zoom of the picture, for the bars of its scales; to be called when the scale changed, too. */
+void cyan_legend_set_zoom (CyanLegend *self, double zoom);
+
 /* The theme of the desktop with @palette, for everything that is drawn in the window. */
 CyanTheme cyan_legend_desktop_theme (CyanPalette palette);
 

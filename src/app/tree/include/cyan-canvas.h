@@ -27,6 +27,8 @@ void cyan_canvas_set_session (CyanCanvas *self, CyanSession *session);
 CyanPalette cyan_canvas_get_palette (CyanCanvas *self);
 void cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette);
 
+/* Signal "scale-changed": heights and widths take other lengths. */
+
 /* Property "zoom".  The middle of the view stays where it is. */
 double cyan_canvas_get_zoom (CyanCanvas *self);
 void cyan_canvas_set_zoom (CyanCanvas *self, double zoom);
