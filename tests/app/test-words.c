@@ -87,6 +87,15 @@ new_pair (const char *before, const char *after)
 #define AFTER                                                                                      \
   "qqA;qqB 300\nqqA;qqC 100\nqqA;qqD 200\nqqA;qqG;qqH 90\nqqA;qqG -1\nqqA;qqB -2\nqqA;;qqB 4\n"
 
+/* Two calls, and what is warned of: a counter and a sample, an end without a call, a negative
+ * length. */
+#define TRACE                                                                                      \
+  "[{\"ph\":\"X\",\"name\":\"qqA\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5},"                       \
+  "{\"ph\":\"X\",\"name\":\"qqB\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":-2},"                       \
+  "{\"ph\":\"C\",\"name\":\"qqC\",\"pid\":1,\"tid\":1,\"ts\":2},"                                  \
+  "{\"ph\":\"P\",\"name\":\"qqD\",\"pid\":1,\"tid\":1,\"ts\":3},"                                  \
+  "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":9}]"
+
 /* ---- pages ---- */
 
 static void
@@ -114,12 +123,18 @@ check_other_profiles (void)
 {
   CyanWindow *window = new_window ();
   g_autofree char *only = driver_write ("qqonly", BEFORE, -1);
+  g_autofree char *trace = driver_write ("qqtrace", TRACE, -1);
 
   check_widgets (window);
   driver_start (window, only, NULL);
   wait_for_page (window, "blueprint");
   check_widgets (window);
   check_page (window->session, CYAN_BASIS_SHARE);
+  driver_start (window, trace, NULL);
+  wait_for_page (window, "blueprint");
+  g_assert_cmpuint (cyan_session_comparison (window->session)->warnings->len, ==, 3);
+  g_assert_true (gtk_widget_get_visible (window->warnings_button));
+  check_widgets (window);
   driver_close (window);
 
   window = new_pair (BEFORE, "qqX;qqY 1\nqqX;qqZ 2\n");

@@ -365,7 +365,7 @@ static const BadAccepted accepted[] = {
   { "15-exact", "exact.json", TEXT (EVENT ("123456789.123")), 1, 123456789123, NULL },
   { "16-not-utf-8-in-perf", "bytes.txt",
     TEXT ("prog 12 1.000001: 500 cpu-clock: \n\t    1111 a\xff (/p)\n\n"), 2, 500,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "10-json-holds-stacks", "stacks.json", TEXT (STACKS), 3, 7, NULL },
   { "10-folded-holds-json", "trace.folded", TEXT (EVENT ("7")), 1, 7000, NULL },
   { "10-gz-is-not-packed", "plain.folded.gz", TEXT (STACKS), 3, 7, NULL },
@@ -378,12 +378,12 @@ static const BadAccepted accepted[] = {
     1, 7000, NULL },
   { "17-no-name", "noname.json",
     TEXT ("{\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":1,\"tid\":1}]}"), 1, 1000,
-    "1 calls have no name and are called (anonymous)" },
+    "1 call has no name and is called (anonymous)" },
   { "16-nul", "nul.json",
     TEXT ("{\"traceEvents\":[{\"name\":\"a\\u0000\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]}"), 1, 1000,
     NULL },
   { "16-not-utf-8", "bytes.folded", TEXT ("main;a\xff 7\n"), 2, 7,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
 };
 
 /* 8: stacks, and nothing else, that grow without end. */

@@ -107,20 +107,26 @@ test_names (void)
 }
 
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the end\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished " closed at the "     \
+  "end\n"
 
 static void
 test_unbalanced (void)
 {
-  assert_tree (IN ("M") IN ("A") OUT ("A"), CALLS_FLAGS, "M*1(A*1)", UNPAIRED ("0", "0", "1"));
+  assert_tree (IN ("M") IN ("A") OUT ("A"), CALLS_FLAGS, "M*1(A*1)",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
   assert_tree (OUT ("x") IN ("M") OUT ("y") OUT ("M") OUT ("M"), CALLS_FLAGS, "M*1",
-               UNPAIRED ("3", "0", "0"));
+               UNPAIRED ("3 ends without a call were", "0 calls ended with the one around them",
+                         "0 calls without an end were"));
   /* An exception goes through B and A. */
   assert_tree (IN ("M") IN ("A") IN ("B") OUT ("M") IN ("N") OUT ("N"), CALLS_FLAGS,
-               "M*1(A*1(B*1)) N*1", UNPAIRED ("0", "2", "0"));
-  assert_tree ("M( A( B )", CALLS_FLAGS, "M*1(A*1(B*1))", UNPAIRED ("0", "0", "1"));
+               "M*1(A*1(B*1)) N*1",
+               UNPAIRED ("0 ends without a call were", "2 calls ended with the one around them",
+                         "0 calls without an end were"));
+  assert_tree ("M( A( B )", CALLS_FLAGS, "M*1(A*1(B*1))",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
 }
 
 static void

@@ -103,7 +103,7 @@ test_lines (void)
                     "jcnd=1/2 +3\n*\njfi=(3) b.c\njfn=(2) out\njump=1 9\n3\nfrob=1\nfl=(3)\n"
                     "fn=(2)\n1 5\ntotals: 116\n",
                CYAN_PROFILE_TEXT_SELF, "main:111 out:5",
-               "1 lines that mean nothing here were left out\n" FLAT);
+               "1 line that means nothing here was left out\n" FLAT);
 }
 
 static void
@@ -175,7 +175,7 @@ test_totals (void)
                "main:5 f:7",
                "there are no totals at its end: nothing tells whether the file was cut\n" FLAT);
   assert_tree (HEAD "fn=main\n1 5\n2 -7\ntotals: 5\n", CYAN_PROFILE_TEXT_SELF, "main:5",
-               "1 negative costs were taken as 0\n" FLAT);
+               "1 negative cost was taken as 0\n" FLAT);
 }
 
 /* Xdebug's dialect: no mark, blocks in the order in which functions return, each call on its own,

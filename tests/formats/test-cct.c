@@ -454,9 +454,9 @@ test_warnings (void)
   g_autoptr (GString) many = g_string_new ("cct 1\n");
 
   expect_warning (HEAD "0\t1\t1\t5\n",
-                  "the file is cut: it stops after 1 nodes, without its end record");
+                  "the file is cut: it stops after 1 node, without its end record");
   expect_warning (HEAD "0\t1\t1\t5\n0\t1\t1\t7",
-                  "the file is cut: it stops after 1 nodes, without its end record");
+                  "the file is cut: it stops after 1 node, without its end record");
   expect_warning (HEAD "0\t1\t1\t0\nend\t1\n", "the total time is 0, so that there are no shares");
   expect_warning (HEAD "end\t0\n", "the profile is empty");
   expect_warning (HEAD "0\t1\t1\t-5\nend\t1\n",
@@ -466,10 +466,10 @@ test_warnings (void)
   expect_warning (
       "cct 1\nmetric\ttime\nfunction\ta\xff"
       "b\n0\t1\t1\t5\nend\t1\n",
-      "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes");
+      "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes");
   expect_warning (
       long_text,
-      "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes");
+      "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes");
   for (guint i = 0; i < 1010; i++)
     g_string_append_printf (many, "meta\tk%u\tv\n", i);
   g_string_append (many, "end\t0\n");

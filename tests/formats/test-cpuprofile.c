@@ -118,7 +118,7 @@ test_backwards (void)
 {
   assert_tree (NODES (TREE) TIMES ("2,3,2", "10,-2,30"), SELF,
                "'(root)':0(main:38(f:0 '(anonymous)':0) '(idle)':0)",
-               "1 time stamps lie before the one ahead of them and were moved up to it\n");
+               "1 time stamp lies before the one ahead of it and was moved up to it\n");
 }
 
 static void

@@ -37,7 +37,7 @@
                   "," FRAMES "," FUNCS "," RESOURCES "," STRINGS "}]}"
 
 static const char tree[] = "main:0(work:1(leaf:1) wait:0('(idle)':0.5))";
-static const char empty_one[] = "1 samples without a stack were left out\n";
+static const char empty_one[] = "1 sample without a stack was left out\n";
 
 static void
 test_layouts (void)
@@ -155,7 +155,7 @@ test_metrics (void)
   guint cpu, allocated;
 
   assert_profile (profile, SELF, "main:0(work:2.5(leaf:1))");
-  g_assert_cmpstr (warned, ==, "1 threads measure something else and were left out\n");
+  g_assert_cmpstr (warned, ==, "1 thread measures something else and was left out\n");
   g_assert_cmpuint (profile->n_threads, ==, 2);
   g_assert_cmpstr (cyan_profile_get_meta (profile, "threads"), ==, "a, b");
   g_assert_cmpuint (profile->n_metrics, ==, 3);

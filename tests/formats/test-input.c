@@ -210,7 +210,7 @@ test_gzip_second_member_cut (void)
   test_append (bytes, test_gzip (sample, sizeof sample - 1));
   for (guint cut = first + 2; cut < bytes->len; cut++)
     expect (bytes->data, cut, "x: ends in the middle of the gzip data");
-  expect (bytes->data, first + 1, SAMPLE_LINES " warning: 1 bytes of garbage after the gzip data");
+  expect (bytes->data, first + 1, SAMPLE_LINES " warning: 1 byte of garbage after the gzip data");
 }
 
 static void

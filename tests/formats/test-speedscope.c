@@ -163,12 +163,13 @@ static void
 test_unbalanced (void)
 {
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the end\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished " closed at the "     \
+  "end\n"
   assert_tree (FILE_OF (EVENTED ("seconds", C ("0", "0") "," O ("0", "1") "," O ("1", "2") "," O (
                                                 "2", "3") "," C ("0", "5") "," O ("2", "6"))),
-               FULL, "f:1*1(g:1*1(h:2*1)) h:3*1", UNPAIRED ("1", "2", "1"));
+               FULL, "f:1*1(g:1*1(h:2*1)) h:3*1",
+               UNPAIRED ("1 end without a call was", "2 calls ended with the one around them",
+                         "1 call without an end was"));
   /* bad input 29: time that goes back */
   assert_tree (FILE_OF (EVENTED ("seconds",
                                  O ("0", "5") "," O ("1", "3") "," C ("1", "7") "," C ("0", "6"))),
@@ -180,7 +181,7 @@ static void
 test_odd_samples (void)
 {
   assert_tree (FILE_OF (SAMPLED ("seconds", "[],[0],[0]", "5,1,2")), CYAN_PROFILE_TEXT_SELF, "f:3",
-               "1 samples without a stack were left out\n");
+               "1 sample without a stack was left out\n");
   /* bad input 29: the difference of two profiles */
   assert_tree (FILE_OF (SAMPLED ("seconds", "[1],[0]", "-1,2")), CYAN_PROFILE_TEXT_SELF, "g:-1 f:2",
                "some values of time are negative: is this the difference of two profiles?\n");

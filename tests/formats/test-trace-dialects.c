@@ -11,13 +11,12 @@
 #define X(name, ts, dur) "{\"ph\":\"X\",\"name\":\"" name "\",\"ts\":" ts ",\"dur\":" dur "}"
 
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the last time stamp\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished                       \
+  " closed at the last time stamp\n"
 #define SORTED(n)                                                                                  \
-  n " begin and end events stand behind later ones, and all were put in the order of their "       \
+  n " behind later ones, and all were put in the order of their "                                  \
     "times\n"
-#define MOVED(n) n " time stamps lie before the one ahead of them and were moved up to it\n"
+#define MOVED "1 time stamp lies before the one ahead of it and was moved up to it\n"
 
 /* Begun and complete calls of one thread are nested in each other, wherever they stand. */
 static void
@@ -40,9 +39,13 @@ test_mixed (void)
   /* Repairs are those of begun calls alone. */
   assert_tree ("[" X ("x", "0", "9") "," E ("z", "1") "," B ("f", "2") "," B ("g", "3") "," E (
                    "f", "6") "," E ("g", "7") "," B ("h", "8") "," E ("h", "9") "]",
-               FULL, "x:4000*1(f:1000*1(g:3000*1) h:1000*1)", UNPAIRED ("2", "1", "0"));
+               FULL, "x:4000*1(f:1000*1(g:3000*1) h:1000*1)",
+               UNPAIRED ("2 ends without a call were", "1 call ended with the one around it",
+                         "0 calls without an end were"));
   assert_tree ("[" X ("x", "0", "9") "," B ("f", "2") "," B ("g", "3") "," E ("g", "5") "]", FULL,
-               "x:2000*1(f:5000*1(g:2000*1))", UNPAIRED ("0", "0", "1"));
+               "x:2000*1(f:5000*1(g:2000*1))",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
 }
 
 /* Threads that have only one kind are none the worse. */
@@ -74,7 +77,7 @@ test_mixed_late (void)
   assert_profile (profile, FULL, "f:3000*600001 g:5000*1");
   warned = warnings_of (profile);
   g_assert_cmpstr (warned, ==,
-                   "1 of the threads have complete events after 1048576 begin and end events, "
+                   "1 of the threads has complete events after 1048576 begin and end events, "
                    "which are not nested in each other\n");
 }
 
@@ -84,20 +87,20 @@ test_order (void)
   /* Two buffers of one thread, the later one written first. */
   assert_tree ("[" B ("g", "10") "," E ("g", "12") "," E ("f", "20") "," B ("f", "0") "," B (
                    "h", "1") "," E ("h", "4") "]",
-               FULL, "f:15000*1(h:3000*1 g:2000*1)", SORTED ("3"));
+               FULL, "f:15000*1(h:3000*1 g:2000*1)", SORTED ("3 begin and end events stand"));
   assert_tree ("[" B ("f", "5") "," B ("g", "3") "," E ("g", "7") "," E ("f", "6") "]", FULL,
-               "g:3000*1(f:1000*1)", SORTED ("2"));
+               "g:3000*1(f:1000*1)", SORTED ("2 begin and end events stand"));
   /* Of the same time, what stands first came first. */
   assert_tree ("[" B ("f", "5") "," E ("f", "6") "," B ("a", "1") "," B ("b", "1") "," E (
                    "b", "1") "," E ("a", "1") "]",
-               FULL, "a:0*1(b:0*1) f:1000*1", SORTED ("4"));
+               FULL, "a:0*1(b:0*1) f:1000*1", SORTED ("4 begin and end events stand"));
   /* A clock that goes back a little: in the order of time the calls would not pair. */
   assert_tree ("[" B ("f", "5") "," E ("f", "4.999") "," B ("g", "6") "," E ("g", "8") "]", FULL,
-               "f:0*1 g:2000*1", MOVED ("1"));
+               "f:0*1 g:2000*1", MOVED);
   /* Together with complete calls. */
   assert_tree ("[" B ("g", "10") "," E ("g", "12") "," E ("f", "20") "," B ("f", "0") "," X (
                    "h", "9", "5") "]",
-               FULL, "f:15000*1(h:3000*1(g:2000*1))", SORTED ("1"));
+               FULL, "f:15000*1(h:3000*1(g:2000*1))", SORTED ("1 begin or end event stands"));
 }
 
 /* Calls of the same start and length are nested as they were recorded. */
@@ -121,7 +124,7 @@ test_rounding (void)
 {
   assert_tree ("[" X ("f", "0", "10") "," X ("g", "6", "5") "]", FULL, "f:6000*1(g:4000*1)", "");
   assert_tree ("[" X ("f", "0", "10.5") "," X ("g", "6", "5.5") "]", FULL, "f:6000*1(g:4500*1)",
-               "1 calls outlast the call around them and were cut at its end\n");
+               "1 call outlasts the call around it and was cut at its end\n");
 }
 
 static void
@@ -266,7 +269,7 @@ test_pytorch (void)
   g_assert_cmpuint (profile->n_metrics, ==, 1);
   g_assert_cmpstr (warned, ==,
                    "3 events that are not calls were left out (flows 2, instants 1)\n"
-                   "1 events that sum up others were left out, so that nothing counts twice\n");
+                   "1 event that sums up others was left out, so that nothing counts twice\n");
 }
 
 /* clang -ftime-trace: what is read or made is part of the name, and sums are left out. */
@@ -287,7 +290,7 @@ test_clang (void)
       FULL,
       "ExecuteCompiler:0*1(Frontend:50000*1('Source /usr/include/wchar.h':30000*1)) "
       "'Total of mine':1000*1",
-      "1 events that sum up others were left out, so that nothing counts twice\n");
+      "1 event that sums up others was left out, so that nothing counts twice\n");
 }
 
 /* A recording by clang 14 of one small file: the total is that of "Total ExecuteCompiler". */
