@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, GtkWidget)
 
 void cyan_legend_set_session (CyanLegend *self, CyanSession *session);
-/* Light or dark and contrast come from the theme; this is the palette only. */
+/* Sets only the palette; light or dark and contrast follow the desktop's theme. */
 void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
 
-/* The theme of the desktop with @palette, for everything that is drawn in the window. */
+/* The theme of the desktop with @palette, for all drawing in the window. */
 CyanTheme cyan_legend_desktop_theme (CyanPalette palette);
 
 G_END_DECLS
