@@ -324,6 +324,52 @@ test_memory (void)
       }
 }
 
+/* A profile of 4 MiB of names. */
+static char *
+write_names (const char *file)
+{
+  const guint n = 512;
+  g_autofree char *name = g_strnfill (8192, 'n');
+  g_autoptr (GString) text = g_string_new ("cct 1\nmetric\ttime\tns\n");
+
+  for (guint i = 1; i <= n; i++)
+    g_string_append_printf (text, "function\t%s%u\n0\t%u\t1\t1\n", name, i, i);
+  g_string_append_printf (text, "end\t%u\n", n);
+  return write_file (file, text->str);
+}
+
+/* The limit of memory is that of both sides together. */
+static void
+test_memory_of_both (void)
+{
+  g_autofree char *a = write_names ("names-a.cct");
+  g_autofree char *b = write_names ("names-b.cct");
+  const char *const paths[2] = { a, b };
+  g_autoptr (CyanRequest) both = cyan_request_new (a, b);
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autoptr (CyanRequest) alone = cyan_request_new (paths[side], NULL);
+      g_autoptr (CyanComparison) shown = NULL;
+
+      alone->limits.memory_limit = 6 * 1024 * 1024;
+      shown = cyan_pipeline_compare (alone, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_nonnull (shown);
+    }
+  both->limits.memory_limit = 6 * 1024 * 1024;
+  comparison = cyan_pipeline_compare (both, NULL, &error);
+  g_assert_null (comparison);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_MEMORY_LIMIT);
+  /* Whichever comes second. */
+  g_assert_true (g_str_has_prefix (error->message, a) || g_str_has_prefix (error->message, b));
+  g_assert_true (g_str_has_suffix (error->message, ": needs more than 6 MiB of memory"));
+  g_assert_null (strchr (error->message, '\n'));
+}
+
 static void
 test_side_names (void)
 {
@@ -371,5 +417,6 @@ TESTS ("pipeline")
   g_test_add_func ("/pipeline/both-wrong", test_both_wrong);
   g_test_add_func ("/pipeline/cancel", test_cancel);
   g_test_add_func ("/pipeline/memory", test_memory);
+  g_test_add_func ("/pipeline/memory-of-both", test_memory_of_both);
   g_test_add_func ("/pipeline/side-names", test_side_names);
 }
