@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Milliseconds between two looks at a condition that no event announces. */
+/* Milliseconds between two checks of a condition that no event announces. */
 #define LOOK_INTERVAL 10
 
 static GtkApplication *application;
 static char *temporary_folder;
 
-/* Events that windows got. */
+/* Events that windows received. */
 static struct
 {
   guint motions;
@@ -39,7 +39,7 @@ look_again (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* With a picture of the screen, if somebody wants one: CYAN_SCREENSHOT=FILE. */
+/* Saves a picture of the screen first if CYAN_SCREENSHOT=FILE is set. */
 static void G_GNUC_NORETURN
 give_up (const char *file, int line, const char *condition)
 {
@@ -81,8 +81,9 @@ remove_temporary_folder (void)
   g_rmdir (temporary_folder);
 }
 
-/* GTK's warnings name a widget by its address only: says where it is before the test ends.  The
- * pages of GTK's window of shortcuts warn by themselves (4.8.3), and are let be. */
+/* GTK's warnings identify a widget by its address only, so this says where the widget is before the
+ * test ends.  The pages of GTK's window of shortcuts have warnings of their own (4.8.3), which are
+ * ignored. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
@@ -168,7 +169,7 @@ driver_settle (CyanWindow *window)
   guint frames = 0;
   gulong handler = g_signal_connect (clock, "after-paint", G_CALLBACK (on_frame), &frames);
 
-  /* What a frame changes is seen in the next one. */
+  /* The change that a frame makes is visible in the next frame. */
   for (guint wanted = 1; wanted <= 2; wanted++)
     {
       gtk_widget_queue_draw (GTK_WIDGET (window));
@@ -390,7 +391,7 @@ driver_point (GtkWidget *widget, double x, double y)
 {
   guint before = seen.motions;
 
-  /* A pointer that is there already would not move. */
+  /* If the pointer is already there, no motion would happen. */
   move_to (widget, x + 2, y);
   move_to (widget, x, y);
   wait_until (seen.motions > before);
@@ -416,13 +417,13 @@ driver_double_click (GtkWidget *widget, double x, double y)
   int time;
 
   g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time, NULL);
-  /* Again where the machine was so busy that they were two clicks. */
+  /* Repeats if the machine was so busy that the two clicks did not become a double click. */
   do
     {
       guint before = seen.releases;
 
-      /* A click elsewhere that is still being counted as a double click's first would spoil this
-       * one: GtkGestureClick then forgets which button it was. */
+      /* If an earlier click elsewhere may still become a double click, it would spoil this one:
+       * GtkGestureClick then forgets which button it was. */
       wait_until (g_get_monotonic_time () > seen.last_press + time * 1000);
       driver_point (widget, x, y);
       xdotool ("click --repeat 2 --delay 40 1");

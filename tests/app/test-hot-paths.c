@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Delta hot paths: the next ones, what got faster, the paper's own, and the way back. */
+/* Delta hot paths: the next ones, faster functions, the paper's path, and going back. */
 #include "driver.h"
 #include "tests.h"
 
@@ -11,7 +11,7 @@ culprit (CyanWindow *window)
   return cyan_session_hot_path (window->session)->culprit;
 }
 
-/* The list beside the picture opens with a click, and a click on a row draws that path. */
+/* A click opens the list beside the picture, and a click on a row draws that path. */
 static void
 test_list (void)
 {
@@ -54,7 +54,7 @@ test_keys (void)
   driver_key (window, "n");
   g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 0);
   g_assert_cmpuint (cyan_session_selected (window->session), ==, first);
-  /* Back through all of them. */
+  /* Goes back through all of them. */
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, n - 1);
   driver_key (window, "alt+Left");
@@ -66,7 +66,7 @@ test_keys (void)
   driver_close (window);
 }
 
-/* What got faster, with the functions to read for that. */
+/* Faster functions, and the list of functions to read for them. */
 static void
 test_direction (void)
 {
@@ -87,7 +87,7 @@ test_direction (void)
   driver_close (window);
 }
 
-/* The paper's path has no culprit, and follows the basis. */
+/* The paper's path has no culprit and depends on the basis. */
 static void
 test_largest (void)
 {

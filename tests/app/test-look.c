@@ -39,7 +39,7 @@ test_palette (void)
   wait_until (cyan_canvas_get_palette (window->canvas) == CYAN_PALETTE_SAFE);
   orange = driver_node_pixel (window, "find_entry");
   blue = driver_node_pixel (window, "sort_index");
-  /* #c64600, here and there with a hatch or a glyph over it. */
+  /* #c64600, partly covered by a hatch or a glyph. */
   g_assert_cmphex (orange, !=, red);
   g_assert_cmpint (red_of (orange), >, 150);
   g_assert_cmpint (green_of (orange), >, 55);
@@ -122,7 +122,7 @@ test_swap (void)
   g_assert_nonnull (strstr (verdict, "42.2"));
   wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
-  /* Sources went along: what was on the right is on the left. */
+  /* Sources move with their side: those from the right are on the left now. */
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
   g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
                                             driver_node (window, "find_entry"), CYAN_BASIS_SHARE),
@@ -144,7 +144,7 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
   return n;
 }
 
-/* As every other tool does it: one wrapper, and all below it is new. */
+/* Matching by path, as other tools do: below one wrapper everything is new. */
 static void
 test_match (void)
 {
@@ -163,7 +163,7 @@ test_match (void)
   driver_close (window);
 }
 
-/* ---- the picture in pieces ---- */
+/* ---- tiles of the picture ---- */
 
 /* All pixels of the canvas. */
 static GBytes *
@@ -188,7 +188,7 @@ pixels_of (CyanWindow *window)
   return g_bytes_new_take (pixels, length);
 }
 
-/* What was kept while one scrolled and selected is what would be drawn anew. */
+/* Tiles kept while scrolling and selecting look the same as tiles drawn anew. */
 static void
 test_pieces (void)
 {

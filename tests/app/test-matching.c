@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How nodes are matched: methods, names, what was renamed, what was moved. */
+/* How nodes are matched: methods, names, renamed and moved functions. */
 #include "driver.h"
 
 #include <adwaita.h>
@@ -9,7 +9,7 @@
 #include "cyan-settings.h"
 #include "tests.h"
 
-/* An item of the main menu, once it is there. */
+/* Opens the main menu and activates an item. */
 static void
 press_main_menu (CyanWindow *window, const char *label)
 {
@@ -33,8 +33,7 @@ choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
   driver_settle (window);
 }
 
-/* The method is chosen with the mouse, told in the header, and remembered; what was selected stays.
- */
+/* The method is chosen with the mouse, shown in the header, and remembered; the selection stays. */
 static void
 test_methods (void)
 {
@@ -111,7 +110,7 @@ test_moved (void)
   driver_settle (window);
   assert_shows (details, "Moved to main > run > parse.");
   assert_shows (details, "gone, moved");
-  /* By the key, and back. */
+  /* With the key, and back. */
   gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
   driver_key (window, "m");
   g_assert_cmpuint (cyan_session_selected (window->session), ==, come);
@@ -123,12 +122,12 @@ test_moved (void)
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_session_selected (window->session), ==, gone);
 
-  /* By the button. */
+  /* With the button. */
   driver_settle (window);
   driver_press (driver_find (details, GTK_TYPE_BUTTON, "Go to Where It Moved"));
   wait_until (cyan_session_selected (window->session) == come);
 
-  /* By the menu. */
+  /* With the menu. */
   driver_settle (window);
   driver_click_node (window, come, 3);
   wait_until (driver_menu_item (window, "Go to Where It Came From") != NULL);
@@ -136,7 +135,7 @@ test_moved (void)
   driver_press (driver_menu_item (window, "Go to Where It Came From"));
   wait_until (cyan_session_selected (window->session) == gone);
 
-  /* What was not moved has neither, nor an item in the menu. */
+  /* A node that was not moved has neither the button nor the menu item. */
   cyan_session_select (window->session, driver_node (window, "load"));
   driver_settle (window);
   g_assert_null (driver_find (details, GTK_TYPE_BUTTON, "Go to Where"));
@@ -148,7 +147,7 @@ test_moved (void)
 
 /* ---- names ---- */
 
-/* Both names stand in the box and in the words. */
+/* Both names are in the box and in the text. */
 static void
 test_renamed (void)
 {
@@ -170,7 +169,7 @@ test_renamed (void)
   driver_close (window);
 }
 
-/* What rules took out of a name is told, and a switch brings it back. */
+/* The details show what rules removed from a name, and a switch brings it back. */
 static void
 test_raw_names (void)
 {
@@ -193,7 +192,7 @@ test_raw_names (void)
   driver_close (window);
 }
 
-/* A file of renames that is wrong is told as such. */
+/* An invalid file of renames is reported as such. */
 static void
 test_rename_file (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The limits in the preferences, what is told of them, and folders as profiles. */
+/* The limits in the preferences, the messages about them, and folders as profiles. */
 #include "driver.h"
 
 #include "cyan-memory.h"
@@ -9,7 +9,7 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* Lines of a profile that needs more than the least that one can choose. */
+/* Lines of a profile that exceeds the smallest possible limit. */
 #define BIG_LINES 30000
 
 #define RECORDING "tests/data/threads.uftrace"
@@ -80,7 +80,7 @@ close_dialog (GtkWidget *dialog)
   wait_until (watched == NULL);
 }
 
-/* What is refused names the preference, which is a click away, and opens once that is changed. */
+/* The message names the preference, a click opens it, and after a change the file opens. */
 static void
 test_refused (void)
 {
@@ -112,7 +112,7 @@ test_refused (void)
   wait_until (window->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
 
-  /* So with nodes. */
+  /* The same with the limit of nodes. */
   g_settings_set_uint (settings, "node-limit", 1000);
   driver_key (window, "F5");
   wait_until (g_str_equal (driver_page (window), "error"));
@@ -156,7 +156,7 @@ test_rows (void)
   field = row (preferences, "For all profiles");
   g_assert_false (gtk_widget_is_sensitive (field));
 
-  /* By hand it begins with what was automatic. */
+  /* A manual limit starts with the automatic value. */
   driver_press (driver_find (row (preferences, "Automatic"), GTK_TYPE_SWITCH, NULL));
   wait_until (gtk_widget_is_sensitive (field));
   g_assert_cmpuint (g_settings_get_uint (settings, "memory-limit"), ==,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several runs a side: opening them, keeping them, and what they say of noise. */
+/* Several runs per side: opening them, remembering them, and what they say about noise. */
 #include "driver.h"
 #include "tests.h"
 
@@ -8,7 +8,7 @@
 
 #define N_RUNS 3
 
-/* Runs in which lex takes @lex and some milliseconds more or less, and all else the same. */
+/* Writes runs in which lex takes @lex and a few milliseconds more or less; all else is equal. */
 static char **
 write_runs (const char *name, guint lex)
 {
@@ -50,8 +50,8 @@ welcome_button (CyanWindow *window, const char *text)
   return driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_BUTTON, text);
 }
 
-/* All that is dropped on a place are runs of that side; the list of what was compared keeps them.
- */
+/* All files dropped on a target are runs of that side; the list of recent comparisons keeps
+ * them. */
 static void
 test_welcome (void)
 {
@@ -95,7 +95,7 @@ test_kept (void)
   driver_close (window);
 }
 
-/* Several files on a blueprint take the place of the side that they fall on. */
+/* Several files dropped on a blueprint replace the side on which they are dropped. */
 static void
 test_drop_on_blueprint (void)
 {
@@ -166,7 +166,7 @@ test_dialog (void)
   dialog = driver_open_dialog ();
   g_assert_cmpuint (count_rows (dialog, ".cct"), ==, 2 * N_RUNS);
 
-  /* What is there already does not come twice. */
+  /* A file that is already in the list is not added again. */
   g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
   g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
   wait_until (count_rows (dialog, ".cct") == 3 * N_RUNS);
@@ -207,7 +207,7 @@ test_dialog_empty (void)
   driver_close (window);
 }
 
-/* A name is shown as it is. */
+/* Names are not interpreted as markup. */
 static void
 test_dialog_hostile (void)
 {
@@ -229,13 +229,13 @@ test_dialog_hostile (void)
   wait_until (window->session != NULL);
   driver_settle (window);
   driver_close (window);
-  /* Nor does it spoil what was compared of late. */
+  /* The list of recent comparisons shows it, too. */
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "<i>&amp;%s.folded → "));
   driver_close (window);
 }
 
-/* How more than two files belong together only the user knows. */
+/* With more than two files the user must say which side they belong to. */
 static void
 test_open_many (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The source pane: changed words, headings, commits, the editor, copies, and what is not there. */
+/* The source pane: changed words, headings, commits, the editor, copying, and missing sources. */
 #include "driver.h"
 
 #include "cyan-editor.h"
@@ -173,7 +173,7 @@ clipboard_text (CyanWindow *window)
   return text;
 }
 
-/* What is drawn just inside of the upper left corner of the first @words. */
+/* The colour in the upper left corner of the first @words. */
 static guint32
 color_behind (GtkWidget *side, const char *words)
 {
@@ -276,7 +276,7 @@ test_no_sources (void)
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
   driver_close (window);
 
-  /* On one side only. */
+  /* Sources on one side only. */
   window = open_with (folders[0], NULL);
   select_function (window, "lex");
   wait_until (driver_shows (pane_of (window), "No sources were given for after"));
@@ -312,7 +312,7 @@ test_commits (void)
   wait_until (!driver_shows (pane, "Back to the Whole Change"));
   g_assert_false (driver_shows (pane, "parent of"));
 
-  /* By keys. */
+  /* With keys. */
   driver_key (window, "alt+Page_Down");
   wait_until (driver_shows (side_of (window, 0), "n + 1"));
   driver_key (window, "alt+Page_Down");
@@ -350,7 +350,7 @@ test_editor (void)
 
   g_assert_nonnull (settings);
   g_settings_set_string (settings, "editor-command", command);
-  /* The work tree is the version after. */
+  /* The side after is the work tree. */
   g_assert_false (gtk_widget_is_sensitive (before));
   g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (before), "work tree"));
   g_assert_true (gtk_widget_is_sensitive (after));
@@ -364,7 +364,7 @@ test_editor (void)
   driver_key (window, "ctrl+e");
   wait_until (g_file_test (out, G_FILE_TEST_EXISTS));
 
-  /* An editor that is not there is told. */
+  /* A missing editor is reported. */
   g_settings_set_string (settings, "editor-command", "/nowhere/editor");
   driver_key (window, "ctrl+e");
   wait_until (driver_shows (GTK_WIDGET (window), "The editor does not open"));
@@ -381,7 +381,7 @@ assert_argv (const char *command, const char *path, const char *wanted)
   g_assert_cmpstr (joined, ==, wanted);
 }
 
-/* Whatever a file is called, it is one argument, and no option. */
+/* Any file name is a single argument and never an option. */
 static void
 test_editor_arguments (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The window in another language has no English in it: neither in German nor in a language in which
- * each message stands in ⟦⟧, where what nobody can translate stands out.
+ * The window in another language contains no English: neither in German nor in a pseudo language,
+ * in which each message is in ⟦⟧, so that texts that cannot be translated stand out.
  */
 #include "driver.h"
 #include "english.h"
@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Nodes of a profile that is above the least limit that one can choose. */
+/* Nodes of a profile above the smallest possible limit. */
 #define N_MANY 1500
 
 static English *english;
@@ -52,7 +52,7 @@ on_progress_text (GtkProgressBar *progress)
     english_check (text, "progress", english);
 }
 
-/* A new window whose progress is listened to. */
+/* Opens a new window and checks its progress messages. */
 static CyanWindow *
 new_window (void)
 {
@@ -83,7 +83,7 @@ new_pair (const char *before, const char *after)
 }
 
 #define BEFORE "qqA;qqB 100\nqqA;qqC 300\nqqA;qqD 200\nqqA;qqE;qqF 40\n"
-/* A negative count is warned of. */
+/* A negative count causes a warning. */
 #define AFTER                                                                                      \
   "qqA;qqB 300\nqqA;qqC 100\nqqA;qqD 200\nqqA;qqG;qqH 90\nqqA;qqG -1\nqqA;qqB -2\nqqA;;qqB 4\n"
 
@@ -184,7 +184,7 @@ check_errors (void)
   driver_close (window);
 }
 
-/* ---- what is done in a window ---- */
+/* ---- actions in a window ---- */
 
 static void
 check_search (void)
@@ -328,7 +328,7 @@ check_sources (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
   check_dialog (window, "CyanOpenDialog");
 
-  /* What is not there. */
+  /* Sources that do not exist. */
   cyan_request_set_sources (request, "/qq", "/qq");
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
@@ -372,7 +372,7 @@ test_german (void)
 
 TESTS ("words")
 {
-  /* So that what is read aloud can be asked for. */
+  /* Makes the texts for screen readers available. */
   g_setenv ("GTK_A11Y", "test", TRUE);
   git_fixture_start ();
   driver_init ();

@@ -157,7 +157,7 @@ append_number (GByteArray *bytes, guint64 value)
     }
 }
 
-/* 19: many small things that have to be kept, within a budget and beyond it. */
+/* 19: many small allocations, within a budget and beyond it. */
 static void
 test_budget (void)
 {

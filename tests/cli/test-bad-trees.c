@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bad inputs 25 to 35: trees that are none, too deep, too wide, or of odd numbers and names, and
- * what goes wrong in callgrind's format, in perf's and in folded stacks.
+ * Bad inputs 25 to 35: trees that are invalid, too deep, too wide, or have odd numbers and names;
+ * broken callgrind, perf and folded files.
  */
 #include "bad-cases.h"
 #include "tests.h"
@@ -12,7 +12,7 @@
 #define CALLGRIND "# callgrind format\npositions: line\nevents: Ir\n"
 #define PERF      "prog 12 1.000001:        500 cpu-clock: \n"
 #define FRAME     "\t            "
-/* A .cpuprofile with one sample, and a node of it. */
+/* A .cpuprofile with one sample, and a node for it. */
 #define NODES(nodes, sample)                                                                       \
   "{\"nodes\":[" nodes "],\"startTime\":0,\"endTime\":1,\"samples\":[" sample                      \
   "],\"timeDeltas\":[1]}"
@@ -21,7 +21,7 @@
   "\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1},\"children\":[" child \
   "]}"
 
-/* A million frames, one below the other. */
+/* A chain of a million frames. */
 static void
 make_deep_stack (void)
 {
@@ -85,8 +85,8 @@ make_chain (void)
   write_file ("chain.cct", text->str, (gssize) text->len);
 }
 
-/* 200 names of some hundred bytes, each of which would be some gigabytes unmangled; two that
- * others fell over. */
+/* 200 names of about a hundred bytes, each of which would be demangled to gigabytes; two that
+ * crashed other demanglers. */
 static void
 make_mangled (void)
 {
@@ -246,7 +246,7 @@ static const BadAccepted accepted[] = {
   { "35-blanks", "blanks.folded", TEXT ("main;parse 3  \nmain;eval\t4\n"), 3, 7, NULL },
 };
 
-/* 26: written as well, and read again. */
+/* 26: deep trees can be written and read again. */
 static void
 test_deep_outputs (void)
 {
@@ -270,7 +270,7 @@ test_deep_outputs (void)
   assert_fine (explain);
 }
 
-/* 27: as many nodes as there may be, and one more; they come through a pipe. */
+/* 27: the maximum number of nodes, and one more, through a pipe. */
 static void
 test_node_limit (void)
 {
@@ -283,7 +283,7 @@ test_node_limit (void)
   assert_fails (run, "standard input: line 20000003: more than 20000000 nodes");
 }
 
-/* 30: what cannot be seen has a name for people. */
+/* 30: invisible names are replaced by readable ones. */
 static void
 test_unseen_names (void)
 {
