@@ -163,7 +163,7 @@ on_frame (GdkFrameClock *clock, guint *frames)
 }
 
 void
-driver_settle (CyanWindow *window)
+driver_wait_drawn (CyanWindow *window)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   guint frames = 0;
@@ -251,7 +251,7 @@ driver_window (void)
   gtk_widget_add_controller (GTK_WIDGET (window), controller);
   gtk_window_present (GTK_WINDOW (window));
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_focus (GTK_WINDOW (window));
   return window;
 }
@@ -282,7 +282,7 @@ driver_demo (void)
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -297,7 +297,7 @@ driver_runs (char *const *before, char *const *after)
   cyan_window_open (window, request);
   wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -456,7 +456,7 @@ driver_wheel (CyanWindow *window, gboolean down, int steps, const char *modifier
   else
     xdotool ("click --repeat %d --delay 10 %d", steps, down ? 5 : 4);
   wait_until (seen.scrolls >= before + (guint) steps);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 void

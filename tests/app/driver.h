@@ -61,7 +61,7 @@ GtkWidget *driver_open_dialog (void);
 /* Closes the window and waits for its end. */
 void driver_close (CyanWindow *window);
 /* Waits until the window has drawn its current state. */
-void driver_settle (CyanWindow *window);
+void driver_wait_drawn (CyanWindow *window);
 /* The visible page: "welcome", "loading", "error", "blueprint". */
 const char *driver_page (CyanWindow *window);
 

@@ -85,7 +85,7 @@ assert_says (CyanWindow *window, const char *message)
   GtkWidget *label;
 
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   label = driver_find (page, GTK_TYPE_LABEL, message);
   if (label == NULL)
     {
@@ -133,7 +133,7 @@ test_refused (gconstpointer data)
   driver_start (window, good, good);
   wait_until (window->session != NULL);
   session = window->session;
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_start (window, good, bad);
   assert_says (window, message);
   driver_key (window, "Escape");

@@ -85,7 +85,7 @@ test_view (void)
 
   cyan_canvas_set_zoom (window->canvas, 6);
   cyan_session_select (window->session, driver_node (window, "main"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   view = exported (window, "view.svg", TRUE);
   tree = exported (window, "tree.svg", FALSE);
   view_text = g_strndup (g_bytes_get_data (view, NULL), g_bytes_get_size (view));

@@ -23,7 +23,7 @@ small_pair (void)
 
   driver_start (window, before, after);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -72,7 +72,7 @@ test_welcome (void)
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (cyan_window_is_empty (window));
   g_assert_true (drop (welcome_button (window, "Before"), 10, before, NULL));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
   g_assert_true (drop (welcome_button (window, "After"), 10, after, NULL));
@@ -84,7 +84,7 @@ test_welcome (void)
   /* The pair is remembered, and a click opens it again. */
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "v1.folded → v2.folded"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "v1.folded"));
   wait_until (window->session != NULL);
   driver_close (window);
@@ -158,7 +158,7 @@ assert_refused (CyanWindow *window, const char *bad, const char *name)
 
   driver_start (window, bad, good);
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   if (!driver_shows (page, name))
     {
       g_autofree char *words = driver_words (page);
@@ -206,7 +206,7 @@ test_bad_files (void)
         {
           /* The previous comparison still works. */
           g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "small-a → small-b");
-          driver_settle (window);
+          driver_wait_drawn (window);
           driver_click_node (window, driver_node (window, "main"), 1);
           g_assert_cmpstr (driver_selected (window), ==, "main");
         }
@@ -241,10 +241,10 @@ test_odd_files (void)
       wait_until (window->loading == NULL);
       g_assert_cmpstr (driver_page (window), ==, "blueprint");
       g_assert_true (window->session != old);
-      driver_settle (window);
+      driver_wait_drawn (window);
       driver_key (window, "Home");
       driver_key (window, "a");
-      driver_settle (window);
+      driver_wait_drawn (window);
       g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), >, 0);
       g_assert_false (driver_shows (GTK_WIDGET (window), "nan"));
       g_assert_false (driver_shows (GTK_WIDGET (window), "inf "));
@@ -265,7 +265,7 @@ test_doubt (void)
   g_assert_false (gtk_info_bar_get_revealed (window->doubt_bar));
   driver_start (window, before, after);
   wait_until (window->session != old);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (bar, "These profiles are hardly comparable"));
   g_assert_true (gtk_widget_get_visible (window->warnings_button));
   driver_press (driver_find (bar, GTK_TYPE_BUTTON, NULL));
@@ -310,7 +310,7 @@ test_hostile_names (void)
       g_autoptr (GtkWidget) tooltip = NULL;
 
       cyan_session_select (window->session, i);
-      driver_settle (window);
+      driver_wait_drawn (window);
       tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, i));
       g_assert_true (GTK_IS_WIDGET (tooltip));
       if (strstr (cyan_comparison_name (comparison, i), "<b>") != NULL)
@@ -323,7 +323,7 @@ test_hostile_names (void)
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
   /* Toasts and pages of errors, too. */
   cyan_window_say (window, "<b>&</i>");
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->toasts), "<b>&</i>"));
   driver_close (window);
 }
@@ -345,11 +345,11 @@ test_newline_in_name (void)
   driver_start (window, before, after);
   wait_until (window->loading == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
   wait_until (driver_shows (GTK_WIDGET (window->details), "<u>"));
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "\x1b"));
   driver_key (window, "Home");
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "ma\nin"));
   driver_close (window);
 }
@@ -362,7 +362,7 @@ wait_until_loading (CyanWindow *window)
   wait_until (g_str_equal (driver_page (window), "loading"));
   /* Progress is shown. */
   wait_until (gtk_progress_bar_get_fraction (window->progress) > 0);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 /* Waits for threads that are still running; their results must be ignored. */

@@ -133,11 +133,11 @@ test_zoom (void)
   for (int i = 0; i < 30; i++)
     cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) * 2);
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MAX);
-  driver_settle (window);
+  driver_wait_drawn (window);
   for (int i = 0; i < 30; i++)
     cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) / 2);
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MIN);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_close (window);
 }
 
@@ -220,7 +220,7 @@ test_panes (void)
   wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
   driver_key (window, "F5");
   wait_until (window->session != session);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
   driver_close (window);
 }
@@ -231,9 +231,9 @@ test_changes (void)
   CyanWindow *window = driver_demo ();
 
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_key (window, "alt+Down");
-  driver_settle (window);
+  driver_wait_drawn (window);
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "1 of")
               || driver_shows (GTK_WIDGET (window->source_pane), "1 change"));
   driver_close (window);
@@ -248,7 +248,7 @@ test_menu (void)
   wait_until (driver_menu_item (window, "Show Children") != NULL);
   driver_send_key ("Escape");
   wait_until (driver_menu_item (window, "Show Children") == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_send_key ("shift+F10");
   wait_until (driver_menu_item (window, "Show Children") != NULL);
   /* The mnemonic of an item activates it. */
@@ -270,7 +270,7 @@ test_windows (void)
                    gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window))))
                   != NULL
               && gtk_widget_get_mapped (overlay));
-  driver_settle (window);
+  driver_wait_drawn (window);
   gtk_window_close (GTK_WINDOW (overlay));
   driver_send_key ("ctrl+n");
   wait_until (g_list_length (gtk_application_get_windows (driver_application ())) >= 2);

@@ -62,12 +62,12 @@ test_dark (void)
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), >, 230);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       ADW_COLOR_SCHEME_FORCE_DARK);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), <, 70);
   g_assert_cmpint (red_of (driver_node_pixel (window, "find_entry")), >, 150);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       ADW_COLOR_SCHEME_FORCE_LIGHT);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), >, 230);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
   driver_close (window);
@@ -100,7 +100,7 @@ test_basis (void)
   g_assert_cmpfloat_with_epsilon (height_of (window, "find_entry") / by_share, 49.5 / 41.4, 0.01);
   still = driver_shown (window);
   g_assert_cmpstr (still, ==, shown);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (absolute)));
   g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
   driver_press (share);
@@ -178,7 +178,7 @@ pixels_of (CyanWindow *window)
   gsize length = (gsize) width * (gsize) height * 4;
   guchar *pixels = g_malloc (length);
 
-  driver_settle (window);
+  driver_wait_drawn (window);
   paintable = gtk_widget_paintable_new (canvas);
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node (snapshot);

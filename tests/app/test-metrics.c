@@ -28,7 +28,7 @@ heap_pair (void)
 
   driver_start (window, before, after);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -47,7 +47,7 @@ choose (CyanWindow *window, const char *name)
   driver_press (list);
   wait_until ((popover = driver_find (list, GTK_TYPE_POPOVER, name)) != NULL);
   wait_until ((row = driver_find (popover, g_type_from_name ("GtkListItemWidget"), name)) != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row);
   wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
 }
@@ -67,7 +67,7 @@ test_choose (void)
   g_assert_nonnull (strstr (subtitle_of (window), "400 KiB to 9.00 MiB"));
   g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "alloc_space"));
   /* Memory grows in another function, and its numbers are bytes. */
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_click_node (window, driver_node (window, "write_rows"), 1);
   wait_until (driver_shows (details, "+8.61 MiB"));
   g_assert_true (driver_shows (details, "13.3 KiB"));
@@ -97,7 +97,7 @@ test_absolute (void)
   wait_until (strstr (subtitle_of (window), "KiB") != NULL);
   g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
                                       g_variant_new_string ("absolute"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   comparison = cyan_session_comparison (window->session);
   height = cyan_comparison_height_text (comparison, driver_node (window, "write_rows"),
                                         cyan_session_basis (window->session));
@@ -116,20 +116,20 @@ test_offered (void)
 
   driver_start (window, before, after);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
 
   /* A single profile offers all of its metrics. */
   driver_start (window, after, NULL);
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->metric_list)));
   choose (window, "written");
   wait_until (strstr (subtitle_of (window), "8.50 KiB") != NULL);
 
   driver_start (window, folded, folded);
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
   driver_close (window);
 }
@@ -145,10 +145,10 @@ test_hostile (void)
 
   driver_start (window, same, same);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   choose (window, "<b>_&amp");
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "<b>_&amp"));
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &with, NULL, NULL, NULL);
   gtk_widget_set_visible (GTK_WIDGET (window->metric_list), FALSE);

@@ -120,7 +120,7 @@ line_pixel (CyanWindow *window, GtkTextView *view, const char *text)
   gtk_text_buffer_place_cursor (buffer, &iter);
   gtk_text_view_scroll_mark_onscreen (view, gtk_text_buffer_get_insert (buffer));
   wait_until (is_in_view (view, &iter));
-  driver_settle (window);
+  driver_wait_drawn (window);
   gtk_text_view_get_line_yrange (view, &iter, &y, &height);
   gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET, 0, y + height / 2, &x, &y);
   return driver_pixel (GTK_WIDGET (view), gtk_widget_get_width (GTK_WIDGET (view)) - 6, y);
@@ -194,7 +194,7 @@ test_suspects (void)
   wait_until (
       (row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "flush_rows"))
       != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "flush_rows"));
   g_assert_true (driver_is_shown (window, "flush_rows"));

@@ -37,7 +37,7 @@ test_double_click (void)
   wait_until (!driver_is_shown (window, "flush_rows"));
   g_assert_false (driver_is_shown (window, "print_hours"));
   g_assert_cmpstr (driver_selected (window), ==, "print_report");
-  driver_settle (window);
+  driver_wait_drawn (window);
 
   driver_middle_of (window, node, &x, &y);
   driver_double_click (GTK_WIDGET (window->canvas), x, y);
@@ -52,11 +52,11 @@ test_double_click (void)
 static void
 open_menu (CyanWindow *window, const char *name)
 {
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_click_node (window, driver_node (window, name), 3);
   g_assert_cmpstr (driver_selected (window), ==, name);
   wait_until (driver_menu_item (window, "Copy Path") != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static void
@@ -70,7 +70,7 @@ choose (CyanWindow *window, const char *name, const char *label)
   g_assert_true (gtk_widget_is_sensitive (item));
   driver_press (item);
   wait_until (driver_menu_item (window, "Copy Path") == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static void

@@ -60,7 +60,7 @@ test_welcome (void)
   g_auto (GStrv) after = write_runs ("b", 150);
 
   g_assert_true (driver_drop (welcome_button (window, "Before"), 10, (const char *const *) before));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "a1.cct and 2 more"));
   g_assert_true (driver_drop (welcome_button (window, "After"), 10, (const char *const *) after));
@@ -70,7 +70,7 @@ test_welcome (void)
 
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "a1.cct (3 runs) → b1.cct (3 runs)"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "a1.cct"));
   wait_until (window->session != NULL);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
@@ -87,10 +87,10 @@ test_kept (void)
   driver_key (window, "F5");
   wait_until (window->session != session);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (window->swap_button);
   wait_until (g_str_equal (title_of (window), "b1 (3 runs) → a1 (3 runs)"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpuint (cyan_session_comparison (window->session)->compared.side[0].n_runs, ==, N_RUNS);
   driver_close (window);
 }
@@ -170,14 +170,14 @@ test_dialog (void)
   g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
   g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
   wait_until (count_rows (dialog, ".cct") == 3 * N_RUNS);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row_button (dialog, "a1.cct", "Remove"));
   wait_until (!driver_shows (dialog, "a1.cct"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row_button (dialog, "a2.cct", "Move to after"));
   wait_until (driver_shows (group_of (dialog, "b1.cct"), "a2.cct"));
   g_assert_cmpuint (count_rows (group_of (dialog, "a3.cct"), ".cct"), ==, 1);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (g_str_equal (title_of (window), "a3 → b1 (7 runs)"));
   driver_close (window);
@@ -199,7 +199,7 @@ test_dialog_empty (void)
   g_assert_true (driver_drop (group_of (dialog, "Before"), 10, (const char *const *) runs));
   wait_until (count_rows (dialog, "Choose Files") == 1);
   g_assert_false (gtk_widget_is_sensitive (compare));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row_button (dialog, "a2.cct", "Move to after"));
   wait_until (gtk_widget_is_sensitive (compare));
   driver_send_key ("Escape");
@@ -224,10 +224,10 @@ test_dialog_hostile (void)
   g_assert_true (driver_drop (group_of (dialog, "After"), 10, after));
   wait_until (driver_shows (dialog, "<i>&amp;%s.folded"));
   wait_until (driver_shows (dialog, "<b>.folded"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_close (window);
   /* The list of recent comparisons shows it, too. */
   window = driver_window ();
@@ -270,7 +270,7 @@ static void
 assert_noise (CyanWindow *window, const char *name, const char *words)
 {
   cyan_session_select (window->session, driver_node (window, name));
-  driver_settle (window);
+  driver_wait_drawn (window);
   if (!driver_shows (GTK_WIDGET (window->details), words))
     {
       g_autofree char *shown = driver_words (GTK_WIDGET (window->details));

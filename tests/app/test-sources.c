@@ -64,7 +64,7 @@ open_and_wait (CyanWindow *window, const CyanRequest *request)
   cyan_window_open (window, request);
   wait_until (window->loading == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static gboolean
@@ -116,7 +116,7 @@ test_recent (void)
   /* One click on the welcome page. */
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "with sources"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "calc-a"));
   wait_for_culprit (window);
   g_assert_true (g_str_has_suffix (window->request->sources[0], "@v1"));
@@ -177,7 +177,7 @@ test_recorded (void)
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "The profiles name their sources"));
   g_assert_null (cyan_session_known (window->session)->changes);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (window->recorded_button);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   wait_for_culprit (window);
@@ -217,7 +217,7 @@ test_errors (void)
   /* A notice that was dismissed does not return. */
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "Opened without sources"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->sources_bar), GTK_TYPE_BUTTON, ""));
   wait_until (!gtk_info_bar_get_revealed (window->sources_bar));
   driver_close (window);
@@ -429,7 +429,7 @@ test_maps (void)
   dialog = driver_open_dialog ();
   driver_focus (GTK_WINDOW (dialog));
   wait_until (gtk_widget_get_mapped (dialog));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (window->session != NULL);
   g_assert_true (g_strv_equal ((const char *const *) window->request->maps, maps));

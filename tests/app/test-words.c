@@ -38,7 +38,7 @@ check_each_node (CyanWindow *window)
        node++)
     {
       cyan_session_select (window->session, node);
-      driver_settle (window);
+      driver_wait_drawn (window);
       check_widgets (window);
     }
 }
@@ -66,7 +66,7 @@ static void
 wait_for_page (CyanWindow *window, const char *page)
 {
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpstr (driver_page (window), ==, page);
 }
 
@@ -233,7 +233,7 @@ check_dialog (CyanWindow *window, const char *type)
   GtkWidget *dialog = driver_toplevel (type);
   gpointer watched = dialog;
 
-  driver_settle (window);
+  driver_wait_drawn (window);
   check_widgets (dialog);
   g_object_add_weak_pointer (G_OBJECT (dialog), &watched);
   gtk_window_close (GTK_WINDOW (dialog));
@@ -321,7 +321,7 @@ check_sources (void)
   wait_until (driver_shows (pane, "qqmain (void)"));
   check_widgets (window);
   cyan_session_select (window->session, driver_node (window, "qqmain"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   check_widgets (window);
 
   /* The dialog knows the revisions. */
@@ -333,7 +333,7 @@ check_sources (void)
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
   cyan_session_select (window->session, driver_node (window, "qqmain"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   check_widgets (window);
   driver_close (window);
   tree_free (repository);

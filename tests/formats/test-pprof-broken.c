@@ -423,9 +423,9 @@ test_node_limit (void)
 }
 
 /* Some megabytes of samples with two kinds of stacks, so that parsing and decompressing alternate.
- * Sample number @bad, if not 0, has two values; *@place is its offset. */
+ * Sample number @bad, if not 0, has two values; *@offset is its offset. */
 static GByteArray *
-many_samples (guint n, guint bad, gsize *place)
+many_samples (guint n, guint bad, gsize *offset)
 {
   GByteArray *bytes = head ();
 
@@ -434,7 +434,7 @@ many_samples (guint n, guint bad, gsize *place)
       guint64 locations[] = { 1 + i % 2, 1, 2, 1, 2, 1 }, values[] = { 1, 1 };
 
       if (i == bad)
-        *place = bytes->len;
+        *offset = bytes->len;
       pb_message (bytes, 2, pb_sample_n (6, locations, i == bad ? 2 : 1, values));
     }
   pb_function (bytes, 1, 3);
@@ -452,12 +452,12 @@ test_blocks (void)
 
   for (guint bad = 0; bad < n - n / 3; bad += n / 3)
     {
-      gsize place = 0;
-      g_autoptr (GByteArray) bytes = many_samples (n, bad, &place);
+      gsize offset = 0;
+      g_autoptr (GByteArray) bytes = many_samples (n, bad, &offset);
       g_autoptr (GByteArray) packed = test_gzip (bytes->data, bytes->len);
       g_autofree char *message = g_strdup_printf (
           "t: byte %" G_GSIZE_FORMAT ": a sample with 2 of the values of which the first has 1",
-          place);
+          offset);
 
       for (guint torn = 0; torn < 2; torn++)
         {
