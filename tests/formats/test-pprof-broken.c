@@ -423,7 +423,7 @@ test_node_limit (void)
 }
 
 /* Some megabytes of samples with two kinds of stacks, so that parsing and decompressing alternate.
- * Sample number @bad, if not 0, has two values; *@offset is its offset. */
+ * Sample number @bad, if not 0, has two values; sets *@offset to its offset in the file. */
 static GByteArray *
 many_samples (guint n, guint bad, gsize *offset)
 {
