@@ -2,8 +2,7 @@
 /*
  * Figures of the picture: layout, one toggle, frames.
  *
- * Boxes are picked by a generator of its own with a fixed seed, so that every run measures the
- * same ones.
+ * A random generator with a fixed seed picks the boxes, so every repetition measures the same ones.
  */
 #include "cyan-bench.h"
 
@@ -17,20 +16,20 @@
 #define WINDOW_WIDTH  1400
 #define WINDOW_HEIGHT 800
 
-/* Views that are drawn at each zoom. */
+/* Views drawn at each zoom. */
 #define N_VIEWS 24
 
-/* A layout with its boxes open. */
+/* A layout with some boxes open. */
 typedef struct
 {
   CyanComparison *comparison;
   CyanLabels *labels;
   CyanLayout *layout;
   double open_ms;
-  double base; /* bytes in memory before */
+  double base; /* bytes in memory before the layout */
 } Picture;
 
-/* Lays out what is not yet. */
+/* The extents of the layout, which this call brings up to date. */
 static CyanRect
 extents_of (CyanLayout *layout)
 {
@@ -66,7 +65,7 @@ picture_close (Picture *self)
   cyan_comparison_unref (self->comparison);
 }
 
-/* A shown node, drawn from all with equal chance. */
+/* A random shown node; all are equally likely. */
 static CyanNode
 pick_shown (Picture *self, GRand *random)
 {
@@ -86,7 +85,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Hides the children of boxes that have some, one box at a time, and shows them again. */
+/* For one box with children after the other, hides and shows the children. */
 static void
 bench_toggles (Picture *self)
 {
@@ -105,7 +104,7 @@ bench_toggles (Picture *self)
           if (node == CYAN_NODE_NONE)
             break;
         }
-      /* Some 30 boxes at most: what a click shows or hides, not half the tree. */
+      /* At most about 30 boxes, as a click does, not half of the tree. */
       if (node == CYAN_NODE_NONE || self->comparison->compared.tree->end[node] - node > 30)
         continue;
       begin = cyan_measure_now ();
@@ -163,7 +162,8 @@ cyan_bench_layout (const char *before, const char *after, const CyanBenchOptions
   picture_close (&picture);
 }
 
-/* One frame; its items and the milliseconds of making and of drawing it. */
+/* Makes and draws one frame.  @figures receives its number of items and the milliseconds of
+ * both. */
 static void
 take_frame (Picture *self, cairo_t *cairo, const CyanRect *view, double zoom, double *figures)
 {
@@ -203,10 +203,10 @@ bench_zoom (Picture *self, cairo_t *cairo, const char *name, double zoom, GRand 
       cyan_layout_position_of (self->layout, pick_shown (self, random), &placed);
       view.x = placed.box.x - view.width / 2;
       view.y = placed.box.y - view.height / 2;
-      /* As the window scrolls: not beyond the picture. */
+      /* Views stay inside of the picture, as in the window. */
       view.x = CLAMP (view.x, extents.x, MAX (extents.x, extents.x + extents.width - view.width));
       view.y = CLAMP (view.y, extents.y, MAX (extents.y, extents.y + extents.height - view.height));
-      /* Once unmeasured, so that labels are measured and pages touched. */
+      /* The first frame is not measured: it measures labels and touches memory pages. */
       take_frame (self, cairo, &view, zoom, figures);
       take_frame (self, cairo, &view, zoom, figures);
       for (guint k = 0; k < 3; k++)

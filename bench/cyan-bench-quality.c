@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The steps on trees made in memory: how well each matcher recognises edits of which the truth is
- * known, and how long it takes on trees made to be slow.
+ * Steps on generated trees: how well each matcher recognises known edits, and how long it takes on
+ * trees that are slow to match.
  */
 #include "cyan-bench.h"
 
@@ -16,14 +16,14 @@
 
 #define N_METHODS 3
 
-/* Sums over pairs, of one matcher. */
+/* Sums over all pairs for one matcher. */
 typedef struct
 {
   double precision, recall, f1, below;
   double ms;
 } Sums;
 
-/* Matches, merges, and checks all that must hold; the time is that of matching. */
+/* Matches, merges and checks all invariants; the time is that of matching alone. */
 static CyanMatching *
 match_checked (const CyanProfile *before,
                const CyanProfile *after,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two made folders of sources, and the time until all functions of two profiles have a status.
+ * Generates two folders of sources and measures the time until all functions of two profiles have a
+ * status.
  *
- * Half of the files are C and half Python; one in ten differs.  Every function calls others of
- * other files, so that most names stand in many files and are defined in one.
+ * Half of the files are C, half Python; one in ten differs between the folders.  Every function
+ * calls functions of other files, so most names occur in many files and are defined in one.
  */
 #include <glib/gstdio.h>
 
@@ -13,7 +14,7 @@
 #include "cyan-function-text.h"
 #include "cyan-source-location.h"
 
-/* Functions of a file, and files of a folder. */
+/* Functions per file, and files per folder. */
 #define N_FUNCTIONS 6
 #define N_IN_FOLDER 100
 
@@ -89,7 +90,7 @@ remove_tree (const char *root, guint n_files)
   g_rmdir (root);
 }
 
-/* What reading the same bytes takes, one file after the other. */
+/* Reads all files one after the other.  Returns the milliseconds, the base of the ratios. */
 static double
 read_tree (const char *root, guint n_files)
 {
@@ -116,7 +117,7 @@ find (CyanSourceLocation *location, const char *name, const char *file)
   return text;
 }
 
-/* Of the function number @i of those that are asked for; they lie all over the files. */
+/* The name of function number @i of the profiles.  They are spread over all files. */
 static char *
 asked_name (guint i, guint n_names, guint n_files)
 {
@@ -185,7 +186,7 @@ main (int argc, char **argv)
       {
         double ms = read_tree (roots[side], n_files);
 
-        /* The first time only warms the cache. */
+        /* The first round only warms the cache. */
         if (round == 1)
           cyan_measure_print (side == 0 ? "before.read.ms" : "after.read.ms", ms);
       }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long the window takes to open a pair with and without sources, and how long it ever stands
- * still meanwhile, in a repository of many files that is made for it.  Of a large pair, what a
- * scroll step costs beside a frame drawn anew, and how long the window stands still while it
- * searches and exports.
+ * Measures how long the window takes to open a pair with and without sources, and the longest time
+ * that it does not respond meanwhile, in a generated repository with many files.  For a large pair
+ * it measures a scroll step beside a frame drawn anew, and the longest time without response during
+ * search and export.
  *
  * Needs a display and git: bench/run-window has both.
  */
@@ -15,20 +15,20 @@
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
 
-/* Functions of a file, and files of a folder. */
+/* Functions per file, and files per folder. */
 #define N_FUNCTIONS 6
 #define N_IN_FOLDER 100
-/* Milliseconds between two signs of life. */
+/* Milliseconds between two calls of the timer that shows that the window responds. */
 #define PULSE 2
-/* Frames that are measured, and pixels of a step. */
+/* Frames that are measured, and pixels per scroll step. */
 #define N_FRAMES    60
 #define SCROLL_STEP 40
-/* Seconds that all statuses may take. */
+/* Seconds within which all statuses must be known. */
 #define PATIENCE 600
 
 typedef struct
 {
-  double last; /* sign of life, or 0 */
+  double last; /* time of the last timer call, or 0 */
   double largest;
 } Pulse;
 
@@ -71,7 +71,8 @@ commit (const char *root, const char *tag)
   cyan_measure_run (name);
 }
 
-/* Every function called by its file's first one; those of the first file by main. */
+/* Writes folded stacks: main, one of 40 parts, and one of @n_names functions, which are spread over
+ * @n_files files.  Times are multiplied by @factor.  Caller frees the path. */
 static char *
 write_profile (const char *root, const char *name, guint n_files, guint n_names, guint factor)
 {
@@ -133,7 +134,7 @@ measure (GtkApplication *application, const CyanRequest *request, guint n_known,
   CyanSession *session;
   guint timer;
 
-  /* It also keeps the main loop from waiting for anything else. */
+  /* The timer also keeps the main loop from blocking. */
   timer = g_timeout_add_full (G_PRIORITY_HIGH, PULSE, on_pulse, &pulse, NULL);
   gtk_window_present (GTK_WINDOW (window));
   run_until (cyan_measure_now () + 500);
@@ -155,7 +156,7 @@ measure (GtkApplication *application, const CyanRequest *request, guint n_known,
       cyan_measure_print (first_key, first);
       cyan_measure_print (known_key, cyan_measure_now () - start);
     }
-  /* What comes last is shown, too. */
+  /* Includes the updates that come last. */
   run_until (cyan_measure_now () + 1000);
   cyan_measure_print (gap_key, pulse.largest);
   gtk_window_destroy (GTK_WINDOW (window));
@@ -165,7 +166,7 @@ measure (GtkApplication *application, const CyanRequest *request, guint n_known,
 
 /* ---- a large pair ---- */
 
-/* What the frames since they were last looked at took to compute, in milliseconds. */
+/* Milliseconds of computing in the frames since the last look. */
 typedef struct
 {
   double begin;
@@ -186,7 +187,7 @@ on_after_paint (GdkFrameClock *clock, Frames *frames)
   frames->n++;
 }
 
-/* The mean of frames that each show the picture further down, or each at another zoom. */
+/* Mean over frames that each scroll down, or each zoom. */
 static double
 measure_frames (CyanWindow *window, Frames *frames, gboolean zooms)
 {
@@ -315,7 +316,7 @@ main (int argc, char **argv)
   g_application_register (G_APPLICATION (application), NULL, &error);
   cyan_measure_must (error);
   request = cyan_settings_new_request (before, after);
-  /* The first window also loads fonts and the like. */
+  /* The first window also loads fonts and the like, so it is not measured. */
   measure (application, request, 0, "warm");
   measure (application, request, 0, "without");
   cyan_request_set_sources (request, v1, v2);

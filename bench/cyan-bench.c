@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Takes the figures of one step: `cyan-bench STEP FILE...`.
+ * Measures the figures of one step: `cyan-bench STEP FILE...`.
  *
- * load, match and pair are here; layout and frame are in cyan-bench-picture.c, what needs no file
- * in cyan-bench-quality.c.  `wc -l` of the files runs between the repetitions, so that both meet
- * the same weather on the machine.
+ * load, match and pair are in this file; layout and frame are in cyan-bench-picture.c, steps
+ * without files in cyan-bench-quality.c. `wc -l` of the files runs between the repetitions, so that
+ * changing load on the machine affects both alike.
  */
 #include "cyan-bench.h"
 
@@ -83,7 +83,7 @@ bench_load (const char *path, const CyanBenchOptions *options)
   print_wc (wc);
 }
 
-/* Matching and merging alone, by all matchers, then all that a comparison is. */
+/* Matching and merging alone, by each matcher, then a whole comparison. */
 static void
 bench_match (const char *before, const char *after, const CyanBenchOptions *options)
 {
@@ -149,7 +149,7 @@ bench_match (const char *before, const char *after, const CyanBenchOptions *opti
   print_wc (wc);
 }
 
-/* Two files to one comparison, as the window does it: time, and memory on the way and after. */
+/* Loads and compares two files, as the window does: time, and memory at the peak and afterwards. */
 static void
 bench_pair (const char *before, const char *after, const CyanBenchOptions *options)
 {
@@ -177,7 +177,7 @@ bench_pair (const char *before, const char *after, const CyanBenchOptions *optio
   print_wc (wc);
 }
 
-/* A whole program, such as `cyan render`. */
+/* A whole command, such as `cyan render`. */
 static void
 bench_run (char **command, const CyanBenchOptions *options)
 {
@@ -212,7 +212,7 @@ usage (const char *reason)
   return 2;
 }
 
-/* A number of 1 to G_MAXINT, or 0. */
+/* Parses a number from 1 to G_MAXINT; 0 for anything else. */
 static guint
 parse_count (const char *text)
 {
@@ -221,7 +221,7 @@ parse_count (const char *text)
   return g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &value, NULL) ? (guint) value : 0;
 }
 
-/* The steps that make their trees; FALSE if @operands are none of them. */
+/* Runs the steps that generate their trees.  Returns FALSE if @operands name none of them. */
 static gboolean
 run_made (char **operands, guint n, guint times)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes a recording of a program that never ran: a random call graph, unfolded to a tree with as
- * many nodes as are asked for.
+ * Generates a recording of a program that does not exist: a random call graph, unfolded to a tree
+ * with a given number of nodes.
  *
- * The same seed gives the same bytes everywhere.  --edited gives the same run of a later version:
- * some functions are slower, faster, called more often, renamed, wrapped, new or gone, and all
- * times carry 3 % of noise.  Both walk the same tree in preorder; only what is written differs,
- * so memory is that of one path, and a tree of any size streams.
+ * The same seed gives the same bytes everywhere. --edited gives the same recording of a later
+ * version: some functions are slower, faster, called more often, renamed, wrapped, new or gone, and
+ * all times have 3 % of noise.  Both versions walk the same tree in preorder and differ only in
+ * what they write.  So memory holds one path only, and trees of any size can be streamed.
  */
 #include <glib.h>
 
@@ -16,22 +16,22 @@
 
 #include "cyan-graph.h"
 
-/* Nodes on the longest path, wrappers not counted. */
+/* Maximum nodes on a path, without wrappers. */
 #define MAX_DEPTH 200
 
-/* One function on the path from the root. */
+/* A function on the path from the root. */
 typedef struct
 {
   guint function;
-  guint64 budget;   /* nodes that its subtree still has to get */
-  guint n_children; /* still to come */
-  guint n_open;     /* nodes of it that have begun and not ended */
-  guint next;       /* index in the list of its callees */
-  guint chain;      /* levels of recursion that are still to come */
+  guint64 budget;   /* nodes still to be made in its subtree */
+  guint n_children; /* children still to be made */
+  guint n_open;     /* its nodes that have begun but not ended */
+  guint next;       /* index of its next callee */
+  guint chain;      /* levels of recursion still to be made */
   guint64 calls;
-  guint64 node; /* number in the file; 0: is not written */
+  guint64 node; /* number in the file; 0: not written */
   gboolean dropped;
-  gsize length; /* of the folded path, this frame included */
+  gsize length; /* of the folded path, including this frame */
 } Frame;
 
 typedef enum
@@ -49,12 +49,12 @@ typedef struct
   FILE *out;
   Format format;
   gboolean edited;
-  GRand *random; /* shapes the tree: the same steps in both versions */
+  GRand *random; /* for the shape of the tree: used alike in both versions */
   GRand *noise;
-  guint64 n_nodes; /* asked for */
+  guint64 n_nodes; /* number of nodes to make */
   guint64 n_written;
-  guint64 lost;       /* nodes that found no room where they were meant to be */
-  guint32 *number_of; /* by name: number in the file, 0 not yet */
+  guint64 lost;       /* nodes that did not fit where they belonged and are still to be made */
+  guint32 *number_of; /* by name: number in the file; 0: none yet */
   guint32 n_numbers;
   GString *path;
   guint64 clock; /* ns since the start */
@@ -76,7 +76,7 @@ function_number (Generator *self, guint name)
   return self->number_of[name];
 }
 
-/* The trace event of a call that begins, or ends if @name is NULL; one a line. */
+/* Writes the trace event, one per line, of a call that begins, or ends if @name is NULL. */
 static void
 write_event (Generator *self, const char *name)
 {
@@ -88,7 +88,8 @@ write_event (Generator *self, const char *name)
     fputs ("\"ph\":\"E\"}", self->out);
 }
 
-/* Writes one node and returns its number; *@length is that of its caller's path, then its own. */
+/* Writes one node and returns its number. *@length is the length of the caller's path, then of its
+ * own. */
 static guint64
 write_node (Generator *self,
             guint64 parent,
@@ -124,7 +125,7 @@ write_node (Generator *self,
   return ++self->n_written;
 }
 
-/* The @n calls that began last end. */
+/* Ends the last @n calls. */
 static void
 end_calls (Generator *self, guint n)
 {
@@ -147,7 +148,7 @@ self_time (Generator *self, guint function, guint64 calls, gboolean edited)
   return (guint64) ns + 1;
 }
 
-/* How many of the caller's remaining nodes one child gets: mostly few, at times most. */
+/* How many of the caller's remaining nodes one child gets: usually few, sometimes most. */
 static guint64
 child_budget (Generator *self, const Frame *caller)
 {
@@ -164,7 +165,7 @@ child_budget (Generator *self, const Frame *caller)
   return CLAMP ((guint64) (share * (double) rest), 1, rest - (caller->n_children - 1));
 }
 
-/* How many children a frame with nodes to give away gets: about two, at times hundreds. */
+/* How many children a frame with remaining nodes gets: about two, sometimes hundreds. */
 static guint
 draw_n_children (Generator *self, const Frame *frame, guint n_callees)
 {
@@ -203,7 +204,7 @@ push (Generator *self,
   frame.budget = budget - 1;
   frame.node = caller->node;
   frame.length = caller->length;
-  /* A whole branch of the program does not go because of one function. */
+  /* One removed function must not remove a large branch of the program. */
   if (self->edited && entry->removed && budget <= 1 + self->n_nodes / 500)
     frame.dropped = TRUE;
   if (!frame.dropped)
@@ -228,7 +229,7 @@ push (Generator *self,
   if (frame.budget > 0)
     {
       frame.n_children = draw_n_children (self, &frame, entry->n_callees);
-      /* The last child takes what is left, so it must not be a leaf. */
+      /* The last child gets all remaining nodes, so it must not be a leaf. */
       frame.next = (guint) g_rand_int_range (self->random, (gint32) entry->n_leaf_callees,
                                              (gint32) entry->n_callees)
                    + 1 + entry->n_callees - frame.n_children;
@@ -256,7 +257,7 @@ push_child (Generator *self, Frame *caller)
     {
       chain = (guint) g_rand_int_range (self->random, 10, MAX_DEPTH / 2);
     }
-  /* A leaf cannot take more than itself; what it leaves goes to its siblings. */
+  /* A leaf is a single node; the rest of its share goes to its siblings. */
   if (self->depth == MAX_DEPTH || self->graph->functions[function].n_callees == 0)
     {
       if (caller->n_children == 1)

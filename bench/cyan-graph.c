@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws the functions, the calls and the edits of a made-up program.
+ * Draws the functions, calls and edits of a random program.
  *
- * Popularity falls off as 1 / rank (Zipf), the number of callees and the cost of a call have heavy
- * tails (Pareto), a third of the functions are leaves: so are real programs.
+ * As in real programs, popularity falls off as 1 / rank (Zipf), the number of callees and the cost
+ * of a call have heavy tails (Pareto), and a third of the functions are leaves.
  */
 #include "cyan-graph.h"
 
@@ -32,7 +32,7 @@ static const char *const types[] = {
 
 #define PICK(random, list) ((list)[g_rand_int_range ((random), 0, G_N_ELEMENTS (list))])
 
-/* At least 1, at most @max, P(x > k) = k^-@shape. */
+/* A value between 1 and @max with P(x > k) = k^-@shape. */
 static double
 pareto (GRand *random, double shape, double max)
 {
@@ -81,7 +81,7 @@ draw_name (GRand *random, guint kind)
     }
 }
 
-/* Adds a name of its own; takes @text. */
+/* Adds @text as a unique name and takes it. */
 static guint
 add_name (CyanGraph *self, GRand *random, char *text)
 {
@@ -151,7 +151,7 @@ draw_calls (CyanGraph *self, GRand *random)
 
           if (callee == 0 || caller_of[callee] == i + 1)
             continue;
-          /* The last one at least is no leaf, so that every tree can go on. */
+          /* At least the last callee is not a leaf, so every tree can go on. */
           if (is_leaf[callee] && function->n_callees + 1 == wanted
               && function->n_leaf_callees + 1 == wanted)
             continue;
@@ -165,7 +165,7 @@ draw_calls (CyanGraph *self, GRand *random)
           function->callees[last] = callee;
         }
     }
-  /* Recursion goes through one function more, and back. */
+  /* Recursion goes through one other function and back. */
   for (guint i = 1; i < self->n_functions; i++)
     {
       CyanGraphFunction *function = &self->functions[i];
@@ -175,7 +175,7 @@ draw_calls (CyanGraph *self, GRand *random)
     }
 }
 
-/* What the later version does otherwise; each function has one edit at most. */
+/* Draws the changes of the later version, at most one per function. */
 static void
 draw_edits (CyanGraph *self, GRand *random)
 {

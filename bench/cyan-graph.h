@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A made-up program: functions with long names, who calls whom, and what the later version of the
- * program does otherwise.
+ * A random program: functions with long names, their calls, and the changes of its later version.
  */
 #pragma once
 
@@ -11,28 +10,28 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *text; /* as C++ and Java programs have them; distinct */
+  char *text; /* as in C++ and Java programs; unique */
   const char *module;
   char *file;
   guint line;
 } CyanGraphName;
 
-/* Name 0 is nobody's, so that 0 means none. */
+/* Name 0 is unused, so 0 can mean none. */
 typedef struct
 {
   guint name;
-  guint later_name; /* in the edited version; mostly the same */
-  guint *callees;   /* distinct functions, leaves first, at least one that is none */
+  guint later_name; /* in the edited version; usually the same */
+  guint *callees;   /* distinct functions, leaves first; the last one is not a leaf */
   guint n_callees;  /* 0: a leaf */
   guint n_leaf_callees;
-  guint partner; /* the function that it recurs through; maybe itself */
-  double ns;     /* of one call, about */
+  guint partner; /* the function through which it recurses; maybe itself */
+  double ns;     /* of one call, approximately */
 
   double factor;    /* of its time in the edited version */
-  guint times;      /* of its calls in the edited version */
+  guint times;      /* multiplies its calls in the edited version */
   gboolean removed; /* in the edited version */
-  guint wrapper;    /* the name of a new caller around it, or 0 */
-  guint added;      /* the name of a new callee, or 0 */
+  guint wrapper;    /* name of a new caller around it, or 0 */
+  guint added;      /* name of a new callee, or 0 */
 } CyanGraphFunction;
 
 typedef struct
@@ -43,7 +42,7 @@ typedef struct
   CyanGraphName *names;
 } CyanGraph;
 
-/* The same @seed gives the same program.  @n_functions is at least 100. */
+/* Creates a program.  The same @seed gives the same program.  @n_functions is at least 100. */
 CyanGraph *cyan_graph_new (guint32 seed, guint n_functions);
 void cyan_graph_free (CyanGraph *self);
 

@@ -28,7 +28,7 @@ cyan_measure_computed (void)
   return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
 }
 
-/* A line of /proc/self/status, in bytes. */
+/* A value of /proc/self/status in bytes. */
 static double
 status_bytes (const char *key)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What all figures of the bench are taken with: time, memory, child programs, and the lines that
- * bench/run makes tables from.
+ * Measurements for all figures of the bench: time, memory, child programs, and the output lines
+ * from which bench/run makes its tables.
  */
 #pragma once
 
@@ -9,30 +9,30 @@
 
 G_BEGIN_DECLS
 
-/* Milliseconds on a clock that only goes forward. */
+/* Milliseconds of a monotonic clock. */
 double cyan_measure_now (void);
 
-/* Milliseconds that this thread has computed: a busy machine does not change them. */
+/* Milliseconds of CPU time of this thread, which other load on the machine does not change. */
 double cyan_measure_computed (void);
 
-/* Bytes that the process has in memory, and the most it had since it began or since
- * cyan_measure_forget_peak().  Linux only: 0 elsewhere. */
+/* Bytes in memory now, and the maximum since the start or the last cyan_measure_forget_peak().
+ * Linux only: 0 elsewhere. */
 double cyan_measure_resident (void);
 double cyan_measure_peak (void);
-/* Gives free memory back and lets the peak begin anew. */
+/* Returns free memory to the system and restarts the peak. */
 void cyan_measure_forget_peak (void);
 
-/* What a child program took. */
+/* Resources used by a child program. */
 typedef struct
 {
   double ms;
   double peak; /* bytes */
 } CyanRun;
 
-/* Runs a program without its output and waits for it.  Ends this program if it fails. */
+/* Runs a program with its output discarded and waits for it.  Ends this program if it fails. */
 CyanRun cyan_measure_run (const char *const *argv);
 
-/* The milliseconds of `wc -l` over @paths, NULL-terminated, at most 2. */
+/* The milliseconds of `wc -l` over @paths, a NULL-terminated list of at most 2. */
 double cyan_measure_wc (const char *const *paths);
 
 /* Prints one figure: "KEY<tab>VALUE". */

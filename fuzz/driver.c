@@ -4,8 +4,8 @@
  *
  *   fuzz-NAME [--cut] PATH...
  *
- * Folders are replayed whole, in the order of their names.  --cut also replays every file of at
- * most 4 KB cut at each byte.
+ * The files of a folder are replayed in the order of their names. --cut also replays every file of
+ * at most 4 KB cut at each byte.
  */
 #include "fuzz.h"
 
@@ -18,7 +18,7 @@
 static gboolean cut;
 static guint n_files, n_runs;
 
-/* From memory of exactly that size, so that a look behind its end is seen. */
+/* Copies to a block of exactly that size, so that sanitizers find reads past the end. */
 static void
 run (const char *bytes, gsize length)
 {
@@ -40,7 +40,7 @@ replay_file (const char *path)
       fprintf (stderr, "%s\n", error->message);
       return FALSE;
     }
-  /* Kept if the target aborts. */
+  /* Names the input in case the target aborts. */
   fprintf (stderr, "%s\n", path);
   run (bytes, length);
   if (cut && length <= CUT_MAX)

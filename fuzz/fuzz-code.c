@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A source text, in the language that the first byte says: its tokens, its normal form, its
- * functions. */
+/* Fuzzes source text: tokens, normal form and functions.  The first byte chooses the language. */
 #include "cyan-code-private.h"
 #include "cyan-extents.h"
 #include "fuzz.h"
 
 #include <string.h>
 
-/* By CyanLanguage. */
+/* The byte for each CyanLanguage. */
 static const char letters[] = "ocpygjrstx#b";
 
 static CyanLanguage
@@ -25,8 +24,8 @@ has_tokens (CyanLanguage language)
   return language >= CYAN_LANGUAGE_GO;
 }
 
-/* They come in order, inside of the text, and brackets know each other.  Returns where the last one
- * ends; JSX text that is last has no end. */
+/* Checks that tokens are ordered and inside of the text, and that brackets refer to each other.
+ * Returns the end of the last token; JSX text at the end has none. */
 static guint32
 check_tokens (CyanLanguage language, const char *text, gsize length)
 {
@@ -104,7 +103,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autofree char *above = g_strconcat ("\n", text, NULL);
   gsize length = strlen (text);
   GString *form = cyan_code_normalise (language, text, length);
-  /* What is open at the end may hold the line end. */
+  /* An unclosed token at the end may contain the line end. */
   gboolean open = g_str_has_suffix (text, "\\")
                   || (!has_tokens (language)
                       && (language == CYAN_LANGUAGE_OTHER || strstr (text, "R\"") != NULL

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gzip and zstd through the input: bytes, lines, and lots of lines tell the same story. */
+/* Fuzzes gzip and zstd input: reading bytes, lines, and blocks of lines must give the same. */
 #include "cyan-input.h"
 #include "fuzz.h"
 
 #include <string.h>
 
-/* Decompressed bytes beyond which nothing new is learnt. */
+/* Decompressed bytes after which reading stops. */
 #define ENOUGH (64 * 1024)
 
-/* All bytes, asked for @wanted at a time, until there are more than @enough. */
+/* Reads all bytes, @wanted at a time, until there are more than @enough. */
 static GByteArray *
 read_bytes (const uint8_t *data, size_t size, gsize wanted, gsize enough, GError **error)
 {
@@ -45,7 +45,7 @@ read_lots (const uint8_t *data, size_t size, gsize wanted, GError **error)
       ok = cyan_input_lines (input, wanted, &lines, error);
       if (ok)
         g_byte_array_append (all, (const guint8 *) lines.bytes, (guint) lines.length);
-      /* A NUL byte: what cannot be a line stays ahead of it. */
+      /* A NUL byte: the input stops before what cannot be a line. */
       if (ok && !lines.at_end && (lines.length == 0 || lines.bytes[lines.length - 1] != '\n'))
         break;
     }
@@ -56,12 +56,12 @@ read_lots (const uint8_t *data, size_t size, gsize wanted, GError **error)
   return NULL;
 }
 
-/* Every line is a piece of @all, unless @all is NULL. */
+/* Checks that every line is a part of @all, unless @all is NULL. */
 static gboolean
 read_lines (const uint8_t *data, size_t size, const GByteArray *all, GError **error)
 {
   g_autoptr (CyanInput) input = cyan_input_new_for_memory ("x", data, size, NULL, error);
-  /* A byte order mark is no part of what is read. */
+  /* The byte order mark is skipped. */
   guint64 mark = input != NULL ? cyan_input_offset (input) : 0, at = 0;
   int status = -1;
   char *line;
@@ -91,7 +91,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (GError) error = NULL, again = NULL;
   gsize wanted = size > 0 ? data[size / 2] + 1 : 1;
-  /* What is read beside all bytes is chosen by a byte: one way an input is many inputs a second. */
+  /* A byte of the input chooses what else is read, because one way per input is faster. */
   guint which = size > 0 ? data[size / 3] % 3 : 0;
   g_autoptr (GByteArray) all = read_bytes (data, size, 4096, ENOUGH, &error);
   g_autoptr (GByteArray) same = NULL, lots = NULL;

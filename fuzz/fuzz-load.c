@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any bytes as a file: what the content is taken for, and all that loading says of it. */
+/* Loads any bytes as a file: the guess of the format, and everything that loading reports. */
 #include "cyan-format.h"
 #include "fuzz.h"
 
@@ -12,7 +12,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = NULL;
 
-  /* No program is run that some formats are read through. */
+  /* Formats that need another program must not start it. */
   g_setenv ("PATH", "/nonexistent", TRUE);
   profile = cyan_profile_load_memory ("x", data, size, &options, NULL, &error);
 

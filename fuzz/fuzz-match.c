@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two small trees: every method's matching can be laid over both, and comparing keeps its books. */
+/* Compares two small trees: the matching of every method can be merged, and all invariants hold. */
 #include "cyan-comparison.h"
 #include "cyan-hot-path.h"
 #include "cyan-suspects.h"
@@ -23,7 +23,7 @@ check_method (CyanProfile *before, CyanProfile *after, CyanMatchMethod method, g
   if (!cyan_merged_tree_check (tree, before, after, &error))
     fuzz_fail (G_STRLOC, "%s: %s", cyan_match_method_names[method], error->message);
   FUZZ_CHECK (tree->n_nodes == before->n_nodes + after->n_nodes - matching->n_pairs);
-  /* Every node of a tree is its own partner, unless siblings of one name may change places. */
+  /* Every node of a tree matches itself, unless siblings of one name may be exchanged. */
   if (before == after && !before->unordered && !matching->bounded)
     FUZZ_CHECK (matching->n_pairs == before->n_nodes);
   cyan_merged_tree_free (tree);
@@ -72,7 +72,7 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   FuzzBytes bytes = { data, size };
-  /* What is done is chosen by the last byte: one of them an input is many inputs a second. */
+  /* The last byte chooses what is done, because one thing per input is faster. */
   guint which = size > 0 ? data[size - 1] % 5 : 0;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = fuzz_tree (strings, &bytes, FUZZ_NAMES_FEW);

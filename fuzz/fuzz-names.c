@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A name through the built-in rules and the demangler, then read in the way of each language. */
+/* Fuzzes the built-in rules, the demangler, and the parser of names in each language. */
 #include "cyan-name-parts.h"
 #include "cyan-names.h"
 #include "fuzz.h"

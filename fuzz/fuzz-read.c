@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One reader: any bytes give a profile that keeps its invariants, or an error of one line.
+ * Fuzzes one reader: any bytes give a valid profile, or an error of one line.
  *
- * FORMAT names it; it reads whether or not it would have sniffed the bytes for its own.
+ * FORMAT is the reader's format.  It is called even if it does not recognise the bytes.
  */
 #include "cyan-error.h"
 #include "cyan-format.h"

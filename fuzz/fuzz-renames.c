@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file of renames, and the last line of the bytes as the name that they are applied to. */
+/* Fuzzes a file of renames, applied to the last line of the input as a name. */
 #include "cyan-name-private.h"
 #include "cyan-strings.h"
 #include "fuzz.h"

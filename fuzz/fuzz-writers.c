@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whatever names two profiles hold: the SVG is well-formed, the JSON parses, the CSV has as many
- * cells in every row, the text has no control characters, and what is written reads back.
+ * Checks outputs for any names in two profiles: the SVG is well-formed, the JSON parses, CSV rows
+ * have equally many cells, the text has no control characters, and written files read back.
  */
 #include "cyan-format.h"
 #include "cyan-report.h"
@@ -20,7 +20,7 @@ append (const char *bytes, gsize length, gpointer data, GError **error)
   return TRUE;
 }
 
-/* What XML 1.0 calls a character. */
+/* A character as XML 1.0 defines it. */
 static gboolean
 is_xml (gunichar c)
 {
@@ -68,7 +68,7 @@ check_svg (CyanComparison *comparison)
     fuzz_fail (G_STRLOC, "SVG: %s", error->message);
 }
 
-/* Cells of the row at *@at by RFC 4180, which ends in CRLF. */
+/* Counts the cells of the row at *@at, which ends in CRLF (RFC 4180). */
 static guint
 count_cells (const char **at, const char *end)
 {
@@ -150,7 +150,7 @@ check_text (const CyanReportOptions *options)
     FUZZ_CHECK (*p == '\n' || !g_unichar_iscntrl (g_utf8_get_char (p)));
 }
 
-/* Written and read again: as many nodes, and nearly the same total. */
+/* Writes and reads the profile: as many nodes, and nearly the same total. */
 static void
 check_format (const CyanProfile *profile, const CyanFormat *format)
 {
@@ -189,7 +189,7 @@ check_format (const CyanProfile *profile, const CyanFormat *format)
     }
 }
 
-/* What is written is chosen by the last byte: one of them an input is many inputs a second. */
+/* The last byte chooses what is written, because one report per input is faster. */
 static void
 check_report (CyanComparison *comparison, guint which)
 {
@@ -227,7 +227,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
   for (guint m = 0; m < after->n_metrics; m++)
     if (!isfinite (after->metrics[m].total[CYAN_NODE_ROOT]))
-      return 0; /* no reader lets that through */
+      return 0; /* no reader accepts such a name */
   for (guint writer = 5; *formats != NULL; formats++)
     if ((*formats)->write != NULL && writer++ == which)
       check_format (after, *formats);

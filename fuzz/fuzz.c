@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the fuzz targets share: checks, and small trees out of bytes. */
+/* Shared by the fuzz targets: checks, and small trees made from bytes. */
 #include "fuzz.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the trees made here: what goes wrong with two trees goes wrong with small ones. */
+/* Limits of these trees.  Small trees are enough to find errors with two trees. */
 #define MAX_TREE  48
 #define MAX_DEPTH 32
 
@@ -125,7 +125,7 @@ take_name (CyanStrings *strings, FuzzBytes *bytes, FuzzNames names)
   return cyan_strings_add (strings, length > 0 ? text : "", length);
 }
 
-/* Mostly small; now and then one that arithmetic goes wrong with. */
+/* Usually a small value, sometimes one at the limits of arithmetic. */
 static double
 take_value (FuzzBytes *bytes)
 {

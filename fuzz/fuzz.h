@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the fuzz targets share.
+ * Shared by the fuzz targets.
  *
- * A target is one LLVMFuzzerTestOneInput().  libFuzzer drives it in a build of its own; everywhere
- * else driver.c replays files, which needs no clang.  Whatever a target finds wrong aborts.
+ * A target is one LLVMFuzzerTestOneInput(). libFuzzer calls it in a special build; in others
+ * driver.c replays files, which does not need clang.  A target aborts if it finds an error.
  */
 #pragma once
 
@@ -15,10 +15,10 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-/* Nodes that a reader may make of a few kilobytes. */
+/* Maximum nodes that a reader may make of a few kilobytes. */
 #define FUZZ_MAX_NODES 4096
 
-/* Aborts with what is wrong. */
+/* Prints what is wrong and aborts. */
 void fuzz_fail (const char *place, const char *format, ...) G_GNUC_PRINTF (2, 3) G_GNUC_NORETURN;
 
 #define FUZZ_CHECK(condition)                                                                      \
@@ -29,13 +29,13 @@ void fuzz_fail (const char *place, const char *format, ...) G_GNUC_PRINTF (2, 3)
   }                                                                                                \
   G_STMT_END
 
-/* What failed has told why, in one line of UTF-8. */
+/* Checks that @error says why something failed, in one line of UTF-8. */
 void fuzz_check_error (const GError *error);
 
-/* The invariants of CyanProfile. */
+/* Checks the invariants of CyanProfile. */
 void fuzz_check_profile (const CyanProfile *profile);
 
-/* Bytes that are used up from their beginning; zeros behind their end. */
+/* Bytes that are consumed from the front; after their end come zeros. */
 typedef struct
 {
   const uint8_t *at;
@@ -46,8 +46,8 @@ uint8_t fuzz_byte (FuzzBytes *bytes);
 
 /**
  * FuzzNames:
- * @FUZZ_NAMES_FEW: one of sixteen, so that two trees have many in common
- * @FUZZ_NAMES_FOREIGN: what stands in the bytes
+ * @FUZZ_NAMES_FEW: one of sixteen names, so that two trees have many in common
+ * @FUZZ_NAMES_FOREIGN: names from the bytes
  */
 typedef enum
 {
@@ -55,6 +55,6 @@ typedef enum
   FUZZ_NAMES_FOREIGN,
 } FuzzNames;
 
-/* A small tree: an instruction a byte, down to a child, up again, a value, until one that ends it
- * or there are no more bytes. */
+/* Makes a small tree.  Each byte is an instruction: go down to a child, go up, add a value, or end.
+ * The end of the bytes ends the tree, too. */
 CyanProfile *fuzz_tree (CyanStrings *strings, FuzzBytes *bytes, FuzzNames names);

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* Seconds that are waited for what must come. */
+/* Seconds to wait for an event. */
 #define PATIENCE 200
-/* Microseconds between two looks. */
+/* Microseconds between two checks. */
 #define LOOK_INTERVAL 10000
 
 static TestFile *files;
@@ -61,7 +61,7 @@ test_wait_for_next_second (void)
     g_usleep (LOOK_INTERVAL);
 }
 
-/* FALSE if no file has this name.  All files for NULL. */
+/* Returns FALSE if no file has this name.  NULL: all files. */
 static gboolean
 add_tests_of (const char *name)
 {

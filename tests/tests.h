@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tests of a folder are one program.  A file of tests ends with what it has:
+ * The tests of a folder are one program.  Each file of tests ends with a list of its tests:
  *
  *   TESTS ("numbers")
  *   {
  *     g_test_add_func ("/numbers/whole", test_whole);
  *   }
  *
- * and `test-base numbers` runs these.  Without a name the program runs the tests of all its files.
+ * `test-base numbers` runs these.  Without a name the program runs the tests of all its files.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ struct _TestFile
   TestFile *next;
 };
 
-/* Called before main(). */
+/* Called by a constructor before main(). */
 void test_file_register (TestFile *file);
 
 #define TESTS(file_name)                                                                           \
@@ -38,14 +38,14 @@ void test_file_register (TestFile *file);
                                                                                                    \
   static void add_tests (void)
 
-/* Microseconds that processors have spent on this process and on its children that have ended: what a
- * limit of time goes by, since a machine may be busy with something else. */
+/* Microseconds of CPU time of this process and of its children that have ended.  Time limits use
+ * it, because the machine may be busy with something else. */
 gint64 test_cpu_time (void);
 
-/* Whether a process ends within some minutes: whoever adopts it may take a while. */
+/* Whether a process ends within some minutes; its new parent may take a while to reap it. */
 gboolean test_wait_for_end (GPid pid);
 
-/* Until what is written has another second in its time stamp. */
+/* Waits until time stamps of new files have another second. */
 void test_wait_for_next_second (void);
 
 G_END_DECLS

@@ -27,6 +27,14 @@ cyan_error_private_clear (CyanErrorPrivate *self)
 
 G_DEFINE_EXTENDED_ERROR (CyanError, cyan_error)
 
+/* Before there are threads: ThreadSanitizer does not see the lock of GLib's that the first of them
+ * would register the domain under. */
+__attribute__ ((constructor)) static void
+register_domain (void)
+{
+  cyan_error_quark ();
+}
+
 static void fail (GError **error, CyanError code, CyanHint hint, const char *format, va_list args)
     G_GNUC_PRINTF (4, 0);
 

@@ -71,9 +71,12 @@ warn_about_side (Warnings *self, guint side)
                      of_side (compared, side, g_strdup (g_ptr_array_index (profile->warnings, i))));
   if (profile->n_threads > 1)
     g_ptr_array_add (
-        self->list, of_side (compared, side,
-                             g_strdup_printf (_ ("%u threads: the total is the sum of their times"),
-                                              profile->n_threads)));
+        self->list,
+        of_side (compared, side,
+                 g_strdup_printf (ngettext ("%u thread: the total is the sum of its times",
+                                            "%u threads: the total is the sum of their times",
+                                            profile->n_threads),
+                                  profile->n_threads)));
   if (compared->single)
     return;
   if (profile->n_nodes == 1)
@@ -163,8 +166,11 @@ warn_all (Warnings *self)
 {
   if (self->compared->n_aligned > 0)
     warn (self,
-          _ ("the two recorders write names in different ways: %u functions are compared by what "
-             "both say of them"),
+          ngettext ("the two recorders write names in different ways: %u function is compared by "
+                    "what both say of it",
+                    "the two recorders write names in different ways: %u functions are compared by "
+                    "what both say of them",
+                    self->compared->n_aligned),
           self->compared->n_aligned);
   if (self->compared->single)
     {

@@ -256,7 +256,7 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
 /* Sets the main node of each explanation: of subtrees the heaviest, of weights the node that
  * changed most in the direction of the sum. */
 static void
-find_places (Sums *self)
+find_main_nodes (Sums *self)
 {
   const CyanComparison *comparison = self->comparison;
   g_autofree double *most = g_new (double, MAX (self->explanations->len, 1));
@@ -419,7 +419,7 @@ cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **er
   self.is_top = g_new0 (guint8, comparison->compared.n_nodes);
   if (sum_up (&self, tick, error))
     {
-      find_places (&self);
+      find_main_nodes (&self);
       for (guint i = 0; i < self.explanations->len; i++)
         {
           CyanExplanation *explanation = &g_array_index (self.explanations, CyanExplanation, i);

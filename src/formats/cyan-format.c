@@ -140,7 +140,10 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
   if (n_repaired > 0)
     warn (
         warnings,
-        _ ("names were repaired %u times, where they were not valid UTF-8 or longer than %d bytes"),
+        ngettext (
+            "names were repaired %u time, where they were not valid UTF-8 or longer than %d bytes",
+            "names were repaired %u times, where they were not valid UTF-8 or longer than %d bytes",
+            n_repaired),
         n_repaired, CYAN_STRING_MAX);
 
   for (guint m = 0; m < profile->n_metrics; m++)

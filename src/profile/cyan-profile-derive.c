@@ -11,8 +11,9 @@ struct _CyanColumns
   gpointer arrays[];
 };
 
-CyanColumns *
-cyan_columns_new (const gpointer *arrays, guint n)
+/* Takes ownership of the @n @arrays, any of which may be NULL. */
+static CyanColumns *
+columns_new (const gpointer *arrays, guint n)
 {
   CyanColumns *self = g_malloc (sizeof *self + n * sizeof *arrays);
 
@@ -22,8 +23,8 @@ cyan_columns_new (const gpointer *arrays, guint n)
   return self;
 }
 
-CyanColumns *
-cyan_columns_ref (CyanColumns *self)
+static CyanColumns *
+columns_ref (CyanColumns *self)
 {
   cyan_ref_count_inc (&self->refs);
   return self;
@@ -45,7 +46,7 @@ cyan_profile_own_tree (const CyanProfile *self)
   const gpointer arrays[] = { self->parent, self->end, self->function, self->call_site,
                               self->calls };
 
-  return cyan_columns_new (arrays, G_N_ELEMENTS (arrays));
+  return columns_new (arrays, G_N_ELEMENTS (arrays));
 }
 
 CyanColumns *
@@ -58,7 +59,7 @@ cyan_profile_own_values (const CyanProfile *self)
       arrays[2 * m] = self->metrics[m].self;
       arrays[2 * m + 1] = self->metrics[m].total;
     }
-  return cyan_columns_new (arrays, 2 * self->n_metrics);
+  return columns_new (arrays, 2 * self->n_metrics);
 }
 
 /* A copy that shares everything; its functions are still those of @self. */
@@ -69,8 +70,8 @@ derive (const CyanProfile *self)
 
   cyan_ref_count_init (&copy->refs);
   cyan_strings_ref (copy->strings);
-  cyan_columns_ref (copy->tree);
-  cyan_columns_ref (copy->values);
+  columns_ref (copy->tree);
+  columns_ref (copy->values);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
   for (guint m = 0; m < self->n_metrics; m++)
     {

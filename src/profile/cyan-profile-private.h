@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Takes ownership of the @n @arrays, any of which may be NULL.  Returns a new reference. */
-CyanColumns *cyan_columns_new (const gpointer *arrays, guint n);
-CyanColumns *cyan_columns_ref (CyanColumns *self);
 void cyan_columns_unref (CyanColumns *self);
 
 /* The owners of the arrays that @self points to. */

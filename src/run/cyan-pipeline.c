@@ -37,6 +37,7 @@ typedef struct
   guint side;
   const CyanRequest *request;
   const CyanNameRules *rules;
+  CyanBudget *budget; /* of both sides */
   CyanRuns *runs;
   double ignored;
 } Load;
@@ -122,14 +123,12 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
   const CyanRequest *request = self->request;
   guint n = cyan_request_n_runs (request, self->side);
   double share = n > 1 ? 0.9 : 1.0; /* merging several runs takes time too */
-  g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
   CyanLoadOptions limits = request->limits;
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
   const CyanTick merge = cyan_tick_slice (tick, share, 1);
 
-  /* All runs of a side share one budget. */
-  limits.budget = budget;
+  limits.budget = self->budget;
   for (guint i = 0; i < n; i++)
     {
       const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
@@ -148,7 +147,7 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
       g_ptr_array_add (profiles, profile);
     }
   return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, request->metric,
-                        side_names[self->side], budget, &merge, error);
+                        side_names[self->side], self->budget, &merge, error);
 }
 
 static gboolean
@@ -189,10 +188,11 @@ load_both (const CyanRequest *request,
            GError **error)
 {
   gboolean same = is_same (request);
+  g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
   CyanTick slice = cyan_tick_slice (tick, 0, LOAD_SHARE);
   SharedTick shared = { .tick = &slice };
-  Load loads[2] = { { &shared, 0, request, rules, NULL, 0 },
-                    { &shared, 1, request, rules, NULL, 0 } };
+  Load loads[2] = { { &shared, 0, request, rules, budget, NULL, 0 },
+                    { &shared, 1, request, rules, budget, NULL, 0 } };
   const gpointer both[2] = { &loads[0], &loads[1] };
   gboolean ok;
 

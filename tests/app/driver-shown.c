@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window shows: words, boxes, tooltips, pixels. */
+/* Reads what a window shows: words, boxes, tooltips, pixels. */
 #include "driver.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Microseconds after which a tooltip that is not up does not come by itself. */
+/* Microseconds after which a tooltip that is not shown will not appear without another motion. */
 #define HOVER_TIME (5 * G_USEC_PER_SEC)
 
 char *
@@ -50,7 +50,7 @@ driver_words (GtkWidget *root)
       if (text != NULL && *text != '\0')
         g_string_append_printf (words, "%s\n", text);
     }
-  /* Spaces that do not break, and marks that keep paths from left to right. */
+  /* Removes non-breaking spaces, and the marks that keep paths from left to right. */
   g_string_replace (words, "\xe2\x80\xaf", " ", 0);
   g_string_replace (words, "\xc2\xa0", " ", 0);
   g_string_replace (words, "\xe2\x81\xa6", "", 0);
@@ -94,7 +94,7 @@ driver_tooltip (void)
   g_autoptr (GListModel) toplevels = g_object_ref (gtk_window_get_toplevels ());
   GType type = g_type_from_name ("GtkTooltipWindow");
 
-  /* It is nobody's child and no toplevel: its native is what GDK knows. */
+  /* A tooltip has no parent and is no toplevel; only its native surface leads to it. */
   for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
     {
       g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
@@ -112,8 +112,8 @@ driver_hover (GtkWidget *widget, double x, double y)
   gint64 end = g_get_monotonic_time () + DRIVER_PATIENCE;
   GtkWidget *tooltip;
 
-  /* The first move may only bring the pointer into the window, and GTK forgets the tooltip where
-   * something else happens meanwhile: then it takes another move, as with a hand. */
+  /* The first motion may only bring the pointer into the window, and GTK forgets the tooltip if
+   * something else happens meanwhile.  Then another motion is needed, as with a real mouse. */
   while ((tooltip = driver_tooltip ()) == NULL)
     {
       gint64 again = g_get_monotonic_time () + HOVER_TIME;
@@ -169,7 +169,7 @@ driver_selected (CyanWindow *window)
              : cyan_comparison_name (cyan_session_comparison (window->session), node);
 }
 
-/* What the widget draws; NULL if it has not been drawn yet. */
+/* What the widget draws; NULL if it has not drawn anything yet. */
 static GskRenderNode *
 drawn_by (GtkWidget *widget)
 {
@@ -203,9 +203,9 @@ driver_node_pixel (CyanWindow *window, const char *name)
 {
   graphene_rect_t box;
 
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (cyan_canvas_get_box (window->canvas, driver_node (window, name), &box));
-  /* Left of the middle and above it, where no label is. */
+  /* A point left of and above the middle, where no label is. */
   return driver_pixel (GTK_WIDGET (window->canvas), box.origin.x + box.size.width / 2,
                        box.origin.y + box.size.height / 4);
 }

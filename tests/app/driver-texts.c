@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Visits all that a window says, and all that a page of it says.
- *
- * What is hidden now may be shown later, and is visited too.
+ * Visits all texts of a window, or of a page, including hidden ones, which may be shown later.
  */
 #include "driver.h"
 
@@ -25,7 +23,7 @@ visit (const Visitor *visitor, const char *text, const char *where)
     visitor->func (text, where, visitor->data);
 }
 
-/* What a screen reader is told, where that is not what is seen. */
+/* What a screen reader reads, if it differs from what is shown. */
 static void
 visit_spoken (const Visitor *visitor, GtkAccessible *accessible)
 {
@@ -38,14 +36,14 @@ visit_spoken (const Visitor *visitor, GtkAccessible *accessible)
   for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
     if (gtk_test_accessible_has_property (accessible, properties[i]))
       {
-        /* A check that fails gives the value. */
+        /* A failing check returns the value. */
         g_autofree char *text = gtk_test_accessible_check_property (accessible, properties[i], "");
 
         visit (visitor, text, "what is read aloud");
       }
 }
 
-/* With its submenus and sections. */
+/* Visits a menu with its submenus and sections. */
 static void
 visit_menu (const Visitor *visitor, GMenuModel *menu)
 {
@@ -65,7 +63,7 @@ visit_menu (const Visitor *visitor, GMenuModel *menu)
     }
 }
 
-/* What there is to choose from in a list that drops down. */
+/* Visits the choices of a drop-down list. */
 static void
 visit_choices (const Visitor *visitor, GListModel *model)
 {
@@ -82,7 +80,7 @@ static void
 visit_widget (const Visitor *visitor, GtkWidget *widget)
 {
   const char *type = G_OBJECT_TYPE_NAME (widget);
-  /* Programs are in no language. */
+  /* Source code is in no human language. */
   g_autofree char *text = GTK_SOURCE_IS_VIEW (widget) ? NULL : driver_text (widget);
 
   visit (visitor, text, type);
@@ -134,7 +132,7 @@ driver_visit_page (CyanComparison *comparison, CyanBasis basis, DriverTextFunc f
   g_assert_true (cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
   page = cyan_scene_new_page (layout, &style, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  /* A sentence can be in pieces, each in a style of its own. */
+  /* A sentence may consist of several items with different styles. */
   for (guint i = 0; i < page->items->len; i++)
     {
       const CyanItem *item = &g_array_index (page->items, CyanItem, i);

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Milliseconds between two looks at a condition that no event announces. */
+/* Milliseconds between two checks of a condition that no event announces. */
 #define LOOK_INTERVAL 10
 
 static GtkApplication *application;
 static char *temporary_folder;
 
-/* Events that windows got. */
+/* Events that windows received. */
 static struct
 {
   guint motions;
@@ -39,7 +39,7 @@ look_again (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* With a picture of the screen, if somebody wants one: CYAN_SCREENSHOT=FILE. */
+/* Saves a picture of the screen first if CYAN_SCREENSHOT=FILE is set. */
 static void G_GNUC_NORETURN
 give_up (const char *file, int line, const char *condition)
 {
@@ -81,8 +81,9 @@ remove_temporary_folder (void)
   g_rmdir (temporary_folder);
 }
 
-/* GTK's warnings name a widget by its address only: says where it is before the test ends.  The
- * pages of GTK's window of shortcuts warn by themselves (4.8.3), and are let be. */
+/* GTK's warnings identify a widget by its address only, so this says where the widget is before the
+ * test ends.  The pages of GTK's window of shortcuts have warnings of their own (4.8.3), which are
+ * ignored. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
@@ -162,13 +163,13 @@ on_frame (GdkFrameClock *clock, guint *frames)
 }
 
 void
-driver_settle (CyanWindow *window)
+driver_wait_drawn (CyanWindow *window)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   guint frames = 0;
   gulong handler = g_signal_connect (clock, "after-paint", G_CALLBACK (on_frame), &frames);
 
-  /* What a frame changes is seen in the next one. */
+  /* The change that a frame makes is visible in the next frame. */
   for (guint wanted = 1; wanted <= 2; wanted++)
     {
       gtk_widget_queue_draw (GTK_WIDGET (window));
@@ -250,7 +251,7 @@ driver_window (void)
   gtk_widget_add_controller (GTK_WIDGET (window), controller);
   gtk_window_present (GTK_WINDOW (window));
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window)));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_focus (GTK_WINDOW (window));
   return window;
 }
@@ -281,7 +282,7 @@ driver_demo (void)
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -296,7 +297,7 @@ driver_runs (char *const *before, char *const *after)
   cyan_window_open (window, request);
   wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -390,7 +391,7 @@ driver_point (GtkWidget *widget, double x, double y)
 {
   guint before = seen.motions;
 
-  /* A pointer that is there already would not move. */
+  /* If the pointer is already there, no motion would happen. */
   move_to (widget, x + 2, y);
   move_to (widget, x, y);
   wait_until (seen.motions > before);
@@ -416,13 +417,13 @@ driver_double_click (GtkWidget *widget, double x, double y)
   int time;
 
   g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time, NULL);
-  /* Again where the machine was so busy that they were two clicks. */
+  /* Repeats if the machine was so busy that the two clicks did not become a double click. */
   do
     {
       guint before = seen.releases;
 
-      /* A click elsewhere that is still being counted as a double click's first would spoil this
-       * one: GtkGestureClick then forgets which button it was. */
+      /* If an earlier click elsewhere may still become a double click, it would spoil this one:
+       * GtkGestureClick then forgets which button it was. */
       wait_until (g_get_monotonic_time () > seen.last_press + time * 1000);
       driver_point (widget, x, y);
       xdotool ("click --repeat 2 --delay 40 1");
@@ -455,7 +456,7 @@ driver_wheel (CyanWindow *window, gboolean down, int steps, const char *modifier
   else
     xdotool ("click --repeat %d --delay 10 %d", steps, down ? 5 : 4);
   wait_until (seen.scrolls >= before + (guint) steps);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 void

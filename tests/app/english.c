@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds English in what a program says in another language. */
+/* Finds English in the texts of a program that runs in another language. */
 #include "config.h"
 
 #include "english.h"
@@ -8,13 +8,13 @@
 #include <locale.h>
 #include <string.h>
 
-/* Units and names; keys; and what the locale says of a date.  A single letter is a unit or a key. */
+/* Units, names, keys, and what the locale writes in dates.  A single letter is a unit or a key. */
 static const char *const same_everywhere[] = {
   "cyanotype", "ada", "ms",  "µs",   "ns",        "mib",    "gib", "ctrl",
   "shift",     "alt", "sun", "home", "backspace", "escape", "sep", NULL,
 };
 
-/* What GTK and libadwaita say, in the languages that are installed with them. */
+/* Texts of GTK and libadwaita, which are translated only if their language packs are installed. */
 static const char *const by_toolkit[] = {
   "(None)",
   "About",
@@ -53,7 +53,7 @@ static const char *const by_toolkit[] = {
   NULL,
 };
 
-/* Of their longer texts, how they begin. */
+/* Beginnings of their longer texts. */
 static const char *const begun_by_toolkit[] = {
   "This application comes with absolutely no warranty.",
   "To assist in troubleshooting, ",
@@ -62,12 +62,12 @@ static const char *const begun_by_toolkit[] = {
 
 struct _English
 {
-  GHashTable *words;    /* lower case; NULL: all that there are outside of ⟦⟧ */
-  GHashTable *messages; /* whole ones, without mnemonics */
+  GHashTable *words;    /* in lower case; NULL: any word outside of ⟦⟧ is English */
+  GHashTable *messages; /* whole messages, without mnemonics */
   GPtrArray *names;
 };
 
-/* The text without mnemonics and names, and without what stands in ⟦⟧.  Caller frees. */
+/* The text without mnemonics, names and everything in ⟦⟧.  Caller frees. */
 static char *
 stripped (const English *self, const char *text)
 {
@@ -77,7 +77,7 @@ stripped (const English *self, const char *text)
   for (guint i = 0; i < self->names->len; i++)
     g_string_replace (rest, g_ptr_array_index (self->names, i), " ", 0);
   g_string_replace (rest, "_", "", 0);
-  /* The first end is that of an innermost pair. */
+  /* The first closing bracket ends an innermost pair. */
   while ((end = strstr (rest->str, "⟧")) != NULL)
     {
       const char *start = g_strrstr_len (rest->str, end - rest->str, "⟦");
@@ -108,7 +108,7 @@ end_message (GString *message, GPtrArray *messages)
   g_string_truncate (message, 0);
 }
 
-/* Appends the messages of a file for translators, a plural as a message of its own. */
+/* Appends the messages of a translation file.  A plural is a separate message. */
 static void
 read_catalog (const char *path, GPtrArray *english, GPtrArray *translated)
 {
@@ -128,7 +128,7 @@ read_catalog (const char *path, GPtrArray *english, GPtrArray *translated)
 
       if (quote == NULL || *lines[i] == '#')
         continue;
-      /* Otherwise it goes on. */
+      /* A message may continue on the next lines. */
       if (*lines[i] != '"')
         {
           end_message (message, messages);
@@ -140,7 +140,7 @@ read_catalog (const char *path, GPtrArray *english, GPtrArray *translated)
       g_string_append (message, part);
     }
   end_message (message, messages);
-  /* About the catalog itself, as the translation of nothing. */
+  /* The header of the catalog, which is stored as the translation of the empty message. */
   g_ptr_array_remove_index (translated, 0);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds English in what a program says in another language.
+ * Finds English in the texts of a program that runs in another language.
  *
- * A word with "qq" in it is a name, which no language changes.
+ * A word that contains "qq" is a name, which no language translates.
  */
 #pragma once
 
@@ -10,21 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* In the language "qps" each message stands in ⟦⟧, and every word outside of them is English.  In
- * others a word is English if it stands in messages of the source and in no translation, and so is a
- * whole message. */
+/* In the pseudo language "qps" each message is in ⟦⟧, so every word outside is English.  In other
+ * languages a word or a whole message is English if it occurs in the source's messages but in no
+ * translation. */
 typedef struct _English English;
 
-/* Makes @language, of which the tests know a catalog, the one that is spoken. */
+/* Switches to @language, for which the tests have a catalog. */
 English *english_new (const char *language);
-/* Ends that, too. */
+/* Frees @self and switches back. */
 void english_free (English *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (English, english_free)
 
-/* Leaves @name, such as a path or a commit, out of all texts. */
+/* Ignores @name, such as a path or a commit, in all texts. */
 void english_hide (English *self, const char *name);
 
-/* Fails the test if there is English in @text.  @self is an English. */
+/* Fails the test if @text contains English.  @self is an English. */
 void english_check (const char *text, const char *where, gpointer self);
 
 G_END_DECLS

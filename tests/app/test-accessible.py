@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What a screen reader is told of the real program, through AT-SPI.
+# What a screen reader gets from the real program through AT-SPI.
 #
 # usage: test-accessible.py CYANOTYPE SOURCE_ROOT
 
@@ -20,7 +20,7 @@ PATIENCE = 300
 
 
 def wait_for(what, look):
-    """What look() finds, which may not be there yet."""
+    """Waits until look() finds something."""
     end = time.monotonic() + PATIENCE
     context = GLib.MainContext.default()
     while time.monotonic() < end:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Broken and hostile files in a real window: a page says what `cyan` says of the same file, word
- * for word, and leads back.  The numbers in the names are those of the list of bad inputs; the
- * files themselves, and many more, are in tests/cli.
+ * Broken and hostile files in a real window: a page shows the same message as `cyan`, word for
+ * word, and leads back.  Numbers in the names refer to the list of bad inputs; more cases are in
+ * tests/cli.
  */
 #include "driver.h"
 #include "tests.h"
@@ -16,13 +16,13 @@
 typedef struct
 {
   const char *id;
-  const char *name; /* of the file; a path if it is there already */
+  const char *name; /* of the file; a path if it already exists */
   const char *bytes;
   gsize length;
 } Case;
 
 #define BYTES(text) (text), sizeof (text) - 1
-/* Nothing is written. */
+/* No file is written. */
 #define NOTHING NULL, 0
 
 static const Case cases[] = {
@@ -47,7 +47,7 @@ static const Case cases[] = {
   { "34-perf", "garbage.txt",
     BYTES ("prog 12 1.000001: 500 cpu-clock: \n\t    1111 f (/p)\nwhat is this\n") },
   { "35-no-count", "count.folded", BYTES ("main;parse 3\nmain;eval\n") },
-  /* In what is quoted, and in the name of the file. */
+  /* Markup in the quoted text and in the name of the file. */
   { "36-markup", "<b>&amp;<span size='99999'>.folded",
     BYTES ("main 3\n<i>bold</i>;operator<;&lt;</title><script>\n") },
   { "38-controls", "new\nline\x1b[31m\xe2\x80\xae.folded",
@@ -56,7 +56,7 @@ static const Case cases[] = {
   { "41-formats", "%s%n%1000000d.folded", BYTES ("main 3\n%s%n%s%n\n") },
 };
 
-/* What `cyan compare` says, without its own name.  Caller frees. */
+/* The message of `cyan compare`, without the program's name.  Caller frees. */
 static char *
 said_by_cyan (const char *before, const char *after)
 {
@@ -85,7 +85,7 @@ assert_says (CyanWindow *window, const char *message)
   GtkWidget *label;
 
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   label = driver_find (page, GTK_TYPE_LABEL, message);
   if (label == NULL)
     {
@@ -94,7 +94,7 @@ assert_says (CyanWindow *window, const char *message)
       g_error ("\"%s\" is not in:\n%s", message, words);
     }
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, message);
-  /* All of it can be read. */
+  /* The whole message can be read. */
   g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
 }
@@ -106,7 +106,7 @@ go_back (CyanWindow *window, const char *page)
   wait_until (g_str_equal (driver_page (window), page));
 }
 
-/* On either side, from the welcome page and from a blueprint. */
+/* A bad file on either side, opened from the welcome page and from a blueprint. */
 static void
 test_refused (gconstpointer data)
 {
@@ -133,7 +133,7 @@ test_refused (gconstpointer data)
   driver_start (window, good, good);
   wait_until (window->session != NULL);
   session = window->session;
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_start (window, good, bad);
   assert_says (window, message);
   driver_key (window, "Escape");
@@ -142,7 +142,7 @@ test_refused (gconstpointer data)
   driver_close (window);
 }
 
-/* The other way on: the dialog that asks for files, and then a good one. */
+/* The page also leads to the dialog, where a good file is opened. */
 static void
 test_open_another (void)
 {
@@ -166,7 +166,7 @@ test_open_another (void)
   driver_close (window);
 }
 
-/* ---- 52: something else is wanted while a file is read ---- */
+/* ---- 52: another action while a file is being read ---- */
 
 static const char *
 slow_file (void)
@@ -184,14 +184,14 @@ slow_file (void)
   return path;
 }
 
-/* Waits for threads that are still at it. */
+/* Waits for threads that are still running. */
 static void
 let_threads_end (GCancellable *cancellable)
 {
   wait_until (G_OBJECT (cancellable)->ref_count == 1);
 }
 
-/* Stopped or overtaken at many moments; what is shown is what was asked for last. */
+/* Loading is stopped or replaced at many moments; the last request is the one shown. */
 static void
 test_overtaken (void)
 {
@@ -224,7 +224,7 @@ test_overtaken (void)
   driver_close (window);
 }
 
-/* The window goes while its files are read, good or bad. */
+/* The window is closed while its files, good or bad, are being read. */
 static void
 test_closed (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the source pane shows of a file, and which line stands beside which.
+ * Excerpts of files in the source pane, and which lines are side by side.
  */
 #include "cyan-excerpt.h"
 #include "tests.h"
@@ -37,7 +37,7 @@ test_function_and_file (void)
   g_assert_cmpuint (file->n_lines, ==, 4);
 }
 
-/* A file that is not what it was when it was recorded. */
+/* A file that has changed since the recording. */
 static void
 test_lines_beyond_the_end (void)
 {
@@ -91,7 +91,7 @@ test_endless_line (void)
   g_assert_cmpstr (lines[2], ==, "end");
 }
 
-/* A page full of long lines is cut shorter than one long line among short ones, between
+/* A page of long lines is cut shorter than a single long line among short ones, always between
  * characters. */
 static void
 test_long_lines (void)
@@ -116,7 +116,7 @@ test_long_lines (void)
     g_assert_cmpstr (lines[i], ==, cut);
 }
 
-/* Equal lines stand beside each other, in both directions, whatever was changed above them. */
+/* Equal lines are side by side, in both directions, whatever changed above them. */
 static void
 test_equal_lines_stay_aligned (void)
 {
@@ -140,7 +140,7 @@ test_equal_lines_stay_aligned (void)
   g_assert_cmpuint (n_aligned, ==, 5);
 }
 
-/* Scrolling down never makes the other side go up. */
+/* Scrolling down never moves the other side up. */
 static void
 test_order_is_kept (void)
 {

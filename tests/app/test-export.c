@@ -75,7 +75,7 @@ test_forms (void)
   driver_close (window);
 }
 
-/* The view is what one sees; the tree is all that is open. */
+/* A view exports the visible part; a tree exports everything that is open. */
 static void
 test_view (void)
 {
@@ -85,7 +85,7 @@ test_view (void)
 
   cyan_canvas_set_zoom (window->canvas, 6);
   cyan_session_select (window->session, driver_node (window, "main"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   view = exported (window, "view.svg", TRUE);
   tree = exported (window, "tree.svg", FALSE);
   view_text = g_strndup (g_bytes_get_data (view, NULL), g_bytes_get_size (view));
@@ -97,7 +97,7 @@ test_view (void)
   driver_close (window);
 }
 
-/* A toast says why, and the next one works. */
+/* A toast gives the reason, and the next export works. */
 static void
 test_fails (void)
 {
@@ -117,9 +117,9 @@ test_fails (void)
   driver_close (window);
 }
 
-/* ---- what takes its time ---- */
+/* ---- long exports ---- */
 
-/* Boxes of a picture that nobody draws in half a second. */
+/* Boxes of a picture that takes more than half a second to draw. */
 #define N_MANY 60000
 
 static CyanWindow *
@@ -152,7 +152,7 @@ n_temporary_files (void)
   return n;
 }
 
-/* The window lives meanwhile, says what it does, and stops when it is told to: no file is left. */
+/* The window responds meanwhile, shows progress, and stops on request without leaving a file. */
 static void
 test_cancel (void)
 {
@@ -175,7 +175,7 @@ test_cancel (void)
   driver_close (window);
 }
 
-/* So does closing the window. */
+/* Closing the window stops the export, too. */
 static void
 test_close (void)
 {
@@ -188,13 +188,13 @@ test_close (void)
   exporting = g_object_ref (window->exporting);
   driver_close (window);
   g_assert_true (g_cancellable_is_cancelled (exporting));
-  /* Until the thread has let go of it. */
+  /* Waits until the thread has released it. */
   wait_until (G_OBJECT (exporting)->ref_count == 1);
   g_object_unref (exporting);
   g_assert_cmpuint (n_temporary_files (), ==, n_files);
 }
 
-/* What is picked while a picture is on its way is not in it. */
+/* Nodes selected after the export has begun are not selected in its picture. */
 static void
 test_meanwhile (void)
 {
@@ -213,7 +213,7 @@ test_meanwhile (void)
   driver_close (window);
 }
 
-/* The dialog comes, and its name cannot lead elsewhere; Escape closes it. */
+/* The dialog opens with a name that cannot lead to another folder; Escape closes it. */
 static void
 test_dialog (void)
 {

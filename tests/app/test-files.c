@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening: by drop, one file after the other, bad ones, slow ones, several at once. */
+/* Opening files: by drop, one after the other, bad ones, slow ones, several at once. */
 #include "driver.h"
 
 #include "cyan-numbers.h"
@@ -8,7 +8,7 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* Lines of a profile that takes long enough to be stopped. */
+/* Lines of a profile that loads slowly enough to be stopped. */
 #define BIG_LINES 400000
 
 #define BEFORE "main;parse;lex 40\nmain;parse 10\nmain;eval 50\n"
@@ -23,11 +23,11 @@ small_pair (void)
 
   driver_start (window, before, after);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
-/* A folded profile that takes some seconds, if MALLOC_PERTURB_ and the like slow it down. */
+/* A folded profile that takes seconds to load if MALLOC_PERTURB_ and the like slow it down. */
 static const char *
 big_file (void)
 {
@@ -47,7 +47,7 @@ big_file (void)
 
 /* ---- drop and the welcome page ---- */
 
-/* One file, or two. */
+/* Drops one file, or two. */
 static gboolean
 drop (GtkWidget *widget, double x, const char *first, const char *second)
 {
@@ -72,7 +72,7 @@ test_welcome (void)
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (cyan_window_is_empty (window));
   g_assert_true (drop (welcome_button (window, "Before"), 10, before, NULL));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "v1.folded"));
   g_assert_true (drop (welcome_button (window, "After"), 10, after, NULL));
@@ -84,7 +84,7 @@ test_welcome (void)
   /* The pair is remembered, and a click opens it again. */
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "v1.folded → v2.folded"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "v1.folded"));
   wait_until (window->session != NULL);
   driver_close (window);
@@ -97,14 +97,14 @@ test_drop_both (void)
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
 
-  /* Beside the two places, two files are before and after. */
+  /* Dropped beside the two targets, two files are before and after. */
   g_assert_true (drop (GTK_WIDGET (window), 10, before, after));
   wait_until (window->session != NULL);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
   driver_close (window);
 }
 
-/* One file falls on the side it is dropped on; two are a new pair. */
+/* One file replaces the side on which it is dropped; two files are a new pair. */
 static void
 test_drop_on_blueprint (void)
 {
@@ -122,7 +122,7 @@ test_drop_on_blueprint (void)
   driver_close (window);
 }
 
-/* One file is a plain tree that waits for the other. */
+/* One file alone is a plain tree that waits for the other. */
 static void
 test_one_file (void)
 {
@@ -148,7 +148,7 @@ test_one_file (void)
 
 /* ---- bad files ---- */
 
-/* Opens @bad as before, sees that it is named, and goes back. */
+/* Opens @bad as before, checks that the error names it, and goes back. */
 static void
 assert_refused (CyanWindow *window, const char *bad, const char *name)
 {
@@ -158,7 +158,7 @@ assert_refused (CyanWindow *window, const char *bad, const char *name)
 
   driver_start (window, bad, good);
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   if (!driver_shows (page, name))
     {
       g_autofree char *words = driver_words (page);
@@ -204,9 +204,9 @@ test_bad_files (void)
       assert_refused (window, folder, "demo");
       if (round == 1)
         {
-          /* What was there still works. */
+          /* The previous comparison still works. */
           g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "small-a → small-b");
-          driver_settle (window);
+          driver_wait_drawn (window);
           driver_click_node (window, driver_node (window, "main"), 1);
           g_assert_cmpstr (driver_selected (window), ==, "main");
         }
@@ -214,7 +214,7 @@ test_bad_files (void)
     }
 }
 
-/* Valid, and odd: an answer, and no warning of GTK. */
+/* Valid but odd files: there is an answer, and no warning of GTK. */
 static void
 test_odd_files (void)
 {
@@ -241,10 +241,10 @@ test_odd_files (void)
       wait_until (window->loading == NULL);
       g_assert_cmpstr (driver_page (window), ==, "blueprint");
       g_assert_true (window->session != old);
-      driver_settle (window);
+      driver_wait_drawn (window);
       driver_key (window, "Home");
       driver_key (window, "a");
-      driver_settle (window);
+      driver_wait_drawn (window);
       g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), >, 0);
       g_assert_false (driver_shows (GTK_WIDGET (window), "nan"));
       g_assert_false (driver_shows (GTK_WIDGET (window), "inf "));
@@ -252,7 +252,7 @@ test_odd_files (void)
   driver_close (window);
 }
 
-/* Profiles that are hardly comparable are told to be, until somebody has read it. */
+/* A warning about profiles that can hardly be compared stays until it is dismissed. */
 static void
 test_doubt (void)
 {
@@ -265,18 +265,18 @@ test_doubt (void)
   g_assert_false (gtk_info_bar_get_revealed (window->doubt_bar));
   driver_start (window, before, after);
   wait_until (window->session != old);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (bar, "These profiles are hardly comparable"));
   g_assert_true (gtk_widget_get_visible (window->warnings_button));
   driver_press (driver_find (bar, GTK_TYPE_BUTTON, NULL));
   wait_until (!gtk_info_bar_get_revealed (window->doubt_bar));
-  /* Another comparison, another look. */
+  /* A new comparison shows it again. */
   driver_key (window, "F5");
   wait_until (gtk_info_bar_get_revealed (window->doubt_bar));
   driver_close (window);
 }
 
-/* Names are shown as they are, not as markup, and long ones end somewhere. */
+/* Names are not interpreted as markup, and long ones are cut. */
 static void
 test_hostile_names (void)
 {
@@ -310,7 +310,7 @@ test_hostile_names (void)
       g_autoptr (GtkWidget) tooltip = NULL;
 
       cyan_session_select (window->session, i);
-      driver_settle (window);
+      driver_wait_drawn (window);
       tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, i));
       g_assert_true (GTK_IS_WIDGET (tooltip));
       if (strstr (cyan_comparison_name (comparison, i), "<b>") != NULL)
@@ -319,11 +319,11 @@ test_hostile_names (void)
     }
   g_assert_nonnull (strstr (adw_window_title_get_title (window->title), "<i>a"));
   g_assert_true (driver_shows (GTK_WIDGET (window->title), "<i>a"));
-  /* No wider than the screen, whatever the names are. */
+  /* The window is not wider than the screen, whatever the names are. */
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1400);
   /* Toasts and pages of errors, too. */
   cyan_window_say (window, "<b>&</i>");
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->toasts), "<b>&</i>"));
   driver_close (window);
 }
@@ -345,11 +345,11 @@ test_newline_in_name (void)
   driver_start (window, before, after);
   wait_until (window->loading == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
   wait_until (driver_shows (GTK_WIDGET (window->details), "<u>"));
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "\x1b"));
   driver_key (window, "Home");
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "ma\nin"));
   driver_close (window);
 }
@@ -360,12 +360,12 @@ static void
 wait_until_loading (CyanWindow *window)
 {
   wait_until (g_str_equal (driver_page (window), "loading"));
-  /* Somebody says what is going on. */
+  /* Progress is shown. */
   wait_until (gtk_progress_bar_get_fraction (window->progress) > 0);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
-/* Waits for threads that are still at it; their results must go nowhere. */
+/* Waits for threads that are still running; their results must be ignored. */
 static void
 let_threads_end (GCancellable *cancellable)
 {
@@ -412,7 +412,7 @@ test_close_while_loading (void)
   let_threads_end (cancellable);
 }
 
-/* The newer one wins, whichever is ready first. */
+/* The newer request wins, whichever is ready first. */
 static void
 test_overtaken (void)
 {
@@ -432,7 +432,7 @@ test_overtaken (void)
   driver_close (window);
 }
 
-/* A quick load flashes nothing. */
+/* A quick load does not show the loading page. */
 static void
 on_page (GtkStack *stack, GParamSpec *spec, gboolean *loading)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Delta hot paths: the next ones, what got faster, the paper's own, and the way back. */
+/* Delta hot paths: the next ones, faster functions, the paper's path, and going back. */
 #include "driver.h"
 #include "tests.h"
 
@@ -11,7 +11,7 @@ culprit (CyanWindow *window)
   return cyan_session_hot_path (window->session)->culprit;
 }
 
-/* The list beside the picture opens with a click, and a click on a row draws that path. */
+/* A click opens the list beside the picture, and a click on a row draws that path. */
 static void
 test_list (void)
 {
@@ -22,11 +22,11 @@ test_list (void)
 
   g_assert_cmpuint (cyan_session_hot_paths (window->session)->len, >, 1);
   wait_until (driver_shows (details, "Hot path 1 of"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_LABEL, "Hot path 1 of"));
   wait_until ((row = driver_find (details, GTK_TYPE_LIST_BOX_ROW, "explains")) != NULL);
   g_assert_true (driver_shows (details, "of the slowdown, called by index_word"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   row = gtk_widget_get_next_sibling (row);
   g_assert_nonnull (row);
   driver_press (row);
@@ -34,7 +34,7 @@ test_list (void)
   g_assert_cmpuint (culprit (window), !=, first);
   g_assert_cmpuint (cyan_session_selected (window->session), ==, culprit (window));
   g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session), culprit (window)));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (details, "Hot path 2 of"));
   driver_close (window);
 }
@@ -54,7 +54,7 @@ test_keys (void)
   driver_key (window, "n");
   g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 0);
   g_assert_cmpuint (cyan_session_selected (window->session), ==, first);
-  /* Back through all of them. */
+  /* Goes back through all of them. */
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, n - 1);
   driver_key (window, "alt+Left");
@@ -66,7 +66,7 @@ test_keys (void)
   driver_close (window);
 }
 
-/* What got faster, with the functions to read for that. */
+/* Faster functions, and the list of functions to read for them. */
 static void
 test_direction (void)
 {
@@ -74,20 +74,20 @@ test_direction (void)
   GtkWidget *details = GTK_WIDGET (window->details);
 
   wait_until (driver_shows (details, "of the slowdown"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_TOGGLE_BUTTON, "Faster"));
   wait_until (cyan_session_direction (window->session) == CYAN_DIRECTION_FASTER);
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
   wait_until (driver_shows (details, "of the speedup"));
   g_assert_false (driver_shows (details, "of the slowdown"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_key (window, "alt+Left");
   g_assert_cmpint (cyan_session_direction (window->session), ==, CYAN_DIRECTION_SLOWER);
   wait_until (driver_shows (details, "of the slowdown"));
   driver_close (window);
 }
 
-/* The paper's path has no culprit, and follows the basis. */
+/* The paper's path has no culprit and depends on the basis. */
 static void
 test_largest (void)
 {
@@ -101,7 +101,7 @@ test_largest (void)
   for (guint i = 0; i < path->nodes->len; i++)
     g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session),
                                          g_array_index (path->nodes, CyanNode, i)));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "Hot path"));
   driver_close (window);
 }

@@ -32,7 +32,7 @@ test_arrows (void)
   assert_selected (window, "Home", "main");
   assert_selected (window, "Up", "main");
   assert_selected (window, "Down", "run_phase");
-  /* The panes have followed. */
+  /* The panes follow the selection. */
   wait_until (driver_shows (GTK_WIDGET (window->details), "run_phase"));
   driver_close (window);
 }
@@ -82,7 +82,7 @@ test_show_and_hide (void)
                     comparison->compared.n_nodes - 1);
   assert_shown (window, "x", "main");
   assert_shown (window, "h", at_start);
-  /* Step by step back, and all the way. */
+  /* Goes back one step, then all the way. */
   assert_shown (window, "alt+Left", "main");
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_layout_n_shown (cyan_session_layout (window->session)), ==,
@@ -129,15 +129,15 @@ test_zoom (void)
   driver_key (window, "1");
   driver_key (window, "f");
   g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (canvas), fit, 1e-9);
-  /* There is an end both ways. */
+  /* Zoom has a limit in both directions. */
   for (int i = 0; i < 30; i++)
     cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) * 2);
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MAX);
-  driver_settle (window);
+  driver_wait_drawn (window);
   for (int i = 0; i < 30; i++)
     cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) / 2);
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MIN);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_close (window);
 }
 
@@ -152,7 +152,7 @@ test_find (void)
   driver_type (window, "SORT_IN");
   wait_until (g_str_equal (driver_selected (window), "sort_index"));
   wait_until (driver_shows (GTK_WIDGET (window->details), "sort_index"));
-  /* Once more from there: there is no other. */
+  /* Searching again from there finds no other. */
   driver_key (window, "Return");
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
 
@@ -167,7 +167,7 @@ test_find (void)
   wait_until (driver_shows (GTK_WIDGET (window->search_bar), "No such function"));
   g_assert_cmpstr (driver_selected (window), ==, "add_entry");
 
-  /* The next one and back. */
+  /* The next match and back. */
   driver_key (window, "ctrl+a");
   driver_type (window, "index_");
   wait_until (strstr (driver_selected (window), "index_") != NULL);
@@ -179,7 +179,7 @@ test_find (void)
   driver_key (window, "ctrl+shift+g");
   g_assert_cmpstr (driver_selected (window), ==, name);
 
-  /* Escape closes the bar, and the keys are the canvas's again. */
+  /* Escape closes the bar and gives the focus back to the canvas. */
   driver_key (window, "Escape");
   g_assert_false (gtk_search_bar_get_search_mode (window->search_bar));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
@@ -214,13 +214,13 @@ test_panes (void)
       wait_until (gtk_widget_get_mapped (pane));
     }
 
-  /* What somebody hid stays hidden when the files are read again. */
+  /* Nodes that the user hid stay hidden when the files are reloaded. */
   session = g_object_ref (window->session);
   driver_key (window, "F8");
   wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
   driver_key (window, "F5");
   wait_until (window->session != session);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->source_pane)));
   driver_close (window);
 }
@@ -231,9 +231,9 @@ test_changes (void)
   CyanWindow *window = driver_demo ();
 
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_key (window, "alt+Down");
-  driver_settle (window);
+  driver_wait_drawn (window);
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "1 of")
               || driver_shows (GTK_WIDGET (window->source_pane), "1 change"));
   driver_close (window);
@@ -248,10 +248,10 @@ test_menu (void)
   wait_until (driver_menu_item (window, "Show Children") != NULL);
   driver_send_key ("Escape");
   wait_until (driver_menu_item (window, "Show Children") == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_send_key ("shift+F10");
   wait_until (driver_menu_item (window, "Show Children") != NULL);
-  /* An item's letter chooses it. */
+  /* The mnemonic of an item activates it. */
   driver_send_key ("i");
   wait_until (!driver_is_shown (window, "hash_word"));
   wait_until (driver_menu_item (window, "Show Children") == NULL);
@@ -270,7 +270,7 @@ test_windows (void)
                    gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window))))
                   != NULL
               && gtk_widget_get_mapped (overlay));
-  driver_settle (window);
+  driver_wait_drawn (window);
   gtk_window_close (GTK_WINDOW (overlay));
   driver_send_key ("ctrl+n");
   wait_until (g_list_length (gtk_application_get_windows (driver_application ())) >= 2);

@@ -39,7 +39,7 @@ test_palette (void)
   wait_until (cyan_canvas_get_palette (window->canvas) == CYAN_PALETTE_SAFE);
   orange = driver_node_pixel (window, "find_entry");
   blue = driver_node_pixel (window, "sort_index");
-  /* #c64600, here and there with a hatch or a glyph over it. */
+  /* #c64600, partly covered by a hatch or a glyph. */
   g_assert_cmphex (orange, !=, red);
   g_assert_cmpint (red_of (orange), >, 150);
   g_assert_cmpint (green_of (orange), >, 55);
@@ -62,12 +62,12 @@ test_dark (void)
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), >, 230);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       ADW_COLOR_SCHEME_FORCE_DARK);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), <, 70);
   g_assert_cmpint (red_of (driver_node_pixel (window, "find_entry")), >, 150);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       ADW_COLOR_SCHEME_FORCE_LIGHT);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), >, 230);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
   driver_close (window);
@@ -100,7 +100,7 @@ test_basis (void)
   g_assert_cmpfloat_with_epsilon (height_of (window, "find_entry") / by_share, 49.5 / 41.4, 0.01);
   still = driver_shown (window);
   g_assert_cmpstr (still, ==, shown);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (absolute)));
   g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (share)));
   driver_press (share);
@@ -122,7 +122,7 @@ test_swap (void)
   g_assert_nonnull (strstr (verdict, "42.2"));
   wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
               == CYAN_CHANGE_MODIFIED);
-  /* Sources went along: what was on the right is on the left. */
+  /* Sources move with their side: those from the right are on the left now. */
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
   g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
                                             driver_node (window, "find_entry"), CYAN_BASIS_SHARE),
@@ -144,7 +144,7 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
   return n;
 }
 
-/* As every other tool does it: one wrapper, and all below it is new. */
+/* Matching by path, as other tools do: below one wrapper everything is new. */
 static void
 test_match (void)
 {
@@ -163,7 +163,7 @@ test_match (void)
   driver_close (window);
 }
 
-/* ---- the picture in pieces ---- */
+/* ---- tiles of the picture ---- */
 
 /* All pixels of the canvas. */
 static GBytes *
@@ -178,7 +178,7 @@ pixels_of (CyanWindow *window)
   gsize length = (gsize) width * (gsize) height * 4;
   guchar *pixels = g_malloc (length);
 
-  driver_settle (window);
+  driver_wait_drawn (window);
   paintable = gtk_widget_paintable_new (canvas);
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node (snapshot);
@@ -188,7 +188,7 @@ pixels_of (CyanWindow *window)
   return g_bytes_new_take (pixels, length);
 }
 
-/* What was kept while one scrolled and selected is what would be drawn anew. */
+/* Tiles kept while scrolling and selecting look the same as tiles drawn anew. */
 static void
 test_pieces (void)
 {

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The manual pages tell every command and option that the programs have and no other, and so does
-# the completion for bash.
+# The manual pages and the completion for bash have exactly the commands and options of the programs.
 #
 # usage: test-manual.py SOURCE_ROOT
 
@@ -12,7 +11,7 @@ import subprocess
 import sys
 
 ENTRY = re.compile(r"""\{ "([a-z][a-z-]*)", ('.'|0), \w+, G_OPTION_ARG_""")
-# GOption's and main()'s own.
+# Options of GOption and of main().
 BUILT_IN = {"help": "h", "version": None}
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How nodes are matched: methods, names, what was renamed, what was moved. */
+/* How nodes are matched: methods, names, renamed and moved functions. */
 #include "driver.h"
 
 #include <adwaita.h>
@@ -9,7 +9,7 @@
 #include "cyan-settings.h"
 #include "tests.h"
 
-/* An item of the main menu, once it is there. */
+/* Opens the main menu and activates an item. */
 static void
 press_main_menu (CyanWindow *window, const char *label)
 {
@@ -18,23 +18,22 @@ press_main_menu (CyanWindow *window, const char *label)
 
   wait_until ((type = g_type_from_name ("GtkModelButton")) != 0
               && (item = driver_find (GTK_WIDGET (window), type, label)) != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (item);
 }
 
 static void
 choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
 {
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_send_key ("F10");
   press_main_menu (window, "Match by");
   press_main_menu (window, label);
   wait_until (cyan_session_comparison (window->session)->compared.method == method);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
-/* The method is chosen with the mouse, told in the header, and remembered; what was selected stays.
- */
+/* The method is chosen with the mouse, shown in the header, and remembered; the selection stays. */
 static void
 test_methods (void)
 {
@@ -108,14 +107,14 @@ test_moved (void)
   double x, y;
 
   cyan_session_select (window->session, gone);
-  driver_settle (window);
+  driver_wait_drawn (window);
   assert_shows (details, "Moved to main > run > parse.");
   assert_shows (details, "gone, moved");
-  /* By the key, and back. */
+  /* With the key, and back. */
   gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
   driver_key (window, "m");
   g_assert_cmpuint (cyan_session_selected (window->session), ==, come);
-  driver_settle (window);
+  driver_wait_drawn (window);
   assert_shows (details, "Moved from main > load > parse.");
   driver_middle_of (window, come, &x, &y);
   tooltip = driver_hover (GTK_WIDGET (window->canvas), x, y);
@@ -123,22 +122,22 @@ test_moved (void)
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_session_selected (window->session), ==, gone);
 
-  /* By the button. */
-  driver_settle (window);
+  /* With the button. */
+  driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_BUTTON, "Go to Where It Moved"));
   wait_until (cyan_session_selected (window->session) == come);
 
-  /* By the menu. */
-  driver_settle (window);
+  /* With the menu. */
+  driver_wait_drawn (window);
   driver_click_node (window, come, 3);
   wait_until (driver_menu_item (window, "Go to Where It Came From") != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_menu_item (window, "Go to Where It Came From"));
   wait_until (cyan_session_selected (window->session) == gone);
 
-  /* What was not moved has neither, nor an item in the menu. */
+  /* A node that was not moved has neither the button nor the menu item. */
   cyan_session_select (window->session, driver_node (window, "load"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_null (driver_find (details, GTK_TYPE_BUTTON, "Go to Where"));
   driver_click_node (window, driver_node (window, "load"), 3);
   wait_until (driver_menu_item (window, "Copy Path") != NULL);
@@ -148,7 +147,7 @@ test_moved (void)
 
 /* ---- names ---- */
 
-/* Both names stand in the box and in the words. */
+/* Both names are in the box and in the text. */
 static void
 test_renamed (void)
 {
@@ -160,7 +159,7 @@ test_renamed (void)
 
   g_assert_cmpstr (label->text, ==, "alpha → omega");
   cyan_session_select (window->session, node);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->details), "Formerly alpha."));
   /* Either name finds it. */
   driver_key (window, "Home");
@@ -170,7 +169,7 @@ test_renamed (void)
   driver_close (window);
 }
 
-/* What rules took out of a name is told, and a switch brings it back. */
+/* The details show what rules removed from a name, and a switch brings it back. */
 static void
 test_raw_names (void)
 {
@@ -181,19 +180,19 @@ test_raw_names (void)
 
   g_assert_cmpuint (node, !=, CYAN_NODE_NONE);
   driver_click_node (window, node, 1);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (details, "recorded as _ZN3foo3barEi"));
   driver_send_key ("F10");
   press_main_menu (window, "Raw Names");
   wait_until (driver_node (window, "_ZN3foo3barEi") != CYAN_NODE_NONE);
   g_assert_cmpstr (driver_selected (window), ==, "_ZN3foo3barEi");
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (driver_shows (details, "recorded as"));
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "names as recorded"));
   driver_close (window);
 }
 
-/* A file of renames that is wrong is told as such. */
+/* An invalid file of renames is reported as such. */
 static void
 test_rename_file (void)
 {
@@ -214,7 +213,7 @@ test_rename_file (void)
   request->rename_file = g_strdup (bad);
   cyan_window_open (window, request);
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->error_page), "bad-renames"));
   driver_close (window);
 }

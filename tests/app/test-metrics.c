@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What heights are drawn of: chosen in the header, with its units everywhere. */
+/* The metric of heights: chosen in the header, with its unit everywhere. */
 #include "driver.h"
 #include "tests.h"
 
 #include <adwaita.h>
 #include <string.h>
 
-/* A recording with two metrics, @second being the other one and its unit. */
+/* A recording with two metrics; @second is the name and unit of the second one. */
 static char *
 write_profile (const char *name, const char *second, guint nanoseconds, guint bytes)
 {
@@ -18,7 +18,7 @@ write_profile (const char *name, const char *second, guint nanoseconds, guint by
   return driver_write (name, text, -1);
 }
 
-/* Time is lost in parse, memory in write_rows. */
+/* parse takes more time, write_rows more memory. */
 static CyanWindow *
 heap_pair (void)
 {
@@ -28,7 +28,7 @@ heap_pair (void)
 
   driver_start (window, before, after);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -47,7 +47,7 @@ choose (CyanWindow *window, const char *name)
   driver_press (list);
   wait_until ((popover = driver_find (list, GTK_TYPE_POPOVER, name)) != NULL);
   wait_until ((row = driver_find (popover, g_type_from_name ("GtkListItemWidget"), name)) != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row);
   wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
 }
@@ -66,14 +66,14 @@ test_choose (void)
   wait_until (strstr (subtitle_of (window), "KiB") != NULL);
   g_assert_nonnull (strstr (subtitle_of (window), "400 KiB to 9.00 MiB"));
   g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "alloc_space"));
-  /* Where the memory goes is another function, and its numbers are bytes. */
-  driver_settle (window);
+  /* Memory grows in another function, and its numbers are bytes. */
+  driver_wait_drawn (window);
   driver_click_node (window, driver_node (window, "write_rows"), 1);
   wait_until (driver_shows (details, "+8.61 MiB"));
   g_assert_true (driver_shows (details, "13.3 KiB"));
   g_assert_false (driver_shows (details, "µs"));
 
-  /* It stays through all that opens the files again. */
+  /* The choice stays when the files are reloaded. */
   driver_key (window, "ctrl+t");
   wait_until (strstr (subtitle_of (window), "9.00 MiB to 400 KiB") != NULL);
   driver_key (window, "F5");
@@ -85,7 +85,7 @@ test_choose (void)
   driver_close (window);
 }
 
-/* In absolute numbers the boxes are of bytes, too. */
+/* On the absolute basis boxes are in bytes, too. */
 static void
 test_absolute (void)
 {
@@ -97,7 +97,7 @@ test_absolute (void)
   wait_until (strstr (subtitle_of (window), "KiB") != NULL);
   g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
                                       g_variant_new_string ("absolute"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   comparison = cyan_session_comparison (window->session);
   height = cyan_comparison_height_text (comparison, driver_node (window, "write_rows"),
                                         cyan_session_basis (window->session));
@@ -105,7 +105,7 @@ test_absolute (void)
   driver_close (window);
 }
 
-/* Nothing is offered where there is no choice, and only what both sides have. */
+/* The list is hidden if there is no choice, and has only metrics of both sides. */
 static void
 test_offered (void)
 {
@@ -116,25 +116,25 @@ test_offered (void)
 
   driver_start (window, before, after);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
 
-  /* One alone has all of its own. */
+  /* A single profile offers all of its metrics. */
   driver_start (window, after, NULL);
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->metric_list)));
   choose (window, "written");
   wait_until (strstr (subtitle_of (window), "8.50 KiB") != NULL);
 
   driver_start (window, folded, folded);
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
   driver_close (window);
 }
 
-/* The names are the profiles' own: no markup, no mnemonics, and not as long as they like. */
+/* Names of metrics are foreign: no markup, no mnemonics, limited length. */
 static void
 test_hostile (void)
 {
@@ -145,10 +145,10 @@ test_hostile (void)
 
   driver_start (window, same, same);
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   choose (window, "<b>_&amp");
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->metric_list), "<b>_&amp"));
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &with, NULL, NULL, NULL);
   gtk_widget_set_visible (GTK_WIDGET (window->metric_list), FALSE);

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Files get the types of our MIME package, whatever the machine has installed besides, and what the
-# desktop entry claims to open is among those types.  Asks GIO, as a file manager does.
+# Files get the types of our MIME package, whatever else is installed, and the desktop entry opens
+# only such types.  Uses GIO, as a file manager does.
 #
 # usage: test-mime.py MIME_PACKAGE DESKTOP_ENTRY
 
@@ -32,7 +32,7 @@ FILES = [
     ("callgrind.out.4711", CALLGRIND, "application/x-kcachegrind"),
     ("callgrind-without-ending", CALLGRIND, "application/x-kcachegrind"),
     ("perf.data", b"PERFILE2\x68\0\0\0\0\0\0\0", "application/x-perf-data"),
-    # What is not ours stays what it was.
+    # Other files keep their types.
     ("a.json", b'{"traceEvents":[]}', "application/json"),
     ("plain.gz", gzip.compress(FOLDED), "application/gzip"),
     ("notes.txt", b"cct is short for calling context tree\n", "text/plain"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What somebody who opens the demo sees, and what follows the selection. */
+/* The first view of the demo, and what follows the selection. */
 #include "driver.h"
 
 #include <adwaita.h>
@@ -18,7 +18,7 @@ test_header (void)
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "before → after");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "before → after");
-  /* docs of the demo: 10.64 ms instead of 6.15 ms. */
+  /* As documented for the demo: 10.64 ms instead of 6.15 ms. */
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "6.15 ms"));
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "10.6 ms"));
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "+73"));
@@ -43,7 +43,7 @@ test_hot_path (void)
       above = box;
     }
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
-  /* It can be seen without scrolling. */
+  /* It is visible without scrolling. */
   g_assert_cmpfloat (box.origin.y, >=, 0);
   g_assert_cmpfloat (box.origin.y + box.size.height, <=,
                      gtk_widget_get_height (GTK_WIDGET (window->canvas)));
@@ -79,7 +79,7 @@ test_details (void)
   driver_close (window);
 }
 
-/* The source view that shows @text, once it is there. */
+/* Waits for the source view that shows @text. */
 static GtkTextView *
 view_with (CyanWindow *window, const char *text)
 {
@@ -107,7 +107,7 @@ is_in_view (GtkTextView *view, const GtkTextIter *line)
   return y >= shown.y && y + height <= shown.y + shown.height;
 }
 
-/* At the right end of the line that begins with @text, where no letters are. */
+/* A pixel at the right end of the line that begins with @text, where no letters are. */
 static guint32
 line_pixel (CyanWindow *window, GtkTextView *view, const char *text)
 {
@@ -120,7 +120,7 @@ line_pixel (CyanWindow *window, GtkTextView *view, const char *text)
   gtk_text_buffer_place_cursor (buffer, &iter);
   gtk_text_view_scroll_mark_onscreen (view, gtk_text_buffer_get_insert (buffer));
   wait_until (is_in_view (view, &iter));
-  driver_settle (window);
+  driver_wait_drawn (window);
   gtk_text_view_get_line_yrange (view, &iter, &y, &height);
   gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET, 0, y + height / 2, &x, &y);
   return driver_pixel (GTK_WIDGET (view), gtk_widget_get_width (GTK_WIDGET (view)) - 6, y);
@@ -143,10 +143,10 @@ test_sources (void)
   g_assert_true (
       gtk_widget_translate_coordinates (GTK_WIDGET (after), GTK_WIDGET (before), 0, 0, &x, &y));
   g_assert_cmpfloat (x, >, 0);
-  /* Until then a new text goes to its place by itself. */
+  /* Until then a new text is still scrolling to its position. */
   wait_until (!cyan_source_side_is_moving (side_of (before))
               && !cyan_source_side_is_moving (side_of (after)));
-  /* Lines that changed are marked, those that did not are not. */
+  /* Changed lines are marked, unchanged ones are not. */
   g_assert_cmphex (line_pixel (window, before, "unsigned slot"), !=,
                    line_pixel (window, before, "return add_entry"));
   g_assert_cmphex (line_pixel (window, after, "for (int i ="), !=,
@@ -194,14 +194,14 @@ test_suspects (void)
   wait_until (
       (row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "flush_rows"))
       != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "flush_rows"));
   g_assert_true (driver_is_shown (window, "flush_rows"));
   driver_close (window);
 }
 
-/* What a tooltip says of the culprit. */
+/* The tooltip of the culprit. */
 static void
 test_tooltip (void)
 {

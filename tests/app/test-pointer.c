@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Clicks, the menu of a box, wheel and drags. */
+/* Clicks, the menu of a box, the wheel and drags. */
 #include "driver.h"
 #include "tests.h"
 
@@ -16,7 +16,7 @@ test_click (void)
 
   driver_click_node (window, driver_node (window, "print_report"), 1);
   g_assert_cmpstr (driver_selected (window), ==, "print_report");
-  /* Nothing is there. */
+  /* A click on an empty place. */
   driver_click (canvas, gtk_widget_get_width (canvas) - 30, 30, 1);
   g_assert_cmpstr (driver_selected (window), ==, "print_report");
   after = driver_shown (window);
@@ -37,7 +37,7 @@ test_double_click (void)
   wait_until (!driver_is_shown (window, "flush_rows"));
   g_assert_false (driver_is_shown (window, "print_hours"));
   g_assert_cmpstr (driver_selected (window), ==, "print_report");
-  driver_settle (window);
+  driver_wait_drawn (window);
 
   driver_middle_of (window, node, &x, &y);
   driver_double_click (GTK_WIDGET (window->canvas), x, y);
@@ -52,11 +52,11 @@ test_double_click (void)
 static void
 open_menu (CyanWindow *window, const char *name)
 {
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_click_node (window, driver_node (window, name), 3);
   g_assert_cmpstr (driver_selected (window), ==, name);
   wait_until (driver_menu_item (window, "Copy Path") != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static void
@@ -70,7 +70,7 @@ choose (CyanWindow *window, const char *name, const char *label)
   g_assert_true (gtk_widget_is_sensitive (item));
   driver_press (item);
   wait_until (driver_menu_item (window, "Copy Path") == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static void
@@ -81,7 +81,7 @@ assert_shown (CyanWindow *window, const char *names)
   g_assert_cmpstr (shown, ==, names);
 }
 
-/* Whether hovering over the box would bring its tooltip up. */
+/* Whether hovering over the box shows its tooltip. */
 static gboolean
 has_tooltip (CyanWindow *window, const char *name)
 {
@@ -108,7 +108,7 @@ test_menu (void)
   g_assert_nonnull (driver_menu_item (window, "Show All Descendants"));
   g_assert_nonnull (driver_menu_item (window, "Hide Children"));
   g_assert_nonnull (driver_menu_item (window, "Focus on Subtree"));
-  /* Nothing may cover it. */
+  /* A tooltip must not cover the menu. */
   g_assert_false (has_tooltip (window, "find_entry"));
   driver_send_key ("Escape");
   wait_until (driver_menu_item (window, "Copy Path") == NULL);
@@ -129,7 +129,7 @@ test_menu (void)
   driver_close (window);
 }
 
-/* What cannot be done is not offered. */
+/* Actions that are impossible are not offered. */
 static void
 test_menu_of_leaf (void)
 {
@@ -143,7 +143,7 @@ test_menu_of_leaf (void)
   driver_close (window);
 }
 
-/* A window that is closed with its menu open does not take the input of others along. */
+/* Closing a window with its menu open does not block the input of others. */
 static void
 test_menu_of_closed_window (void)
 {
@@ -208,7 +208,7 @@ test_focus_and_back (void)
 
 /* ---- wheel and drags ---- */
 
-/* What is at a point of the canvas, in the layout's coordinates. */
+/* The layout coordinates of a point of the canvas. */
 static void
 layout_point (CyanWindow *window, double x, double y, double *layout_x, double *layout_y)
 {
@@ -230,8 +230,8 @@ get_offsets (CyanWindow *window, double *x, double *y)
   *y = view.y * cyan_canvas_get_zoom (window->canvas);
 }
 
-/* Zooms in until the picture is larger than the canvas both ways; the pointer is then on the
- * middle of @name's box. */
+/* Zooms in until the picture is larger than the canvas in both directions.  Then the pointer is on
+ * the middle of @name's box. */
 static void
 zoom_in_on (CyanWindow *window, const char *name, double *x, double *y)
 {
@@ -265,7 +265,7 @@ test_wheel_zooms (void)
   g_assert_cmpfloat_with_epsilon (after[0] * zoomed, before[0] * zoomed, 1);
   g_assert_cmpfloat_with_epsilon (after[1] * zoomed, before[1] * zoomed, 1);
 
-  /* The button says how much. */
+  /* The button shows the zoom. */
   label = g_strdup_printf ("%.0f", zoomed * 100);
   g_assert_true (driver_shows (GTK_WIDGET (window->zoom_button), label));
   driver_wheel (window, TRUE, 8, "ctrl");
@@ -301,7 +301,7 @@ test_drag_pans (void)
   double x, y, before[2], after[2];
 
   zoom_in_on (window, "index_line", &x, &y);
-  /* On the box with the middle button. */
+  /* Drags from a box with the middle button. */
   get_offsets (window, &before[0], &before[1]);
   driver_drag (canvas, x, y, 2, -60, -40);
   get_offsets (window, &after[0], &after[1]);
@@ -309,14 +309,14 @@ test_drag_pans (void)
   g_assert_cmpfloat_with_epsilon (after[1], before[1] + 40, 1);
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
 
-  /* On an empty place with the left one. */
+  /* Drags from an empty place with the left button. */
   get_offsets (window, &before[0], &before[1]);
   driver_drag (canvas, gtk_widget_get_width (canvas) - 150, 30, 1, 50, 30);
   get_offsets (window, &after[0], &after[1]);
   g_assert_cmpfloat_with_epsilon (after[0], before[0] - 50, 1);
   g_assert_cmpfloat_with_epsilon (after[1], before[1] - 30, 1);
 
-  /* A box is not dragged. */
+  /* The left button does not drag from a box. */
   driver_middle_of (window, driver_node (window, "index_line"), &x, &y);
   get_offsets (window, &before[0], &before[1]);
   driver_drag (canvas, x, y, 1, -40, -10);

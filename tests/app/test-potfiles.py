@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# po/POTFILES.in lists every file with words for translators, in order, and nothing else.
+# po/POTFILES.in lists exactly the files with translatable texts, in order.
 #
 # usage: test-potfiles.py SOURCE_ROOT
 
@@ -12,7 +12,7 @@ import sys
 C_CALL = re.compile(r"\b(?:_|N_|C_|NC_|Q_|n?gettext|g_dp?n?gettext2?)\s*\(")
 C_NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])\'|"(?:\\.|[^"\\])*"', re.S)
 MARKUP = re.compile(r'\btranslatable="yes"|\bgettext-domain="')
-# Formats in which some words are always translated.
+# File types that always have translatable texts.
 WHOLE_FORMATS = (".desktop.in", ".metainfo.xml.in", ".mime.xml.in")
 
 

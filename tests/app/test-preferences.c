@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The limits in the preferences, what is told of them, and folders as profiles. */
+/* The limits in the preferences, the messages about them, and folders as profiles. */
 #include "driver.h"
 
 #include "cyan-memory.h"
@@ -9,7 +9,7 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* Lines of a profile that needs more than the least that one can choose. */
+/* Lines of a profile that exceeds the smallest possible limit. */
 #define BIG_LINES 30000
 
 #define RECORDING "tests/data/threads.uftrace"
@@ -80,7 +80,7 @@ close_dialog (GtkWidget *dialog)
   wait_until (watched == NULL);
 }
 
-/* What is refused names the preference, which is a click away, and opens once that is changed. */
+/* The message names the preference, a click opens it, and after a change the file opens. */
 static void
 test_refused (void)
 {
@@ -93,7 +93,7 @@ test_refused (void)
   g_settings_set_uint (settings, "memory-limit", 1);
   driver_start (window, big, big);
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (page, "big.folded"));
   g_assert_true (driver_shows (page, "needs more than 1 MiB of memory"));
   g_assert_true (driver_shows (page, "“Memory Limit” in the preferences"));
@@ -101,7 +101,7 @@ test_refused (void)
 
   driver_press (button (page, "Preferences"));
   preferences = driver_toplevel ("CyanPreferences");
-  driver_settle (window);
+  driver_wait_drawn (window);
   toggle = driver_find (row (preferences, "Automatic"), GTK_TYPE_SWITCH, NULL);
   g_assert_false (gtk_switch_get_active (GTK_SWITCH (toggle)));
   driver_press (toggle);
@@ -112,11 +112,11 @@ test_refused (void)
   wait_until (window->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
 
-  /* So with nodes. */
+  /* The same with the limit of nodes. */
   g_settings_set_uint (settings, "node-limit", 1000);
   driver_key (window, "F5");
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (page, "more than 1000 nodes"));
   g_assert_true (driver_shows (page, "“Nodes of a Profile” in the preferences"));
   g_settings_reset (settings, "node-limit");
@@ -135,7 +135,7 @@ test_other_errors (void)
 
   driver_start (window, bad, bad);
   wait_until (g_str_equal (driver_page (window), "error"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Preferences"));
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Try Again"));
   driver_close (window);
@@ -151,12 +151,12 @@ test_rows (void)
 
   driver_send_key ("ctrl+comma");
   preferences = driver_toplevel ("CyanPreferences");
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (row (preferences, "Automatic"), automatic));
   field = row (preferences, "For all profiles");
   g_assert_false (gtk_widget_is_sensitive (field));
 
-  /* By hand it begins with what was automatic. */
+  /* A manual limit starts with the automatic value. */
   driver_press (driver_find (row (preferences, "Automatic"), GTK_TYPE_SWITCH, NULL));
   wait_until (gtk_widget_is_sensitive (field));
   g_assert_cmpuint (g_settings_get_uint (settings, "memory-limit"), ==,
@@ -216,18 +216,18 @@ test_folder_chosen (void)
           driver_find (dialog, ADW_TYPE_PREFERENCES_GROUP, side == 0 ? "Before" : "After");
       GtkWidget *chooser;
 
-      driver_settle (window);
+      driver_wait_drawn (window);
       driver_press (driver_find (group, GTK_TYPE_BUTTON, NULL));
       chooser = driver_toplevel ("GtkFileChooserDialog");
       g_assert_cmpint (gtk_file_chooser_get_action (GTK_FILE_CHOOSER (chooser)), ==,
                        GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
       g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), folder, NULL));
-      driver_settle (window);
+      driver_wait_drawn (window);
       wait_until (gtk_widget_is_sensitive (button (chooser, "Choose")));
       driver_press (button (chooser, "Choose"));
       wait_until (driver_find (group, ADW_TYPE_ACTION_ROW, "threads.uftrace") != NULL);
     }
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (button (dialog, "Compare"));
   wait_until (window->session != NULL);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "threads → threads");

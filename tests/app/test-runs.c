@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several runs a side: opening them, keeping them, and what they say of noise. */
+/* Several runs per side: opening them, remembering them, and what they say about noise. */
 #include "driver.h"
 #include "tests.h"
 
@@ -8,7 +8,7 @@
 
 #define N_RUNS 3
 
-/* Runs in which lex takes @lex and some milliseconds more or less, and all else the same. */
+/* Writes runs in which lex takes @lex and a few milliseconds more or less; all else is equal. */
 static char **
 write_runs (const char *name, guint lex)
 {
@@ -50,8 +50,8 @@ welcome_button (CyanWindow *window, const char *text)
   return driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_BUTTON, text);
 }
 
-/* All that is dropped on a place are runs of that side; the list of what was compared keeps them.
- */
+/* All files dropped on a target are runs of that side; the list of recent comparisons keeps
+ * them. */
 static void
 test_welcome (void)
 {
@@ -60,7 +60,7 @@ test_welcome (void)
   g_auto (GStrv) after = write_runs ("b", 150);
 
   g_assert_true (driver_drop (welcome_button (window, "Before"), 10, (const char *const *) before));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpstr (driver_page (window), ==, "welcome");
   g_assert_true (driver_shows (GTK_WIDGET (window->welcome), "a1.cct and 2 more"));
   g_assert_true (driver_drop (welcome_button (window, "After"), 10, (const char *const *) after));
@@ -70,7 +70,7 @@ test_welcome (void)
 
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "a1.cct (3 runs) → b1.cct (3 runs)"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "a1.cct"));
   wait_until (window->session != NULL);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
@@ -87,15 +87,15 @@ test_kept (void)
   driver_key (window, "F5");
   wait_until (window->session != session);
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (window->swap_button);
   wait_until (g_str_equal (title_of (window), "b1 (3 runs) → a1 (3 runs)"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpuint (cyan_session_comparison (window->session)->compared.side[0].n_runs, ==, N_RUNS);
   driver_close (window);
 }
 
-/* Several files on a blueprint take the place of the side that they fall on. */
+/* Several files dropped on a blueprint replace the side on which they are dropped. */
 static void
 test_drop_on_blueprint (void)
 {
@@ -166,18 +166,18 @@ test_dialog (void)
   dialog = driver_open_dialog ();
   g_assert_cmpuint (count_rows (dialog, ".cct"), ==, 2 * N_RUNS);
 
-  /* What is there already does not come twice. */
+  /* A file that is already in the list is not added again. */
   g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
   g_assert_true (driver_drop (group_of (dialog, "b1.cct"), 10, (const char *const *) more));
   wait_until (count_rows (dialog, ".cct") == 3 * N_RUNS);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row_button (dialog, "a1.cct", "Remove"));
   wait_until (!driver_shows (dialog, "a1.cct"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row_button (dialog, "a2.cct", "Move to after"));
   wait_until (driver_shows (group_of (dialog, "b1.cct"), "a2.cct"));
   g_assert_cmpuint (count_rows (group_of (dialog, "a3.cct"), ".cct"), ==, 1);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (g_str_equal (title_of (window), "a3 → b1 (7 runs)"));
   driver_close (window);
@@ -199,7 +199,7 @@ test_dialog_empty (void)
   g_assert_true (driver_drop (group_of (dialog, "Before"), 10, (const char *const *) runs));
   wait_until (count_rows (dialog, "Choose Files") == 1);
   g_assert_false (gtk_widget_is_sensitive (compare));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (row_button (dialog, "a2.cct", "Move to after"));
   wait_until (gtk_widget_is_sensitive (compare));
   driver_send_key ("Escape");
@@ -207,7 +207,7 @@ test_dialog_empty (void)
   driver_close (window);
 }
 
-/* A name is shown as it is. */
+/* Names are not interpreted as markup. */
 static void
 test_dialog_hostile (void)
 {
@@ -224,18 +224,18 @@ test_dialog_hostile (void)
   g_assert_true (driver_drop (group_of (dialog, "After"), 10, after));
   wait_until (driver_shows (dialog, "<i>&amp;%s.folded"));
   wait_until (driver_shows (dialog, "<b>.folded"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (window->session != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_close (window);
-  /* Nor does it spoil what was compared of late. */
+  /* The list of recent comparisons shows it, too. */
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "<i>&amp;%s.folded → "));
   driver_close (window);
 }
 
-/* How more than two files belong together only the user knows. */
+/* With more than two files the user must say which side they belong to. */
 static void
 test_open_many (void)
 {
@@ -270,7 +270,7 @@ static void
 assert_noise (CyanWindow *window, const char *name, const char *words)
 {
   cyan_session_select (window->session, driver_node (window, name));
-  driver_settle (window);
+  driver_wait_drawn (window);
   if (!driver_shows (GTK_WIDGET (window->details), words))
     {
       g_autofree char *shown = driver_words (GTK_WIDGET (window->details));

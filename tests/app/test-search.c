@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which nodes a text finds, and the way from one to the next. */
+/* Which nodes a search finds, and stepping from one to the next. */
 #include "cyan-error.h"
 #include "cyan-search.h"
 #include "tests.h"
@@ -18,7 +18,7 @@ compare (const char *before_text, const char *after_text)
   return comparison;
 }
 
-/* The names of what is found, after's where there are two, in preorder. */
+/* Checks the names of the nodes found, in preorder; those of after where both exist. */
 static void
 assert_finds (const CyanComparison *comparison, const char *text, const char *expected)
 {
@@ -45,7 +45,7 @@ test_names (void)
   assert_finds (comparison, "no such", "");
 }
 
-/* As recorded, and both names of what was renamed. */
+/* Finds names as recorded, and both names of a renamed function. */
 static void
 test_other_names (void)
 {

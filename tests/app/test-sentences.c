@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the window says of a node in words.
+ * The sentences of the window about a node.
  */
 #include "cyan-numbers.h"
 #include "cyan-search.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The session for two trees, see cyan_profile_from_text(). */
+/* A session for two trees in text form, see cyan_profile_from_text(). */
 static CyanSession *
 session_new (const char *before_text, const char *after_text)
 {

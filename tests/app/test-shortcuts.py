@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Every key that the window knows is in the window of keyboard shortcuts, and nothing else is.
+# The window of keyboard shortcuts lists exactly the keys of the window.
 # Reads the tables in the C sources and the .ui file; needs no display.
 #
 # usage: test-shortcuts.py SOURCE_ROOT
@@ -11,12 +11,12 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-# What GTK binds by itself: the button of the main menu, and the window of shortcuts.
+# Keys bound by GTK: the button of the main menu, and the window of shortcuts.
 GTK_ACTIONS = {"win.show-help-overlay"}
 GTK_KEYS = {"F10"}
 
 MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}
-# Keys of the number pad that stand for others.
+# Keys of the number pad with the same meaning as others.
 KEYPAD = {"KP_Add": "plus", "KP_Subtract": "minus", "KP_Enter": "Return"}
 
 
@@ -88,7 +88,7 @@ def main():
     if not any(p.get("name") == "primary" and p.text == "True" for p in window.iter("property")):
         problems.append("window.ui has no primary menu button, so F10 does nothing")
 
-    # Keys that other files bind stand in no table and would be missed above.
+    # Keys bound in other files are not in these tables and would be missed.
     shown = set(shown_keys).union(*accelerators.values())
     shown = {name.split(">")[-1] for name in shown}
     for path in sorted((root / "src/app").rglob("*.c")):

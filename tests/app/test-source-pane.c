@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The source pane: changed words, headings, commits, the editor, copies, and what is not there. */
+/* The source pane: changed words, headings, commits, the editor, copying, and missing sources. */
 #include "driver.h"
 
 #include "cyan-editor.h"
@@ -68,7 +68,7 @@ open_with (const char *before, const char *after)
   cyan_window_open (window, request);
   wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -82,7 +82,7 @@ static void
 select_function (CyanWindow *window, const char *name)
 {
   cyan_session_select (window->session, driver_node (window, name));
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static CyanWindow *
@@ -92,7 +92,7 @@ open_folders (void)
 
   select_function (window, "lex");
   wait_until (driver_shows (pane_of (window), "total * 3"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -105,7 +105,7 @@ open_revisions (void)
 
   select_function (window, "lex");
   wait_until (driver_shows (pane_of (window), "total * 3"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   return window;
 }
 
@@ -173,20 +173,20 @@ clipboard_text (CyanWindow *window)
   return text;
 }
 
-/* What is drawn just inside of the upper left corner of the first @words. */
+/* The colour in the upper left corner of the first @words. */
 static guint32
 color_behind (GtkWidget *side, const char *words)
 {
   GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (side));
   GtkTextIter start, from, to;
-  GdkRectangle place;
+  GdkRectangle rectangle;
   int x, y;
 
   gtk_text_buffer_get_start_iter (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), &start);
   g_assert_true (gtk_text_iter_forward_search (&start, words, 0, &from, &to, NULL));
-  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (view), &from, &place);
-  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (view), GTK_TEXT_WINDOW_WIDGET, place.x,
-                                         place.y, &x, &y);
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (view), &from, &rectangle);
+  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (view), GTK_TEXT_WINDOW_WIDGET, rectangle.x,
+                                         rectangle.y, &x, &y);
   return driver_pixel (view, x + 1, y + 1);
 }
 
@@ -269,18 +269,18 @@ test_no_sources (void)
 
   select_function (window, "lex");
   wait_until (driver_shows (pane_of (window), "No sources were given"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   button = driver_find (pane_of (window), GTK_TYPE_BUTTON, NULL);
   g_assert_nonnull (button);
   driver_press (button);
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
   driver_close (window);
 
-  /* On one side only. */
+  /* Sources on one side only. */
   window = open_with (folders[0], NULL);
   select_function (window, "lex");
   wait_until (driver_shows (pane_of (window), "No sources were given for after"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_true (driver_shows (side_of (window, 1), "Choose Sources"));
   driver_press (driver_find (side_of (window, 1), GTK_TYPE_BUTTON, NULL));
   gtk_window_close (GTK_WINDOW (driver_open_dialog ()));
@@ -298,7 +298,7 @@ test_commits (void)
   g_assert_true (driver_shows (pane, "lex: three times"));
   g_assert_true (driver_shows (pane, "Ada"));
   g_assert_false (driver_shows (pane, "parse: deeper"));
-  driver_settle (window);
+  driver_wait_drawn (window);
 
   driver_press (driver_find (pane, GTK_TYPE_LABEL, "lex: one <more>"));
   wait_until (driver_shows (pane, "parent of"));
@@ -306,13 +306,13 @@ test_commits (void)
   g_assert_true (driver_shows (side_of (window, 1), "n + 1"));
   g_assert_true (driver_shows (side_of (window, 0), "total = n;"));
   wait_until (driver_shows (pane, "Back to the Whole Change"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (pane, GTK_TYPE_LABEL, "Back to the Whole Change"));
   wait_until (driver_shows (side_of (window, 1), "total * 3"));
   wait_until (!driver_shows (pane, "Back to the Whole Change"));
   g_assert_false (driver_shows (pane, "parent of"));
 
-  /* By keys. */
+  /* With keys. */
   driver_key (window, "alt+Page_Down");
   wait_until (driver_shows (side_of (window, 0), "n + 1"));
   driver_key (window, "alt+Page_Down");
@@ -350,7 +350,7 @@ test_editor (void)
 
   g_assert_nonnull (settings);
   g_settings_set_string (settings, "editor-command", command);
-  /* The work tree is the version after. */
+  /* The side after is the work tree. */
   g_assert_false (gtk_widget_is_sensitive (before));
   g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (before), "work tree"));
   g_assert_true (gtk_widget_is_sensitive (after));
@@ -364,7 +364,7 @@ test_editor (void)
   driver_key (window, "ctrl+e");
   wait_until (g_file_test (out, G_FILE_TEST_EXISTS));
 
-  /* An editor that is not there is told. */
+  /* A missing editor is reported. */
   g_settings_set_string (settings, "editor-command", "/nowhere/editor");
   driver_key (window, "ctrl+e");
   wait_until (driver_shows (GTK_WIDGET (window), "The editor does not open"));
@@ -381,7 +381,7 @@ assert_argv (const char *command, const char *path, const char *wanted)
   g_assert_cmpstr (joined, ==, wanted);
 }
 
-/* Whatever a file is called, it is one argument, and no option. */
+/* Any file name is a single argument and never an option. */
 static void
 test_editor_arguments (void)
 {
@@ -396,7 +396,7 @@ static void
 test_copy (void)
 {
   CyanWindow *window = open_folders ();
-  g_autofree char *function = NULL, *place = NULL, *selected = NULL;
+  g_autofree char *function = NULL, *location = NULL, *selected = NULL;
   GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (side_of (window, 1)));
 
   driver_key (window, "ctrl+shift+c");
@@ -405,12 +405,12 @@ test_copy (void)
 
   driver_press (button_of (side_of (window, 0), "edit-copy-symbolic"));
   wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") != NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path"));
   wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") == NULL);
-  driver_settle (window);
-  place = clipboard_text (window);
-  g_assert_true (g_str_has_prefix (place, "lex.c:1"));
+  driver_wait_drawn (window);
+  location = clipboard_text (window);
+  g_assert_true (g_str_has_prefix (location, "lex.c:1"));
 
   driver_click (view, 80, 8, 1);
   driver_key (window, "ctrl+a");

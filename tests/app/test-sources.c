@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sources from a repository that the test makes: opening, choosing, remembering, errors. */
+/* Sources from a repository that the test creates: opening, choosing, remembering, errors. */
 #include "driver.h"
 
 #include <adwaita.h>
@@ -64,7 +64,7 @@ open_and_wait (CyanWindow *window, const CyanRequest *request)
   cyan_window_open (window, request);
   wait_until (window->loading == NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_settle (window);
+  driver_wait_drawn (window);
 }
 
 static gboolean
@@ -80,7 +80,7 @@ pane_shows (CyanWindow *window, const char *text)
   return driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, text) != NULL;
 }
 
-/* The culprit is selected and both of its versions are on screen. */
+/* Waits until the culprit is selected and both of its versions are shown. */
 static void
 wait_for_culprit (CyanWindow *window)
 {
@@ -116,13 +116,13 @@ test_recent (void)
   /* One click on the welcome page. */
   window = driver_window ();
   wait_until (driver_shows (GTK_WIDGET (window->welcome), "with sources"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "calc-a"));
   wait_for_culprit (window);
   g_assert_true (g_str_has_suffix (window->request->sources[0], "@v1"));
   driver_close (window);
 
-  /* The same files without: they are there once, as they were opened last. */
+  /* The same files without sources: they are listed once, as last opened. */
   window = driver_window ();
   cyan_request_set_sources (request, NULL, NULL);
   open_and_wait (window, request);
@@ -141,7 +141,7 @@ test_command_line (void)
   g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
   CyanWindow *window = driver_window ();
 
-  /* What --repo, --revision-before and --revision-after ask for. */
+  /* The same as --repo, --revision-before and --revision-after. */
   request->repository = g_strdup (repository);
   request->revisions[0] = g_strdup ("v1");
   request->revisions[1] = g_strdup ("HEAD");
@@ -163,7 +163,7 @@ write_cct (const char *name, const char *folded_lex, const char *revision)
   return driver_write (name, text, -1);
 }
 
-/* The profiles say it themselves, and one click takes them at their word. */
+/* The profiles name their sources, and one click opens these. */
 static void
 test_recorded (void)
 {
@@ -177,14 +177,14 @@ test_recorded (void)
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "The profiles name their sources"));
   g_assert_null (cyan_session_known (window->session)->changes);
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (window->recorded_button);
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   wait_for_culprit (window);
   g_assert_false (gtk_info_bar_get_revealed (window->sources_bar));
   driver_close (window);
 
-  /* A repository alone: the revisions are theirs. */
+  /* With a repository alone, the revisions are those of the profiles. */
   window = driver_window ();
   request->repository = g_strdup (repository);
   open_and_wait (window, request);
@@ -207,23 +207,23 @@ test_errors (void)
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "there is no revision later"));
   g_assert_true (is_known_as (window, "lex", CYAN_CHANGE_UNKNOWN));
 
-  /* Once there is such a revision, a reload finds it. */
+  /* Once the revision exists, a reload finds it. */
   git_do (repository, "tag", "later", "v2", NULL);
   driver_key (window, "F5");
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   g_assert_false (gtk_info_bar_get_revealed (window->sources_bar));
   git_do (repository, "tag", "-d", "later", NULL);
 
-  /* A notice that was read is gone. */
+  /* A notice that was dismissed does not return. */
   open_and_wait (window, request);
   wait_until (notice_is_shown (window, "Opened without sources"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->sources_bar), GTK_TYPE_BUTTON, ""));
   wait_until (!gtk_info_bar_get_revealed (window->sources_bar));
   driver_close (window);
 }
 
-/* ---- what is kept ---- */
+/* ---- what is remembered ---- */
 
 static void
 test_kept (void)
@@ -250,7 +250,7 @@ test_kept (void)
   driver_close (window);
 }
 
-/* Files of a folder that are others by now are seen when one looks anew. */
+/* Changed files of a folder are found on reload. */
 static void
 test_folder_reload (void)
 {
@@ -273,7 +273,7 @@ test_folder_reload (void)
   tree_free (folders[1]);
 }
 
-/* A function that went to another file says so, and is the same. */
+/* A function that moved to another file is reported as moved and unmodified. */
 static void
 test_moved (void)
 {
@@ -292,7 +292,7 @@ test_moved (void)
   tree_free (folders[1]);
 }
 
-/* What is shown while the sources are being read comes, and all the rest does. */
+/* Shown functions are looked up first, all others later. */
 static void
 test_shown_first (void)
 {
@@ -344,14 +344,14 @@ is_inside (GtkWidget *widget, GtkWidget *root)
          && y + gtk_widget_get_height (widget) < gtk_widget_get_height (root);
 }
 
-/* Types @text into the entry of a row, in place of what is there. */
+/* Replaces the text in the entry of a row by @text. */
 static void
 type_into (GtkWidget *dialog, GtkWidget *row, const char *text)
 {
   GtkWidget *entry = driver_find (row, GTK_TYPE_ENTRY, NULL);
 
   g_assert_nonnull (entry);
-  /* Rows further down scroll into view as the keyboard comes to them. */
+  /* Rows further down scroll into view when they get the focus. */
   gtk_widget_grab_focus (entry);
   wait_until (is_inside (entry, dialog));
   driver_press (entry);
@@ -402,7 +402,7 @@ test_dialog (void)
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   wait_for_culprit (window);
 
-  /* Asked again, it shows what is open. */
+  /* Opened again, the dialog shows the current sources. */
   driver_send_key ("ctrl+o");
   dialog = driver_open_dialog ();
   wait_until (row_titled (dialog, "Revision After", 0) != NULL);
@@ -414,7 +414,7 @@ test_dialog (void)
   driver_close (window);
 }
 
-/* Recorded paths go through the dialog and to the sources. */
+/* The dialog passes path maps on to the sources. */
 static void
 test_maps (void)
 {
@@ -429,7 +429,7 @@ test_maps (void)
   dialog = driver_open_dialog ();
   driver_focus (GTK_WINDOW (dialog));
   wait_until (gtk_widget_get_mapped (dialog));
-  driver_settle (window);
+  driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (window->session != NULL);
   g_assert_true (g_strv_equal ((const char *const *) window->request->maps, maps));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The window in another language has no English in it: neither in German nor in a language in which
- * each message stands in ⟦⟧, where what nobody can translate stands out.
+ * The window in another language contains no English: neither in German nor in a pseudo language,
+ * in which each message is in ⟦⟧, so that texts that cannot be translated stand out.
  */
 #include "driver.h"
 #include "english.h"
@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Nodes of a profile that is above the least limit that one can choose. */
+/* Nodes of a profile above the smallest possible limit. */
 #define N_MANY 1500
 
 static English *english;
@@ -38,7 +38,7 @@ check_each_node (CyanWindow *window)
        node++)
     {
       cyan_session_select (window->session, node);
-      driver_settle (window);
+      driver_wait_drawn (window);
       check_widgets (window);
     }
 }
@@ -52,7 +52,7 @@ on_progress_text (GtkProgressBar *progress)
     english_check (text, "progress", english);
 }
 
-/* A new window whose progress is listened to. */
+/* Opens a new window and checks its progress messages. */
 static CyanWindow *
 new_window (void)
 {
@@ -66,7 +66,7 @@ static void
 wait_for_page (CyanWindow *window, const char *page)
 {
   wait_until (window->loading == NULL);
-  driver_settle (window);
+  driver_wait_drawn (window);
   g_assert_cmpstr (driver_page (window), ==, page);
 }
 
@@ -83,9 +83,18 @@ new_pair (const char *before, const char *after)
 }
 
 #define BEFORE "qqA;qqB 100\nqqA;qqC 300\nqqA;qqD 200\nqqA;qqE;qqF 40\n"
-/* A negative count is warned of. */
+/* A negative count causes a warning. */
 #define AFTER                                                                                      \
   "qqA;qqB 300\nqqA;qqC 100\nqqA;qqD 200\nqqA;qqG;qqH 90\nqqA;qqG -1\nqqA;qqB -2\nqqA;;qqB 4\n"
+
+/* Two calls, and what is warned of: a counter and a sample, an end without a call, a negative
+ * length. */
+#define TRACE                                                                                      \
+  "[{\"ph\":\"X\",\"name\":\"qqA\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5},"                       \
+  "{\"ph\":\"X\",\"name\":\"qqB\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":-2},"                       \
+  "{\"ph\":\"C\",\"name\":\"qqC\",\"pid\":1,\"tid\":1,\"ts\":2},"                                  \
+  "{\"ph\":\"P\",\"name\":\"qqD\",\"pid\":1,\"tid\":1,\"ts\":3},"                                  \
+  "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":9}]"
 
 /* ---- pages ---- */
 
@@ -114,12 +123,18 @@ check_other_profiles (void)
 {
   CyanWindow *window = new_window ();
   g_autofree char *only = driver_write ("qqonly", BEFORE, -1);
+  g_autofree char *trace = driver_write ("qqtrace", TRACE, -1);
 
   check_widgets (window);
   driver_start (window, only, NULL);
   wait_for_page (window, "blueprint");
   check_widgets (window);
   check_page (window->session, CYAN_BASIS_SHARE);
+  driver_start (window, trace, NULL);
+  wait_for_page (window, "blueprint");
+  g_assert_cmpuint (cyan_session_comparison (window->session)->warnings->len, ==, 3);
+  g_assert_true (gtk_widget_get_visible (window->warnings_button));
+  check_widgets (window);
   driver_close (window);
 
   window = new_pair (BEFORE, "qqX;qqY 1\nqqX;qqZ 2\n");
@@ -169,7 +184,7 @@ check_errors (void)
   driver_close (window);
 }
 
-/* ---- what is done in a window ---- */
+/* ---- actions in a window ---- */
 
 static void
 check_search (void)
@@ -218,7 +233,7 @@ check_dialog (CyanWindow *window, const char *type)
   GtkWidget *dialog = driver_toplevel (type);
   gpointer watched = dialog;
 
-  driver_settle (window);
+  driver_wait_drawn (window);
   check_widgets (dialog);
   g_object_add_weak_pointer (G_OBJECT (dialog), &watched);
   gtk_window_close (GTK_WINDOW (dialog));
@@ -306,19 +321,19 @@ check_sources (void)
   wait_until (driver_shows (pane, "qqmain (void)"));
   check_widgets (window);
   cyan_session_select (window->session, driver_node (window, "qqmain"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   check_widgets (window);
 
   /* The dialog knows the revisions. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.open", NULL);
   check_dialog (window, "CyanOpenDialog");
 
-  /* What is not there. */
+  /* Sources that do not exist. */
   cyan_request_set_sources (request, "/qq", "/qq");
   cyan_window_open (window, request);
   wait_for_page (window, "blueprint");
   cyan_session_select (window->session, driver_node (window, "qqmain"));
-  driver_settle (window);
+  driver_wait_drawn (window);
   check_widgets (window);
   driver_close (window);
   tree_free (repository);
@@ -357,7 +372,7 @@ test_german (void)
 
 TESTS ("words")
 {
-  /* So that what is read aloud can be asked for. */
+  /* Makes the texts for screen readers available. */
   g_setenv ("GTK_A11Y", "test", TRUE);
   git_fixture_start ();
   driver_init ();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Budgets of memory: what is charged, by whom, and when it is too much. */
+/* Memory budgets: charges, who makes them, and the limit. */
 #include "cyan-budget.h"
 #include "cyan-error.h"
 #include "cyan-strings.h"
@@ -25,7 +25,7 @@ test_limit (void)
   g_assert_nonnull (strstr (error->message, "needs more than 100 bytes of memory"));
   g_assert_false (cyan_budget_check (budget, G_MAXUINT64, NULL));
 
-  /* What is there is counted, also beyond the limit. */
+  /* Charges count even beyond the limit. */
   cyan_budget_charge (budget, 60);
   g_assert_false (cyan_budget_check (budget, 0, NULL));
   cyan_budget_release (budget, 30);
@@ -64,8 +64,8 @@ test_charges (void)
   g_assert_cmpuint (cyan_budget_held (two), ==, 0);
 }
 
-/* A pool is charged for what it has and gets, until it is freed: also after whoever made the budget
- * has forgotten it. */
+/* A pool of strings is charged for its memory until it is freed, even after the owner of the budget
+ * has released it. */
 static void
 test_strings (void)
 {

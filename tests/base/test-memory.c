@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory a process may take: control groups as the kernel lays them out. */
+/* The memory limit of a process: control groups as the kernel presents them. */
 #include "cyan-memory-private.h"
 #include "cyan-memory.h"
 #include "tests.h"
@@ -9,11 +9,12 @@
 
 typedef struct
 {
-  const char *path; /* NULL: no more */
+  const char *path; /* NULL: end of the list */
   const char *text;
 } File;
 
-/* What the control groups in @files, which stand below a temporary folder, leave the process. */
+/* The limit for this process with the control groups in @files, created below a temporary
+ * folder. */
 static guint64
 limit_in (const File *files)
 {
@@ -69,7 +70,7 @@ test_none (void)
   g_assert_cmpuint (limit_in (other), ==, G_MAXUINT64);
 }
 
-/* Version 2: the process' own group, those above it, and a limit at which it is slowed down. */
+/* Version 2: the group of the process, its ancestors, and a limit that only slows it down. */
 static void
 test_unified (void)
 {
@@ -86,7 +87,7 @@ test_unified (void)
                                { V2 "a/b/memory.max", "3000\n" },
                                { V2 "a/memory.high", "1500\n" },
                                { NULL, NULL } };
-  /* A container whose group is the root of what it sees. */
+  /* A container that sees its own group as the root. */
   static const File container[] = { { "proc/self/cgroup", "0::/\n" },
                                     { V2 "memory.max", "4000\n" },
                                     { NULL, NULL } };
@@ -97,7 +98,7 @@ test_unified (void)
   g_assert_cmpuint (limit_in (container), ==, 4000);
 }
 
-/* Version 1, where memory has a tree of its own; and both side by side. */
+/* Version 1, with a separate tree for memory; and both versions side by side. */
 static void
 test_by_controller (void)
 {
@@ -106,7 +107,7 @@ test_by_controller (void)
                               { V1 "a/memory.limit_in_bytes", "7000\n" },
                               { V1 "x/memory.limit_in_bytes", "1\n" },
                               { NULL, NULL } };
-  /* A container that is called by its path outside. */
+  /* A container whose group has the path outside of the container. */
   static const File container[] = { { "proc/self/cgroup", "4:memory:/docker/0123\n" },
                                     { V1 "memory.limit_in_bytes", "5000\n" },
                                     { NULL, NULL } };
@@ -115,7 +116,7 @@ test_by_controller (void)
   g_assert_cmpuint (limit_in (container), ==, 5000);
 }
 
-/* On the machine that this is. */
+/* The real machine. */
 static void
 test_default (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers out of untrusted bytes and back into text. */
+/* Parses untrusted numbers and formats numbers. */
 #include "cyan-number.h"
 #include "tests.h"
 
@@ -158,7 +158,7 @@ random_double (guint64 exponents)
   return value;
 }
 
-/* What is written is what printf() would write, with the fewest digits that read back. */
+/* The text is the shortest of printf()'s that reads back as the same number. */
 static void
 test_text_law (void)
 {
@@ -168,10 +168,10 @@ test_text_law (void)
     {
       int power = g_test_rand_int_range (-1074, 1024);
 
-      /* Of any size, and of those in profiles. */
+      /* Numbers of any size, and of sizes that occur in profiles. */
       assert_text (random_double ((guint64) g_test_rand_int_range (0, 0x7ff)));
       assert_text (random_double ((guint64) g_test_rand_int_range (0x3ff - 115, 0x3ff + 55)));
-      /* Where the gaps below and above differ. */
+      /* Numbers with different gaps below and above. */
       assert_text (ldexp (1, power));
       assert_text (nextafter (ldexp (1, power), 0));
       assert_text (ldexp (1, g_test_rand_int_range (-115, 55)));

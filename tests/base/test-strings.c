@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interned strings: one number a text, whatever bytes come. */
+/* Interned strings: one number per text, for any bytes. */
 #include "cyan-strings.h"
 #include "tests.h"
 
@@ -24,7 +24,7 @@ test_interning (void)
   g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, 0);
 }
 
-/* Numbers are dense, in the order of first sight, and texts stay where they are. */
+/* Numbers are dense, in the order of first use, and texts keep their address. */
 static void
 test_many (void)
 {
@@ -76,7 +76,7 @@ test_repair (void)
       g_assert_cmpstr (cyan_strings_get (strings, id), ==, cases[i].expected);
       g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, i + 1);
     }
-  /* Valid text of any script is left alone. */
+  /* Valid text of any script is unchanged. */
   g_assert_cmpstr (cyan_strings_get (strings, cyan_strings_add (strings, "\xe6\xbc\xa2\n", -1)), ==,
                    "\xe6\xbc\xa2\n");
   g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, G_N_ELEMENTS (cases));
@@ -97,7 +97,7 @@ test_cut (void)
   g_assert_cmpuint (strlen (text), ==, CYAN_STRING_MAX);
   g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, 0);
 
-  /* Two names that differ only far behind the cut stay two. */
+  /* Two names that differ only after the cut remain distinct. */
   other[999999] = 'y';
   a = cyan_strings_add (strings, one, -1);
   b = cyan_strings_add (strings, other, -1);
@@ -139,7 +139,7 @@ test_absorb (void)
   g_assert_cmpuint (cyan_strings_count (into), ==, 4);
 }
 
-/* The order of the texts and of nothing else. */
+/* Ranks depend on the order of the texts alone. */
 static void
 test_ranks (void)
 {

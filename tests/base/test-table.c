@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hash table of numbers, beside GLib's. */
+/* The hash table of numbers, compared with GLib's. */
 #include "cyan-table.h"
 #include "tests.h"
 
-/* Keys by number, from 1. */
+/* Keys by number, counted from 1. */
 typedef struct
 {
   CyanTable table;
@@ -61,13 +61,13 @@ add (Keys *self, guint64 key)
   return number;
 }
 
-/* The longest run of slots that are taken: no look-up takes more steps. */
+/* The longest sequence of used slots, a bound on the steps of a look-up. */
 static guint
 longest_run (const CyanTable *table)
 {
   guint longest = 0, run = 0;
 
-  /* Twice around, for the run that goes over the end. */
+  /* Twice around, for a sequence that wraps around the end. */
   for (guint64 i = 0; i < 2 * ((guint64) table->mask + 1); i++)
     {
       run = table->slots[i & table->mask] != 0 ? run + 1 : 0;
@@ -76,7 +76,7 @@ longest_run (const CyanTable *table)
   return longest;
 }
 
-/* Whatever is added and asked for, it says what a GHashTable says. */
+/* The table gives the same answers as a GHashTable for any operations. */
 static void
 test_model (gconstpointer data)
 {
@@ -110,8 +110,9 @@ test_model (gconstpointer data)
   keys_clear (&keys);
 }
 
-/* Keys that collide under hashes without a seed: few steps all the same, and few bytes.  How many
- * depends on the seed: some tens as a rule, some hundreds rarely, and all of them without one. */
+/* Keys that collide in hashes without a seed: here look-ups take few steps, and the table few
+ * bytes.  The number of steps depends on the seed: usually tens, rarely hundreds, but without a
+ * seed all keys. */
 static void
 test_hostile_numbers (gconstpointer data)
 {
@@ -127,8 +128,8 @@ test_hostile_numbers (gconstpointer data)
   keys_clear (&keys);
 }
 
-/* Texts all of whose words differ in the topmost bit at most, which a multiplication by an odd
- * number lets through: any two of such words cancel out in a hash that only multiplies. */
+/* Texts whose words differ at most in the top bit, which multiplication by an odd number preserves.
+ * In a hash that only multiplies, two such differences cancel out. */
 static void
 test_hostile_texts (void)
 {
@@ -144,7 +145,7 @@ test_hostile_texts (void)
       for (guint bit = 0; bit < 14; bit++)
         if (number >> bit & 1)
           text[bit * 8 + 7] ^= '\x80';
-      /* No growth, so that no hash is needed twice. */
+      /* The table does not grow, so each hash is computed once. */
       if (number == 0)
         cyan_table_make_room (&table, 1 << 15);
       cyan_table_add (&table, cyan_table_hash_bytes (&table, text, sizeof text), ++number);
@@ -153,7 +154,7 @@ test_hostile_texts (void)
   cyan_table_clear (&table);
 }
 
-/* All bytes of a text count, whatever its length, and no byte beyond. */
+/* All bytes of a text count, whatever its length, and none after it. */
 static void
 test_bytes (void)
 {
@@ -178,7 +179,7 @@ test_bytes (void)
   cyan_table_clear (&table);
 }
 
-/* No two tables hash alike. */
+/* Each table has its own hash function. */
 static void
 test_seeds (void)
 {
@@ -194,7 +195,7 @@ test_seeds (void)
     cyan_table_clear (&tables[i]);
 }
 
-/* A number is found whatever numbers are left out before it. */
+/* Numbers are found even if lower numbers are missing. */
 static void
 test_sparse (void)
 {

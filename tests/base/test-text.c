@@ -69,7 +69,7 @@ on_text (
   g_string_append_len (data, text, (gssize) length);
 }
 
-/* A parser gives back what went in. */
+/* An XML parser returns the original text. */
 static void
 test_xml_parses (void)
 {
@@ -108,7 +108,7 @@ test_label (void)
       20, "a b" },
     { "", 20, "(no name)" },
     { " \t\n", 20, "(no name)" },
-    { "\xcc\x81\xcc\x82", 20, "(no name)" }, /* combining marks with nothing to stand on */
+    { "\xcc\x81\xcc\x82", 20, "(no name)" }, /* combining marks without a base character */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -119,7 +119,7 @@ test_label (void)
     }
 }
 
-/* Never longer than asked for, however long the name. */
+/* The result never exceeds the requested length. */
 static void
 test_label_length (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Progress and stop. */
+/* Progress and cancellation. */
 #include "cyan-error.h"
 #include "cyan-tick.h"
 #include "tests.h"
@@ -38,7 +38,7 @@ test_slices (void)
   g_assert_cmpfloat (listener.fraction, ==, 1);
   cyan_tick (&quarter, 0.5, "x", NULL);
   g_assert_cmpfloat (listener.fraction, ==, 0.625);
-  /* Progress never leaves its share. */
+  /* Progress stays within its share. */
   cyan_tick (&quarter, 7, "x", NULL);
   g_assert_cmpfloat (listener.fraction, ==, 0.75);
   cyan_tick (&quarter, -7, "x", NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values as people read them. */
+/* Values formatted for people. */
 #include "cyan-units.h"
 #include "tests.h"
 

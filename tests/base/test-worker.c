@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Work in threads: all at the same time, all waited for, one error. */
+/* Worker threads: concurrent, joined, with one error. */
 #include "cyan-error.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
@@ -9,7 +9,7 @@
 
 #define N 4
 
-/* Where workers meet. */
+/* A meeting point of workers. */
 typedef struct
 {
   CyanMutex mutex;
@@ -20,12 +20,12 @@ typedef struct
 typedef struct
 {
   Meeting *meeting;
-  int fails_with; /* CyanError, or -1 */
+  int fails_with; /* CyanError; -1: none */
   const char *says;
-  GThread *thread; /* where it ran */
+  GThread *thread; /* the thread that ran it */
 } Job;
 
-/* Comes back when all are there. */
+/* Returns once all workers have arrived. */
 static gboolean
 meet (gpointer data, GError **error)
 {
@@ -78,7 +78,8 @@ test_together (void)
     g_assert_true (jobs[i].thread != jobs[i - 1].thread);
 }
 
-/* A failure counts more than those that it cancelled; of several the first. */
+/* A failure takes precedence over the workers that it cancelled; of several the first is
+ * reported. */
 static void
 test_first_error (void)
 {
@@ -108,7 +109,7 @@ note_thread (gpointer data, GError **error)
   return cyan_fail (error, CYAN_ERROR_IO, "no luck");
 }
 
-/* Where there are no threads the work is done by whoever waits for it. */
+/* If no thread can be started, the work is done in the thread that joins. */
 static void
 test_no_thread (void)
 {
@@ -121,7 +122,7 @@ test_no_thread (void)
   g_assert_true (cyan_worker_join (&worker, &error));
   g_assert_no_error (error);
 
-  /* No stack is as large as this. */
+  /* No thread can have a stack this large. */
   pthread_getattr_default_np (&attributes);
   pthread_attr_getstacksize (&attributes, &usual);
   pthread_attr_setstacksize (&attributes, (size_t) 1 << 50);
@@ -135,11 +136,11 @@ test_no_thread (void)
   g_assert_false (cyan_worker_join (&worker, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
   g_assert_true (thread == g_thread_self ());
-  /* Nothing is left to be waited for. */
+  /* There is nothing to wait for. */
   g_assert_true (cyan_worker_join (&worker, NULL));
 }
 
-/* A wait ends by time if nothing happens. */
+/* A wait times out if nothing happens. */
 static void
 test_wait_until (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of every file in the tables of bad inputs. */
+/* The checks made with every file in the tables of bad inputs. */
 #include "bad-cases.h"
 
 #include <glib/gstdio.h>
@@ -21,7 +21,7 @@ write_repeated (const char *name, const char *head, const char *part, guint n)
   write_file (name, text->str, (gssize) text->len);
 }
 
-/* Refused by every command, on either side, and nothing is left behind. */
+/* Every command refuses the file, on either side, and leaves nothing behind. */
 static void
 test_refused (gconstpointer data)
 {
@@ -88,7 +88,7 @@ check_finite (const Table *table)
         g_assert_true (isfinite (number (table, row, numbers[i])));
 }
 
-/* Read by every command; the warning reaches whoever looks, whatever he asked for. */
+/* Every command reads the file and prints the warning. */
 static void
 test_accepted (gconstpointer data)
 {

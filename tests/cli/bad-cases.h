@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tables of broken and hostile files, run through every command: each is refused with status 2 and
- * one line that names the file, the place and the reason, or it is read and the warning that it
- * deserves is given.  Never a crash, never half an answer.
+ * Tables of broken and hostile files, passed to every command.  Each file is either refused with
+ * status 2 and one line that names the file, the position and the reason, or read with the expected
+ * warning.  There is never a crash or half an answer.
  *
- * The numbers in the names of the cases are those of the list of bad inputs that all parts of the
- * program share; test-bad-ids.py tells whether one is missing.
+ * Numbers in the names of the cases refer to the list of bad inputs that all parts of the program
+ * share; test-bad-ids.py checks that none is missing.
  */
 #pragma once
 
@@ -19,8 +19,8 @@ typedef struct
   const char *name;
   const char *bytes;
   gssize length;       /* -1: a string */
-  void (*make) (void); /* makes the file instead */
-  const char *says;    /* glob: what stands behind "cyan: NAME: " */
+  void (*make) (void); /* creates the file instead */
+  const char *says;    /* glob: the text after "cyan: NAME: " */
 } BadRefused;
 
 typedef struct
@@ -32,14 +32,14 @@ typedef struct
   void (*make) (void);
   guint nodes;
   double total;
-  const char *note; /* glob, one of the warnings; NULL: there is none */
+  const char *note; /* glob for one of the warnings; NULL: no warning */
 } BadAccepted;
 
-/* The three columns that say what is in the file. */
+/* The three columns that give the content of the file. */
 #define TEXT(text)     (text), -1, NULL
 #define BYTES(text)    (text), sizeof (text) - 1, NULL
 #define MADE(function) NULL, 0, (function)
-/* It is there already, or is not to be there. */
+/* The file exists already, or must not exist. */
 #define THERE MADE (bad_make_nothing)
 
 void bad_make_nothing (void);
@@ -48,7 +48,7 @@ void bad_make_nothing (void);
 void bad_add_refused (const BadRefused *cases, guint n);
 void bad_add_accepted (const BadAccepted *cases, guint n);
 
-/* Writes @head and behind it @n times @part. */
+/* Writes @head followed by @n copies of @part. */
 void write_repeated (const char *name, const char *head, const char *part, guint n);
 
 G_END_DECLS

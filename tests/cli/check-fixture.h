@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of `cyan check` share. */
+/* Shared by the tests of `cyan check`. */
 #pragma once
 
 #include <string.h>
 
 #include "cli-fixture.h"
 
-/* `cyan check` with the words of @options, which stand between spaces, and a path or two. */
+/* Runs `cyan check` with @options, separated by spaces, and one or two paths. */
 static inline Run *
 check (const char *options, const char *before, const char *after)
 {

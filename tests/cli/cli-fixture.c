@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of the command line share. */
+/* Shared by the tests of the command line. */
 #include "cli-fixture.h"
 
 #include <ftw.h>
@@ -81,7 +81,7 @@ run_arguments (GPtrArray *arguments, const char *in, gssize in_length)
                                  | G_SUBPROCESS_FLAGS_STDERR_PIPE,
                              &error);
   g_assert_no_error (error);
-  /* A child that refuses its arguments does not wait for its input. */
+  /* A child that rejects its arguments exits without reading its input. */
   if (!g_subprocess_communicate (child, fed, NULL, &out, &err, &error))
     g_error ("%s: %s", (char *) arguments->pdata[0], error->message);
   run->status = g_subprocess_get_if_exited (child) ? g_subprocess_get_exit_status (child) : -1;
@@ -251,7 +251,7 @@ convert_recording (const char *tsv, const char *cct)
   assert_fine (run);
 }
 
-/* One record; *@at is moved behind its line break. */
+/* Parses one record and moves *@at past its line break. */
 static char **
 parse_record (const char **at, const char *end)
 {
@@ -271,7 +271,7 @@ parse_record (const char **at, const char *end)
         }
       else if (*p == '"')
         {
-          /* A quote opens a cell at its beginning and closes it at its end, nowhere else. */
+          /* A quote may only open a cell at its beginning and close it at its end. */
           g_assert_true (quoted ? strchr (",\r", p[1]) != NULL : p[-1] == ',' || p[-1] == '\n');
           quoted = !quoted;
         }

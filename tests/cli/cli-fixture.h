@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the tests of the command line share: the real `cyan` run in a scratch folder, and readers
- * of what it prints.
+ * Shared by the tests of the command line: runs the real `cyan` in a temporary folder and parses
+ * its output.
  *
- * cli_test_init() makes the scratch folder and enters it, so that files are named without a path;
- * it is removed at the end.
+ * cli_test_init() creates the folder and makes it the current one, so files need no path.  It is
+ * removed at the end.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 void cli_test_init (void);
 
-/* What a program did. */
+/* The result of a program. */
 typedef struct
 {
   int status;
@@ -36,14 +36,14 @@ Run *cyan_fed (const char *bytes, gssize length, const char *argument, ...) G_GN
 /* Runs any program: "env", "sh", "xmllint". */
 Run *run_program (const char *program, ...) G_GNUC_NULL_TERMINATED;
 
-/* It ended well and said nothing on standard error. */
+/* Checks that the program succeeded and printed nothing on standard error. */
 void assert_fine (const Run *run);
-/* It ended with status 2, printed nothing, and its one line on standard error matches the glob
- * @pattern (which stands behind "cyan: "). */
+/* Checks that the program exited with status 2, printed nothing on standard output, and one line on
+ * standard error, which matches the glob @pattern after "cyan: ". */
 void assert_fails (const Run *run, const char *pattern);
 void assert_matches (const char *text, const char *pattern);
 
-/* Writes @length bytes, -1 for a string, to the file @name of the scratch folder. */
+/* Writes @length bytes, -1 for a string, to the file @name in the temporary folder. */
 void write_file (const char *name, gconstpointer bytes, gssize length);
 void write_gzip (const char *name, gconstpointer bytes, gssize length);
 GBytes *gzip_bytes (gconstpointer bytes, gssize length);
@@ -52,16 +52,16 @@ char *read_file (const char *name, gsize *length);
 gboolean file_exists (const char *name);
 guint count_files (void);
 
-/* Two small sampled profiles that every test may name: "good.folded" and "other.folded". */
+/* Writes two small sampled profiles for any test: "good.folded" and "other.folded". */
 void write_good_profiles (void);
 
-/* tests/data/NAME, or NAME below the root of the sources; caller frees. */
+/* The path of tests/data/NAME, or of NAME in the source tree; caller frees. */
 char *data_path (const char *name);
 char *root_path (const char *name);
-/* Makes @cct from the recording tests/data/@tsv by docs/examples/tsv2cct.py. */
+/* Converts the recording tests/data/@tsv to @cct with docs/examples/tsv2cct.py. */
 void convert_recording (const char *tsv, const char *cct);
 
-/* CSV as RFC 4180 has it, with comment lines in front. */
+/* CSV as in RFC 4180, after comment lines. */
 typedef struct
 {
   char *comment;   /* of the first line, without "# " */
@@ -73,22 +73,22 @@ Table *table_parse (const char *text, gsize length);
 void table_free (Table *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Table, table_free)
 
-/* `cyan compare --format csv` of these arguments, which must be fine but for notes. */
+/* Runs `cyan compare --format csv` with these arguments, which must succeed; notes are allowed. */
 Table *compare_csv (const char *argument, ...) G_GNUC_NULL_TERMINATED;
 
 const char *cell (const Table *self, guint row, const char *column);
-/* A number of a cell that has one. */
+/* The number in a cell that is not empty. */
 double number (const Table *self, guint row, const char *column);
 gboolean is_empty (const Table *self, guint row, const char *column);
-/* The only row, or the first in preorder, whose name is @name. */
+/* The first row in preorder with this name. */
 guint row_of (const Table *self, const char *name);
 gboolean has_row (const Table *self, const char *name);
-/* Rows, "(all)" not counted, whose @column is @value. */
+/* The number of rows, without "(all)", whose @column is @value. */
 guint count_rows (const Table *self, const char *column, const char *value);
 /* The sum of a column over the rows of this name; empty cells are 0. */
 double sum_of (const Table *self, const char *name, const char *column);
 
-/* What jansson makes of it, duplicate keys refused. */
+/* Parses the output with jansson, which rejects duplicate keys. */
 json_t *parse_json (const Run *run);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of bad inputs, and a failure for each that no test names.
+"""The list of bad inputs; fails for each number that no test has in its name.
 
-A case is a test of `cyan`, or of the window where only a window can go wrong, whose name begins
+A case is a test of `cyan`, or of the window for errors that only a window can have. Its name begins
 with the number: "18-type-3", "/bad-input/27-node-limit".
 
 usage: test-bad-ids.py FOLDER_OF_TESTS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bad inputs 1 to 17: what is wrong with the file around the profile, with its compression, its
- * encoding, and with JSON.
+ * Bad inputs 1 to 17: the file itself, its compression, its encoding, and JSON.
  */
 #include "bad-cases.h"
 #include "tests.h"
@@ -68,7 +67,7 @@ many_stacks (void)
   return g_string_free_to_bytes (text);
 }
 
-/* The gzip of many stacks with @n_lost bytes lost at its end and @byte, counted from the end,
+/* A gzip file of many stacks without its last @n_lost bytes and with @byte, counted from the end,
  * changed. */
 static void
 write_broken_gzip (const char *name, gsize n_lost, gsize byte)
@@ -119,7 +118,7 @@ make_gzip_of_zeros (void)
   write_gzip ("zeros.gz", zeros, (gssize) length);
 }
 
-/* @script has "$1" for the file. */
+/* Runs @script, in which "$1" is the file. */
 static void
 write_by_shell (const char *name, const char *script)
 {
@@ -226,7 +225,7 @@ static const BadRefused refused[] = {
   { "03-memory-of-a-process", "/proc/self/mem", THERE, "cannot be read: Input/output error" },
   { "04-missing", "missing.cct", THERE, "No such file or directory" },
   { "04-circle-of-links", "circle", MADE (make_circle), "Too many levels of symbolic links" },
-  /* The kernel says that this has a page of bytes. */
+  /* The kernel reports a page as the size of this file. */
   { "04-shorter-than-told", "/sys/kernel/fscaps", THERE,
     "became shorter while it was read: 2 bytes instead of *" },
   { "04-below-a-file", "good.folded/profile.cct", THERE, "Not a directory" },
@@ -365,7 +364,7 @@ static const BadAccepted accepted[] = {
   { "15-exact", "exact.json", TEXT (EVENT ("123456789.123")), 1, 123456789123, NULL },
   { "16-not-utf-8-in-perf", "bytes.txt",
     TEXT ("prog 12 1.000001: 500 cpu-clock: \n\t    1111 a\xff (/p)\n\n"), 2, 500,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "10-json-holds-stacks", "stacks.json", TEXT (STACKS), 3, 7, NULL },
   { "10-folded-holds-json", "trace.folded", TEXT (EVENT ("7")), 1, 7000, NULL },
   { "10-gz-is-not-packed", "plain.folded.gz", TEXT (STACKS), 3, 7, NULL },
@@ -378,15 +377,15 @@ static const BadAccepted accepted[] = {
     1, 7000, NULL },
   { "17-no-name", "noname.json",
     TEXT ("{\"traceEvents\":[{\"ph\":\"X\",\"ts\":1,\"dur\":1,\"pid\":1,\"tid\":1}]}"), 1, 1000,
-    "1 calls have no name and are called (anonymous)" },
+    "1 call has no name and is called (anonymous)" },
   { "16-nul", "nul.json",
     TEXT ("{\"traceEvents\":[{\"name\":\"a\\u0000\",\"ph\":\"X\",\"ts\":1,\"dur\":1}]}"), 1, 1000,
     NULL },
   { "16-not-utf-8", "bytes.folded", TEXT ("main;a\xff 7\n"), 2, 7,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
 };
 
-/* 8: stacks, and nothing else, that grow without end. */
+/* 8: stacks that never end. */
 static void
 test_gzip_bomb (void)
 {
@@ -397,7 +396,7 @@ test_gzip_bomb (void)
   assert_fails (run, "bomb.gz: the gzip data grow to more than 500 times their size");
 }
 
-/* 3: what is no file may be standard input. */
+/* 3: standard input need not be a regular file. */
 static void
 test_standard_input (void)
 {
@@ -420,7 +419,7 @@ test_standard_input (void)
       assert_fails (run, cases[i].says);
     }
   {
-    /* It never ends. */
+    /* The input never ends. */
     g_autoptr (Run) run = run_program (
         "sh", "-c", "yes 'main;parse 3' | \"$1\" info - --time-limit 1", "sh", cyan_path (), NULL);
 
@@ -428,7 +427,7 @@ test_standard_input (void)
   }
 }
 
-/* 4: nobody may read it, not even somebody who may read everything. */
+/* 4: a file that even root may not read. */
 static void
 test_unreadable (void)
 {
@@ -443,7 +442,7 @@ test_unreadable (void)
   assert_fails (run, "good.folded: Permission denied");
 }
 
-/* 5: whether what was cut, a line format, may be taken for whole. */
+/* 5: whether the cut, in a line format, may look like a complete file. */
 static gboolean
 ends_between_lines (const char *bytes, gsize length)
 {
@@ -472,7 +471,7 @@ check_cut (const char *name, const char *bytes, gsize length)
   json_decref (json);
 }
 
-/* 5: cut at every byte, it is refused, or somebody is told. */
+/* 5: a file cut at any byte is refused or causes a warning. */
 static void
 test_cut_anywhere (void)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bad inputs 40 to 42: names that would be statements, formats, options or paths if somebody took
- * them for such.  What markup, terminals and spreadsheets make of names, 36 to 39, is asked of
- * every output in test-names.c.
+ * Bad inputs 40 to 42: names that look like statements, formats, options or paths. test-names.c
+ * tests 36 to 39, names with markup or control characters, in every output.
  */
 #include "bad-cases.h"
 #include "tests.h"
@@ -10,7 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* The names of the functions of "main" in @file, in preorder, one a line. */
+/* The names of main's functions in @file, in preorder, one per line. */
 static char *
 names_in (const char *file)
 {
@@ -36,7 +35,7 @@ convert (const char *in, const char *out)
   g_assert_cmpint (run->status, ==, 0);
 }
 
-/* 40: no quote ends anything, and a name of a megabyte is cut once. */
+/* 40: quotes in names have no effect, and a name of a megabyte is cut once. */
 static void
 test_statements (void)
 {
@@ -65,7 +64,7 @@ test_statements (void)
     }
 }
 
-/* 41: of functions, of files, of metrics and units. */
+/* 41: in names of functions, files, metrics and units. */
 static void
 test_formats (void)
 {
@@ -109,7 +108,7 @@ test_formats (void)
   assert_fails (metric, "*%n%n%s*");
 }
 
-/* 42: files that are called as options are; perf and uftrace do not take them for such, either. */
+/* 42: files named like options; perf and uftrace do not read them as options, either. */
 static void
 test_options (void)
 {
@@ -127,7 +126,7 @@ test_options (void)
     {
       g_autoptr (Run) run = cyan ("info", "--", files[i], NULL);
 
-      /* perf may be missing, or made for another kernel: then the file is named. */
+      /* If perf is missing or does not fit the kernel, the error still names the file. */
       if (run->status != 0 && g_str_equal (files[i], "-i"))
         assert_fails (run, "-i: *");
       else
@@ -145,7 +144,7 @@ test_options (void)
   g_assert_true (file_exists ("-y.cct"));
 }
 
-/* 42: no name out of a profile leads to a file. */
+/* 42: a name in a profile never opens a file. */
 static void
 test_paths (void)
 {

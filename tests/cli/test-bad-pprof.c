@@ -134,12 +134,12 @@ static const BadAccepted accepted[] = {
                                                "a\xff"
                                                "b"),
     1, 5,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "24-nul", "nul.pb",
     BYTES (TYPE SAMPLE LOCATION FUNCTION UNITS "\x32\x03"
                                                "a\0b"),
     1, 5,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "28-sum-of-64-bits", "sum.pb", BYTES (TYPE LARGE LARGE LARGE LOCATION FUNCTION NAMES), 1,
     9223372036854775808., "some sums of values are too large for 64 bits and were cut" },
 };
@@ -157,7 +157,7 @@ append_number (GByteArray *bytes, guint64 value)
     }
 }
 
-/* 19: many small things that have to be kept, within a budget and beyond it. */
+/* 19: many small allocations, within a budget and beyond it. */
 static void
 test_budget (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bad inputs 51, 53 and 54: too little memory, odd surroundings, and outputs that cannot be
- * written.  Closed pipes and full disks have more cases in test-errors.c.
+ * Bad inputs 51, 53 and 54: too little memory, odd environments, and outputs that cannot be
+ * written. test-errors.c has more cases of closed pipes and full disks.
  */
 #include "bad-cases.h"
 #include "tests.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A profile that takes some 20 MB to read, and itself written as .cct. */
+/* Writes a profile that takes about 20 MB to read, and saves it as .cct. */
 static void
 write_large (void)
 {
@@ -22,7 +22,7 @@ write_large (void)
   write_file ("large.cct", text->str, (gssize) text->len);
 }
 
-/* 51: with less and less memory allowed, it is the whole answer or one line. */
+/* 51: with decreasing memory limits the result is either complete or one error line. */
 static void
 test_memory_limit (void)
 {
@@ -51,10 +51,10 @@ test_memory_limit (void)
   g_assert_true (refused);
 }
 
-/* What the sanitizers map for themselves is more than any of these limits. */
+/* The sanitizers' own memory exceeds these limits. */
 #ifndef __SANITIZE_ADDRESS__
 
-/* Runs `cyan` in a shell behind @limits. */
+/* Runs `cyan` in a shell after @limits. */
 static Run *
 cyan_within (const char *limits, const char *arguments)
 {
@@ -63,7 +63,7 @@ cyan_within (const char *limits, const char *arguments)
   return run_program ("sh", "-c", script, cyan_path (), NULL);
 }
 
-/* 51: the system gives no more.  Where GLib asks for memory it ends the program, and says so. */
+/* 51: malloc() fails.  Where GLib allocates, it ends the program with a message. */
 static void
 test_address_space (void)
 {
@@ -88,7 +88,7 @@ test_address_space (void)
           g_autoptr (Run) run = cyan_within (limit, commands[i]);
 
           if (strstr (run->err, "shared librar") != NULL)
-            break; /* it does not even begin */
+            break; /* it cannot even start */
           g_assert_cmpuint (count_files (), ==, n_files + (run->status == 0));
           if (run->status == 0)
             {
@@ -107,7 +107,7 @@ test_address_space (void)
     }
 }
 
-/* 53: a gigabyte and a stack of half a megabyte are enough for everything, on any input. */
+/* 53: one gigabyte of memory and a stack of half a megabyte are enough for any input. */
 static void
 test_small_system (void)
 {
@@ -149,7 +149,7 @@ test_small_system (void)
 
 #endif
 
-/* 53: a language in which i and I are not the same letter, and a home that cannot be written to. */
+/* 53: a locale in which i and I are different letters, and a read-only home. */
 static void
 test_language (void)
 {
@@ -160,7 +160,7 @@ test_language (void)
       "exec \"$1\" compare --format=csv --match=common-tree init.cct init.cct";
   g_autoptr (Run) made = NULL, turkish = NULL, usual = NULL;
 
-  /* Where the system has the sources of languages; elsewhere the name alone is there. */
+  /* Uses the Turkish locale if its sources are installed; otherwise only the name. */
   made = run_program ("sh", "-c",
                       "localedef -i tr_TR -f UTF-8 ./tr_TR.UTF-8 > /dev/null 2>&1; exit 0", NULL);
   assert_fine (made);
@@ -178,13 +178,13 @@ test_language (void)
   g_assert_true (g_str_has_prefix (turkish->err, "cyan: --match: no method \"COMMON-TREE\""));
 }
 
-/* 54: every command that writes a file, on a directory, on what is full, and below a file. */
+/* 54: every command that writes a file fails on a directory, on a full device, and below a file. */
 static void
 test_no_place (void)
 {
   static const struct
   {
-    const char *command; /* behind it stands the name */
+    const char *command; /* the name follows it */
     const char *name;
     const char *says;
   } cases[] = {
@@ -231,7 +231,7 @@ test_no_place (void)
     }
 }
 
-/* 54: what was there is there as it was, whatever goes wrong. */
+/* 54: an existing file stays unchanged after any failure. */
 static void
 test_kept (void)
 {
@@ -263,7 +263,7 @@ test_kept (void)
     }
 }
 
-/* 54: somebody reads the first line and goes. */
+/* 54: a reader takes the first line and closes the pipe. */
 static void
 test_closed_pipe (void)
 {

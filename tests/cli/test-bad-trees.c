@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bad inputs 25 to 35: trees that are none, too deep, too wide, or of odd numbers and names, and
- * what goes wrong in callgrind's format, in perf's and in folded stacks.
+ * Bad inputs 25 to 35: trees that are invalid, too deep, too wide, or have odd numbers and names;
+ * broken callgrind, perf and folded files.
  */
 #include "bad-cases.h"
 #include "tests.h"
@@ -12,7 +12,7 @@
 #define CALLGRIND "# callgrind format\npositions: line\nevents: Ir\n"
 #define PERF      "prog 12 1.000001:        500 cpu-clock: \n"
 #define FRAME     "\t            "
-/* A .cpuprofile with one sample, and a node of it. */
+/* A .cpuprofile with one sample, and a node for it. */
 #define NODES(nodes, sample)                                                                       \
   "{\"nodes\":[" nodes "],\"startTime\":0,\"endTime\":1,\"samples\":[" sample                      \
   "],\"timeDeltas\":[1]}"
@@ -21,7 +21,7 @@
   "\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1},\"children\":[" child \
   "]}"
 
-/* A million frames, one below the other. */
+/* A chain of a million frames. */
 static void
 make_deep_stack (void)
 {
@@ -85,8 +85,8 @@ make_chain (void)
   write_file ("chain.cct", text->str, (gssize) text->len);
 }
 
-/* 200 names of some hundred bytes, each of which would be some gigabytes unmangled; two that
- * others fell over. */
+/* 200 names of about a hundred bytes, each of which would be demangled to gigabytes; two that
+ * crashed other demanglers. */
 static void
 make_mangled (void)
 {
@@ -193,7 +193,7 @@ static const BadAccepted accepted[] = {
   { "29-negative-length", "length.json",
     TEXT ("{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":-5,\"pid\":1,\"tid\":"
           "1}]}"),
-    1, 0, "1 calls of negative length were taken as 0" },
+    1, 0, "1 call of negative length was taken as 0" },
   { "29-callee-longer", "longer.json",
     TEXT ("{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1,\"dur\":5,\"pid\":1,\"tid\":1},"
           "{\"name\":\"b\",\"ph\":\"X\",\"ts\":2,\"dur\":9,\"pid\":1,\"tid\":1}]}"),
@@ -211,7 +211,7 @@ static const BadAccepted accepted[] = {
     NULL },
   { "34-address-only", "address.txt", TEXT (PERF FRAME "1111\n\n"), 2, 500, NULL },
   { "34-long-line", "line.txt", MADE (make_long_frame), 2, 500,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "34-cut", "cut.txt", TEXT (PERF FRAME "1111 f (/p)\n"), 2, 500,
     "the last stack is not followed by a blank line: the file may have been cut" },
   { "34-no-line-break", "break.txt", TEXT (PERF FRAME "1111 f (/p)"), 2, 500,
@@ -232,9 +232,9 @@ static const BadAccepted accepted[] = {
   { "29-zero-total", "zero.cct", TEXT (CCT "0\t1\t0\t0\n1\t2\t0\t0\nend\t2\n"), 2, 0,
     "the total time is 0, so that there are no shares" },
   { "30-long-name", "long.folded", MADE (make_long_name), 2, 7,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "30-huge-name", "huge.folded", MADE (make_huge_name), 2, 7,
-    "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes" },
+    "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes" },
   { "30-blank-name", "blank.cct",
     TEXT ("cct 1\nmetric\ttime\tns\nfunction\t  \n0\t1\t1\t5\nend\t1\n"), 1, 5, NULL },
   { "30-combining", "combining.folded", TEXT ("main;\xcc\x81\xcc\x81 5\n"), 2, 5, NULL },
@@ -246,7 +246,7 @@ static const BadAccepted accepted[] = {
   { "35-blanks", "blanks.folded", TEXT ("main;parse 3  \nmain;eval\t4\n"), 3, 7, NULL },
 };
 
-/* 26: written as well, and read again. */
+/* 26: deep trees can be written and read again. */
 static void
 test_deep_outputs (void)
 {
@@ -270,7 +270,7 @@ test_deep_outputs (void)
   assert_fine (explain);
 }
 
-/* 27: as many nodes as there may be, and one more; they come through a pipe. */
+/* 27: the maximum number of nodes, and one more, through a pipe. */
 static void
 test_node_limit (void)
 {
@@ -283,7 +283,7 @@ test_node_limit (void)
   assert_fails (run, "standard input: line 20000003: more than 20000000 nodes");
 }
 
-/* 30: what cannot be seen has a name for people. */
+/* 30: invisible names are replaced by readable ones. */
 static void
 test_unseen_names (void)
 {

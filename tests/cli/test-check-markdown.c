@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of `cyan check` for a pull request: whole, with its picture, and safe whatever names
- * hold. */
+/* The page of `cyan check` for a pull request: complete, with its picture, and safe for any
+ * names. */
 #include "check-fixture.h"
 #include "tests.h"
 
@@ -57,7 +57,7 @@ static const char *const hostile[] = {
   "someone@evil.example",
 };
 
-/* All of them below main, 10 times as slow after. */
+/* All functions are below main and 10 times as slow after. */
 static void
 write_hostile (const char *path, guint weight)
 {
@@ -97,8 +97,8 @@ without_code (const char *page)
   return g_string_free (rest, FALSE);
 }
 
-/* Every line that holds foreign text is part of an HTML block, which no empty line breaks, and is
- * well formed; outside of <code> there is nothing of it. */
+/* Every line with foreign text is part of a well-formed HTML block without empty lines; outside of
+ * <code> nothing of that text appears. */
 static void
 test_markdown_hostile (void)
 {
@@ -132,13 +132,13 @@ test_markdown_hostile (void)
   plain = without_code (page);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     assert_not_in (plain, parts[i]);
-  /* Nothing was swallowed. */
+  /* Nothing was dropped. */
   assert_in (page, "<code>a|b`c</code>");
   assert_in (page, "<code>&lt;/code&gt;&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</code>");
   assert_in (page, "<code>&lt;b&gt;@v&lt;/b&gt; `1`</code>");
 }
 
-/* Terminals: no name moves the cursor. */
+/* On terminals no name can move the cursor. */
 static void
 test_text_hostile (void)
 {
@@ -152,7 +152,7 @@ test_text_hostile (void)
   assert_not_in (run->out, "\xe2\x80\xae");
 }
 
-/* Both files or none, and no others. */
+/* Either both files are written or neither, and no others. */
 static void
 test_markdown_whole (void)
 {
@@ -178,7 +178,7 @@ test_markdown_whole (void)
   g_assert_cmpuint (count_files (), ==, n);
 }
 
-/* A link stays one, and what it points to is new. */
+/* A symbolic link stays, and its target is replaced. */
 static void
 test_markdown_link (void)
 {
@@ -195,7 +195,7 @@ test_markdown_link (void)
   g_assert_true (g_file_test ("link.md", G_FILE_TEST_IS_SYMLINK));
 }
 
-/* A chain of @n functions, of which the last takes its time. */
+/* A chain of @n functions; the last one takes the time. */
 static void
 write_chain (const char *path, guint n, guint time)
 {
@@ -209,7 +209,7 @@ write_chain (const char *path, guint n, guint time)
   write_file (path, text->str, -1);
 }
 
-/* What no PNG can hold becomes an SVG. */
+/* A picture too large for PNG is written as SVG. */
 static void
 test_markdown_deep (void)
 {

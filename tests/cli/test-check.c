@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan check`: its exit status and what it says. */
+/* `cyan check`: its exit status and its messages. */
 #include "check-fixture.h"
 #include "tests.h"
 
@@ -30,7 +30,7 @@ test_demo (void)
   assert_in (run->out, "1 exact run a side: noise cannot be told, so the plain difference decides");
   assert_in (run->out, "The culprit is find_entry (… > index_line > index_word > find_entry");
   assert_in (run->out, "its source was modified");
-  /* One paragraph. */
+  /* The text is one paragraph. */
   g_assert_true (strchr (run->out, '\n') == run->out + strlen (run->out) - 1);
 }
 
@@ -164,7 +164,7 @@ test_same (gconstpointer data)
     }
 }
 
-/* A pair and the same the other way round. */
+/* Checks a pair in both directions. */
 static void
 test_limits (gconstpointer data)
 {
@@ -196,7 +196,7 @@ test_swap (gconstpointer data)
   int there = status_of ("--fail-above 0%", before, after);
   int back = status_of ("--fail-above 0%", after, before);
 
-  /* No two of these recordings are equally long. */
+  /* No two of these recordings take equally long. */
   g_assert_cmpint (there + back, ==, 1);
 }
 
@@ -236,7 +236,7 @@ test_json_agrees (gconstpointer data)
 
 /* ---- several runs ---- */
 
-/* One run of 20 functions below main; @slow is how much longer function 3 takes. */
+/* Writes one run of 20 functions below main; @slow is the factor of function 3. */
 static void
 write_run (const char *side, guint run, guint seed, double slow)
 {
@@ -268,7 +268,7 @@ write_runs (void)
     }
 }
 
-/* `cyan check` of the five runs of each side. */
+/* Runs `cyan check` with the five runs of each side. */
 static Run *
 check_runs (const char *before, const char *after, const char *first, const char *second)
 {
@@ -306,7 +306,7 @@ test_runs (void)
     }
 }
 
-/* One of the two directions is above 0 % by chance, and says so. */
+/* One of the two directions is above 0 % by chance, and the text says so. */
 static void
 test_runs_by_chance (void)
 {
@@ -331,7 +331,7 @@ test_runs_by_chance (void)
     }
 }
 
-/* The same difference with one run a side is a failure: nobody knows better. */
+/* The same difference with one run per side fails, because nothing is known about noise. */
 static void
 test_one_run (void)
 {
@@ -357,7 +357,7 @@ test_alpha (void)
 
 /* ---- names ---- */
 
-/* f is called from two places, and calls itself below g. */
+/* f is called from two places, and recursively below g. */
 static void
 write_recursion (const char *path, guint main, guint inner, guint second)
 {
@@ -381,7 +381,7 @@ test_function_cost (void)
                    0);
 }
 
-/* Labels are matched, not what a compiler made of them. */
+/* Expressions match labels, not mangled names. */
 static void
 test_ignored_label (void)
 {
@@ -398,7 +398,7 @@ test_ignored_label (void)
                    0);
 }
 
-/* What is ignored is left out with all that it calls, on both sides. */
+/* Ignored functions are left out with everything that they call, on both sides. */
 static void
 test_ignored_totals (void)
 {
@@ -475,7 +475,7 @@ test_profiles (void)
                       "before: the total is not above 0, so nothing was measured");
 }
 
-/* An expression that would take for ever says so at once. */
+/* An expression with exponential time fails quickly. */
 static void
 test_catastrophe (void)
 {
@@ -491,7 +491,7 @@ test_catastrophe (void)
   g_assert_cmpint (test_cpu_time () - start, <, 30 * G_TIME_SPAN_SECOND);
 }
 
-/* Somebody who closes the pipe gets no verdict from the status. */
+/* If the output cannot be written, the exit status is no verdict. */
 static void
 test_full (void)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `cyan convert`: comparing a recording with itself in another format finds no difference; what is
- * lost is said in one line.  And trees that are inferred from a call graph, of which every output
- * says so.
+ * `cyan convert`: a recording compared with its converted copy shows no difference, and one line
+ * says what was lost.  Trees inferred from call graphs are marked in every output.
  */
 #include "cli-fixture.h"
 #include "tests.h"
@@ -34,7 +33,7 @@ count_lines (const char *text, const char *prefix)
   return n;
 }
 
-/* Converts to @out, which must go well; what it says on standard error. */
+/* Converts @in to @out, which must succeed.  The result has the messages on standard error. */
 static Run *
 convert (const char *in, const char *out)
 {
@@ -45,7 +44,7 @@ convert (const char *in, const char *out)
   return run;
 }
 
-/* All rows are matched and unchanged, with the same numbers on both sides. */
+/* Checks that all rows are matched and unchanged, with equal numbers on both sides. */
 static void
 assert_no_difference (const char *a, const char *b)
 {
@@ -90,7 +89,7 @@ test_same (gconstpointer data)
     }
 }
 
-/* Of folded stacks nothing but names and one number is left, and one line says so. */
+/* Folded stacks keep only names and one number, and one line says so. */
 static void
 test_folded (gconstpointer data)
 {
@@ -110,7 +109,7 @@ test_folded (gconstpointer data)
   g_assert_cmpstr (thrice->err, ==, "");
   g_assert_cmpfloat_with_epsilon (json_number_value (json_object_get (told_folded, "total")), total,
                                   1e-9 * total);
-  /* The second time stacks of the same names are one. */
+  /* When converted again, stacks with the same names are merged. */
   b = read_file ("b.folded", NULL);
   c = read_file ("c.folded", NULL);
   g_assert_true (strcmp (b, c) == 0);
@@ -128,7 +127,7 @@ test_rounded (void)
                    "cyan: note: pprof carries whole numbers only: values of time were rounded\n");
 }
 
-/* Of a name in a file nothing reaches the terminal raw. */
+/* Names never reach the terminal unescaped. */
 static void
 test_hostile (void)
 {
@@ -142,7 +141,7 @@ test_hostile (void)
   g_assert_cmpuint (count_lines (run->err, "cyan: note: "), ==, 2);
 }
 
-/* The recording in the data, as it is and converted. */
+/* The recording in tests/data, original or converted. */
 static char *
 inferred_path (const char *name, guint way)
 {
@@ -208,7 +207,7 @@ test_inferred (gconstpointer data)
     }
 }
 
-/* Which of the two it is; and nothing of the kind where none is. */
+/* The outputs say which side is inferred, and nothing if neither is. */
 static void
 test_which (void)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One workload recorded by different producers, compared with itself: most of the weight is in
- * functions that both sides have, both agree on what costs most, nothing is renamed, and what
- * cannot be compared is said.
+ * One workload recorded by different recorders and compared: most of the weight is in functions
+ * that both sides have, both agree on the most expensive functions, nothing is renamed, and
+ * warnings say what cannot be compared.
  *
- * Not asked for: that contexts match where a tree is inferred from a call graph, where frames are
- * missing from stacks, or where a compiler inlined half of them.
+ * Contexts need not match if a tree is inferred from a call graph, if stacks lack frames, or if a
+ * compiler inlined half of them.
  */
 #include "cli-fixture.h"
 #include "tests.h"
 
 #include <string.h>
 
-/* What each side's own value is in, by function. */
+/* Self values of each side by function. */
 typedef struct
 {
   double self;
@@ -21,8 +21,8 @@ typedef struct
 
 typedef struct
 {
-  double functions[2]; /* the share of a side in functions that the other side has, too */
-  double contexts[2];  /* the same of matched contexts */
+  double functions[2]; /* share of a side in functions that the other side has, too */
+  double contexts[2];  /* the same for matched contexts */
   char *top[2];
 } Overlap;
 
@@ -95,7 +95,7 @@ overlap_of (const Table *table)
   return overlap;
 }
 
-/* The recording NAME of tests/data, or what tsv2cct.py makes of it. */
+/* The recording NAME of tests/data, converted with tsv2cct.py if needed. */
 static char *
 path_of (const char *name)
 {
@@ -112,11 +112,11 @@ path_of (const char *name)
 typedef struct
 {
   const char *before, *after;
-  double functions[2]; /* at least */
+  double functions[2]; /* minimum */
   double contexts[2];
-  const char *top[2]; /* what costs most by itself; NULL: not asked */
+  const char *top[2]; /* the most expensive functions by self value; NULL: not checked */
   guint max_renamed;
-  const char *warnings[6]; /* that must be there; all that are there if it ends in NULL */
+  const char *warnings[6]; /* expected warnings; all of them if the list ends with NULL */
 } Pair;
 
 #define INFERRED(side)                                                                             \
@@ -135,7 +135,7 @@ typedef struct
   " functions are compared by what both say of them"
 
 static const Pair pairs[] = {
-  /* Python: sys.setprofile knows classes, cProfile lines. */
+  /* Python: sys.setprofile records classes, cProfile only lines. */
   { "lark-a.cct.zst",
     "lark-a.prof.zst",
     { 0.99, 0.99 },
@@ -156,7 +156,7 @@ static const Pair pairs[] = {
     0,
     { NAMES ("9"), INFERRED ("after"), FOLDED ("after"), UNITS ("ns", "count"), CALLS ("after"),
       SAMPLED ("before") } },
-  /* C: a call graph of instructions, samples, a trace, an instrumented build. */
+  /* C: instruction counts, samples, a trace, and an instrumented build. */
   { "cmark-a.callgrind.out.zst",
     "cmark-a.perf.txt.zst",
     { 0.93, 0.92 },
@@ -178,7 +178,7 @@ static const Pair pairs[] = {
     { "S_can_contain", "S_can_contain" },
     0,
     { CALLS ("before"), SAMPLED ("after") } },
-  /* Another input, so another function costs most. */
+  /* With another input, another function is the most expensive one. */
   { "cmark-a.cct.tsv.gz",
     "cmark-a.uftrace.json.zst",
     { 0.99, 0.99 },
@@ -205,10 +205,10 @@ static const Pair pairs[] = {
     "jq-a.perf.txt.zst",
     { 0.60, 0.81 },
     { 0.07, 0.09 },
-    { NULL, NULL }, /* the instrumented build spreads it over the callees that perf's inlined */
+    { NULL, NULL }, /* in the instrumented build the time is in callees that perf's build inlined */
     0,
     { CALLS ("before"), SAMPLED ("after") } },
-  /* Stacks cut at 127 frames; a trace that longjmp left unbalanced. */
+  /* Stacks cut at 127 frames; a trace with unbalanced calls after longjmp. */
   { "lua-a.cct.tsv.gz",
     "lua-a.perf.txt.zst",
     { 0.82, 0.77 },
@@ -224,7 +224,7 @@ static const Pair pairs[] = {
     { "luaV_execute", "luaV_execute" },
     0,
     { NULL } },
-  /* Go and V8, each against the folded stacks of the same run. */
+  /* Go and V8, each compared with the folded stacks of the same recording. */
   { "gomarkdown-a1.pb.gz",
     "gomarkdown-a1.pprof.folded.gz",
     { 1, 1 },
@@ -248,7 +248,7 @@ test_pair (gconstpointer data)
   g_autofree char *before = path_of (pair->before);
   g_autofree char *after = path_of (pair->after);
 
-  /* Both ways round. */
+  /* In both directions. */
   for (guint swap = 0; swap < 2; swap++)
     {
       g_autoptr (Table) table = compare_csv (swap ? after : before, swap ? before : after, NULL);
@@ -287,7 +287,7 @@ test_warnings (gconstpointer data)
   g_assert_null (strstr (run->out, "no function of one recording"));
 }
 
-/* Differences of instructions and time are refused, in words. */
+/* Differences between instructions and time are refused with a message. */
 static void
 test_absolute (void)
 {
@@ -298,8 +298,7 @@ test_absolute (void)
   assert_fails (run, "--absolute: before is in count and after in ns; only shares can be compared");
 }
 
-/* What compilers and runs add to names is in none of them, and what belongs to them stays: blanks,
- * commas, brackets. */
+/* Names contain nothing that compilers add, but keep their own blanks, commas and brackets. */
 static void
 test_names (void)
 {
@@ -333,7 +332,7 @@ test_names (void)
     }
 }
 
-/* As they were recorded, names are not brought together. */
+/* With raw names the recorders' names are not aligned. */
 static void
 test_raw_names (void)
 {

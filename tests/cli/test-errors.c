@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Errors that are not in one file: wrong options, two sides that do not fit, full disks, closed
- * pipes, odd surroundings.
+ * Errors not caused by one file: wrong options, two sides that do not fit, full disks, closed
+ * pipes, odd environments.
  */
 #include "cli-fixture.h"
 #include "tests.h"
@@ -118,7 +118,7 @@ test_help (void)
     }
 }
 
-/* A name that begins with a minus is a file behind "--". */
+/* After "--" a name that begins with a minus is a file. */
 static void
 test_operands (void)
 {
@@ -131,7 +131,7 @@ test_operands (void)
   assert_matches (run->out, "format     folded\n*");
 }
 
-/* 32: the same file twice, nothing in common, one side empty, other units. */
+/* 32: the same file twice, nothing in common, one empty side, different units. */
 static void
 test_two_sides (void)
 {
@@ -170,7 +170,7 @@ test_two_sides (void)
   g_assert_false (file_exists ("units.svg"));
 }
 
-/* Calls that one side does not know are empty, and so are the widths that need them. */
+/* Calls unknown on one side are empty, and so are widths that need them. */
 static void
 test_unknown_calls (void)
 {
@@ -221,7 +221,7 @@ test_lost_output (void)
       g_autofree char *closed = g_strconcat (outputs[i], " >&-", NULL);
       g_autoptr (Run) no_space = cyan_line (full);
       g_autoptr (Run) no_output = cyan_line (closed);
-      /* The reader is gone before the first byte comes. */
+      /* The reader closes the pipe before the first byte. */
       g_autofree char *piped = g_strdup_printf (
           "mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; rm pipe; \"$0\" %s >&4", outputs[i]);
       g_autoptr (Run) no_reader = run_program ("sh", "-c", piped, cyan_path (), NULL);
@@ -238,8 +238,7 @@ test_lost_output (void)
   }
 }
 
-/* A file size limit is a full disk for files: nothing of the new file stays, and the old one does.
- */
+/* A file size limit acts like a full disk: no new file remains, and the old one is unchanged. */
 static void
 test_full_disk (void)
 {
@@ -250,7 +249,7 @@ test_full_disk (void)
     g_string_append_printf (stacks, "main;function_number_%u %u\n", i, i + 1);
   write_file ("many.folded", stacks->str, -1);
   write_file ("few.folded", "main;x 1\n", -1);
-  /* Fontconfig writes its cache the first time. */
+  /* Fontconfig writes its cache on first use. */
   {
     g_autoptr (Run) first =
         run_program (cyan_path (), "render", "few.folded", "many.folded", "-o", "first.svg", NULL);
@@ -271,7 +270,7 @@ test_full_disk (void)
 
       write_file (names[i], "the old one", -1);
       n_files = count_files ();
-      /* Blocks of 512 bytes; what goes beyond is an error and no signal. */
+      /* Blocks of 512 bytes.  Writing beyond the limit is an error and must not raise a signal. */
       line = g_strdup_printf ("trap '' XFSZ; ulimit -f 8; exec \"$0\" %s -o %s", command, names[i]);
       run = run_program ("sh", "-c", line, cyan_path (), NULL);
       g_assert_cmpint (run->status, ==, 2);
@@ -285,7 +284,7 @@ test_full_disk (void)
     }
 }
 
-/* Somebody who says nothing is not waited for longer than that. */
+/* A reader that receives nothing stops at the time limit. */
 static void
 test_time_limit (void)
 {
@@ -295,7 +294,7 @@ test_time_limit (void)
   assert_fails (run, "took longer than 1 s; --time-limit sets another limit");
 }
 
-/* 53: what the surroundings say changes neither numbers nor pictures. */
+/* 53: the environment changes neither numbers nor pictures. */
 static void
 test_surroundings (void)
 {

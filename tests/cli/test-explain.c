@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan explain`: what people read, what machines read, and what both must have in common. */
+/* `cyan explain`: the text, the CSV and JSON, and what all must have in common. */
 #include "cli-fixture.h"
 #include "tests.h"
 
@@ -19,7 +19,7 @@ explain_demo (const char *format)
                source_after, before, after, NULL);
 }
 
-/* The text of the documentation is what the program says. */
+/* The documentation shows the actual output. */
 static void
 test_demo (void)
 {
@@ -95,7 +95,7 @@ test_demo_json (void)
   json_decref (json);
 }
 
-/* Without sources nothing is claimed of them. */
+/* Without sources the report claims nothing about them. */
 static void
 test_no_sources (void)
 {
@@ -124,8 +124,7 @@ write_source (const char *side, const char *emphasis)
   write_file (node, "int cmark_node_insert_after (int a)\n{\n  return a;\n}\n", -1);
 }
 
-/* cmark: a function that is not called any more, but is still there.  Its caller is what changed.
- */
+/* cmark: a function is not called any more but still exists.  Its caller is what changed. */
 static void
 test_cmark (void)
 {
@@ -187,8 +186,8 @@ explain_json (const char *before, const char *after, const char *match)
   return parse_json (run);
 }
 
-/* All explanations and noise are the whole difference; all contexts are in the common tree or in
- * one difference. */
+/* All explanations and noise add up to the difference; every context is in the common tree or in
+ * exactly one difference. */
 static void
 check_sums (json_t *json)
 {
@@ -241,7 +240,7 @@ test_sums (gconstpointer data)
     }
 }
 
-/* Seen from the other side, what was added is deleted, and the common tree is the same. */
+/* With the sides swapped, added becomes deleted, and the common tree is the same. */
 static void
 test_swapped (gconstpointer data)
 {
@@ -268,7 +267,7 @@ test_swapped (gconstpointer data)
   json_decref (back);
 }
 
-/* A recording and its copy: nothing to explain. */
+/* A recording compared with its copy: nothing to explain. */
 static void
 test_same (gconstpointer data)
 {
@@ -287,7 +286,7 @@ test_same (gconstpointer data)
   g_assert_null (strstr (run->out, " 1. "));
 }
 
-/* Two runs of one revision: what differs is noise, and nothing else is claimed. */
+/* Two recordings of one revision differ only by noise, and the report says so. */
 static void
 test_same_revision (void)
 {
@@ -374,7 +373,7 @@ overlap_of (Run *run)
   return overlap;
 }
 
-/* Where the adjustment ends. */
+/* Where the adjustment stops. */
 static void
 test_overlap (void)
 {
@@ -422,7 +421,7 @@ test_overlap (void)
   json_decref (half);
 }
 
-/* Names are foreign: they may neither move the cursor nor run in a spreadsheet. */
+/* Foreign names must not move the cursor or become formulas in a spreadsheet. */
 static void
 test_hostile (void)
 {

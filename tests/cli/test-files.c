@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan info` and `cyan convert`: what a file holds, and that it holds the same in another form. */
+/* `cyan info` and `cyan convert`: what a file contains, and that converted files contain the
+ * same. */
 #include "cli-fixture.h"
 #include "tests.h"
 
@@ -11,12 +12,12 @@ typedef struct
   const char *name; /* in tests/data */
   const char *format;
   guint nodes;
-  guint leaves; /* 0: not counted here */
+  guint leaves; /* 0: not checked */
   guint depth;
   guint functions;
   double total;
   const char *unit;
-  double calls; /* below 0: unknown */
+  double calls; /* negative: unknown */
 } Known;
 
 static const Known known[] = {
@@ -52,7 +53,7 @@ member (json_t *json, const char *key)
   return json_number_value (json_object_get (json, key));
 }
 
-/* What INDEX of the recordings says of them, as far as it says it. */
+/* Checks what the index of the recordings says about them. */
 static void
 test_info (gconstpointer data)
 {
@@ -152,7 +153,7 @@ assert_same_file (const char *a, const char *b)
   g_assert_cmpmem (bytes_a, n_a, bytes_b, n_b);
 }
 
-/* Any recording as .cct and as .cct.gz and back: the same nodes, totals, calls, and the same bytes
+/* Converts any recording to .cct and .cct.gz and back: same nodes, totals and calls, and same bytes
  * once it is .cct. */
 static void
 test_convert (gconstpointer data)
@@ -188,7 +189,7 @@ test_convert (gconstpointer data)
   json_decref (packed);
 }
 
-/* Folded text keeps the paths and the values, not the calls. */
+/* Folded stacks keep paths and values, but not calls. */
 static void
 test_convert_folded (void)
 {
@@ -218,7 +219,7 @@ test_convert_folded (void)
   g_assert_cmpuint (length, ==, strlen ("main;parse;lex 30\nmain;parse 20\nmain;eval 50\n"));
 }
 
-/* "-" is standard input, and for convert standard output. */
+/* "-" is standard input; for convert's output, standard output. */
 static void
 test_streams (void)
 {
@@ -241,7 +242,7 @@ test_streams (void)
   assert_fails (empty, "standard input: empty file");
 }
 
-/* A file that is there is replaced whole, and a failure leaves it as it was. */
+/* An existing file is replaced as a whole; after a failure it is unchanged. */
 static void
 test_replaced (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan functions`, on repositories that the tests make with the real git. */
+/* `cyan functions` on repositories that the tests create with the real git. */
 #include "cli-fixture.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct
   char *locations[2]; /* "FOLDER@REVISION" */
 } Repository;
 
-/* One function each that was added, deleted, edited, renamed, moved, and left alone. */
+/* One function each that is added, deleted, edited, renamed, moved, and unchanged. */
 static void
 repository_init (Repository *self)
 {
@@ -97,7 +97,7 @@ test_all (void)
   repository_clear (&repository);
 }
 
-/* A folder is a location as well: what is not committed yet. */
+/* A folder is a location, too, with uncommitted changes. */
 static void
 test_folder (void)
 {
@@ -209,7 +209,7 @@ test_output_file (void)
   repository_clear (&repository);
 }
 
-/* Files have names that a spreadsheet would run and a terminal obey. */
+/* File names that a spreadsheet would execute or a terminal would obey. */
 static void
 test_hostile_names (void)
 {
@@ -297,7 +297,7 @@ test_errors (void)
 
     assert_fails (format, "--format: no format \"xml\"; text, csv or json");
     assert_fails (option, "functions: *--nonsense*");
-    /* "No function changed" would be a lie. */
+    /* "No function changed" would be wrong. */
     assert_fails (ctags, "*ctags*");
   }
   repository_clear (&repository);

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Totals of the paper: 942, 495, 404, 34 before; 1905, 1085, 699, 385, 784, 36 after.  A node's own
- * part is what its children leave. */
+/* Totals of the paper: 942, 495, 404, 34 before; 1905, 1085, 699, 385, 784, 36 after.  Self values
+ * are totals without the children's. */
 static const char before_cct[] = "cct 1\n"
                                  "meta\tversion\t1.0\n"
                                  "metric\ttime\tms\n"
@@ -61,7 +61,7 @@ static const struct
   const char *parent;
   const char *status;
   const char *verdict;
-  double before_total; /* below 0: there is none */
+  double before_total; /* negative: none */
   double after_total;
   double before_self;
   double after_self;
@@ -148,14 +148,15 @@ test_csv (void)
   g_assert_cmpstr (cell (table, 1, "callsite"), ==, "");
   g_assert_cmpstr (cell (table, 2, "callsite"), ==, "12");
   g_assert_cmpstr (cell (table, 2, "line"), ==, "");
-  /* One call on either side; parse_proxy's parent ran once before, new_method's did not run. */
+  /* One call on either side; the parent of parse_proxy ran once before, that of new_method did not
+   * run. */
   g_assert_cmpfloat (number (table, row_of (table, "parse"), "width"), ==, 0);
   g_assert_cmpfloat (number (table, row_of (table, "parse_proxy"), "width"), ==, 0);
   g_assert_cmpfloat_with_epsilon (number (table, row_of (table, "new_method"), "width"), G_LN2,
                                   1e-9);
 }
 
-/* The JSON says what the CSV says, member by member and in the same order. */
+/* The JSON has the same values as the CSV, member by member and in the same order. */
 static void
 test_json (void)
 {
@@ -198,7 +199,7 @@ test_json (void)
   json_decref (json);
 }
 
-/* The other reading prints differences in the profile's unit. */
+/* The absolute basis prints differences in the profile's unit. */
 static void
 test_absolute (void)
 {
@@ -229,7 +230,7 @@ test_text (void)
   g_assert_nonnull (strstr (run->out, "\n  1. new_method: +699 ms by itself"));
 }
 
-/* By exact path the parser below the new proxy is another one. */
+/* Matched by path, the parser below the new proxy is another node. */
 static void
 test_path (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What holds for the comparison of any two recordings, seen through `cyan compare`.
+ * Invariants of the comparison of any two recordings, checked through `cyan compare`.
  */
 #include "cli-fixture.h"
 #include "tests.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The recordings that laws are tried on.  A name that ends in .cct is made from the .cct.tsv of
- * the tests' data, a path from the root of the sources is taken as it is. */
+/* The recordings used.  A name ending in .cct is made from the .cct.tsv in tests/data; a path is
+ * relative to the source tree. */
 typedef struct
 {
   const char *name;
@@ -65,8 +65,8 @@ compare_pair (const char *before, const char *after, const char *match)
   return compare_csv ("--match", match, first, second, NULL);
 }
 
-/* A recording against itself: everything is matched, nothing changed, nobody is suspected.  A copy
- * of the file is another file and so is read on its own. */
+/* A recording against itself: everything is matched, nothing changed, nothing is suspected.  A copy
+ * of the file is read separately. */
 static void
 test_same (gconstpointer data)
 {
@@ -107,7 +107,7 @@ test_same (gconstpointer data)
   g_assert_nonnull (strstr (run->out, "Largest changes (0 of 0)"));
 }
 
-/* Numbers of nodes, parents and depths fit together. */
+/* Numbers of nodes, parents and depths are consistent. */
 static void
 check_tree (const Table *table)
 {
@@ -126,8 +126,8 @@ check_tree (const Table *table)
     }
 }
 
-/* On one side: each total is the node's own part and the totals of those below it, with what the
- * side lacks left out; and the own parts add up to the run. */
+/* For one side: each total is the self value plus the totals of the children on that side, and all
+ * self values add up to the run's total. */
 static void
 check_totals (const Table *table, const char *side)
 {
@@ -157,7 +157,7 @@ compare_keys (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* The nodes of one side, each by what the profile says of it, sorted. */
+/* The nodes of one side as described by the profile, sorted. */
 static GPtrArray *
 nodes_of_side (const Table *table, const char *side, gboolean names)
 {
@@ -175,12 +175,12 @@ nodes_of_side (const Table *table, const char *side, gboolean names)
   return keys;
 }
 
-/* Each node of the recording stands in the comparison once. */
+/* Each node of the recording occurs exactly once in the comparison. */
 static void
 check_nodes (const Table *table, const char *side, const char *recording)
 {
   g_autoptr (Table) alone = compare_pair (recording, recording, "path");
-  /* A renamed node has the other side's name. */
+  /* A renamed node has the name of the other side. */
   gboolean names = count_rows (table, "status", "renamed") == 0;
   g_autoptr (GPtrArray) here = nodes_of_side (table, side, names);
   g_autoptr (GPtrArray) there = nodes_of_side (alone, side, names);
@@ -204,7 +204,7 @@ test_conserved (gconstpointer data)
   check_nodes (table, "after", pair->after);
 }
 
-/* A row without its place among the rows, by what stays when the sides are swapped. */
+/* A row without its position, reduced to what stays when the sides are swapped. */
 typedef struct
 {
   char *key;
@@ -260,8 +260,9 @@ laws_of (const Table *table, gboolean swapped)
   return laws;
 }
 
-/* Matched heights change their sign, added and removed are exchanged at equal height, widths stay.
- * By path only: matching by context may break a tie the other way. */
+/* When the sides are swapped, heights of matched nodes change sign, added and removed nodes are
+ * exchanged with equal heights, and widths stay.  Only by path: matching by context may break ties
+ * differently. */
 static void
 test_swapped (gconstpointer data)
 {

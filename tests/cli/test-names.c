@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names that were written to do harm, through every output: terminal, CSV, JSON, SVG, PNG, PDF.
+ * Hostile names in every output: terminal, CSV, JSON, SVG, PNG, PDF.
  *
- * The numbers in the names of the cases are those of the list of bad inputs.
+ * Numbers in the names of the cases refer to the list of bad inputs.
  */
 #include "cli-fixture.h"
 #include "tests.h"
@@ -60,7 +60,7 @@ unescape (const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* All names below one root, each slower than before, in "before.cct" and "after.cct". */
+/* Writes all names below one root, each slower after, to "before.cct" and "after.cct". */
 static void
 write_names (void)
 {
@@ -77,7 +77,8 @@ write_names (void)
     }
 }
 
-/* Neither a control character but the line feed nor anything that turns the direction. */
+/* Checks for control characters other than line feeds and for characters that change the
+ * direction. */
 static void
 assert_harmless (const char *text)
 {
@@ -124,7 +125,7 @@ test_terminal (void)
   assert_harmless (missing->err);
 }
 
-/* What the CSV's cell is for @name. */
+/* Whether the CSV cell of @name must be quoted. */
 static gboolean
 needs_quote (const char *name)
 {
@@ -136,7 +137,8 @@ needs_quote (const char *name)
          || (line != NULL && strchr ("=+-@", line[1]) != NULL);
 }
 
-/* What stands in the cell for @name: no control character but blanks and line breaks. */
+/* The expected content of the cell for @name: without control characters except blanks and line
+ * breaks. */
 static char *
 harmless (const char *name)
 {
@@ -176,7 +178,7 @@ test_csv (void)
           g_assert_cmpstr (cell (table, i + 2, columns[column]), ==, safe);
           g_assert_cmpstr (cell (raw, i + 2, columns[column]), ==, name);
         }
-      /* Numbers are no formulas: a negative height stays a number. */
+      /* Numbers are not treated as formulas: a negative height stays a number. */
       number (table, i + 2, "height");
     }
 }
@@ -231,7 +233,7 @@ test_pictures (void)
   g_assert_nonnull (strstr (svg, "&lt;b&gt;bold&lt;/b&gt;"));
 }
 
-/* A name of 100 000 characters is cut where it is read, and further where it is drawn. */
+/* A name of 100,000 characters is cut when read, and again when drawn. */
 static void
 test_long_name (void)
 {
@@ -256,7 +258,7 @@ test_long_name (void)
   g_assert_cmpuint (strlen (svg), <, 20000);
 }
 
-/* A mangled name that would unfold to megabytes stays as it is, or short, at once. */
+/* A mangled name that would be demangled to megabytes stays mangled or is cut, without delay. */
 static void
 test_mangled (void)
 {

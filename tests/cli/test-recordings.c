@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Real recordings of real changes: what is known of each must come out of `cyan compare`.
+ * Real recordings of real changes: `cyan compare` must report what is known about each.
  *
- * cmark stopped calling its public tree API for emphasis; lua stopped recursing on the C stack;
- * jq got `unique` in C; lark visits its forest once; black copies its trees by hand; the demo tells
- * its story in data/demo/README.md.
+ * cmark stopped calling its public tree API for emphasis; lua stopped recursing on the C stack; jq
+ * got `unique` in C; lark visits its forest once; black copies its trees by hand;
+ * data/demo/README.md describes the demo.
  */
 #include "cli-fixture.h"
 #include "tests.h"
@@ -25,7 +25,7 @@ make_pair (const char *name)
     }
 }
 
-/* Every context of this function has this status. */
+/* Checks that every context of this function has this status. */
 static void
 assert_all (const Table *table, const char *name, const char *status)
 {
@@ -79,10 +79,10 @@ test_cmark (void)
   g_assert_nonnull (strstr (run->out, "\nDelta hot path (faster)\n"));
   assert_matches (run->out, "*faster *process_inlines\n*faster *S_insert_emph\n"
                             "*removed *S_can_contain (culprit)\n*");
-  /* What is gone is a change downwards. */
+  /* A removed function counts as a decrease. */
   assert_matches (run->out, "*\n *\xe2\x88\x92"
                             "60.6 % * removed *cmark_node_insert_after\n*");
-  /* The one to blame, with more than 90 % of the difference. */
+  /* The culprit, with more than 90 % of the difference. */
   assert_matches (run->out,
                   "*\nRead first\n  1. S_can_contain: * by itself, 9?.? % of what got faster, "
                   "src/node.c:*\n*");
@@ -109,12 +109,12 @@ test_lua (void)
   g_assert_cmpfloat (sum_of (context, "luaV_execute", "before_calls"), ==, 94953);
   g_assert_cmpfloat (sum_of (context, "luaV_execute", "after_calls"), ==, 31921);
   assert_total_change (context, -0.018, 0.002);
-  /* A wrapper and a flattened recursion do not tear the trees apart. */
+  /* A wrapper and a flattened recursion do not prevent matching. */
   common = count_rows (context, "status", "matched") + count_rows (context, "status", "renamed");
   g_assert_cmpfloat (common, >, 0.9 * 14113);
 }
 
-/* Rows of the subtree of @top that before has, and how many of them are matched. */
+/* Counts the rows of @top's subtree that before has, and the matched ones among them. */
 static void
 count_subtree (const Table *table, guint top, guint *n, guint *matched)
 {
@@ -128,7 +128,7 @@ count_subtree (const Table *table, guint top, guint *n, guint *matched)
       }
 }
 
-/* All calls of a side. */
+/* The sum of calls of a side. */
 static double
 all_calls (const Table *table, const char *column)
 {
@@ -166,7 +166,7 @@ test_jq (void)
   /* A side effect: numbers are no longer converted. */
   assert_all (table, "jvp_strtod", "removed");
 
-  /* Replaced, not lost: the sorting that stood below jv_group goes on below jv_unique. */
+  /* Replaced, not removed: the sorting below jv_group is now below jv_unique. */
   for (guint row = 0; row < table->rows->len; row++)
     if (strcmp (cell (table, row, "name"), "sort_items") == 0
         && !is_empty (table, row, "before_total"))
@@ -209,7 +209,7 @@ test_lark (void)
   g_assert_cmpfloat_with_epsilon (all_calls (table, "before_calls"), 10.08e6, 0.01e6);
   g_assert_cmpfloat_with_epsilon (all_calls (table, "after_calls"), 0.45e6, 0.01e6);
 
-  /* The walk that went below ForestToParseTree.visit was not lost. */
+  /* The traversal that moved below ForestToParseTree.visit is still matched. */
   row = row_of (table, EARLEY "ForestToParseTree.visit");
   g_assert_cmpstr (cell (table, row + 1, "name"), ==, EARLEY "ForestVisitor.visit");
   g_assert_cmpstr (cell (table, row + 1, "status"), ==, "matched");
@@ -307,7 +307,7 @@ test_demo (void)
                 "itself, *, source modified\n*");
 }
 
-/* The other direction and the paper's own path, on request. */
+/* The opposite direction and the paper's own path, on request. */
 static void
 test_demo_paths (void)
 {
@@ -323,7 +323,7 @@ test_demo_paths (void)
   assert_matches (delta->out, "*\nPath of the largest differences\n*main\n*find_entry\n*");
 }
 
-/* Two recordings of one revision, sampled: what one lacks was merely not hit, and nothing of any
+/* Two sampled recordings of one revision: missing nodes were just not sampled, and no node of any
  * weight is called added or removed. */
 static void
 test_same_revision (void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan render`: valid pictures, the same every time, whole or not there. */
+/* `cyan render`: pictures are valid, reproducible, and either complete or absent. */
 #include "cli-fixture.h"
 #include "tests.h"
 
@@ -14,7 +14,7 @@ demo (const char *side)
   return root_path (name);
 }
 
-/* The demo to @out with one or two more arguments. */
+/* Renders the demo to @out with one or two more arguments. */
 static void
 render (const char *out, const char *first, const char *second)
 {
@@ -55,7 +55,7 @@ assert_different_bytes (const char *a, const char *b)
   g_assert_false (n_a == n_b && memcmp (bytes_a, bytes_b, n_a) == 0);
 }
 
-/* Every chunk is whole, the size is sane and the end is there. */
+/* Checks that every chunk is complete, the size is plausible and the end is there. */
 static void
 test_png (void)
 {
@@ -140,7 +140,7 @@ count_names (const char *svg)
   return n;
 }
 
-/* depth:N shows N levels below the top one. */
+/* depth:N shows N levels below the root. */
 static void
 test_openings (void)
 {
@@ -188,8 +188,8 @@ test_looks (void)
   assert_well_formed ("absolute.svg");
 }
 
-/* With sources the picture tells modified from unmodified: slower and modified is orange in the
- * palette for colour-blind eyes. */
+/* With sources, colours distinguish modified from unmodified functions: slower and modified is
+ * orange in the second palette. */
 static void
 test_sources (void)
 {

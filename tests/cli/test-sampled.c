@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Real sampled recordings, one run and several runs a side: what changed must come out, and what is
- * only luck must not.
+ * Real sampled recordings with one and several runs per side: real changes must be reported, random
+ * ones must not.
  *
  * gomarkdown (Go's profiler) links its nodes to their siblings instead of searching them; marked
- * (V8's profiler) masks a text in one go; jq (perf) got `unique` in C.
+ * (V8's profiler) masks a text at once; jq (perf) got `unique` in C.
  */
 #include "cli-fixture.h"
 #include "tests.h"
@@ -82,13 +82,13 @@ test_marked (void)
   g_assert_cmpfloat_with_epsilon (sum_of (table, "inlineTokens", "after_self"), 0.24e6, 0.01e6);
   g_assert_cmpfloat_with_epsilon (sum_of (table, "(garbage collector)", "after_self") / collector,
                                   0.43, 0.01);
-  /* Some fifty names are on one side only, and all of them by luck. */
+  /* About fifty names are on one side only, all by chance. */
   g_assert_cmpuint (count_rows (table, "status", "added"), >, 20);
   g_assert_cmpuint (count_rows (table, "verdict", "added"), ==, 0);
   g_assert_cmpuint (count_rows (table, "verdict", "removed"), ==, 0);
-  /* A name that holds a whole pattern is one name. */
+  /* A name that is a whole pattern stays one name. */
   g_assert_true (has_row (table, "RegExp: [<>\"']|&(?!(#\\d{1,7}|#[Xx][a-fA-F0-9]{1,6}|\\w+),)"));
-  /* Waiting is no work. */
+  /* Idle time does not count. */
   g_assert_cmpfloat (sum_of (table, "(idle)", "before_total"), ==, 0);
   assert_fine (run);
   assert_matches (run->out, "*in idle frames do not count*");
@@ -104,8 +104,8 @@ file_of_run (const char *program, char version, char run)
   return g_strdup_printf ("%.*s%c%c%s", (int) (mark - program), program, version, run, mark + 1);
 }
 
-/* `cyan compare` of several runs a side: of those of version @before ("a") whose numbers are the
- * digits of @befores, and likewise after.  @program is the pattern of the files' names. */
+/* Runs `cyan compare` with several runs per side: those of version @before ("a") whose numbers are
+ * the digits of @befores, and the same for after.  @program is the pattern of the file names. */
 static Run *
 compare_runs (const char *program,
               char before,
@@ -138,7 +138,7 @@ compare_runs (const char *program,
   return run;
 }
 
-/* Nodes whose verdict is not "unchanged". */
+/* Counts nodes whose verdict is not "unchanged". */
 static guint
 count_changed (const Table *table)
 {
@@ -193,7 +193,7 @@ test_several_runs (void)
   assert_matches (words->out, "*\nRead first\n*jq_next*");
 }
 
-/* A single run cannot say as much as five. */
+/* One run says less than five. */
 static void
 test_alpha (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Profiles and their sources at the command line: locations, recorded revisions, path maps, body
- * hashes, and repositories that mean harm.
+ * Profiles and their sources on the command line: locations, recorded revisions, path maps, body
+ * hashes, and hostile repositories.
  */
 #include "cli-fixture.h"
 
@@ -73,7 +73,7 @@ assert_statuses (const Table *table)
   g_assert_cmpstr (cell (table, row_of (table, "main"), "source"), ==, "unmodified");
   g_assert_cmpstr (cell (table, row_of (table, "slow"), "source"), ==, "modified");
   g_assert_cmpstr (cell (table, row_of (table, "same"), "source"), ==, "unmodified");
-  /* In one of the two only: nothing to compare. */
+  /* A function in only one of the two has nothing to compare with. */
   g_assert_cmpstr (cell (table, row_of (table, "gone"), "source"), ==, "unknown");
 }
 
@@ -86,7 +86,7 @@ test_locations (void)
   both = compare_csv ("before.cct", "after.cct", "--source-before", locations[0], "--source-after",
                       locations[1], NULL);
   assert_statuses (both);
-  /* The working tree is what was committed last. */
+  /* The work tree equals the last commit. */
   mixed = compare_csv ("before.cct", "after.cct", "--source-before", locations[0], "--source-after",
                        repository, NULL);
   assert_statuses (mixed);
@@ -136,7 +136,7 @@ test_no_source (void)
       strstr (with->out, "; its source was not found. Read first what changed around it. If this"));
 }
 
-/* "45": the profile says which revision ran; another one is shown, but not without a word. */
+/* "45": if sources of another revision than the recorded one are shown, a note says so. */
 static void
 test_other_revision (void)
 {
@@ -159,7 +159,7 @@ test_other_revision (void)
   assert_fine (right);
 }
 
-/* What the profiles say of their sources themselves is offered, and not more. */
+/* The sources that the profiles name are suggested, and nothing else. */
 static void
 test_offer (void)
 {
@@ -191,7 +191,7 @@ test_map (void)
   char *two = tree_new ();
   g_autofree char *to = g_strconcat (two, "/new", NULL), *map = NULL;
 
-  /* Two files fit: nobody knows which, unless told. */
+  /* Two files match: without a map the location is ambiguous. */
   tree_write (two, "old/x/a.c", OLD_SOURCE, -1);
   tree_write (two, "new/x/a.c", NEW_SOURCE, -1);
   write_profiles (NULL, NULL, "/build/tmp1/x");
@@ -250,8 +250,8 @@ column (const Table *table, const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* With hashes the sources may go: what is known of them stays the same, renamed functions included.
- */
+/* With hashes in the profiles, the result is the same without sources, including renamed
+ * functions. */
 static void
 test_convert (void)
 {
@@ -281,7 +281,7 @@ test_convert (void)
   text = column (without, "source");
   g_assert_cmpstr (text, ==, expected);
 
-  /* What is not found gets none. */
+  /* A function without source gets no hash. */
   write_file ("stranger.cct", "cct 1\nmetric\ttime\tms\nfunction\tmemcpy\n0\t1\t1\t5\nend\t1\n",
               -1);
   again = cyan ("convert", "--source", repository, "stranger.cct", "-o", "-", NULL);
@@ -307,7 +307,7 @@ test_convert_errors (void)
   g_assert_false (file_exists ("x.cct"));
 }
 
-/* "43", "44": whoever opened one of the pipes would wait for ever. */
+/* "43", "44": opening one of the pipes would block forever. */
 static void
 test_outside (void)
 {
@@ -353,7 +353,7 @@ test_outside (void)
   tree_free (outside);
 }
 
-/* "48": a repository can ask git to run programs in many ways; none of them is git here. */
+/* "48": a repository can make git run programs in many ways; none of them may run here. */
 static void
 test_repository_runs_nothing (void)
 {
@@ -391,7 +391,7 @@ test_repository_runs_nothing (void)
     }
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     git_do (hostile, "config", keys[i], program, NULL);
-  /* Last: git itself would wait for the pipe. */
+  /* Done last, because git itself would block on the pipe. */
   git_do (hostile, "config", "include.path", "pipe", NULL);
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
   unlink (mark);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether two recordings can be compared at all, in words. */
+/* Whether two recordings can be compared, and the warnings about it. */
 #include "comparison-fixture.h"
 #include "tests.h"
 
-/* "a b c" as roots of a sampled profile. */
+/* A sampled profile with the roots in @names, such as "a b c". */
 static CyanProfile *
 sampled (const char *names, double value, double period, guint n_threads)
 {

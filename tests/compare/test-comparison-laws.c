@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws that hold for every comparison, on random trees and their edited copies. */
+/* Invariants of every comparison, on random trees and their edited copies. */
 #include "cyan-hot-path.h"
 #include "cyan-suspects.h"
 #include "comparison-fixture.h"
@@ -29,8 +29,8 @@ grow (Tree *tree, GRand *random)
     }
 }
 
-/* Some nodes go and leave their children to their parents, some get a wrapper, some cost more or
- * less, some are new leaves. */
+/* Some nodes are removed and leave their children to their parents, some get a wrapper, some cost
+ * more or less, and some new leaves are added. */
 static void
 edit (const Tree *from, Tree *to, GRand *random)
 {
@@ -138,8 +138,8 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
     }
 }
 
-/* For each node of @self the one of @mirror with the sides exchanged; NULL if the two merged trees
- * are not mirror images. */
+/* Maps each node of @self to the node of @mirror with the sides exchanged; NULL if the two merged
+ * trees are not mirror images. */
 static CyanNode *
 mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
 {
@@ -181,7 +181,7 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
   g_autoptr (CyanComparison) mirror = compare_profiles (after, before, method);
   g_autofree CyanNode *image = mirror_nodes (self, mirror);
 
-  /* The search for wrappers may break a tie by the order of the sides; paths may not. */
+  /* The search for wrappers may break a tie by the order of the sides; matching by path may not. */
   g_assert_true (image != NULL || method != CYAN_MATCH_PATH);
   if (image == NULL)
     return;
@@ -207,8 +207,8 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
     }
 }
 
-/* What a node itself gained and lost.  One end of a move is compared with the other, and a rise
- * counts where it went, a fall where it was. */
+/* The increase and decrease of a node itself.  One end of a move is compared with the other; an
+ * increase counts at the new position, a decrease at the old one. */
 static void
 own_change (const CyanComparison *self, CyanNode node, double *rise, double *fall)
 {
@@ -242,7 +242,7 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
       own_change (self, i, &rise, &fall);
       before_sum += left.self;
       after_sum += right.self;
-      /* What a node is worth is its own change and what its children are worth. */
+      /* The delta of a node is its own change plus the deltas of its children. */
       slower[i] += rise;
       faster[i] += fall;
       assert_near (self->slower_delta[i], slower[i]);
@@ -255,7 +255,7 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
                          self->slower_delta[self->compared.tree->parent[i]]);
       g_assert_cmpfloat (self->faster_delta[i], <=,
                          self->faster_delta[self->compared.tree->parent[i]]);
-      /* What moved is in one subtree before and in another after. */
+      /* A moved subtree is below different nodes before and after. */
       if (self->compared.moves->n == 0)
         assert_near (cyan_compared_total (&self->compared, 1, i)
                          - cyan_compared_total (&self->compared, 0, i),
@@ -266,7 +266,7 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   assert_near (slower[0] - faster[0], self->compared.side[1].total - self->compared.side[0].total);
 }
 
-/* The list and the sum of self values over all contexts agree, and shares add up to one. */
+/* The list equals the sums of self values over all contexts, and the shares add up to one. */
 static void
 law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
@@ -295,7 +295,7 @@ law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
     assert_near (sum, self->compared.side[1].total - self->compared.side[0].total);
 }
 
-/* A path leads down, ends where nothing is left below, and its culprit changed itself. */
+/* A path leads down and ends where nothing changed below, and its culprit itself changed. */
 static void
 law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {

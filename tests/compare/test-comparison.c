@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heights, widths, verdicts, readings and warnings, on small trees. */
+/* Heights, widths, verdicts, bases and warnings, on small trees. */
 #include "comparison-fixture.h"
 
 #include "cyan-error.h"
@@ -64,7 +64,8 @@ test_xml_example (void)
 #define FIGURE_5_BEFORE "A:20*1(B:30*2 C:40*3 D:10*4)"
 #define FIGURE_5_AFTER  "A:20*1(E:30*9(B:60*2 C:40*3) D:10*4(F:40*8))"
 
-/* The two trees of figure 5: E is added above B and C, F is an added leaf.  Root 100 and 200. */
+/* The two trees of figure 5: E is added above B and C, F is an added leaf.  The totals are 100 and
+ * 200. */
 static void
 test_figure_5 (void)
 {
@@ -86,7 +87,7 @@ test_figure_5 (void)
   assert_width (mirror, "E", log (1 + 9 - 1));
 }
 
-/* What an added node would have cost before is handed up through a chain of added nodes. */
+/* The cost before of the children of an added node passes up through a chain of added nodes. */
 static void
 test_chain_of_added (void)
 {
@@ -122,7 +123,7 @@ test_width (void)
   assert_width (self, "up", log (101));
   assert_width (self, "down", log (11));
   assert_width (self, "same", 0);
-  assert_width (self, "one", log (2)); /* minus infinity as the paper prints it */
+  assert_width (self, "one", log (2)); /* minus infinity with the formula as printed in the paper */
   assert_width (self, "(all)", 0);
   g_assert_true (self->compared.has_calls);
 
@@ -164,7 +165,7 @@ test_threshold (void)
                        cases[i].b);
       g_assert_cmpint (cyan_comparison_verdict (self, find (self, "C"), CYAN_BASIS_ABSOLUTE), ==,
                        cases[i].c);
-      /* Exact recordings: what is new is new, whatever it costs. */
+      /* In exact recordings a new function is new, whatever it costs. */
       g_assert_cmpint (cyan_comparison_verdict (self, find (self, "new"), CYAN_BASIS_SHARE), ==,
                        CYAN_VERDICT_ADDED);
       g_assert_cmpint (cyan_comparison_verdict (self, find (self, "gone"), CYAN_BASIS_SHARE), ==,
@@ -172,7 +173,7 @@ test_threshold (void)
     }
 }
 
-/* "Below" the threshold: a height that just reaches it counts. */
+/* A height equal to the threshold counts as a change. */
 static void
 test_threshold_reached (void)
 {
@@ -201,7 +202,7 @@ test_direction (void)
   g_assert_cmpint (cyan_comparison_direction (faster), ==, CYAN_DIRECTION_FASTER);
 }
 
-/* C gets quicker, so B's share rises although its time falls. */
+/* C becomes faster, so B's share rises although its time falls. */
 static void
 test_share_only (void)
 {
@@ -215,7 +216,7 @@ test_share_only (void)
   assert_near (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), -0.01);
   g_assert_true (cyan_comparison_share_only (self, b));
   g_assert_false (cyan_comparison_share_only (self, c));
-  g_assert_false (cyan_comparison_share_only (self, a)); /* 100 % of both runs */
+  g_assert_false (cyan_comparison_share_only (self, a)); /* 100 % on both sides */
   g_assert_cmpint (cyan_comparison_direction (self), ==, CYAN_DIRECTION_FASTER);
 }
 
@@ -259,7 +260,7 @@ test_units (void)
   g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), ==, 0);
   g_assert_false (cyan_comparison_share_only (self, b));
   g_assert_cmpstr (text, ==, "40 ms to 100 samples");
-  assert_near (self->slower_delta[CYAN_NODE_ROOT], 0.15); /* in shares */
+  assert_near (self->slower_delta[CYAN_NODE_ROOT], 0.15); /* as a share */
 }
 
 static void
@@ -363,7 +364,7 @@ test_warnings (void)
   g_assert_cmpuint (near->warnings->len, ==, 0);
 }
 
-/* A context that went and one that came name both versions of their function. */
+/* An added and a removed context refer to both versions of their function. */
 static void
 test_function_pairs (void)
 {

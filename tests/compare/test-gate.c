@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What fails a gate: the total, nodes, functions; and what never does. */
+/* What makes a gate fail: the total, nodes, functions; and what never does. */
 #include "cyan-gate.h"
 
 #include "comparison-fixture.h"
@@ -33,7 +33,7 @@ failure (const CyanGateResult *result, guint i)
   return &g_array_index (result->failures, CyanGateEntry, i);
 }
 
-/* "total main/node parse/function": what failed, in order. */
+/* The failures in order: "total main/node parse/function". */
 static char *
 failures_text (const CyanComparison *comparison, const CyanGateResult *result)
 {
@@ -75,7 +75,7 @@ test_total (void)
   assert_gate ("main:50(a:50)", "main:50(a:56)", TOTAL (0.05), NULL, "total");
   assert_gate ("main:50(a:50)", "main:50(a:51)", TOTAL (0), NULL, "total");
   assert_gate ("main:50(a:50)", "main:50(a:49)", TOTAL (0), NULL, "");
-  /* What got slower is made good elsewhere. */
+  /* A slowdown that is compensated elsewhere. */
   assert_gate ("main:50(a:50)", "main:10(a:90)", TOTAL (0), NULL, "");
 }
 
@@ -89,7 +89,7 @@ test_any_node (void)
                "total node:b node:a node:main");
 }
 
-/* Of several, those without a failing one below come first, the largest change first. */
+/* Failures without another failure below come first, in descending order of change. */
 static void
 test_order (void)
 {
@@ -106,7 +106,7 @@ test_order (void)
   assert_near (result->allowed, 3);
 }
 
-/* A wrapper is held against what it wraps, not against nothing. */
+/* A wrapper is compared with what it wraps. */
 static void
 test_wrapper (void)
 {
@@ -115,11 +115,11 @@ test_wrapper (void)
                "total node:wrapper node:main");
   assert_gate ("main:10(a:90)", "main:10(a:90 new:20)", ANY_NODE (0.05), NULL,
                "total node:new node:main");
-  /* Nobody is slower for being gone. */
+  /* Removed functions do not fail. */
   assert_gate ("main:10(a:90)", "main:10", ANY_NODE (0), NULL, "");
 }
 
-/* All contexts of a function count together. */
+/* All contexts of a function are added up. */
 static void
 test_function_contexts (void)
 {
@@ -134,7 +134,7 @@ test_function_contexts (void)
   assert_gate (before, after, ANY_NODE (0.05), "^f$", "function:f");
 }
 
-/* Recursion: what a function calls itself for is in its outermost context already. */
+/* A recursive call is already part of the outermost context. */
 static void
 test_recursion (void)
 {
@@ -148,7 +148,7 @@ test_recursion (void)
   assert_gate ("main:10(f:10(g:10(f:20)))", "main:10(f:10(g:10(f:60)))", NAMED (0.9), "^f$", "");
 }
 
-/* What moved to another caller costs the same. */
+/* A function that moved to another caller costs the same. */
 static void
 test_moved_function (void)
 {
@@ -169,7 +169,7 @@ test_name_of_either_side (void)
   assert_near (failure (fresh, 0)->after, 40);
 }
 
-/* Sums in another order are no change, at no limit. */
+/* Rounding errors of sums in another order are no change, even at a limit of 0. */
 static void
 test_rounding (void)
 {
@@ -197,7 +197,7 @@ assert_error (const char *before,
   g_assert_cmpstr (error->message, ==, message);
 }
 
-/* A gate that guards nothing is worse than none. */
+/* A gate that checks nothing is an error. */
 static void
 test_nothing (void)
 {
@@ -207,12 +207,12 @@ test_nothing (void)
                 "after: the total is not above 0, so nothing was measured");
   assert_error ("main:1", "main:1", "mian", 0, CYAN_ERROR_INVALID,
                 "--function: no function is called \"mian\"");
-  /* The root above all roots is no function. */
+  /* The synthetic root is not a function. */
   assert_error ("main:1", "main:1", "all", 0, CYAN_ERROR_INVALID,
                 "--function: no function is called \"all\"");
 }
 
-/* With everything left out there is nothing that could be slower. */
+/* If everything is left out, nothing can become slower. */
 static void
 test_all_left_out (void)
 {
@@ -253,7 +253,7 @@ test_units (void)
 
 /* ---- several runs ---- */
 
-/* main, a and b as long as @main, @a and @b say, times a factor of each run. */
+/* Runs with main, a and b at @main, @a and @b, multiplied by the factor of each run. */
 static CyanRuns *
 runs (CyanStrings *strings,
       const double *factors,
@@ -299,7 +299,7 @@ compare_runs (const double *after_factors, guint n, double after_main, double af
   return self;
 }
 
-/* 1.4 % slower on average, with runs that scatter by 4 %. */
+/* Slower by 1.4 % on average, with runs that scatter by 4 %. */
 static void
 test_noise_passes (void)
 {
@@ -336,7 +336,8 @@ test_change_fails (void)
   g_assert_true (unchanged->passed);
 }
 
-/* Against t.test (log (after), log (before), var.equal = TRUE) of R, on the totals of the runs. */
+/* Compared with R's t.test (log (after), log (before), var.equal = TRUE) on the totals of the
+ * runs. */
 static void
 test_reference (void)
 {

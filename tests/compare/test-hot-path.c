@@ -30,7 +30,7 @@ assert_path (const char *before, const char *after, CyanDirection direction, con
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* A's two children cancel out; the largest difference of totals would lead to B. */
+/* The changes of A's two children cancel out; the largest difference of totals would lead to B. */
 static void
 test_cancellation (void)
 {
@@ -40,7 +40,7 @@ test_cancellation (void)
                CYAN_DIRECTION_FASTER, "root>A>b!");
 }
 
-/* Thirty nodes of one each do not beat one leaf of fifty. */
+/* Thirty nodes with a change of one each do not outweigh a leaf with fifty. */
 static void
 test_length (void)
 {
@@ -69,7 +69,7 @@ test_marks (void)
 {
   /* The culprit is not always the end of the path. */
   assert_path ("a:0(b:0(c:10(d:1)))", "a:0(b:0(c:60(d:6)))", CYAN_DIRECTION_SLOWER, "a>b>c!<>d");
-  /* Three children of equal weight: the first, and a fork above it. */
+  /* Three children with equal deltas: the first is taken, and the fork is above it. */
   assert_path ("a:0(b:0(c:1 d:1 e:1))", "a:0(b:0(c:5 d:5 e:5))", CYAN_DIRECTION_SLOWER, "a>b<>c!");
   /* Nothing below changed. */
   assert_path ("a:0(b:0(c:10))", "a:0(b:7(c:10))", CYAN_DIRECTION_SLOWER, "a>b!");
@@ -86,7 +86,7 @@ test_ties (void)
   assert_path ("r:0(b:5 a:5)", "r:0(b:9 a:9)", CYAN_DIRECTION_SLOWER, "r>b!");
 }
 
-/* A wrapper costs what it does itself, not what it wraps. */
+/* A wrapper counts its own cost, not that of what it wraps. */
 static void
 test_wrapper (void)
 {
@@ -134,7 +134,7 @@ test_suspects (void)
   assert_near (suspect->share, 1);
 }
 
-/* 0.1 + 0.2 went from two contexts into one of 0.3: rounding is no suspect. */
+/* 0.1 + 0.2 of two contexts became 0.3 in one: a rounding error is not a suspect. */
 static void
 test_rounding (void)
 {
@@ -146,7 +146,7 @@ test_rounding (void)
   g_assert_cmpuint (slower->len + faster->len, ==, 0);
 }
 
-/* A stack a million deep: nothing recurses. */
+/* A chain of a million nodes, without recursion. */
 static void
 test_deep (void)
 {
@@ -223,14 +223,14 @@ test_next_paths (void)
 
   assert_culprits (before, after, 1, "a:50");
   assert_culprits (before, after, 3, "a:50 b:30 d:25");
-  /* Not more than there are, and what got faster is none of them. */
+  /* There are at most four, and nodes that became faster are not among them. */
   assert_culprits (before, after, 9, "a:50 b:30 d:25 c:2");
   assert_culprits (before, before, 9, "");
-  /* A culprit in the middle of a path leaves what is below it for later. */
+  /* A culprit in the middle of a path leaves those below it for later paths. */
   assert_culprits ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
 }
 
-/* Together they explain all there is. */
+/* The shares of all paths add up to one. */
 static void
 test_next_paths_shares (void)
 {
@@ -252,7 +252,7 @@ test_next_paths_shares (void)
   assert_near (sum, 1);
 }
 
-/* The paper's words, read literally: A's children cancel out, so that it leads to B. */
+/* The paper's words taken literally: A's children cancel out, so the path leads to B. */
 static void
 test_largest_delta (void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What chance may explain.
+ * Which differences chance can explain.
  *
  * Recordings: five runs of each of two revisions of jq (perf, cpu-clock at 1999 Hz), gomarkdown
  * (Go's pprof at 500 Hz) and marked (V8's profiler, about 1 ms, each sample with the time since the
- * one before), all as folded stacks.  Two runs of one revision must show nothing.
+ * previous one), all as folded stacks.  Two runs of one revision must show no change.
  */
 #include "comparison-fixture.h"
 #include "folded-fixture.h"
@@ -21,7 +21,7 @@ typedef struct
   const char *name;
   const char *suffix;
   const char *unit;
-  double period; /* 0: to be guessed */
+  double period; /* 0: guess it */
 } Program;
 
 enum
@@ -38,7 +38,7 @@ static const Program programs[N_PROGRAMS] = {
   { "marked", "v8", "us", 0 },
 };
 
-/* The runs of revision @revision whose bit is set. */
+/* The runs of @revision whose bits are set in @runs. */
 static CyanRuns *
 record (const Program *program, char revision, guint runs)
 {
@@ -118,9 +118,9 @@ n_bits (guint bits)
   return n;
 }
 
-/* All ways to set @n_before runs of a revision against @n_after others of it: about one in twenty,
- * the rate that was asked for, may show a node, and one in twenty a function.  Comparisons share
- * runs, so that an unlucky run shows in several: three more are let through. */
+/* All ways to compare @n_before runs of a revision with @n_after others of it.  About one in
+ * twenty, the expected rate, may show a node, and one in twenty a function.  The comparisons share
+ * runs, so an unlucky run appears in several of them: three more are allowed. */
 static void
 assert_nothing (guint n_before, guint n_after, CyanMatchMethod method)
 {
@@ -185,7 +185,7 @@ assert_changed (const CyanComparison *self, const char *const *names)
       g_error ("%s: no change", names[i]);
 }
 
-/* What the changes are known to have done (a culprit is what noise does not hide). */
+/* The known changes.  A culprit is one that noise does not hide. */
 static void
 test_next_revision (void)
 {
@@ -219,7 +219,7 @@ test_next_revision (void)
     }
 }
 
-/* jq's next revision does in C what jv_group helped to do in jq. */
+/* jq's next revision does in C what jv_group was used for before. */
 static void
 test_new_functions (void)
 {
@@ -230,7 +230,7 @@ test_new_functions (void)
       CyanNode unique = find (self, "jv_unique");
       guint n_unseen = 0, n_one_sided = 0;
 
-      /* The search by context may find that one stands where the other stood. */
+      /* Matching by context may take one for a replacement of the other. */
       if (method == 1 || cyan_comparison_old_name (self, unique) == NULL)
         {
           g_assert_cmpint (cyan_comparison_verdict (self, unique, CYAN_BASIS_SHARE), ==,
@@ -277,8 +277,8 @@ sampled (const char *text, CyanRecording recorded)
   return self;
 }
 
-/* The period comes from the recording, from the user, or out of the weights, and the words say so.
- */
+/* The period comes from the recording, from the user or from the weights, and the text says
+ * which. */
 static void
 test_periods (void)
 {
@@ -319,12 +319,12 @@ test_periods (void)
                          "known");
   assert_text (runs, "2 sampled runs a side, one sample is 500 µs (guessed): noise is what differs "
                      "from run to run");
-  /* Samples that are counted weigh 1, in several runs too; large ones are times, whatever they are
-   * called. */
+  /* Counted samples have weight 1, also in several runs; large weights are times, whatever their
+   * unit. */
   assert_near (counted->compared.side[0].period, 0.5);
   assert_text (counted, "2 sampled runs a side: noise is what differs from run to run");
   g_assert_cmpfloat (named->compared.side[0].period, >, 1900);
-  /* 1 ms is usual, and sum (w squared) / sum (w) of the samples of this run is 1.95 ms. */
+  /* 1 ms is usual, and sum (w squared) / sum (w) of this recording's samples is 1.95 ms. */
   g_assert_cmpfloat (unequal->compared.side[0].period, >, 1900);
   g_assert_cmpfloat (unequal->compared.side[0].period, <, 2300);
 }
@@ -347,7 +347,7 @@ assert_verdicts (CyanRecording before,
                      expected[i]);
 }
 
-/* It is the side which lacks a node that may have missed it.  What a new node calls is new. */
+/* Only the side without a node can have missed it.  Nodes below a new node are new. */
 static void
 test_which_side_doubts (void)
 {
@@ -361,8 +361,8 @@ test_which_side_doubts (void)
                    CYAN_VERDICT_ADDED, CYAN_VERDICT_ADDED);
 }
 
-/* A run that took ten times as long for one function gives no reason to call another one, seen in
- * four samples before, removed: its time may be what it was. */
+/* If one function makes a run ten times as long, another one with four samples before is not called
+ * removed: its time may be unchanged. */
 static void
 test_slow_run (void)
 {
@@ -373,7 +373,7 @@ test_slow_run (void)
   g_assert_true (cyan_compared_is_unseen (&self->compared, find (self, "rare")));
 }
 
-/* Nor does a recording a tenth as long. */
+/* The same with a recording a tenth as long. */
 static void
 test_short_recording (void)
 {
@@ -384,7 +384,7 @@ test_short_recording (void)
   g_assert_true (cyan_compared_is_unseen (&self->compared, find (self, "rare")));
 }
 
-/* 100 against 110 samples is what chance does; 100 against 200 is not, and then counts whole. */
+/* 100 against 110 samples may be chance; 100 against 200 is not, and then counts in full. */
 static void
 test_deltas (void)
 {
@@ -400,7 +400,7 @@ test_deltas (void)
   g_assert_cmpuint (g_array_index (suspects, CyanSuspect, 0).node, ==, find (self, "y"));
 }
 
-/* One exact run a side: every difference counts, and nothing is said of noise. */
+/* One exact run per side: every difference counts, and noise is unknown. */
 static void
 test_unknown (void)
 {
@@ -437,8 +437,8 @@ test_unknown (void)
 
 #define N_FUNCTIONS 40
 
-/* Exact runs of a program of 40 functions that each scatter by 2 %, and of a run as a whole by 5 %.
- * "f7" is @change as slow, and the text @more stands in every run, @once in the first. */
+/* Exact runs of a program of 40 functions that each scatter by 2 %, and as a whole by 5 %. "f7"
+ * takes @change times as long.  The text @more is part of every run, @once of the first only. */
 static CyanRuns *
 exact_runs (guint n, double change, const char *more, const char *once, guint32 seed)
 {
@@ -509,10 +509,10 @@ test_exact_runs (void)
             f == 7 ? difference : 0);
       }
 
-  /* 95 % of 80 intervals hold what is true. */
+  /* At least 72 of 80 intervals (95 % expected) contain the true ratio. */
   g_assert_cmpuint (n_outside, <=, 8);
 
-  /* What is new is in every run of its side; what it calls came with it. */
+  /* A new node is in every run of its side, and nodes below it are new, too. */
   g_assert_false (cyan_compared_is_unseen (&self->compared, find (self, "gone")));
   g_assert_false (cyan_compared_is_unseen (&self->compared, find (self, "fresh")));
   g_assert_false (cyan_compared_is_unseen (&self->compared, find (self, "callee")));
@@ -529,7 +529,7 @@ test_exact_runs (void)
       ==, 0);
 }
 
-/* Two sides that differ in nothing but chance. */
+/* Two sides that differ only by chance. */
 static void
 test_exact_same (void)
 {
@@ -550,7 +550,7 @@ test_exact_same (void)
     }
 }
 
-/* With another unit only shares are tested, and differences are those of shares. */
+/* With different units only shares are tested, and differences are shares. */
 static void
 test_units (void)
 {
@@ -589,8 +589,8 @@ assert_moved_gains (const char *before, const char *after, double slower, double
   g_assert_cmpfloat (sum[1], ==, faster);
 }
 
-/* A subtree under another parent is compared with itself: only what it does otherwise counts,
- * slower where it is and faster where it was. */
+/* A moved subtree is compared with itself: its changes count, slower ones at the new position,
+ * faster ones at the old one. */
 static void
 test_moved (void)
 {
@@ -613,7 +613,7 @@ test_moved (void)
     }
 }
 
-/* Recordings with nothing in them. */
+/* Empty recordings. */
 static void
 test_empty (void)
 {

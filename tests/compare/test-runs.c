@@ -19,7 +19,7 @@ add_profiles (CyanProfile *const *profiles, guint n, const char *metric)
   return self;
 }
 
-/* At most 4. */
+/* Merges up to 4 trees in text form. */
 static CyanRuns *
 add (const char *const *texts)
 {
@@ -56,10 +56,10 @@ test_mean (void)
 {
   assert_mean ((const char *const[]){ "main:2(a:4 b:6)", "main:4(a:8 c:2)", NULL },
                "main:3(a:6 b:3 c:1)");
-  /* By call site too; one side's order first. */
+  /* Also by call site; the order of the first run comes first. */
   assert_mean ((const char *const[]){ "m:0(a:2@1 b:2)", "m:0(a:4@2(x:2) a:6@1)", NULL },
                "m:0(a:4@1 b:1 a:2@2(x:1))");
-  /* Siblings that a format keeps apart are one. */
+  /* Duplicate siblings are merged. */
   assert_mean ((const char *const[]){ "m:0(a:1 a:2)", "m:0(a:3)", NULL }, "m:0(a:3)");
   assert_mean ((const char *const[]){ "m:1 n:1", "n:3 k:2", NULL }, "m:0.5 n:2 k:1");
 }
@@ -72,7 +72,7 @@ test_calls (void)
   assert_mean ((const char *const[]){ "m:0*1", "m:0*1", "m:0*1(a:0*1)", NULL }, "m:0*1(a:0*1)");
 }
 
-/* One run is itself, with all that it says. */
+/* A single run is unchanged, with all its properties. */
 static void
 test_one (void)
 {
@@ -92,7 +92,7 @@ static const char *const different[] = {
   NULL,
 };
 
-/* What each run measured stands beside the mean. */
+/* The values of each run are kept besides the mean. */
 static void
 test_projection (void)
 {
@@ -237,7 +237,7 @@ test_one_fails (void)
   g_assert_cmpstr (error->message, ==, "before: there is no metric \"bytes\"");
 }
 
-/* What the recordings say about themselves. */
+/* Properties of the recordings. */
 static void
 test_words (void)
 {
@@ -283,7 +283,8 @@ test_cancel (void)
   cyan_profile_unref (profiles[1]);
 }
 
-/* Merging is charged while it is done, and refused where the budget ends: at its peak it just fits. */
+/* Memory is charged during the merge, which fails if the budget is too small; a budget of the peak
+ * is just enough. */
 static void
 test_budget (void)
 {
@@ -306,7 +307,7 @@ test_budget (void)
 
       runs = cyan_runs_new (profiles, 2, NULL, "before", budget, NULL, &error);
       g_assert_cmpuint (cyan_budget_held (budget), ==, 0);
-      /* Functions are added unasked. */
+      /* Functions are added without a check. */
       g_assert_cmpuint (cyan_budget_peak (budget), <=, limit * 5 / 4);
       if (round < 2)
         {

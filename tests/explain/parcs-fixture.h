@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the tests of PARCS share: a comparison with what is known of its sources.
+ * Shared by the tests of PARCS: a comparison and what is known about its sources.
  *
- * That is said by the names of functions: those of each list are modified, deleted or added; all
- * others are the same in both.
+ * The sources are given as lists of names: functions that are modified, deleted or added; all
+ * others are the same on both sides.
  */
 #pragma once
 
@@ -11,13 +11,13 @@
 
 #include "cyan-parcs-causes.h"
 
-/* Functions by name, with a space on each side: " m n ". */
+/* Names of functions with a space on each side: " m n ". */
 typedef struct
 {
   const char *modified;
   const char *deleted;
   const char *added;
-  const char *unknown; /* neither change nor presence */
+  const char *unknown; /* neither whether they changed nor whether they exist */
   gboolean strict;
 } Sources;
 
@@ -60,7 +60,7 @@ lists (const char *list, const char *name)
   return list != NULL && strstr (list, word) != NULL;
 }
 
-/* @sources NULL: nothing is known. */
+/* @sources NULL: no sources. */
 static inline void
 case_init (Case *self, CyanComparison *comparison, const Sources *sources)
 {

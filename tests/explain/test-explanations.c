@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What explains a difference; and what holds for every pair of trees, stages and explanations
- * alike. */
+/* Explanations of a difference, and invariants of stages and explanations for every pair of
+ * trees. */
 #include "parcs-fixture.h"
 
 #include "random-trees.h"
@@ -15,8 +15,8 @@ explanation_of (const CyanExplanations *list, const CyanComparison *comparison, 
   g_error ("nothing is explained by \"%s\"", name);
 }
 
-/* All at once: a modified function, one called more often by a modified one, a new one, one that is
- * no longer called, and one that nothing explains. */
+/* All kinds together: a modified function, one called more often by a modified one, a new one, one
+ * that is no longer called, and one that nothing explains. */
 static void
 test_explanations (void)
 {
@@ -63,7 +63,7 @@ test_explanations (void)
   g_assert_cmpint (found->reason, ==, CYAN_REASON_SIDE_EFFECT);
   g_assert_cmpuint (found->read, ==, G_MAXUINT32);
 
-  /* It goes the other way, so it stands last. */
+  /* It is a change in the other direction, so it comes last. */
   found = &list->at[4];
   g_assert_cmpstr (cyan_comparison_name (self.comparison, found->node), ==, "lost");
   g_assert_cmpint (found->reason, ==, CYAN_REASON_MODIFIED_ABOVE);
@@ -71,7 +71,7 @@ test_explanations (void)
   g_assert_cmpstr (pair_name (self.comparison, found->read), ==, "p");
 }
 
-/* A new wrapper explains what it costs itself, not what went below it. */
+/* A new wrapper explains its own cost, not that of what moved below it. */
 static void
 test_wrapper (void)
 {
@@ -93,7 +93,7 @@ test_wrapper (void)
   g_assert_cmpuint (self.parcs->n_common, ==, 2);
 }
 
-/* What a function that is gone had called went with it. */
+/* Functions called by a removed function count for it. */
 static void
 test_below_deleted (void)
 {
@@ -111,7 +111,8 @@ test_below_deleted (void)
   g_assert_cmpstr (pair_name (self.comparison, list->at[0].read), ==, "main");
 }
 
-/* An answer that depends on the function's names only, the same for both directions. */
+/* A random answer that depends only on the names of the functions and is the same in both
+ * directions. */
 static guint
 draw (const CyanComparison *comparison, guint32 pair)
 {
@@ -156,7 +157,7 @@ draw_sources (Case *self, CyanComparison *comparison)
   g_assert_no_error (error);
 }
 
-/* Every node is in the common tree or in one subtree that was cut out, below its root. */
+/* Every node is in the common tree or in exactly one subtree that was cut out. */
 static void
 check_partition (const CyanParcs *parcs)
 {
@@ -179,7 +180,7 @@ check_partition (const CyanParcs *parcs)
           n_common += index == G_MAXUINT32;
           if (index == G_MAXUINT32)
             {
-              /* Partners have partners above them. */
+              /* The parents of partners are partners. */
               g_assert_cmpuint (partner[side][profiles[side]->parent[i]], ==,
                                 profiles[1 - side]->parent[partner[side][i]]);
               continue;
@@ -201,8 +202,7 @@ check_partition (const CyanParcs *parcs)
                       parcs->counts[cause][0].subtrees + parcs->counts[cause][1].subtrees);
 }
 
-/* The explanations, and what noise may explain, are the whole difference, and their values are the
- * two totals of what changed. */
+/* Explanations and noise add up to the difference, and their values to the two totals. */
 static void
 check_sum (const Case *self)
 {
@@ -280,7 +280,7 @@ test_same (void)
   for_random_pairs (law_same, 0);
 }
 
-/* Seen from the other side, what was added is deleted, and all else stays. */
+/* With the sides swapped, added becomes deleted, and everything else stays. */
 static void
 law_swap (const RandomPair *pair, CyanMatchMethod method)
 {
@@ -309,7 +309,7 @@ test_swap (void)
                                   | (1u << RANDOM_EDIT_REMOVE) | (1u << RANDOM_EDIT_MOVE));
 }
 
-/* Half a million calls deep, and nothing but suspects. */
+/* Half a million nested calls, all of them suspects. */
 static void
 test_deep (void)
 {

@@ -2,7 +2,7 @@
 /*
  * The overlap of weights and its adjustment.
  *
- * The example is one of the kind of PARCS' figure 5, worked out by hand:
+ * The example is like figure 5 of PARCS, computed by hand:
  *
  *   node   before  pweight   after  pweight    difference  smaller
  *   A        20     0.20       3     0.0833      0.1167     0.0833
@@ -12,9 +12,9 @@
  *   E        15     0.15       8     0.2222      0.0722     0.15
  *   sum     100               36                            0.8833
  *
- * A comes first.  The others weigh 33 after, so it is raised to 0.2 * 33 / 0.8 = 8.25 of
- * then 41.25; the others sink to B 0.0970, C 0.2909, D 0.2182, E 0.1939, and the overlap is 0.2 +
- * 0.0970 + 0.2909 + 0.2182 + 0.15 = 0.9561.
+ * A has the largest difference.  The others weigh 33 after, so A is raised to 0.2 * 33 / 0.8 = 8.25
+ * of then 41.25.  The pweights of the others become B 0.0970, C 0.2909, D 0.2182, E 0.1939, and the
+ * overlap is 0.2 + 0.0970 + 0.2909 + 0.2182 + 0.15 = 0.9561.
  */
 #include "comparison-fixture.h"
 
@@ -64,12 +64,12 @@ test_example (void)
   assert_near (step->pweight[1], 3.0 / 36);
   assert_near (step->overlap, 0.2 + 0.15 + (4 + 12 + 9) / 41.25);
 
-  /* The threshold ends it, and where it is reached at once there is no step. */
+  /* The adjustment stops at the threshold; if it is already reached, there is no step. */
   g_assert_cmpuint (enough->n_steps, ==, 1);
   g_assert_cmpuint (none->n_steps, ==, 0);
 }
 
-/* Totals count a node's callees again; calls are weights of their own. */
+/* Totals include callees; calls are weights, too. */
 static void
 test_weights (void)
 {
@@ -88,7 +88,7 @@ test_weights (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
 }
 
-/* What has no partner counts in its tree's sum: no adjustment can make it alike. */
+/* Nodes without a partner count in the sum of their tree, so no adjustment can reach 1. */
 static void
 test_rest (void)
 {
@@ -104,7 +104,7 @@ test_rest (void)
   g_assert_cmpfloat (overlap->steps[1].overlap, <, 0.95);
 }
 
-/* Nothing weighs anything, on both sides or on one; a pair that is all of its tree. */
+/* All weights are 0, on both sides or on one; a pair that is a whole tree. */
 static void
 test_edges (void)
 {
@@ -122,14 +122,14 @@ test_edges (void)
   g_assert_cmpuint (none->n_steps, ==, 0);
   g_assert_cmpfloat (zero->overlap, ==, 0);
   g_assert_cmpuint (zero->n_steps, ==, 0);
-  /* a cannot be raised to all of after; b can be raised to a half of before. */
+  /* a cannot be raised to the whole tree after; b can be raised to half of the tree before. */
   g_assert_cmpfloat (one->overlap, ==, 0.5);
   g_assert_cmpuint (one->n_steps, ==, 1);
   g_assert_cmpstr (cyan_comparison_name (whole, one->steps[0].node), ==, "b");
   assert_near (one->steps[0].overlap, 1);
 }
 
-/* Does the adjustment again, slowly, and looks at every step. */
+/* Repeats the adjustment with a simple algorithm and checks every step. */
 static void
 check_steps (const CyanWeights *weights, const CyanOverlap *overlap)
 {
@@ -151,7 +151,7 @@ check_steps (const CyanWeights *weights, const CyanOverlap *overlap)
           sum[side] += copy[side][p];
       for (guint p = 0; p < weights->n_pairs; p++)
         again += MIN (copy[0][p] / sum[0], copy[1][p] / sum[1]);
-      /* The largest difference first; its two pweights are equal now; it never gets worse. */
+      /* The largest difference first; its two pweights are equal now; the overlap never falls. */
       g_assert_cmpfloat (difference, <=, most);
       assert_near (copy[0][step->pair] / sum[0], copy[1][step->pair] / sum[1]);
       assert_near (step->overlap, again);
@@ -199,7 +199,7 @@ test_laws (void)
     }
 }
 
-/* A step costs a sweep, so that there are only so many. */
+/* A step visits all nodes, so the number of steps is limited. */
 static void
 test_cap (void)
 {

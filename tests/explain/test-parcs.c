@@ -5,8 +5,8 @@
 #include "cyan-error.h"
 #include "tests.h"
 
-/* "1 deleted x:2 by main; 3 side-effect y:1?; common 4": stage, cause, root, nodes, suspects, and
- * "?" where no source says so. */
+/* The result as text: stage, cause, root, nodes, suspects, and "?" if it is not known from a
+ * source. "1 deleted x:2 by main; 3 side-effect y:1?; common 4". */
 static char *
 describe (const CyanParcs *parcs)
 {
@@ -43,13 +43,13 @@ assert_parcs (const char *before, const char *after, const Sources *sources, con
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* Figure 3 of the paper: a call that was put in front of another. */
+/* Figure 3 of the paper: a call inserted before another. */
 static void
 test_definitions (void)
 {
   assert_parcs ("A(B(D) C(E))", "A(B(D) F C(E))", &(Sources){ .added = " F " },
                 "1 added F:1 by A; common 5");
-  /* What was cut out in stage 1 does not count as a sibling, either. */
+  /* A subtree that was cut out in stage 1 no longer counts as a sibling. */
   assert_parcs ("A(B(D) C(E))", "A(B(D) F C(E))", &(Sources){ .added = " F ", .strict = TRUE },
                 "1 added F:1 by A; common 5");
   assert_parcs ("A(B(D) C(E) F)", "A(B(D) F C(E) F)", &(Sources){ .strict = FALSE },
@@ -59,7 +59,7 @@ test_definitions (void)
                 "3 side-effect F:1; common 3");
 }
 
-/* Stage 1: by the source, and not by what ran. */
+/* Stage 1 follows the sources, not the recordings. */
 static void
 test_one_version (void)
 {
@@ -67,13 +67,13 @@ test_one_version (void)
                 &(Sources){ .deleted = " old ", .added = " x " },
                 "1 deleted old:3 by main; 1 deleted old:1 by c; 1 added x:2 by d; "
                 "3 side-effect d:1; common 2");
-  /* It did not run after, but it is still there: somebody does not call it any more. */
+  /* It did not run after but still exists: a caller no longer calls it. */
   assert_parcs ("main(emph(insert(unlink) free))", "main(emph(free))",
                 &(Sources){ .modified = " emph " }, "2 below-modified insert:2 by emph; common 3");
 }
 
-/* Where no source tells, a function that ran in one version only counts as one that only this
- * version has, and the cause says so. */
+/* Without sources, a function that ran in one version only counts as added or deleted, and the
+ * cause says that this is not certain. */
 static void
 test_no_sources (void)
 {
@@ -84,7 +84,7 @@ test_no_sources (void)
                 "1 deleted lib:2? by main; 1 added y:1 by a; common 2");
 }
 
-/* Figure 6: below two modified functions, the nearest is suspected first. */
+/* Figure 6: below two modified functions, the nearest is the first suspect. */
 static void
 test_suspects (void)
 {
@@ -93,13 +93,13 @@ test_suspects (void)
                 &(Sources){ .modified = " analyze set " },
                 "2 below-modified init:2 by set analyze; 2 below-modified make:1 by set analyze; "
                 "2 below-modified equals:1 by set analyze; common 5");
-  /* Recursion: each function is named once. */
+  /* Recursion: each function is listed once. */
   assert_parcs ("m(n(m(n(m(a b)))))", "m(n(m(n(m(a)))))", &(Sources){ .modified = " m n " },
                 "2 below-modified b:1 by m n; common 6");
 }
 
-/* Stage 2 matches highest dominators by calling context, in whatever order they were called;
- * whether they keep their order is a question of stage 3. */
+/* Stage 2 matches the highest dominators by calling context, in any order; their order matters only
+ * in stage 3. */
 static void
 test_dominators (void)
 {
@@ -120,7 +120,7 @@ test_side_effect (void)
                 &(Sources){ .modified = " p ", .unknown = " q " }, "3 side-effect z:1?; common 5");
 }
 
-/* One that was renamed came and went nowhere. */
+/* A renamed function is neither added nor deleted. */
 static void
 test_renamed (void)
 {
@@ -147,7 +147,7 @@ sampled (const char *text)
   return self;
 }
 
-/* What sampling may have missed is no difference. */
+/* A subtree that sampling may have missed is no difference. */
 static void
 test_unseen (void)
 {
@@ -163,7 +163,7 @@ test_unseen (void)
   g_assert_cmpuint (self.parcs->counts[CYAN_CAUSE_SIDE_EFFECT][0].subtrees, ==, 0);
 }
 
-/* Without an order of siblings the third condition falls away, and the result says so. */
+/* Without an order of siblings the third condition is dropped, and the result says so. */
 static void
 test_unordered (void)
 {
@@ -180,7 +180,7 @@ test_unordered (void)
   g_assert_cmpuint (unordered.parcs->n_differences, ==, 0);
 }
 
-/* Weights are of what is cut out with a subtree, in parts of its run. */
+/* The weight of a subtree that was cut out, relative to its run. */
 static void
 test_weights (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compressed bytes made on the spot, for tests. */
+/* Compresses bytes for tests. */
 #pragma once
 
 #include <gio/gio.h>
@@ -37,7 +37,7 @@ test_zstd (gconstpointer bytes, gsize length)
   return out;
 }
 
-/* Adds @more to @bytes and drops @more. */
+/* Appends @more to @bytes and frees @more. */
 static inline void
 test_append (GByteArray *bytes, GByteArray *more)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the readers of JSON documents must all refuse.
+ * Checks for all readers of JSON documents.
  */
 #pragma once
 
@@ -8,12 +8,13 @@
 
 typedef struct
 {
-  const char *id;     /* of the kind of bad input */
+  const char *id;     /* number in the list of bad inputs */
   const char *text;   /* of the file */
-  const char *reason; /* its message ends in this, behind the file and the byte */
+  const char *reason; /* the end of the message, after the file and the byte */
 } JsonCase;
 
-/* Reading each of these fails with one line that has the file, the place and the reason. */
+/* Checks that reading each case fails with one line that has the file, the position and the
+ * reason. */
 static inline void
 assert_bad_json (const JsonCase *cases, guint n_cases)
 {
@@ -34,7 +35,7 @@ assert_bad_json (const JsonCase *cases, guint n_cases)
     }
 }
 
-/* A million brackets behind @head are nested too deep. */
+/* Checks that a million brackets after @head are refused as nested too deeply. */
 static inline void
 assert_deep_json (const char *head)
 {
@@ -48,7 +49,7 @@ assert_deep_json (const char *head)
   g_assert_true (g_str_has_suffix (error->message, "nested more than 2048 deep"));
 }
 
-/* @text can be read, and cut anywhere it gives an error. */
+/* Checks that @text can be read and that @text cut at any byte is an error. */
 static inline void
 assert_cut_fails (const char *text)
 {

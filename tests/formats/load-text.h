@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From the text of a file to the text form of its tree, for the tests of readers.
+ * Loads a file from text and compares its tree in text form, for the tests of readers.
  */
 #pragma once
 
@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* Reads @length bytes, -1 for all of a string, as the file "t" and checks what came out. */
+/* Reads @length bytes, -1 for a string, as the file "t" and checks the profile. */
 static inline CyanProfile *
 load_text (const char *text, gssize length, GError **error)
 {
   gsize size = length < 0 ? strlen (text) : (gsize) length;
-  /* A copy of exactly this size, so that a byte read behind its end is found. */
+  /* A copy of exactly this size, so that sanitizers find reads past the end. */
   g_autofree char *bytes = g_memdup2 (text, size);
   CyanProfile *profile = cyan_profile_load_memory ("t", bytes, size, NULL, NULL, error);
 
@@ -28,7 +28,7 @@ load_text (const char *text, gssize length, GError **error)
   return profile;
 }
 
-/* All warnings, each on a line of its own; caller frees. */
+/* All warnings, one per line; caller frees. */
 static inline char *
 warnings_of (const CyanProfile *profile)
 {
@@ -39,7 +39,7 @@ warnings_of (const CyanProfile *profile)
   return g_string_free (all, FALSE);
 }
 
-/* The text form of @profile is @tree, however numbers are written there. */
+/* Checks that @profile equals @tree in text form; numbers in @tree may be written in any way. */
 static inline void
 assert_profile (const CyanProfile *profile, CyanProfileTextFlags flags, const char *tree)
 {
@@ -54,7 +54,7 @@ assert_profile (const CyanProfile *profile, CyanProfileTextFlags flags, const ch
   g_assert_cmpstr (got, ==, wanted);
 }
 
-/* The tree in @text and its warnings are these. */
+/* Checks the tree in @text and its warnings. */
 static inline void
 assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, const char *warnings)
 {
@@ -68,7 +68,7 @@ assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, con
   g_assert_cmpstr (warned, ==, warnings);
 }
 
-/* Reading @text fails with exactly this. */
+/* Checks that reading @text fails with exactly this message. */
 static inline void
 assert_fails (const char *text, gssize length, CyanError code, const char *message)
 {
@@ -80,7 +80,7 @@ assert_fails (const char *text, gssize length, CyanError code, const char *messa
   g_assert_cmpstr (error->message, ==, message);
 }
 
-/* The file @name of the tests' data. */
+/* Loads the file @name of tests/data. */
 static inline CyanProfile *
 load_data (const char *name)
 {

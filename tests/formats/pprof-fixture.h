@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pprof profiles made on the spot, field by field, for tests.
+ * Builds pprof profiles field by field, for tests.
  */
 #pragma once
 
@@ -41,7 +41,7 @@ pb_text (GByteArray *bytes, guint field, const char *text)
   pb_bytes (bytes, field, text, strlen (text));
 }
 
-/* The message @message as the field @field; drops it. */
+/* Appends the message @message as field @field and frees it. */
 static inline void
 pb_message (GByteArray *bytes, guint field, GByteArray *message)
 {
@@ -49,7 +49,7 @@ pb_message (GByteArray *bytes, guint field, GByteArray *message)
   g_byte_array_unref (message);
 }
 
-/* A message of @n numbers in the fields 1, 2, ...; those that are 0 are left out. */
+/* A message of @n numbers in the fields 1, 2, ...; zeros are omitted. */
 static inline GByteArray *
 pb_numbers (guint n, const guint64 *values)
 {
@@ -74,7 +74,7 @@ pb_packed (GByteArray *bytes, guint field, guint n, const guint64 *values)
   pb_message (bytes, field, message);
 }
 
-/* A sample of @n locations and @m values; end it with pb_message (bytes, 2, ...). */
+/* A sample of @n locations and @m values; append it with pb_message (bytes, 2, ...). */
 static inline GByteArray *
 pb_sample_n (guint n, const guint64 *locations, guint m, const guint64 *values)
 {
@@ -85,13 +85,13 @@ pb_sample_n (guint n, const guint64 *locations, guint m, const guint64 *values)
   return message;
 }
 
-/* A sample with one value: location ids, the leaf first. */
+/* Appends a sample with one value; location ids come leaf first. */
 #define PB_SAMPLE(bytes, value, ...)                                                               \
   pb_message ((bytes), 2,                                                                          \
               pb_sample_n (sizeof ((guint64[]){ __VA_ARGS__ }) / sizeof (guint64),                 \
                            (guint64[]){ __VA_ARGS__ }, 1, (guint64[]){ (guint64) (value) }))
 
-/* A location of one function, of the same id as both. */
+/* Appends a function and a location of it, both with this id. */
 static inline void
 pb_function (GByteArray *bytes, guint64 id, guint64 name)
 {
@@ -102,7 +102,7 @@ pb_function (GByteArray *bytes, guint64 id, guint64 name)
   pb_message (bytes, 5, PB_NUMBERS (id, name));
 }
 
-/* The string table: the empty string, and @texts up to NULL. */
+/* Appends the string table: the empty string, then @texts up to NULL. */
 static inline void
 pb_strings (GByteArray *bytes, const char *const *texts)
 {
@@ -113,7 +113,7 @@ pb_strings (GByteArray *bytes, const char *const *texts)
 
 #define PB_STRINGS(bytes, ...) pb_strings ((bytes), (const char *const[]){ __VA_ARGS__, NULL })
 
-/* Reads @bytes and drops them. */
+/* Loads @bytes and frees them. */
 static inline CyanProfile *
 pb_load (GByteArray *bytes, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Profiles that are written and read again, and whether they still are the same.
+ * Writes profiles, reads them again, and compares.
  */
 #pragma once
 
@@ -40,7 +40,7 @@ call_site_at (const CyanProfile *profile, CyanNode node)
   return profile->call_site != NULL ? profile->call_site[node] : 0;
 }
 
-/* Trees, all metrics, calls, call sites, functions and what is said about the recording. */
+/* Compares trees, all metrics, calls, call sites, functions and properties of the recording. */
 static inline void
 assert_same (const CyanProfile *a, const CyanProfile *b)
 {
@@ -73,7 +73,7 @@ assert_same (const CyanProfile *a, const CyanProfile *b)
   for (guint i = 0; i < a->n_meta; i++)
     g_assert_cmpstr (a->meta[i].value, ==, cyan_profile_get_meta (b, a->meta[i].key));
   g_assert_cmpuint (a->n_meta, ==, b->n_meta);
-  /* Reading may have found more. */
+  /* Reading may add warnings. */
   for (guint i = 0; i < a->warnings->len; i++)
     g_assert_true (g_ptr_array_find_with_equal_func (
         b->warnings, g_ptr_array_index (a->warnings, i), g_str_equal, NULL));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trees that are inferred from call graphs: what callers pay, recursion, and that nothing that the
- * graph says is lost, whatever it looks like.
+ * Trees inferred from call graphs: shares of callers, recursion, and that the tree keeps all sums
+ * of the graph, whatever the graph is.
  */
 #include "cyan-call-graph.h"
 #include "tests.h"
@@ -75,7 +75,8 @@ assert_text (CyanProfile *profile, const char *expected)
   cyan_profile_unref (profile);
 }
 
-/* A callee costs below each caller what the arc says, and what it calls its share of that. */
+/* A callee directly below its caller costs what the arc says; its own callees get their share of
+ * that. */
 static void
 test_shares (void)
 {
@@ -96,7 +97,7 @@ test_shares (void)
   assert_text (end (&f), "main:10(a:5*1(shared:10*3(leaf:20*6)) b:5*2(shared:30*9(leaf:60*18)))");
 }
 
-/* A function that is on the path is not unfolded below itself; its calls are counted above. */
+/* A function on the path is not unfolded below itself; its calls are counted above. */
 static void
 test_recursion (void)
 {
@@ -120,7 +121,7 @@ test_recursion (void)
   assert_text (end (&f), "main:0(even:60*10(odd:40*10))");
 }
 
-/* Part of what a component costs may come from where nobody looked: it stands below the root. */
+/* A component may cost more than its known callers account for: it is also a child of the root. */
 static void
 test_outside (void)
 {
@@ -142,7 +143,7 @@ test_outside (void)
   assert_text (end (&f), "lonely:3 round:4*1(about:5*1)");
 }
 
-/* Each metric is shared as its own costs say. */
+/* Each metric is distributed by its own costs. */
 static void
 test_metrics (void)
 {
@@ -170,7 +171,7 @@ test_metrics (void)
   g_assert_cmpfloat (profile->metrics[1].total[4], ==, 10);
 }
 
-/* Whatever the graph: the total, the self cost and the calls of each vertex are the graph's. */
+/* For any graph: the total, and the self cost and calls of each vertex, stay the same. */
 static void
 test_conserved (void)
 {
@@ -218,7 +219,7 @@ test_conserved (void)
           found[profile->function[i]] += profile->metrics[0].self[i];
           if (cyan_profile_calls (profile, i) != CYAN_CALLS_UNKNOWN)
             called[profile->function[i]] += cyan_profile_calls (profile, i);
-          /* No function stands below itself. */
+          /* No function is below itself. */
           for (CyanNode up = profile->parent[i]; up != CYAN_NODE_ROOT; up = profile->parent[up])
             g_assert_cmpuint (profile->function[up], !=, profile->function[i]);
         }
@@ -231,7 +232,7 @@ test_conserved (void)
     }
 }
 
-/* Each of 40 levels doubles the contexts. */
+/* Each of 40 levels doubles the number of contexts. */
 static void
 test_exponential (void)
 {
@@ -263,8 +264,8 @@ test_exponential (void)
   g_assert_nonnull (strstr (last, "of the total lies in others"));
 }
 
-/* Every function of a deep chain has a node, and if its last calls its first, the chain is the
- * same. */
+/* Every function of a deep chain has a node; a call from the last to the first does not change the
+ * chain. */
 static void
 test_deep (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading call logs: the figures and tables of the study they come from, and what is broken. */
+/* Reading call logs: figures and tables of the study that uses them, and broken logs. */
 #include "load-text.h"
 #include "tests.h"
 
@@ -31,8 +31,8 @@ static const char figure_3_2[] = "Enters: javaapplication3.JavaApplication3.main
                                  "Exits: javaapplication3.JavaApplication3.check (a=5)\n"
                                  "Exits: javaapplication3.JavaApplication3.main (args= [])\n";
 
-/* The tree is that of figure 3.3.  Where the figure counts two of what the log has once (B.a, F.mm)
- * the log holds. */
+/* The tree of figure 3.3.  Where the figure has two nodes for one in the log (B.a, F.mm), the log
+ * is followed. */
 static void
 test_figure_3_3 (void)
 {
@@ -49,7 +49,7 @@ test_figure_3_3 (void)
                "");
 }
 
-/* Table 4.6 of the study and its tree, figure 4.1; the log as lines and in brackets. */
+/* Table 4.6 of the study and its tree, figure 4.1, as lines and in brackets. */
 static void
 test_table_4_6 (void)
 {
@@ -81,7 +81,7 @@ test_what_it_is (void)
   g_assert_false (profile->unordered);
 }
 
-/* Entry points of several threads stand side by side below the root. */
+/* Entry points of several threads are children of the root. */
 static void
 test_threads (void)
 {
@@ -92,7 +92,7 @@ test_threads (void)
                CALLS_FLAGS, "app.Main.main*1(app.A.a*1) app.Worker.run*2(app.A.a*1)", "");
 }
 
-/* Values of arguments make no contexts of their own. */
+/* Arguments do not separate contexts. */
 static void
 test_names (void)
 {
@@ -107,20 +107,26 @@ test_names (void)
 }
 
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the end\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished " closed at the "     \
+  "end\n"
 
 static void
 test_unbalanced (void)
 {
-  assert_tree (IN ("M") IN ("A") OUT ("A"), CALLS_FLAGS, "M*1(A*1)", UNPAIRED ("0", "0", "1"));
+  assert_tree (IN ("M") IN ("A") OUT ("A"), CALLS_FLAGS, "M*1(A*1)",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
   assert_tree (OUT ("x") IN ("M") OUT ("y") OUT ("M") OUT ("M"), CALLS_FLAGS, "M*1",
-               UNPAIRED ("3", "0", "0"));
-  /* An exception goes through B and A. */
+               UNPAIRED ("3 ends without a call were", "0 calls ended with the one around them",
+                         "0 calls without an end were"));
+  /* An exception leaves B and A. */
   assert_tree (IN ("M") IN ("A") IN ("B") OUT ("M") IN ("N") OUT ("N"), CALLS_FLAGS,
-               "M*1(A*1(B*1)) N*1", UNPAIRED ("0", "2", "0"));
-  assert_tree ("M( A( B )", CALLS_FLAGS, "M*1(A*1(B*1))", UNPAIRED ("0", "0", "1"));
+               "M*1(A*1(B*1)) N*1",
+               UNPAIRED ("0 ends without a call were", "2 calls ended with the one around them",
+                         "0 calls without an end were"));
+  assert_tree ("M( A( B )", CALLS_FLAGS, "M*1(A*1(B*1))",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
 }
 
 static void
@@ -161,7 +167,7 @@ test_node_limit (void)
   g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
-/* A tree of @n calls at random in both forms. */
+/* A random tree of @n calls in both forms. */
 static void
 write_random (GRand *random, guint n, GString *lines, GString *brackets)
 {
@@ -185,7 +191,7 @@ write_random (GRand *random, guint n, GString *lines, GString *brackets)
       }
 }
 
-/* Both forms are the same tree, and its calls are as many as were made. */
+/* Both forms give the same tree with the right number of calls. */
 static void
 test_forms_agree (void)
 {
@@ -224,8 +230,8 @@ test_deep (void)
   g_assert_cmpuint (profile->warnings->len, ==, 1);
 }
 
-/* Cut anywhere a log gives an error, a warning, or, where nothing but a line's arguments are lost,
- * the whole tree. */
+/* A log cut at any byte gives an error, a warning or, if only arguments of a line are lost, the
+ * whole tree. */
 static void
 test_cut_everywhere (void)
 {
@@ -243,7 +249,7 @@ test_cut_everywhere (void)
     }
 }
 
-/* What is not a log stays what it is. */
+/* Other texts are not taken for logs. */
 static void
 test_others (void)
 {

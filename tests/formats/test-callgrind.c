@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Callgrind's files and what others write in its format. */
+/* Reading callgrind's files and other tools' files in its format. */
 #include "load-text.h"
 #include "tests.h"
 
@@ -15,20 +15,20 @@
 
 #define COUNTS (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
-/* Names by number, positions by distance, calls. */
+/* Names by number, relative positions, calls. */
 static void
 test_compression (void)
 {
   assert_tree (HEAD "\nfl=(1) main.c\nfn=(1) main\n10 5\n+2 10\ncfi=(2) work.c\ncfn=(2) work\n"
                     "calls=3 20\n* 60\n-1 2\n\nfl=(2)\nfn=(2)\n20 40\n* 8\n+1 12\n\ntotals: 77\n",
                COUNTS, "main:17(work:60*3)", INFERRED);
-  /* Names as they are, several positions, hexadecimal numbers. */
+  /* Names written out, several positions, hexadecimal numbers. */
   assert_tree ("# callgrind format\npositions: instr line\nevents: Ir\nfn=main\n0x80 1 5\n"
                "+0x10 +1 0x10\ncfn=work\ncalls=1 0x90 0\n* * 7\nfn=work\n0x90 9 7\ntotals: 28\n",
                COUNTS, "main:21(work:7*1)", INFERRED);
 }
 
-/* A function in two objects is two, in one object at two addresses one. */
+/* A function in two objects is two functions; at two addresses of one object it is one. */
 static void
 test_identity (void)
 {
@@ -49,12 +49,12 @@ test_identity (void)
   function = cyan_profile_function (profile, 3);
   g_assert_cmpstr (cyan_strings_get (profile->strings, function->module), ==, "prog");
   g_assert_cmpstr (cyan_strings_get (profile->strings, function->file), ==, "main.c");
-  /* Where it is entered. */
+  /* The line at which it is entered. */
   g_assert_cmpuint (function->line, ==, 30);
 }
 
-/* What is called belongs to the file and object in force at "calls=", which may stand behind its
- * name, as lsprofcalltree and the converters of KCachegrind write it. */
+/* A callee belongs to the file and object in force at "calls=", even if these come after its name,
+ * as lsprofcalltree and the converters of KCachegrind write them. */
 static void
 test_callee_before_its_file (void)
 {
@@ -64,11 +64,11 @@ test_callee_before_its_file (void)
   assert_tree (HEAD "ob=a\nfl=a.py\nfn=main\n1 10\ncfn=work\ncob=b\ncfl=b.py\ncalls=1 5\n1 90\n"
                     "ob=b\nfl=b.py\nfn=work\n5 90\ntotals: 100\n",
                COUNTS, "main:10(work:90*1)", INFERRED);
-  /* A number holds from where it stands, and for one file only once it was used. */
+  /* A number is valid after its definition, and stays with one file once it was used. */
   assert_tree (HEAD "fl=(1) a.py\nfn=(1) main\n1 10\ncfn=(2) work\ncfi=(2) b.py\ncalls=1 5\n1 60\n"
                     "cfn=(2)\ncalls=1 5\n2 30\nfl=(2)\nfn=(2)\n5 90\ntotals: 100\n",
                COUNTS, "main:10(work:90*2)", INFERRED);
-  /* It holds for one call. */
+  /* "cfi=" is valid for one call. */
   assert_tree (HEAD
                "fl=a.py\nfn=main\n1 10\ncfn=work\ncfi=b.py\ncalls=1 5\n1 60\ncfn=work\ncalls=1 "
                "7\n2 30\nfl=b.py\nfn=work\n5 60\nfl=a.py\nfn=work\n7 30\ntotals: 100\n",
@@ -85,17 +85,17 @@ test_separated (void)
                     "fn=work'a\n1 10\nfn=work'b\n1 30\ncfn=work'2'b\ncalls=5 0\n1 60\n"
                     "fn=work'2'b\n1 60\ncfn=work'2'b\ncalls=4 0\n1 200\ntotals: 101\n",
                COUNTS, "main:1(a:0*1(work:10*2) b:0*1(work:30*2(work:60*9)))", INFERRED FOLDED);
-  /* Quotes that are part of a name. */
+  /* Quotes as parts of names. */
   assert_tree (HEAD "fn=f<'x'>(char '0')'main\n1 1\nfn=operator<<'main\n1 2\nfn='lambda'\n1 3\n"
                     "totals: 6\n",
                CYAN_PROFILE_TEXT_SELF, "'f<''x''>(char ''0'')':1 operator<<:2 '''lambda''':3",
                FLAT);
-  /* Others do not separate callers. */
+  /* Other tools do not separate callers. */
   assert_tree ("version: 1\ncreator: other\nevents: Ir\nfn=it's\n1 1\ntotals: 1\n",
                CYAN_PROFILE_TEXT_SELF, "'it''s':1", FLAT);
 }
 
-/* Costs of inlined code, jumps with names that come first there, and what is unknown. */
+/* Costs of inlined code, jumps that define names, and unknown lines. */
 static void
 test_lines (void)
 {
@@ -103,7 +103,7 @@ test_lines (void)
                     "jcnd=1/2 +3\n*\njfi=(3) b.c\njfn=(2) out\njump=1 9\n3\nfrob=1\nfl=(3)\n"
                     "fn=(2)\n1 5\ntotals: 116\n",
                CYAN_PROFILE_TEXT_SELF, "main:111 out:5",
-               "1 lines that mean nothing here were left out\n" FLAT);
+               "1 line that means nothing here was left out\n" FLAT);
 }
 
 static void
@@ -116,7 +116,7 @@ assert_metric (
   g_assert_cmpfloat (profile->metrics[m].total[CYAN_NODE_ROOT], ==, total);
 }
 
-/* Instructions come first; derived events are worked out; missing costs are 0. */
+/* Instructions come first; derived events are computed; missing costs are 0. */
 static void
 test_events (void)
 {
@@ -163,7 +163,7 @@ test_parts (void)
   g_assert_null (cyan_profile_get_meta (profile, "LL cache"));
 }
 
-/* What does not add up is said. */
+/* Wrong totals cause a warning. */
 static void
 test_totals (void)
 {
@@ -175,11 +175,11 @@ test_totals (void)
                "main:5 f:7",
                "there are no totals at its end: nothing tells whether the file was cut\n" FLAT);
   assert_tree (HEAD "fn=main\n1 5\n2 -7\ntotals: 5\n", CYAN_PROFILE_TEXT_SELF, "main:5",
-               "1 negative costs were taken as 0\n" FLAT);
+               "1 negative cost was taken as 0\n" FLAT);
 }
 
-/* Xdebug's dialect: no mark, blocks in the order in which functions return, each call on its own,
- * and a summary that is more than all of them. */
+/* Xdebug's dialect: no magic number, blocks in the order of returns, each call separately, and a
+ * summary that exceeds the sum. */
 static void
 test_xdebug (void)
 {
@@ -202,7 +202,7 @@ test_xdebug (void)
   g_assert_cmpstr (warnings, ==, INFERRED);
 }
 
-/* pprof's: no calls in a sampled profile, no totals. */
+/* pprof's dialect: no calls in a sampled profile, no totals. */
 static void
 test_pprof (void)
 {
@@ -213,8 +213,8 @@ test_pprof (void)
       COUNTS, "main.b:40(main.work:70)", UNTOLD INFERRED);
 }
 
-/* pprof's where no file or program is known: nothing stands behind the equals sign, or, in older
- * ones, a number that is given to nothing. */
+/* pprof's dialect with unknown files or programs: nothing follows the equals sign or, in older
+ * versions, a number is defined without a name. */
 static void
 test_unknown_names (void)
 {
@@ -231,7 +231,7 @@ test_unknown_names (void)
                COUNTS, "main:10(work:90*1)", INFERRED);
 }
 
-/* Cachegrind knows no calls. */
+/* Cachegrind has no calls. */
 static void
 test_cachegrind (void)
 {
@@ -305,7 +305,7 @@ test_errors (void)
   g_string_free (events, TRUE);
 }
 
-/* Cut at any byte, a file is refused or says that it may be. */
+/* A file cut at any byte is refused or causes a warning. */
 static void
 test_cut (void)
 {
@@ -320,7 +320,7 @@ test_cut (void)
       g_autoptr (CyanProfile) profile = load_text (whole, (gssize) n, &error);
       g_autofree char *warnings = profile != NULL ? warnings_of (profile) : NULL;
 
-      /* What is cut off behind the last cost is a repetition. */
+      /* After the last cost only repeated totals follow. */
       if (profile != NULL && profile->metrics[0].total[CYAN_NODE_ROOT] != 77)
         g_assert_nonnull (strstr (warnings, "cut"));
       else if (profile == NULL)
@@ -342,7 +342,7 @@ sum_function (const CyanProfile *profile, const char *name, double *self, guint6
       }
 }
 
-/* Two versions of cmark: the totals, and the callee that is gone. */
+/* Two versions of cmark: the totals, and the removed callee. */
 static void
 test_recordings (void)
 {
@@ -368,7 +368,7 @@ test_recordings (void)
   g_assert_cmpuint (calls, ==, 0);
   g_assert_cmpfloat (self, ==, 0);
 
-  /* All but a little of that is in one context. */
+  /* Nearly all of that is in one context. */
   self = 0;
   for (guint i = 1; i < before->n_nodes; i++)
     if (strcmp (cyan_profile_name (before, i), "S_can_contain") == 0
@@ -377,7 +377,7 @@ test_recordings (void)
   g_assert_cmpfloat (self, ==, 400716244);
 }
 
-/* The score that @format gives @length bytes, in a copy of exactly that size. */
+/* The score that @format gives to @length bytes, in a copy of exactly that size. */
 static int
 score (const CyanFormat *format, const char *head, gsize length)
 {
@@ -386,8 +386,8 @@ score (const CyanFormat *format, const char *head, gsize length)
   return format->sniff (copy, length);
 }
 
-/* Neither of the formats that are call graphs takes another's recording, wherever its head is cut,
- * and no other takes theirs. */
+/* The two call graph formats are not confused with each other or with any other format, wherever
+ * the head is cut. */
 static void
 test_sniff (void)
 {

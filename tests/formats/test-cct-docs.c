@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The documentation of .cct keeps its word: its example loads, and so does what its exporter
- * writes. */
+/* The documentation of .cct is correct: its example and the output of its exporter can be
+ * loaded. */
 #include "cyan-format.h"
 #include "tests.h"
 
@@ -26,7 +26,8 @@ run_exporter (const char *tsv, gsize length, gsize *out_length)
   return g_bytes_unref_to_data (g_steal_pointer (&out), out_length);
 }
 
-/* order[n] = the row of the n-th node in preorder; rows are numbered from 1, parents come first. */
+/* Sets order[n] to the row of the n-th node in preorder.  Rows are numbered from 1, parents
+ * first. */
 static void
 rows_in_preorder (const guint *parent, guint n_rows, guint *order)
 {
@@ -54,7 +55,8 @@ rows_in_preorder (const guint *parent, guint n_rows, guint *order)
   g_assert_cmpuint (n, ==, n_rows);
 }
 
-/* The exporter in the documentation on a real recording, held against the recording's own rows. */
+/* Runs the exporter of the documentation on a real recording and compares the result with its
+ * rows. */
 static void
 test_exporter (gconstpointer data)
 {
@@ -76,7 +78,7 @@ test_exporter (gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (profile->warnings->len, ==, 0);
 
-  rows = g_strsplit (tsv, "\n", -1); /* two lines stand above the first row */
+  rows = g_strsplit (tsv, "\n", -1); /* two header lines */
   for (guint i = 1; rows[i + 1] != NULL && g_ascii_isdigit (rows[i + 1][0]); i++)
     {
       const char *tab = strchr (rows[i + 1], '\t');
@@ -106,7 +108,7 @@ test_exporter (gconstpointer data)
   g_assert_cmpfloat (profile->metrics[0].total[0], ==, sum);
 }
 
-/* The example of the documentation, with its wide gaps made tabs again. */
+/* Loads the example of the documentation, with wide gaps replaced by tabs. */
 static void
 test_documentation (void)
 {

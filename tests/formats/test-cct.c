@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The .cct format: what is written is read back, every error has its place, nothing is cut in
- * silence. */
+/* The .cct format: what is written is read back, errors have a position, and nothing is lost
+ * silently. */
 #include "cyan-error.h"
 #include "cyan-format.h"
 
@@ -61,7 +61,7 @@ assert_same_function (const CyanProfile *a, const CyanProfile *b, CyanNode node)
   g_assert_cmpuint (f->body_hash, ==, g->body_hash);
 }
 
-/* Everything but the pool, the format's name and the warnings. */
+/* Compares everything except the pool, the name of the format and the warnings. */
 static void
 assert_same (const CyanProfile *a, const CyanProfile *b)
 {
@@ -116,7 +116,7 @@ remove_saved (const char *path)
   g_autofree char *folder = g_path_get_dirname (path);
 
   g_assert_cmpint (g_unlink (path), ==, 0);
-  /* Fails if anything else was left there. */
+  /* Fails if other files are left. */
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
@@ -138,7 +138,7 @@ assert_round_trip (const CyanProfile *profile)
     }
 }
 
-/* All that a profile can hold, in few nodes. */
+/* A small tree with every property that a profile can have. */
 static CyanProfile *
 make_rich (void)
 {
@@ -212,7 +212,7 @@ test_round_trip (void)
     }
 }
 
-/* Random trees, in whatever order the builder met their nodes. */
+/* Random trees, built in any order. */
 static void
 test_round_trip_random (void)
 {
@@ -242,7 +242,7 @@ test_round_trip_random (void)
     }
 }
 
-/* @text loaded and written as .cct; caller frees. */
+/* Loads @text and saves it as .cct; caller frees. */
 static char *
 converted (const char *text)
 {
@@ -255,7 +255,7 @@ converted (const char *text)
   return bytes;
 }
 
-/* What nobody said is not written: such a file comes out as it went in. */
+/* Default values are not written, so such a file is reproduced exactly. */
 static void
 test_order_and_threads (void)
 {
@@ -265,7 +265,7 @@ test_order_and_threads (void)
     const char *head;
     gboolean unordered;
     guint n_threads;
-    const char *written; /* NULL: as it was */
+    const char *written; /* NULL: unchanged */
   } cases[] = {
     { "", FALSE, 0, NULL },
     { "siblings\tunordered\n", TRUE, 0, NULL },
@@ -293,7 +293,7 @@ test_order_and_threads (void)
     }
 }
 
-/* Folded stacks stay without an order of siblings as .cct, and so do the threads of a trace. */
+/* Unordered siblings of folded stacks and threads of a trace survive in .cct. */
 static void
 test_converted (void)
 {
@@ -322,14 +322,14 @@ test_reading (void)
       "\xef\xbb\xbf"
       "cct 1\r\n\r\n# hello\r\nmetric\ttime\r\nfunction\tmain\r\n0\t1\t1\t5\r\nend\t1\r\n\n#",
       "main:5*1");
-  /* Several roots; a function just before it is used; parents first, but no preorder. */
+  /* Several roots; a function defined just before its use; parents first, but not in preorder. */
   expect_tree ("cct 1\nmetric\ttime\tns\nfunction\ta\n0\t1\t1\t1\n0\t1\t2\t2\nfunction\tb\n"
                "1\t2\t3\t3\n2\t2\t4\t4\n1\t1\t5\t5\nend\t5\n",
                "a:1*1(b:3*3 a:5*5) a:2*2(b:4*4)");
   /* Numbers in all their forms; an empty and a zero call site. */
   expect_tree (HEAD "0\t1\t18446744073709551613\t-1.5e3\t\n1\t2\t0\t+.5\t0\nend\t2\n",
                "main:-1500*18446744073709551613(parse:0.5*0)");
-  /* What later versions may add. */
+  /* Additions of later versions. */
   expect_tree ("cct 1\nmetric\ttime\tns\tkind\nThread\t7\nfunction\tmain\t\t\t\t\tmore\n"
                "thread\n0\t1\t1\t5\t0\tmore\tand more\nend\t1\tmore\n",
                "main:5*1");
@@ -362,7 +362,7 @@ test_head (void)
 static void
 test_errors (void)
 {
-  /* The line is the one after HEAD's four. */
+  /* Line numbers continue after the four lines of HEAD. */
   static const struct
   {
     const char *text;
@@ -454,9 +454,9 @@ test_warnings (void)
   g_autoptr (GString) many = g_string_new ("cct 1\n");
 
   expect_warning (HEAD "0\t1\t1\t5\n",
-                  "the file is cut: it stops after 1 nodes, without its end record");
+                  "the file is cut: it stops after 1 node, without its end record");
   expect_warning (HEAD "0\t1\t1\t5\n0\t1\t1\t7",
-                  "the file is cut: it stops after 1 nodes, without its end record");
+                  "the file is cut: it stops after 1 node, without its end record");
   expect_warning (HEAD "0\t1\t1\t0\nend\t1\n", "the total time is 0, so that there are no shares");
   expect_warning (HEAD "end\t0\n", "the profile is empty");
   expect_warning (HEAD "0\t1\t1\t-5\nend\t1\n",
@@ -466,17 +466,17 @@ test_warnings (void)
   expect_warning (
       "cct 1\nmetric\ttime\nfunction\ta\xff"
       "b\n0\t1\t1\t5\nend\t1\n",
-      "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes");
+      "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes");
   expect_warning (
       long_text,
-      "names were repaired 1 times, where they were not valid UTF-8 or longer than 65536 bytes");
+      "names were repaired 1 time, where they were not valid UTF-8 or longer than 65536 bytes");
   for (guint i = 0; i < 1010; i++)
     g_string_append_printf (many, "meta\tk%u\tv\n", i);
   g_string_append (many, "end\t0\n");
   expect_warning (many->str, "only the first 1000 meta data were kept, 10 more were not");
 }
 
-/* However much of a file is left, nobody takes it for the whole. */
+/* A cut file is never taken for a complete one. */
 static void
 test_cut_everywhere (void)
 {
@@ -492,7 +492,7 @@ test_cut_everywhere (void)
   for (gsize cut = 0; cut < length; cut++)
     {
       g_autoptr (GError) error = NULL;
-      /* A copy of just that size, so that a sanitizer sees every byte too far. */
+      /* A copy of exactly that size, so that sanitizers find reads past the end. */
       g_autofree char *part = g_memdup2 (bytes, MAX (cut, 1));
       g_autoptr (CyanProfile) profile = load_bytes (part, cut, &error);
 
@@ -518,7 +518,7 @@ test_cut_everywhere (void)
     }
 }
 
-/* Any byte changed to any other: an error or a sound tree. */
+/* With any byte changed to any other there is an error or a valid tree. */
 static void
 test_changed_bytes (void)
 {

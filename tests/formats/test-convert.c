@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is written and read again is the same, as far as the format can carry it; and what it cannot
- * is told.
+ * A profile that is written and read again is the same, as far as the format allows; losses are
+ * reported.
  */
 #include "pprof-fixture.h"
 #include "random-trees.h"
@@ -12,7 +12,7 @@
 
 static const char *const whole_formats[] = { "a.cct", "a.cct.gz", "a.pb", "a.pb.gz" };
 
-/* Through every format that carries everything. */
+/* Checks all formats that carry everything. */
 static void
 assert_survives (const CyanProfile *profile)
 {
@@ -30,7 +30,7 @@ assert_survives (const CyanProfile *profile)
     }
 }
 
-/* @profile with whole numbers for values, which is what pprof has. */
+/* Rounds values to integers, which pprof requires. */
 static void
 round_values (CyanProfile *profile)
 {
@@ -98,7 +98,7 @@ test_recordings (void)
     }
 }
 
-/* Everything that a .cct can say. */
+/* Everything that .cct can express. */
 static const char everything[] =
     "cct 1\n"
     "recording\tinferred\n"
@@ -152,7 +152,7 @@ test_everything (void)
   assert_survives (profile);
 }
 
-/* Trees in which nodes are told apart by nothing but their order. */
+/* Trees with nodes that differ only in their order. */
 static void
 test_duplicates (void)
 {
@@ -199,7 +199,7 @@ folded_name (const char *name)
   return text;
 }
 
-/* By path of names, as folded stacks write them, with what each has by itself. */
+/* Self values by path of names as folded stacks write them. */
 static GHashTable *
 names_of (const CyanProfile *profile)
 {
@@ -304,7 +304,7 @@ test_losses (void)
     }
 }
 
-/* Comments of ours may be anybody's: what makes no sense says nothing. */
+/* Anyone can write comments like ours: invalid ones are ignored. */
 static void
 test_foreign_comments (void)
 {
@@ -343,7 +343,8 @@ test_foreign_comments (void)
     }
 }
 
-/* A pprof profile of anybody else has contexts of functions, whatever lines and addresses say. */
+/* In a pprof profile of another tool, contexts are paths of functions; lines and addresses are
+ * ignored. */
 static void
 test_foreign_lines (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Python's profilers write, of all its versions, whole and broken. */
+/* Dumps of Python's profilers in all versions, complete and broken. */
 #include "load-text.h"
 #include "tests.h"
 
@@ -13,7 +13,7 @@
   "recursion was folded: the calls of a function below itself are counted where it stands above\n"
 #define COUNTS (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
-/* Writes a dump by hand, as marshal would. */
+/* Helpers that write a dump in marshal's format. */
 static void
 put_int (GString *out, gint32 value)
 {
@@ -51,7 +51,7 @@ put_key (GString *out, const char *file, gint32 line, const char *name)
   put_text (out, name);
 }
 
-/* The values of a function, whose callers and '0' follow, or of a caller. */
+/* The values of a function, before its callers and '0', or the values of a caller. */
 static void
 put_times (GString *out, gboolean of_caller, gint32 a, gint32 b, double own, double all)
 {
@@ -113,8 +113,8 @@ test_small (void)
 }
 
 /* One dictionary as versions 0, 2, 3 and 4 of marshal write it: numbers as text, references to
- * strings, numbers and whole tuples, short strings.  A caller with calls alone is what the pure
- * Python profiler writes. */
+ * strings, numbers and whole tuples, short strings.  The pure Python profiler writes callers with
+ * calls only. */
 static void
 test_versions (void)
 {
@@ -165,7 +165,7 @@ test_versions (void)
     }
 }
 
-/* Modules are named alike wherever a version lies. */
+/* Modules have the same names wherever Python is installed. */
 static void
 test_modules (void)
 {
@@ -214,7 +214,7 @@ assert_broken (GString *bytes, const char *message)
   g_string_free (bytes, TRUE);
 }
 
-/* "{", a key, and the begin of what belongs to it. */
+/* "{", a key, and the beginning of its value. */
 static GString *
 begin_function (void)
 {
@@ -238,7 +238,7 @@ test_errors (void)
   g_string_append (bytes, "r");
   g_string_append_len (bytes, "\7\0\0\0", 4);
   assert_broken (bytes, "t: byte 19: a reference to value 7, but there are 0");
-  /* A reference that is itself the value it refers to. */
+  /* A reference to itself. */
   bytes = begin_function ();
   g_string_append_len (bytes, "\xf2\0\0\0\0", 5);
   assert_broken (bytes, "t: byte 19: a reference to the value that it is in");
@@ -257,11 +257,11 @@ test_errors (void)
   bytes = begin_function ();
   g_string_append_len (bytes, ")\5l\6\0\0\0", 7);
   assert_broken (bytes, "t: byte 21: an integer that is too large");
-  /* A string that claims two gigabytes. */
+  /* A string that claims a length of two gigabytes. */
   bytes = g_string_new ("{)\3u");
   g_string_append_len (bytes, "\xff\xff\xff\x7f", 4);
   assert_broken (bytes, "t: byte 8: the data end in the middle of a value");
-  /* A key that is itself within itself. */
+  /* A key that contains itself. */
   bytes = g_string_new ("{\xa9\3zxxr");
   bytes->str[4] = 0;
   g_string_truncate (bytes, 3);
@@ -276,7 +276,7 @@ test_errors (void)
   assert_broken (bytes, "t: byte 61: the same function twice");
 }
 
-/* Cut at any byte, nothing is read. */
+/* A file cut at any byte is refused. */
 static void
 test_cut (void)
 {
@@ -303,7 +303,7 @@ test_cut (void)
   g_string_free (bytes, TRUE);
 }
 
-/* Nothing in it. */
+/* An empty dictionary. */
 static void
 test_empty (void)
 {
@@ -330,7 +330,7 @@ calls_of (const CyanProfile *profile, const char *name, double *self)
   return calls;
 }
 
-/* Two versions of lark: what pstats says of them. */
+/* Two versions of lark, with the values that pstats shows. */
 static void
 test_recordings (void)
 {

@@ -7,7 +7,7 @@
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-/* A node with what follows its call frame. */
+/* A node followed by the members after its call frame. */
 #define NODE(id, name, rest)                                                                       \
   "{\"id\":" id ",\"callFrame\":{\"functionName\":\"" name "\",\"scriptId\":\"0\",\"url\":\"\","   \
   "\"lineNumber\":-1,\"columnNumber\":-1}" rest "}"
@@ -88,7 +88,7 @@ test_without_times (void)
                "'(root)':0(main:1(f:2 '(anonymous)':0) '(idle)':7)", warning);
 }
 
-/* Parents instead of children, both, and the members in another order. */
+/* Parents instead of children, both, and members in another order. */
 static void
 test_forms_of_tree (void)
 {
@@ -112,13 +112,13 @@ test_forms_of_tree (void)
                "the profile is empty\n");
 }
 
-/* bad input 29: the sampler's clock went back for a moment; the sum stays that of the clock. */
+/* bad input 29: the sampler's clock went backwards once; the total stays that of the clock. */
 static void
 test_backwards (void)
 {
   assert_tree (NODES (TREE) TIMES ("2,3,2", "10,-2,30"), SELF,
                "'(root)':0(main:38(f:0 '(anonymous)':0) '(idle)':0)",
-               "1 time stamps lie before the one ahead of them and were moved up to it\n");
+               "1 time stamp lies before the one ahead of it and was moved up to it\n");
 }
 
 static void
@@ -196,7 +196,7 @@ test_node_limit (void)
   g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
-/* bad input 26, with ids that are all alike in their lower half */
+/* bad input 26, with ids that are equal in their lower halves */
 static void
 test_deep_tree (void)
 {
@@ -221,7 +221,7 @@ test_cut_everywhere (void)
   assert_cut_fails (NODES (TREE) TIMES ("2,3,3", "1.5e1,-2,3"));
 }
 
-/* What all nodes of this name do themselves, in seconds. */
+/* The self time of all nodes with this name, in seconds. */
 static double
 self_of (const CyanProfile *profile, const char *name)
 {
@@ -245,7 +245,7 @@ test_recordings (void)
   g_assert_cmpuint (b1->n_nodes - 1, ==, 241);
   g_assert_cmpfloat (a1->metrics[1].total[0], ==, 2683);
   g_assert_cmpfloat (b1->metrics[1].total[0], ==, 635);
-  /* The clock from the start of recording to the last sample. */
+  /* The time from the start of the recording to the last sample. */
   g_assert_cmpfloat (a1->metrics[0].total[0], ==, 2854570);
   g_assert_cmpfloat (b1->metrics[0].total[0], ==, 1007576);
   g_assert_cmpfloat_with_epsilon (b1->metrics[0].total[0] / a1->metrics[0].total[0], 0.35, 0.005);
@@ -261,7 +261,7 @@ test_recordings (void)
   g_assert_cmpstr (cyan_profile_name (a1, 1), ==, "(root)");
 }
 
-/* The pseudo frame of waiting is one that is left out. */
+/* The pseudo frame for idle time is one of those that are left out. */
 static void
 test_idle (void)
 {

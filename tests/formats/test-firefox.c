@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading what profiler.firefox.com saves, in the layouts of its versions. */
+/* Profiles saved by profiler.firefox.com, in the layouts of its versions. */
 #include "json-fixture.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-/* main > work > leaf, and main > wait; "work" twice, at two addresses. */
+/* main > work > leaf, and main > wait; "work" at two addresses. */
 #define STACKS_OF(prefixes) "\"stackTable\":{\"length\":5," prefixes ",\"frame\":[0,1,2,3,4]}"
 #define STACKS              STACKS_OF ("\"prefix\":[null,0,0,1,0]")
 #define OFFSETS             STACKS_OF ("\"prefixOffset\":[0,1,2,2,4]")
@@ -37,7 +37,7 @@
                   "," FRAMES "," FUNCS "," RESOURCES "," STRINGS "}]}"
 
 static const char tree[] = "main:0(work:1(leaf:1) wait:0('(idle)':0.5))";
-static const char empty_one[] = "1 samples without a stack were left out\n";
+static const char empty_one[] = "1 sample without a stack was left out\n";
 
 static void
 test_layouts (void)
@@ -59,7 +59,7 @@ test_layouts (void)
     /* 60: all tables shared */
     "{" META ("60") "," LIBS ",\"shared\":{" STACKS "," FRAMES "," FUNCS "," RESOURCES "," STRINGS
                     "},\"threads\":[{\"name\":\"GeckoMain\"," SAMPLES "}]}",
-    /* 64 to 70: places before compilation, offsets, libraries of frames */
+    /* 64 to 70: positions before compilation, offsets, libraries of frames */
     "{" META ("70") "," LIBS ",\"shared\":{" OFFSETS "," FRAMES_OF (
         ",\"category\":[0,0,0,0,1],\"lib\":["
         "0,0,0,-1,-1]") "," FUNCS_OF (",\"resource\":[-1,-1,-1,-1],\"source\":[0,null,0,null],"
@@ -125,12 +125,12 @@ test_what_it_is (void)
   g_assert_cmpstr (profile->metrics[0].unit, ==, "ms");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "producer"), ==, "Firefox 134.0");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "recorded"), ==, "1970-01-01T00:00:01Z");
-  /* Waiting counts as little as elsewhere. */
+  /* Idle time is left out as in other formats. */
   g_assert_true (busy != profile);
   g_assert_cmpfloat (busy->metrics[0].total[0], ==, 2);
 }
 
-/* Times of the processor, weights, several threads of shared tables, and memory. */
+/* CPU time, weights, several threads with shared tables, and memory. */
 static void
 test_metrics (void)
 {
@@ -155,7 +155,7 @@ test_metrics (void)
   guint cpu, allocated;
 
   assert_profile (profile, SELF, "main:0(work:2.5(leaf:1))");
-  g_assert_cmpstr (warned, ==, "1 threads measure something else and were left out\n");
+  g_assert_cmpstr (warned, ==, "1 thread measures something else and was left out\n");
   g_assert_cmpuint (profile->n_threads, ==, 2);
   g_assert_cmpstr (cyan_profile_get_meta (profile, "threads"), ==, "a, b");
   g_assert_cmpuint (profile->n_metrics, ==, 3);
@@ -198,7 +198,7 @@ test_other_weights (void)
     }
 }
 
-/* What the user should know about a file. */
+/* Warnings about a file. */
 static void
 test_warnings (void)
 {
@@ -216,7 +216,7 @@ test_warnings (void)
       "version 99 of the format is newer than what this program knows (75)\n");
 }
 
-/* What Firefox itself hands out. */
+/* Raw profiles exported by Firefox itself. */
 static void
 test_unprocessed (void)
 {

@@ -12,7 +12,7 @@
 
 static const guint thread_numbers[] = { 1, 2, 3, 8 };
 
-/* All that can be told of a profile: tree, sums to the last bit, functions, pool, warnings. */
+/* All properties of a profile: tree, exact sums, functions, pool, warnings. */
 static char *
 describe (const CyanProfile *profile)
 {
@@ -34,7 +34,7 @@ describe (const CyanProfile *profile)
   return g_string_free (all, FALSE);
 }
 
-/* What is read from @input, which it takes, or the error. */
+/* The description of what is read from @input_, which is freed, or the error. */
 static char *
 read_input (CyanInput *input_, const CyanFoldedOptions *options, guint max_nodes)
 {
@@ -64,8 +64,8 @@ read_bytes (gconstpointer bytes, gsize length, guint n_threads, gsize chunk, gui
   return read_input (input, &options, max_nodes);
 }
 
-/* The bytes are read as one chunk would be, in chunks of each of @sizes, with all numbers of
- * threads.  Returns what is read; caller frees. */
+/* Checks that reading as one chunk, and in chunks of each of @sizes with any number of threads,
+ * gives the same result.  Returns it; caller frees. */
 static char *
 assert_same_everywhere (
     gconstpointer bytes, gsize length, const gsize *sizes, guint n_sizes, guint max_nodes)
@@ -82,7 +82,7 @@ assert_same_everywhere (
   return expected;
 }
 
-/* Lines of few names, so that they meet again; some comments, blanks and repetitions. */
+/* Lines with few different names; some comments, blank lines and repetitions. */
 static GString *
 random_text (GRand *random, guint n_lines)
 {
@@ -142,7 +142,7 @@ test_random (void)
     }
 }
 
-/* The tree that comes out is the right one, not just the same one. */
+/* The tree is correct, not just the same everywhere. */
 static void
 test_tree (void)
 {
@@ -155,7 +155,7 @@ test_tree (void)
   g_assert_cmpstr (first, ==, "main:0(b:0.30000000000000004 a:1(x:2)) idle:0.5");
 }
 
-/* A border at every byte, and the text cut at every byte. */
+/* Chunks that end at every byte, and text cut at every byte. */
 static void
 test_every_border (void)
 {
@@ -174,7 +174,7 @@ test_every_border (void)
     }
 }
 
-/* The first wrong line of the text is the one that is told, whoever comes upon it first. */
+/* The error is about the first wrong line, whichever thread finds one first. */
 static void
 test_first_error (void)
 {
@@ -198,7 +198,7 @@ test_first_error (void)
               g_string_append_len (text, "a;\0b 1\n", 7);
             else
               g_string_append (text, wrong[kind]);
-            if (kind == 3 && line == first) /* two of them are too much */
+            if (kind == 3 && line == first) /* two of them exceed the limit */
               g_string_insert (text, 0, "a 1.7e308\n");
           }
         else
@@ -222,7 +222,7 @@ test_node_limit (void)
 
   for (guint i = 0; i < 50; i++)
     g_string_append_printf (text, "main;f%u;g 1\nmain 2\n", i);
-  /* The root, main, and two nodes on each second line from the first. */
+  /* The root, main, and two nodes for each second line from the first. */
   for (guint limit = 2; limit < 102; limit++)
     {
       g_autofree char *got =
@@ -235,7 +235,7 @@ test_node_limit (void)
     }
 }
 
-/* A line of many chunks' length, deep and wide, and one frame that long. */
+/* A line longer than many chunks, deep and wide, and one frame of that length. */
 static void
 test_long_lines (void)
 {
@@ -253,7 +253,7 @@ test_long_lines (void)
   g_assert_true (g_str_has_prefix (got, "short:3.25 frame0:0(frame1:0("));
 }
 
-/* Compressed, whole, cut and damaged: the error of the file, or of a line well before it. */
+/* Compressed, complete, cut and damaged: the error is about the file, or about an earlier line. */
 static void
 test_compressed (void)
 {
@@ -286,7 +286,7 @@ test_compressed (void)
   g_string_free (text, TRUE);
 }
 
-/* A wrong line is told though the pipe behind it stays open and silent. */
+/* A wrong line is reported although the pipe stays open and silent. */
 static void
 test_silent_pipe (void)
 {
@@ -319,7 +319,7 @@ typedef struct
   CyanMutex mutex;
   guint n_calls;
   guint stop_at;
-  gint64 stopped; /* when */
+  gint64 stopped; /* time of that */
 } Stop;
 
 static gboolean
@@ -328,7 +328,7 @@ stop_tick (double fraction, const char *what, gpointer data)
   Stop *stop = data;
   gboolean go_on;
 
-  /* No two at a time. */
+  /* Polls never overlap. */
   g_assert_true (cyan_mutex_try_lock (&stop->mutex));
   go_on = ++stop->n_calls < stop->stop_at;
   if (!go_on && stop->stopped == 0)
@@ -337,7 +337,7 @@ stop_tick (double fraction, const char *what, gpointer data)
   return go_on;
 }
 
-/* Stopped at any moment, it stops; no thread is left behind and nothing of a result. */
+/* Cancelled at any moment, it stops without leaving threads or results. */
 static void
 test_cancel (void)
 {
@@ -364,14 +364,14 @@ test_cancel (void)
         else
           g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
         n_stopped += stop.stopped != 0;
-        /* Far from what it takes. */
+        /* Far less than a complete read. */
         if (stop.stopped != 0)
           g_assert_cmpint (test_cpu_time () - stop.stopped, <, G_USEC_PER_SEC);
       }
   g_assert_cmpuint (n_stopped, >=, 16);
 }
 
-/* As it is loaded: a file large enough that threads come in by themselves. */
+/* Through the public function: a file large enough to start threads. */
 static void
 test_large_file (void)
 {

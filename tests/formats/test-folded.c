@@ -13,7 +13,7 @@ test_trees (void)
 {
   assert_tree ("main;parse 3\nmain;parse;lex 4\nmain 1\nidle 2\n", SELF,
                "main:1(parse:3(lex:4)) idle:2", "");
-  /* The longer line first: the shorter one is a prefix of it. */
+  /* The longer line comes first; the shorter one is its prefix. */
   assert_tree ("a;b;c 1\na;b 2\na;bc 3\na 4\na;b;c;d 5\n", SELF, "a:4(b:2(c:1(d:5)) bc:3)", "");
   assert_tree ("f 1\nf;f 2\nf;f;f 3\n", SELF, "f:1(f:2(f:3))", "");
   assert_tree ("only 7\n", SELF, "only:7", "");
@@ -125,7 +125,7 @@ test_cut (void)
                "line 2 ends without a line break: the file may have been cut\n");
 }
 
-/* Cut anywhere, a file gives an error or a warning, except where it is cut between two lines. */
+/* A file cut at any byte gives an error or a warning, except between two lines. */
 static void
 test_cut_everywhere (void)
 {
@@ -204,7 +204,7 @@ test_not_utf8 (void)
   g_assert_nonnull (strstr (warned, "UTF-8"));
 }
 
-/* A stack of a million frames; also one line that is longer than all that sniffing sees. */
+/* A stack of a million frames, and one line that is longer than the sniffed head. */
 static void
 test_deep (void)
 {
@@ -226,7 +226,7 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* "path total" for every node, sorted: what does not depend on the order of lines. */
+/* "path total" of every node, sorted, independent of the order of lines. */
 static char *
 sorted_totals (const CyanProfile *profile)
 {
@@ -246,7 +246,7 @@ sorted_totals (const CyanProfile *profile)
   return g_strjoinv ("\n", (char **) lines->pdata);
 }
 
-/* The lines of a real recording in other orders give the same tree. */
+/* The lines of a real recording give the same tree in any order. */
 static void
 test_order_of_lines (void)
 {
@@ -285,7 +285,7 @@ test_order_of_lines (void)
     }
 }
 
-/* What independent tools count in these files. */
+/* Numbers that independent tools computed for these files. */
 static void
 test_recordings (void)
 {
@@ -340,7 +340,7 @@ test_not_folded (void)
     }
 }
 
-/* @text written as folded stacks. */
+/* Converts @text and returns it as folded stacks. */
 static char *
 written (const char *text)
 {
@@ -374,7 +374,7 @@ test_writing (void)
   g_assert_cmpstr (odd, ==, "_c:d 1\n_c:d;a b 2\n_c:d;a b;tail__ 3\n_c:d; 4\n 5\n;x y 3 6\n");
 }
 
-/* What is written is read back as it was. */
+/* What is written is read back unchanged. */
 static void
 test_round_trip (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bytes of a profile: lines, compression, and everything that is wrong with files. */
+/* Reading bytes: lines, compression, and every kind of broken file. */
 #include "cyan-error.h"
 #include "cyan-format.h"
 
@@ -14,7 +14,7 @@
 
 static const char sample[] = "one\ntwo two\n\nfour is longer than the others\n";
 
-/* All lines of the memory, each in brackets, or the message of the error. */
+/* All lines of the memory, each in brackets, or the error message. */
 static char *
 lines_of (gconstpointer bytes, gsize length)
 {
@@ -121,7 +121,7 @@ test_places (void)
   g_assert_cmpuint (length, ==, 0);
 }
 
-/* Lines of all lengths around the blocks in which a file is read. */
+/* Lines of all lengths near the size of a read block. */
 static void
 test_long_lines (void)
 {
@@ -200,7 +200,7 @@ test_gzip_damage (void)
   expect ("\x1f\x8b\x07zzzzzzzzz", 12, "x: byte 4: broken gzip data: unknown compression method");
 }
 
-/* A second member that is cut must not pass for the end of the first. */
+/* A cut second member is an error, not the end of the first. */
 static void
 test_gzip_second_member_cut (void)
 {
@@ -210,7 +210,7 @@ test_gzip_second_member_cut (void)
   test_append (bytes, test_gzip (sample, sizeof sample - 1));
   for (guint cut = first + 2; cut < bytes->len; cut++)
     expect (bytes->data, cut, "x: ends in the middle of the gzip data");
-  expect (bytes->data, first + 1, SAMPLE_LINES " warning: 1 bytes of garbage after the gzip data");
+  expect (bytes->data, first + 1, SAMPLE_LINES " warning: 1 byte of garbage after the gzip data");
 }
 
 static void
@@ -259,7 +259,7 @@ test_compressed_twice (void)
   expect_bytes (both, "x: compressed twice; undo one of the two first");
 }
 
-/* Lines without end out of a few kilobytes. */
+/* Endless lines from a few kilobytes. */
 static void
 test_zstd_bomb (void)
 {
@@ -285,7 +285,7 @@ test_zstd_bomb (void)
   g_assert_cmpuint (lines, <=, CYAN_INPUT_FREE_BYTES + 1024 * 1024);
 }
 
-/* gzip cannot grow beyond 1032 times, so that what stops it is what comes out. */
+/* gzip grows data at most 1032 times, so only the limit of output stops it. */
 static void
 test_gzip_bomb (void)
 {
@@ -303,7 +303,7 @@ test_gzip_bomb (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
   g_assert_cmpstr (error->message, ==,
                    "x: line 2: a NUL byte, which no text has (is this UTF-16?)");
-  /* It is refused by its beginning: nobody waited for 256 MiB. */
+  /* It is refused early, not after 256 MiB. */
   g_assert_cmpint (test_cpu_time () - packed, <, (packed - start) / 4);
 }
 
@@ -360,8 +360,8 @@ test_pipe (void)
   close (old);
 }
 
-/* Lines taken in lots are those of the text, whatever the lots' size, and leave the input where
- * they end. */
+/* Lines read in blocks are those of the text, whatever the size of blocks, and leave the input at
+ * their end. */
 static void
 test_lots_of_lines (void)
 {
@@ -414,8 +414,8 @@ typedef struct
 {
   double last;
   int calls;
-  int stop_at;      /* the call that says stop, or 0 */
-  const char *path; /* is cut to a byte in the first call, or NULL */
+  int stop_at;      /* number of the call that says stop, or 0 */
+  const char *path; /* file that the first call truncates to one byte, or NULL */
 } Watch;
 
 static gboolean
@@ -432,7 +432,7 @@ watch (double fraction, const char *what, gpointer data)
   return w->calls != w->stop_at;
 }
 
-/* Reads a file of 4 MB under the eye of @w. */
+/* Reads a file of 4 MB while @w polls. */
 static GError *
 watched_read (Watch *w)
 {
@@ -454,7 +454,7 @@ watched_read (Watch *w)
     ;
   if (error != NULL && input != NULL)
     {
-      /* An error of reading stays. */
+      /* A read error is permanent. */
       g_autoptr (GError) again = NULL;
 
       g_assert_cmpint (cyan_input_line (input, &line, &length, &again), ==, -1);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Telling one kind of JSON from another by its beginning. */
+/* Distinguishes kinds of JSON by their beginning. */
 #include "load-text.h"
 
 #include "cyan-json-sniff.h"
 #include "tests.h"
 
-/* The name of the format that is surest of @head, or NULL. */
+/* The name of the format with the highest score for @head, or NULL. */
 static const char *
 surest (const char *head, gsize length)
 {
-  /* A copy of exactly this size, so that a byte read behind its end is found. */
+  /* A copy of exactly this size, so that sanitizers find reads past the end. */
   g_autofree char *bytes = g_memdup2 (head, length);
   const CyanFormat *best = NULL;
   int best_score = 0;
@@ -88,7 +88,7 @@ test_kinds (void)
     { "{\"meta\":{\"interval\":1,\"startTime\":0,\"processType\":0", "firefox" },
     { "{\"threads\":[{\"name\":\"x\",\"stackTable\":{", "firefox" },
     { "{\"libs\":[],\"shared\":{\"stringArray\":[\"nodes\",\"$schema\",\"profiles\"", "firefox" },
-    /* Others with words of ours in them. */
+    /* Other JSON that contains words of our formats. */
     { "{\"$schema\":\"https://json-schema.org/draft\",\"nodes\":", NULL },
     { "{\"nodes\":[{\"id\":1,\"label\":\"callFrame\"}],\"edges\":[]", NULL },
     { "{\"shared\":1,\"profiles\":[{\"name\":\"x\"}]", NULL },
@@ -102,7 +102,7 @@ test_kinds (void)
     }
 }
 
-/* However much of it is seen, no recording is taken for one of another kind. */
+/* However little of a recording is seen, it is not taken for another kind. */
 static void
 test_recordings (void)
 {
@@ -110,7 +110,7 @@ test_recordings (void)
   {
     const char *name;
     const char *format;
-    gsize enough; /* bytes */
+    gsize enough; /* number of bytes that suffice to recognise it */
   } cases[] = {
     { "cmark-a.uftrace.json.zst", "trace-event", 400 },
     { "cmark-a.speedscope.json.zst", "speedscope", 100 },

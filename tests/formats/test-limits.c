@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The published limits, on both sides of each: LIMITS in cyan(1) has the list.
+ * The documented limits, just within and just beyond: LIMITS in cyan(1) lists them.
  *
- * Those of sources, pictures, renames and formats of their own are tested where these are.
+ * Limits of sources, pictures, renames and single formats are tested with these.
  */
 #include "cyan-error.h"
 #include "cyan-format.h"
@@ -22,7 +22,7 @@ load (const char *bytes, gsize length, const CyanLoadOptions *options, GError **
   return cyan_profile_load_memory ("x", bytes, length, options, NULL, error);
 }
 
-/* Loads, or fails with LIMIT and @message. */
+/* Loads, or fails with CYAN_ERROR_LIMIT and @message. */
 static void
 expect (const char *bytes, gsize length, const CyanLoadOptions *options, const char *message)
 {
@@ -46,7 +46,7 @@ test_nodes (void)
   static const struct
   {
     const char *text;
-    guint n_nodes; /* with the root */
+    guint n_nodes; /* including the root */
     const char *message;
   } cases[] = {
     { "cct 1\nmetric\ttime\tns\nfunction\ta\n0\t1\t1\t1\n1\t1\t1\t1\n1\t1\t1\t1\nend\t3\n", 4,
@@ -102,7 +102,7 @@ test_names (void)
     }
 }
 
-/* The real limit is a gigabyte; what tells is the buffer, which grows by blocks. */
+/* The real limit is a gigabyte, tested with a smaller buffer, which grows in blocks. */
 static void
 test_lines (void)
 {
@@ -164,8 +164,8 @@ test_json_depth (void)
     }
 }
 
-/* A mebibyte of zeros, @n_mib times, behind so many bytes that do not shrink that all of it grows
- * about @ratio times (0: without such bytes): whether all of it is read. */
+/* Loads @n_mib MiB of zeros after enough incompressible bytes that the whole grows about @ratio
+ * times (0: no such bytes), and expects success or @message. */
 static void
 expect_growth (guint n_mib, guint ratio, const char *message)
 {
@@ -211,13 +211,13 @@ expect_growth (guint n_mib, guint ratio, const char *message)
 static void
 test_growth (void)
 {
-  /* Up to 64 MiB anything goes. */
+  /* Up to 64 MiB any ratio is allowed. */
   expect_growth (63, 0, NULL);
   expect_growth (66, 0, "x: the zstd data grow to more than 1500 times their size");
-  /* Then 1500 times, up to 256 MiB. */
+  /* Up to 256 MiB, 1500 times. */
   expect_growth (250, 1450, NULL);
   expect_growth (250, 1550, "x: the zstd data grow to more than 1500 times their size");
-  /* Then 500 times. */
+  /* Beyond that, 500 times. */
   expect_growth (260, 480, NULL);
   expect_growth (260, 520, "x: the zstd data grow to more than 500 times their size");
 }
@@ -241,7 +241,7 @@ test_zstd_window (void)
   g_assert_nonnull (strstr (error->message, "Frame requires too much memory"));
 }
 
-/* Many nodes; many names and no nodes; one long line. */
+/* Many nodes; many names without nodes; one long line. */
 static char *
 make_large (guint kind)
 {
@@ -284,8 +284,8 @@ test_memory (void)
     }
 }
 
-/* What the builder charges is what nodes take: 7 numbers and 2 values each, and as much again at
- * most for growing. */
+/* The builder charges what nodes take: 7 numbers and 2 values each, and at most twice that while
+ * growing. */
 static void
 test_memory_of_nodes (void)
 {
@@ -306,8 +306,8 @@ test_memory_of_nodes (void)
   g_assert_cmpuint (cyan_budget_held (budget), ==, 0);
 }
 
-/* Two loads at a time know nothing of each other: each has its limit, in threads of their own as
- * in two windows, also where both together take more than that. */
+/* Two loads at the same time are independent: each thread, like each window, has its own limit,
+ * even if both together exceed it. */
 static gpointer
 load_within (gpointer text)
 {
@@ -319,7 +319,7 @@ load_within (gpointer text)
   g_assert_no_error (error);
   g_assert_cmpuint (cyan_budget_peak (budget), >, 9 * MIB);
   g_assert_cmpuint (cyan_budget_peak (budget), <=, 16 * MIB);
-  /* What stays is the profile. */
+  /* The charge that remains is that of the profile. */
   g_assert_cmpuint (cyan_budget_held (budget), >=, cyan_profile_memory (profile));
   g_assert_cmpuint (cyan_budget_held (budget), <, cyan_profile_memory (profile) + MIB);
   return profile;
@@ -337,8 +337,8 @@ test_two_loads (void)
   g_assert_cmpuint (others->n_nodes, ==, 200001);
 }
 
-/* Whatever a reader charges while it reads is released in the end, also where it fails, and what
- * stays is the profile. */
+/* Everything that a reader charges is released in the end, also after a failure, except for the
+ * profile. */
 static void
 test_released (void)
 {

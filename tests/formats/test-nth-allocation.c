@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every n-th allocation fails, for all n, in the libraries that do not abort as GLib does.
+ * Lets the n-th allocation fail, for all n, in the libraries that do not abort like GLib.
  *
- * The linker puts what stands here in place of inflateInit2(), ZSTD_createDCtx() and, for the
- * demangler, which is linked statically, malloc() and realloc(): see meson.build.
+ * The linker replaces inflateInit2(), ZSTD_createDCtx() and, for the statically linked demangler,
+ * malloc() and realloc() by the functions in this file: see meson.build.
  */
 #include "cyan-error.h"
 #include "cyan-format.h"
@@ -18,10 +18,10 @@
 #include <zstd.h>
 
 static guint n_allocations;
-static guint fails; /* the number, from 1, of the one that fails and all after it; 0: none */
+static guint fails; /* number, counted from 1, of the first allocation that fails; 0: none */
 static guint n_live;
 
-/* The two ways to run out of memory: once, and from then on. */
+/* Whether only one allocation fails, or all from that one on. */
 static gboolean once;
 
 static gboolean
@@ -91,7 +91,7 @@ __wrap_ZSTD_createDCtx (void)
   return ZSTD_createDCtx_advanced (memory);
 }
 
-/* The demangler's, whose memory may be freed by this program: only counted. */
+/* Allocations of the demangler may be freed by this program, so they are only counted. */
 static gboolean in_demangler;
 
 void *__real_malloc (size_t size);
@@ -111,8 +111,8 @@ __wrap_realloc (void *memory, size_t size)
   return in_demangler && !may_allocate () ? NULL : __real_realloc (memory, size);
 }
 
-/* Runs @work with no, the first, the second ... allocation failing until all go well.  @work says
- * whether it got what it was after. */
+/* Runs @work with the first, the second ... allocation failing, until none fails any more.  @work
+ * returns whether it succeeded. */
 static void
 fail_each (gboolean (*work) (gpointer data), gpointer data)
 {

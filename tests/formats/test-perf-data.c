@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * perf.data through a child: what it is given, and what becomes of one that is missing, fails,
- * hangs, or talks nonsense.  Scripts stand in for perf here; test-perf-real.c asks perf itself.
+ * perf.data through a child process: what perf receives, and what happens if it is missing, fails,
+ * hangs, or prints nonsense.  Scripts replace perf here; test-perf-real.c uses perf itself.
  */
 #include "compress-fixture.h"
 #include "load-text.h"
@@ -16,7 +16,7 @@
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-/* What stands in the file; nobody but the scripts looks at it. */
+/* The content of the file; only the scripts read it. */
 #define BYTES "PERFILE2 and more"
 
 /* A script that prints a sample. */
@@ -37,7 +37,8 @@ in_folder (const Place *place, const char *name)
   return g_build_filename (place->folder, name, NULL);
 }
 
-/* A folder with a file, and nothing but a script called perf in PATH; without @script nothing. */
+/* A folder with a file, and with a script called perf as the only program in PATH, or none if
+ * @script is NULL. */
 static void
 place_open (Place *place, const char *script, const char *file)
 {
@@ -93,7 +94,7 @@ place_close (Place *place)
   g_free (place->old_path);
 }
 
-/* What the script has left in @name. */
+/* The content of @name, which the script wrote. */
 static char *
 read_left (const Place *place, const char *name)
 {
@@ -111,7 +112,7 @@ test_what_it_gets (void)
       "echo \"$@\" >args\ncat /proc/self/fd/3 >bytes\n"
       "echo \"${DEBUGINFOD_URLS-none} $PERF_CONFIG\" >env\nulimit -c >core\nulimit -v >memory\n"
       "ulimit -t >time\ncat >input\n" GOOD;
-  /* Neither an option nor a command. */
+  /* A name is neither an option nor a command. */
   static const char *const names[] = { "perf.data", "-i; touch pwned; $(touch pwned) \"'.data" };
   const CyanLoadOptions options = { .child_seconds = 77 };
 
@@ -152,7 +153,7 @@ test_what_it_gets (void)
   g_unsetenv ("DEBUGINFOD_URLS");
 }
 
-/* What is no plain file becomes one for as long as it is needed. */
+/* Anything but a plain file is copied to a temporary one. */
 static void
 test_copies (void)
 {
@@ -179,7 +180,8 @@ test_copies (void)
   place_close (&place);
 }
 
-/* Loads with @script in the place of perf, which must fail; the message without the file's name. */
+/* Loads with @script instead of perf, which must fail.  Returns the message without the file's
+ * name. */
 static char *
 fail_with (const char *script, guint seconds, CyanError code)
 {
@@ -220,7 +222,7 @@ test_failures (void)
                   ": perf script failed with exit status 255: incompatible file format");
   assert_message ("printf 'one\\n\\n  two \\033[31m\\n' >&2\nexit 2\n", CYAN_ERROR_INVALID,
                   ": perf script failed with exit status 2: one; two \\x1b[31m");
-  /* Whatever it has printed before. */
+  /* Output before the failure does not matter. */
   assert_message (GOOD "echo no more >&2\nexit 3\n", CYAN_ERROR_INVALID,
                   ": perf script failed with exit status 3: no more");
   assert_message (GOOD "kill -SEGV $$\n", CYAN_ERROR_INVALID,
@@ -279,7 +281,7 @@ test_hangs (void)
     }
 }
 
-/* Says stop once the script runs. */
+/* Says stop once the script is running. */
 static gboolean
 stop (double fraction, const char *what, gpointer data)
 {
@@ -289,7 +291,7 @@ stop (double fraction, const char *what, gpointer data)
   return pids == NULL;
 }
 
-/* Nobody is left behind, not even a child of the child. */
+/* No process is left, not even a child of the child. */
 static void
 test_cancel (void)
 {
@@ -309,7 +311,7 @@ test_cancel (void)
   place_close (&place);
 }
 
-/* Nor if it has ended and left others behind, who hold its pipes. */
+/* The same if the child has exited and left others that hold its pipes. */
 static void
 test_orphans (void)
 {

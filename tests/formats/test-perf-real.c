@@ -2,8 +2,8 @@
 /*
  * perf.data through perf itself.
  *
- * A shell counted to 60,000 under `perf record -e cpu-clock:u -F 999 -g`.  What its addresses are
- * called depends on the libraries of the machine that reads; times and threads do not.
+ * A shell counted to 60,000 under `perf record -e cpu-clock:u -F 999 -g`.  Its function names
+ * depend on the libraries of the machine that reads it; times and threads do not.
  */
 #include "compress-fixture.h"
 #include "load-text.h"
@@ -64,7 +64,7 @@ test_compressed (void)
   assert_recording (profile);
 }
 
-/* perf refuses most of what is broken, and dies of some: no part of a recording comes out. */
+/* perf refuses most broken files and crashes on some: no part of a recording is used. */
 static void
 test_cut (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading the text of perf script: recordings, every form that heads and frames take, damage. */
+/* Reading the text of perf script: recordings, all forms of headers and frames, damage. */
 #include "load-text.h"
 #include "tests.h"
 
@@ -7,7 +7,7 @@
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-/* A head with the fields that perf prints if nobody asks for others. */
+/* A header with perf's default fields. */
 #define HEAD  "prog 12 1.000001:        500 cpu-clock: \n"
 #define FRAME "\t            "
 
@@ -17,7 +17,7 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* stackcollapse-perf.pl puts the module in the place of a function that nobody knows. */
+/* The name in stackcollapse-perf.pl, which replaces an unknown function by its module. */
 static char *
 collapsed_name (const CyanProfile *profile, CyanNode node)
 {
@@ -91,7 +91,7 @@ test_recordings (void)
     }
 }
 
-/* What stackcollapse-perf.pl makes of the same text is the same tree, orphans and all. */
+/* The tree is the same as that of stackcollapse-perf.pl for the same text. */
 static void
 test_against_stackcollapse (void)
 {
@@ -175,7 +175,7 @@ test_frames (void)
 {
   static const struct
   {
-    const char *frame; /* behind the tab */
+    const char *frame; /* after the tab */
     const char *name, *module;
   } cases[] = {
     { "ffffffff8134315f flush_tlb_mm_range+0x4af ([kernel.kallsyms])", "flush_tlb_mm_range",
@@ -233,7 +233,7 @@ test_frames (void)
     }
 }
 
-/* Without stacks perf prints the one frame behind the event. */
+/* Without stacks perf prints a single frame after the event. */
 static void
 test_frame_in_head (void)
 {
@@ -241,7 +241,7 @@ test_frame_in_head (void)
                "prog 12 1.0002:     500 cycles:      558dc9e0e198 g(int)+0x1 (/usr/bin/prog)\n"
                "prog 12 1.0003:     500 cycles:      558dc9e0e198 [unknown] ([unknown])\n",
                SELF, "prog:0(f:500 'g(int)':500 [unknown]:500)", "");
-  /* perf mem: where the data were, what the memory did, how much it weighs. */
+  /* perf mem: address of the data, memory access, weights. */
   assert_tree ("prog 12 [000] 1.0001: 1 cpu/mem-loads,ldlat=30/P:  ffff88810005 1e05080144 "
                "|OP LOAD|LVL LFB hit|SNP None|TLB L1 hit|LCK No|BLK  N/A 33 0 ffffffff81000001 "
                "memcpy+0x1 ([kernel.kallsyms])\n",
@@ -260,7 +260,7 @@ test_frame_in_head (void)
                "1111 f (prog)\n"
                "\n",
                SELF, "prog:0(f:3)", "");
-  /* What a tracepoint says is no frame. */
+  /* The fields of a tracepoint are not a frame. */
   assert_tree ("prog 12 1.0001: kmem:kfree: add 0x1 (x)\n"
                "prog 12 1.0001: probe:f: (ffffffff8134315f)\n",
                SELF, "prog:1", "");
@@ -269,25 +269,25 @@ test_frame_in_head (void)
 static void
 test_samples (void)
 {
-  /* Orphans stay roots, samples without a stack are the command's own. */
+  /* Incomplete stacks stay roots; samples without a stack belong to the command. */
   assert_tree ("a 1 1.001: 5 cycles: \n" FRAME "1111 f (p)\n" FRAME "1112 main (p)\n\n"
                "a 1 1.002: 5 cycles: \n" FRAME "1111 f (p)\n" FRAME "1110 [unknown] ([unknown])\n\n"
                "b 2 1.003: 5 cycles: \n\n"
                "a 1 1.004: 7 cycles: \n" FRAME "1111 g (p)\n" FRAME "1112 main (p)\n\n"
                "a 1 1.005: 7 cycles: \n" FRAME "1112 main (p)\n\n",
                SELF, "a:0(main:7(f:5 g:7) [unknown]:0(f:5)) b:5", "");
-  /* Functions of one name in two modules are two. */
+  /* Functions of one name in two modules are two functions. */
   assert_tree ("a 1 1.001: 5 cycles: \n" FRAME "1111 f (p)\n\n"
                "a 1 1.002: 6 cycles: \n" FRAME "1111 f (q)\n\n",
                SELF, "a:0(f:5 f:6)", "");
-  /* Nothing but stacks. */
+  /* Only stacks. */
   assert_tree ("\n" FRAME "1111 f\n" FRAME "1112 main\n\n\n" FRAME "1111 g\n" FRAME "1112 main\n\n",
                SELF, "main:0(f:1 g:1)", "");
-  /* Tabs made spaces, line ends of DOS. */
+  /* Tabs replaced by spaces, DOS line ends. */
   assert_tree (
       "a 1 1.001: 5 cycles: \r\n        ffffffff81 f+0x1 (p)\r\n        2 main (p)\r\n\r\n", SELF,
       "a:0(main:0(f:5))", "");
-  /* Records that are no samples. */
+  /* Records other than samples. */
   assert_tree ("swapper     0     0.000000: PERF_RECORD_MMAP -1/0: [0xff(0x1) @ 0xff]: x [k]_text\n"
                "u  5 14.97: PERF_RECORD_COMM exec: u:5659/5659\n"
                "u  5 14.971369: PERF_RECORD_COMM exec: u:5659/5659\n" HEAD FRAME "1111 f (p)\n\n"
@@ -312,7 +312,7 @@ test_several_events (void)
   g_autoptr (CyanProfile) profile = load_text (text, -1, NULL);
   g_autoptr (CyanProfile) ordered = load_text (asked, -1, NULL);
 
-  /* The most useful first, where nobody knows in which order they were asked for. */
+  /* Without a known order, the most useful event comes first. */
   g_assert_cmpuint (profile->n_metrics, ==, 3);
   g_assert_cmpstr (profile->metrics[0].name, ==, "cpu-clock");
   g_assert_cmpstr (profile->metrics[0].unit, ==, "ns");
@@ -329,11 +329,11 @@ test_several_events (void)
   g_assert_cmpuint (ordered->n_metrics, ==, 3);
   g_assert_cmpstr (ordered->metrics[0].name, ==, "page-faults");
   g_assert_cmpstr (ordered->metrics[1].name, ==, "cpu-clock");
-  /* (1 + 81) / 10: what weighs 9 is 9 tenths of the sum. */
+  /* (1 + 81) / 10: the sample of weight 9 is 9 tenths of the sum. */
   g_assert_cmpfloat (ordered->period, ==, 8.2);
 }
 
-/* Inlined functions are frames of their own, in the module of the function they are in. */
+/* Inlined functions are separate frames, in the module of the function that contains them. */
 static void
 test_inlined_and_sources (void)
 {
@@ -393,7 +393,7 @@ test_header (void)
   assert_tree ("# captured on    : now\n# ========\n#\n", SELF, "", "the profile is empty\n");
 }
 
-/* What idle CPUs do is left out where profiles are compared. */
+/* Idle time of CPUs is left out when profiles are compared. */
 static void
 test_idle (void)
 {
@@ -501,7 +501,8 @@ test_long_names (void)
   g_assert_nonnull (strstr (warned, "repaired"));
 }
 
-/* Cut anywhere, it gives an error or a warning, except behind a blank line or a line of comment. */
+/* A file cut at any byte gives an error or a warning, except after a blank line or a comment
+ * line. */
 static void
 test_cut_everywhere (void)
 {
@@ -540,14 +541,14 @@ test_cut_sample (void)
 {
 #define NO_BREAK(line) "line " line " ends without a line break: the file may have been cut"
 
-  /* A frame is one without a line break, too. */
+  /* A frame without a line break counts. */
   assert_tree (HEAD FRAME "1111 f (p)", SELF, "prog:0(f:500)", NO_BREAK ("2") "\n");
   assert_tree (HEAD FRAME "1111 f (p)\n\n" HEAD FRAME "1111 g (p)\n" FRAME "1112 main (p)", SELF,
                "prog:0(f:500 main:0(g:500))", NO_BREAK ("6") "\n");
   assert_tree ("prog 12 1.000001: 500 cpu-clock:      558dc9e01111 f+0x1 (p)\n"
                "prog 12 1.000002: 500 cpu-clock:      558dc9e01112 g (p)",
                SELF, "prog:0(f:500 g:500)", NO_BREAK ("2") "\n");
-  /* But what only begins a sample is none. */
+  /* But a sample that begins there does not. */
   assert_tree (HEAD FRAME "1111 f (p)\n\nprog 12 1.0000", SELF, "prog:0(f:500)",
                NO_BREAK ("4") ", and its last sample was left out\n");
   assert_tree (HEAD FRAME "1111 f (p)\n\n" HEAD FRAME "1111 g (p)\n", SELF, "prog:0(f:500 g:500)",

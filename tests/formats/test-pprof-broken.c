@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Broken and hostile pprof profiles: what each must get.  The numbers are those of the list of bad
- * inputs, 18 to 24.
+ * Broken and hostile pprof profiles and their errors.  Numbers refer to the list of bad inputs, 18
+ * to 24.
  */
 #include "pprof-fixture.h"
 
@@ -10,7 +10,7 @@
 
 #define NAMES "cpu", "nanoseconds", "main"
 
-/* Sample type, one sample of location 1, which is main; the table of strings comes last. */
+/* The sample type, one sample of location 1, which is main; the table of strings comes last. */
 static GByteArray *
 head (void)
 {
@@ -52,7 +52,7 @@ with_raw (const char *raw, gsize length)
   return bytes;
 }
 
-/* 18: the wire form.  whole() has 54 bytes. */
+/* 18: the wire format. whole() has 54 bytes. */
 static void
 test_wire (void)
 {
@@ -90,7 +90,7 @@ test_wire (void)
     { "\x6a\x01\xff", 3, "t: byte 54: ends in the middle of a number" },
     { "\x48\x05\x48\x06", 4, "t: byte 56: a second time: are these two profiles in one file?" },
   };
-  /* Fields that nobody knows, of all types. */
+  /* Unknown fields of all types. */
   g_autoptr (CyanProfile) fine = pb_load_fine (with_raw ("\xf8\x01\x05\xf9\x01"
                                                          "12345678"
                                                          "\xfa\x01\x02"
@@ -105,7 +105,7 @@ test_wire (void)
                  cases[i].message);
 }
 
-/* 19: very many things that cost a byte or two each take no memory to speak of, or are refused. */
+/* 19: very many objects of one or two bytes each take little memory or are refused. */
 static void
 test_very_many (void)
 {
@@ -134,7 +134,7 @@ test_very_many (void)
   check_fails ("19", bytes, CYAN_ERROR_LIMIT, "t: more than 16777216 strings");
 }
 
-/* 19: few bytes that unfold to very many nodes. */
+/* 19: a few bytes that unfold to very many nodes. */
 static void
 test_unfolding (void)
 {
@@ -271,7 +271,7 @@ test_sample_types (void)
   g_assert_cmpstr (g_ptr_array_index (empty->warnings, 0), ==, "the profile is empty");
 }
 
-/* 23: differences have negative values; 28: sums that do not fit. */
+/* 23: differences have negative values; 28: sums that overflow. */
 static void
 test_values (void)
 {
@@ -294,7 +294,7 @@ test_values (void)
   warnings = warnings_of (large);
   g_assert_cmpstr (warnings, ==, "some sums of values are too large for 64 bits and were cut\n");
 
-  /* Calls cannot be fewer than none, so that these are a metric. */
+  /* Calls cannot be negative, so these are an ordinary metric. */
   bytes = g_byte_array_new ();
   pb_message (bytes, 1, PB_NUMBERS (1, 2));
   pb_message (bytes, 1, PB_NUMBERS (4, 5));
@@ -308,7 +308,7 @@ test_values (void)
   g_assert_cmpfloat (calls->metrics[1].total[0], ==, -3);
 }
 
-/* 24: strings that are none. */
+/* 24: strings that are not UTF-8. */
 static void
 test_texts (void)
 {
@@ -338,7 +338,7 @@ test_texts (void)
                    "65536 bytes\n");
 }
 
-/* 5: cut anywhere.  Strings come last and the last is used, so that nothing cut is whole. */
+/* 5: cut at any byte.  Strings come last and the last one is used, so no cut file is complete. */
 static void
 test_cut (void)
 {
@@ -365,7 +365,7 @@ test_cut (void)
   g_byte_array_unref (seed);
 }
 
-/* Any byte may be any other: an error or a sound profile, which load_text() looks at. */
+/* Any byte may be replaced by any other: an error or a valid profile, which load_text() checks. */
 static void
 test_mutations (void)
 {
@@ -422,10 +422,10 @@ test_node_limit (void)
   g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
-/* Samples of two kinds of stacks, some megabytes of them, so that reading takes turns with
- * unpacking.  Sample number @bad, if not 0, has two values; *@place is where it stands. */
+/* Some megabytes of samples with two kinds of stacks, so that parsing and decompressing alternate.
+ * Sample number @bad, if not 0, has two values; sets *@offset to its offset in the file. */
 static GByteArray *
-many_samples (guint n, guint bad, gsize *place)
+many_samples (guint n, guint bad, gsize *offset)
 {
   GByteArray *bytes = head ();
 
@@ -434,7 +434,7 @@ many_samples (guint n, guint bad, gsize *place)
       guint64 locations[] = { 1 + i % 2, 1, 2, 1, 2, 1 }, values[] = { 1, 1 };
 
       if (i == bad)
-        *place = bytes->len;
+        *offset = bytes->len;
       pb_message (bytes, 2, pb_sample_n (6, locations, i == bad ? 2 : 1, values));
     }
   pb_function (bytes, 1, 3);
@@ -443,8 +443,8 @@ many_samples (guint n, guint bad, gsize *place)
   return bytes;
 }
 
-/* 22 and 6 at once: whatever comes first in the file is told, also where the damage of the
- * container is found by another thread meanwhile. */
+/* 22 and 6 together: the first error in the file is reported, even if another thread finds damage
+ * of the container earlier. */
 static void
 test_blocks (void)
 {
@@ -452,19 +452,19 @@ test_blocks (void)
 
   for (guint bad = 0; bad < n - n / 3; bad += n / 3)
     {
-      gsize place = 0;
-      g_autoptr (GByteArray) bytes = many_samples (n, bad, &place);
+      gsize offset = 0;
+      g_autoptr (GByteArray) bytes = many_samples (n, bad, &offset);
       g_autoptr (GByteArray) packed = test_gzip (bytes->data, bytes->len);
       g_autofree char *message = g_strdup_printf (
           "t: byte %" G_GSIZE_FORMAT ": a sample with 2 of the values of which the first has 1",
-          place);
+          offset);
 
       for (guint torn = 0; torn < 2; torn++)
         {
           g_autoptr (GError) error = NULL;
           g_autoptr (CyanProfile) profile = NULL;
 
-          packed->data[packed->len - 6] ^= torn; /* of the checksum */
+          packed->data[packed->len - 6] ^= torn; /* in the checksum */
           profile = load_text ((const char *) packed->data, packed->len, &error);
           if (bad == 0 && !torn)
             {

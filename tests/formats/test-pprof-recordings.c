@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recordings in pprof's format: what must come out of them, and what they are known by. */
+/* Recordings in pprof's format: known results, and recognising the format. */
 #include "load-text.h"
 #include "tests.h"
 
-/* By path, "main;parse": the self value.  Folded stacks have no semicolons in names. */
+/* Self values by path, "main;parse".  Folded stacks have no semicolons in names. */
 static GHashTable *
 by_path (const CyanProfile *profile)
 {
@@ -25,7 +25,7 @@ by_path (const CyanProfile *profile)
   return all;
 }
 
-/* The same recordings as folded stacks: the same contexts, the same values. */
+/* The same recordings as folded stacks have the same contexts and values. */
 static void
 test_same_as_folded (void)
 {
@@ -84,7 +84,7 @@ inclusive (const CyanProfile *profile, const char *name)
   return sum;
 }
 
-/* What the recordings of gomarkdown must show. */
+/* Known results for gomarkdown. */
 static void
 test_gomarkdown (void)
 {
@@ -124,7 +124,7 @@ sniffed (const char *bytes, gsize length)
   return best;
 }
 
-/* Ours are known for what they are, wherever the head is cut, and nobody else's are taken. */
+/* Our files are recognised wherever the head is cut, and other files are not taken for them. */
 static void
 test_sniff (void)
 {
@@ -163,7 +163,7 @@ test_sniff (void)
       g_assert_cmpint (cyan_format_pprof.sniff (others[i], cut), ==, 0);
 }
 
-/* Every recording of the tests that is none of ours. */
+/* All recordings of the tests in other formats. */
 static void
 test_sniff_data (void)
 {

@@ -24,7 +24,7 @@ test_trees (void)
     "main:5(parse:30(lex:7))",
     "main:0(parse:0(lex:0)) idle:0",
     "f:1*1(f:2*2(f:3*3)) g:0*9007199254740992",
-    /* Calls that are unknown, and none. */
+    /* Unknown calls, and 0 calls. */
     "a:1*4(b:0 c:2 d:0*0 e:3*0(f:0(g:1*1)))",
     "b:1(a:2) a:3(b:4(a:-5))",
     "main:9007199254740993(x:9223372036854774784)",
@@ -44,7 +44,7 @@ test_trees (void)
       }
 }
 
-/* There are no numbers beyond 2^63 in pprof. */
+/* pprof cannot represent numbers above 2^63. */
 static void
 test_many_calls (void)
 {
@@ -76,7 +76,7 @@ test_recordings (void)
     }
 }
 
-/* A profile of everything that a pprof profile can carry. */
+/* A random profile with everything that a pprof profile can represent. */
 static CyanProfile *
 random_profile (GRand *rand)
 {
@@ -149,7 +149,7 @@ test_random (void)
     }
 }
 
-/* Values with a fraction become integers of a finer unit, and are read in that of before. */
+/* Fractional values become integers of a finer unit, and are read in the original one. */
 static void
 test_fractions (void)
 {
@@ -206,7 +206,7 @@ test_fractions (void)
     }
 }
 
-/* Each stack is written out: a chain of a million with a value at each would be 500 GB. */
+/* Each stack is written out: a chain of a million with a value at each node would be 500 GB. */
 static void
 test_too_deep (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading pprof profiles: what their parts become, and the recordings. */
+/* Reading pprof profiles: each part, and recordings. */
 #include "pprof-fixture.h"
 #include "tests.h"
 
@@ -8,7 +8,7 @@
 /* Strings of small(): 1 cpu, 2 nanoseconds, then names. */
 #define CPU "cpu", "nanoseconds"
 
-/* Functions 1 main, 2 parse, 3 lex as strings 3, 4, 5. */
+/* Functions 1 main, 2 parse, 3 lex with strings 3, 4, 5. */
 static void
 put_functions (GByteArray *bytes)
 {
@@ -48,7 +48,7 @@ test_small (void)
   g_assert_cmpuint (profile->warnings->len, ==, 0);
 }
 
-/* The tables may stand before the samples, between them, or after. */
+/* The tables may come before, between or after the samples. */
 static void
 test_any_order (void)
 {
@@ -82,7 +82,7 @@ test_any_order (void)
     }
 }
 
-/* The first line of a location is the innermost; modules, files and lines come along. */
+/* The first line of a location is the innermost; modules, files and lines are kept. */
 static void
 test_inlined_frames (void)
 {
@@ -115,11 +115,11 @@ test_inlined_frames (void)
   g_assert_cmpstr (cyan_strings_get (profile->strings, leaf->file), ==, "src/a.c");
   g_assert_cmpuint (leaf->line, ==, 70);
   g_assert_cmpstr (cyan_strings_get (profile->strings, main_function->module), ==, "app.exe");
-  /* Where it was in its function is no place of definition. */
+  /* The line of a sample is not that of the definition. */
   g_assert_cmpuint (main_function->line, ==, 0);
 }
 
-/* What has an address only is known by its module, so that two runs have it in common. */
+/* A location with only an address is identified by its module, so that two recordings can match. */
 static void
 test_without_symbols (void)
 {
@@ -144,7 +144,7 @@ test_without_symbols (void)
                    ==, "libc.so.6");
 }
 
-/* A sample type of two empty strings has no bytes at all; it is a metric all the same. */
+/* A sample type of two empty strings has no bytes but is a metric. */
 static void
 test_empty_sample_type (void)
 {
@@ -167,7 +167,7 @@ typedef struct
   const char *type, *unit;
 } Type;
 
-/* A profile of these sample types whose one sample, of main, has the values 1, 2, 3 ... */
+/* A profile of these sample types with one sample, of main, and the values 1, 2, 3 ... */
 static GByteArray *
 with_types (guint n, const Type *types, guint64 default_type)
 {
@@ -227,7 +227,7 @@ test_sample_types (void)
       "inuse_space/bytes=4 alloc_objects/count=1 alloc_space/bytes=2 inuse_objects/count=3" },
     { 4, heap, 4,
       "alloc_space/bytes=2 alloc_objects/count=1 inuse_objects/count=3 inuse_space/bytes=4" },
-    /* A default that there is not is as good as none. */
+    /* A default that does not exist is ignored. */
     { 2, cpu, 1, "cpu/ns=2 samples/samples=1" },
     { 2, calls, 0, "time/us=1 *2" },
     { 2, calls, 4, "time/us=1 *2" },
@@ -245,7 +245,7 @@ test_sample_types (void)
     }
 }
 
-/* One thing that a sample stands for, in the unit of metric 0. */
+/* The weight of one sample in the unit of metric 0. */
 static void
 test_period (void)
 {
@@ -258,7 +258,7 @@ test_period (void)
   } cases[] = {
     { "cpu", "nanoseconds", 10000000, 10000 },
     { "cpu", "microseconds", 500, 500 },
-    { "space", "bytes", 524288, 2 }, /* not of this quantity: 2 us by 1 sample */
+    { "space", "bytes", 524288, 2 }, /* of another quantity: 2 us per 1 sample */
     { "cpu", "nanoseconds", 0, 2 },
     { "cpu", "nanoseconds", -5, 2 },
   };
@@ -301,7 +301,7 @@ with_pattern (const char *drop, const char *keep)
   return bytes;
 }
 
-/* As go tool pprof -raw has it. */
+/* As in go tool pprof -raw. */
 static void
 test_drop_frames (void)
 {
@@ -337,7 +337,7 @@ test_drop_frames (void)
     }
 }
 
-/* A pattern that would take for ever. */
+/* A pattern with exponential time. */
 static void
 test_drop_frames_limit (void)
 {
@@ -394,7 +394,7 @@ test_meta (void)
   pb_field (bytes, 13, 9);
   profile = pb_load_fine (bytes);
 
-  /* Contexts are not told apart by labels. */
+  /* Labels do not separate contexts. */
   assert_profile (profile, SELF, "main:24");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "recorded"), ==, "2024-05-31T12:00:00.25Z");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "duration"), ==, "12.500000001 s");
@@ -407,7 +407,8 @@ test_meta (void)
                    ", -16 to 512 bytes (2 samples)");
 }
 
-/* Ids packed, one by one, and in several lists; of one to ten bytes.  Neighbours share callers. */
+/* Ids packed, one by one, and in several lists; of one to ten bytes.  Neighbouring samples share
+ * callers. */
 static void
 test_packing (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loading says how far it is, to the very end, and stops when told to, in each part of the work. */
+/* Loading reports progress up to the end, and can be cancelled in each part of the work. */
 #include "cyan-sync.h"
 #include "load-text.h"
 #include "tests.h"
@@ -10,9 +10,9 @@ typedef struct
 {
   CyanMutex mutex;
   double last;
-  double stop_at;  /* this much done */
-  gint64 stopped;  /* when that was */
-  char words[256]; /* what was said, each once */
+  double stop_at;  /* stop at this fraction */
+  gint64 stopped;  /* time of that */
+  char words[256]; /* all messages, each once */
 } Watch;
 
 static gboolean
@@ -37,7 +37,7 @@ watch_tick (double fraction, const char *what, gpointer data)
   return go_on;
 }
 
-/* What is said while @text is loaded; then it is stopped at ever other moments. */
+/* Checks the messages while @text is loaded, then stops at more and more moments. */
 static void
 assert_progress (const GString *text, const char *words)
 {
@@ -62,12 +62,12 @@ assert_progress (const GString *text, const char *words)
       g_assert_null (stopped);
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
       g_clear_error (&error);
-      /* Far from what it takes. */
+      /* Far less than a complete load. */
       g_assert_cmpint (test_cpu_time () - watch.stopped, <, G_USEC_PER_SEC);
     }
 }
 
-/* A leaf in turn below each of some callers: far from preorder. */
+/* A leaf below each of some callers in turn: far from preorder. */
 static void
 test_folded (void)
 {
@@ -103,8 +103,7 @@ test_trace_event (void)
   assert_progress (text, " Reading Sorting Nesting Sorting Nesting Sorting Nesting Sorting");
 }
 
-/* What slices are sorted by holds beyond what is sorted at once: a call of 40000 that are nested
- * by the order in which they were recorded. */
+/* More slices than one sorted block: a call of 40000 slices that nest in the order of recording. */
 static void
 test_equal_slices (void)
 {
@@ -121,7 +120,7 @@ test_equal_slices (void)
   g_assert_cmpuint (profile->n_nodes, ==, 40001);
   for (guint i = 0; i < 40000; i++)
     {
-      /* Four stacks side by side, each of every fourth call. */
+      /* Four stacks, each of every fourth call. */
       g_autofree char *name = g_strdup_printf ("f%u", i % 10000 * 4 + i / 10000);
 
       g_assert_cmpstr (cyan_profile_name (profile, i + 1), ==, name);

@@ -9,7 +9,7 @@
 
 #define SCHEMA "\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
 #define FRAMES "\"shared\":{\"frames\":[{\"name\":\"f\"},{\"name\":\"g\"},{\"name\":\"h\"}]}"
-/* A file of these profiles. */
+/* A file with these profiles. */
 #define FILE_OF(profiles) "{" SCHEMA FRAMES ",\"profiles\":[" profiles "]}"
 #define EVENTED(unit, events)                                                                      \
   "{\"type\":\"evented\",\"name\":\"\",\"unit\":\"" unit "\",\"startValue\":0,\"endValue\":9,"     \
@@ -28,7 +28,7 @@ test_evented (void)
                         O ("0", "0") "," O ("1", "1") "," O ("2", "1.5") "," C ("2", "2") "," C (
                             "1", "4") "," O ("1", "5") "," C ("1", "6") "," C ("0", "7"))),
       FULL, "f:3*1(g:3.5*2(h:0.5*1))", "");
-  /* The gap between two outer calls is nobody's time. */
+  /* The gap between two outer calls belongs to no function. */
   assert_tree (FILE_OF (EVENTED ("nanoseconds",
                                  O ("0", "1") "," C ("0", "2") "," O ("0", "5") "," C ("0", "8"))),
                FULL, "f:4*2", "");
@@ -68,7 +68,7 @@ test_what_it_is (void)
   g_assert_cmpstr (sampled->metrics[0].unit, ==, "s");
 }
 
-/* Where every stack stands once, its weight may be that of many samples. */
+/* If no stack repeats, a weight may be that of many samples. */
 static void
 test_added_up_before (void)
 {
@@ -80,7 +80,7 @@ test_added_up_before (void)
   g_assert_cmpstr (profile->metrics[0].name, ==, "samples");
 }
 
-/* Members in the order in which speedscope saves them, and in none at all. */
+/* Members in the order of speedscope, and in any other. */
 static void
 test_any_order (void)
 {
@@ -145,7 +145,7 @@ test_several (void)
                    "left out\n");
 }
 
-/* Nanoseconds since 1970, of which a double holds every 256th. */
+/* Nanoseconds since 1970; doubles represent only every 256th. */
 static void
 test_precision (void)
 {
@@ -163,13 +163,14 @@ static void
 test_unbalanced (void)
 {
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the end\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished " closed at the "     \
+  "end\n"
   assert_tree (FILE_OF (EVENTED ("seconds", C ("0", "0") "," O ("0", "1") "," O ("1", "2") "," O (
                                                 "2", "3") "," C ("0", "5") "," O ("2", "6"))),
-               FULL, "f:1*1(g:1*1(h:2*1)) h:3*1", UNPAIRED ("1", "2", "1"));
-  /* bad input 29: time that goes back */
+               FULL, "f:1*1(g:1*1(h:2*1)) h:3*1",
+               UNPAIRED ("1 end without a call was", "2 calls ended with the one around them",
+                         "1 call without an end was"));
+  /* bad input 29: time that goes backwards */
   assert_tree (FILE_OF (EVENTED ("seconds",
                                  O ("0", "5") "," O ("1", "3") "," C ("1", "7") "," C ("0", "6"))),
                FULL, "f:0*1(g:2*1)",
@@ -180,7 +181,7 @@ static void
 test_odd_samples (void)
 {
   assert_tree (FILE_OF (SAMPLED ("seconds", "[],[0],[0]", "5,1,2")), CYAN_PROFILE_TEXT_SELF, "f:3",
-               "1 samples without a stack were left out\n");
+               "1 sample without a stack was left out\n");
   /* bad input 29: the difference of two profiles */
   assert_tree (FILE_OF (SAMPLED ("seconds", "[1],[0]", "-1,2")), CYAN_PROFILE_TEXT_SELF, "g:-1 f:2",
                "some values of time are negative: is this the difference of two profiles?\n");
@@ -280,7 +281,7 @@ test_node_limit (void)
   g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
-/* bad input 26: a million calls in each other, and as many ends that belong to none of them. */
+/* bad input 26: a million nested calls, and as many ends without a call. */
 static void
 test_deep_calls (void)
 {
@@ -309,7 +310,7 @@ test_cut_everywhere (void)
           "none", "[0,1],[0]", "-2.5E-3,1") "]," FRAMES "}");
 }
 
-/* The same tree from another writer: all nodes, and all of their times. */
+/* Another writer's file gives the same tree with all nodes and times. */
 static void
 test_recording (gconstpointer data)
 {

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading trace events as uftrace, VizTracer, PyTorch and clang write them, each in its own way. */
+/* Trace events in the dialects of uftrace, VizTracer, PyTorch and clang. */
 #include "load-text.h"
 #include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
-/* One event, as short as it can be written. */
+/* The shortest form of each event. */
 #define B(name, ts)      "{\"ph\":\"B\",\"name\":\"" name "\",\"ts\":" ts "}"
 #define E(name, ts)      "{\"ph\":\"E\",\"name\":\"" name "\",\"ts\":" ts "}"
 #define X(name, ts, dur) "{\"ph\":\"X\",\"name\":\"" name "\",\"ts\":" ts ",\"dur\":" dur "}"
 
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the last time stamp\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished                       \
+  " closed at the last time stamp\n"
 #define SORTED(n)                                                                                  \
-  n " begin and end events stand behind later ones, and all were put in the order of their "       \
+  n " behind later ones, and all were put in the order of their "                                  \
     "times\n"
-#define MOVED(n) n " time stamps lie before the one ahead of them and were moved up to it\n"
+#define MOVED "1 time stamp lies before the one ahead of it and was moved up to it\n"
 
-/* Begun and complete calls of one thread are nested in each other, wherever they stand. */
+/* Begun and complete calls of one thread are nested in each other, in any order. */
 static void
 test_mixed (void)
 {
@@ -34,18 +33,22 @@ test_mixed (void)
   assert_tree ("[" B ("f", "0") "," B ("h", "2") "," E ("h", "5") "," E ("f", "10") "," X (
                    "i", "3", "1") "," X ("g", "1", "6") "]",
                FULL, tree, "");
-  /* What begins first is outside. */
+  /* The call that begins first is the outer one. */
   assert_tree ("[" B ("f", "0") "," X ("g", "0", "2") "," E ("f", "2") "]", FULL, "f:0*1(g:2000*1)",
                "");
-  /* Repairs are those of begun calls alone. */
+  /* Repairs are the same as with begun calls alone. */
   assert_tree ("[" X ("x", "0", "9") "," E ("z", "1") "," B ("f", "2") "," B ("g", "3") "," E (
                    "f", "6") "," E ("g", "7") "," B ("h", "8") "," E ("h", "9") "]",
-               FULL, "x:4000*1(f:1000*1(g:3000*1) h:1000*1)", UNPAIRED ("2", "1", "0"));
+               FULL, "x:4000*1(f:1000*1(g:3000*1) h:1000*1)",
+               UNPAIRED ("2 ends without a call were", "1 call ended with the one around it",
+                         "0 calls without an end were"));
   assert_tree ("[" X ("x", "0", "9") "," B ("f", "2") "," B ("g", "3") "," E ("g", "5") "]", FULL,
-               "x:2000*1(f:5000*1(g:2000*1))", UNPAIRED ("0", "0", "1"));
+               "x:2000*1(f:5000*1(g:2000*1))",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
 }
 
-/* Threads that have only one kind are none the worse. */
+/* Threads with only one kind are not affected. */
 static void
 test_mixed_threads (void)
 {
@@ -59,7 +62,7 @@ test_mixed_threads (void)
                FULL, "g:3000*1(h:0*1) f:2000*1(i:2000*1)", "");
 }
 
-/* Far behind the events that wait, what is mixed late is told. */
+/* After the waiting events, mixing them causes a warning. */
 static void
 test_mixed_late (void)
 {
@@ -74,7 +77,7 @@ test_mixed_late (void)
   assert_profile (profile, FULL, "f:3000*600001 g:5000*1");
   warned = warnings_of (profile);
   g_assert_cmpstr (warned, ==,
-                   "1 of the threads have complete events after 1048576 begin and end events, "
+                   "1 of the threads has complete events after 1048576 begin and end events, "
                    "which are not nested in each other\n");
 }
 
@@ -84,44 +87,44 @@ test_order (void)
   /* Two buffers of one thread, the later one written first. */
   assert_tree ("[" B ("g", "10") "," E ("g", "12") "," E ("f", "20") "," B ("f", "0") "," B (
                    "h", "1") "," E ("h", "4") "]",
-               FULL, "f:15000*1(h:3000*1 g:2000*1)", SORTED ("3"));
+               FULL, "f:15000*1(h:3000*1 g:2000*1)", SORTED ("3 begin and end events stand"));
   assert_tree ("[" B ("f", "5") "," B ("g", "3") "," E ("g", "7") "," E ("f", "6") "]", FULL,
-               "g:3000*1(f:1000*1)", SORTED ("2"));
-  /* Of the same time, what stands first came first. */
+               "g:3000*1(f:1000*1)", SORTED ("2 begin and end events stand"));
+  /* At equal times the order of the file counts. */
   assert_tree ("[" B ("f", "5") "," E ("f", "6") "," B ("a", "1") "," B ("b", "1") "," E (
                    "b", "1") "," E ("a", "1") "]",
-               FULL, "a:0*1(b:0*1) f:1000*1", SORTED ("4"));
-  /* A clock that goes back a little: in the order of time the calls would not pair. */
+               FULL, "a:0*1(b:0*1) f:1000*1", SORTED ("4 begin and end events stand"));
+  /* A clock that goes back a little: sorted by time the calls would not pair. */
   assert_tree ("[" B ("f", "5") "," E ("f", "4.999") "," B ("g", "6") "," E ("g", "8") "]", FULL,
-               "f:0*1 g:2000*1", MOVED ("1"));
+               "f:0*1 g:2000*1", MOVED);
   /* Together with complete calls. */
   assert_tree ("[" B ("g", "10") "," E ("g", "12") "," E ("f", "20") "," B ("f", "0") "," X (
                    "h", "9", "5") "]",
-               FULL, "f:15000*1(h:3000*1(g:2000*1))", SORTED ("1"));
+               FULL, "f:15000*1(h:3000*1(g:2000*1))", SORTED ("1 begin or end event stands"));
 }
 
-/* Calls of the same start and length are nested as they were recorded. */
+/* Calls with the same start and length are nested in the order of recording. */
 static void
 test_ties (void)
 {
-  /* Written as they end: the outer one last. */
+  /* Written as they end: the outer one is last. */
   assert_tree ("[" X ("c", "2", "3") "," X ("b", "2", "3") "," X ("a", "1", "9") "]", FULL,
                "a:6000*1(b:0*1(c:3000*1))", "");
-  /* As they begin: the outer one first. */
+  /* Written as they begin: the outer one is first. */
   assert_tree ("[" X ("a", "1", "9") "," X ("b", "2", "3") "," X ("c", "2", "3") "]", FULL,
                "a:6000*1(b:0*1(c:3000*1))", "");
-  /* Calls of no length contain nothing, and stay in their order. */
+  /* Calls of length 0 contain nothing and keep their order. */
   assert_tree ("[" X ("b", "2", "0") "," X ("c", "2", "0") "," X ("a", "1", "9") "]", FULL,
                "a:9000*1(b:0*1 c:0*1)", "");
 }
 
-/* Whole microseconds are rounded ones: one too many is no overlap. */
+/* Whole microseconds are rounded: an excess of one is no overlap. */
 static void
 test_rounding (void)
 {
   assert_tree ("[" X ("f", "0", "10") "," X ("g", "6", "5") "]", FULL, "f:6000*1(g:4000*1)", "");
   assert_tree ("[" X ("f", "0", "10.5") "," X ("g", "6", "5.5") "]", FULL, "f:6000*1(g:4500*1)",
-               "1 calls outlast the call around them and were cut at its end\n");
+               "1 call outlasts the call around it and was cut at its end\n");
 }
 
 static void
@@ -175,7 +178,7 @@ assert_places (const CyanProfile *profile, const Place *places, guint n)
     }
 }
 
-/* VizTracer writes where a function is defined behind its name, and calls as they end. */
+/* VizTracer appends the definition to the name, and writes calls as they end. */
 static void
 test_viztracer (void)
 {
@@ -221,7 +224,7 @@ test_viztracer_overflow (void)
 }
 
 /* PyTorch: Python functions and operators of one thread nest by time; streams of the device are
- * threads; the span of the whole trace, flows and instants are no calls. */
+ * threads; the span of the whole trace, flows and instants are not calls. */
 static void
 test_pytorch (void)
 {
@@ -266,10 +269,10 @@ test_pytorch (void)
   g_assert_cmpuint (profile->n_metrics, ==, 1);
   g_assert_cmpstr (warned, ==,
                    "3 events that are not calls were left out (flows 2, instants 1)\n"
-                   "1 events that sum up others were left out, so that nothing counts twice\n");
+                   "1 event that sums up others was left out, so that nothing counts twice\n");
 }
 
-/* clang -ftime-trace: what is read or made is part of the name, and sums are left out. */
+/* clang -ftime-trace: the detail is part of the name, and sums are left out. */
 static void
 test_clang (void)
 {
@@ -287,7 +290,7 @@ test_clang (void)
       FULL,
       "ExecuteCompiler:0*1(Frontend:50000*1('Source /usr/include/wchar.h':30000*1)) "
       "'Total of mine':1000*1",
-      "1 events that sum up others were left out, so that nothing counts twice\n");
+      "1 event that sums up others was left out, so that nothing counts twice\n");
 }
 
 /* A recording by clang 14 of one small file: the total is that of "Total ExecuteCompiler". */
@@ -307,7 +310,7 @@ test_clang_recording (void)
                    "85 events that sum up others were left out, so that nothing counts twice\n");
 }
 
-/* All that are no calls are counted in one note, by kind. */
+/* One note counts all events that are not calls, by kind. */
 static void
 test_left_out (void)
 {
@@ -322,8 +325,7 @@ test_left_out (void)
                "instants 4, samples 1, others 9)\n");
 }
 
-/* Ends that belong to nothing, each on a thread of its own and with a name of its own, take memory
- * in proportion. */
+/* Stray ends, each on another thread and with another name, take memory in proportion. */
 static void
 test_strays_on_many_threads (void)
 {

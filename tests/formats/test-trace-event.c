@@ -5,7 +5,7 @@
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
-/* One event, as short as it can be written. */
+/* The shortest form of each event. */
 #define B(name, ts)      "{\"ph\":\"B\",\"name\":\"" name "\",\"ts\":" ts "}"
 #define E(name, ts)      "{\"ph\":\"E\",\"name\":\"" name "\",\"ts\":" ts "}"
 #define X(name, ts, dur) "{\"ph\":\"X\",\"name\":\"" name "\",\"ts\":" ts ",\"dur\":" dur "}"
@@ -52,7 +52,7 @@ test_what_it_is (void)
   g_assert_cmpuint (profile->warnings->len, ==, 0);
 }
 
-/* Nanoseconds since 1970 in microseconds with decimals do not fit a double. */
+/* Nanoseconds since 1970, in microseconds with decimals, do not fit in a double. */
 static void
 test_precision (void)
 {
@@ -74,11 +74,11 @@ test_complete (void)
   assert_tree ("[" X ("main", "0", "10") "," X ("a", "1", "4") "," X ("b", "2", "1") "," X (
                    "b", "5", "1") "," X ("b", "9", "1") "]",
                FULL, nested, "");
-  /* As programs write them that write a call when it ends. */
+  /* As written by programs that write each call when it ends. */
   assert_tree ("[" X ("b", "2", "1") "," X ("a", "1", "4") "," X ("b", "5", "1") "," X (
                    "b", "9", "1") "," X ("main", "0", "10") "]",
                FULL, nested, "");
-  /* Same start: the longer is outside; same start and length: the first is. */
+  /* With the same start the longer one is the outer one; with the same length, too, the first. */
   assert_tree ("[" X ("in", "0", "5") "," X ("out", "0", "6") "," X ("in2", "0", "5") "]", FULL,
                "out:1000*1(in:0*1(in2:5000*1))", "");
   assert_tree ("[" X ("f", "3", "0") "," X ("g", "0", "5") "," X ("h", "5", "0") "]", FULL,
@@ -90,12 +90,12 @@ test_overlap (void)
 {
   assert_tree ("[" X ("f", "0", "10") "," X ("g", "6", "8") "," X ("h", "11", "1") "]", FULL,
                "f:6000*1(g:4000*1) h:1000*1",
-               "1 calls outlast the call around them and were cut at its end\n");
-  /* Rounding is no overlap. */
+               "1 call outlasts the call around it and was cut at its end\n");
+  /* A rounding error is no overlap. */
   assert_tree ("[" X ("f", "0", "10.000") "," X ("g", "6", "4.001") "]", FULL, "f:6000*1(g:4000*1)",
                "");
   assert_tree ("[" X ("f", "0", "-1") "]", FULL, "f:0*1",
-               "1 calls of negative length were taken as 0\n"
+               "1 call of negative length was taken as 0\n"
                "the total time is 0, so that there are no shares\n");
 }
 
@@ -112,7 +112,7 @@ test_threads (void)
                FULL, "f:5000*2(g:2000*1) h:9000*1", "");
 }
 
-/* Threads that had a call count; order is known. */
+/* Threads with a call are counted; the order is known. */
 static void
 test_number_of_threads (void)
 {
@@ -139,75 +139,92 @@ test_number_of_threads (void)
 }
 
 #define UNPAIRED(stray, cut, unfinished)                                                           \
-  "calls and ends that do not pair: " stray " ends without a call were ignored, " cut              \
-  " calls ended with the one around them, " unfinished                                             \
-  " calls without an end were closed at the last time stamp\n"
+  "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished                       \
+  " closed at the last time stamp\n"
 
 static void
 test_unbalanced (void)
 {
   assert_tree ("[" E ("x", "0") "," B ("f", "1") "," E ("f", "3") "," E ("f", "4") "]", FULL,
-               "f:2000*1", UNPAIRED ("2", "0", "0"));
+               "f:2000*1",
+               UNPAIRED ("2 ends without a call were", "0 calls ended with the one around them",
+                         "0 calls without an end were"));
   assert_tree ("[" B ("f", "1") "," B ("g", "2") "," B ("h", "3") "," E ("h", "7") "]", FULL,
-               "f:1000*1(g:1000*1(h:4000*1))", UNPAIRED ("0", "0", "2"));
-  /* A longjmp over g and h. */
+               "f:1000*1(g:1000*1(h:4000*1))",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "2 calls without an end were"));
+  /* A longjmp across g and h. */
   assert_tree ("[" B ("f", "0") "," B ("g", "1") "," B ("h", "2") "," E ("f", "4") "," B (
                    "i", "5") "," E ("i", "6") "]",
-               FULL, "f:1000*1(g:1000*1(h:2000*1)) i:1000*1", UNPAIRED ("0", "2", "0"));
-  /* The end of something that never began, within something else. */
+               FULL, "f:1000*1(g:1000*1(h:2000*1)) i:1000*1",
+               UNPAIRED ("0 ends without a call were", "2 calls ended with the one around them",
+                         "0 calls without an end were"));
+  /* The end of a call that never began, within another call. */
   assert_tree ("[" B ("f", "0") "," E ("z", "1") "," B ("g", "2") "," E ("z", "3") "," E (
                    "g", "4") "," E ("f", "6") "]",
-               FULL, "f:4000*1(g:2000*1)", UNPAIRED ("2", "0", "0"));
+               FULL, "f:4000*1(g:2000*1)",
+               UNPAIRED ("2 ends without a call were", "0 calls ended with the one around them",
+                         "0 calls without an end were"));
 }
 
-/* It lasts to the last time of anything, of which complete calls, other threads and events that are
- * no calls are a part, and what comes meanwhile is below it. */
+/* It lasts to the last time in the file, including complete calls, other threads and events that
+ * are not calls; calls that begin meanwhile are below it. */
 static void
 test_unfinished (void)
 {
   assert_tree ("[" B ("main", "0") "," X ("a", "1", "9") "]", FULL, "main:1000*1(a:9000*1)",
-               UNPAIRED ("0", "0", "1"));
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
   assert_tree ("[" B ("main", "0") "," B ("f", "1") "," X ("g", "2", "3") "," E ("f", "6") "," X (
                    "h", "7", "3") "]",
-               FULL, "main:2000*1(f:2000*1(g:3000*1) h:3000*1)", UNPAIRED ("0", "0", "1"));
-  assert_tree ("[" B ("main", "0") ",{\"ph\":\"i\",\"ts\":4},{\"ph\":\"M\",\"ts\":7}]", FULL,
-               "main:4000*1",
-               UNPAIRED ("0", "0", "1") "1 events that are not calls were left out (instants 1)\n");
+               FULL, "main:2000*1(f:2000*1(g:3000*1) h:3000*1)",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
+  assert_tree (
+      "[" B ("main", "0") ",{\"ph\":\"i\",\"ts\":4},{\"ph\":\"M\",\"ts\":7}]", FULL, "main:4000*1",
+      UNPAIRED (
+          "0 ends without a call were", "0 calls ended with the one around them",
+          "1 call without an end was") "1 event that is not a call was left out (instants 1)\n");
   assert_tree ("[{\"ph\":\"B\",\"name\":\"f\",\"ts\":0,\"tid\":1},"
                "{\"ph\":\"X\",\"name\":\"g\",\"ts\":1,\"dur\":2,\"tid\":1},"
                "{\"ph\":\"X\",\"name\":\"h\",\"ts\":0,\"dur\":9,\"tid\":2}]",
-               FULL, "f:7000*1(g:2000*1) h:9000*1", UNPAIRED ("0", "0", "1"));
-  /* From one end of time to the other. */
+               FULL, "f:7000*1(g:2000*1) h:9000*1",
+               UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                         "1 call without an end was"));
+  /* From the minimum to the maximum time. */
   assert_tree (
       "[" B ("f", "-4000000000000000") "," X ("g", "4000000000000000", "4000000000000000") "]",
-      FULL, "f:8000000000000000000*1 g:4000000000000000000*1", UNPAIRED ("0", "0", "1"));
+      FULL, "f:8000000000000000000*1 g:4000000000000000000*1",
+      UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
+                "1 call without an end was"));
 }
 
 #define LENGTHLESS(n)                                                                              \
   n " calls have no length and end with the one around them or with their thread\n"
-#define NAMELESS(n) n " calls have no name and are called (anonymous)\n"
+#define ONE_LENGTHLESS "1 call has no length and ends with the one around it or with its thread\n"
+#define NAMELESS(n)    n " calls have no name and are called (anonymous)\n"
 
-/* What a call lacks is made up for, and counted. */
+/* Missing parts of a call are filled in and counted. */
 static void
 test_incomplete (void)
 {
   assert_tree ("[" X ("main", "0", "10") ",{\"ph\":\"X\",\"name\":\"f\",\"ts\":2}," X (
                    "g", "3", "1") "," X ("h", "12", "3") "]",
-               FULL, "main:2000*1(f:7000*1(g:1000*1)) h:3000*1", LENGTHLESS ("1"));
+               FULL, "main:2000*1(f:7000*1(g:1000*1)) h:3000*1", ONE_LENGTHLESS);
   assert_tree ("[" B ("main", "0") ",{\"ph\":\"X\",\"name\":\"f\",\"ts\":2}," E (
                    "main", "5") "," B ("g", "6") "," E ("g", "8") "]",
-               FULL, "main:2000*1(f:3000*1) g:2000*1", LENGTHLESS ("1"));
+               FULL, "main:2000*1(f:3000*1) g:2000*1", ONE_LENGTHLESS);
   assert_tree ("[{\"ph\":\"X\",\"name\":\"f\",\"ts\":1}," X (
                    "g", "2", "3") ","
                                   "{\"ph\":\"X\",\"name\":\"h\",\"ts\":7},{\"ph\":\"i\",\"ts\":9}]",
                FULL, "f:3000*1(g:3000*1 h:2000*1)",
-               "1 events that are not calls were left out (instants 1)\n" LENGTHLESS ("2"));
+               "1 event that is not a call was left out (instants 1)\n" LENGTHLESS ("2"));
   assert_tree (
       "[" X ("main", "0",
              "10") ",{\"ph\":\"X\",\"ts\":2,\"dur\":3},"
                    "{\"ph\":\"X\",\"ts\":3},{\"ph\":\"B\",\"ts\":6},{\"ph\":\"E\",\"ts\":7}]",
       FULL, "main:6000*1('(anonymous)':2000*2('(anonymous)':2000*1))",
-      NAMELESS ("3") LENGTHLESS ("1"));
+      NAMELESS ("3") ONE_LENGTHLESS);
 }
 
 static void
@@ -229,7 +246,7 @@ test_open_list (void)
 
   assert_tree ("[\n" B ("f", "0") ",\n" E ("f", "1") "\n", FULL, "f:1000*1", warning);
   assert_tree ("[\n" B ("f", "0") ",\n" E ("f", "1") ",\n", FULL, "f:1000*1", warning);
-  /* Only the list alone may be open. */
+  /* Only the list itself may be incomplete. */
   assert_fails ("{\"traceEvents\":[" B ("f", "0") ",\n", -1, CYAN_ERROR_INVALID,
                 "t: byte 46: event 2: the input ends where a value is expected");
   assert_fails ("[" B ("f", "0") ",{\"ph\":", -1, CYAN_ERROR_INVALID,
@@ -239,15 +256,17 @@ test_open_list (void)
 static void
 test_names (void)
 {
-  assert_tree ("\xef\xbb\xbf[\r\n" B ("<b>&amp;</b>", "0") ",\r\n" B (
-                   "a\\n\\\"b\\\"\\\\ \\/", "0") ",\r\n" B ("\\u00e9\\ud83d\\ude00\xc3\xa9",
-                                                            "0") ",\r\n" B ("", "0") "]",
-               CYAN_PROFILE_TEXT_NAMES,
-               "<b>&amp;</b>('a\n\"b\"\\ /'(\xc3\xa9\xf0\x9f\x98\x80\xc3\xa9('')))",
-               UNPAIRED ("0", "0", "4") "the total time is 0, so that there are no shares\n");
+  assert_tree (
+      "\xef\xbb\xbf[\r\n" B ("<b>&amp;</b>", "0") ",\r\n" B (
+          "a\\n\\\"b\\\"\\\\ \\/", "0") ",\r\n" B ("\\u00e9\\ud83d\\ude00\xc3\xa9",
+                                                   "0") ",\r\n" B ("", "0") "]",
+      CYAN_PROFILE_TEXT_NAMES, "<b>&amp;</b>('a\n\"b\"\\ /'(\xc3\xa9\xf0\x9f\x98\x80\xc3\xa9('')))",
+      UNPAIRED (
+          "0 ends without a call were", "0 calls ended with the one around them",
+          "4 calls without an end were") "the total time is 0, so that there are no shares\n");
 }
 
-/* A character that is legal there and that no name can hold. */
+/* A character that is legal in JSON but not in names. */
 static void
 test_nul_in_names (void)
 {
@@ -388,7 +407,7 @@ test_deep_json (void)
   assert_fails (text, -1, CYAN_ERROR_INVALID, "t: byte 2064: event 1: nested more than 2048 deep");
 }
 
-/* A million calls in each other, and as many ends that belong to none of them. */
+/* A million nested calls, and as many ends without a call. */
 static void
 test_deep_calls (void)
 {
@@ -406,10 +425,13 @@ test_deep_calls (void)
   g_assert_cmpuint (cyan_profile_depth (profile), ==, depth);
   g_assert_cmpfloat (profile->metrics[0].total[1], ==, 1000);
   warned = warnings_of (profile);
-  g_assert_cmpstr (warned, ==, UNPAIRED ("1000000", "0", "999999"));
+  g_assert_cmpstr (warned, ==,
+                   UNPAIRED ("1000000 ends without a call were",
+                             "0 calls ended with the one around them",
+                             "999999 calls without an end were"));
 }
 
-/* Cut anywhere, a file gives an error or a warning. */
+/* A file cut at any byte gives an error or a warning. */
 static void
 test_cut_everywhere (void)
 {
@@ -433,7 +455,7 @@ test_cut_everywhere (void)
       }
 }
 
-/* Tokens that lie across every place where the reader's window ends. */
+/* Tokens across every boundary of the reader's window. */
 static void
 test_across_windows (void)
 {
@@ -454,8 +476,8 @@ test_across_windows (void)
   assert_profile (profile, FULL, "'caf\xc3\xa9 \xe2\x82\xac':30000000*60000");
 }
 
-/* The same calls as beginnings and ends, as complete calls in the order of their ends, and those
- * in any order, are the same tree. */
+/* The same calls as begin and end events, as complete events by end, and in any order give the same
+ * tree. */
 static void
 test_forms_agree (void)
 {
@@ -519,8 +541,8 @@ sum_of_calls (const CyanProfile *profile)
   return sum;
 }
 
-/* Recordings by uftrace, the second with its times in whole microseconds from its start.  It
- * longjmps, which uftrace does not follow: hence the depth. */
+/* Recordings by uftrace, the second with times in whole microseconds from its start. uftrace does
+ * not follow its longjmp calls, which makes the tree deep. */
 static void
 test_recordings (void)
 {
@@ -575,7 +597,7 @@ stop (double fraction, const char *what, gpointer data)
   return (*left)-- > 0;
 }
 
-/* Cancelling within the file is told as such, and not as an end that comes too early. */
+/* Cancelling is reported as such, not as an unexpected end of the file. */
 static void
 test_cancel (void)
 {

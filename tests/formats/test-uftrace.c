@@ -16,7 +16,7 @@ static const char *const parts[] = {
   "8141.dat", "8150.dat", "8151.dat", "info", "prog.sym", "sid-df4ef01d479c097a.map", "task.txt",
 };
 
-/* A copy of the recording that can be broken; freed with drop_copy(). */
+/* A copy of the recording that may be modified; free it with drop_copy(). */
 static char *
 copy_recording (void)
 {
@@ -66,7 +66,7 @@ drop_copy (char *directory)
   g_free (directory);
 }
 
-/* Loading @path fails with its name and @reason, which may end in a star. */
+/* Checks that loading @path fails with its name and @reason, which may end in a star. */
 static void
 assert_refused (const char *path, CyanError code, const char *reason)
 {
@@ -92,7 +92,7 @@ test_recording (void)
   g_assert_cmpuint (profile->n_threads, ==, 3);
   g_assert_false (profile->unordered);
   g_assert_cmpuint (profile->warnings->len, ==, 0);
-  /* What uftrace graph prints: main 3.211 ms, work 4.027 us. */
+  /* Values shown by uftrace graph: main 3.211 ms, work 4.027 us. */
   g_assert_cmpfloat (profile->metrics[0].total[0], ==, 3215354);
   g_assert_cmpfloat (profile->metrics[0].total[1], ==, 3211327);
   g_assert_true (g_str_has_prefix (cyan_profile_get_meta (profile, "producer"), "uftrace"));
@@ -100,7 +100,7 @@ test_recording (void)
                    "uftrace record --no-libcall --no-event -d u ./prog");
 }
 
-/* A slash behind the name, and a path that looks like an option. */
+/* A slash after the name, and a path that looks like an option. */
 static void
 test_paths (void)
 {
@@ -121,7 +121,7 @@ test_paths (void)
   drop_copy (g_steal_pointer (&odd));
 }
 
-/* Only a directory of uftrace is opened, and only as a whole. */
+/* Only a complete directory of uftrace is opened. */
 static void
 test_other_directories (void)
 {
@@ -137,7 +137,7 @@ test_other_directories (void)
   drop_copy (directory);
 }
 
-/* The directory may give uftrace options, of which only its own is let through. */
+/* The directory may contain options of uftrace; only the one that uftrace writes is accepted. */
 static void
 test_options (void)
 {
@@ -203,7 +203,7 @@ stop (double fraction, const char *what, gpointer data)
   return *left > 0 && (*left)-- > 0;
 }
 
-/* Stopped at any moment, it says so, or was ready. */
+/* Cancelled at any moment, it says so or is complete. */
 static void
 test_cancel (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saving: a file appears whole or not at all. */
+/* Saving: a file appears complete or not at all. */
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "tests.h"
@@ -40,7 +40,7 @@ test_saving (void)
   g_autofree char *first = NULL, *second = NULL;
   struct stat about;
 
-  /* An old file is replaced, keeps its rights, and a link to it stays a link. */
+  /* An old file is replaced and keeps its permissions; a link to it stays a link. */
   g_assert_true (g_file_set_contents (path, "old", -1, NULL));
   g_assert_cmpint (chmod (path, 0640), ==, 0);
   g_assert_cmpint (symlink ("p.cct", link), ==, 0);
@@ -60,7 +60,7 @@ test_saving (void)
   expect_no_save (profile, nowhere, CYAN_ERROR_IO, "No such file or directory");
   expect_no_save (profile, odd, CYAN_ERROR_UNSUPPORTED, "no format that we know");
 
-  /* What is neither a file nor a directory is written to where it stands. */
+  /* Anything that is neither a file nor a directory is written in place. */
   g_unlink (link);
   g_assert_cmpint (symlink ("/dev/null", link), ==, 0);
   cyan_profile_save (profile, link, &error);
@@ -77,11 +77,11 @@ test_saving (void)
   g_unlink (link);
   g_unlink (path);
   g_rmdir (inner);
-  /* Nothing temporary is left. */
+  /* No temporary file is left. */
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
-/* A new file gets what the umask leaves, and the umask stays what it was. */
+/* A new file has the permissions that the umask allows, and the umask is not changed. */
 static void
 test_umask (void)
 {
@@ -135,8 +135,8 @@ test_links (void)
   g_assert_cmpint (symlink ("loop.cct", loop), ==, 0);
   g_assert_cmpint (symlink ("../no/p.cct", nowhere), ==, 0);
 
-  /* A chain into another folder: at first to nothing, then to a file, whose folder alone need be
-   * writable. */
+  /* A chain of links into another folder, first to nothing, then to a file.  Only the folder of the
+   * file must be writable. */
   g_assert_cmpint (chmod (links, 0500), ==, 0);
   for (guint i = 0; i < 2; i++)
     {
@@ -168,7 +168,7 @@ test_links (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
-/* A letter for those system calls whose order a crash of the machine shows; 0 for others. */
+/* A letter for each system call whose order matters after a crash of the machine; 0 for others. */
 static char
 letter_of_call (guint64 number)
 {
@@ -189,8 +189,8 @@ letter_of_call (guint64 number)
     }
 }
 
-/* Saves in a child that is killed when it has entered or left @n system calls.  FALSE if it came to
- * its end before; @calls then has the letters of its calls. */
+/* Saves in a child that is killed when it has entered or left @n system calls.  Returns FALSE if it
+ * finished before; @calls then has the letters of its calls. */
 static gboolean
 save_until_killed (const CyanProfile *profile, const char *path, guint n, GString *calls)
 {
@@ -242,8 +242,8 @@ remove_all_in (const char *folder)
     }
 }
 
-/* Killed at any moment: the old file or the new one, whole.  And for a machine that stops at any
- * moment: the bytes are on the disk before the name is, and the name is before we say so. */
+/* Killed at any moment, the old file or the new one is there, complete.  If the machine crashes:
+ * the content is on disk before the name, and the name before the function returns. */
 static void
 test_killed (void)
 {
@@ -279,7 +279,7 @@ test_killed (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
-/* A disk that is full in the middle: the old file stays. */
+/* If the disk becomes full, the old file stays. */
 static void
 test_full_disk (void)
 {
@@ -296,7 +296,7 @@ test_full_disk (void)
   g_assert_true (g_file_set_contents (path, "old", -1, NULL));
   if (g_test_subprocess ())
     {
-      /* A limit of the size of files fails a write just as a full disk does. */
+      /* A file size limit fails a write like a full disk. */
       struct rlimit limit = { 300000, 300000 };
       g_autoptr (GError) error = NULL;
 
@@ -336,7 +336,7 @@ test_standard_output (void)
                              "0\t1\t2\t7\nend\t1\n*");
 }
 
-/* Two runs give the same bytes, compressed too. */
+/* Saving twice gives the same bytes, also compressed. */
 static void
 test_same_bytes (void)
 {
@@ -355,7 +355,7 @@ test_same_bytes (void)
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &bytes[i], &lengths[i], NULL));
       if (i == 0)
-        test_wait_for_next_second (); /* gzip knows of them */
+        test_wait_for_next_second (); /* because gzip files contain the time */
     }
   g_assert_cmpmem (bytes[0], lengths[0], bytes[1], lengths[1]);
   g_assert_cmpmem (bytes[0], 2, "\x1f\x8b", 2);

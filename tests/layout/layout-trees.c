@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comparisons and layouts to test with. */
+/* Comparisons and layouts for tests. */
 #include "layout-trees.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ random_parent (GRand *rand, Shape shape, guint i)
   g_assert_not_reached ();
 }
 
-/* Writes the nodes that @side (1 or 2) has. */
+/* Writes the nodes of @side (1 or 2). */
 static char *
 write_side (guint n, const guint *parent, const guint8 *sides, guint8 side, GRand *rand)
 {
@@ -49,7 +49,7 @@ write_side (guint n, const guint *parent, const guint8 *sides, guint8 side, GRan
   g_autofree guint *first = g_new0 (guint, n);
   guint at = 0;
 
-  /* 0 is nobody's child, so it can mean none. */
+  /* Node 0 is not a child, so 0 can mean none. */
   for (guint i = n; i-- > 1;)
     if (sides[i] & side)
       {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comparisons and layouts to test with. */
+/* Comparisons and layouts for tests. */
 #pragma once
 
 #include "cyan-layout.h"
 
-/* Compares two profiles in text form, by path. */
+/* Compares two profiles in text form, matched by path. */
 CyanComparison *compare_texts (const char *before, const char *after);
 
 /* Shapes of random trees. */
@@ -15,24 +15,25 @@ typedef enum
   SHAPE_WIDE,  /* a few nodes have nearly all of the children */
 } Shape;
 
-/* Two runs with some @n nodes, nine in ten of them matched; the same for the same @seed. */
+/* Two runs with about @n nodes, nine in ten of them matched.  The same @seed gives the same
+ * comparison. */
 CyanComparison *compare_random (Shape shape, guint n, guint32 seed);
 
 /* Sizes by the node's number, from none to 100 x 18 px. */
 void measure_by_number (
     CyanNode node, guint n_folded, double *width, double *height, gpointer data);
 
-/* What is shown, in preorder: "main(parse(lex) eval)". */
+/* The shown nodes in preorder: "main(parse(lex) eval)". */
 char *shown_text (CyanLayout *layout);
 void assert_shown (CyanLayout *layout, const char *expected);
 
-/* The first node called @name. */
+/* The first node with that name. */
 CyanNode find_node (const CyanComparison *comparison, const char *name);
 
-/* Everything that is shown, as it is placed, in preorder; of CyanPlaced. */
+/* All shown nodes with their positions in preorder; of CyanPlaced. */
 GArray *all_placed (CyanLayout *layout);
 /* Appends to the array @data. */
 void collect_placed (const CyanPlaced *placed, gpointer data);
 
-/* Around the box and the label. */
+/* The rectangle around the box and the label. */
 CyanRect room_of (const CyanPlaced *placed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is seen in a view and what lies under the pointer, against looking at every box. */
+/* What is visible in a view and what is under the pointer, compared with testing every box. */
 #include "layout-trees.h"
 #include "tests.h"
 
@@ -79,7 +79,7 @@ test_hit (void)
             g_assert_cmpuint (
                 cyan_layout_hit (layout, middle_x (&placed->label), middle_y (&placed->label), 0),
                 ==, placed->node);
-          /* Just above a box only slack reaches it. */
+          /* Just above a box, only the tolerance reaches it. */
           g_assert_cmpuint (cyan_layout_hit (layout, middle_x (&placed->box), placed->box.y - 2, 3),
                             ==, placed->node);
           g_assert_cmpuint (cyan_layout_hit (layout, middle_x (&placed->box), placed->box.y - 2, 1),
@@ -124,7 +124,7 @@ edge_touches (const CyanPlaced *placed, const CyanRect *view)
   return placed->has_edge && touch (&edge, view);
 }
 
-/* At zoom 1 nothing is too small, and a view gives what touches it, in the order of all. */
+/* At zoom 1 nothing is too small.  A view gives everything that it touches, in preorder. */
 static void
 test_views (void)
 {
@@ -174,7 +174,7 @@ test_views (void)
     }
 }
 
-/* At small zoom, wherever there is a box, something is given within a pixel and a half. */
+/* At a small zoom something is drawn within 1.5 pixels of every box. */
 static void
 test_summaries (void)
 {
@@ -226,7 +226,7 @@ test_summaries (void)
     }
 }
 
-/* However much is open, a frame is small. */
+/* A frame has few items, however much is open. */
 static void
 test_bounded (void)
 {
@@ -239,7 +239,7 @@ test_bounded (void)
       cyan_layout_extents (layout, &extents);
       for (double fit = 1; fit < 3000; fit *= 2)
         {
-          /* A window of 1600 x 1000 in which fit times less than everything is seen. */
+          /* A window of 1600 x 1000 in which the whole picture fits, zoomed out by another @fit. */
           double zoom = fit * MIN (1600 / extents.width, 1000 / extents.height);
           CyanRect view = { -800 / zoom, extents.y + extents.height / 2 - 500 / zoom, 1600 / zoom,
                             1000 / zoom };

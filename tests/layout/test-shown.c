@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is shown: showing and hiding, the openings, the top, saving. */
+/* Shown nodes: showing and hiding, the openings, the top, saving. */
 #include "layout-trees.h"
 #include "tests.h"
 
@@ -50,7 +50,7 @@ test_children (void)
   assert_shown (f.layout, "main(a b)");
   g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "main")), ==, 0);
   g_assert_cmpuint (cyan_layout_n_hidden_children (f.layout, at (&f, "c")), ==, 2);
-  /* Nothing hangs in the air. */
+  /* No node is shown without its parent. */
   cyan_layout_show_children (f.layout, at (&f, "c"));
   assert_shown (f.layout, "main(a b)");
   cyan_layout_reveal (f.layout, at (&f, "f"));
@@ -64,7 +64,7 @@ test_children (void)
   cyan_layout_hide_children (f.layout, at (&f, "a"));
   assert_shown (f.layout, "main(a b)");
   g_assert_false (cyan_layout_is_shown (f.layout, at (&f, "e")));
-  /* What was open below does not come back. */
+  /* Nodes that were open below are not reopened. */
   cyan_layout_show_children (f.layout, at (&f, "a"));
   assert_shown (f.layout, "main(a(c d) b)");
   fixture_clear (&f);
@@ -117,7 +117,7 @@ test_neighbours (void)
   g_assert_cmpuint (cyan_layout_next_of (f.layout, at (&f, "d")), ==, CYAN_NODE_NONE);
   g_assert_cmpuint (cyan_layout_previous_of (f.layout, at (&f, "d")), ==, at (&f, "c"));
   g_assert_cmpuint (cyan_layout_previous_of (f.layout, at (&f, "a")), ==, CYAN_NODE_NONE);
-  /* Of what is not shown there are none. */
+  /* Hidden nodes have no neighbours. */
   g_assert_cmpuint (cyan_layout_parent_of (f.layout, at (&f, "e")), ==, CYAN_NODE_NONE);
   g_assert_cmpuint (cyan_layout_next_of (f.layout, CYAN_NODE_NONE), ==, CYAN_NODE_NONE);
   fixture_clear (&f);
@@ -144,14 +144,14 @@ test_focus (void)
   /* Openings stay below the top. */
   cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   assert_shown (f.layout, "a(c(e f) d)");
-  /* Elsewhere. */
+  /* A top elsewhere in the tree. */
   cyan_layout_set_top (f.layout, at (&f, "g"));
   assert_shown (f.layout, "g");
   cyan_layout_show_children (f.layout, at (&f, "g"));
-  /* Upwards, what is shown stays. */
+  /* With a top further up, shown nodes stay shown. */
   cyan_layout_set_top (f.layout, at (&f, "main"));
   assert_shown (f.layout, "main(b(g(h)))");
-  /* Revealing what is not below the top puts the old top back. */
+  /* Revealing a node outside of the top restores the old top. */
   cyan_layout_set_top (f.layout, at (&f, "g"));
   cyan_layout_reveal (f.layout, at (&f, "d"));
   assert_shown (f.layout, "main(a(d) b(g(h)))");
@@ -196,7 +196,7 @@ test_save (void)
   assert_shown (f.layout, "g");
   cyan_layout_restore (f.layout, all);
   assert_shown (f.layout, "main(a(c(f)))");
-  /* What is not a saved set of this comparison changes nothing. */
+  /* Data that are not a saved state of this comparison are ignored. */
   cyan_layout_restore (f.layout, broken);
   cyan_layout_restore (f.layout, empty);
   assert_shown (f.layout, "main(a(c(f)))");
@@ -213,7 +213,7 @@ test_hot_path (void)
                        "main:10(hot:10(deep:20(leaf:400) calm:10) faster:100 same:100(x:1 y:1))");
 
   g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT));
-  /* Shares of same and calm fell too, but only since the run grew. */
+  /* The shares of same and calm fell only because the run grew. */
   assert_shown (f.layout, "main(hot(deep(leaf)) faster)");
   g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, 4));
   assert_shown (f.layout, "main(hot(deep(leaf)))");
@@ -222,7 +222,7 @@ test_hot_path (void)
   cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
   cyan_layout_show_hot_path (f.layout, at (&f, "main"), CYAN_DIRECTION_FASTER);
   assert_shown (f.layout, "main(hot(deep(leaf)) faster)");
-  /* From a node that is hidden. */
+  /* Starting at a hidden node. */
   cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
   cyan_layout_show_hot_path (f.layout, at (&f, "deep"), CYAN_DIRECTION_SLOWER);
   assert_shown (f.layout, "main(hot(deep(leaf)))");
@@ -245,8 +245,8 @@ test_hot_path_siblings (void)
   g_string_append_c (after, ')');
   f = fixture (before->str, after->str);
   cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
-  /* The path goes to f58; around it are the 24 that changed most.  f8 is above the threshold too.
-   */
+  /* The path goes to f58; the 24 nodes with the largest changes are around it. f8 is above the
+   * threshold, too. */
   assert_shown (f.layout,
                 "main(f10 f12 f14 f16 f18 f20 f22 f24 f26 f28 f30 f32 f34 f36 f38 f40 f42 "
                 "f44 f46 f48 f50 f52 f54 f56 f58)");
@@ -263,7 +263,7 @@ test_largest (void)
 
   g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 0, G_MAXUINT));
   assert_shown (f.layout, "main");
-  /* b, c, d and f differ by the same 64; earlier ones win.  e as a whole is as before. */
+  /* b, c, d and f have the same change, 64; earlier ones win.  The total of e is unchanged. */
   g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 2, G_MAXUINT));
   assert_shown (f.layout, "main(a(b(c)))");
   g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 3, G_MAXUINT));
@@ -277,7 +277,7 @@ test_largest (void)
   fixture_clear (&f);
 }
 
-/* As many candidates as are sorted in several batches. */
+/* More candidates than are sorted in one batch. */
 static void
 test_largest_of_many (void)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where boxes stand: the laws of a tidy tree, on random trees of boxes of random sizes. */
+/* Positions of boxes: the rules of a tidy tree, on random trees with boxes of random sizes. */
 #include "layout-trees.h"
 #include "tests.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Such that |H| and W of random trees give boxes of some 5 to 300 px. */
+/* Gives boxes of about 5 to 300 px for |H| and W of random trees. */
 static const CyanScale big_scale = { 20000, 12, 5, 14, 30 };
 static const CyanScale fixed_scale = { 0, 0, 10, 4, 20 };
 
@@ -89,7 +89,7 @@ assert_tidy (CyanLayout *layout)
       g_assert_cmpfloat (placed->box.height, >=, scale->min_px);
       assert_family (layout, placed);
     }
-  /* Apart, and by the gaps: nothing comes closer than siblings or levels do. */
+  /* No boxes overlap, and gaps are at least those of siblings and levels. */
   for (guint i = 0; i < all->len; i++)
     for (guint j = i + 1; j < all->len; j++)
       g_assert_true (are_apart (&room[i], &room[j], scale->sibling_gap, scale->level_gap));
@@ -145,7 +145,7 @@ assert_same (CyanLayout *a, CyanLayout *b)
   g_assert_cmpmem (&p, sizeof p, &q, sizeof q);
 }
 
-/* Opening and closing in place gives what a layout from nothing gives, to the last bit. */
+/* Opening and closing gives exactly the same as a new layout. */
 static void
 test_toggles (void)
 {
@@ -197,7 +197,7 @@ assert_box (CyanLayout *layout, const char *name, double x, double y, double wid
   g_assert_cmpfloat_with_epsilon (placed.box.height, height, GRID);
 }
 
-/* Sizes follow H and W, with 5 px at least. */
+/* Sizes follow H and W, and are at least 5 px. */
 static void
 test_sizes (void)
 {
@@ -235,7 +235,7 @@ test_labels (void)
 
   cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
   assert_tidy (layout);
-  /* Beside the box, 4 px off, and taller than it. */
+  /* Beside the box with a gap of 4 px, and taller than it. */
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "main"), &placed));
   g_assert_false (placed.label_inside);
   g_assert_cmpfloat (placed.label.x, ==, placed.box.x + placed.box.width + 4);
@@ -244,7 +244,7 @@ test_labels (void)
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "a"), &placed));
   g_assert_false (placed.label_inside);
   g_assert_cmpfloat (placed.box.y, ==, 10 + 20);
-  /* Inside, in the middle. */
+  /* Inside, centred. */
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "b"), &placed));
   g_assert_true (placed.label_inside);
   g_assert_cmpfloat_with_epsilon (placed.label.x + 20, anchor (&placed), NEAR);
@@ -263,8 +263,8 @@ test_unknown_calls (void)
   assert_box (layout, "a", -2.5, 35, 5, 5);
 }
 
-/* A layout that is one level per row would stand further apart: the low branch on the right ends
- * above the wide foot of the tall one. */
+/* A layout with one level per row would be wider: the low branch on the right ends above the wide
+ * bottom of the tall one. */
 static void
 test_not_layered (void)
 {
@@ -280,7 +280,7 @@ test_not_layered (void)
   assert_tidy (layout);
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "x"), &low));
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "l"), &tall));
-  /* l stands under x and further left than x's right side. */
+  /* l is below x and further left than the right side of x. */
   g_assert_cmpfloat (tall.box.x, <, low.box.x + low.box.width);
   g_assert_cmpfloat (tall.box.y, >, low.box.y + low.box.height);
 }

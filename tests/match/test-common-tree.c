@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Common-tree matching: figure 3 of the PARCS paper, cases by hand, the best pairing of small lists
- * of children, laws on random trees, and input made to be slow. */
+/* Common-tree matching: figure 3 of the PARCS paper, small cases, the best pairing of short lists
+ * of children, invariants on random trees, and trees that are slow to match. */
 #include "cyan-match-common.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ assert_tree (const char *before_text, const char *after_text, How how, const cha
   g_assert_false (matching->bounded);
 }
 
-/* Figure 3: B and C below A; F is called between them afterwards. */
+/* Figure 3: B and C below A; after, F is called between them. */
 static void
 test_figure_3 (void)
 {
@@ -59,7 +59,7 @@ test_strict (void)
   assert_tree ("a(b c d)", "a(c d b)", strict, "=a(+c +d +b -b -c -d)");
   assert_tree ("a(b x d)", "a(b y d)", strict, "=a(=b +y -x =d)");
   assert_tree ("a(b c d)", "a(c)", strict, "=a(+c -b -c -d)");
-  /* Nothing below a mismatch is looked at. */
+  /* Nodes below a mismatch are not compared. */
   assert_tree ("a(x(b c))", "a(w(b c))", strict, "=a(+w(+b +c) -x(-b -c))");
 }
 
@@ -68,15 +68,15 @@ test_relaxed (void)
 {
   assert_tree ("a(b c d)", "a(b d)", relaxed, "=a(=b -c =d)");
   assert_tree ("a(b(c))", "a(e(b(c)))", relaxed, "=a(+e(+b(+c)) -b(-c))");
-  /* What weighs more keeps its place: subtrees, not time. */
+  /* The larger subtree keeps its position; time does not matter. */
   assert_tree ("a(p q(r s t))", "a(q(r s t) p)", relaxed, "=a(-p =q(=r =s =t) +p)");
   assert_tree ("a(p:1000 q(r s t))", "a(q(r s t) p:1000)", relaxed, "=a(-p =q(=r =s =t) +p)");
   assert_tree ("a(q(r s t) p)", "a(p q(r s t))", relaxed, "=a(+p =q(=r =s =t) -p)");
-  /* Two small ones against a large one, and three. */
+  /* Two small subtrees against a large one, and three. */
   assert_tree ("a(p q r(s t))", "a(r(s t) p q)", relaxed, "=a(-p -q =r(=s =t) +p +q)");
   assert_tree ("a(p q u v r(s t))", "a(r(s t) p q u v)", relaxed,
                "=a(+r(+s +t) =p =q =u =v -r(-s -t))");
-  /* A tie goes to the lesser name, whichever side is first. */
+  /* In a tie the lesser name wins, in both directions. */
   assert_tree ("a(p q)", "a(q p)", relaxed, "=a(+q =p -q)");
   assert_tree ("a(q p)", "a(p q)", relaxed, "=a(-q =p +q)");
 }
@@ -87,15 +87,15 @@ test_same_name (void)
   assert_tree ("a(f f f)", "a(f f)", relaxed, "=a(=f =f -f)");
   assert_tree ("a(f(x) f(y z))", "a(f(y z))", relaxed, "=a(-f(-x) =f(=y =z))");
   assert_tree ("a(f(x) g f(y z))", "a(f(x) f(y z) g)", relaxed, "=a(=f(=x) -g =f(=y =z) +g)");
-  /* A new call in front; lines have shifted. */
+  /* A new call comes first, and line numbers have shifted. */
   assert_tree ("a(f@1(x y) f@5(u v w))", "a(f@1 f@3(x y) f@7(u v w))", relaxed,
                "=a(+f =f(=x =y) =f(=u =v =w))");
-  /* Sites decide between equals, and only there. */
+  /* Call sites decide only between equal children. */
   assert_tree ("a(f@1 f@2)", "a(f@2)", relaxed, "=a(-f =f)");
   assert_tree ("a(f@2)", "a(f@1 f@2)", relaxed, "=a(+f =f)");
   assert_tree ("a(f@1 f@2)", "a(f@7 f@8)", relaxed, "=a(=f =f)");
   assert_tree ("a(f@1(x y) f@2)", "a(f@2(x y))", relaxed, "=a(=f(=x =y) -f)");
-  /* One of the two crosses whatever is done. */
+  /* One of the two must be unmatched. */
   assert_tree ("a(f@1(x) f@2(y))", "a(f@2(y) f@1(x))", relaxed, "=a(=f(+y -x) =f(+x -y))");
 }
 
@@ -109,7 +109,7 @@ test_unordered (void)
   assert_tree ("a(p q x)", "a(y q p)", strict_by_name, "=a(+y =p =q -x)");
 }
 
-/* @before_out and @after_out: names whose nodes are left out. */
+/* @before_out and @after_out: names whose nodes are cut out. */
 static void
 assert_excised (const char *before_text,
                 const char *after_text,
@@ -163,14 +163,14 @@ test_excised (void)
   assert_excised ("a(x(b) c)", "a(c)", "x", TRUE, TRUE, "=a(-x(-b) =c)");
   assert_excised ("a(x y c d)", "a(c y d)", "xy", TRUE, TRUE, "=a(-x -y =c +y =d)");
   assert_excised ("a(x c)", "a(c x)", "x", FALSE, FALSE, "=a(-x =c +x)");
-  /* What is left of p weighs less than q. */
+  /* The rest of p is smaller than q. */
   assert_excised ("a(p(x(u v w)) q(r))", "a(q(r) p(x(u v w)))", "", FALSE, TRUE,
                   "=a(+q(+r) =p(=x(=u =v =w)) -q(-r))");
   assert_excised ("a(p(x(u v w)) q(r))", "a(q(r) p(x(u v w)))", "x", FALSE, TRUE,
                   "=a(-p(-x(-u -v -w)) =q(=r) +p(+x(+u +v +w)))");
 }
 
-/* A list of children: names by letter, sizes from 1. */
+/* A list of children: names as letters, and sizes from 1. */
 typedef struct
 {
   guint n;
@@ -199,7 +199,7 @@ list_new (CyanStrings *strings, const List *list)
   return cyan_profile_builder_finish (builder);
 }
 
-/* Tries every pairing that keeps the order: weight, and below it equal sites. */
+/* The best weight of all pairings in order; among equal weights the most equal sites. */
 static guint
 best_by_force (const List *x, const List *y)
 {
@@ -272,7 +272,7 @@ test_best_pairing (void)
     }
 }
 
-/* Partners have one name, and their parents are partners. */
+/* Partners have the same name, and their parents are partners. */
 static void
 assert_same_paths (const CyanProfile *before,
                    const CyanProfile *after,
@@ -289,7 +289,7 @@ assert_same_paths (const CyanProfile *before,
     }
 }
 
-/* Partners stand in the same order among their siblings. */
+/* Partners have the same order among their siblings. */
 static void
 assert_same_order (const CyanProfile *before,
                    const CyanProfile *after,
@@ -342,8 +342,8 @@ test_random_laws (void)
           assert_same_paths (pair.before, pair.after, there);
           assert_same_order (pair.before, pair.after, there);
           g_assert_false (there->bounded);
-          /* A law where siblings have distinct names in one order.  Else sizes are but a guess at
-           * what fits below. */
+          /* Holds if siblings have distinct names in one order.  Otherwise sizes only estimate what
+           * matches below. */
           if (options.shuffled == 0.0 && !options.call_sites)
             g_assert_cmpuint (there->n_pairs, <=, loose->n_pairs);
         }
@@ -355,7 +355,7 @@ test_random_laws (void)
   g_assert_cmpuint (n_unlike, >, 20);
 }
 
-/* Where siblings have no order it is matching by path. */
+/* Without an order of siblings it is the same as matching by path. */
 static void
 test_unordered_is_path (void)
 {
@@ -381,7 +381,7 @@ test_unordered_is_path (void)
     }
 }
 
-/* The pairs; @bounded is whether the answer may be worse than the best. */
+/* The number of pairs; @bounded is whether the result may be worse than the best. */
 static guint
 run_shape (guint n, ShapeFunc shape, gboolean bounded)
 {
@@ -434,7 +434,7 @@ star_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent
   return i > 0;
 }
 
-/* Children of one name, of which every second or so has something below. */
+/* Children of one name; about every second one has a callee. */
 static guint32
 star_of_one_name_and_leaves (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -447,7 +447,7 @@ star_of_one_name_and_leaves (guint i, guint n, guint side, guint64 *random, guin
   return i == 0 ? 0 : leaf ? 2 : 1;
 }
 
-/* Many such stars, each as large as is still looked at in full. */
+/* Many such stars, each just small enough to be searched completely. */
 static guint32
 many_stars (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -499,7 +499,7 @@ stop_later (double fraction, const char *what, gpointer data)
   return (*left)-- > 0;
 }
 
-/* One list of children is enough to be asked in between. */
+/* Cancellation is checked within a single list of children. */
 static void
 test_cancel (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How well edits are recognised, on random pairs of which the truth is known; what must hold of any
- * matching is checked on each of them. */
+/* How well edits are recognised on random pairs with known edits.  Every matching is checked for
+ * its invariants. */
 #include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
@@ -10,7 +10,7 @@ typedef struct
   double precision, f1, below;
 } Quality;
 
-/* The mean over @n_seeds pairs, by method. */
+/* Means over @n_seeds pairs, by method. */
 static void
 measure (RandomOptions options, guint n_seeds, Quality mean[3])
 {
@@ -86,7 +86,7 @@ test_sampled (void)
   g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, mean[CYAN_MATCH_PATH].f1 + 0.1);
 }
 
-/* The same function called at several sites of one caller, whose lines move with the edits. */
+/* One function called at several sites of one caller; edits shift their lines. */
 static void
 test_call_sites (void)
 {
@@ -129,7 +129,7 @@ test_kinds (void)
     }
 }
 
-/* It makes no difference that one side counts in smaller units, or ran much longer. */
+/* Different units or durations of the two sides make no difference. */
 static void
 test_units (void)
 {
@@ -169,25 +169,25 @@ assert_context (const char *before_text, const char *after_text, const char *exp
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* Renames that show in what a function calls and who calls it, where one context does not tell. */
+/* Renames that only callees and callers of all contexts together reveal, not one context. */
 static void
 test_renames (void)
 {
   /* Renamed and wrapped. */
   assert_context ("a(x(b c d) k(x(b c d)))", "a(e(y(b c d)) k(y(b c d)))",
                   "=a(+e(~x>y(=b =c =d)) =k(~x>y(=b =c =d)))");
-  /* Renamed where its caller was inlined. */
+  /* Renamed, and its caller was inlined. */
   assert_context ("a(w(x(b c d)) k(x(b c d)))", "a(y(b c d) k(y(b c d)))",
                   "=a(-w(~x>y(=b =c =d)) =k(~x>y(=b =c =d)))");
-  /* A leaf that three call, and all of them another one now. */
+  /* A leaf with three callers, all of which call another leaf now. */
   assert_context ("a(p(x) q(x) r(x))", "a(p(y) q(y) r(y))", "=a(=p(~x>y) =q(~x>y) =r(~x>y))");
   assert_context ("a(p(x) q(x))", "a(p(y) q(y))", "=a(=p(+y -x) =q(+y -x))");
-  /* Called more often: not the same. */
+  /* Called more often: not the same function. */
   assert_context ("a*1(p*1(x*1) q*1(x*1) r*1(x*1))", "a*1(p*1(y*5) q*1(y*5) r*1(y*5))",
                   "=a(=p(+y -x) =q(+y -x) =r(+y -x))");
 }
 
-/* What is removed makes the rest no heavier, and what is there still keeps its partner. */
+/* After removals the rest keeps its partners. */
 static void
 test_removed_half (void)
 {
@@ -196,7 +196,7 @@ test_removed_half (void)
                   "=a(=f(=p =q =r =s =t =u =v) -g(-f(-p -q -r)))");
 }
 
-/* The generator itself: without edits all is where it was, and with them much is not. */
+/* Tests the generator: without edits all nodes stay; with edits many do not. */
 static void
 test_truth (void)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Input made to be slow: the steps that matching takes grow like the trees, whatever they are. */
+/* Trees that are slow to match: for any of them the steps grow linearly with the size. */
 #include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
 
 #define SMALLEST 14 /* powers of two */
 #define LARGEST  17
-#define MAX_WORK 140 /* steps a node of one tree */
-#define STARTING 1.0 /* steps a node below which growth says nothing */
+#define MAX_WORK 140 /* steps per node of one tree */
+#define STARTING 1.0 /* growth is not checked below this many steps per node */
 
-/* Matches and merges @n nodes a side; returns the steps of matching. */
+/* Matches and merges trees of @n nodes per side; returns the number of steps. */
 static guint64
 run_shape (const WorstShape *shape, guint n, CyanMatchMethod method)
 {
@@ -33,7 +33,7 @@ test_shape (gconstpointer data)
 
   for (guint method = 0; cyan_match_method_names[method] != NULL; method++)
     {
-      double most = STARTING; /* steps a node, of smaller trees */
+      double most = STARTING; /* steps per node of smaller trees */
 
       for (guint power = SMALLEST; power <= LARGEST; power++)
         {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matching: cases by hand, laws on random trees, recordings, and input made to be slow. */
+/* Matching: small cases, invariants on random trees, recordings, and trees that are slow to
+ * match. */
 #include "cct-tsv.h"
 #include "cyan-error.h"
 #include "cyan-profile-builder.h"
@@ -33,7 +34,7 @@ test_same_paths (void)
   assert_context ("a(f(x) f(y))", "a(f@7(x) f@8(y))", "=a(=f(=x) =f(=y))");
 }
 
-/* A root with a child of one name for each line. */
+/* A root with one child for each line, all with the same name. */
 static CyanProfile *
 lambdas (CyanStrings *strings, const guint32 *lines, guint n, const char *file)
 {
@@ -53,7 +54,8 @@ lambdas (CyanStrings *strings, const guint32 *lines, guint n, const char *file)
   return cyan_profile_builder_finish (builder);
 }
 
-/* Children of one name without a call site: by the line of their definition, then in order. */
+/* Children of one name without call sites are matched by the line of their definition, then in
+ * order. */
 static void
 test_same_name (void)
 {
@@ -66,7 +68,7 @@ test_same_name (void)
       g_autoptr (CyanProfile) after = lambdas (strings, two, 2, "a.js");
       g_autoptr (CyanMatching) matching = match (before, after, (CyanMatchMethod) method);
 
-      /* The common tree keeps the order of siblings, and has the most of them anyway. */
+      /* The common tree keeps the order of siblings, and is as large as possible. */
       if (method != CYAN_MATCH_COMMON_TREE)
         g_assert_cmpuint (matching->after_of[2], ==, 1);
       g_assert_cmpuint (matching->n_pairs, ==, 3);
@@ -87,7 +89,7 @@ test_wrappers (void)
   assert_context ("a(b(c))", "e(a(b(c)))", "+e(=a(=b(=c)))");
 }
 
-/* A wrapper on either side of the same place. */
+/* Wrappers on both sides at the same position. */
 static void
 test_nested_gaps (void)
 {
@@ -104,11 +106,11 @@ test_renamed (void)
   assert_context ("a(x(b c))", "a(w(b c))", "=a(~x>w(=b =c))");
   assert_context ("a(x(b))", "a(y(z(b)))", "=a(~x>y(+z(=b)))");
   assert_context ("a(x(b c) d)", "a(d w(c b))", "=a(~x>w(=b =c) =d)");
-  /* Where its callees are gone the rename is known from elsewhere. */
+  /* Without callees, the rename is known from the other context. */
   assert_context ("a(x(b c) k(x))", "a(w(b c) k(w))", "=a(~x>w(=b =c) =k(~x>w))");
-  /* Nothing tells that a lone leaf was renamed. */
+  /* A single leaf cannot be recognised as renamed. */
   assert_context ("a(x)", "a(w)", "=a(+w -x)");
-  /* A name that is still in use was not given up: replaced, its callees matched. */
+  /* A name that is still in use was not renamed but replaced, and its callees are matched. */
   assert_context ("a(x(b c d)) k(x)", "a(w(b c d)) k(x)", "=a(-x(+w(=b =c =d))) =k(=x)");
 }
 
@@ -117,7 +119,7 @@ test_recursion (void)
 {
   assert_context ("a(r(f r(f r(f b))))", "a(r(f r(f b)))", "=a(=r(=f =r(=f -r(-f =b))))");
   assert_context ("a(r(f r(f b)))", "a(r(f r(f r(f b))))", "=a(=r(=f =r(=f +r(+f =b))))");
-  /* The outer level went, by weight: not the inner one, by name. */
+  /* The outer level is unmatched, because of its weight; by name it would be the inner one. */
   assert_context ("a(r(k:50 r(k:1)))", "a(e(r(k:50 r(k:1))))", "=a(+e(=r(=k =r(=k))))");
   assert_context ("a(r:1(r:1(k:60(m:9) r:30(s:20))))", "a(r:1(k:60(m:9) r:30(s:20)))",
                   "=a(=r(-r(=k(=m) =r(=s))))");
@@ -128,9 +130,9 @@ test_weight_decides (void)
 {
   assert_context ("a(b:100)", "a(e(b:100) b:2)", "=a(+e(=b) +b)");
   assert_context ("a(b:100)", "a(e(b:2) b:100)", "=a(+e(+b) =b)");
-  /* A wrapper called like a function that exists. */
+  /* A wrapper with the name of an existing function. */
   assert_context ("a(b(c:50) k(m))", "a(k(b(c:50)) k@2(m))", "=a(+k(=b(=c)) =k(=m))");
-  /* The callees of x moved to a new function, and x is still called beside it. */
+  /* The callees of x moved to a new function next to it. */
   assert_context ("a(x(p:50 q:40 r:30))", "a(w(p:50 q:40 r:30) x(s:2))",
                   "=a(-x(+w(=p =q =r)) +x(+s))");
 }
@@ -147,7 +149,7 @@ test_golden (void)
                   "=parse) =createParser =createContentHandler))))");
 }
 
-/* Each method on each pair, there and back. */
+/* Each method on each pair, in both directions. */
 static void
 test_random_laws (void)
 {
@@ -181,7 +183,7 @@ test_random_laws (void)
     }
 }
 
-/* Where partners differ in name the profile has neither name on the other side. */
+/* If partners have different names, neither name occurs on the other side. */
 static void
 test_renamed_are_unique (void)
 {
@@ -284,7 +286,7 @@ recording_clear (Recording *recording)
   cyan_matching_free (recording->context);
 }
 
-/* cmark: 508 contexts in both, 7 only before, nothing added. */
+/* cmark: 508 contexts on both sides, 7 only before, none added. */
 static void
 test_cmark (void)
 {
@@ -297,7 +299,7 @@ test_cmark (void)
   recording_clear (&cmark);
 }
 
-/* lua: luaD_precall came between luaD_call and everything below; 239 paths are the same. */
+/* lua: luaD_precall was inserted below luaD_call; 239 paths are the same. */
 static void
 test_lua (void)
 {
@@ -324,7 +326,7 @@ test_lua (void)
   recording_clear (&lua);
 }
 
-/* Matches and merges two sides of @n nodes; the work stays within its bound. */
+/* Matches and merges two trees of @n nodes; the number of steps is limited. */
 static guint
 run_shape (guint n, ShapeFunc shape)
 {
@@ -374,7 +376,7 @@ star_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent
   return i > 0;
 }
 
-/* Wrappers that each hold two children; every second wrapper has another name. */
+/* Wrappers that contain two children each; every second wrapper has another name. */
 static guint32
 star_of_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -407,7 +409,7 @@ all_renamed (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return i % 500 + side * 1000;
 }
 
-/* Many wrappers on one side beside one large leftover on the other. */
+/* Many wrappers on one side and one large unmatched subtree on the other. */
 static guint32
 many_wrappers_one_leftover (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -442,7 +444,7 @@ test_hard_shapes (void)
   g_assert_cmpuint (run_shape (200000, many_wrappers_one_leftover), >, 5000);
 }
 
-/* Runs without any weight, and negative ones. */
+/* Runs with zero weight, and negative weights. */
 static void
 test_odd_weights (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The merged tree, with the matcher by path and with matchings made by hand. */
+/* The merged tree, for the matcher by path and for given matchings. */
 #include "cyan-error.h"
 #include "match-fixture.h"
 #include "tests.h"
@@ -45,7 +45,7 @@ assert_path (const char *before, const char *after, const char *expected)
   pair_clear (&pair);
 }
 
-/* The @nth node of that name. */
+/* The @nth node with that name. */
 static CyanNode
 find (const CyanProfile *profile, char name)
 {
@@ -55,7 +55,7 @@ find (const CyanProfile *profile, char name)
   g_assert_not_reached ();
 }
 
-/* @pairs holds two characters a pair: the name before and the name after. */
+/* @pairs has two characters per pair: the name before and the name after. */
 static CyanMatching *
 matching_new (const Pair *pair, const char *pairs)
 {
@@ -81,7 +81,7 @@ matching_new (const Pair *pair, const char *pairs)
   return matching;
 }
 
-/* @expected NULL: the matching cannot be drawn. */
+/* @expected NULL: the matching cannot be merged. */
 static void
 assert_by_hand (const char *before, const char *after, const char *pairs, const char *expected)
 {
@@ -163,7 +163,7 @@ test_wrappers (void)
 static void
 test_not_drawable (void)
 {
-  /* x encloses p and q, w encloses q and r. */
+  /* x contains p and q, w contains q and r. */
   assert_by_hand ("a(x(p q) r)", "a(p w(q r))", "aappqqrr", NULL);
   assert_by_hand ("a(x(p q) r)", "a(p w(q r))", "aappqq", "=a(-x(=p +w(=q +r)) -r)");
   /* b is below c on one side only. */
@@ -171,7 +171,7 @@ test_not_drawable (void)
   assert_by_hand ("a(b c)", "a(c(b))", "aabbcc", NULL);
 }
 
-/* The merged tree finds faults in itself. */
+/* The check of the merged tree finds errors. */
 static void
 test_check (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Links of moved subtrees: cases by hand, laws and quality on random trees, and input made to be
- * slow. */
+/* Links of moved subtrees: small cases, invariants and quality on random trees, and trees that are
+ * slow to search. */
 #include "cct-tsv.h"
 #include "comparison-fixture.h"
 #include "cyan-error.h"
@@ -20,7 +20,8 @@ append_path (GString *text, const CyanComparison *self, CyanNode node)
     g_string_append_printf (text, "%s%s", i > 0 ? "/" : "", (const char *) names->pdata[i]);
 }
 
-/* "a/b > a/c/b, (a/b/x > a/c/b/x)": brackets around what went along. */
+/* All moves as text: "a/b > a/c/b, (a/b/x > a/c/b/x)"; brackets mark nodes that moved with
+ * another. */
 static char *
 moves_to_text (const CyanComparison *self)
 {
@@ -55,7 +56,7 @@ test_by_hand (void)
                 "a/g/b > a/b, (a/g/b/x > a/b/x), (a/g/b/y > a/b/y)");
   assert_moves ("a(p(b(x y)) q(k))", "a(p q(k b(x y)))",
                 "a/p/b > a/q/b, (a/p/b/x > a/q/b/x), (a/p/b/y > a/q/b/y)");
-  /* Far away. */
+  /* A move over a long distance. */
   assert_moves ("m(a(c(d(b(x y) e))) p(q(r(s))))", "m(a(c(d(e))) p(q(r(s(b(x y))))))",
                 "m/a/c/d/b > m/p/q/r/s/b, (m/a/c/d/b/x > m/p/q/r/s/b/x), "
                 "(m/a/c/d/b/y > m/p/q/r/s/b/y)");
@@ -63,7 +64,7 @@ test_by_hand (void)
   assert_moves ("a(b(x y))", "c(d(u v))", "");
 }
 
-/* Leaves, and what has one callee only, need a name that cannot be confused. */
+/* Leaves and nodes with one callee are linked only if their name is unique. */
 static void
 test_small (void)
 {
@@ -71,12 +72,12 @@ test_small (void)
   assert_moves ("a(p(b(x)) q)", "a(p q(b(x)))", "a/p/b > a/q/b, (a/p/b/x > a/q/b/x)");
   assert_moves ("a(p(m) q(m) r s)", "a(p q r(m) s(m))", "");
   assert_moves ("a(p(m) q(m) r s)", "a(p q r(m) s)", "");
-  /* Once each near by is clear too. */
+  /* Names that are unique near the move are unique enough. */
   assert_moves ("w(x(u(a(p(m) q))) y(v(a(p(m) q))))", "w(x(u(a(p q(m)))) y(v(a(p q(m)))))",
                 "w/x/u/a/p/m > w/x/u/a/q/m, w/y/v/a/p/m > w/y/v/a/q/m");
 }
 
-/* A callee more or less, or another cost, is no bar. */
+/* An additional callee, a missing one or another cost does not matter. */
 static void
 test_alike (void)
 {
@@ -87,14 +88,14 @@ test_alike (void)
   assert_moves ("a(p(b(x y z)) q)", "a(p q(b(u v w)))", "");
 }
 
-/* The topmost link takes along what is below it; what is not below it on both sides stays. */
+/* The topmost link includes the nodes below it that are below it on both sides. */
 static void
 test_nested (void)
 {
   assert_moves ("a(p(w(b(x y) c)) q)", "a(p q(w(b(x y) c)))",
                 "a/p/w > a/q/w, (a/p/w/b > a/q/w/b), (a/p/w/b/x > a/q/w/b/x), "
                 "(a/p/w/b/y > a/q/w/b/y), (a/p/w/c > a/q/w/c)");
-  /* w is gone, and b went elsewhere without it. */
+  /* w is gone, and b moved without it. */
   assert_moves ("a(p(w:1(b:50(x:50 y:50) c:70 d:80)) q)", "a(p q(b:50(x:50 y:50)))",
                 "a/p/w/b > a/q/b, (a/p/w/b/x > a/q/b/x), (a/p/w/b/y > a/q/b/y)");
 }
@@ -102,19 +103,19 @@ test_nested (void)
 static void
 test_several (void)
 {
-  /* Each to the one near by, whatever it costs now. */
+  /* Each is linked to the nearest one, whatever its cost. */
   assert_moves ("m(x(p(f:10(k:5 l:5)) q) y(p(f:20(k:5 l:5)) q))",
                 "m(x(p q(f:20(k:5 l:5))) y(p q(f:10(k:5 l:5))))",
                 "m/x/p/f > m/x/q/f, (m/x/p/f/k > m/x/q/f/k), (m/x/p/f/l > m/x/q/f/l), "
                 "m/y/p/f > m/y/q/f, (m/y/p/f/k > m/y/q/f/k), (m/y/p/f/l > m/y/q/f/l)");
-  /* The one that is alike. */
+  /* The similar one is linked. */
   assert_moves ("a(p(f(k l m)) q r(f(u v w)) s)", "a(p q(f(u v w)) r s(f(k l m)))",
                 "a/p/f > a/s/f, (a/p/f/k > a/s/f/k), (a/p/f/l > a/s/f/l), (a/p/f/m > a/s/f/m), "
                 "a/r/f > a/q/f, (a/r/f/u > a/q/f/u), (a/r/f/v > a/q/f/v), (a/r/f/w > a/q/f/w)");
 }
 
-/* A wrapper moves everything by path, and nothing by context; a call that was put in front moves
- * where order counts. */
+/* With matching by path, a wrapper moves everything below; by context, nothing.  If order counts,
+ * an inserted call moves its siblings. */
 static void
 test_other_methods (void)
 {
@@ -143,8 +144,8 @@ find_below (const CyanComparison *self, CyanNode node, const char *name)
   g_assert_not_reached ();
 }
 
-/* lark: ForestVisitor.visit went below ForestToParseTree.visit.  What is below it lacks a few
- * callees and takes a hundredth of the time. */
+/* lark: ForestVisitor.visit moved below ForestToParseTree.visit.  Its subtree lacks a few callees
+ * and takes a hundredth of the time. */
 static void
 test_lark (void)
 {
@@ -176,7 +177,7 @@ test_lark (void)
   g_assert_cmpuint (n_found, ==, 1);
 }
 
-/* Everything that the header says of links. */
+/* Checks all invariants of links. */
 static void
 check_moves (const CyanComparison *self)
 {
@@ -226,7 +227,7 @@ check_moves (const CyanComparison *self)
           g_assert_true (found);
           continue;
         }
-      /* Else it went along. */
+      /* Otherwise it moved with its caller. */
       for (guint k = 0; k < self->compared.moves->n; k++)
         g_assert_false (tree->before[self->compared.moves->by_removed[k].removed] == x_up
                         && tree->after[self->compared.moves->by_removed[k].added] == y_up);
@@ -301,7 +302,7 @@ test_random_laws (void)
 
           check_moves (there);
           assert_same_moves (there, again, FALSE);
-          /* Where the matching itself may be swapped. */
+          /* Only if the matching is symmetric. */
           if (method != CYAN_MATCH_CONTEXT)
             assert_same_moves (there, back, TRUE);
           g_assert_cmpuint (same->compared.moves->n, ==, 0);
@@ -315,8 +316,8 @@ test_random_laws (void)
 
 typedef struct
 {
-  double precision; /* of links between nodes of which we know what became, the part that is true */
-  double recall;    /* of moved nodes that are removed here and added there, the part linked so */
+  double precision; /* the part of links between nodes with known origin that is correct */
+  double recall;    /* the part of moved nodes, removed here and added there, that is linked so */
   double heavy_recall; /* the same by weight */
 } Quality;
 
@@ -405,7 +406,7 @@ count (double fraction, const char *what, gpointer data)
   return TRUE;
 }
 
-/* Runs two sides of @n nodes, and checks that a node costs few steps. */
+/* Matches two trees of @n nodes, and checks that the steps per node are few. */
 static guint
 run_shape (guint n, ShapeFunc shape)
 {
@@ -425,7 +426,7 @@ run_shape (guint n, ShapeFunc shape)
   return self->compared.moves->n;
 }
 
-/* The root has another name, so that nothing is matched by path. */
+/* The roots have different names, so nothing is matched by path. */
 static guint32
 chain_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -447,7 +448,7 @@ star_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent
   return i == 0 ? 1 + side : 0;
 }
 
-/* Children of one name with three below each, of which two are the same. */
+/* Children of one name with three callees each, two of which have the same name. */
 static guint32
 star_of_triples (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -464,7 +465,7 @@ bushy (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return i == 0 ? 1000 + side : (value >> 40) % 200;
 }
 
-/* As many names as nodes, all one-sided. */
+/* As many names as nodes, all on one side only. */
 static guint32
 bushy_of_many_names (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {

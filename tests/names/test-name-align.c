@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two recorders, two ways to write one name: both sides get the same label for one function, and
- * two recordings by one recorder are left alone.
+ * Two recorders write one name differently: both sides get the same label for one function, and two
+ * recordings by one recorder are unchanged.
  */
 #include "cyan-name-align.h"
 #include "cyan-name-text-private.h"
@@ -17,7 +17,7 @@ typedef struct
   const char *name;
   const char *file;
   guint32 line;
-  const char *label; /* that it must get; NULL: its name */
+  const char *label; /* the expected label; NULL: its name */
 } Named;
 
 static CyanProfile *
@@ -54,7 +54,7 @@ assert_labels (const CyanProfile *profile, const CyanStr *labels, const Named *f
     }
 }
 
-/* Both ways round: which recording is the one before changes no label. */
+/* Checks both directions: which recording is before does not matter. */
 static void
 assert_aligned (const Named *before, const Named *after)
 {
@@ -78,7 +78,7 @@ assert_aligned (const Named *before, const Named *after)
     }
 }
 
-/* The line tells of which class a method is. */
+/* The line says to which class a method belongs. */
 static void
 test_place (void)
 {
@@ -100,7 +100,8 @@ test_place (void)
           { NULL } });
 }
 
-/* Without lines, or where they moved, two methods of one name become what both sides say. */
+/* Without lines, or with shifted lines, two methods of one name get the part of the name that both
+ * sides have. */
 static void
 test_no_place (void)
 {
@@ -116,7 +117,7 @@ test_no_place (void)
                                    { NULL } });
 }
 
-/* py-spy, VizTracer, austin and pstats against sys.setprofile. */
+/* py-spy, VizTracer, austin and pstats compared with sys.setprofile. */
 static void
 test_styles (void)
 {
@@ -160,8 +161,8 @@ test_native (void)
                        { NULL } });
 }
 
-/* callgrind writes parameters and the type of an instance, perf and uftrace do not, and uftrace not
- * even template arguments. */
+/* callgrind writes parameters and the type of an instance; perf and uftrace do not; uftrace does
+ * not even write template arguments. */
 static void
 test_cpp (void)
 {
@@ -204,7 +205,7 @@ test_cpp (void)
                        { NULL } });
 }
 
-/* One recorder: a function that became a method, an overload that came, stay what they are. */
+/* With one recorder, a function that became a method and a new overload keep their labels. */
 static void
 test_left_alone (void)
 {

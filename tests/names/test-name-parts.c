@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How names of profiles are read, and which definitions they fit. */
+/* Parsing names in profiles, and the definitions that they match. */
 #include "cyan-name-parts.h"
 #include "tests.h"
 
@@ -48,7 +48,7 @@ test_parts (void)
   assert_parts ("::::..", "");
 }
 
-/* The parts, with "/" behind those of a module, and what else the name is. */
+/* Checks the parts, with "/" after those of a module, and the other properties of the name. */
 static void
 assert_as (CyanNaming naming, const char *text, const char *expected)
 {
@@ -121,7 +121,7 @@ test_go (void)
   assert_as (go, "main.main", "main/main");
   assert_as (go, "pkg.F.func1", "pkg/F inside");
   assert_as (go, "net/http.(*conn).serve.func1.2", "net|http/conn|serve inside");
-  /* The numbers may have been taken out. */
+  /* Also without the numbers, which rules remove. */
   assert_as (go, "net/http.(*conn).serve.func.func", "net|http/conn|serve inside");
   assert_as (go, "pkg.F.gowrap1", "pkg/F inside");
   assert_as (go, "pkg.F.func2-range1", "pkg/F inside");
@@ -228,7 +228,7 @@ test_csharp (void)
   assert_as (csharp, "app!Ns.C.M(int)", "Ns|C|M");
 }
 
-/* However odd: no crash, no endless loop, and nothing but parts. */
+/* Any text gives parts without a crash or an endless loop. */
 static void
 test_odd (void)
 {
@@ -300,7 +300,7 @@ test_fit (void)
                    CYAN_NAME_SAME);
 }
 
-/* What the name has more than the scope is a folder, a file or a package. */
+/* Parts of the name that the scope does not have are a folder, a file or a package. */
 static void
 test_fit_path (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a function is called: the tables of docs/names.md hold row by row, hostile symbols cost
- * little, and renames do what their file says or say what is wrong with it.
+ * Names of functions: the tables of docs/names.md hold row by row, hostile symbols take little
+ * time, and renames work or are reported as wrong.
  */
 #include "cyan-error.h"
 #include "cyan-names.h"
@@ -29,7 +29,7 @@ assert_stays (const char *name)
   assert_becomes (name, name);
 }
 
-/* The name in a cell: without its spaces, its backticks and the escape of a bar. */
+/* The name in a cell without its spaces, its backticks and the escape of a bar. */
 static char *
 name_of_cell (const char *cell)
 {
@@ -79,7 +79,7 @@ test_documented (void)
   g_assert_cmpuint (n_rows, >, 60);
 }
 
-/* What people wrote themselves, or what only looks like something else. */
+/* Names as people write them, and names that only look mangled. */
 static void
 test_plain_names (void)
 {
@@ -157,9 +157,9 @@ test_together (void)
   assert_becomes ("github.com/acme/x.(*T).Run.func1.gowrap2",
                   "github.com/acme/x.(*T).Run.func.gowrap");
   assert_becomes ("run (/home/me/My Projects/a b.py:3)", "run (a b.py)");
-  /* Readable text that is a symbol again. */
+  /* A demangled name that is a symbol again. */
   assert_becomes ("_Z5_Z1fv", "f()");
-  /* Longer than what the usual demanglers take. */
+  /* Longer than usual demanglers allow. */
   {
     g_autoptr (GString) symbol = g_string_new ("_Z1f");
     g_autoptr (GString) readable = g_string_new ("f(");
@@ -174,7 +174,7 @@ test_together (void)
   }
 }
 
-/* f's parameters: each is a function that takes the one before it twice. */
+/* The parameters of f: each is a function that takes the previous one twice. */
 static char *
 doubling_symbol (const char *head, guint n, const char *tail)
 {
@@ -209,9 +209,9 @@ repeat (const char *head, const char *part, guint n, const char *tail)
   return g_string_free (text, FALSE);
 }
 
-/* A tuple of twenty of it, two of that, and so on; it is an identifier in punycode that ends too
- * early, which takes long and prints nothing.  With @hidden, it stands within another identifier.
- */
+/* A tuple of twenty elements, each a tuple of two, and so on; it is a punycode identifier that
+ * ends too early, which takes long and prints nothing.  With @hidden, it is part of another
+ * identifier. */
 static char *
 punycode_symbol (gboolean hidden)
 {
@@ -240,7 +240,7 @@ punycode_symbol (gboolean hidden)
   return g_string_free (symbol, FALSE);
 }
 
-/* Each would keep a demangler, or a regular expression, busy for longer than anybody waits. */
+/* Names with exponential time in demanglers or regular expressions. */
 static void
 test_hostile (void)
 {
@@ -260,7 +260,7 @@ test_hostile (void)
   g_ptr_array_add (symbols, punycode_symbol (TRUE));
   g_ptr_array_add (symbols, repeat ("_ZN1A", "cvT_I", 400, "i"));
   {
-    /* A megabyte and a half of stack. */
+    /* Needs 1.5 MB of stack. */
     g_autofree char *templates = repeat ("_Z1fIiEv", "1aIiE", 300, "");
 
     g_ptr_array_add (symbols, repeat (templates, "RT_", 300, ""));
@@ -275,12 +275,12 @@ test_hostile (void)
       gint64 start = test_cpu_time ();
 
       assert_stays (g_ptr_array_index (symbols, i));
-      /* Takes a few milliseconds, and from some seconds to for ever without bounds. */
+      /* Takes a few milliseconds; without limits, seconds or forever. */
       g_assert_cmpint (test_cpu_time () - start, <, G_USEC_PER_SEC);
     }
 }
 
-/* Names of 64 KiB made of whatever a rule looks for. */
+/* Names of 64 KiB made of text that the rules search for. */
 static void
 test_long_names (void)
 {
@@ -309,7 +309,7 @@ test_long_names (void)
   g_assert_cmpint (test_cpu_time () - start, <, 30 * G_USEC_PER_SEC);
 }
 
-/* Symbols and bytes that somebody damaged: the result is always a name. */
+/* For damaged symbols and any bytes the result is still a name. */
 static void
 test_damaged (void)
 {
@@ -373,7 +373,7 @@ profile_of (CyanStrings *strings, const char *text)
   return profile;
 }
 
-/* The labels of @profile's functions but the root's, with spaces between them. */
+/* The labels of @profile's functions except the root, separated by spaces. */
 static char *
 labels_text (CyanNameRules *rules, guint side, const CyanProfile *profile, GError **error)
 {
@@ -479,7 +479,7 @@ test_broken_renames (void)
   assert_fails (huge, strlen (huge), "renames.txt: a file of renames has at most 1 MiB");
 }
 
-/* A file that is refused leaves nothing behind. */
+/* A file that is refused has no effect. */
 static void
 test_refused_renames (void)
 {
@@ -532,8 +532,8 @@ test_slow_renames (void)
   assert_rename_fails (replacement, name, blown);
 }
 
-/* Names that many functions share are looked at once, and those that no rule can touch cost next
- * to nothing: else a big profile would take minutes to open. */
+/* A name shared by many functions is processed once, and names without a matching rule take almost
+ * no time.  Otherwise large profiles would take minutes to open. */
 static void
 test_many_names (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparisons and pictures to test with, and what the tests ask of a scene.
+ * Comparisons and pictures for tests, and queries on a scene.
  */
 #include "paint-fixture.h"
 
@@ -284,7 +284,7 @@ is_question (const CyanItem *item)
   return item->kind == CYAN_ITEM_TEXT && strcmp (item->text, "?") == 0;
 }
 
-/* The only one of its kind; NULL if there is none. */
+/* The only item of this kind, or NULL. */
 static const CyanItem *
 only (const CyanScene *scene, const char *name, IsFunc is)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Boxes: how large they are, where they stand, and what their colours, borders and numbers say.
+ * Boxes: their size and position, and the meaning of their colours, borders and numbers.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -23,8 +23,8 @@ assert_fill (const CyanScene *scene, const char *name, const char *expected)
   g_assert_cmpstr (fill, ==, expected);
 }
 
-/* What one line of a scene's text says of a box, but for its position, which depends on the font, and
- * the border's colour, which follows from the fill. */
+/* The line of a box in the scene's text, without its position, which depends on the font, and
+ * without the colour of the border, which depends on the fill. */
 static char *
 line_of (const CyanScene *scene, const char *name)
 {
@@ -56,7 +56,7 @@ assert_line (const CyanScene *scene, const char *name, const char *expected)
 }
 
 /* Boxes of the paper's example: |H| of 0.044, 0.367, 0.323 and 0.017 times 260 px, W of ln 2 for
- * the node below a new one and 0 else. */
+ * the node below a new one and 0 for others. */
 static void
 test_golden (void)
 {
@@ -76,7 +76,7 @@ test_golden (void)
   picture_clear (&picture);
 }
 
-/* Callers above callees, which stand side by side. */
+/* Callers are above callees, and siblings side by side. */
 static void
 test_positions (void)
 {
@@ -95,7 +95,7 @@ test_positions (void)
   picture_clear (&picture);
 }
 
-/* The text form of a whole scene, which other tests read in parts. */
+/* The text form of a whole scene; other tests check parts of it. */
 static void
 test_text_form (void)
 {
@@ -113,8 +113,8 @@ test_text_form (void)
   picture_clear (&picture);
 }
 
-/* By palette, light and dark: modified, not modified, not known.  Screenshots and the documentation
- * name these colours. */
+/* By palette, light and dark: modified, unmodified, unknown.  Screenshots and the documentation
+ * refer to these colours. */
 static void
 test_fills (void)
 {
@@ -160,7 +160,7 @@ test_fills (void)
   picture_clear (&back);
 }
 
-/* One function's change is that function's only. */
+/* The change of one function does not affect others. */
 static void
 test_one_change (void)
 {
@@ -176,7 +176,7 @@ test_one_change (void)
   picture_clear (&picture);
 }
 
-/* The safe palette speaks by sign and hatch too. */
+/* The second palette also uses signs and hatches. */
 static void
 test_signs (void)
 {
@@ -249,7 +249,7 @@ test_second_lines (void)
   g_assert_cmpstr (second_line_of (share, "parse")->text, ==, MINUS "32.3 %");
   g_assert_cmpfloat (second_line_of (share, "parse")->y, >, label_of (share, "parse")->y);
   g_assert_cmpfloat (second_line_of (share, "parse")->x, ==, label_of (share, "parse")->x);
-  /* Boxes that are too low for two lines have one. */
+  /* Boxes that are too low for two lines have only one. */
   g_assert_null (second_line_of (share, "main"));
   g_assert_null (second_line_of (share, "createParser"));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Edges: what they join, what they are drawn below, and the hot path among them.
+ * Edges: what they connect, what covers them, and the hot path among them.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Each edge hangs from its parent's box and ends on its own. */
+/* Each edge goes from the parent's box to the child's. */
 static void
 test_edges (void)
 {
@@ -34,7 +34,7 @@ test_edges (void)
   picture_clear (&picture);
 }
 
-/* Drawn through down to the culprit, which is marked, and dashed below. */
+/* Solid down to the culprit, which is marked, and dashed below. */
 static void
 test_culprit (void)
 {
@@ -83,7 +83,7 @@ test_hot_path (void)
   g_assert_cmpfloat (edge_to (scene, "createContentHandler")->stroke_width, ==, 1);
   g_assert_cmpfloat (edge_to (scene, "new_method")->stroke_width, ==, 1);
   g_assert_null (edge_to (scene, "main"));
-  /* Strong edges above the others, boxes above edges. */
+  /* Strong edges are above other edges, boxes above all edges. */
   for (guint i = 0; i < scene->items->len; i++)
     {
       const CyanItem *item = &g_array_index (scene->items, CyanItem, i);

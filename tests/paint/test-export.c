@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures as PNG and PDF, and as files: that others can read them, that they hold what was drawn,
- * and that they are written whole or not at all.
+ * Pictures as PNG, PDF and files: others can read them, they contain the drawing, and they are
+ * written completely or not at all.
  */
 #include "paint-fixture.h"
 
@@ -59,7 +59,7 @@ assert_pixel (cairo_surface_t *surface, double x, double y, CyanColor expected)
   g_assert_cmpfloat (fabs ((pixel & 0xff) - expected.blue * 255), <=, 1.5);
 }
 
-/* A scene of nothing but its size. */
+/* An empty scene of this size. */
 static CyanScene *
 scene_of_size (double width, double height)
 {
@@ -119,7 +119,7 @@ test_png (void)
     }
 }
 
-/* Letters, edges and hatches leave something on the paper. */
+/* Letters, edges and hatches leave visible pixels. */
 static void
 test_png_ink (void)
 {
@@ -189,7 +189,7 @@ test_pdf (void)
       g_error ("\"%s\" is not in\n%s", names[i], text);
 }
 
-/* What is larger than readers show is drawn smaller, on one page. */
+/* A picture larger than PDF readers show is scaled down to one page. */
 static void
 test_pdf_large (void)
 {
@@ -203,7 +203,7 @@ test_pdf_large (void)
   g_assert_nonnull (strstr (said, "jq 1.5 \xe2\x86\x92 jq 1.6"));
 }
 
-/* The date of a document is that of its source, if that is known. */
+/* The date of a document is that of its source, if it is known. */
 static void
 test_pdf_date (void)
 {
@@ -254,7 +254,7 @@ test_same_bytes (void)
       g_autoptr (GBytes) other_pdf = NULL;
       g_autoptr (GBytes) other_svg = cyan_scene_to_svg (other, NULL, NULL);
 
-      /* A document made a second later is the same. */
+      /* A document made a second later has the same bytes. */
       test_wait_for_next_second ();
       pdf_again = cyan_scene_to_pdf (one, NULL, NULL);
       other_pdf = cyan_scene_to_pdf (other, NULL, NULL);
@@ -317,7 +317,7 @@ contents (const char *path)
   return g_bytes_new_take (data, length);
 }
 
-/* Saves as @name in @folder and gives what is there then. */
+/* Saves as @name in @folder and returns the content of the file. */
 static GBytes *
 saved (const CyanScene *scene, const char *folder, const char *name)
 {
@@ -348,7 +348,7 @@ test_save (void)
   g_assert_true (g_bytes_equal (pdf, saved_pdf));
   g_assert_true (g_bytes_equal (svg, saved_svg));
 
-  /* A longer file that was there leaves nothing. */
+  /* Nothing of a longer old file remains. */
   g_assert_true (g_file_set_contents (old, much, -1, NULL));
   replaced = saved (page, folder, "old.svg");
   g_assert_true (g_bytes_equal (svg, replaced));
@@ -356,7 +356,7 @@ test_save (void)
   remove_folder (folder);
 }
 
-/* One pixel for one where two would be too many. */
+/* One pixel per unit if two would be too many. */
 static void
 test_save_large (void)
 {
@@ -387,8 +387,8 @@ assert_fails (const CyanScene *scene, const char *path, CyanError code, const ch
 
 typedef struct
 {
-  guint n;    /* times it was polled */
-  guint stop; /* the time at which it says stop; 0: never */
+  guint n;    /* number of polls */
+  guint stop; /* the poll that says stop; 0: none */
   double last;
 } Ticker;
 
@@ -404,7 +404,7 @@ tick (double fraction, const char *what, gpointer data)
   return ++ticker->n != ticker->stop;
 }
 
-/* Wherever it is stopped, there is no new file, and an old one is as it was. */
+/* Stopped at any moment, there is no new file, and an old one is unchanged. */
 static void
 test_save_stopped (void)
 {
@@ -483,7 +483,7 @@ test_save_fails (void)
   assert_fails (page, inside, CYAN_ERROR_IO, "is a directory");
   g_rmdir (inside);
 
-  /* What was there stays. */
+  /* The old file stays. */
   g_assert_true (g_file_set_contents (huge, "old", -1, NULL));
   assert_fails (large, huge, CYAN_ERROR_LIMIT, "too large for a PNG");
   kept = contents (huge);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names as they are drawn: cleaned, cut, in their rooms and off everything else.
+ * Labels: cleaned, cut, within their space and clear of everything else.
  */
 #include "paint-fixture.h"
 
@@ -25,8 +25,8 @@ is_within (const CyanRect *inner, const CyanRect *outer)
          && inner->y + inner->height <= outer->y + outer->height;
 }
 
-/* Names and what stands below them are where the layout left room; boxes are drawn up to a pixel
- * from where they stand. */
+/* Names and the texts below them are in the space that the layout reserved.  Boxes are drawn within
+ * one pixel of their position. */
 static void
 assert_in_room (const Picture *picture, const CyanItem *text)
 {
@@ -106,7 +106,7 @@ test_nothing_overlaps (void)
     }
 }
 
-/* A name of the widest kind stays in its room with a sign in front. */
+/* A name of the widest kind stays in its space with a sign before it. */
 static void
 test_signs_do_not_move (void)
 {
@@ -144,7 +144,8 @@ assert_label (const CyanScene *scene, const char *name, const char *expected)
   g_assert_cmpstr (label->text, ==, expected);
 }
 
-/* What cannot be shown on one line becomes a space or nothing; what looks like markup is none. */
+/* Characters that cannot be shown on one line become spaces or are removed; markup has no
+ * effect. */
 static void
 test_cleaned (void)
 {
@@ -168,7 +169,7 @@ test_cleaned (void)
   picture_clear (&picture);
 }
 
-/* Accents piled on one letter would reach into the lines above. */
+/* Many accents on one letter would reach into the lines above. */
 static void
 test_towers (void)
 {
@@ -186,7 +187,7 @@ test_towers (void)
   picture_clear (&picture);
 }
 
-/* Rooms are as wide as names are long, and all of one height. */
+/* The space is as wide as the name, and equally high for all. */
 static void
 test_measure (void)
 {
@@ -252,7 +253,7 @@ test_long (void)
   assert_apart (&picture, scene);
   for (CyanNode node = 2; node <= 3; node++)
     {
-      /* Profiles cut what is endless to begin with. */
+      /* Profiles cut endless names already. */
       label = label_of (scene, cyan_comparison_name (picture.comparison, node));
       g_assert_nonnull (label);
       g_assert_cmpuint (strlen (label->text), <, 200);
@@ -260,7 +261,7 @@ test_long (void)
       g_assert_cmpfloat (label->width, >, CYAN_LABEL_MAX_WIDTH / 2);
       g_assert_nonnull (strstr (label->text, "\xe2\x80\xa6"));
     }
-  /* Both ends are told, the middle is not. */
+  /* Both ends are shown, the middle is not. */
   label = label_of (scene, ended);
   g_assert_true (g_str_has_prefix (label->text, "start_xx"));
   g_assert_true (g_str_has_suffix (label->text, "xx_end"));

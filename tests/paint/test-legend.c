@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The legend: its rows, each only where the picture holds what it explains, and their room.
+ * The legend: its rows, which depend on the picture, and their space.
  */
 #include "cyan-font.h"
 #include "cyan-hot-path.h"
@@ -26,8 +26,8 @@
 #define SOURCE         "source unknown"
 #define CALLS          "calls unknown, width says nothing"
 
-/* All texts longer than a mark but for the small letters at the end, which name the axes and what
- * is known of noise. */
+/* Checks all texts longer than a mark, except the small text at the end, which explains the axes
+ * and the noise. */
 static void
 assert_rows (const Picture *picture, const char *const *expected)
 {
@@ -57,7 +57,7 @@ test_verdicts (void)
 
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   assert_legend (&picture, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
-  /* Read absolutely, what fell by share rose. */
+  /* On the absolute basis, a node with a lower share may be slower. */
   cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
   assert_legend (&picture, SLOWER, FASTER, ADDED, UNCHANGED, SHARE_ONLY);
   picture_clear (&picture);
@@ -80,14 +80,14 @@ test_sources (void)
   picture_set_changes (&picture, CYAN_CHANGE_UNMODIFIED);
   assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY);
 
-  /* What is new has no source to compare with and carries no mark. */
+  /* A new function has no source to compare with, and so no mark. */
   picture_set_change (&picture, "parse_proxy", CYAN_CHANGE_UNKNOWN);
   picture_set_change (&picture, "new_method", CYAN_CHANGE_UNKNOWN);
   assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY);
 
   picture_set_change (&picture, "parse", CYAN_CHANGE_UNKNOWN);
   assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY, SOURCE);
-  /* What is not shown carries none. */
+  /* Hidden nodes have no mark. */
   cyan_layout_hide_children (picture.layout, find_node (picture.comparison, "parse_proxy"));
   assert_legend (&picture, FASTER_CHANGED, ADDED, UNCHANGED, SHARE_ONLY, THICK);
   cyan_layout_reveal (picture.layout, find_node (picture.comparison, "parse"));
@@ -99,7 +99,7 @@ test_sources (void)
   assert_legend (&picture, SLOWER_CHANGED, REMOVED, UNCHANGED, SHARE_ONLY);
   picture_clear (&picture);
 
-  /* Several roots: what stands above them has no source. */
+  /* The synthetic root above several roots has no source. */
   picture_init (&picture, compare_texts ("one:5*1 two:7*1", "one:5*1 two:7*1"), &usual_scale);
   picture_set_changes (&picture, CYAN_CHANGE_UNMODIFIED);
   picture_set_change (&picture, "(all)", CYAN_CHANGE_UNKNOWN);
@@ -118,7 +118,7 @@ test_marks (void)
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
   assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT, CALLS);
-  /* What got slower is hidden now. */
+  /* The slower node is hidden now. */
   cyan_layout_open (picture.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
   assert_legend (&picture, UNCHANGED, THICK, PATH, CALLS);
   cyan_hot_path_free (path);
@@ -142,7 +142,7 @@ test_axes (void)
   picture_clear (&picture);
 }
 
-/* The small letters, line by line. */
+/* The small text, line by line. */
 static char *
 small_words (const Picture *picture)
 {
@@ -160,7 +160,7 @@ small_words (const Picture *picture)
   return g_string_free (words, FALSE);
 }
 
-/* How it was matched, if not as usual, and what is known of noise. */
+/* The matching, if it is not the default, and the noise. */
 static void
 test_circumstances (void)
 {
@@ -177,7 +177,7 @@ test_circumstances (void)
   picture_clear (&picture);
 }
 
-/* Of a change with a culprit below a node where it splits in two. */
+/* A change with a culprit below a fork. */
 static void
 test_fork (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Marks beside and around boxes: of unknown sources and calls, of what is selected and hovered.
+ * Marks beside and around boxes: for unknown sources and calls, selection and hovering.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -13,7 +13,7 @@ golden (Picture *picture, gboolean swapped)
   picture_init (picture, compare_golden (swapped), &usual_scale);
 }
 
-/* The strongest ring around @name, NULL if there is none. */
+/* The strongest ring around @name, or NULL. */
 static const CyanItem *
 around (const CyanScene *scene, const char *name)
 {
@@ -56,7 +56,7 @@ test_selection (void)
   g_assert_cmpfloat (selected->stroke.alpha, >, hovered->stroke.alpha);
   g_assert_cmpfloat (selected->stroke_width, >, hovered->stroke_width);
 
-  /* Once is enough. */
+  /* One ring is enough. */
   g_clear_pointer (&scene, cyan_scene_free);
   picture.style.hovered = picture.style.selected;
   scene = picture_tree (&picture);
@@ -99,7 +99,7 @@ test_unknown_source (void)
     }
 }
 
-/* What stands above several roots is no function. */
+/* The synthetic root above several roots is not a function. */
 static void
 test_synthetic_root (void)
 {
@@ -131,7 +131,7 @@ test_unknown_calls (void)
   g_assert_nonnull (question_of (scene, "before"));
   g_assert_nonnull (question_of (scene, "after"));
   g_assert_nonnull (question_of (scene, "neither"));
-  /* Beside the box, not on it. */
+  /* Beside the box, not inside. */
   g_assert_cmpfloat (question_of (scene, "neither")->x, <, box_of (scene, "neither")->x - 1);
   g_assert_cmpfloat (box_of (scene, "neither")->width, ==, usual_scale.min_px);
   g_assert_cmpfloat (box_of (scene, "known")->width, ==, round (10 * log (7)));

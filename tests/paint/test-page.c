@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole pages: what stands on them, and that nothing of it is cut or covered.
+ * Whole pages: their content, and that nothing is cut or covered.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -45,7 +45,7 @@ test_texts (void)
   picture_clear (&picture);
 }
 
-/* A tree that is a guess is told from one that was seen. */
+/* An inferred tree is marked as such. */
 static void
 test_inferred (void)
 {
@@ -90,7 +90,7 @@ test_inferred (void)
     }
 }
 
-/* The title stands above the tree in bold letters, and the page is as wide as it asks for. */
+/* The title is above the tree in bold letters, and the page is wide enough for it. */
 static void
 test_title (void)
 {
@@ -154,7 +154,7 @@ test_room (void)
       }
 }
 
-/* Titles are as hostile as names are. */
+/* Titles may be as hostile as names. */
 static void
 test_hostile_titles (void)
 {
@@ -171,7 +171,7 @@ test_hostile_titles (void)
   picture_clear (&picture);
 }
 
-/* Whether paper is drawn over @text after it. */
+/* Whether a background is drawn over @text after it. */
 static gboolean
 is_covered (const CyanScene *page, guint text)
 {
@@ -189,7 +189,7 @@ is_covered (const CyanScene *page, guint text)
   return FALSE;
 }
 
-/* A page of a view has paper over what the view cuts, and only there. */
+/* A page of a view has a background over what the view cuts, and only there. */
 static void
 test_view (void)
 {
@@ -220,7 +220,7 @@ test_view (void)
           g_assert_false (is_covered (page, i));
           continue;
         }
-      /* The page begins with the tree. */
+      /* The tree starts at the origin of the page. */
       there = rect_of (&g_array_index (tree->items, CyanItem, i));
       if (there.x > view.x + 1 && there.x + there.width < view.x + view.width - 1
           && there.y > view.y + 1 && there.y + there.height < view.y + view.height - 1)

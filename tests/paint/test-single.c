@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One recording without another to compare it with.
+ * A single recording without another one.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -12,8 +12,7 @@ single (Picture *picture)
                 &roomy_scale);
 }
 
-/* Nothing is a change: all boxes are neutral, whatever is asked of them, and have their share of
- * the run. */
+/* Nothing is a change: all boxes are neutral in every state and show their share of the run. */
 static void
 test_boxes (void)
 {
@@ -85,7 +84,7 @@ test_legend (void)
   picture_clear (&picture);
 }
 
-/* Nothing on the page and in its tips speaks of a change. */
+/* The page and its tooltips do not mention changes. */
 static void
 test_page (void)
 {

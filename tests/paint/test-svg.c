@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures as SVG: well-formed, with real text, and that no name or unit breaks out of it.
+ * Pictures as SVG: well-formed, with real text, and safe for any name or unit.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -22,7 +22,7 @@ typedef struct
 {
   guint n_texts;
   GString *text; /* of the open element */
-  GString *all;  /* of all of them, each on a line */
+  GString *all;  /* of all elements, one per line */
 } SvgCheck;
 
 static void
@@ -83,7 +83,7 @@ take_text (
   g_string_append_len (((SvgCheck *) data)->text, text, (gssize) length);
 }
 
-/* Checks @svg and gives its texts, each on a line. */
+/* Checks @svg and returns its texts, one per line. */
 static char *
 texts_of_svg (GBytes *svg)
 {
@@ -128,7 +128,7 @@ test_page (void)
                        page->bounds.height, page->bounds.width, page->bounds.height);
   g_assert_nonnull (strstr (all, expected));
   g_assert_nonnull (strstr (all, "<title>jq 1.5 \xe2\x86\x92 jq 1.6</title>"));
-  /* A box says its numbers. */
+  /* The title of a box has its numbers. */
   g_assert_nonnull (strstr (all, "<title>createParser\nfaster, share only\nshare 42.9 % "
                                  "\xe2\x86\x92 41.2 %, \xe2\x88\x92"
                                  "1.7 %\n"));
@@ -136,12 +136,12 @@ test_page (void)
                                  "+36.7 %\ntotal 0 ns \xe2\x86\x92 699 ns, +699 ns\n"));
   g_assert_nonnull (strstr (all, "fill=\"#f8e45c\""));
   g_assert_nonnull (strstr (all, "<pattern "));
-  /* Who lacks the font still sees letters without serifs. */
+  /* Without the font, another sans-serif font is used. */
   g_assert_nonnull (strstr (all, "font-family=\"Cantarell, sans-serif\""));
 }
 
-/* Makes a locale called "comma", with nothing but a comma in its numbers: what is installed of
- * others differs. */
+/* Creates a locale called "comma" that only has a decimal comma, because installed locales
+ * differ. */
 static void
 make_comma (const char *folder)
 {
@@ -164,7 +164,7 @@ make_comma (const char *folder)
       G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, &error, "localedef",
       "--force", "--charmap", charmap, "--inputfile", source, locale, NULL);
   g_assert_no_error (error);
-  /* It complains of all that the locale lacks. */
+  /* localedef warns about everything that the locale lacks. */
   g_subprocess_wait (localedef, NULL, NULL);
 }
 
@@ -177,7 +177,7 @@ remove_folder (const char *folder)
   g_assert_true (g_subprocess_wait_check (rm, NULL, NULL));
 }
 
-/* Where numbers have a comma, it must not get into the file. */
+/* In a locale with a decimal comma, the file has decimal points. */
 static void
 test_locale (void)
 {
@@ -211,9 +211,9 @@ test_hostile (void)
   g_assert_null (strstr (all, "<script"));
   g_assert_null (strstr (all, "<b>"));
   g_assert_null (strstr (all, "<!"));
-  /* The name of a hundred thousand characters does not swell the file. */
+  /* A name of a hundred thousand characters does not make the file large. */
   g_assert_cmpuint (strlen (all), <, 60000);
-  /* Said as it is, but only said. */
+  /* Shown as text, without effect. */
   g_assert_nonnull (strstr (texts, "<b>&amp;</title><script>alert(1)</script>"));
   g_assert_nonnull (strstr (texts, "]]><!-- &#0; &lol; <?x?> -->"));
   g_assert_nonnull (strstr (texts, "%s%n %d"));
@@ -221,7 +221,7 @@ test_hostile (void)
   g_assert_nonnull (strstr (texts, "two lines"));
 }
 
-/* Units come from profiles too. */
+/* Units come from profiles, too. */
 static void
 test_hostile_units (void)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether colours say what they mean, can be read, and can be told apart by those who see fewer
- * of them.
+ * Colours have the right meaning, are readable, and can be distinguished with colour blindness.
  */
 #include "cyan-color.h"
 #include "tests.h"
@@ -11,7 +10,7 @@
 
 #define READABLE 4.5
 
-/* Calls @check for all that can be painted. */
+/* Calls @check for every possible paint. */
 typedef void (*CheckFunc) (const CyanTheme *theme, const CyanPaint *paint);
 
 static void
@@ -83,7 +82,7 @@ test_contrast (void)
   for_all (check_paper);
 }
 
-/* Each of the seven fills is another one, in every theme. */
+/* The seven fills of a theme are all different. */
 static void
 test_distinct (void)
 {
@@ -117,7 +116,7 @@ test_distinct (void)
         }
 }
 
-/* Degrees on the wheel of colours: red 0, yellow 60, green 120, blue 240. */
+/* The hue in degrees: red 0, yellow 60, green 120, blue 240. */
 static double
 hue (CyanColor c)
 {
@@ -176,7 +175,7 @@ test_classic (void)
       g_assert_cmpfloat (chroma (neutral), <, 0.05);
       for (guint i = 0; i < G_N_ELEMENTS (others); i++)
         {
-          /* Nothing is as red. */
+          /* No other colour is as red. */
           g_assert_cmpfloat (red.red - MAX (red.green, red.blue), >,
                              0.2 + others[i].red - MAX (others[i].green, others[i].blue));
         }
@@ -188,7 +187,7 @@ test_classic (void)
     }
 }
 
-/* What is not known is painted as unmodified; added, removed and unchanged boxes do not tell. */
+/* Unknown sources are painted as unmodified; added, removed and unchanged boxes do not show it. */
 static void
 test_changes (void)
 {
@@ -205,8 +204,8 @@ test_changes (void)
       }
 }
 
-/* How a colour looks to an eye without one of the two cones for long waves (Vienot, Brettel,
- * Mollon 1999), in light. */
+/* A colour as seen without one of the two long-wave cones (Vienot, Brettel, Mollon 1999), in linear
+ * light. */
 static void
 seen_without (CyanColor c, gboolean without_red, double seen[3])
 {
@@ -249,7 +248,8 @@ test_safe (void)
         for (gboolean without_red = FALSE; without_red <= TRUE; without_red++)
           g_assert_cmpfloat (told_apart (slower.fill, faster.fill, without_red), >,
                              change == CYAN_CHANGE_MODIFIED ? 0.6 : 0.3);
-        /* More than red and green can be, by those who lack green: most of them. */
+        /* Easier to distinguish than red and green for people without green cones, the most
+         * frequent case. */
         g_assert_cmpfloat (
             told_apart (slower.fill, faster.fill, FALSE), >,
             2
@@ -257,8 +257,8 @@ test_safe (void)
                               fill_of (CYAN_PALETTE_CLASSIC, dark, CYAN_VERDICT_FASTER, change),
                               FALSE));
       }
-  /* Whether the code changed is told by lightness: no two of the four fills are one in grey but
-   * those that a sign tells apart. */
+  /* Lightness shows whether the source changed: the four fills differ in grey, except for pairs
+   * that a sign distinguishes. */
   for (gboolean dark = FALSE; dark <= TRUE; dark++)
     for (CyanVerdict v = CYAN_VERDICT_SLOWER; v <= CYAN_VERDICT_FASTER; v++)
       g_assert_cmpfloat (cyan_color_contrast (fill_of (p, dark, v, CYAN_CHANGE_MODIFIED),
@@ -282,11 +282,11 @@ test_safe (void)
 static void
 check_share_only (const CyanTheme *theme, const CyanPaint *paint)
 {
-  /* Lines of a hatch can be seen on the fill. */
+  /* The lines of a hatch are visible on the fill. */
   if (paint->hatch != CYAN_HATCH_NONE)
     g_assert_cmpfloat (cyan_color_contrast (cyan_color_of_hatch (paint->fill), paint->fill), >,
                        1.4);
-  /* The classic palette speaks by colour only. */
+  /* The classic palette uses colour only. */
   if (theme->palette == CYAN_PALETTE_CLASSIC)
     {
       g_assert_cmpstr (paint->sign, ==, "");
@@ -311,7 +311,7 @@ test_hatches (void)
     }
 }
 
-/* A number that some older or newer settings file may hold. */
+/* A number from a settings file of another version. */
 static void
 test_palette_not_known (void)
 {

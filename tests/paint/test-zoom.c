@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is left of the tree from afar and in a part of it.
+ * Simplified drawing at small zoom and in partial views.
  */
 #include "paint-fixture.h"
 #include "tests.h"
@@ -38,7 +38,7 @@ test_zoom_out (void)
   picture_clear (&picture);
 }
 
-/* Seen from far, a subtree of boxes is one. */
+/* At a small zoom, a subtree of boxes is drawn as one. */
 static void
 test_far_away (void)
 {
@@ -54,7 +54,7 @@ test_far_away (void)
   picture_clear (&picture);
 }
 
-/* A subtree too small to be seen takes the colour of what happened in it. */
+/* A subtree too small to be seen has the colour of its changes. */
 static void
 test_summary (void)
 {
@@ -75,7 +75,7 @@ test_summary (void)
   picture_clear (&picture);
 }
 
-/* At the edge of a view things stand where they stand in the whole. */
+/* At the edge of a view, everything has the same position as in the whole picture. */
 static void
 test_view (void)
 {

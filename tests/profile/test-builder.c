@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The builder: whatever order nodes come in, the tree and its sums are right. */
+/* The builder: in whatever order nodes are added, the tree and its sums are right. */
 #include "cyan-error.h"
 #include "cyan-profile-builder.h"
 #include "tests.h"
@@ -56,7 +56,7 @@ test_empty (void)
   g_assert_cmpuint (cyan_profile_n_functions (profile), ==, 0);
 }
 
-/* Parents come first, but no subtree stands together. */
+/* Parents come first, but subtrees are not contiguous. */
 static void
 test_renumbering (void)
 {
@@ -87,7 +87,7 @@ test_renumbering (void)
   g_assert_cmpuint (cyan_profile_n_functions (profile), ==, 5);
 }
 
-/* Stacks as a sampling profiler sees them; a digit is a function. */
+/* Stacks as a sampling profiler sees them; each digit is a function. */
 static const char *const stacks[] = { "1",   "12",  "123", "13", "2",   "21",  "211",
                                       "211", "123", "12",  "1",  "124", "121", "1213" };
 
@@ -183,7 +183,7 @@ test_children_and_call_sites (void)
   g_assert_cmpuint (cyan_profile_builder_child (builder, 0, f, 1, NULL), ==, one);
   g_assert_cmpuint (cyan_profile_builder_child (builder, 0, f, 2, NULL), !=, one);
   g_assert_cmpuint (cyan_profile_builder_child (builder, one, f, 1, NULL), !=, one);
-  /* Enough of them that the table of children grows several times. */
+  /* Enough nodes that the table of children grows several times. */
   for (guint round = 0; round < 2; round++)
     for (guint i = 0; i < 5000; i++)
       g_assert_cmpuint (cyan_profile_builder_child (builder, one, f, i + 10, NULL), ==, i + 4);
@@ -211,7 +211,7 @@ test_functions (void)
   cyan_profile_builder_append (builder, 0, f + 1, 0, NULL);
   profile = finish (builder);
   g_assert_cmpuint (profile->n_functions, ==, f + 6);
-  /* Another line makes no other function for people. */
+  /* For people, functions that differ only in the line are one. */
   g_assert_cmpuint (cyan_profile_n_functions (profile), ==, 2);
   g_assert_cmpuint (cyan_profile_function (profile, 2)->line, ==, 4);
 }
@@ -233,7 +233,7 @@ test_calls (void)
   g_assert_cmpuint (cyan_profile_calls (profile, 0), ==, 0);
   g_assert_cmpuint (cyan_profile_calls (profile, 1), ==, 0);
   g_assert_true (cyan_profile_calls (profile, 2) == CYAN_CALLS_UNKNOWN);
-  /* Too many to count is not unknown. */
+  /* Saturated counts are not unknown. */
   g_assert_true (cyan_profile_calls (profile, 3) == CYAN_CALLS_UNKNOWN - 1);
 }
 
@@ -282,14 +282,14 @@ test_limit (void)
   g_assert_cmpuint (cyan_profile_builder_child (builder, 0, f, 3, &error), ==, CYAN_NODE_NONE);
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_clear_error (&error);
-  /* What is there can still be found, and finished. */
+  /* Existing nodes can still be found, and the profile finished. */
   g_assert_cmpuint (cyan_profile_builder_child (builder, 0, f, 2, &error), ==, 2);
   g_assert_no_error (error);
   profile = finish (builder);
   g_assert_cmpuint (profile->n_nodes, ==, 3);
 }
 
-/* A chain, and a root with as many children: neither recursion nor a square of time. */
+/* A chain, and a root with as many children: no recursion and no quadratic time. */
 static void
 test_million (gconstpointer data)
 {

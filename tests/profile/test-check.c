@@ -8,7 +8,7 @@
 
 typedef void (*Break) (CyanProfile *profile);
 
-/* Numbers in preorder: a 1, b 2, c 3, d 4, e 5, f 6. */
+/* Node numbers in preorder: a 1, b 2, c 3, d 4, e 5, f 6. */
 #define TREE "a:1(b:2(c:4 d:8) e:16) f:32"
 
 static void

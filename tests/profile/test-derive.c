@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles made of others, which stay as they are. */
+/* Profiles derived from others, which stay unchanged. */
 #include "cyan-profile-builder.h"
 #include "tests.h"
 
@@ -31,7 +31,7 @@ with_strings (const CyanProfile *self, CyanStrings *strings)
   return cyan_profile_with_functions (self, strings, cyan_profile_move_functions (self, strings));
 }
 
-/* Names of two profiles become equal numbers. */
+/* Equal names in two profiles get equal numbers. */
 static void
 test_strings (void)
 {
@@ -41,7 +41,7 @@ test_strings (void)
   g_autoptr (CyanProfile) one = with_strings (a, shared);
   g_autoptr (CyanProfile) two = with_strings (b, shared);
 
-  /* Each in a pool of its own. */
+  /* Each profile in its own pool. */
   g_assert_cmpuint (cyan_profile_function (a, 2)->name, ==, cyan_profile_function (b, 2)->name);
   assert_text (one, "main:1(parse:1 lex:1)");
   assert_text (two, "main:1(lex:1 parse:1)");
@@ -50,7 +50,7 @@ test_strings (void)
   assert_text (b, "main:1(lex:1 parse:1)");
 }
 
-/* What is shared lives as long as the last that has it. */
+/* Shared arrays live as long as the last profile that uses them. */
 static void
 test_order_of_release (void)
 {

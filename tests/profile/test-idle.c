@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Waiting is not work: idle frames do not count. */
+/* Idle frames do not count. */
 #include "cyan-profile-builder.h"
 #include "tests.h"
 
@@ -45,7 +45,7 @@ test_frames (void)
 {
   assert_left ("main:10(work:5 '(idle)':85)", "main:10(work:5 '(idle)':0)",
                "85 ns in idle frames do not count");
-  /* The idle thread of a processor, with all that is below it. */
+  /* The idle thread of a CPU, with everything below it. */
   assert_left ("prog:7 swapper:1(do_idle:2(halt:90)) swapper/3:4(halt:3) last:1",
                "prog:7 swapper:0(do_idle:0(halt:0)) swapper/3:0(halt:0) last:1",
                "100 ns in idle frames do not count");
@@ -54,7 +54,7 @@ test_frames (void)
   assert_left ("[idle]:5", "[idle]:0", "5 ns in idle frames do not count");
 }
 
-/* Names that only look like it. */
+/* Names that only look similar. */
 static void
 test_others (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text form in which other tests state trees. */
+/* The text form of trees, which other tests use. */
 #include "cyan-error.h"
 #include "cyan-profile.h"
 #include "tests.h"

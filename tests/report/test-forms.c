@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reports from a comparison in memory, and what they do when nobody takes them. */
+/* Reports from a comparison in memory, and what happens if they cannot be written. */
 #include "cyan-report.h"
 
 #include <gio/gio.h>
@@ -47,7 +47,7 @@ report (const CyanComparison *comparison, CyanForm form, gboolean escape)
   return text;
 }
 
-/* A profile of one function whose name the text form cannot hold. */
+/* A profile of one function whose name the text form cannot represent. */
 static CyanProfile *
 named (const char *name)
 {
@@ -65,7 +65,7 @@ named (const char *name)
   return cyan_profile_builder_finish (builder);
 }
 
-/* The cell of the name in the CSV of @name against itself. */
+/* The CSV cell of @name, from a comparison of a profile with itself. */
 static char *
 csv_cell (const char *name, gboolean escape)
 {
@@ -125,7 +125,7 @@ test_csv_cells (void)
     }
 }
 
-/* Another reader of CSV gets the same cells: Python's. */
+/* Python's CSV reader gets the same cells. */
 static void
 test_csv_python (void)
 {
@@ -187,7 +187,7 @@ test_json (void)
   json_decref (json);
 }
 
-/* @top rows, largest first. */
+/* The first @top rows, in descending order. */
 static void
 test_text (void)
 {
@@ -221,7 +221,7 @@ take_some (const char *bytes, gsize length, gpointer data, GError **error)
          || cyan_fail (error, CYAN_ERROR_IO, "no room for more than %u pieces", full->n_allowed);
 }
 
-/* A report of many pieces ends with the first that is not taken, and says why. */
+/* A report of many pieces stops at the first one that is not written, and reports the error. */
 static void
 test_writer_fails (void)
 {
@@ -247,7 +247,7 @@ test_writer_fails (void)
       }
 }
 
-/* A form is found by its name where the report has it; else those that it has are told. */
+/* A form is found by name if the report has it; otherwise the error lists the forms. */
 static void
 test_find_form (void)
 {
@@ -278,7 +278,7 @@ test_find_form (void)
     }
 }
 
-/* What JSON must escape stays what it was, in values and in the names of meta data. */
+/* Escaped JSON strings keep their content, in values and in names of meta data. */
 static void
 test_json_escapes (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From two files to a comparison: what is read, what is stopped, and what is said. */
+/* From two files to a comparison: reading, cancelling, and messages. */
 #include "cyan-pipeline.h"
 
 #include <glib/gstdio.h>
@@ -45,7 +45,7 @@ test_two (void)
   g_assert_cmpfloat (comparison->compared.side[1].total, ==, 40);
 }
 
-/* One path on both sides is one profile, read once. */
+/* If both sides have the same path, it is read once. */
 static void
 test_same (void)
 {
@@ -68,7 +68,7 @@ test_standard_input (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
 }
 
-/* Several runs a side are one side each, whose total is the mean, and the names say how many. */
+/* Several runs per side are merged; the total is the mean, and the names say how many there are. */
 static void
 test_runs (void)
 {
@@ -95,7 +95,7 @@ test_runs (void)
   g_assert_cmpstr (result->names[1], ==, "run-b1");
 }
 
-/* Loaded profiles are compared like files, as often as one likes, and stay as they are. */
+/* Loaded profiles can be compared like files, repeatedly, and do not change. */
 static void
 test_loaded (void)
 {
@@ -128,7 +128,7 @@ test_loaded (void)
     }
 }
 
-/* Sources that cannot be had are told of, and the comparison is there all the same. */
+/* Missing sources cause a note, and the comparison is still made. */
 static void
 test_sources (void)
 {
@@ -153,7 +153,7 @@ test_sources (void)
   g_assert_cmpstr (result->opened->named[1], ==, scratch);
 }
 
-/* Without an after there is one tree, and nothing in it is a change. */
+/* Without an after there is one tree without changes. */
 static void
 test_single (void)
 {
@@ -166,8 +166,7 @@ test_single (void)
   g_assert_cmpfloat (comparison->compared.side[1].total, ==, 10);
 }
 
-/* A large file on one side; the other's mistake is what is reported, and not that the large one was
- * stopped on its account. */
+/* A large file on one side is stopped by an error on the other side; that error is reported. */
 static void
 test_error_wins (void)
 {
@@ -189,7 +188,7 @@ test_error_wins (void)
     }
 }
 
-/* Both are wrong: one line, of one of them. */
+/* With errors on both sides, one of them is reported in one line. */
 static void
 test_both_wrong (void)
 {
@@ -207,7 +206,7 @@ typedef struct
   gint n_calls;   /* atomic */
   gint stop_at;   /* 0: never */
   gint n_inside;  /* atomic: never more than one */
-  gint n_stopped; /* calls after the tick had said stop */
+  gint n_stopped; /* calls after the tick said stop */
   double last;
   gboolean backwards;
 } Listener;
@@ -230,8 +229,8 @@ listen (double fraction, const char *what, gpointer data)
   return self->stop_at == 0 || call < self->stop_at;
 }
 
-/* Stopped at each tick that a whole run takes, it says so, and holds nothing back (which the leak
- * checker sees). */
+/* Cancelled at each tick of a whole run, it says so and releases everything, which the leak checker
+ * verifies. */
 static void
 test_cancel (void)
 {
@@ -290,7 +289,7 @@ write_star (const char *name, guint n)
   return write_file (name, text->str);
 }
 
-/* What comparing takes counts too, and is refused before it begins. */
+/* Memory for the comparison counts, too, and is checked in advance. */
 static void
 test_memory (void)
 {
@@ -322,6 +321,52 @@ test_memory (void)
         g_assert_cmpstr (error->message, ==, messages[pair]);
         g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_MEMORY_LIMIT);
       }
+}
+
+/* A profile of 4 MiB of names. */
+static char *
+write_names (const char *file)
+{
+  const guint n = 512;
+  g_autofree char *name = g_strnfill (8192, 'n');
+  g_autoptr (GString) text = g_string_new ("cct 1\nmetric\ttime\tns\n");
+
+  for (guint i = 1; i <= n; i++)
+    g_string_append_printf (text, "function\t%s%u\n0\t%u\t1\t1\n", name, i, i);
+  g_string_append_printf (text, "end\t%u\n", n);
+  return write_file (file, text->str);
+}
+
+/* The limit of memory is that of both sides together. */
+static void
+test_memory_of_both (void)
+{
+  g_autofree char *a = write_names ("names-a.cct");
+  g_autofree char *b = write_names ("names-b.cct");
+  const char *const paths[2] = { a, b };
+  g_autoptr (CyanRequest) both = cyan_request_new (a, b);
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autoptr (CyanRequest) alone = cyan_request_new (paths[side], NULL);
+      g_autoptr (CyanComparison) shown = NULL;
+
+      alone->limits.memory_limit = 6 * 1024 * 1024;
+      shown = cyan_pipeline_compare (alone, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_nonnull (shown);
+    }
+  both->limits.memory_limit = 6 * 1024 * 1024;
+  comparison = cyan_pipeline_compare (both, NULL, &error);
+  g_assert_null (comparison);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_MEMORY_LIMIT);
+  /* Whichever comes second. */
+  g_assert_true (g_str_has_prefix (error->message, a) || g_str_has_prefix (error->message, b));
+  g_assert_true (g_str_has_suffix (error->message, ": needs more than 6 MiB of memory"));
+  g_assert_null (strchr (error->message, '\n'));
 }
 
 static void
@@ -371,5 +416,6 @@ TESTS ("pipeline")
   g_test_add_func ("/pipeline/both-wrong", test_both_wrong);
   g_test_add_func ("/pipeline/cancel", test_cancel);
   g_test_add_func ("/pipeline/memory", test_memory);
+  g_test_add_func ("/pipeline/memory-of-both", test_memory_of_both);
   g_test_add_func ("/pipeline/side-names", test_side_names);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the table of sources knows, in which order it learns it, and what it says where it knows
- * nothing.  The demo's two folders are the sources. */
+/* The table of sources: what it knows, the order of look-ups, and its answers for unknown
+ * functions.  The sources are the two folders of the demo. */
 #include "cyan-source-table.h"
 
 #include <glib/gstdio.h>
@@ -97,11 +97,11 @@ test_demo (void)
   g_assert_cmpuint (full->n_filled, ==, comparison->compared.pairs->n);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     g_assert_cmpint (full->changes[pair_of (comparison, expected[i].name)], ==, expected[i].change);
-  /* What was taken before stays as it was. */
+  /* An earlier snapshot does not change. */
   g_assert_cmpuint (empty->n_filled, ==, 0);
   g_assert_cmpint (empty->changes[find_entry], ==, CYAN_CHANGE_UNKNOWN);
 
-  /* What is known is not looked up again. */
+  /* Known functions are not looked up again. */
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
   again = cyan_source_table_snapshot (table);
   g_assert_true (again == full);
@@ -115,7 +115,7 @@ presence_of (CyanSourceTable *table, const CyanComparison *comparison, const cha
   return (CyanPresence) known->presence[pair_of (comparison, name)];
 }
 
-/* Which functions only one version has. */
+/* Functions that only one version has. */
 static void
 test_presence (void)
 {
@@ -152,8 +152,8 @@ compare_texts (const char *before, const char *after)
   return comparison;
 }
 
-/* What did not run may still be there; what is in neither folder, or has a name that no source can
- * have, is not known. */
+/* A function that did not run may still exist.  A function in neither folder, or with an impossible
+ * name, is unknown. */
 static void
 test_presence_of_what_did_not_run (void)
 {
@@ -165,7 +165,7 @@ test_presence_of_what_did_not_run (void)
   g_auto (CyanSourcePair) pair = { 0 };
   g_autoptr (GError) error = NULL;
 
-  /* Looked up one by one before: that must not keep it from being filled in. */
+  /* A single look-up before must not keep it from being filled in. */
   g_assert_true (
       cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &pair, NULL, &error));
   g_assert_true (cyan_source_table_fill (table, NULL, &error));
@@ -201,8 +201,8 @@ remove_location (const char *folder)
   g_rmdir (folder);
 }
 
-/* Several functions of one name: it is known what became of them only if they are as many as
- * before, or all are gone. */
+/* Several functions of one name: what became of them is known only if their number is unchanged or
+ * all are gone. */
 static void
 test_presence_of_several (void)
 {
@@ -233,8 +233,8 @@ test_presence_of_several (void)
     }
 }
 
-/* Of a function that ran in one version only the other one's text is that of the same function
- * there, not of what stands on the line that was recorded. */
+/* If a function ran in one version only, the other text is that of the same function, not of the
+ * recorded line. */
 static void
 test_counterparts (void)
 {
@@ -264,7 +264,7 @@ test_counterparts (void)
     }
 }
 
-/* One pair: both texts where they are, and words where they are not. */
+/* One pair: both texts if they exist, otherwise the reason. */
 static void
 test_look_up (void)
 {
@@ -297,7 +297,7 @@ test_look_up (void)
       cyan_source_table_look_up (table, pair_of (comparison, "hash_word"), &removed, NULL, &error));
   g_assert_nonnull (removed.before);
   g_assert_cmpstr (removed.why_after, ==, "This function is not in the profile after.");
-  /* Not a function at all: no text, but a reason. */
+  /* Not a function: no text, but a reason. */
   g_assert_true (cyan_source_table_look_up (table, comparison->compared.pairs->of_node[0], &root,
                                             NULL, &error));
   g_assert_null (root.before);
@@ -305,7 +305,7 @@ test_look_up (void)
   g_assert_cmpint (root.change, ==, CYAN_CHANGE_UNKNOWN);
 }
 
-/* Without folders nothing can be known; with one, its text can be shown. */
+/* Without folders nothing is known; with one, its text can be shown. */
 static void
 test_no_folders (void)
 {
@@ -339,7 +339,7 @@ typedef struct
   guint n_filled; /* at the last tick */
   guint n_ticks;
   guint stop_at_filled;
-  guint stop_at_tick; /* 0: at none */
+  guint stop_at_tick; /* 0: never */
 } Filling;
 
 static gboolean
@@ -348,7 +348,7 @@ watch (double fraction, const char *what, gpointer data)
   Filling *self = data;
   guint n = n_filled (self->table);
 
-  /* Row by row. */
+  /* One row at a time. */
   g_assert_cmpuint (n, >=, self->n_filled);
   g_assert_cmpuint (n, <=, self->n_filled + 1);
   self->n_filled = n;
@@ -356,7 +356,8 @@ watch (double fraction, const char *what, gpointer data)
   return n < self->stop_at_filled && self->n_ticks != self->stop_at_tick;
 }
 
-/* The largest differences come first, row by row, and a stop leaves what was found so far. */
+/* The largest differences are looked up first, row by row; after cancelling, the results so far
+ * stay. */
 static void
 test_order (void)
 {
@@ -364,7 +365,8 @@ test_order (void)
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
   g_autoptr (CyanSourceLocation) after = open_demo ("after");
   g_autoptr (CyanSourceTable) table = cyan_source_table_new (comparison, before, after);
-  /* Above find_entry stand only "(all)", main, run_phase, index_log, index_line and index_word. */
+  /* Above find_entry there are only "(all)", main, run_phase, index_log, index_line and
+   * index_word. */
   Filling filling = { .table = table, .stop_at_filled = 7 };
   CyanTick tick = CYAN_TICK_INIT (watch, &filling);
   g_autoptr (GError) error = NULL;
@@ -376,7 +378,7 @@ test_order (void)
   g_assert_cmpint (change_of (table, comparison, "fold_word"), ==, CYAN_CHANGE_UNKNOWN);
 }
 
-/* A stop need not wait until all files of a folder were looked through. */
+/* Cancelling does not wait until all files of a folder are searched. */
 static void
 test_stop_within (void)
 {
@@ -408,7 +410,7 @@ hashed (const char *fold, const char *find)
   return profile;
 }
 
-/* Body hashes decide alone, and against the folders: they were taken from what ran. */
+/* Body hashes take precedence over the folders, because they come from the code that ran. */
 static void
 test_hashes (void)
 {
@@ -433,13 +435,13 @@ test_hashes (void)
       g_assert_true (cyan_source_table_fill (tables[i], NULL, &error));
       g_assert_cmpint (change_of (tables[i], comparison, "fold_word"), ==, CYAN_CHANGE_MODIFIED);
       g_assert_cmpint (change_of (tables[i], comparison, "find_entry"), ==, CYAN_CHANGE_UNMODIFIED);
-      /* main carries no hash: the folders decide, where there are any. */
+      /* main has no hash, so the folders decide, if there are any. */
       g_assert_cmpint (change_of (tables[i], comparison, "main"), ==,
                        i == 0 ? CYAN_CHANGE_UNKNOWN : CYAN_CHANGE_MODIFIED);
     }
 }
 
-/* A recording may have symbols as the linker knows them; the source has what was written. */
+/* A recording may have mangled names; sources have the original ones. */
 static void
 test_mangled (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws of the normal form, for any language. */
+/* Invariants of the normal form in any language. */
 #include "code-laws.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ code_equal (CyanLanguage language, const char *a, const char *b)
   return same;
 }
 
-/* The tokens with something between any two, by turns. */
+/* Joins the tokens with @gaps in turn. */
 static char *
 join (const char *const *tokens, guint n, const char *const *gaps, guint n_gaps, guint turn)
 {

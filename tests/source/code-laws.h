@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws of the normal form: white space and comments never count, a token always does. */
+/* Invariants of the normal form: white space and comments never count, a token always does. */
 #pragma once
 
 #include "cyan-code.h"
@@ -10,22 +10,21 @@ gboolean code_equal (CyanLanguage language, const char *a, const char *b);
 #define ASSERT_DIFFERENT(language, a, b)                                                           \
   g_assert_false (code_equal (CYAN_LANGUAGE_##language, a, b))
 
-/* @tokens with any of @gaps between them are the same text; with one more, one less or another one
- * they are not. */
+/* Checks that @tokens joined by any of @gaps have one form, and that an additional, missing or
+ * changed token changes it. */
 void code_check_laws (CyanLanguage language,
                       const char *const *tokens,
                       guint n,
                       const char *const *gaps,
                       guint n_gaps);
 
-/* @text has the same form with @lines between any two of its lines, with its lines indented by
- * @indent, with white space at their ends and without a line end at its end. */
+/* Checks that @text has the same form with @lines between its lines, with its lines indented by
+ * @indent, with white space at the ends of lines and without the last line end. */
 void code_check_layout (CyanLanguage language,
                         const char *text,
                         const char *const *lines,
                         guint n_lines,
                         const char *indent);
 
-/* Any character of @text but white space that is put in another's place changes the form: all of
- * them are part of some token. */
+/* Checks that replacing any character of @text except white space changes the form. */
 void code_check_characters (CyanLanguage language, const char *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a location finds a function, as a line of text, for tests. */
+/* The definition that a location finds for a function, as a line of text, for tests. */
 #include "find.h"
 
 #include <string.h>

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a location finds a function, as a line of text, for tests. */
+/* The definition that a location finds for a function, as a line of text, for tests. */
 #pragma once
 
 #include "cyan-source-location.h"
 
 G_BEGIN_DECLS
 
-/* Opens a folder; ends the test if that fails. */
+/* Opens a folder; fails the test if that is impossible. */
 CyanSourceLocation *find_open (const char *tree);
 
-/* "path:first-last", or the reason why not, without the folder's name.  Caller frees. */
+/* "path:first-last", or the reason for failure without the folder's name.  Caller frees. */
 char *find_function (CyanSourceLocation *location, const char *name, const char *file, guint line);
 
-/* "no", "unknown", or how many definitions there are.  Caller frees. */
+/* "no", "unknown", or the number of definitions.  Caller frees. */
 char *find_defined (CyanSourceLocation *location, const char *name);
 
 #define ASSERT_FIND(location, name, file, line, expected)                                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small repositories that tests make with the real git. */
+/* Small repositories that tests create with the real git. */
 #include "git-fixture.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ git_fixture_start (void)
   g_setenv ("XDG_CONFIG_HOME", home, TRUE);
   g_unsetenv ("GIT_CONFIG_GLOBAL");
   g_unsetenv ("SUDO_UID");
-  /* Set where git runs the tests, as a hook does. */
+  /* git sets these if it runs the tests, as in a hook. */
   g_unsetenv ("GIT_DIR");
   g_unsetenv ("GIT_WORK_TREE");
   g_unsetenv ("GIT_INDEX_FILE");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening revisions in tests, and a repository to open. */
+/* Opens revisions in tests, and creates a repository for them. */
 #include "git-revision.h"
 
 #include <glib.h>

@@ -48,7 +48,7 @@ test_go (void)
   code_check_layout (CYAN_LANGUAGE_GO, "a := 1\nb++\nf(a,\n\tb)\nreturn a\n", comments,
                      G_N_ELEMENTS (comments), "\t");
   code_check_characters (CYAN_LANGUAGE_GO, text);
-  /* A line end that is a semicolon is one. */
+  /* A line end that acts as a semicolon equals one. */
   ASSERT_SAME (GO, "{\n\ta()\n\tb()\n}\n", "{ a(); b() }");
   ASSERT_SAME (GO, "f(a,\n  b)\n", "f(a, b)");
   ASSERT_SAME (GO, "a +\n  b\n", "a + b\n");
@@ -60,7 +60,7 @@ test_go (void)
   ASSERT_DIFFERENT (GO, "`a\nb`", "`a\n b`");
   ASSERT_DIFFERENT (GO, "`\\`", "`\\\\`");
   ASSERT_DIFFERENT (GO, "a <-b", "a < -b");
-  /* Comments, unless they speak to the compiler. */
+  /* Comments do not count unless the compiler reads them. */
   ASSERT_SAME (GO, "// F does.\nfunc F() {}\n", "func F() {}\n");
   ASSERT_SAME (GO, "//go:generate a\nfunc F() {}\n", "func F() {}\n");
   ASSERT_DIFFERENT (GO, "//go:noinline\nfunc F() {}\n", "func F() {}\n");
@@ -79,7 +79,7 @@ test_java (void)
   code_check_characters (CYAN_LANGUAGE_JAVA, text);
   ASSERT_SAME (JAVA, "Map<A, List<B>> a;", "Map<A,List<B> > a;");
   ASSERT_SAME (JAVA, "/** Says it. */ int a;", "int a;");
-  /* The indentation of a text block is no part of it, but its lines are. */
+  /* The indentation of a text block does not count, but its lines do. */
   ASSERT_SAME (JAVA, "a = \"\"\"\n  x // \"y\"\n    z\n  \"\"\";",
                "a = \"\"\"\n      x // \"y\"\n        z\n      \"\"\";");
   ASSERT_DIFFERENT (JAVA, "a = \"\"\"\n  x\n    z\n  \"\"\";", "a = \"\"\"\n  x\n   z\n  \"\"\";");
@@ -139,7 +139,7 @@ test_csharp (void)
   ASSERT_DIFFERENT (CSHARP, "@\"a // \"\" b // c\"", "@\"a // \"\" b // d\"");
   ASSERT_DIFFERENT (CSHARP, "@\"\\\" + a", "@\"\\\" + b");
   ASSERT_DIFFERENT (CSHARP, "@\"a\n b\"", "@\"a\n  b\"");
-  /* In the hole of a string there is code. */
+  /* Interpolated parts of a string are code. */
   ASSERT_SAME (CSHARP, "$\"a{ f (\"}\") }b\"", "$\"a{f(\"}\")}b\"");
   ASSERT_SAME (CSHARP, "$\"a{ b /* c */ }\"", "$\"a{b}\"");
   ASSERT_DIFFERENT (CSHARP, "$\"a{b}\"", "$\"a {b}\"");

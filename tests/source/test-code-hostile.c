@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts that are none: any bytes end in some normal form and some extents, and at once. */
+/* Invalid texts: any bytes give some normal form and some extents, quickly. */
 #include "code-laws.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 static void
 scan (CyanLanguage language, const char *text, gsize length)
 {
-  /* A copy of its own, so that a sanitizer sees a step too far. */
+  /* A copy of its own, so that sanitizers find reads past the end. */
   g_autofree char *copy = g_memdup2 (text, length);
   CyanTag tags[] = { { .name = (char *) "a", .kind = (char *) "func", .line = 1, .end = 1 },
                      { .name = (char *) "a", .kind = (char *) "method", .line = 1, .end = 2 } };
@@ -30,7 +30,7 @@ scan (CyanLanguage language, const char *text, gsize length)
   g_string_free (cyan_code_normalise (language, copy, length), TRUE);
 }
 
-/* Short texts of what means something to some language. */
+/* Short texts of characters that are special in some language. */
 static void
 test_noise (void)
 {
@@ -61,7 +61,7 @@ test_noise (void)
     }
 }
 
-/* What is open and never closed is looked for once. */
+/* Unclosed constructs are searched for once. */
 static void
 test_linear (void)
 {
@@ -104,13 +104,13 @@ test_linear (void)
           took = test_cpu_time () - start;
           if (took > 500 * 1000)
             g_test_message ("language %d, \"%s\": %.1f s", language, units[u], took * 1e-6);
-          /* Two thousand million steps, were it quadratic. */
+          /* Quadratic time would be two thousand million steps. */
           g_assert_cmpint (took, <, 5 * G_USEC_PER_SEC);
         }
     }
 }
 
-/* Blocks in blocks, a hundred thousand deep, and each with its end. */
+/* A hundred thousand nested blocks, all closed. */
 static void
 test_deep (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The normal form of JavaScript, TypeScript and Ruby, where line ends count now and then. */
+/* The normal form of JavaScript, TypeScript and Ruby, in which line ends sometimes count. */
 #include "code-laws.h"
 #include "tests.h"
 
@@ -21,14 +21,14 @@ test_javascript (void)
   code_check_layout (CYAN_LANGUAGE_TYPESCRIPT, text, comments, G_N_ELEMENTS (comments), "  ");
   code_check_characters (CYAN_LANGUAGE_JAVASCRIPT, text);
   ASSERT_SAME (JAVASCRIPT, "#!/usr/bin/node\na()", "a()");
-  /* A line end counts where a statement may end there. */
+  /* A line end counts if a statement may end there. */
   ASSERT_DIFFERENT (JAVASCRIPT, "return\na", "return a");
   ASSERT_DIFFERENT (JAVASCRIPT, "return\n(a)", "return (a)");
   ASSERT_DIFFERENT (JAVASCRIPT, "a\nb", "a b");
   ASSERT_DIFFERENT (JAVASCRIPT, "a\n++b", "a ++b");
   ASSERT_DIFFERENT (JAVASCRIPT, "if (a)\n  b", "if (a);\n  b");
   ASSERT_SAME (JAVASCRIPT, "a\n\n\nb\n", "a // c\n  b");
-  /* And nowhere else. */
+  /* Elsewhere it does not. */
   ASSERT_SAME (JAVASCRIPT, "f(a,\n  b\n)", "f(a, b)");
   ASSERT_SAME (JAVASCRIPT, "a\n  .b()\n  ?.c()", "a.b()?.c()");
   ASSERT_SAME (JAVASCRIPT, "a = b\n  ? c\n  : d", "a = b ? c : d");
@@ -52,7 +52,7 @@ test_literals (void)
   ASSERT_SAME (JAVASCRIPT, "a++ / b / c", "a++/b/c");
   ASSERT_SAME (JAVASCRIPT, "x = {} / b / c", "x = {}/b/c");
   ASSERT_SAME (JAVASCRIPT, "a.return / b / c", "a.return/b/c");
-  /* What stands in a hole is code, what stands around it is not. */
+  /* Interpolated parts are code, the text around them is not. */
   ASSERT_SAME (JAVASCRIPT, "`a${ b /* c */ + `${ d }` }e`", "`a${b+`${d}`}e`");
   ASSERT_SAME (JAVASCRIPT, "`${ { a: {} } }`", "`${{a:{}}}`");
   ASSERT_DIFFERENT (JAVASCRIPT, "`a ${b}`", "`a${b}`");
@@ -86,7 +86,7 @@ test_jsx (void)
 
   code_check_characters (CYAN_LANGUAGE_JAVASCRIPT, text);
   code_check_characters (CYAN_LANGUAGE_TSX, text);
-  /* Text as it is shown: lines are joined. */
+  /* JSX text as it is shown: lines are joined. */
   ASSERT_SAME (JAVASCRIPT, "a = <b>\n  it's   one\n  text\n</b>;\nc()",
                "a = <b>it's   one text</b>;\nc()");
   ASSERT_SAME (JAVASCRIPT, "a = <b>\n  <c />\n  {d}\n</b>;", "a = <b><c/>{ d }</b>;");
@@ -96,7 +96,7 @@ test_jsx (void)
   ASSERT_DIFFERENT (JAVASCRIPT, "a = <b>// c</b>", "a = <b>// d</b>");
   ASSERT_DIFFERENT (JAVASCRIPT, "a = <b>{c}</b>", "a = <b>{d}</b>");
   ASSERT_DIFFERENT (JAVASCRIPT, "a = <b />\nc", "a = <b /> c");
-  /* No element. */
+  /* Not JSX elements. */
   ASSERT_SAME (JAVASCRIPT, "a < b || c > d // e", "a<b||c>d");
   ASSERT_SAME (TSX, "f = <T,>(a: T) => a // b", "f = <T,>(a:T)=>a");
   ASSERT_SAME (TSX, "f = <T extends U>(a: T) => a // b", "f = <T extends U>(a:T)=>a");
@@ -148,11 +148,11 @@ test_ruby_literals (void)
   ASSERT_SAME (RUBY, "a % b # c", "a % b");
   ASSERT_SAME (RUBY, "a << b # c", "a << b");
   ASSERT_SAME (RUBY, "x = (a) / b # c / d", "x = (a) / b");
-  /* Code in a hole. */
+  /* Interpolated code. */
   ASSERT_SAME (RUBY, "\"a#{ f( \"}\" ) }\"", "\"a#{f(\"}\")}\"");
   ASSERT_DIFFERENT (RUBY, "\"a#{b} c\"", "\"a#{b}  c\"");
   ASSERT_DIFFERENT (RUBY, "'#{ b }'", "'#{b}'");
-  /* Heredocs; "~" takes their indentation away. */
+  /* Heredocs; "~" removes their indentation. */
   ASSERT_SAME (RUBY, "f(<<~A, b) # c\n  x # y\n    z\nA\nd",
                "f(<<~A, b)\n    x # y\n      z\n    A\nd");
   ASSERT_DIFFERENT (RUBY, "f(<<~A)\n  x # y\nA\n", "f(<<~A)\n  x # z\nA\n");

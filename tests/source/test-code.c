@@ -101,7 +101,7 @@ test_c (void)
   ASSERT_DIFFERENT (C, "\"/* x */\"", "\"/* y */\"");
   ASSERT_DIFFERENT (C, "a / b", "a // b");
   ASSERT_DIFFERENT (C, "a = b /*c*/ / d;", "a = b;");
-  /* Preprocessor lines end where they end. */
+  /* The ends of preprocessor lines count. */
   ASSERT_SAME (C, "#if A /* why */\nx;\n#endif\n", "#  if A\n\n  x; // y\n#endif");
   ASSERT_SAME (C, "#define F(x) \\\n  (x)\n", "#define F(x) (x)\n");
   ASSERT_DIFFERENT (C, "#if A\nx;\n#endif\n", "#if A x;\n#endif\n");
@@ -119,7 +119,7 @@ test_cpp (void)
   ASSERT_DIFFERENT (CPP, "R\"x(a )\" // b )x\"", "R\"x(a )\" // c )x\"");
   ASSERT_DIFFERENT (CPP, "\"a\"_s", "\"a\" _s");
   ASSERT_DIFFERENT (CPP, "u8\"a\"", "u\"a\"");
-  /* In C there are no raw strings: this is a string and a comment. */
+  /* C has no raw strings: this is a string and a comment. */
   ASSERT_SAME (C, "R\"(a\" // b)\"", "R\"(a\" // c)\"");
 }
 
@@ -128,7 +128,7 @@ test_python (void)
 {
   const char *plain = "def f(a):\n    if a:\n        b()\n    return (1 +\n  2)\n";
 
-  /* All indented more, with comments and blank lines, in other widths and in tabs. */
+  /* Everything indented more, with comments and blank lines, by other widths and with tabs. */
   ASSERT_SAME (
       PYTHON, plain,
       "  def f( a ):  # it's\n\n    # a comment\n    if a:\n            # deeper\n       b()"
@@ -136,19 +136,19 @@ test_python (void)
   ASSERT_SAME (PYTHON, plain, "def f(a):\n\tif a:\n\t\tb()\n\treturn (1 + 2)\n");
   ASSERT_SAME (PYTHON, plain, "def f(a):\n    if a:\n        b()\n    return (1 \\\n  + 2)\n");
   ASSERT_SAME (PYTHON, "a\n\\\n\nb\n", "a\nb\n");
-  /* What an indentation holds is code. */
+  /* Which statements an indentation contains does count. */
   ASSERT_DIFFERENT (PYTHON, plain, "def f(a):\n    if a:\n        b()\n        return (1 + 2)\n");
   ASSERT_DIFFERENT (PYTHON, "def f():\n  if a:\n    b()\n    c()\n",
                     "def f():\n  if a:\n    b()\n  c()\n");
   ASSERT_DIFFERENT (PYTHON, "def f():\n  a\n  b\n", "def f():\n  a; b\n");
-  /* Strings are code, docstrings too. */
+  /* Strings count, including docstrings. */
   ASSERT_DIFFERENT (PYTHON, "def f():\n  \"\"\"Say a.\"\"\"\n", "def f():\n  \"\"\"Say b.\"\"\"\n");
   ASSERT_DIFFERENT (PYTHON, "def f():\n  '''a\n  # b'''\n", "def f():\n  '''a\n  # c'''\n");
   ASSERT_DIFFERENT (PYTHON, "a = '# b'\n", "a = '# c'\n");
   ASSERT_DIFFERENT (PYTHON, "a = r'\\\\' + '# b'\n", "a = r'\\\\' + '# c'\n");
   ASSERT_DIFFERENT (PYTHON, "a = 'x'\n", "a = b'x'\n");
   ASSERT_DIFFERENT (PYTHON, "a = b\n", "a = b # c\n+ 1\n");
-  /* A class is what runs as the class: not its methods' bodies, but their headers. */
+  /* The text of a class is what runs in the class: headers of methods, not their bodies. */
   ASSERT_SAME (PYTHON, "class A:\n  x = 1\n  def f(self):\n    return 1\n  y = 2\n",
                "class A:\n  x = 1\n  def f(self): return 2\n  y = 2\n");
   ASSERT_DIFFERENT (PYTHON, "class A:\n  def f(self):\n    return 1\n  y = 2\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The child: the real one over several files, and what stands in its place being missing, slow,
- * mute or wrong. */
+/* The ctags process: the real one with several files, and replacements that are missing, slow,
+ * silent or wrong. */
 #include "cyan-ctags.h"
 
 #include <signal.h>
@@ -59,7 +59,7 @@ test_real (void)
       g_assert_cmpstr (empty, ==, "");
       g_assert_cmpstr (unknown, ==, "");
     }
-  /* Far more than the pipes hold, both ways. */
+  /* Far more data than the pipes hold, in both directions. */
   for (int i = 0; i < 50000; i++)
     g_string_append_printf (large, "int f%d(void) { return %d; }\n", i, i);
   tags = cyan_ctags_run (ctags, "a.c", large->str, large->len, NULL, NULL);
@@ -85,12 +85,12 @@ test_cancel (void)
       g_assert_null (cyan_ctags_run (ctags, "a.c", "int a;", 6, &tick, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
     }
-  /* To cancel is no failure of the child. */
+  /* Cancelling is not an error of the process. */
   g_assert_null (cyan_ctags_problem (ctags));
   g_free (tags_to_text (ctags, "a.c", "int f(void) { return 1; }\n"));
 }
 
-/* Puts a shell script in the place of ctags, or nothing at all, and asks for a function. */
+/* Replaces ctags by a shell script, or by nothing, and asks for a function. */
 static char *
 ask_with_script (const char *script, guint timeout_ms, guint n_files)
 {
@@ -147,13 +147,13 @@ test_missing (void)
 static void
 test_hangs (void)
 {
-  /* Before and after the greeting; three files are enough to see that it is hopeless. */
+  /* Before and after the greeting; after three files it gives up. */
   assert_reason ("sleep 1000\n", "longer than 0.3 s");
   assert_reason (GREETING "sleep 1000\n", "longer than 0.3 s");
   assert_reason (GREETING "trap '' TERM INT; while :; do sleep 1; done\n", "longer than 0.3 s");
 }
 
-/* A child of the child goes with it. */
+/* A child of the process is stopped, too. */
 static void
 test_leaves_nobody (void)
 {
@@ -195,7 +195,7 @@ test_wrong (void)
                  "could not read");
 }
 
-/* Answers of another shape, and lines that are not in the file, are no functions. */
+/* Answers in another format, and lines that the file does not have, are ignored. */
 static void
 test_lies (void)
 {

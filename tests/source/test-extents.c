@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where functions begin and end, in small texts that hold what real ones do. */
+/* Where functions begin and end, in small but realistic texts. */
 #include "cyan-extents.h"
 #include "tests.h"
 
 #include <string.h>
 
-/* "first-last scope/name" for each function; with its parameters if @signatures. */
+/* "first-last scope/name" for each function, with its parameters if @signatures. */
 static char *
 to_text (const char *path, const char *text, gboolean signatures)
 {
@@ -282,7 +282,7 @@ test_csharp (void)
       "19-19 N.M.A/operator+\n20-20 N.M.A.In/Z\n24-24 N.M.I/D\n25-25 N.M.J/H\n25-25 N.M.J/K");
 }
 
-/* What is not closed has no end; the others have theirs. */
+/* A function that is not closed has no end; the others do. */
 static void
 test_unbalanced (void)
 {
@@ -291,7 +291,7 @@ test_unbalanced (void)
   assert_extents ("a.rs", "}}}\nfn a() {}\nfn b() { {\nfn c() {}\n", "2-2 a\n4-4 c");
   assert_extents ("a.js", "function a() { return '}\n}\n", "1-2 a");
   assert_extents ("a.js", "function a() {}\nlet x = `${ {", "1-1 a");
-  /* Where the words do not add up the columns count. */
+  /* If the words do not balance, columns are used. */
   assert_extents ("a.rb", "class A\n  def a\n    if x\n  end\n  def b\n  end\nend\n",
                   "2-4 A/a\n5-6 A/b");
   assert_extents ("a.rb", "def a\nend\nend\ndef b\nend\n", "1-2 a\n4-5 b");

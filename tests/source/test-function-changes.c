@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which functions became which: small trees on both sides, the changes as text.
+ * Pairs of functions, for small trees on both sides, with the changes as text.
  *
- * A change is a line: its fate, "*" if the body changed, the location before, the location after.  Each
- * case is asked in both directions: with the sides swapped, what was added is deleted.
+ * Each change is a line: its result, "*" if the body changed, the location before, the location
+ * after.  Each case is checked in both directions: with the sides swapped, added becomes deleted.
  */
 #include "cyan-function-changes.h"
 
@@ -13,7 +13,7 @@
 #include "tests.h"
 #include "tree.h"
 
-/* Bodies that are told from others. */
+/* Bodies that are long enough to be recognised. */
 #define LONG_BODY                                                                                  \
   "{\n  int sum = 0;\n  for (int i = 0; i < n; i++)\n    {\n      sum += i * i;\n      if (sum > " \
   "1000)\n"                                                                                        \
@@ -74,7 +74,7 @@ compare_lines (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* @swapped: as if the sides had been the other way round. */
+/* @swapped: as if the sides were exchanged. */
 static char *
 changes_to_text (const CyanFunctionChanges *changes, gboolean swapped)
 {
@@ -105,7 +105,7 @@ changes_to_text (const CyanFunctionChanges *changes, gboolean swapped)
   return g_strjoinv ("\n", (char **) lines->pdata);
 }
 
-/* Every function of a side stands in exactly one change, as a tree against itself lists them. */
+/* Every function of a side is in exactly one change; comparing a tree with itself lists them. */
 static void
 assert_complete (const char *tree, const CyanFunctionChanges *changes, guint side)
 {
@@ -140,7 +140,7 @@ assert_complete (const char *tree, const CyanFunctionChanges *changes, guint sid
     g_assert_cmpstr (g_ptr_array_index (listed, i), ==, g_ptr_array_index (expected, i));
 }
 
-/* @expected is sorted and lists unmodified functions too. */
+/* @expected is sorted and includes unmodified functions. */
 static void
 assert_changes (const File *before, const File *after, const char *expected)
 {
@@ -235,7 +235,7 @@ test_moved (void)
                   "deleted main@main.c:1 -\n"
                   "moved* f@a.c:1 f@lib/b.c:2\n"
                   "unmodified g@a.c:12 g@a.c:1");
-  /* A whole file. */
+  /* A whole file moved. */
   assert_changes (
       FILES ({ "a.c", "int f (int n) { return n; }\nint g (int n) { return -n; }\n" }),
       FILES ({ "src/a.c", "int f (int n) { return n; }\nint g (int n) { return -n; }\n" }),
@@ -247,7 +247,7 @@ test_renamed (void)
 {
   assert_changes (FILES ({ "a.c", "int f (int n)\n" LONG_BODY }),
                   FILES ({ "a.c", "int g (int n)\n" LONG_BODY }), "renamed f@a.c:1 g@a.c:1");
-  /* The name of a recursive function stands in its body. */
+  /* A recursive function has its own name in its body. */
   assert_changes (
       FILES ({ "a.c", "int f (int n)\n{\n  return n < 2 ? n : f (n - 1) + f (n - 2);\n}\n" },
              { "a.py", "class A:\n  def walk(self, tree):\n    for t in tree.children():\n      "
@@ -259,18 +259,18 @@ test_renamed (void)
   assert_changes (FILES ({ "a.c", "int f (int n)\n" LONG_BODY }),
                   FILES ({ "b.c", "int g (int n)\n" LONG_BODY_EDITED }),
                   "renamed* f@a.c:1 g@b.c:1");
-  /* The one in the same file is nearer. */
+  /* The function in the same file is preferred. */
   assert_changes (
       FILES ({ "a.c", "int f (int n)\n" LONG_BODY }, { "b.c", "int g (int n)\n" LONG_BODY }),
       FILES ({ "a.c", "int k (int n)\n" LONG_BODY }, { "b.c", "int h (int n)\n" LONG_BODY }),
       "renamed f@a.c:1 k@a.c:1\nrenamed g@b.c:1 h@b.c:1");
-  /* Of two the one whose body is more alike. */
+  /* Of two functions, the one with the more similar body. */
   assert_changes (FILES ({ "a.c", "int f (int n)\n" LONG_BODY }),
                   FILES ({ "a.c", "int g (int n)\n" LONG_BODY_EDITED "int h (int n)\n" LONG_BODY }),
                   "added - g@a.c:1\nrenamed f@a.c:1 h@a.c:12");
 }
 
-/* What everybody writes tells nothing. */
+/* Common short bodies are no evidence. */
 static void
 test_trivial_bodies (void)
 {
@@ -292,7 +292,7 @@ test_trivial_bodies (void)
 static void
 test_overloads (void)
 {
-  /* By body, whatever their order; then by parameters. */
+  /* By body, in any order; then by parameters. */
   assert_changes (
       FILES ({ "a.cc", "int f (int a) { return a; }\nint f (char *a) { return *a; }\nint f (long "
                        "a, int b) { return b; }\n" }),
@@ -320,7 +320,7 @@ test_conditional_twins (void)
       FILES ({ "a.c", "#ifdef FAST\nint f (int n)\n{\n  return table[n];\n}\n#else\nint f (int "
                       "n)\n" LONG_BODY_EDITED "#endif\n" }),
       "modified* f@a.c:7 f@a.c:7\nunmodified f@a.c:2 f@a.c:2");
-  /* The first is gone, the second is edited. */
+  /* The first is deleted, the second is edited. */
   assert_changes (
       FILES (
           { "a.c",
@@ -330,7 +330,7 @@ test_conditional_twins (void)
       "deleted f@a.c:2 -\nmodified* f@a.c:7 f@a.c:1");
 }
 
-/* The number that ctags gives to what has no name counts what stands above it. */
+/* The number that ctags gives to something without a name depends on the text above it. */
 static void
 test_without_a_name (void)
 {
@@ -357,7 +357,7 @@ test_unread (void)
   tree_write (other, "b.c", "int g () { return 2; }\n\0\n", 25);
   changes = find_changes (one, other, FALSE);
   text = changes_to_text (changes, FALSE);
-  /* Neither deleted nor unmodified: nobody knows. */
+  /* Neither deleted nor unmodified, but unknown. */
   g_assert_cmpstr (text, ==, "modified* f@a.c:1 f@a.c:1");
   g_assert_cmpuint (changes->unread->len, ==, 1);
   g_assert_true (g_str_has_prefix (g_ptr_array_index (changes->unread, 0), start));
@@ -365,7 +365,7 @@ test_unread (void)
   tree_free (other);
 }
 
-/* If nothing can be read, that nothing changed is not the answer. */
+/* If no file can be read, the result must not be "no change". */
 static void
 test_nothing_read (void)
 {
@@ -383,7 +383,7 @@ test_nothing_read (void)
   tree_free (other);
 }
 
-/* Namesakes by the thousand take no time by their square. */
+/* Thousands of functions with one name do not take quadratic time. */
 static void
 test_many_namesakes (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commits that touched a function are those that `git log -L` names. */
+/* The commits that touched a function are the same as in `git log -L`. */
 #include "cyan-git-history.h"
 
 #include <string.h>
@@ -51,7 +51,8 @@ typedef struct
 
 static const Lines nowhere = { NULL, 0, 0 };
 
-/* The function that begins in the line with @name and ends with a brace at a line's start. */
+/* The function that begins in the line with @name and ends at the next line that begins with a
+ * brace. */
 static Lines
 find_lines (const char *folder, const char *revision, const char *path, const char *name)
 {
@@ -133,7 +134,7 @@ assert_history (const char *folder,
   g_assert_cmpstr (subjects, ==, expected);
 }
 
-/* The same commits as `git log -L`, and equal to @expected unless that is NULL. */
+/* Checks that the commits are those of `git log -L`, and equal to @expected unless it is NULL. */
 static void
 assert_like_git (
     const char *folder, const char *before, const char *after, Lines lines, const char *expected)
@@ -186,13 +187,13 @@ test_one_line (void)
   assert_like_git (folder, start, "HEAD", find_lines (folder, "HEAD", "a.c", "int other"), "above");
   assert_like_git (folder, "HEAD~3", "HEAD", find_lines (folder, "HEAD", "a.c", "int f"), "both");
   assert_history (folder, "HEAD", "HEAD", nowhere, find_lines (folder, "HEAD", "a.c", "int f"), "");
-  /* Backwards there is nothing. */
+  /* In the opposite direction there are none. */
   assert_history (folder, "HEAD", start, nowhere, find_lines (folder, start, "a.c", "int f"), "");
   tree_free (folder);
 }
 
-/* Where the return type has a line of its own, a plain diff takes that of the function below for
- * what was put in; the indent heuristic does not. */
+/* If the return type has a line of its own, a plain diff attributes the inserted lines to the
+ * function below; the indent heuristic does not. */
 static void
 test_neighbour (void)
 {
@@ -290,7 +291,7 @@ test_renames (void)
   tree_write (folder, "src/other.c", OTHER, -1);
   git_do (folder, "mv", "b.c", "src/a.c", NULL);
   g_free (write_and_commit (folder, "src/a.c", OTHER HEAD_LINES F_2 TAIL, "moved and above"));
-  /* As like as the real one in nothing but its name. */
+  /* Equal to the real one only by name. */
   g_free (write_and_commit (folder, "a.c", "nothing\nof\nthe\nsame\nkind\n", "another a.c"));
   git_do (folder, "mv", "src/a.c", "src/z.c", NULL);
   g_free (write_and_commit (folder, "src/z.c", OTHER HEAD_LINES F_3 TAIL, "moved and changed"));
@@ -330,7 +331,7 @@ test_merges (void)
       "conflict"));
   assert_like_git (folder, start, "HEAD", find_lines (folder, "HEAD", "a.c", "int f"),
                    "conflict, main changes f, side makes f longer, side changes f");
-  /* From the branch: what it has is left out. */
+  /* Seen from the branch: its own commits are left out. */
   assert_like_git (folder, "side", "HEAD", find_lines (folder, "HEAD", "a.c", "int f"),
                    "conflict, main changes f");
   tree_free (folder);
@@ -376,7 +377,7 @@ test_removed (void)
   tree_free (folder);
 }
 
-/* White space alone takes no function away, nor does it make it grow over its neighbours. */
+/* White space alone neither removes a function nor extends it over its neighbours. */
 static void
 test_removed_after_layout (void)
 {
@@ -398,7 +399,7 @@ test_removed_after_layout (void)
   tree_free (folder);
 }
 
-/* A branch on which the function stays, seen from one on which it went. */
+/* A branch that keeps the function, compared with one that removed it. */
 static void
 test_removed_on_another_branch (void)
 {
@@ -414,7 +415,8 @@ test_removed_on_another_branch (void)
   tree_free (folder);
 }
 
-/* Law: on any history this and git agree. Lines are all different, so that there is one diff. */
+/* For any history the result equals git's.  All lines are different, so there is only one possible
+ * diff. */
 static void
 test_random (void)
 {
@@ -543,7 +545,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-/* Some thousand commits that touch other files, through git's own import. */
+/* Thousands of commits that touch other files, created with git fast-import. */
 static void
 test_many_commits (void)
 {

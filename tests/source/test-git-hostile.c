@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Broken, foreign and hostile repositories: refused in one line, and nothing of theirs is run. */
+/* Broken, foreign and hostile repositories are refused in one line, and none of their programs is
+ * run. */
 #include "cyan-git.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #include "tests.h"
 #include "tree.h"
 
-/* Every way in which a repository makes git itself run something, or read elsewhere. */
+/* Every configuration that makes git run a program or read elsewhere. */
 static void
 test_configuration_runs_nothing (void)
 {
@@ -131,14 +132,14 @@ test_broken_objects (void)
   g_assert_cmpint (chmod (blob, 0600), ==, 0);
   g_assert_true (g_file_set_contents (blob, "x", 1, NULL));
   assert_unread (tree, "a.c", CYAN_ERROR_IO, "a.c: blob ");
-  /* Another object's content under this id. */
+  /* The content of another object under this id. */
   g_assert_true (g_file_get_contents (other, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (blob, bytes, (gssize) length, NULL));
   assert_unread (tree, "a.c", CYAN_ERROR_IO, "a.c: blob ");
   tree_free (folder);
 }
 
-/* A pack with one byte turned over, at each of many places: an error or the right text. */
+/* A pack with one byte inverted, at many positions: an error or the correct text. */
 static void
 test_broken_pack (void)
 {
@@ -181,13 +182,13 @@ test_broken_pack (void)
       bytes[at] = (char) ~bytes[at];
     }
   g_assert_cmpuint (n_failed, >, 3);
-  /* Cut off, too. */
+  /* The same with a cut pack. */
   g_assert_true (g_file_set_contents (pack, bytes, (gssize) length / 2, NULL));
   assert_refused (folder, "HEAD", CYAN_ERROR_IO, folder);
   tree_free (folder);
 }
 
-/* What a partial clone lacks is not fetched. */
+/* Missing objects of a partial clone are not fetched. */
 static void
 test_partial_clone (void)
 {
@@ -237,7 +238,8 @@ trust (const char *outer, const char *directories)
   tree_write (outer, "settings", text, -1);
 }
 
-/* Root gives a repository away.  Nobody else can, but the root folder belongs to root. */
+/* As root, gives the repository to another user.  Other users cannot, but the root folder belongs
+ * to root. */
 static void
 test_foreign_owner (void)
 {
@@ -281,7 +283,7 @@ test_foreign_owner (void)
   tree_free (folder);
 }
 
-/* libgit2 would wait for somebody to write into such a pipe. */
+/* libgit2 would block on such a pipe. */
 static void
 test_pipes (void)
 {

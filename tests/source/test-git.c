@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A revision's files are those that git has. */
+/* The files of a revision are those that git lists. */
 #include "cyan-git.h"
 
 #include <stdlib.h>
@@ -152,8 +152,8 @@ test_ambiguous (void)
         }
       seen[number / 8] = (char) (seen[number / 8] | 1 << number % 8);
     }
-  /* Some pair of 700 numbers below 65536 is equal but for one case in forty; the ids are always the
-   * same. */
+  /* Among 700 numbers below 65536 two are equal, except once in forty cases; here ids are always
+   * the same. */
   g_assert_not_reached ();
 }
 
@@ -192,7 +192,7 @@ test_places (void)
     g_autoptr (CyanGitTree) tree = open_revision (linked, "HEAD");
     g_autofree char *real_linked = realpath (linked, NULL);
 
-    /* It has a HEAD of its own, and the branches of the other. */
+    /* It has its own HEAD and shares the branches. */
     g_assert_cmpstr (cyan_git_tree_real_path (tree), ==, real_linked);
     assert_text (tree, "a.c", "int a;\n");
     g_clear_pointer (&tree, cyan_git_tree_free);
@@ -207,7 +207,7 @@ test_places (void)
   tree_free (folder);
 }
 
-/* A tree object from lines "MODE NAME" and the id of what they name. */
+/* Creates a tree object from lines "MODE NAME" and the id of their object. */
 static char *
 make_tree (const char *folder, const char *mode, const char *name, const char *id)
 {
@@ -234,7 +234,7 @@ open_made_tree (const char *folder, const char *tree)
   return open_revision (folder, commit);
 }
 
-/* Entries that no work tree can have, or that lead elsewhere, are no files. */
+/* Entries that are invalid in a work tree, or that lead elsewhere, are ignored. */
 static void
 test_hostile_entries (void)
 {
@@ -278,7 +278,7 @@ test_hostile_entries (void)
   tree_free (folder);
 }
 
-/* Ten folders in each of ten levels, all of them one object: 10 to the 10 paths. */
+/* Ten folders in each of ten levels, all the same object: 10^10 paths. */
 static void
 test_tree_bomb (void)
 {
@@ -324,7 +324,7 @@ test_cancel (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
   tree_free (folder);
 }
-/* The rules for texts are those of a directory, here as there. */
+/* The rules for text files are the same as for directories. */
 static void
 test_texts (void)
 {
@@ -421,7 +421,7 @@ test_locations (void)
   assert_location_refused (unknown, CYAN_ERROR_INVALID, "there is no revision v9");
   assert_location_refused (nowhere, CYAN_ERROR_IO, "no such folder");
 
-  /* A folder with an "@" in its name is a folder, and may be a repository too. */
+  /* A folder with "@" in its name is still a folder, and may be a repository. */
   git_do (outer, "clone", "-q", folder, with_at, NULL);
   {
     g_autoptr (CyanSourceFiles) files = cyan_source_files_open (with_at, NULL);

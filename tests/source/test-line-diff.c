@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hunks of the line diff, and that they turn one text into the other. */
+/* The hunks of the line diff turn one text into the other. */
 #include "cyan-line-diff.h"
 #include "tests.h"
 
@@ -43,11 +43,11 @@ test_hunks (void)
   assert_diff ("a\nb\nc\n", "a\nc\n", "1+1>1+0");
   assert_diff ("a\nb\nc\n", "a\nX\nc\n", "1+1>1+1");
   assert_diff ("a\nb\nc\nd\ne\n", "A\nb\nc\nd\nE\nf\n", "0+1>0+1 4+1>4+2");
-  /* The last line is the same with and without its line break. */
+  /* A missing final line break makes no difference. */
   assert_diff ("a\nb", "a\nb\n", "");
 }
 
-/* Law: taking the changed lines from one and the rest from the other gives the other. */
+/* The changed lines of one text and the unchanged lines of the other give the first text. */
 static void
 test_changes_apply (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters of a profile's name against those that ctags reads. */
+/* Compares the parameters in a profile's name with those of ctags. */
 #include "cyan-signature.h"
 #include "tests.h"
 
@@ -48,7 +48,7 @@ test_types (void)
   DIFFERS ("(ns::K*)", "(K & k)");
   SAME ("(char**)", "(char * argv[])");
   SAME ("(int (*)(int, char), void*)", "(int (* cb)(int,char),void * d)");
-  /* An alias can be anything, what is spelt out cannot. */
+  /* An alias can be any type; written-out types cannot. */
   POSSIBLE ("(unsigned long)", "(size_t n)");
   POSSIBLE ("(std::__cxx11::basic_string<char> const&)", "(const std::string & s)");
   DIFFERS ("(ns::K)", "(int a)");
@@ -95,7 +95,7 @@ test_odd (void)
           g_string_append (b, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
         }
       g_assert_cmpint (cyan_signature_fit (a->str, b->str), <=, CYAN_SIGNATURE_SAME);
-      /* A parameter that is not there is told whatever stands elsewhere. */
+      /* A missing parameter is found, whatever else differs. */
       g_string_assign (a, "()");
       g_assert_cmpint (cyan_signature_fit (a->str, "(int a)"), ==, CYAN_SIGNATURE_DIFFERS);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nothing leads out of a folder of sources, and only texts of a bearable size are read. */
+/* No path leads out of a source folder, and only texts of a reasonable size are read. */
 #include "cyan-source-directory.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which files are read and tagged for a name, which file a recorded path is, and what hostile paths
- * and texts get. */
+/* Which files are read and tagged for a name, which file a recorded path refers to, and hostile
+ * paths and texts. */
 #include "find.h"
 
 #include <string.h>
@@ -76,8 +76,8 @@ test_words (void)
   assert_words (CYAN_NAMING_JAVASCRIPT, "class C { m(a): string { return n(a); } }", "C m");
 }
 
-/* A filter that loses a definition makes a function look removed: whatever ctags finds must be
- * among the words. */
+/* A filter that loses a definition would make a function look removed, so every name that ctags
+ * finds must be among the words. */
 static void
 test_words_of_tags (void)
 {
@@ -155,13 +155,13 @@ test_only_what_matters (void)
   g_assert_cmpuint (count_tagged (location, paths, 4), ==, 2);
   ASSERT_FIND (location, "ns::never()", NULL, 0, "ns::never(): not in the source folder");
   g_assert_cmpuint (count_tagged (location, paths, 4), ==, 2);
-  /* A name that nobody expected. */
+  /* A name in an unexpected file. */
   ASSERT_FIND (location, "h", NULL, 0, "c.c:1-1");
   g_assert_cmpuint (count_tagged (location, paths, 4), ==, 3);
   tree_free (tree);
 }
 
-/* A file that could not be searched may hold what was not found. */
+/* A file that could not be searched may contain the function. */
 static void
 test_unread (void)
 {
@@ -174,7 +174,7 @@ test_unread (void)
   ASSERT_DEFINED (location, "f", "no");
   g_clear_pointer (&location, cyan_source_location_unref);
 
-  /* More tags than a file may have: it matters to what it may define alone. */
+  /* More tags than the limit for a file: this affects only functions that the file may define. */
   for (guint i = 0; i <= CYAN_CTAGS_MAX_TAGS; i++)
     g_string_append (many, i % 20 == 0 ? "int i(){}\n" : "int i(){}");
   tree_write (tree, "many.c", many->str, -1);
@@ -211,7 +211,7 @@ test_map (void)
                "f: defined 2 times: new/src/x.c:1, old/src/x.c:2");
   g_assert_true (cyan_source_location_map (location, "/build", "old", NULL));
   ASSERT_FIND (location, "f", "/build/src/x.c", 2, "old/src/x.c:2-2");
-  /* The longest counts, in whatever order they come. */
+  /* The longest map wins, in any order. */
   g_assert_true (cyan_source_location_map (location, "/build/src/", absolute, NULL));
   g_assert_true (cyan_source_location_map (location, "/b", "nowhere", NULL));
   ASSERT_FIND (location, "f", "/build/src/x.c", 2, "new/src/x.c:1-1");
@@ -222,10 +222,10 @@ test_map (void)
   ASSERT_FIND (location, "f", "C:\\proj\\src\\x.c", 2, "old/src/x.c:2-2");
   g_assert_true (cyan_source_location_map (location, "/r", "", NULL));
   ASSERT_FIND (location, "g", "/r/x/y.c", 1, "x/y.c:1-1");
-  /* Where a map leads to nothing, the longest tail is there still. */
+  /* If a map leads nowhere, the longest matching end of the path is still used. */
   ASSERT_FIND (location, "g", "/build/x/y.c", 1, "x/y.c:1-1");
 
-  /* Nothing leads out. */
+  /* No map leads out of the folder. */
   g_assert_true (cyan_source_location_map (location, "/out", "../secret", NULL));
   ASSERT_FIND (location, "f", "/out/x.c", 1, "f: defined 2 times: new/src/x.c:1, old/src/x.c:2");
   g_assert_false (cyan_source_location_map (location, "/out", "/etc", &error));
@@ -247,7 +247,7 @@ test_ambiguous_path (void)
   ASSERT_FIND (location, "f", "/x/b.c", 1, "f: defined 2 times: a/b.c:1, c/b.c:1");
   ASSERT_FIND (location, "f", "/x/c/b.c", 1, "c/b.c:1-1");
   ASSERT_FIND (location, "one", "/x/b.c", 2, "a/b.c:2-2");
-  /* A line is not enough to choose a file by. */
+  /* The line alone does not choose a file. */
   ASSERT_FIND (location, "", "/x/b.c", 2,
                "/x/b.c: can be 2 files, a path map tells which: a/b.c, c/b.c");
   tree_free (tree);
@@ -300,7 +300,7 @@ test_hostile_paths (void)
   tree_free (outer);
 }
 
-/* What is the same on both sides is tagged once, also if somebody else is meant to do it. */
+/* Equal files of both sides are tagged once, even if another thread is asked to do it. */
 static void
 test_cache (void)
 {
@@ -318,7 +318,7 @@ test_cache (void)
   second = find_open (after);
   g_setenv ("PATH", "/nonexistent", TRUE);
   ASSERT_FIND (second, "f", "moved/b.c", 1, "moved/b.c:1-1");
-  /* Another language or another text is another thing. */
+  /* Another language or another text is tagged separately. */
   ASSERT_FIND (second, "f", "moved/b.py", 1,
                "The program ctags is not installed (package universal-ctags)");
   ASSERT_FIND (second, "f", "c.c", 1,
@@ -369,7 +369,7 @@ ask_by_name (gpointer data)
   return NULL;
 }
 
-/* Several that read all files, and others that want one of them. */
+/* Several threads that read all files, and others that want one file. */
 static void
 test_turns (void)
 {

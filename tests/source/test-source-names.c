@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names as profiles of each language have them, and the definitions that they mean. */
+/* Names as in profiles of each language, and the definitions that they refer to. */
 #include "find.h"
 #include "tests.h"
 #include "tree.h"
@@ -43,7 +43,7 @@ test_cpp (void)
   ASSERT_FIND (location, "ns::K::m", NULL, 0,
                "ns::K::m: defined 4 times: k.hpp:4, k.hpp:5, k.hpp:6, k.hpp:7");
   ASSERT_FIND (location, "ns::K::m", "k.hpp", 6, "k.hpp:6-6");
-  /* The parameters count more than a line that may have moved. */
+  /* Parameters take precedence over a line, which may have moved. */
   ASSERT_FIND (location, "ns::K::m(int) const", "k.hpp", 6, "k.hpp:5-5");
   ASSERT_FIND (location, "ns::K::operator bool() const", NULL, 0, "k.hpp:8-8");
   ASSERT_FIND (location, "ns::K::operator()(int)", NULL, 0, "k.hpp:9-9");
@@ -103,7 +103,7 @@ test_python (void)
   ASSERT_FIND (location, "pkg.mod.A.m", NULL, 0, "pkg/mod.py:4-6");
   ASSERT_FIND (location, "pkg.mod:A.m.<locals>.inner", NULL, 0, "pkg/mod.py:5-5");
   ASSERT_FIND (location, "pkg.mod:A.B.m.<locals>.<lambda>", NULL, 0, "pkg/mod.py:3-3");
-  /* The name says that it is the module's, whatever stands at the line by now. */
+  /* The name belongs to the module, whatever is at the line now. */
   ASSERT_FIND (location, "pkg.mod:m", "pkg/mod.py", 4, "pkg/mod.py:7-7");
   ASSERT_FIND (location, "m", "pkg/mod.py", 4, "pkg/mod.py:4-6");
   tree_free (tree);

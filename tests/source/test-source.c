@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a function as a profile names it to its lines, and whether those differ. */
+/* From a function's name in a profile to its lines, and whether these changed. */
 #include "cyan-change.h"
 #include "cyan-function-compare.h"
 #include "cyan-function-text.h"
@@ -46,17 +46,17 @@ test_c (void)
   ASSERT_FIND (location, "one", "src/a.c", 9, "src/a.c:9-9");
   ASSERT_FIND (location, "two", "src/a.c", 16, "src/a.c:11-17");
   ASSERT_FIND (location, "two", "src/a.c", 0, "src/a.c:11-17");
-  /* The file decides between functions of one name, whatever stands before its path. */
+  /* The file decides between functions of one name, whatever precedes its path. */
   ASSERT_FIND (location, "helper", "src/a.c", 5, "src/a.c:4-8");
   ASSERT_FIND (location, "helper", "/home/me/build/../src/b.c", 2, "src/b.c:1-5");
   ASSERT_FIND (location, "helper", "./lib/b.c", 4, "lib/b.c:1-5");
   ASSERT_FIND (location, "helper", "C:\\work\\lib\\b.c", 4, "lib/b.c:1-5");
   ASSERT_FIND (location, "helper", "a.c", 5, "src/a.c:4-8");
-  /* A line that is off, a name that is not one. */
+  /* A wrong line, an invalid name. */
   ASSERT_FIND (location, "helper", "src/a.c", 16, "src/a.c:4-8");
   ASSERT_FIND (location, "", "src/a.c", 7, "src/a.c:4-8");
   ASSERT_FIND (location, "_ZL6helperv", "src/a.c", 7, "src/a.c:4-8");
-  /* Never a guess. */
+  /* Ambiguous names are never guessed. */
   ASSERT_FIND (location, "helper", NULL, 0,
                "helper: defined 3 times: lib/b.c:2, src/a.c:5, src/b.c:2");
   ASSERT_FIND (location, "helper", "b.c", 2, "helper: defined 2 times: lib/b.c:2, src/b.c:2");
@@ -174,7 +174,7 @@ test_python (void)
               -1);
   tree_write (tree, "src/pkg/__init__.py", "def clone ():\n    pass\n", -1);
 
-  /* The interpreter gives the line of the first decorator. */
+  /* The interpreter reports the line of the first decorator. */
   ASSERT_FIND (location, "pkg.tree:outer", "src/pkg/tree.py", 2, "src/pkg/tree.py:2-13");
   ASSERT_FIND (location, "pkg.tree:outer", NULL, 0, "src/pkg/tree.py:2-13");
   ASSERT_FIND (location, "pkg.tree:outer.<locals>.inner", "src/pkg/tree.py", 9,
@@ -256,7 +256,7 @@ test_change (void)
                  "package a\nfunc f() int {\n  return 1 // one\n}\n", CYAN_CHANGE_UNMODIFIED);
 }
 
-/* Where comments are not known, a difference says nothing. */
+/* In a language with unknown comments a difference means nothing. */
 static void
 test_change_unknown (void)
 {
@@ -270,7 +270,7 @@ test_change_unknown (void)
   g_ref_string_release (after.file_text);
 }
 
-/* A profile carries these numbers: they must not change from version to version. */
+/* Profiles contain these numbers, so they must not change between versions. */
 static void
 test_hash (void)
 {
@@ -316,7 +316,7 @@ test_hostile_files (void)
   tree_write (tree, "line.c", deep, -1);
   ASSERT_FIND (location, "g", NULL, 0, "good.c:1-1");
   ASSERT_FIND (location, "f", "binary.c", 1, "binary.c: not a text file");
-  /* How many of the deep ones ctags can read is its own affair. */
+  /* The number of nested levels that ctags can read does not matter. */
   reason = find_function (location, "f", NULL, 0);
   g_assert_true (g_str_has_prefix (reason, "f: not in the source folder, where "));
   g_assert_true (g_str_has_suffix (reason, "could not be read"));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What differs inside of changed lines. */
+/* Differences within changed lines. */
 #include "cyan-line-diff.h"
 #include "cyan-word-diff.h"
 #include "tests.h"
 
 #include <string.h>
 
-/* @text with its marks in square brackets. */
+/* @text with the marked parts in square brackets. */
 static char *
 marked (const char *text, const GArray *marks)
 {
@@ -84,14 +84,14 @@ test_words (void)
                "print [gr\xc3\xbcner];\n");
 }
 
-/* A name says more than what stands around it, and is kept where only one of them can be. */
+/* Names take precedence over the punctuation around them. */
 static void
 test_names_before_signs (void)
 {
   assert_diff ("alpha; x\n", "; alpha x\n", "alpha[;] x\n", "[; ]alpha x\n");
 }
 
-/* A line that came in between is marked as a whole, and the others stand beside their likes. */
+/* An inserted line is marked as a whole, and the others are paired with similar lines. */
 static void
 test_lines_find_each_other (void)
 {
@@ -101,7 +101,7 @@ test_lines_find_each_other (void)
                "first (one, [2]);\n[quite_another = thing;]\nlast (three, [4]);\n");
 }
 
-/* Where nothing resembles anything, all differs, and nothing needs to stand out. */
+/* If nothing is similar, everything differs and nothing is marked. */
 static void
 test_nothing_alike (void)
 {
@@ -115,7 +115,7 @@ test_added_and_removed_have_none (void)
   assert_diff ("a\nc\n", "a\nb\nc\n", "a\nc\n", "a\nb\nc\n");
 }
 
-/* Marks are whole characters of changed lines, whatever the texts. */
+/* Marks consist of whole characters in changed lines, for any texts. */
 static void
 test_any_texts (void)
 {
@@ -170,7 +170,7 @@ test_any_texts (void)
     }
 }
 
-/* Endless lines and endless changes take no time to speak of. */
+/* Very long lines and very many changes take little time. */
 static void
 test_huge (void)
 {
@@ -195,7 +195,7 @@ test_huge (void)
   start = test_cpu_time ();
   cyan_word_diff (before->str, after->str, changes, marks);
   g_test_message ("%.1f ms", (double) (test_cpu_time () - start) / 1000.0);
-  /* Much more than it takes, for slow machines and sanitizers. */
+  /* Much more than needed, for slow machines and sanitizers. */
   g_assert_cmpint (test_cpu_time () - start, <, 3 * G_USEC_PER_SEC);
   g_array_unref (marks[0]);
   g_array_unref (marks[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small trees of source files in a temporary folder, for tests. */
+/* Small trees of source files in a temporary folder. */
 #include "tree.h"
 
 #include <glib/gstdio.h>

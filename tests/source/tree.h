@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small trees of source files in a temporary folder, for tests. */
+/* Small trees of source files in a temporary folder. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* A new folder; free with tree_free(), which removes it. */
+/* Creates a folder; tree_free() removes it. */
 char *tree_new (void);
 void tree_free (char *tree);
 
 /* The absolute path of @path in the tree.  Caller frees. */
 char *tree_path (const char *tree, const char *path);
 
-/* Writes a file, making its folders.  @length may be -1. */
+/* Writes a file and creates its folders.  @length may be -1 for a string. */
 void tree_write (const char *tree, const char *path, const char *bytes, gssize length);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics against R 4.2.2 with limma 3.54.1; above each list of numbers stands what gave them.
+ * Compares the statistics with R 4.2.2 and limma 3.54.1; the R code is given above each list of
+ * numbers.
  *
- * limma's trend of variances is a spline and ours a running mean, so that what is compared is the
- * moderated test with one variance for all; the running mean is judged by what it does to
- * simulated runs.
+ * limma fits a spline to variances where this program has a running mean.  So the moderated test is
+ * compared with one variance for all, and the running mean is tested on simulated runs.
  */
 #include "cyan-statistics.h"
 #include "tests.h"
@@ -119,7 +119,7 @@ test_moderated (void)
   family_clear (&family);
 }
 
-/* Variances that are more alike than chance makes them are one:
+/* Variances more similar than expected by chance are treated as one:
  * for (i in 1:m) for (r in 1:6) Y[i, r] <- 0.3*i + 0.05 * c (-1, 0.2, 1, -1, 0.3, 0.9)[(r + i) %% 6
  *   + 1] * ifelse (r %% 2 == 0, 1, -1) + ifelse (r > 3 & i == 3, .2, 0) */
 static void
@@ -176,7 +176,7 @@ rates (double k1, double n1, double k2, double n2, gboolean parts, double scatte
   return test;
 }
 
-/* The exact tests that ours approximates in closed form, for any counts, in large numbers. */
+/* The exact tests that the program approximates in closed form for any large counts. */
 static void
 test_rates_exact (void)
 {
@@ -209,16 +209,16 @@ test_rates_laws (void)
 {
   CyanTest test = rates (400, 1000, 500, 1000, TRUE, 0, BAND);
 
-  /* It does not matter which side is before. */
+  /* Exchanging the sides makes no difference. */
   assert_near (rates (500, 1000, 400, 1000, TRUE, 0, BAND).p, test.p);
   assert_near (rates (500, 1000, 400, 1000, TRUE, 0, BAND).difference, -test.difference);
-  /* A wider band, and more scatter, say less. */
+  /* A wider band, and more scatter, weaken the evidence. */
   g_assert_cmpfloat (rates (400, 1000, 500, 1000, TRUE, 0, 0).p, <, test.p);
   g_assert_cmpfloat (rates (400, 1000, 500, 1000, TRUE, 0.1, BAND).p, >, 2 * test.p);
-  /* What differs by less than the band is no change, however many events there are. */
+  /* A difference within the band is no change, however many events there are. */
   g_assert_cmpfloat (rates (1e9, 4e9, 1.019e9, 4e9, FALSE, 0, BAND).p, >, 0.99);
   g_assert_cmpfloat (rates (1e9, 4e9, 1.021e9, 4e9, FALSE, 0, BAND).p, <, 0.01);
-  /* All of the run is all of the run. */
+  /* Both shares are 100 %. */
   g_assert_cmpfloat (rates (1000, 1000, 5000, 5000, TRUE, 0.1, BAND).p, >, 0.9);
 }
 
@@ -243,7 +243,7 @@ random_counts (gsl_rng *rng, double scatter, double n_changed)
   return counts;
 }
 
-/* How much rates scatter is found from the pair itself, though a fifth of all changed. */
+/* The scatter of rates is estimated from the pair itself, although a fifth of them changed. */
 static void
 test_scatter (void)
 {
@@ -262,8 +262,8 @@ test_scatter (void)
   gsl_rng_free (rng);
 }
 
-/* Runs that are slower as a whole: it is taken out, means stay, and the band that it leaves holds
- * it. */
+/* Runs that are slower as a whole: the shift is removed, means stay, and the resulting band
+ * includes it. */
 static void
 test_drift (void)
 {
@@ -287,7 +287,7 @@ test_drift (void)
       for (guint r = 0; r < 3; r++)
         assert_near (family.y[side][i * 3 + r], i);
 
-  /* Two tests cannot tell their own noise from that of the run. */
+  /* Two tests cannot separate their own noise from that of the run. */
   family.n_tests = 2;
   family.y[0][0] = 5;
   g_assert_cmpfloat (cyan_take_out_drift (&family, weight), ==, 0);
@@ -307,7 +307,7 @@ assert_finite (const CyanTest *tests, guint n)
     }
 }
 
-/* Whatever a recording may hold. */
+/* Extreme values in recordings. */
 static void
 test_finite (void)
 {
@@ -351,7 +351,7 @@ test_finite (void)
           }
 }
 
-/* The simulation: nodes with a run-to-run noise of 3 % in the median, counted by samples. */
+/* The simulation: nodes with a median noise of 3 % between runs, measured by samples. */
 #define N_NODES  2000
 #define N_ROUNDS 4
 
@@ -445,8 +445,7 @@ test_power (void)
   assert_score (5, 0, 0.85);
 }
 
-/* Machines warm up and neighbours come and go: then less is found, and still little that is wrong.
- */
+/* With drift between runs fewer changes are found, but few results are wrong. */
 static void
 test_power_drift (void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads a recorded tree.  The recordings are ours: whatever is wrong with one stops the test. */
+/* Reads a recorded tree.  Any error stops the test, because the recordings are part of the
+ * tests. */
 #include "cct-tsv.h"
 
 #include "cyan-profile-builder.h"

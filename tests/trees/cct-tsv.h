@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads a recorded tree, "id parent name file:line calls self incl" a line, plain or gzip. */
+/* Reads a recorded tree with lines "id parent name file:line calls self incl", plain or gzip. */
 #pragma once
 
 #include "cyan-profile.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of the comparison share: comparisons of text forms, and nodes found by name. */
+/* Shared by the tests of the comparison: comparisons of text forms, and nodes by name. */
 #pragma once
 
 #include <math.h>

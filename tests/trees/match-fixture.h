@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of matching share: matchings and merged trees that are checked whole, and trees of
- * any size by a rule. */
+/* Shared by the tests of matching: matchings and merged trees with all invariants checked, and
+ * generated trees of any size. */
 #pragma once
 
 #include "cyan-match.h"
@@ -27,7 +27,7 @@ match (const CyanProfile *before, const CyanProfile *after, CyanMatchMethod meth
   return match_with (before, after, &options);
 }
 
-/* Each node once. */
+/* Each node occurs once. */
 static inline CyanMergedTree *
 merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *matching)
 {
@@ -41,7 +41,7 @@ merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *
   return tree;
 }
 
-/* As WorstShape has it. */
+/* As in WorstShape. */
 typedef guint32 (*ShapeFunc) (guint i, guint n, guint side, guint64 *random, guint32 *parent);
 
 static inline CyanProfile *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Edits of code, made in the tree that it unfolds to. */
+/* Edits of code, applied to the tree of its calls. */
 #include "random-edits.h"
 
 #define NONE         RANDOM_NONE
 #define NODE         RANDOM_NODE
-#define LARGE_PART   4 /* a quarter */
+#define LARGE_PART   4 /* the divisor: a quarter */
 #define MAX_ATTEMPTS 50
 #define NEAR_ROOT    4 /* levels among which half of the edits are made */
 
@@ -17,7 +17,7 @@ const char *const random_edit_names[] = { "wrap in a new function",
                                           "move a call",
                                           NULL };
 
-/* How often each kind is drawn. */
+/* Relative frequency of each kind. */
 static const guint edit_weights[] = { 3, 1, 3, 2, 2, 2, 1 };
 
 guint64
@@ -42,7 +42,7 @@ random_uniform (guint64 *state)
   return (double) (random_next (state) >> 11) / 9007199254740992.0;
 }
 
-/* Puts @node below @parent, ahead of its child @behind, or last for RANDOM_NONE. */
+/* Inserts @node below @parent, before its child @behind, or at the end for RANDOM_NONE. */
 static void
 attach (RandomTree *tree, guint32 node, guint32 parent, guint32 behind)
 {
@@ -107,8 +107,8 @@ find_child (RandomTree *tree, guint32 parent, guint32 name, guint32 site)
   return child;
 }
 
-/* Moves @node below @parent, ahead of @behind or last; a child of the same name and call site takes
- * it in. */
+/* Moves @node below @parent, before @behind or to the end.  A child of the same name and call site
+ * absorbs it. */
 static void
 move_below (RandomTree *tree, guint32 node, guint32 parent, guint32 behind)
 {
@@ -150,7 +150,7 @@ has_name (const GArray *names, guint32 name)
   return FALSE;
 }
 
-/* What stands behind an edit in the text of a caller moves down. */
+/* Calls after an edit in the text of a caller move down by a line. */
 static void
 shift_sites (RandomTree *tree, guint32 caller, guint32 site)
 {
@@ -161,8 +161,8 @@ shift_sites (RandomTree *tree, guint32 caller, guint32 site)
       NODE (tree, child)->site += 3;
 }
 
-/* In @caller, puts the calls of @names below @wrapper, which may be there already: then calls
- * move to it. */
+/* In @caller, moves the calls of @names below @wrapper.  If @wrapper exists already, this is a move
+ * of calls. */
 static void
 wrap_calls (RandomTree *tree, guint32 caller, const GArray *names, guint32 wrapper, gboolean move)
 {
@@ -190,7 +190,7 @@ wrap_calls (RandomTree *tree, guint32 caller, const GArray *names, guint32 wrapp
     }
 }
 
-/* Puts the callees of @node in its place. */
+/* Replaces @node by its callees. */
 static void
 inline_call (RandomTree *tree, guint32 node)
 {
@@ -240,9 +240,8 @@ calls (RandomTree *tree, guint32 caller, guint32 callee)
   return FALSE;
 }
 
-/* Whether programmers would do that: a function that calls itself cannot be inlined, nobody removes
- * or moves a large part of a program at once, and to wrap calls in what is called already is to
- * move them. */
+/* Whether programmers would do that: a recursive function cannot be inlined, a large part of a
+ * program is not removed or moved at once, and wrapping calls in an existing callee is a move. */
 static gboolean
 is_plausible (RandomTree *tree, RandomEdit kind, guint32 caller, guint32 function, guint32 other)
 {
@@ -284,7 +283,7 @@ is_plausible (RandomTree *tree, RandomEdit kind, guint32 caller, guint32 functio
   return kind == RANDOM_EDIT_INLINE || n_gone <= n / LARGE_PART;
 }
 
-/* A node that stands below the root; half of the time within NEAR_ROOT levels of it. */
+/* A random node other than the root; half of the time within NEAR_ROOT levels of it. */
 static guint32
 draw_node (RandomTree *tree, guint64 *state)
 {
@@ -314,7 +313,7 @@ draw_node (RandomTree *tree, guint64 *state)
   return g_array_index (near_root, guint32, random_below (state, near_root->len));
 }
 
-/* The name of any node. */
+/* The name of a random node. */
 static guint32
 draw_name (RandomTree *tree, guint64 *state)
 {

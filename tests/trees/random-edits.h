@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A tree of calls that can be edited as code is: in every context of a function at once.
+ * A tree of calls that can be edited like code: in every context of a function at once.
  *
- * The nodes of an unedited tree keep their numbers in an edited copy, so that a number says what
- * became of a context.  Used by random-trees.c only.
+ * Nodes keep their numbers in an edited copy, so a number says what became of a context.  Used by
+ * random-trees.c only.
  */
 #pragma once
 
@@ -15,9 +15,9 @@ typedef struct
 {
   guint32 parent, first, last, next;
   guint32 name;
-  guint32 site;   /* where its caller calls it, from 1; 0: unknown */
-  guint32 merged; /* the node that it became a part of, or RANDOM_NONE */
-  guint8 moved;   /* its call went to another function */
+  guint32 site;   /* line in the caller, from 1; 0: unknown */
+  guint32 merged; /* the node into which it was merged, or RANDOM_NONE */
+  guint8 moved;   /* its call moved to another function */
   double self;
 } RandomNode;
 
@@ -33,8 +33,8 @@ guint32 random_tree_add (RandomTree *tree, guint32 parent, guint32 name, guint32
 /* Unfolds a random call graph to @options->n_nodes nodes. */
 RandomTree *random_tree_unfold (const RandomOptions *options, guint64 *state);
 
-/* Makes one edit of the kinds that @kinds has, everywhere.  @n_names counts the names in use. */
+/* Makes one edit of one of @kinds in all contexts.  @n_names is the number of names in use. */
 void random_tree_edit (RandomTree *tree, guint kinds, guint64 *state, guint32 *n_names);
 
-/* Shuffles the children of that part of all nodes. */
+/* Shuffles the children of @part of all nodes. */
 void random_tree_shuffle (RandomTree *tree, double part, guint64 *state);

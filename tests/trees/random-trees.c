@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random pairs of trees: profiles of a tree before and after its edits, and the truth about them.
- */
+/* Random pairs of trees: profiles of a tree before and after edits, and what became of each
+ * node. */
 #include "random-edits.h"
 
 #include "cyan-profile-builder.h"
@@ -17,7 +17,7 @@ draw_poisson (guint64 *state, double mean)
   double limit, product;
   guint n = 0;
 
-  if (mean > 30.0) /* near enough to a normal distribution */
+  if (mean > 30.0) /* close enough to a normal distribution */
     {
       double u = random_uniform (state), v = random_uniform (state);
       double z = sqrt (-2.0 * log (1.0 - u)) * cos (2.0 * G_PI * v);
@@ -31,7 +31,7 @@ draw_poisson (guint64 *state, double mean)
   return n;
 }
 
-/* Replaces self values by counts with that mean. */
+/* Replaces self values by random counts with these means. */
 static void
 sample (RandomTree *tree, guint64 *state)
 {
@@ -57,7 +57,8 @@ jitter (RandomTree *tree, double deviation, guint64 *state)
     }
 }
 
-/* The nodes that are left, in preorder; what is not hit with all below it is left out. */
+/* The remaining nodes in preorder.  With @sampled, nodes without samples in their subtree are left
+ * out. */
 static GArray *
 order_nodes (RandomTree *tree, gboolean sampled)
 {
@@ -108,7 +109,7 @@ intern (CyanStrings *strings, guint32 name)
                            g_snprintf (text, sizeof text, "f%u", name * 7919 % 100003));
 }
 
-/* Node k of @order becomes node k + 1; @number_of, by node of the tree, gets that. */
+/* Node k of @order becomes node k + 1.  @number_of receives that number by node of the tree. */
 static CyanProfile *
 build (const RandomOptions *options,
        RandomTree *tree,
@@ -142,7 +143,7 @@ build (const RandomOptions *options,
   return cyan_profile_builder_finish (builder);
 }
 
-/* What became of each node, by following those that took others in. */
+/* Finds out what became of each node, following nodes that were merged. */
 static void
 find_truth (RandomPair *pair,
             RandomTree *after,
@@ -186,7 +187,7 @@ find_truth (RandomPair *pair,
 
       if (now == CYAN_NODE_NONE)
         {
-          below[i] = TRUE; /* for what is below it */
+          below[i] = TRUE; /* applies to the nodes below it */
           continue;
         }
       below[i] = below[parent] || pair->destination[parent] != new->parent[now]

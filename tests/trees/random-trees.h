@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pairs of random trees of which we know what became of what, for tests and for the bench.
+ * Pairs of random trees with known edits, for tests and for the bench.
  *
- * A random call graph is unfolded into a tree; the second tree is the first after edits made in
- * the code, that is, in every context of a function: calls wrapped, a function inlined, renamed,
- * calls added, removed and moved.  The same seed gives the same pair.
+ * A random call graph is unfolded into a tree.  The second tree is the first after edits of the
+ * code, that is, in every context of a function: calls wrapped, functions inlined or renamed, calls
+ * added, removed and moved.  The same seed gives the same pair.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ typedef enum
 {
   RANDOM_EDIT_WRAP,
   RANDOM_EDIT_WRAP_EXISTING,
-  RANDOM_EDIT_INLINE, /* everywhere; callees of one name become one */
+  RANDOM_EDIT_INLINE, /* everywhere; callees of one name are merged */
   RANDOM_EDIT_RENAME,
   RANDOM_EDIT_ADD,
   RANDOM_EDIT_REMOVE,
@@ -22,22 +22,21 @@ typedef enum
   RANDOM_N_EDITS,
 } RandomEdit;
 
-/* In words; NULL-terminated, in the order of the enumeration. */
+/* Names of the kinds, NULL-terminated, in the order of the enumeration. */
 extern const char *const random_edit_names[];
 
 typedef struct
 {
   CyanProfile *before;
   CyanProfile *after;
-  /* By node of after: the node of before that it was (the heaviest, if inlining made several one),
-   * or CYAN_NODE_NONE for new and for moved ones. */
+  /* By node of after: the node of before from which it comes (the heaviest, if inlining merged
+   * several), or CYAN_NODE_NONE for new and moved ones. */
   CyanNode *origin;
-  guint8 *below_edit; /* by node of after: whether its callers are others than its origin's */
-  /* By node of before: the node of after that it became, or CYAN_NODE_NONE for what is gone. */
+  guint8 *below_edit; /* by node of after: whether its callers differ from those of its origin */
+  /* By node of before: the node of after that it became, or CYAN_NODE_NONE if it was removed. */
   CyanNode *destination;
-  guint8 *
-      below; /* by node of before: whether the callers of its destination are others than its own */
-  guint8 *moved; /* by node of before: its destination is where no drawing of both can show it */
+  guint8 *below; /* by node of before: whether the callers of its destination differ from its own */
+  guint8 *moved; /* by node of before: no merged tree can show its destination as matched */
 } RandomPair;
 
 typedef struct
@@ -46,28 +45,28 @@ typedef struct
   guint n_nodes;
   guint n_functions;
   guint n_edits;
-  guint kinds;            /* bits by RandomEdit; 0 all of them */
-  double shuffled;        /* part of the nodes of after whose children stand in another order */
-  double jitter;          /* standard deviation of all times, as a part of them */
-  gboolean sampled;       /* self values are counts, nodes without any are lost */
-  gboolean call_sites;    /* functions may call another at several sites, told apart */
-  gboolean backward_pool; /* names are interned in another order */
+  guint kinds;            /* bits by RandomEdit; 0: all */
+  double shuffled;        /* part of the nodes of after whose children are shuffled */
+  double jitter;          /* relative standard deviation of all times */
+  gboolean sampled;       /* self values are counts; nodes without samples are lost */
+  gboolean call_sites;    /* functions may call another at several distinct sites */
+  gboolean backward_pool; /* names are interned in reverse order */
 } RandomOptions;
 
 RandomPair random_pair_new (const RandomOptions *options);
 void random_pair_clear (RandomPair *pair);
 
-/* How good a matching is.  Moved nodes are not expected in it, nor held against it. */
+/* The quality of a matching.  Moved nodes are not expected in it, but do no harm. */
 typedef struct
 {
-  double precision; /* of its pairs, the roots left out, the part that is true */
-  double recall;    /* of what became of something, the part that is paired with it */
+  double precision; /* the part of its pairs, without the roots, that is correct */
+  double recall;    /* the part of the nodes that still exist that is paired correctly */
   double f1;
-  double below; /* recall of those whose callers are others now; NAN if there are none */
+  double below; /* recall of nodes whose callers changed; NAN if there are none */
   guint n_below;
 } RandomScore;
 
 RandomScore random_pair_score (const RandomPair *pair, const CyanMatching *matching);
 
-/* The next number of a generator that is the same everywhere. */
+/* The next number of a random generator that gives the same sequence everywhere. */
 guint64 random_next (guint64 *state);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random call graphs and the trees that they unfold to. */
+/* Random call graphs and their trees. */
 #include "random-edits.h"
 
 #define NONE        RANDOM_NONE
@@ -7,7 +7,7 @@
 #define MAX_CALLEES 6
 #define MAX_DEPTH   300
 
-/* The calls of a function, the same in every context. */
+/* The calls of a function, the same in all contexts. */
 typedef struct
 {
   guint32 callee[MAX_CALLEES];
@@ -15,8 +15,8 @@ typedef struct
   double cost;
 } Function;
 
-/* Functions call those behind them, at times themselves, one before them, or a utility: those are
- * the last eighth. */
+/* Functions call later ones, sometimes themselves or an earlier one, or a utility: one of the last
+ * eighth. */
 static Function *
 draw_functions (const RandomOptions *options, guint64 *state)
 {
@@ -53,7 +53,7 @@ draw_functions (const RandomOptions *options, guint64 *state)
   return functions;
 }
 
-/* May come to an end before it has all its nodes. */
+/* May end before the tree has all its nodes. */
 static RandomTree *
 unfold (const RandomOptions *options, guint64 *state)
 {
@@ -66,7 +66,7 @@ unfold (const RandomOptions *options, guint64 *state)
   g_array_append_val (open, i);
   while (open->len > 0 && tree->len < options->n_nodes)
     {
-      /* The one opened last makes the tree deep, any other makes it wide. */
+      /* Continuing at the newest node makes the tree deep; at any other, wide. */
       guint at = random_below (state, 3) == 0 ? open->len - 1 : random_below (state, open->len);
       const Function *function;
 
@@ -78,7 +78,7 @@ unfold (const RandomOptions *options, guint64 *state)
           guint32 callee = function->callee[k], child;
 
           if (random_below (state, 8) == 0 && i > 0)
-            continue; /* not every call is made in every context */
+            continue; /* not every context makes every call */
           child = random_tree_add (tree, i, callee, options->call_sites ? (k + 1) * 8 : 0,
                                    functions[callee].cost * (0.5 + random_uniform (state)));
           depth[child] = depth[i] + 1;

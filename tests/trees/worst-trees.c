@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trees that are slow to match for whoever searches without a bound. */
+/* Trees that are slow to match without a limit on the search. */
 #include "worst-trees.h"
 
 #include "cyan-profile-builder.h"
 #include "random-trees.h"
 
-#define OTHER 100000000u /* names of after only start here */
+#define OTHER 100000000u /* from here on names are those of after only */
 
 static guint32
 chain_of_one_name (guint i, guint n, guint side, guint64 *random, guint32 *parent)
@@ -35,7 +35,7 @@ chains_of_fifty_names (guint i, guint n, guint side, guint64 *random, guint32 *p
   return random_next (random) % 50;
 }
 
-/* Every level of a recursion that after calls through a wrapper. */
+/* A recursion; after, every level is called through a wrapper. */
 static guint32
 recursion_with_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -43,7 +43,7 @@ recursion_with_wrappers (guint i, guint n, guint side, guint64 *random, guint32 
   return side == 1 && i % 2 == 1 ? 1 : 0;
 }
 
-/* The same, with a wrapper of another name at each level. */
+/* The same with a wrapper of another name at each level. */
 static guint32
 chain_with_new_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -81,7 +81,7 @@ stars_half_alike (guint i, guint n, guint side, guint64 *random, guint32 *parent
   return i + side * (i % 2) * OTHER;
 }
 
-/* Wrappers that each hold two children; every second wrapper has another name in after. */
+/* Wrappers that contain two children each; every second wrapper has another name in after. */
 static guint32
 star_of_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -89,7 +89,7 @@ star_of_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent
   return i % 3 == 1 && i % 2 == 1 ? i + side * OTHER : i;
 }
 
-/* The children of one node of before are spread over as many wrappers. */
+/* The children of one node of before are distributed over as many wrappers. */
 static guint32
 star_in_wrappers (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -122,7 +122,7 @@ all_renamed (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return i % 500 + side * OTHER;
 }
 
-/* A path with one leaf at each node. */
+/* A chain with one leaf at each node. */
 static guint32
 comb (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -130,7 +130,7 @@ comb (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return i % 2 == 1 ? 1 : 0;
 }
 
-/* The same with two teeth, where the path has other names in after and the teeth have not. */
+/* The same with two leaves; in after the chain has other names, the leaves do not. */
 static guint32
 comb_renamed (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
@@ -138,7 +138,7 @@ comb_renamed (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return i % 3 != 0 || i == 0 ? i : i + side * OTHER;
 }
 
-/* Many wrappers of before beside one large leftover of after. */
+/* Many wrappers in before and one large unmatched subtree in after. */
 static guint32
 wrappers_beside_a_leftover (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {

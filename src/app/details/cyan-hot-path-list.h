@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The delta hot paths that there are, one a row, to choose the one that is drawn.
+ * A list of the delta hot paths, to choose the one that is drawn.
  */
 #pragma once
 
@@ -14,8 +14,7 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_HOT_PATH_LIST (cyan_hot_path_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, CYAN, HOT_PATH_LIST, GtkWidget)
 
-/* Follows @session from now on; NULL empties it.  It hides itself where there is nothing to choose.
- */
+/* Follows @session from now on; NULL empties it.  Hides itself if there is only one path. */
 void cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The functions to read first, one a row; a click goes to the context in which it changed most.
+ * The functions to read first, one a row; a click selects the context that changed most.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_SUSPECT_LIST (cyan_suspect_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSuspectList, cyan_suspect_list, CYAN, SUSPECT_LIST, GtkWidget)
 
-/* Follows @session from now on; NULL empties it.  Of a single recording it hides itself. */
+/* Follows @session from now on; NULL empties it.  Hides itself for a single profile. */
 void cyan_suspect_list_set_session (CyanSuspectList *self, CyanSession *session);
 void cyan_suspect_list_set_palette (CyanSuspectList *self, CyanPalette palette);
 

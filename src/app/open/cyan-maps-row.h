@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where paths that were recorded on another computer are in the sources: pairs of two folders.
+ * Maps paths that were recorded on another computer to folders of the sources: pairs of two
+ * folders.
  */
 #pragma once
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The revision of a folder that lies in a git repository: typed, with its branches and tags to
- * choose from, or none for the files as they are now.
+ * The revision of a folder in a git repository: an entry with a list of branches and tags; empty
+ * for the files as they are now.
  *
- * What a folder is, and whether there is such a revision, is looked up in threads.  The row shows
- * itself where there is anything to choose.
+ * Threads look up whether the folder is in a repository and whether the revision exists.  The row
+ * is visible only if there is a repository.
  *
  *   repository (const char *folder)   the folder is in a repository
  */
@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_REVISION_ROW (cyan_revision_row_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, CYAN, REVISION_ROW, AdwActionRow)
 
-/* @folder may be NULL; what was typed for another one is forgotten. */
+/* @folder may be NULL.  Forgets the text for the previous folder. */
 void cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder);
 void cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision);
-/* What is typed; NULL for the files as they are. */
+/* The revision in the entry; NULL for the files as they are. */
 const char *cyan_revision_row_get_revision (CyanRevisionRow *self);
 
 G_END_DECLS

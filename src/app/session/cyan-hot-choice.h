@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which delta hot paths there are, and the one of them that is drawn.
+ * The delta hot paths of a comparison, and the chosen one, which is drawn.
  */
 #pragma once
 
@@ -13,16 +13,16 @@ typedef struct
 {
   const CyanComparison *comparison; /* borrowed */
   CyanHotKind kind;
-  GPtrArray *found[2]; /* by CyanDirection; NULL until they are looked for */
+  GPtrArray *found[2]; /* by CyanDirection; NULL until the search */
   GPtrArray *paths;    /* of CyanHotPath, at least one */
-  guint rank;          /* the one of them that is drawn */
+  guint rank;          /* index of the chosen path */
 } CyanHotChoice;
 
-/* The kind that a comparison begins with: that of its own direction. */
+/* The initial kind: that of the comparison's direction. */
 CyanHotKind cyan_hot_choice_first_kind (const CyanComparison *comparison);
 
-/* @found, by CyanDirection, are the paths of both if they are known already, else NULL.  The paths
- * are there after cyan_hot_choice_find(). */
+/* @found, by CyanDirection, has the paths of both directions if they are known already, else NULL.
+ * The paths are available after cyan_hot_choice_find(). */
 void cyan_hot_choice_init (CyanHotChoice *self,
                            const CyanComparison *comparison,
                            GPtrArray *const *found);
@@ -30,10 +30,10 @@ void cyan_hot_choice_clear (CyanHotChoice *self);
 
 CyanDirection cyan_hot_choice_direction (const CyanHotChoice *self);
 
-/* Looks for the paths of the kind that is wanted. */
+/* Finds the paths of the chosen kind. */
 void cyan_hot_choice_find (CyanHotChoice *self, CyanBasis basis);
 
-/* The path that is drawn, and where it leads: to its culprit, or to its end. */
+/* The chosen path, and its target: its culprit, or else its end. */
 const CyanHotPath *cyan_hot_choice_path (const CyanHotChoice *self);
 CyanNode cyan_hot_choice_target (const CyanHotChoice *self);
 

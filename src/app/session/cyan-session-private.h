@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of the session share: cyan-session.c has its state and the way back,
- * cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c looks nodes up,
- * cyan-session-sources.c asks the sources.
+ * Shared by the files of the session: cyan-session.c has its state and the way back,
+ * cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c finds nodes,
+ * cyan-session-sources.c looks up the sources.
  */
 #pragma once
 
@@ -28,22 +28,22 @@ struct _CyanSession
   GQueue back;    /* of State, newest first */
   GQueue forward; /* likewise */
 
-  GCancellable *cancellable; /* stops the thread that looks at the sources */
+  GCancellable *cancellable; /* stops the thread that looks up the sources */
   guint sources_timer;
-  CyanSourceSnapshot *known; /* as last announced */
+  CyanSourceSnapshot *known; /* the last announced snapshot */
   gboolean sources_done;
-  guint8 *asked;       /* by pair: it was shown, and the sources were asked for it */
-  gboolean asks_again; /* other nodes are shown by now */
-  gboolean is_asking;  /* a thread looks at what is shown */
+  guint8 *asked;       /* by pair: it was shown, and its sources were requested */
+  gboolean asks_again; /* the shown nodes have changed since the request */
+  gboolean is_asking;  /* a thread looks up the sources of the shown nodes */
 };
 
-/* To be called before what is shown changes. */
+/* Call it before the shown nodes change. */
 void cyan_session_remember (CyanSession *self);
-/* From now on there is no way back. */
+/* Clears the way back. */
 void cyan_session_forget_views (CyanSession *self);
-/* To be called afterwards; @keep stays where it is. */
+/* Call it after the shown nodes changed; @keep stays at its position on the screen. */
 void cyan_session_layout_changed (CyanSession *self, CyanNode keep);
-/* Begins to look at the sources, in threads, and ends it. */
+/* Starts and stops looking up the sources in threads. */
 void cyan_session_start_with_sources (CyanSession *self);
 void cyan_session_stop_with_sources (CyanSession *self);
 

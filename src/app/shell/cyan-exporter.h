@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws and writes pictures in a thread.
+ * Exports pictures in a thread.
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Writes what @session shows now as cyan_scene_save() does: the part in @view, or all for NULL.
- * What happens to @session meanwhile is not seen in the picture.  @progress is not called any more
- * once @cancellable is cancelled or @callback was called. */
+/* Writes the picture that @session shows now, like cyan_scene_save(): the part in @view, or all for
+ * NULL.  Later changes of @session do not affect it.  @progress is not called after @cancellable
+ * was cancelled or @callback was called. */
 void cyan_export_async (CyanSession *session,
                         const char *path,
                         CyanPalette palette,
@@ -21,7 +21,7 @@ void cyan_export_async (CyanSession *session,
                         gpointer progress_data,
                         GAsyncReadyCallback callback,
                         gpointer user_data);
-/* FALSE with an error if there is no picture, whoever cancelled it. */
+/* FALSE with an error if no picture was written, also if it was cancelled. */
 gboolean cyan_export_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The window of preferences, and which of them an error is about.
+ * The preferences window, and the preference that an error is about.
  */
 #pragma once
 
@@ -14,8 +14,8 @@ G_DECLARE_FINAL_TYPE (CyanPreferences, cyan_preferences, CYAN, PREFERENCES, AdwP
 /* Needs cyan_settings_get(). */
 CyanPreferences *cyan_preferences_new (GtkWindow *parent);
 
-/* What to tell of @error, which loading brought, in the window: its message, and the preference
- * that sets another limit if one does.  *@limit says whether one does.  Caller frees. */
+/* The text of the window for @error, an error of loading: its message, and the preference that
+ * changes the limit if there is one.  Sets *@limit to whether there is.  Caller frees. */
 char *cyan_preferences_explain (const GError *error, gboolean *limit);
 
 G_END_DECLS

@@ -92,28 +92,13 @@ action_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
   cyan_session_reset (CYAN_WINDOW (data)->session);
 }
 
+/* "zoom-in" and the like are actions of the canvas, too. */
 static void
-action_zoom_in (GSimpleAction *action, GVariant *parameter, gpointer data)
+action_zoom (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-in", NULL);
-}
+  g_autofree char *name = g_strconcat ("canvas.", g_action_get_name (G_ACTION (action)), NULL);
 
-static void
-action_zoom_out (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-out", NULL);
-}
-
-static void
-action_zoom_normal (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-normal", NULL);
-}
-
-static void
-action_zoom_to_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), "canvas.zoom-to-fit", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), name, NULL);
 }
 
 static void
@@ -435,10 +420,10 @@ cyan_window_install_actions (CyanWindow *self)
     { "back", action_back },
     { "forward", action_forward },
     { "reset", action_reset },
-    { "zoom-in", action_zoom_in },
-    { "zoom-out", action_zoom_out },
-    { "zoom-normal", action_zoom_normal },
-    { "zoom-to-fit", action_zoom_to_fit },
+    { "zoom-in", action_zoom },
+    { "zoom-out", action_zoom },
+    { "zoom-normal", action_zoom },
+    { "zoom-to-fit", action_zoom },
     { "export-view", action_export_view },
     { "export-tree", action_export_tree },
     { "cancel-export", action_cancel_export },

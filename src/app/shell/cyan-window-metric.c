@@ -36,11 +36,18 @@ common_metrics (const CyanComparison *comparison)
   return names;
 }
 
-/* A profile that only counts samples has its metric's name from its reader, in English.  Caller frees. */
+/* Names that readers give where the file has none are words. */
+static const char *const words[] = { N_ ("allocated"), N_ ("bytes"), N_ ("samples"), N_ ("time"),
+                                     N_ ("value") };
+
+/* Caller frees. */
 static char *
 shown_name (const char *name, guint chars)
 {
-  return cyan_text_for_label (strcmp (name, "samples") == 0 ? _ ("samples") : name, chars);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (name, words[i]) == 0)
+      return cyan_text_for_label (_ (words[i]), chars);
+  return cyan_text_for_label (name, chars);
 }
 
 /* Caller frees. */

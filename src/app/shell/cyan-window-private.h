@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of the window share: cyan-window.c builds it and loads, cyan-window-actions.c has
- * its actions, cyan-window-export.c writes pictures, cyan-window-find.c searches,
+ * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
+ * its actions, cyan-window-export.c exports pictures, cyan-window-find.c searches,
  * cyan-window-metric.c has the list of metrics.
  */
 #pragma once
@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* Milliseconds before anybody is told that something takes time. */
+/* Milliseconds before progress is shown. */
 #define CYAN_WINDOW_PROGRESS_DELAY 500
 
 struct _CyanWindow
@@ -58,7 +58,7 @@ struct _CyanWindow
   CyanSourcePane *source_pane;
 
   CyanSession *session;      /* owned; NULL before the first comparison */
-  CyanRequest *request;      /* owned; what session came from */
+  CyanRequest *request;      /* owned; the request of session */
   CyanOpenedSources *opened; /* owned; the sources of session */
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
@@ -66,54 +66,54 @@ struct _CyanWindow
   GCancellable *cancellable; /* of the load on its way, or NULL */
   guint progress_timer;
 
-  char *sought;            /* owned; the text that found is of; NULL: nothing was sought */
-  GArray *found;           /* owned; its nodes, NULL while they are looked for */
-  GCancellable *searching; /* owned; of the search on its way, or NULL */
-  int search_steps;        /* how far to go once they are found; negative: backwards */
+  char *sought;            /* owned; the text of the search; NULL: none */
+  GArray *found;           /* owned; its nodes, NULL while the search runs */
+  GCancellable *searching; /* owned; of the current search, or NULL */
+  int search_steps;        /* steps to go after the search; negative: backwards */
 
-  guint metric;          /* where what is compared stands in the list */
-  gboolean doubt_closed; /* somebody has read it */
+  guint metric;          /* index of the compared metric in the list */
+  gboolean doubt_closed; /* the user closed the banner */
 
   GtkNativeDialog *export_dialog; /* owned while open */
   gboolean export_view;
-  GCancellable *exporting; /* owned; of the picture on its way, or NULL */
-  char *export_name;       /* owned; of its file */
+  GCancellable *exporting; /* owned; of the current export, or NULL */
+  char *export_name;       /* owned; the name of its file */
   guint export_timer;
   double export_fraction;
 };
 
-/* What the callback of a task gets: a task does not keep the window, which stops it when it is
- * closed. */
+/* The data of a task's callback: a weak reference, since a task does not keep the window, which
+ * cancels it when it is closed. */
 gpointer cyan_window_weak_new (CyanWindow *self);
-/* The window, the caller's to unref, or NULL if it is gone.  Frees @weak. */
+/* The window, or NULL if it no longer exists; the caller unrefs it.  Frees @weak. */
 CyanWindow *cyan_window_weak_take (gpointer weak);
 
 void cyan_window_install_actions (CyanWindow *self);
-/* Makes every action enabled or not, as the state of the window says. */
+/* Enables or disables every action by the state of the window. */
 void cyan_window_update_actions (CyanWindow *self);
-/* Ends the load on its way; the page before it comes back. */
+/* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);
 /* Shows a toast; @text is plain. */
 void cyan_window_say (CyanWindow *self, const char *text);
-/* Asks where to, and writes the picture of the view or of all that is open. */
+/* Asks for a file, and exports the view or all shown nodes to it. */
 void cyan_window_export (CyanWindow *self, gboolean view);
-/* Writes it to @path, in the form that the extension names, in a thread; a toast says how that
- * went.  One at a time. */
+/* Exports to @path, in the format of its extension, in a thread; a toast shows the result.  One
+ * export at a time. */
 void cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only);
-/* Stops the one on its way, which leaves no file. */
+/* Cancels the current export, which leaves no file. */
 void cyan_window_cancel_export (CyanWindow *self);
 
 void cyan_window_install_search (CyanWindow *self);
-/* Selects the next node after the selected one that the text in the search bar finds, or the one
- * before, at once or when the names have been looked at. */
+/* Selects the next node that matches the text in the search bar, or the previous one, at once or
+ * when the search is finished. */
 void cyan_window_find (CyanWindow *self, gboolean backwards);
-/* Ends the search on its way; what was found is of no use any more. */
+/* Cancels the current search and drops its results. */
 void cyan_window_forget_search (CyanWindow *self);
 
 void cyan_window_install_metrics (CyanWindow *self);
-/* Lists what the session's profiles have. */
+/* Fills the list with the metrics of the session's profiles. */
 void cyan_window_show_metrics (CyanWindow *self);
-/* Whether there is anything to choose. */
+/* Whether there is more than one metric. */
 gboolean cyan_window_has_metrics (CyanWindow *self);
 
 G_END_DECLS

@@ -2,9 +2,9 @@
 /*
  * The commits between two revisions that touched a function, newest first.
  *
- * They are looked for in a thread once the list is seen.
+ * A thread searches for them when the list becomes visible.
  *
- *   chosen   another commit is chosen, or none any more
+ *   chosen   another commit was chosen, or none
  */
 #pragma once
 
@@ -21,21 +21,22 @@ G_DECLARE_FINAL_TYPE (CyanCommitList, cyan_commit_list, CYAN, COMMIT_LIST, GtkWi
 /* Whether there can be commits between two locations: both are revisions.  Either may be NULL. */
 gboolean cyan_commit_list_can_list (CyanSourceLocation *before, CyanSourceLocation *after);
 
-/* The function whose commits are wanted; all are referenced.  No commit is chosen then, which is
- * not signalled. */
+/* Sets the function whose commits are listed; references all arguments.  Unchooses the commit
+ * without a signal. */
 void cyan_commit_list_set_function (CyanCommitList *self,
                                     CyanSourceLocation *before_location,
                                     CyanSourceLocation *after_location,
                                     CyanFunctionText *before,
                                     CyanFunctionText *after);
-/* Of nothing. */
+/* Removes the function. */
 void cyan_commit_list_clear (CyanCommitList *self);
 
-/* The commits (of CyanGitTouch, the list's) and in @index the chosen one; NULL if none is. */
+/* The commits (of CyanGitTouch, owned by the list), with the index of the chosen one; NULL if none
+ * is chosen. */
 GPtrArray *cyan_commit_list_chosen (CyanCommitList *self, guint *index);
 /* Chooses the next older or newer commit, the newest first; FALSE if there is none. */
 gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
-/* Chooses none. */
+/* Unchooses the commit. */
 void cyan_commit_list_unchoose (CyanCommitList *self);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bands between the two sources that tie together what was changed into what.
+ * Bands between the two sources that connect the changed lines of both sides.
  */
 #pragma once
 
@@ -11,9 +11,11 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_LINE_BANDS (cyan_line_bands_get_type ())
 G_DECLARE_FINAL_TYPE (CyanLineBands, cyan_line_bands, CYAN, LINE_BANDS, GtkWidget)
 
-/* The sides that it stands between; they have to live as long.  It redraws as they scroll. */
+/* Sets the sides to the left and right, which must live as long as the bands.  Redraws when they
+ * scroll. */
 void cyan_line_bands_set_sides (CyanLineBands *self, CyanSourceSide *before, CyanSourceSide *after);
-/* What to draw, of CyanLineChange, referenced; NULL: nothing.  @current stands out, or -1. */
+/* Sets the changes to draw, of CyanLineChange, referenced; NULL: none.  Highlights the change
+ * @current; -1: none. */
 void cyan_line_bands_set_changes (CyanLineBands *self, GArray *changes, int current);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gutter of the source pane: the numbers that lines have in their file, and what happened to
- * them as a sign, since colour alone is not seen by everybody.
+ * The gutter of the source pane: the line numbers in the file, and a sign for each change, since
+ * not everybody can see the colours.
  */
 #pragma once
 
@@ -15,9 +15,9 @@ G_DECLARE_FINAL_TYPE (
 
 GtkSourceGutterRenderer *cyan_line_numbers_new (void);
 
-/* The first of @n_lines is number @first; all signs are taken away. */
+/* Sets @n_lines lines, the first with the number @first, and removes all signs. */
 void cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines);
-/* The sign of @count lines from @line (from 0) on: '+', '-', '~', or 0. */
+/* Sets the sign of @count lines from @line (from 0) on: '+', '-', '~', or 0. */
 void cyan_line_numbers_set_sign (CyanLineNumbers *self, guint line, guint count, char sign);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the source pane shows at a time: two texts, what differs between them, and where they are.
+ * The contents of the source pane: two texts, their differences, and their locations.
  *
- * All of it is found out in a thread.
+ * A thread finds all of it.
  */
 #pragma once
 
@@ -14,24 +14,24 @@
 
 G_BEGIN_DECLS
 
-/* By side: 0 is before and 1 is after.  Everything is owned. */
+/* By side: 0 is before and 1 is after.  All fields are owned. */
 typedef struct
 {
   CyanSourcePair pair;
-  CyanExcerpt *excerpts[2]; /* NULL where pair has no text */
-  GArray *changes;          /* of CyanLineChange; NULL where there is nothing to compare */
-  GArray *words[2];         /* of CyanWordMark; NULL along with changes */
+  CyanExcerpt *excerpts[2]; /* NULL if the pair has no text */
+  GArray *changes;          /* of CyanLineChange; NULL if there is nothing to compare */
+  GArray *words[2];         /* of CyanWordMark; NULL if changes is NULL */
   char *no_changes_why;     /* why two texts were not compared, or NULL */
-  gboolean is_identical;    /* whether the functions are the same to the letter */
-  char *disk_paths[2];      /* absolute; NULL where the file is not on disk */
+  gboolean is_identical;    /* whether the texts of the functions are equal */
+  char *disk_paths[2];      /* absolute; NULL if the file is not on disk */
   char *no_disk_why[2];     /* in words for people, or NULL */
 } CyanSheet;
 
 void cyan_sheet_free (CyanSheet *self);
 
-/* Looks the pair @index up or, if @touches (of CyanGitTouch) is not NULL, what the commit @touch of
- * them did to it.  @owner is the source object of the result.  A cancelled task still calls back,
- * with an error. */
+/* Finds the contents for the pair @index or, if @touches (of CyanGitTouch) is not NULL, the part of
+ * its change in the commit @touch.  @owner is the source object of the result.  A cancelled task
+ * still calls back, with an error. */
 void cyan_sheet_look_up_async (gpointer owner,
                                CyanSourceTable *sources,
                                guint32 index,
@@ -42,13 +42,13 @@ void cyan_sheet_look_up_async (gpointer owner,
                                GAsyncReadyCallback callback);
 CyanSheet *cyan_sheet_look_up_finish (GAsyncResult *result, GError **error);
 
-/* What is to be said of the pair @index in a few words: "modified, moved from a.c".  Caller frees.
- */
+/* A few words on the pair @index: "modified, moved from a.c".  Caller frees. */
 char *cyan_sheet_verdict (const CyanSheet *self,
                           const CyanComparison *comparison,
                           CyanSourceTable *sources,
                           guint32 index);
-/* Why @side has no text, and in @offer whether other sources might have it.  Caller frees. */
+/* The reason why @side has no text.  Sets @offer to whether other sources might have it.  Caller
+ * frees. */
 char *cyan_sheet_reason (const CyanSheet *self,
                          const CyanComparison *comparison,
                          CyanSourceTable *sources,

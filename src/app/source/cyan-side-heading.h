@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What stands above one side of the source pane: which version, file and lines, and what can be
- * done with it.  Its buttons activate the actions side.open-editor, side.copy-function and
- * side.copy-location of whatever it is in.
+ * The heading of one side of the source pane: version, file and lines, and buttons.  These activate
+ * the actions side.open-editor, side.copy-function and side.copy-location of an enclosing widget.
  */
 #pragma once
 
@@ -19,11 +18,11 @@ G_DECLARE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, CYAN, SIDE_HEADING, Gt
 void cyan_side_heading_set_role (CyanSideHeading *self, const char *role);
 /* The name of the version; may be NULL. */
 void cyan_side_heading_set_version (CyanSideHeading *self, const char *version);
-/* What is shown below it; NULL: nothing.  @function is its name where that needs saying, or NULL.
- */
+/* Sets the text below the heading; NULL: none.  @function is the name of the function if it must be
+ * shown, or NULL. */
 void
 cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function);
-/* Why the file cannot be opened; NULL if it can. */
+/* The reason why the file cannot be opened; NULL if it can. */
 void cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why);
 /* Role, file and lines, for screen readers.  Caller frees. */
 char *cyan_side_heading_words (CyanSideHeading *self);

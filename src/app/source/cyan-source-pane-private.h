@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of the source pane share: cyan-source-pane.c finds texts and commits and shows
- * them, cyan-source-pane-changes.c goes from change to change and keeps the sides together.
+ * Shared by the files of the source pane: cyan-source-pane.c finds texts and commits and shows
+ * them, cyan-source-pane-changes.c goes from change to change and scrolls both sides together.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Where a change is put when one goes to it, in parts of the height. */
+/* Vertical position of a change after going to it, as a fraction of the height. */
 #define CYAN_SOURCE_PANE_CHANGE_ALIGN 0.3
 
 struct _CyanSourcePane
@@ -40,23 +40,24 @@ struct _CyanSourcePane
   CyanSourceSide *after_side;
 
   CyanSession *session;
-  GCancellable *cancellable; /* of the newest task; NULL if none is under way */
+  GCancellable *cancellable; /* of the newest task; NULL if none is running */
   guint busy_timer;
-  guint32 shown_index;  /* the pair that is shown or looked for, or G_MAXUINT32 */
+  guint32 shown_index;  /* the pair that is shown or being loaded, or G_MAXUINT32 */
   guint32 listed_index; /* the pair whose commits are listed, or G_MAXUINT32 */
-  CyanSheet *sheet;     /* owned; what is shown, or NULL */
+  CyanSheet *sheet;     /* owned; the shown contents, or NULL */
 
   GArray *changes;        /* the sheet's, while they are marked; or NULL */
-  int current;            /* of changes, or -1 */
-  CyanSourceSide *leader; /* the side that was scrolled last; the other follows it */
+  int current;            /* index into changes, or -1 */
+  CyanSourceSide *leader; /* the side that was scrolled last, which the other one follows */
   gboolean is_syncing;
-  guint sync_tick;                /* follows the leaders at the next frame; 0: they stand still */
-  GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: none moved sideways */
+  guint sync_tick;                /* scrolls the follower at the next frame; 0: not scrolling */
+  GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: no side was scrolled
+                                   * horizontally */
 };
 
-/* Marks the changes, says how many there are, and makes the one that one is at stand out. */
+/* Marks the changes, shows their number, and highlights the current one. */
 void cyan_source_pane_show_current (CyanSourcePane *self);
-/* Buttons, and the sides that follow each other; once. */
+/* Connects buttons, and the scrolling of both sides.  Call it once. */
 void cyan_source_pane_connect_changes (CyanSourcePane *self);
 
 G_END_DECLS

@@ -27,22 +27,22 @@ struct _CyanCanvas
 
   CyanPalette palette;
   double zoom;
-  gboolean fit_pending; /* nobody has touched it yet: fit whenever the size changes */
-  guint zoom_idle;      /* announces the zoom; 0: it is known */
-  CyanRect extents;     /* of all that is shown */
+  gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
+  guint zoom_idle;      /* idle that announces the zoom; 0: none pending */
+  CyanRect extents;     /* of all shown nodes */
 
   gboolean keeps_scale;          /* it does not follow what is shown */
   AdwAnimation *scale_animation; /* owned; NULL: none so far */
   CyanScale scale_from, scale_to;
 
   CyanTiles *tiles;          /* owned */
-  gboolean is_drawn;         /* nothing has changed since tiles were drawn */
-  CyanNode ringed;           /* that is selected in tiles */
-  CyanSourceSnapshot *known; /* owned; as in tiles */
+  gboolean is_drawn;         /* nothing has changed since the tiles were drawn */
+  CyanNode ringed;           /* the selected node in the tiles */
+  CyanSourceSnapshot *known; /* owned; the snapshot drawn in the tiles */
 
   CyanNode hovered;
-  gboolean is_pointed_at; /* what is being selected is under the pointer */
-  double pointer[2];      /* where it was last; events of the wheel do not say */
+  gboolean is_pointed_at; /* the node being selected is under the pointer */
+  double pointer[2];      /* its last position; wheel events do not have one */
   GtkWidget *menu;        /* owned as a child */
   double drag_start[2];   /* adjustments when the drag began */
   double pinch_zoom;      /* zoom when the pinch began */
@@ -50,7 +50,7 @@ struct _CyanCanvas
 
 /* The node at a point of the widget, or CYAN_NODE_NONE. */
 CyanNode cyan_canvas_pick (CyanCanvas *self, double x, double y);
-/* Zooms so that what is at a point of the widget stays there. */
+/* Zooms and keeps the picture in place at a point of the widget. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
 void cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node);
 
@@ -66,7 +66,7 @@ void cyan_canvas_stop_scale (CyanCanvas *self);
 /* Adds controllers and actions. */
 void cyan_canvas_install_actions (GtkWidgetClass *class);
 void cyan_canvas_add_controllers (CyanCanvas *self);
-/* Enables the actions that fit the selected node. */
+/* Enables the actions that apply to the selected node. */
 void cyan_canvas_update_actions (CyanCanvas *self);
 
 G_END_DECLS

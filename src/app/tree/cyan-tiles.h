@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is drawn of a picture that is larger than the widget.
+ * Draws the visible part of a picture that is larger than the widget.
  *
- * The picture is cut into squares, each recorded once when it is first seen.  Scrolling moves them,
- * what changes in one view drops those that show it, and another zoom drops them all.
+ * The picture is divided into squares, and each is recorded when it first becomes visible.
+ * Scrolling moves them, a change of a node drops the tiles that show it, and a change of the zoom
+ * drops all.
  */
 #pragma once
 
@@ -18,22 +19,22 @@ typedef struct _CyanTiles CyanTiles;
 CyanTiles *cyan_tiles_new (void);
 void cyan_tiles_free (CyanTiles *self);
 
-/* What the widget shows of the picture. */
+/* The part of the picture that the widget shows. */
 typedef struct
 {
   CyanRect extents; /* of the picture, in the layout's coordinates */
   double zoom;
-  double x, y; /* of the extents' left upper corner, in the widget's coordinates */
+  double x, y; /* of the extents' upper left corner, in the widget's coordinates */
   int width;   /* of the widget */
   int height;
 } CyanTilesView;
 
-/* The scene of what is seen in @area, the caller's to free. */
+/* Creates the scene of @area; the caller frees it. */
 typedef CyanScene *(*CyanTilesFunc) (const CyanRect *area, gpointer data);
 
-/* Draws what is seen, and forgets what is far from that.  @record is called for what is new.  The
- * picture is moved by whole pixels from where it was when the first tile was recorded, so that
- * tiles meet. */
+/* Draws the visible tiles and drops those far away.  Calls @record for new tiles.  Moves the
+ * picture by whole pixels from its position when the first tile was recorded, so that tiles meet
+ * without gaps. */
 void cyan_tiles_snapshot (CyanTiles *self,
                           const CyanTilesView *view,
                           GtkSnapshot *snapshot,
@@ -45,7 +46,7 @@ gboolean cyan_tiles_find (CyanTiles *self, CyanNode node, CyanRect *box);
 
 typedef gboolean (*CyanTilesTest) (CyanNode node, gpointer data);
 
-/* Drops the tiles with a node of which @test says so; whether there were any. */
+/* Drops the tiles with a node for which @test returns TRUE.  Returns whether there were any. */
 gboolean cyan_tiles_drop (CyanTiles *self, CyanTilesTest test, gpointer data);
 void cyan_tiles_clear (CyanTiles *self);
 

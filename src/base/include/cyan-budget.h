@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A memory budget for one piece of work: loading a profile, or merging the runs of one side.
+ * A memory budget for one piece of work: loading a profile, or all runs that are compared.
  *
  * Code that allocates much memory for the work charges the bytes here, releases them when it frees
  * them, and checks the budget before it allocates more.  Other memory of the process does not

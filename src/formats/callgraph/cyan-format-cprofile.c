@@ -413,7 +413,10 @@ finish (Reader *self, GError **error)
   if (!name_functions (self, graph, error))
     return FALSE;
   if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder, _ ("%" PRIu64 " negative numbers were taken as 0"),
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%" PRIu64 " negative number was taken as 0",
+                                         "%" PRIu64 " negative numbers were taken as 0",
+                                         self->n_negative),
                                self->n_negative);
   if (cyan_call_graph_unfold (graph, self->builder, &tick, &failure))
     return TRUE;

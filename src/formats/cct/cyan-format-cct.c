@@ -590,11 +590,16 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     cyan_profile_builder_set_unordered (builder);
   if (!self.ended)
     cyan_profile_builder_warn (
-        builder, _ ("the file is cut: it stops after %u nodes, without its end record"),
+        builder,
+        ngettext ("the file is cut: it stops after %u node, without its end record",
+                  "the file is cut: it stops after %u nodes, without its end record",
+                  cyan_profile_builder_n_nodes (builder) - 1),
         cyan_profile_builder_n_nodes (builder) - 1);
   if (self.n_dropped > 0)
     cyan_profile_builder_warn (builder,
-                               _ ("only the first %d meta data were kept, %u more were not"),
+                               ngettext ("only the first %d meta data were kept, %u more was not",
+                                         "only the first %d meta data were kept, %u more were not",
+                                         self.n_dropped),
                                MAX_META, self.n_dropped);
   return TRUE;
 }

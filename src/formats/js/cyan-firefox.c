@@ -387,7 +387,10 @@ add_threads (Tree *tree, GPtrArray *labels, GError **error)
   cyan_profile_builder_set_threads (self->builder, n_threads);
   if (n_other > 0)
     cyan_profile_builder_warn (self->builder,
-                               _ ("%u threads measure something else and were left out"), n_other);
+                               ngettext ("%u thread measures something else and was left out",
+                                         "%u threads measure something else and were left out",
+                                         n_other),
+                               n_other);
   return TRUE;
 }
 
@@ -405,8 +408,11 @@ warn (const Tree *tree)
                                   "waiting; the metric \"cpu\" has the former alone"));
 
   if (tree->n_empty > 0)
-    cyan_profile_builder_warn (
-        self->builder, _ ("%" PRIu64 " samples without a stack were left out"), tree->n_empty);
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%" PRIu64 " sample without a stack was left out",
+                                         "%" PRIu64 " samples without a stack were left out",
+                                         tree->n_empty),
+                               tree->n_empty);
   if (tree->n_addresses * 2 > tree->n_functions)
     cyan_profile_builder_warn (
         self->builder,

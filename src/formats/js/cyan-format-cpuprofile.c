@@ -388,7 +388,10 @@ add_samples (Reader *self, guint time, guint count, GError **error)
   if (n_backwards > 0)
     cyan_profile_builder_warn (
         self->builder,
-        _ ("%" PRIu64 " time stamps lie before the one ahead of them and were moved up to it"),
+        ngettext ("%" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                  "%" PRIu64
+                  " time stamps lie before the one ahead of them and were moved up to it",
+                  n_backwards),
         n_backwards);
   return TRUE;
 }

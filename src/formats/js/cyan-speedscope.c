@@ -4,6 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-unpaired.h"
 
 #include <math.h>
 #include <string.h>
@@ -315,10 +316,15 @@ warn (CyanSpeedscope *self, guint n_first)
   if (self->kinds->len > n_first)
     cyan_profile_builder_warn (
         self->builder,
-        _ ("the %u profiles in it measure different things, which became metrics of one tree"),
+        ngettext (
+            "the %u profile in it measures different things, which became metrics of one tree",
+            "the %u profiles in it measure different things, which became metrics of one tree",
+            self->kinds->len),
         self->kinds->len);
   if (n_first > 1)
-    cyan_profile_builder_warn (self->builder, _ ("%u profiles in it, as of threads, are added up"),
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%u profile in it, as of threads, is added up",
+                                         "%u profiles in it, as of threads, are added up", n_first),
                                n_first);
   if (self->n_evented > 0 && self->n_sampled > 0)
     cyan_profile_builder_warn (
@@ -329,21 +335,21 @@ warn (CyanSpeedscope *self, guint n_first)
     cyan_profile_builder_warn (self->builder,
                                _ ("speedscope saved this from another file: if that was sampled, "
                                   "its calls are none and a node that is not there may have run"));
-  if (self->n_stray + self->n_cut + self->n_unfinished > 0)
-    cyan_profile_builder_warn (self->builder,
-                               _ ("calls and ends that do not pair: %" PRIu64
-                                  " ends without a call were ignored, %" PRIu64
-                                  " calls ended with the one around them, %" PRIu64
-                                  " calls without an end were closed at the end"),
-                               self->n_stray, self->n_cut, self->n_unfinished);
+  cyan_warn_unpaired (self->builder, FALSE, self->n_stray, self->n_cut, self->n_unfinished);
   if (self->n_backwards > 0)
     cyan_profile_builder_warn (
         self->builder,
-        _ ("%" PRIu64 " time stamps lie before the one ahead of them and were moved up to it"),
+        ngettext ("%" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                  "%" PRIu64
+                  " time stamps lie before the one ahead of them and were moved up to it",
+                  self->n_backwards),
         self->n_backwards);
   if (self->n_empty > 0)
-    cyan_profile_builder_warn (
-        self->builder, _ ("%" PRIu64 " samples without a stack were left out"), self->n_empty);
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%" PRIu64 " sample without a stack was left out",
+                                         "%" PRIu64 " samples without a stack were left out",
+                                         self->n_empty),
+                               self->n_empty);
 }
 
 /* The weight of one sample: the mean of the weights, weighted by themselves. 0 (unknown) if no

@@ -330,10 +330,16 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (self.n_odd > 0)
     cyan_profile_builder_warn (
         builder,
-        _ ("%" PRIu64 " lines belong to no stack and were left out, line %" PRIu64 " the first"),
+        ngettext ("%" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
+                  "%" PRIu64 " lines belong to no stack and were left out, line %" PRIu64
+                  " the first",
+                  self.n_odd),
         self.n_odd, self.first_odd);
   if (self.n_lost > 0)
-    cyan_profile_builder_warn (builder, _ ("perf lost %" PRIu64 " events while it recorded"),
+    cyan_profile_builder_warn (builder,
+                               ngettext ("perf lost %" PRIu64 " event while it recorded",
+                                         "perf lost %" PRIu64 " events while it recorded",
+                                         self.n_lost),
                                self.n_lost);
   return TRUE;
 }

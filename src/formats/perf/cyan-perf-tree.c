@@ -467,7 +467,10 @@ cyan_perf_tree_finish (CyanPerfTree *self)
   if (self->n_full > 0 && self->deepest == CYAN_PERF_STACK_MAX)
     cyan_profile_builder_warn (
         self->builder,
-        _ ("%" PRIu64 " of %" PRIu64
-           " stacks have %d frames, at which perf cuts them: what called those is missing"),
+        ngettext ("%" PRIu64 " of %" PRIu64
+                  " stacks has %d frames, at which perf cuts it: what called those is missing",
+                  "%" PRIu64 " of %" PRIu64
+                  " stacks have %d frames, at which perf cuts them: what called those is missing",
+                  self->n_full),
         self->n_full, self->n_samples, CYAN_PERF_STACK_MAX);
 }

@@ -2,6 +2,7 @@
 /* A timeline with its threads: where events go, and the warnings at the end. */
 #include "cyan-i18n.h"
 #include "cyan-timeline-private.h"
+#include "cyan-unpaired.h"
 
 #include <string.h>
 
@@ -200,34 +201,37 @@ warn (CyanTimeline *self, guint n_mixed)
 
   if (n_mixed > 0)
     cyan_profile_builder_warn (builder,
-                               _ ("%u of the threads have complete events after %u begin and end "
-                                  "events, which are not nested in each other"),
+                               ngettext ("%u of the threads has complete events after %u begin and "
+                                         "end events, which are not nested in each other",
+                                         "%u of the threads have complete events after %u begin "
+                                         "and end events, which are not nested in each other",
+                                         n_mixed),
                                n_mixed, CYAN_TIMELINE_WAITING);
-  if (repairs->n_stray + repairs->n_cut + repairs->n_unfinished > 0)
-    cyan_profile_builder_warn (builder,
-                               self->counts
-                                   ? _ ("calls and ends that do not pair: %" PRIu64
-                                        " ends without a call were ignored, %" PRIu64
-                                        " calls ended with the one around them, %" PRIu64
-                                        " calls without an end were closed at the end")
-                                   : _ ("calls and ends that do not pair: %" PRIu64
-                                        " ends without a call were ignored, %" PRIu64
-                                        " calls ended with the one around them, %" PRIu64
-                                        " calls without an end were closed at the last time stamp"),
-                               repairs->n_stray, repairs->n_cut, repairs->n_unfinished);
+  cyan_warn_unpaired (builder, !self->counts, repairs->n_stray, repairs->n_cut,
+                      repairs->n_unfinished);
   if (self->n_sorted > 0)
     cyan_profile_builder_warn (builder,
-                               _ ("%" PRIu64 " begin and end events stand behind later ones, and "
-                                  "all were put in the order of their times"),
+                               ngettext ("%" PRIu64 " begin or end event stands behind later ones, "
+                                         "and all were put in the order of their times",
+                                         "%" PRIu64
+                                         " begin and end events stand behind later ones, and all "
+                                         "were put in the order of their times",
+                                         self->n_sorted),
                                self->n_sorted);
   if (repairs->n_backwards > 0)
     cyan_profile_builder_warn (
         builder,
-        _ ("%" PRIu64 " time stamps lie before the one ahead of them and were moved up to it"),
+        ngettext ("%" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                  "%" PRIu64
+                  " time stamps lie before the one ahead of them and were moved up to it",
+                  repairs->n_backwards),
         repairs->n_backwards);
   if (self->n_overlaps > 0)
     cyan_profile_builder_warn (
-        builder, _ ("%" PRIu64 " calls outlast the call around them and were cut at its end"),
+        builder,
+        ngettext ("%" PRIu64 " call outlasts the call around it and was cut at its end",
+                  "%" PRIu64 " calls outlast the call around them and were cut at its end",
+                  self->n_overlaps),
         self->n_overlaps);
 }
 

@@ -6,13 +6,14 @@
 
 #include <string.h>
 
+/* Translators: events of a trace, such as "flows 2, counters 5". */
 static const char *const kind_names[CYAN_TRACE_EVENT_N_KINDS] = {
-  [CYAN_TRACE_EVENT_ASYNCHRONOUS] = "asynchronous",
-  [CYAN_TRACE_EVENT_FLOW] = "flows",
-  [CYAN_TRACE_EVENT_COUNTER] = "counters",
-  [CYAN_TRACE_EVENT_INSTANT] = "instants",
-  [CYAN_TRACE_EVENT_SAMPLE] = "samples",
-  [CYAN_TRACE_EVENT_OTHER] = "others",
+  [CYAN_TRACE_EVENT_ASYNCHRONOUS] = N_ ("asynchronous"),
+  [CYAN_TRACE_EVENT_FLOW] = N_ ("flows"),
+  [CYAN_TRACE_EVENT_COUNTER] = N_ ("counters"),
+  [CYAN_TRACE_EVENT_INSTANT] = N_ ("instants"),
+  [CYAN_TRACE_EVENT_SAMPLE] = N_ ("samples"),
+  [CYAN_TRACE_EVENT_OTHER] = N_ ("others"),
 };
 
 static gsize
@@ -179,12 +180,15 @@ cyan_trace_event_note_others (CyanProfileBuilder *builder,
     if (n_others[i] > 0)
       {
         g_string_append_printf (kinds, "%s%s %" G_GUINT64_FORMAT, sum > 0 ? ", " : "",
-                                kind_names[i], n_others[i]);
+                                _ (kind_names[i]), n_others[i]);
         sum += n_others[i];
       }
   if (sum > 0)
-    cyan_profile_builder_warn (
-        builder, _ ("%" PRIu64 " events that are not calls were left out (%s)"), sum, kinds->str);
+    cyan_profile_builder_warn (builder,
+                               ngettext ("%" PRIu64 " event that is not a call was left out (%s)",
+                                         "%" PRIu64 " events that are not calls were left out (%s)",
+                                         sum),
+                               sum, kinds->str);
 }
 
 gboolean

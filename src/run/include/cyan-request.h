@@ -34,7 +34,7 @@ typedef struct
   double threshold;
   double alpha;
   double sample_period;
-  CyanLoadOptions limits; /* of each side */
+  CyanLoadOptions limits; /* of each run; the memory is that of all runs of both sides */
 } CyanRequest;
 
 /* Creates a request with one run on each side; either may be NULL.  All other fields have their

@@ -81,7 +81,7 @@ follow_link (const char *folder, const char *link)
 }
 
 static CyanGitPaths *
-make_place (const char *worktree, char *link, char *git_folder)
+make_paths (const char *worktree, char *link, char *git_folder)
 {
   CyanGitPaths *self = g_new0 (CyanGitPaths, 1);
 
@@ -105,14 +105,14 @@ look_at_folder (const char *folder, GError **error)
       char *git_folder = follow_link (folder, dot_git);
 
       if (git_folder != NULL)
-        return make_place (folder, g_steal_pointer (&dot_git), git_folder);
+        return make_paths (folder, g_steal_pointer (&dot_git), git_folder);
       cyan_fail (error, CYAN_ERROR_IO, _ ("%s: leads to no git repository"), dot_git);
       return NULL;
     }
   if (is_git_folder (dot_git))
-    return make_place (folder, NULL, realpath (dot_git, NULL));
+    return make_paths (folder, NULL, realpath (dot_git, NULL));
   if (is_git_folder (folder))
-    return make_place (strcmp (name, ".git") == 0 ? parent : NULL, NULL, g_strdup (folder));
+    return make_paths (strcmp (name, ".git") == 0 ? parent : NULL, NULL, g_strdup (folder));
   return NULL;
 }
 

@@ -6,9 +6,11 @@
  * There is one difference: ">>" is two tokens.  Since C++11, "vector<vector<int>>" is the same text
  * as "vector<vector<int> >", and no other valid text has two of them side by side.
  */
-#include "cyan-code.h"
+#include "cyan-code-private.h"
 
 #include <string.h>
+
+#define is_word_char cyan_code_is_word_char
 
 typedef enum
 {
@@ -72,12 +74,6 @@ take (Lexer *self)
 {
   g_string_append_c (self->token, peek (self));
   advance (self);
-}
-
-static gboolean
-is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
 }
 
 static gboolean
@@ -305,14 +301,6 @@ lexer_init (Lexer *self, const char *text, gsize length, gboolean cpp)
   self->token = g_string_new (NULL);
 }
 
-static void
-append_mark (GString *out, char mark)
-{
-  g_string_append_c (out, '\0');
-  g_string_append_c (out, mark);
-  g_string_append_c (out, '\0');
-}
-
 void
 cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *out)
 {
@@ -326,13 +314,13 @@ cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *ou
     {
       if (kind == LEX_DIRECTIVE_END)
         {
-          append_mark (out, 'N');
+          cyan_code_append_mark (out, 'N');
           directive_tokens = 0;
           continue;
         }
       /* The "#" that starts a directive differs from a "#" inside of one. */
       if (lexer.in_directive && directive_tokens == 0)
-        append_mark (out, '#');
+        cyan_code_append_mark (out, '#');
       g_string_append_len (out, lexer.token->str, (gssize) lexer.token->len);
       g_string_append_c (out, '\0');
       if (!lexer.in_directive)
@@ -343,7 +331,7 @@ cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *ou
       /* "#define F(x)" and "#define F (x)" differ only in white space but have different meanings.
        */
       if (directive_tokens == 3 && is_define && peek (&lexer) == '(')
-        append_mark (out, '(');
+        cyan_code_append_mark (out, '(');
     }
   g_string_free (lexer.token, TRUE);
 }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define look         cyan_scanner_look
-#define is_word_char cyan_scanner_is_word_char
+#define is_word_char cyan_code_is_word_char
 
 static const char *const go_punctuators[] = { "...", "&^=", "<-", ":=", "++", "--", "+=",
                                               "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define look         cyan_scanner_look
-#define is_word_char cyan_scanner_is_word_char
+#define is_word_char cyan_code_is_word_char
 
 /* Takes text up to the closing @quote, or to the end of the line or text if that is missing. */
 static void

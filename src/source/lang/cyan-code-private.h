@@ -37,6 +37,20 @@ typedef struct
                          * its start after one */
 } CyanToken;
 
+/* The same in all languages except Python and Ruby. */
+static inline gboolean
+cyan_code_is_word_char (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
+}
+
+/* Appends the mark @mark to a normal form. */
+static inline void
+cyan_code_append_mark (GString *out, char mark)
+{
+  g_string_append_len (out, (const char[]){ '\0', mark, '\0' }, 3);
+}
+
 /* Maximum number of tokens of a text. */
 #define CYAN_MAX_TOKENS (4 * 1024 * 1024)
 

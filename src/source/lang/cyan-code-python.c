@@ -6,7 +6,7 @@
  * docstrings.  For a class or a module, the bodies of the functions inside are omitted: they are
  * functions of their own, and the code of the class or module does not include them.
  */
-#include "cyan-code.h"
+#include "cyan-code-private.h"
 
 #include <string.h>
 
@@ -271,14 +271,6 @@ is_function (const char *text, gsize length)
   return FALSE;
 }
 
-static void
-append_mark (GString *out, char mark)
-{
-  g_string_append_c (out, '\0');
-  g_string_append_c (out, mark);
-  g_string_append_c (out, '\0');
-}
-
 /* Appends marks for the indentation of the next line; @columns are the open ones, the base first.
  */
 static void
@@ -292,12 +284,12 @@ indent (GArray *columns, guint column, GString *out)
   while (columns->len > 1 && g_array_index (columns, guint, columns->len - 1) > column)
     {
       g_array_set_size (columns, columns->len - 1);
-      append_mark (out, 'D');
+      cyan_code_append_mark (out, 'D');
     }
   if (g_array_index (columns, guint, columns->len - 1) < column)
     {
       g_array_append_val (columns, column);
-      append_mark (out, 'I');
+      cyan_code_append_mark (out, 'I');
     }
 }
 
@@ -319,7 +311,7 @@ cyan_code_normalise_python (const char *text, gsize length, GString *out)
       if (kind == LEX_NEWLINE)
         {
           if (!skip_line || in_header)
-            append_mark (out, 'N');
+            cyan_code_append_mark (out, 'N');
           skip_line = in_header = FALSE;
           continue;
         }

@@ -98,11 +98,4 @@ cyan_scanner_starts_with (const CyanScanner *self, const char *word)
   return (gsize) (self->end - self->at) >= length && memcmp (self->at, word, length) == 0;
 }
 
-/* The same in all languages here except Ruby. */
-static inline gboolean
-cyan_scanner_is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
-}
-
 G_END_DECLS

@@ -105,7 +105,7 @@ cyan_code_normalise_tokens (CyanLanguage language, const char *text, gsize lengt
 
       if (token.kind == CYAN_TOKEN_LINE_END)
         {
-          g_string_append_len (out, "\0N", 3);
+          cyan_code_append_mark (out, 'N');
           continue;
         }
       if (token.kind == CYAN_TOKEN_DEDENTED)

@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+#include "cyan-code-private.h"
+
+#define is_word_char cyan_code_is_word_char
+
 /* Maximum bytes of a parameter list; a longer one counts as that of a definition. */
 #define MAX_LIST 4096
 /* Maximum bytes of template arguments, and of other backward searches. */
@@ -21,12 +25,6 @@ typedef struct
   CyanWordFunc func;
   gpointer data;
 } Scan;
-
-static gboolean
-is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
-}
 
 static gboolean
 is_space (char c)

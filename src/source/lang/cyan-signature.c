@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#include "cyan-code-private.h"
+
+#define is_word_char cyan_code_is_word_char
+
 /* Maximum number of parameters that are compared; only generated code has more. */
 #define MAX_PARAMETERS 64
 
@@ -52,12 +56,6 @@ static gboolean
 is_builtin_word (const char *word)
 {
   return is_one_of (word, builtins, G_N_ELEMENTS (builtins));
-}
-
-static gboolean
-is_word_char (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
 }
 
 static void

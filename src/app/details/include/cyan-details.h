@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of the selected node, in numbers and words, and the functions to read first.
+ * The details of the selected node in numbers and words, and the functions to read first.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (CyanDetails, cyan_details, CYAN, DETAILS, GtkWidget)
 
 /* Follows @session from now on; NULL empties the pane. */
 void cyan_details_set_session (CyanDetails *self, CyanSession *session);
-/* The colours of chips, bars and numbers; those of numbers change in all windows. */
+/* Sets the colours of chips, bars and numbers; those of numbers change in all windows. */
 void cyan_details_set_palette (CyanDetails *self, CyanPalette palette);
 
 G_END_DECLS

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, GtkWidget)
 
 void cyan_legend_set_session (CyanLegend *self, CyanSession *session);
-/* Light or dark and contrast come from the theme; this is the palette only. */
+/* Sets only the palette; light or dark and contrast follow the desktop's theme. */
 void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
 
 /* The zoom of the picture, for the bars of its scales; to be called when the scale changed, too. */

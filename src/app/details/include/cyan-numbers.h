@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* The colours of what got slower and faster in tables and lists, in all windows; light or dark and
- * contrast follow the desktop.  They are the classic palette's until this is called. */
+/* Sets the colours of slower and faster values in tables and lists, in all windows; light or dark
+ * and contrast follow the desktop.  The default is the classic palette. */
 void cyan_numbers_set_palette (CyanPalette palette);
 
 /* A new table. */
@@ -21,20 +21,20 @@ GtkWidget *cyan_numbers_new (CyanSession *session, CyanNode node);
 /* The tooltip of a box: name, module, file and line, the table, and the words below. */
 GtkWidget *cyan_numbers_tooltip_new (CyanSession *session, CyanNode node);
 
-/* "lib/lex.c:412", between isolates so that it stays left to right; NULL where the file is not
- * known.  Caller frees. */
+/* "lib/lex.c:412", between isolates so that it stays left to right; NULL if the file is not known.
+ * Caller frees. */
 char *cyan_numbers_location (CyanSession *session, CyanNode node);
 
 /* "slower", "new", "not seen before", ... in the session's basis; static. */
 const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
 
-/* What happened to @node in a plain sentence or two: "Called three times as often; each call costs
- * the same.", "Share only: its time fell by 3 ms while the rest of the run fell more.", "New: calls
- * to it cost 36.7 % of the run.", "Its source was not modified."  Caller frees. */
+/* The change of @node in a sentence or two: "Called three times as often; each call costs the
+ * same.", "Share only: its time fell by 3 ms while the rest of the run fell more.", "New: calls to
+ * it cost 36.7 % of the run.", "Its source was not modified."  Caller frees. */
 char *cyan_numbers_sentence (CyanSession *session, CyanNode node);
 
-/* Whether that is more than noise, in one line: "1.32 times the share, 95 % interval 1.21 to 1.44,
- * q = 0.002: more than noise."; NULL where there is nothing to say.  Caller frees. */
+/* Whether the change is significant, in one line: "1.32 times the share, 95 % interval 1.21 to
+ * 1.44, q = 0.002: more than noise."; NULL if it was not tested.  Caller frees. */
 char *cyan_numbers_noise (CyanSession *session, CyanNode node);
 
 /* One line for a screen reader: "parse, slower, +9.3 %, 3 children hidden".  Caller frees. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Loads and compares in a thread.
+ * Loads and compares profiles in a thread.
  */
 #pragma once
 
@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* @old (may be NULL) and @keep_folders are as of cyan_opened_sources_new().  @progress is not
- * called any more once @cancellable is cancelled or @callback was called. */
+/* @old (may be NULL) and @keep_folders are those of cyan_opened_sources_new().  @progress is not
+ * called after @cancellable was cancelled or @callback was called. */
 void cyan_load_async (const CyanRequest *request,
                       CyanOpenedSources *old,
                       gboolean keep_folders,
@@ -21,7 +21,8 @@ void cyan_load_async (const CyanRequest *request,
                       gpointer progress_data,
                       GAsyncReadyCallback callback,
                       gpointer user_data);
-/* *@opened is the caller's to unref; if sources cannot be opened, it says why, and that is no error. */
+/* The caller unrefs *@opened.  If sources cannot be opened, it contains the reason; this is not an
+ * error. */
 CyanSession *cyan_load_finish (GAsyncResult *result, CyanOpenedSources **opened, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From what GTK hands over to paths. */
+/* Converts GTK's files to paths. */
 #pragma once
 
 #include <gio/gio.h>

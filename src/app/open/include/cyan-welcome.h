@@ -2,7 +2,7 @@
 /*
  * The welcome page: a drop area for the runs of each side, and the latest comparisons.
  *
- *   open (CyanRequest *request)   both sides are there; the request is the page's
+ *   open (CyanRequest *request)   both sides have files; the page owns the request
  *
  * All files that are dropped on an area or chosen for it are runs of its side.
  */
@@ -17,11 +17,11 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_WELCOME (cyan_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
 
-/* Takes @files, a list of GFile, as the runs of @side, 0 before and 1 after. */
+/* Adds @files, a list of GFile, as the runs of @side, 0 before and 1 after. */
 void cyan_welcome_take (CyanWelcome *self, guint side, GSList *files);
 
-/* Remembers what was opened (GSettings key "recent-comparisons", newest first, at most 10); the
- * list on every welcome page follows. */
+/* Stores the request in the settings ("recent-comparisons", newest first, at most 10) and updates
+ * the list on every welcome page. */
 void cyan_welcome_remember (const CyanRequest *request);
 
 G_END_DECLS

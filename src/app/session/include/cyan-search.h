@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes that a text finds.
+ * Finds the nodes that match a text.
  *
- * All of them are found at once, in a thread; going from one to the next is then a matter of a
- * look-up.
+ * A thread finds all of them at once, so that going from one to the next is fast.
  */
 #pragma once
 
@@ -29,8 +28,8 @@ void cyan_search_async (CyanComparison *comparison,
                         gpointer user_data);
 GArray *cyan_search_finish (GAsyncResult *result, GError **error);
 
-/* The first of @found after @from (CYAN_NODE_NONE: the first of all), cyclic; @backwards: the last
- * before.  CYAN_NODE_NONE if nothing was found. */
+/* The first of @found after @from (CYAN_NODE_NONE: the first of all), cyclic; with @backwards the
+ * last before it.  CYAN_NODE_NONE if @found is empty. */
 CyanNode cyan_search_step (const GArray *found, CyanNode from, gboolean backwards);
 
 G_END_DECLS

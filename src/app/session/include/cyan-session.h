@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of one window: its comparison, and what is selected and shown of it.
+ * The state of a window: its comparison, and what is selected and shown.
  *
- * Everything that more than one widget cares about is here: the selected node, what is open, the
- * basis, what is known of the sources, and the way back.  Widgets change it through this
- * object and follow its signals:
+ * It has all state that several widgets need: the selected node, the shown nodes, the basis, the
+ * known sources, and the way back.  Widgets change it through this object and follow its signals:
  *
- *   notify::selected  another node is selected
+ *   notify::selected  the selected node has changed
  *   notify::basis     shares or absolute values; the layout has changed as well
- *   notify::hot-path  another delta hot path is drawn, or there are others
- *   layout-changed    nodes were shown or hidden, or another node is on top; its argument is the
- *                     node to keep in place, or CYAN_NODE_NONE
- *   sources-changed   more is known of which functions were modified
+ *   notify::hot-path  the chosen delta hot path, or the list of them, has changed
+ *   layout-changed    nodes were shown or hidden, or the top has changed; its argument is the
+ *                     node to keep at its position, or CYAN_NODE_NONE
+ *   sources-changed   the changes of more functions are known
  */
 #pragma once
 
@@ -27,7 +26,7 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_SESSION (cyan_session_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSession, cyan_session, CYAN, SESSION, GObject)
 
-/* Delta hot paths that are looked for. */
+/* Maximum number of delta hot paths. */
 #define CYAN_SESSION_MAX_HOT_PATHS 5
 
 /**
@@ -43,13 +42,12 @@ typedef enum
   CYAN_HOT_LARGEST,
 } CyanHotKind;
 
-/* Nodes that one command may add to the picture. */
+/* Maximum number of nodes that one command adds to the picture. */
 #define CYAN_SESSION_MAX_SHOWN 20000
 
-/* @sources may know nothing.  @hot_paths is by CyanDirection, as of cyan_hot_paths_new(), which
- * takes its time for large trees; NULL: they are looked for once they are wanted.  Everything is
- * referenced or copied.  The delta hot path is open and its culprit selected.  @before_name is NULL
- * if @comparison is of a single profile. */
+/* @sources may be empty.  @hot_paths is by CyanDirection, see cyan_hot_paths_new(), which takes
+ * long for large trees; NULL: they are found when needed.  Everything is referenced or copied.  The
+ * delta hot path is shown and its culprit selected.  @before_name is NULL for a single profile. */
 CyanSession *cyan_session_new (CyanComparison *comparison,
                                CyanSourceTable *sources,
                                GPtrArray *const *hot_paths,
@@ -59,20 +57,20 @@ CyanSession *cyan_session_new (CyanComparison *comparison,
 /* All of these are owned by the session. */
 CyanComparison *cyan_session_comparison (CyanSession *self);
 CyanSourceTable *cyan_session_sources (CyanSession *self);
-/* What is known of them.  It never changes; there is another one when sources-changed is emitted. */
+/* The known changes of the sources.  Immutable; replaced when sources-changed is emitted. */
 const CyanSourceSnapshot *cyan_session_known (CyanSession *self);
-/* Why there are no sources although they were asked for; NULL if there are some, or none were. */
+/* Why the requested sources could not be opened; NULL if they were, or if none were requested. */
 const char *cyan_session_sources_problem (CyanSession *self);
 void cyan_session_set_sources_problem (CyanSession *self, const char *problem);
 CyanLayout *cyan_session_layout (CyanSession *self);
 CyanLabels *cyan_session_labels (CyanSession *self);
-/* The one that is drawn. */
+/* The chosen path, which is drawn. */
 const CyanHotPath *cyan_session_hot_path (CyanSession *self);
-/* Of CyanHotPath, what explains most first; at least one. */
+/* Of CyanHotPath, sorted by importance; at least one. */
 const GPtrArray *cyan_session_hot_paths (CyanSession *self);
 guint cyan_session_hot_rank (CyanSession *self);
 CyanHotKind cyan_session_hot_kind (CyanSession *self);
-/* What is looked for: what got slower, or what got faster. */
+/* The direction of the paths: slower or faster. */
 CyanDirection cyan_session_direction (CyanSession *self);
 /* NULL if there is only one profile. */
 const char *cyan_session_before_name (CyanSession *self);
@@ -80,29 +78,29 @@ const char *cyan_session_after_name (CyanSession *self);
 
 /* The selected node, or CYAN_NODE_NONE. */
 CyanNode cyan_session_selected (CyanSession *self);
-/* Selects @node, which is revealed if it is not shown. */
+/* Selects @node, and reveals it if it is not shown. */
 void cyan_session_select (CyanSession *self, CyanNode node);
 
-/* The same, and one can go back. */
+/* The same, with an entry in the way back. */
 void cyan_session_jump (CyanSession *self, CyanNode node);
 
 CyanBasis cyan_session_basis (CyanSession *self);
-/* Does nothing where the units do not allow it. */
+/* Does nothing if the units differ. */
 void cyan_session_set_basis (CyanSession *self, CyanBasis basis);
 
-/* What is known of the source of @node's function. */
+/* The source change of @node's function. */
 CyanChange cyan_session_change (CyanSession *self, CyanNode node);
-/* Whether its two texts were seen in files of different paths. */
+/* Whether its two texts are in files of different paths. */
 gboolean cyan_session_source_moved (CyanSession *self, CyanNode node);
 
-/* The interactions of the paper, and focus.  Each can be undone by going back. */
+/* The interactions of the paper, and focus.  Going back undoes each of them. */
 void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
-/* Draws the path of that rank, shows it to its end and selects its culprit. */
+/* Chooses the path of that rank, shows it to its end and selects its culprit. */
 void cyan_session_show_nth_hot_path (CyanSession *self, guint rank);
 /* The same for the first path of another kind. */
 void cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind);
 void cyan_session_show_children (CyanSession *self, CyanNode node);
-/* FALSE if there were more than CYAN_SESSION_MAX_SHOWN. */
+/* FALSE if CYAN_SESSION_MAX_SHOWN was reached. */
 gboolean cyan_session_show_descendants (CyanSession *self, CyanNode node);
 void cyan_session_hide_children (CyanSession *self, CyanNode node);
 /* Shows the nodes of the link that stands for @node, and folds those around @node again. */
@@ -118,7 +116,7 @@ char *cyan_session_row_text (CyanSession *self, CyanNode node);
 /* A link unfolds.  Children of another @node are hidden if any are shown, else shown. */
 void cyan_session_toggle (CyanSession *self, CyanNode node);
 void cyan_session_focus (CyanSession *self, CyanNode node);
-/* As at the start. */
+/* Restores the initial view. */
 void cyan_session_reset (CyanSession *self);
 
 gboolean cyan_session_can_go_back (CyanSession *self);
@@ -126,20 +124,20 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
-/* Takes over the state of @old, of the same files: its basis and its selected function, if that
- * still exists.  @swapped: the sides of @old were swapped. */
+/* Copies the state of @old, a session of the same files: its basis and its selected function, if
+ * that still exists.  @swapped: the sides of @old are exchanged. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
 
-/* The node of @self that @node of @old is: the same recorded node, else the same path of names,
- * else the first of its function; CYAN_NODE_NONE if the function is gone. */
+/* The node of @self for @node of @old: the same recorded node, else the same path of names, else
+ * the first node of its function; CYAN_NODE_NONE if the function does not occur. */
 CyanNode
 cyan_session_counterpart (CyanSession *self, CyanSession *old, CyanNode node, gboolean swapped);
 
-/* The other nodes of @node's function, preorder, as a GArray of CyanNode without @node; free with
+/* The other nodes of @node's function, in preorder, as a GArray of CyanNode; free with
  * g_array_unref(). */
 GArray *cyan_session_other_contexts (CyanSession *self, CyanNode node);
 
-/* Where a removed node was moved to, or an added one from; else CYAN_NODE_NONE. */
+/* The node at the other end of a move; CYAN_NODE_NONE if @node did not move. */
 CyanNode cyan_session_moved_node (CyanSession *self, CyanNode node);
 
 /* "main > parse > lex", for copying.  Caller frees. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program's settings, where they are installed.
+ * The program's settings.
  */
 #pragma once
 
@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* The settings of the application, owned here; NULL if their schema is not installed, in which
- * case nothing is remembered. */
+/* The settings of the application, owned by this module; NULL if their schema is not installed, in
+ * which case no settings are stored. */
 GSettings *cyan_settings_get (void);
 
-/* Sets in @load the limits that the preferences hold; without a schema those of the command line.
+/* Sets the limits of the preferences in @load; without a schema the defaults of the command line.
  */
 void cyan_settings_limits (CyanLoadOptions *load);
 
-/* cyan_request_new(), matched by what was chosen last. */
+/* cyan_request_new() with the matching method that was chosen last. */
 CyanRequest *cyan_settings_new_request (const char *before, const char *after);
 
 G_END_DECLS

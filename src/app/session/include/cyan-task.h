@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Work in a thread while the main loop runs on: a GTask with a tick and progress.
+ * Work in a thread while the main loop runs: a GTask with a tick and progress.
  *
- * All that is handed over goes through here, so that ThreadSanitizer hears of it.
+ * All data that threads hand over go through here, so that ThreadSanitizer sees it.
  */
 #pragma once
 
@@ -12,16 +12,16 @@
 
 G_BEGIN_DECLS
 
-/* Called in the thread.  Returns the result, or NULL: with @error if it failed.  @tick says stop
- * when the task's cancellable does. */
+/* Called in the thread.  Returns the result, or NULL with @error.  @tick stops the work when the
+ * task's cancellable is cancelled. */
 typedef gpointer (*CyanTaskFunc) (gpointer data, const CyanTick *tick, GError **error);
 
 /* Called in the main loop, at most once an iteration; @what is a present participle. */
 typedef void (*CyanProgressFunc) (double fraction, const char *what, gpointer data);
 
-/* Runs @func in a thread; @task, which this takes, then calls its callback.  @data is freed in any
- * thread, and the result by @free_result unless cyan_task_finish() hands it out.  @progress may be
- * NULL; it is not called any more once the task is cancelled or finished. */
+/* Runs @func in a thread.  Takes ownership of @task, which calls its callback at the end.  @data
+ * may be freed in any thread.  @free_result frees the result unless cyan_task_finish() returns it.
+ * @progress may be NULL; it is not called after the task was cancelled or has finished. */
 void cyan_task_run (GTask *task,
                     CyanTaskFunc func,
                     gpointer data,
@@ -30,7 +30,7 @@ void cyan_task_run (GTask *task,
                     CyanProgressFunc progress,
                     gpointer progress_data);
 
-/* To be called in the callback: the result, which is the caller's. */
+/* Call it in the callback: returns the result, which the caller owns. */
 gpointer cyan_task_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

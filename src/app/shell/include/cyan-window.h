@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One window: the welcome page, loading, an error, or a blueprint with its panes.
+ * A window: the welcome page, loading, an error, or a blueprint with its panes.
  */
 #pragma once
 
@@ -16,17 +16,17 @@ G_DECLARE_FINAL_TYPE (CyanWindow, cyan_window, CYAN, WINDOW, AdwApplicationWindo
 
 CyanWindow *cyan_window_new (GtkApplication *application);
 
-/* Loads and shows what @request asks for; what is there stays until it is ready.  A single profile
- * is shown as a plain tree and waits for the other. */
+/* Loads and shows @request; the current contents stay until it is ready.  A single profile is shown
+ * as a plain tree and waits for the other one. */
 void cyan_window_open (CyanWindow *self, const CyanRequest *request);
 
-/* Asks for the files, those of @request (may be NULL) being there already. */
+/* Shows the open dialog, with the values of @request (may be NULL). */
 void cyan_window_ask (CyanWindow *self, const CyanRequest *request);
 
-/* Whether nothing was opened here yet. */
+/* Whether no profile was opened in this window yet. */
 gboolean cyan_window_is_empty (CyanWindow *self);
 
-/* What is shown, or NULL. */
+/* The current session, or NULL. */
 CyanSession *cyan_window_get_session (CyanWindow *self);
 
 G_END_DECLS

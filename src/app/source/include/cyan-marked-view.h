@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A source view with changed lines, and changed words in them, behind its text.
+ * A source view that marks changed lines, and changed words in them, behind its text.
  *
- * They are drawn and not tagged: a tag leaves empty lines without colour, and has nothing to say
- * of lines that are not there.
+ * The marks are drawn instead of using tags: a tag cannot colour empty lines, nor mark lines that
+ * are only on the other side.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* What happened to lines: added, removed, or on both sides. */
+/* The kind of a changed line: added, removed, or changed on both sides. */
 typedef enum
 {
   CYAN_LINE_ADDED,
@@ -22,14 +22,14 @@ typedef enum
 } CyanLineKind;
 
 CyanLineKind cyan_line_kind (const CyanLineChange *change);
-/* Follows the desktop, light or dark; stronger for the change that one is at. */
+/* Follows the desktop, light or dark; stronger for the current change. */
 GdkRGBA cyan_line_kind_color (CyanLineKind kind, gboolean is_current);
 
 #define CYAN_TYPE_MARKED_VIEW (cyan_marked_view_get_type ())
 G_DECLARE_FINAL_TYPE (CyanMarkedView, cyan_marked_view, CYAN, MARKED_VIEW, GtkSourceView)
 
-/* Marks what @changes (of CyanLineChange, referenced; NULL: nothing) say of the side that is before
- * or after; @current is the index of the one that stands out, or -1. */
+/* Marks the lines of @changes (of CyanLineChange, referenced; NULL: none) on the side before or
+ * after; @current is the index of the highlighted change, or -1. */
 void cyan_marked_view_set_changes (CyanMarkedView *self,
                                    GArray *changes,
                                    gboolean is_before,
@@ -37,7 +37,7 @@ void cyan_marked_view_set_changes (CyanMarkedView *self,
 
 /* Marks words (of CyanWordMark, by line and start, referenced; NULL: none) more strongly. */
 void cyan_marked_view_set_words (CyanMarkedView *self, GArray *words);
-/* Their color; follows the desktop, light or dark. */
+/* The colour of marked words; follows the desktop, light or dark. */
 GdkRGBA cyan_marked_word_color (void);
 
 G_END_DECLS

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The drawn tree: a scrollable widget that plays the scene of what can be seen.
+ * The canvas: a scrollable widget that draws the visible part of the tree.
  *
  * It scrolls (wheel, touchpad, scroll bars), pans (drag on an empty place or with the middle
- * button), zooms around the pointer (Ctrl and wheel, pinch, actions), hit-tests, and turns clicks
- * and keys into calls of its session.  It has the actions "canvas.*" that its menu shows.
+ * button), zooms around the pointer (Ctrl and wheel, pinch, actions), finds the node under the
+ * pointer, and turns clicks and keys into calls of its session.  It has the actions "canvas.*" of
+ * its menu.
  */
 #pragma once
 
@@ -17,11 +18,11 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_CANVAS (cyan_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN, CANVAS, GtkWidget)
 
-/* Zoom of the picture, 1 being the size of the exported one. */
+/* Limits of the zoom; 1 is the size of the exported picture. */
 #define CYAN_CANVAS_ZOOM_MIN 0.05
 #define CYAN_CANVAS_ZOOM_MAX 20.0
 
-/* Follows @session from now on, fits it into view; NULL empties the canvas. */
+/* Follows @session from now on and fits it into view; NULL empties the canvas. */
 void cyan_canvas_set_session (CyanCanvas *self, CyanSession *session);
 
 CyanPalette cyan_canvas_get_palette (CyanCanvas *self);
@@ -43,7 +44,7 @@ void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
 /* What can be seen, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);
 
-/* Where the box of @node is, in the widget's coordinates; FALSE if it is not shown. */
+/* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
 gboolean cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box);
 
 G_END_DECLS
