@@ -329,6 +329,7 @@ set_keys (GtkApplication *application)
     { "win.whole-change", { "<Alt>BackSpace" } },
     { "win.open-editor", { "<Control>e" } },
     { "win.copy-function", { "<Control><Shift>c" } },
+    { "win.view::blueprint", { "<Alt>1" } },
     { "win.show-details", { "F9" } },
     { "win.show-sources", { "F8" } },
     { "win.show-legend", { "F7" } },

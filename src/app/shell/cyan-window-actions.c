@@ -309,6 +309,13 @@ change_hot_path (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+change_view (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  cyan_window_show_view (data, g_variant_get_string (state, NULL));
+  cyan_window_update_actions (data);
+}
+
+static void
 change_show_details (GSimpleAction *action, GVariant *state, gpointer data)
 {
   g_simple_action_set_state (action, state);
@@ -357,12 +364,12 @@ void
 cyan_window_update_actions (CyanWindow *self)
 {
   static const char *const with_blueprint[] = {
-    "reload",      "swap",          "reset",        "zoom-in",         "zoom-out",
-    "zoom-normal", "zoom-to-fit",   "export-view",  "export-tree",     "find",
-    "find-next",   "find-previous", "next-change",  "previous-change", "raw-names",
-    "whole-file",  "commits",       "older-commit", "newer-commit",    "whole-change",
-    "open-editor", "copy-function"
+    "reload",       "swap",        "reset",         "export-view",  "export-tree",
+    "find",         "find-next",   "find-previous", "next-change",  "previous-change",
+    "raw-names",    "whole-file",  "commits",       "older-commit", "newer-commit",
+    "whole-change", "open-editor", "copy-function", "view"
   };
+  static const char *const of_picture[] = { "zoom-in", "zoom-out", "zoom-normal", "zoom-to-fit" };
   gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
   gboolean single =
       self->session != NULL && cyan_session_comparison (self->session)->compared.single;
@@ -370,6 +377,9 @@ cyan_window_update_actions (CyanWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
+  for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
+    enable (self, of_picture[i],
+            on_blueprint && strcmp (cyan_window_view (self), "blueprint") == 0);
   enable (self, "export-view", on_blueprint && self->exporting == NULL);
   enable (self, "export-tree", on_blueprint && self->exporting == NULL);
   enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
@@ -385,6 +395,8 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_info_bar_set_revealed (self->doubt_bar,
                              on_blueprint && !self->doubt_closed
                                  && cyan_session_comparison (self->session)->doubt != NULL);
+  set_state (self, "view", cyan_window_view (self));
+  gtk_widget_set_visible (self->switcher, on_blueprint);
   gtk_widget_set_visible (self->basis_box, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_list),
                           on_blueprint && cyan_window_has_metrics (self));
@@ -445,6 +457,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "match", NULL, "s", "'context'", change_match },
     { "raw-names", NULL, NULL, "false", change_raw_names },
     { "hot-path", NULL, "s", "'slower'", change_hot_path },
+    { "view", NULL, "s", "'blueprint'", change_view },
     { "show-details", NULL, NULL, "true", change_show_details },
     { "show-sources", NULL, NULL, "true", change_show_sources },
     { "show-legend", NULL, NULL, "true", change_show_legend },

@@ -2,7 +2,7 @@
 /*
  * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
  * its actions, cyan-window-export.c exports pictures, cyan-window-find.c searches,
- * cyan-window-metric.c has the list of metrics.
+ * cyan-window-metric.c has the list of metrics, cyan-window-views.c switches between views.
  */
 #pragma once
 
@@ -28,6 +28,10 @@ struct _CyanWindow
   AdwWindowTitle *title;
   AdwStatusPage *error_page;
   GtkStack *stack;
+  GtkStack *views;
+  GtkWidget *switcher;
+  GtkBox *view_buttons;
+  GtkMenuButton *view_menu;
   GtkProgressBar *progress;
   GtkWidget *limit_box;
   GtkWidget *basis_box;
@@ -109,6 +113,13 @@ void cyan_window_install_search (CyanWindow *self);
 void cyan_window_find (CyanWindow *self, gboolean backwards);
 /* Cancels the current search and drops its results. */
 void cyan_window_forget_search (CyanWindow *self);
+
+/* Makes the switcher of the pages of views. */
+void cyan_window_install_views (CyanWindow *self);
+/* The name of the view that is shown: "blueprint" and others. */
+const char *cyan_window_view (CyanWindow *self);
+/* Shows a view and gives it the focus; does nothing if there is none of that name. */
+void cyan_window_show_view (CyanWindow *self, const char *view);
 
 void cyan_window_install_metrics (CyanWindow *self);
 /* Fills the list with the metrics of the session's profiles. */

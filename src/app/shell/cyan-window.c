@@ -365,7 +365,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (cyan_request_n_runs (self->request, 1) > 0)
     cyan_welcome_remember (self->request);
   show_page (self, "blueprint");
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  cyan_window_show_view (self, cyan_window_view (self));
 }
 
 /* Whether @request asks for the files that are open, in another way: then their sources are those
@@ -557,6 +557,10 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, title);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, error_page);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, views);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, view_buttons);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, view_menu);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, limit_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, basis_box);
@@ -593,6 +597,7 @@ cyan_window_init (CyanWindow *self)
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  cyan_window_install_views (self);
   cyan_window_install_actions (self);
   cyan_window_install_metrics (self);
   cyan_window_install_search (self);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The views of one comparison, each a page of a stack, and the switcher between them.
+ *
+ * The switcher is made of the pages: linked buttons, or a menu where there is no room for them. */
+#include "cyan-window-private.h"
+
+static void
+add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
+{
+  const char *name = gtk_stack_page_get_name (page), *title = gtk_stack_page_get_title (page);
+  g_autofree char *action = g_strconcat ("win.view::", name, NULL);
+  GtkWidget *button = gtk_toggle_button_new_with_label (title);
+
+  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (self->view_buttons, button);
+  g_menu_append (menu, title, action);
+}
+
+void
+cyan_window_install_views (CyanWindow *self)
+{
+  g_autoptr (GListModel) pages = G_LIST_MODEL (gtk_stack_get_pages (self->views));
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (GObject) page = g_list_model_get_item (pages, i);
+
+      add_view (self, menu, GTK_STACK_PAGE (page));
+    }
+  gtk_menu_button_set_menu_model (self->view_menu, G_MENU_MODEL (menu));
+  cyan_window_show_view (self, cyan_window_view (self));
+}
+
+const char *
+cyan_window_view (CyanWindow *self)
+{
+  return gtk_stack_get_visible_child_name (self->views);
+}
+
+void
+cyan_window_show_view (CyanWindow *self, const char *view)
+{
+  GtkWidget *child = gtk_stack_get_child_by_name (self->views, view);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (child == NULL)
+    return;
+  gtk_stack_set_visible_child (self->views, child);
+  gtk_menu_button_set_label (self->view_menu,
+                             gtk_stack_page_get_title (gtk_stack_get_page (self->views, child)));
+  if (focus == NULL || !gtk_widget_is_ancestor (focus, child))
+    gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
+}
