@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The icicle: a comparison as nested boxes, a differential flame graph.
+ *
+ * A node is as wide as the sum, over its subtree, of the larger of its own values before and after.
+ * So removed and added code both have room.  Children fill their parent from the left, in the order
+ * of the tree, as in the blueprint; what remains at the right is the parent's own part.  The order
+ * does not depend on values, so that boxes keep their places when the basis changes.
+ *
+ * Every box has two bars that begin at its left: its totals before and after, neither longer than
+ * the box.
+ *
+ * The topmost node fills the picture from side to side.  The nodes above it are bars of full width,
+ * in the rows above.  Rows count from the topmost node of the comparison, which is in row 0.
+ *
+ * The cost of everything but cyan_icicle_new() and the setters depends on what is wider than a
+ * pixel, and on the logarithm of the size of the tree.
+ */
+#pragma once
+
+#include "cyan-comparison.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CyanIcicle CyanIcicle;
+
+/* References @comparison. */
+CyanIcicle *cyan_icicle_new (CyanComparison *comparison, CyanBasis basis);
+void cyan_icicle_free (CyanIcicle *self);
+
+CyanComparison *cyan_icicle_comparison (const CyanIcicle *self);
+CyanBasis cyan_icicle_basis (const CyanIcicle *self);
+void cyan_icicle_set_basis (CyanIcicle *self, CyanBasis basis);
+
+/* The node that fills the picture; cyan_comparison_top() at first. */
+CyanNode cyan_icicle_top (const CyanIcicle *self);
+void cyan_icicle_set_top (CyanIcicle *self, CyanNode node);
+
+/* The width of @node, and the lengths of its bars, in parts of the run: of its own run with shares,
+ * of the larger one with absolute values. */
+double cyan_icicle_width_of (const CyanIcicle *self, CyanNode node);
+double cyan_icicle_bar_of (const CyanIcicle *self, CyanNode node, guint side);
+
+/* A box of the picture; lengths are in pixels. */
+typedef struct
+{
+  CyanNode node;
+  guint row;
+  double x, width;
+  double bar[2];     /* of before and after, from x on */
+  gboolean is_above; /* above the topmost node */
+  /* No box of @node, but of its children side by side that are narrower than a pixel each. */
+  gboolean is_rest;
+} CyanIcicleBox;
+
+typedef void (*CyanIcicleFunc) (const CyanIcicleBox *box, gpointer data);
+
+/* Calls @func, row by row from the left, for the boxes in @n_rows rows from @first_row on of a
+ * picture of @width pixels: for every node that is at least a pixel wide, and for the narrower
+ * children of each such node. */
+void cyan_icicle_visit (const CyanIcicle *self,
+                        double width,
+                        guint first_row,
+                        guint n_rows,
+                        CyanIcicleFunc func,
+                        gpointer data);
+
+/* The rows of that picture that have boxes, at least 1. */
+guint cyan_icicle_n_rows (const CyanIcicle *self, double width);
+
+/* The node whose box is there, or whose children are too narrow there; CYAN_NODE_NONE if there is
+ * none. */
+CyanNode cyan_icicle_hit (const CyanIcicle *self, double width, double x, guint row);
+
+/* FALSE if @node is neither the top, nor above it, nor below it and at least a pixel wide. */
+gboolean
+cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIcicleBox *box);
+
+/* Neighbours among the boxes, for keys; CYAN_NODE_NONE at the rim.  Those at the sides are in the
+ * same row. */
+CyanNode cyan_icicle_parent_of (const CyanIcicle *self, CyanNode node);
+CyanNode cyan_icicle_first_child_of (const CyanIcicle *self, double width, CyanNode node);
+CyanNode cyan_icicle_next_of (const CyanIcicle *self, double width, CyanNode node);
+CyanNode cyan_icicle_previous_of (const CyanIcicle *self, double width, CyanNode node);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanIcicle, cyan_icicle_free)
+
+G_END_DECLS
