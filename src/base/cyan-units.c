@@ -139,6 +139,17 @@ cyan_share_to_text (double share)
 }
 
 char *
+cyan_round_share_to_text (double share)
+{
+  double percent = share * 100;
+  int decimals = percent < 1 ? (int) ceil (-log10 (percent) - 1e-9) : 0;
+  char form[8], buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_snprintf (form, sizeof form, "%%.%df", CLAMP (decimals, 0, 12));
+  return g_strconcat (g_ascii_formatd (buffer, sizeof buffer, form, percent), " %", NULL);
+}
+
+char *
 cyan_share_difference_to_text (double share)
 {
   return percent_to_text (share, TRUE);

@@ -11,25 +11,36 @@
 
 #include "cyan-change.h"
 
-/* Whether @slot can be in a link, if it is not kept. */
+static gboolean
+is_modified (const CyanLayout *self, const guint8 *changes, CyanNode node)
+{
+  return changes != NULL
+         && changes[self->comparison->compared.pairs->of_node[node]] == CYAN_CHANGE_MODIFIED;
+}
+
+static CyanKept
+why_kept (const CyanLayout *self, CyanNode node)
+{
+  return (CyanKept) GPOINTER_TO_UINT (g_hash_table_lookup (self->kept, GUINT_TO_POINTER (node)));
+}
+
+/* Whether @slot can be in a link, if it was not unfolded. */
 static gboolean
 may_fold (const CyanLayout *self, CyanSlot slot)
 {
   const CyanRecord *record = cyan_layout_record (self, slot);
-  const guint32 *pair = self->comparison->compared.pairs->of_node;
 
   return self->folds && slot != self->top && record->n_children == 1
-         && (self->changes == NULL || self->changes[pair[record->node]] != CYAN_CHANGE_MODIFIED)
-         && !(cyan_comparison_self_change (self->comparison, record->node)
-              > self->fold_threshold);
+         && why_kept (self, record->node) != CYAN_KEPT_CULPRIT
+         && !is_modified (self, self->changes, record->node)
+         && !(cyan_comparison_self_change (self->comparison, record->node) > self->fold_threshold);
 }
 
 static gboolean
 can_fold (const CyanLayout *self, CyanSlot slot)
 {
-  CyanNode node = cyan_layout_record (self, slot)->node;
-
-  return !g_hash_table_contains (self->kept, GUINT_TO_POINTER (node)) && may_fold (self, slot);
+  return why_kept (self, cyan_layout_record (self, slot)->node) == CYAN_KEPT_NOT
+         && may_fold (self, slot);
 }
 
 /* A renamed node is a matched one with another name. */
@@ -48,7 +59,8 @@ goes_on (const CyanLayout *self, CyanSlot slot)
 {
   CyanSlot child = cyan_layout_record (self, slot)->first;
 
-  return cyan_layout_record (self, child)->chain > 0 && kind_of (self, slot) == kind_of (self, child);
+  return cyan_layout_record (self, child)->chain > 0
+         && kind_of (self, slot) == kind_of (self, child);
 }
 
 static void
@@ -58,7 +70,8 @@ count_row (CyanLayout *self, CyanSlot slot)
 
   record->chain = 0;
   if (can_fold (self, slot))
-    record->chain = 1 + (goes_on (self, slot) ? cyan_layout_record (self, record->first)->chain : 0);
+    record->chain =
+        1 + (goes_on (self, slot) ? cyan_layout_record (self, record->first)->chain : 0);
 }
 
 /* Counts the rows of all dirty records, those below first. */
@@ -272,7 +285,8 @@ find_row (const CyanLayout *self, CyanSlot slot, CyanSlot *first)
   for (CyanSlot up = slot; may_fold (self, up) && kind_of (self, up) == kind_of (self, slot);
        up = cyan_layout_record (self, up)->parent)
     *first = up;
-  for (CyanSlot down = *first; may_fold (self, down) && kind_of (self, down) == kind_of (self, slot);
+  for (CyanSlot down = *first;
+       may_fold (self, down) && kind_of (self, down) == kind_of (self, slot);
        down = cyan_layout_record (self, down)->first)
     n++;
   return n;
@@ -301,31 +315,40 @@ cyan_layout_fold (CyanLayout *self, CyanNode node)
 }
 
 void
-cyan_layout_keep (CyanLayout *self, CyanNode node)
+cyan_layout_keep_because (CyanLayout *self, CyanNode node, CyanKept why)
 {
   CyanSlot slot = cyan_layout_slot (self, node);
 
-  g_hash_table_add (self->kept, GUINT_TO_POINTER (node));
+  if (why <= why_kept (self, node))
+    return;
+  g_hash_table_insert (self->kept, GUINT_TO_POINTER (node), GUINT_TO_POINTER (why));
   if (slot != CYAN_SLOT_NONE)
     cyan_layout_mark (self, slot);
+}
+
+void
+cyan_layout_keep (CyanLayout *self, CyanNode node)
+{
+  cyan_layout_keep_because (self, node, CYAN_KEPT_UNFOLDED);
 }
 
 gboolean
 cyan_layout_keep_modified (CyanLayout *self, const guint8 *changes)
 {
-  const CyanFunctionPairs *pairs = self->comparison->compared.pairs;
-  gboolean folded = FALSE;
+  g_autofree guint8 *before = self->changes;
+  gboolean differs = FALSE;
 
-  g_free (self->changes);
-  self->changes = changes != NULL ? g_memdup2 (changes, pairs->n) : NULL;
-  for (guint i = 0; i < self->n_records && !folded; i++)
+  cyan_layout_fold_rows (self);
+  self->changes = changes != NULL ? g_memdup2 (changes, self->comparison->compared.pairs->n) : NULL;
+  for (guint i = 0; i < self->n_records && !differs; i++)
     {
-      const CyanRecord *record = cyan_layout_record (self, i);
+      CyanNode node = cyan_layout_record (self, i)->node;
 
-      folded = record->node != CYAN_NODE_NONE && record->fold != CYAN_FOLD_BOX
-               && changes != NULL && changes[pairs->of_node[record->node]] == CYAN_CHANGE_MODIFIED;
+      differs = node != CYAN_NODE_NONE
+                && is_modified (self, before, node) != is_modified (self, changes, node)
+                && (cyan_layout_record (self, i)->fold != CYAN_FOLD_BOX || may_fold (self, i));
     }
-  if (folded)
+  if (differs)
     cyan_layout_mark_all (self);
-  return folded;
+  return differs;
 }

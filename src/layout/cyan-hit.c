@@ -95,9 +95,8 @@ fill_placed (const CyanLayout *self, const Stop *stop, CyanPlaced *placed)
     .has_edge = record->parent != CYAN_SLOT_NONE,
     .edge_x = stop->edge_x,
     .edge_y = stop->edge_y,
-    .n_hidden_children = record->fold == CYAN_FOLD_LINK
-                             ? 0
-                             : self->children_of[record->node] - record->n_children,
+    .n_hidden_children =
+        record->fold == CYAN_FOLD_LINK ? 0 : self->children_of[record->node] - record->n_children,
     .n_folded = record->fold == CYAN_FOLD_LINK ? record->chain : 0,
   };
 }

@@ -44,6 +44,14 @@ typedef enum
   CYAN_FOLD_MEMBER,
 } CyanFold;
 
+/* Why a node does not fold. */
+typedef enum
+{
+  CYAN_KEPT_NOT,
+  CYAN_KEPT_UNFOLDED, /* until it is folded again */
+  CYAN_KEPT_CULPRIT,  /* until the next opening */
+} CyanKept;
+
 /* A block of siblings in a CyanFan. */
 typedef struct
 {
@@ -101,8 +109,8 @@ struct _CyanLayout
   CyanWidth width;
   gboolean folds;
   double fold_threshold; /* own change above which a node does not fold, in parts of the run */
-  GHashTable *kept;  /* of nodes that do not fold */
-  guint8 *changes;   /* by pair: its functions' CyanChange, or NULL */
+  GHashTable *kept;      /* by node: a CyanKept */
+  guint8 *changes;       /* by pair: its functions' CyanChange, or NULL */
   CyanMeasureFunc measure;
   gpointer measure_data;
 
@@ -144,6 +152,8 @@ void cyan_layout_size (CyanLayout *self, CyanRecord *record);
 void cyan_layout_mark_all (CyanLayout *self);
 /* Folds and unfolds among the dirty records and their neighbours, which become dirty. */
 void cyan_layout_fold_rows (CyanLayout *self);
+/* cyan_layout_keep() for a reason; a lesser one than it has changes nothing. */
+void cyan_layout_keep_because (CyanLayout *self, CyanNode node, CyanKept why);
 /* The slot of the link's first node, or @slot. */
 CyanSlot cyan_layout_head (const CyanLayout *self, CyanSlot slot);
 

@@ -61,8 +61,8 @@ measure_box (CyanLayout *self, CyanRecord *record)
 {
   CyanNode node = record->node;
 
-  record->height = (float) length_or_zero (
-      fabs (cyan_comparison_height (self->comparison, node, self->basis)));
+  record->height =
+      (float) length_or_zero (fabs (cyan_comparison_height (self->comparison, node, self->basis)));
   record->width =
       (float) length_or_zero (cyan_width_of (self->comparison, node, self->width, self->basis));
 }

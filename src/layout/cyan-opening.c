@@ -115,7 +115,7 @@ show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint l
         slot = cyan_layout_show_one (self, next, slot);
     }
   if (path->culprit != CYAN_NODE_NONE)
-    cyan_layout_keep (self, path->culprit);
+    cyan_layout_keep_because (self, path->culprit, CYAN_KEPT_CULPRIT);
   whole = whole && show_changed (self, node, limit);
   cyan_hot_path_free (path);
   return whole;

@@ -9,7 +9,7 @@
 /* Powers of ten that calls can have. */
 #define MAX_CALLS_POWER 19
 /* The smallest part of the run that a width tells from 0, and the powers of ten above it. */
-#define LEAST_PART      1e-4
+#define LEAST_PART     1e-4
 #define MAX_PART_POWER 4
 /* Of a step that was computed. */
 #define EPSILON 1e-9

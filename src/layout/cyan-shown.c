@@ -7,12 +7,13 @@
  */
 #include "cyan-layout-private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* The first word of a saved set.  It goes on with n_nodes, the number of kept nodes and what folds;
- * then come the kept nodes, the top, and the nodes below it. */
+/* The first word of a saved set.  It goes on with n_nodes, the number of kept nodes, and the
+ * threshold of folding, a double; then come the kept nodes, the top, and the nodes below it. */
 #define SAVED_MAGIC 0x79616332u
-#define SAVED_HEAD  4
+#define SAVED_HEAD  5
 
 CyanNode
 cyan_layout_top (const CyanLayout *self)
@@ -264,63 +265,44 @@ cyan_layout_reveal (CyanLayout *self, CyanNode node)
     slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
 }
 
-/* Any order will do, as long as it is always the same. */
 static int
-compare_nodes (gconstpointer a, gconstpointer b)
+compare_words (gconstpointer a, gconstpointer b)
 {
-  CyanNode one = *(const CyanNode *) a, other = *(const CyanNode *) b;
+  guint32 one = *(const guint32 *) a, other = *(const guint32 *) b;
 
   return one < other ? -1 : one > other;
 }
 
+/* The kept nodes in ascending order, each followed by its CyanKept. */
 static GArray *
-kept_nodes (const CyanLayout *self)
+kept_words (const CyanLayout *self)
 {
-  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   GHashTableIter iter;
-  gpointer key;
+  gpointer key, why;
 
   g_hash_table_iter_init (&iter, self->kept);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  while (g_hash_table_iter_next (&iter, &key, &why))
     {
-      CyanNode node = GPOINTER_TO_UINT (key);
+      const guint32 pair[] = { GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (why) };
 
-      g_array_append_val (nodes, node);
+      g_array_append_vals (words, pair, 2);
     }
-  g_array_sort (nodes, compare_nodes);
-  return nodes;
-}
-
-static guint32
-float_bits (double value)
-{
-  float number = (float) value;
-  guint32 bits;
-
-  memcpy (&bits, &number, sizeof bits);
-  return bits;
-}
-
-static double
-float_from_bits (guint32 bits)
-{
-  float number;
-
-  memcpy (&number, &bits, sizeof number);
-  return number;
+  qsort (words->data, words->len / 2, 2 * sizeof (guint32), compare_words);
+  return words;
 }
 
 GBytes *
 cyan_layout_save (const CyanLayout *self)
 {
   g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
-  g_autoptr (GArray) kept = kept_nodes (self);
-  guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len,
-                     float_bits (self->fold_threshold) };
+  g_autoptr (GArray) kept = kept_words (self);
+  const guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len / 2 };
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize size;
 
   g_array_append_vals (words, head, G_N_ELEMENTS (head));
+  g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
   g_array_append_vals (words, kept->data, kept->len);
   g_array_append_vals (words, shown->data, shown->len);
   size = words->len * sizeof (guint32);
@@ -333,19 +315,20 @@ cyan_layout_restore (CyanLayout *self, GBytes *saved)
   gsize size;
   const guint32 *words = g_bytes_get_data (saved, &size);
   gsize n = size / sizeof *words;
-  const guint32 *nodes;
+  const guint32 *kept, *nodes;
 
-  if (n <= SAVED_HEAD || words[0] != SAVED_MAGIC
-      || words[1] != self->comparison->compared.n_nodes || words[2] > n - SAVED_HEAD - 1)
+  if (n <= SAVED_HEAD || words[0] != SAVED_MAGIC || words[1] != self->comparison->compared.n_nodes
+      || words[2] > (n - SAVED_HEAD - 1) / 2)
     return;
-  nodes = words + SAVED_HEAD + words[2];
+  kept = words + SAVED_HEAD;
+  nodes = kept + 2 * (gsize) words[2];
   if (nodes[0] >= self->comparison->compared.n_nodes)
     return;
   g_hash_table_remove_all (self->kept);
   for (guint i = 0; i < words[2]; i++)
-    cyan_layout_keep (self, words[SAVED_HEAD + i]);
-  self->fold_threshold = float_from_bits (words[3]);
-  cyan_layout_show_only (self, nodes[0], nodes + 1, n - SAVED_HEAD - words[2] - 1);
+    cyan_layout_keep_because (self, kept[2 * i], (CyanKept) kept[2 * i + 1]);
+  memcpy (&self->fold_threshold, words + 3, sizeof (double));
+  cyan_layout_show_only (self, nodes[0], nodes + 1, n - (gsize) (nodes + 1 - words));
 }
 
 /* The slot of the box or link of @node with all folds up to date, or CYAN_SLOT_NONE. */

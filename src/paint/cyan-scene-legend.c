@@ -23,9 +23,13 @@
 /* Height of a line of small text, and the minimum width of a list with wrapped text. */
 #define LINE       14.0
 #define LIST_WIDTH 220.0
-/* Bars of the scales: the minimum length, and half the length of the stops at their ends. */
+/* Bars of the scales: the minimum length, the maximum, and half the length of the stops at their
+ * ends. */
 #define BAR_MIN  8.0
+#define BAR_MAX  200.0
 #define BAR_STOP 2.0
+/* Maximum characters of the value of a bar, whose unit is foreign text. */
+#define VALUE_MAX_CHARS 40
 /* Maximum characters of the note on matching and noise. */
 #define WORDS_MAX_CHARS 240
 
@@ -125,17 +129,17 @@ add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
   gboolean share = cyan_layout_basis (layout) == CYAN_BASIS_SHARE || comparison->compared.single;
   double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
   CyanScaleBar bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
-  g_autofree char *value = share ? cyan_share_to_text (bar.value)
-                                 : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
+  g_autofree char *number = share
+                                ? cyan_round_share_to_text (bar.value)
+                                : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
+  g_autofree char *value = cyan_text_for_label (number, VALUE_MAX_CHARS);
   g_autofree char *text =
       g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
                        : share                     ? _ ("height: change of share · %s of the run")
                                                    : _ ("height: absolute change · %s"),
                        value);
-  /* Units are foreign text. */
-  g_autofree char *line = cyan_text_for_label (text, WORDS_MAX_CHARS);
 
-  add_row (rows, MARK_HEIGHT, line)->px = bar.px;
+  add_row (rows, MARK_HEIGHT, text)->px = bar.px;
 }
 
 /* What a width is, and how much its bar stands for.  Caller frees. */
@@ -167,10 +171,12 @@ add_width_bar (GArray *rows, CyanLayout *layout, double zoom)
   CyanWidth width = cyan_layout_width (layout);
   CyanScaleBar bar = cyan_scale_width_bar (cyan_layout_scale (layout), width, zoom, BAR_MIN);
   g_autofree char *value = width == CYAN_WIDTH_CALLS ? cyan_value_to_text (bar.value, "count")
-                                                     : cyan_share_to_text (bar.value);
+                                                     : cyan_round_share_to_text (bar.value);
   g_autofree char *text = width_words (layout, value);
 
-  add_row (rows, MARK_WIDTH, text)->px = bar.px;
+  /* In a picture that is zoomed so far, a single call can be wider than the legend. */
+  if (bar.px <= BAR_MAX)
+    add_row (rows, MARK_WIDTH, text)->px = bar.px;
 }
 
 static GArray *
@@ -232,7 +238,8 @@ rows_new (CyanLayout *layout, const CyanStyle *style, double zoom)
 
 /* A bar with its middle at the point and a stop at each end; one of its lengths is 0. */
 static void
-paint_bar (CyanScene *scene, const CyanTheme *theme, double x, double y, double width, double height)
+paint_bar (
+    CyanScene *scene, const CyanTheme *theme, double x, double y, double width, double height)
 {
   CyanColor color = cyan_theme_foreground (theme);
   double stop = height > 0 ? 0 : BAR_STOP, across = height > 0 ? BAR_STOP : 0;
@@ -437,7 +444,7 @@ cyan_scene_append_legend (CyanScene *self,
     {
       const Row *row = &g_array_index (rows, Row, i);
       double length = cyan_labels_width (labels, row->text, CYAN_FONT_SIZE_NAME, FALSE);
-      double text_at = list ? TEXT_AT : swatches_width (row) + 8;
+      double text_at = MAX (list ? TEXT_AT : 0, swatches_width (row) + 8);
 
       if (!list && at_x > x && at_x + text_at + length > x + max_width)
         {
@@ -474,8 +481,8 @@ cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
   if (labels == NULL)
     labels = own = cyan_labels_new (self->comparison);
   cyan_scene_add_rect (self, CYAN_NODE_NONE, 0.5, 0.5, 0, 0, paper);
-  cyan_scene_append_legend (self, layout, style, labels, zoom, CARD_PADDING, CARD_PADDING - 3, 0, &width,
-                            &height);
+  cyan_scene_append_legend (self, layout, style, labels, zoom, CARD_PADDING, CARD_PADDING - 3, 0,
+                            &width, &height);
   card = &g_array_index (self->items, CyanItem, 0);
   card->width = ceil (width + 2 * CARD_PADDING);
   card->height = ceil (height + 2 * CARD_PADDING - 6);

@@ -100,6 +100,24 @@ test_shares (void)
 }
 
 static void
+test_round_shares (void)
+{
+  static const struct
+  {
+    double share;
+    const char *text;
+  } cases[] = { { 1, "100 %" },     { 0.05, "5 %" },     { 0.002, "0.2 %" },
+                { 1e-4, "0.01 %" }, { 5e-5, "0.005 %" }, { 2e-7, "0.00002 %" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_round_share_to_text (cases[i].share);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
 test_changes (void)
 {
   static const struct
@@ -139,6 +157,7 @@ TESTS ("units")
   g_test_add_func ("/units/values", test_values);
   g_test_add_func ("/units/differences", test_differences);
   g_test_add_func ("/units/shares", test_shares);
+  g_test_add_func ("/units/round-shares", test_round_shares);
   g_test_add_func ("/units/changes", test_changes);
   g_test_add_func ("/units/time", test_time);
 }

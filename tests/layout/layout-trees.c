@@ -36,6 +36,8 @@ random_parent (GRand *rand, Shape shape, guint i)
     case SHAPE_WIDE:
       return g_rand_int_range (rand, 0, 8) > 0 ? i / 300 * 299
                                                : (guint) g_rand_int_range (rand, 0, i);
+    case SHAPE_ROWS:
+      return g_rand_int_range (rand, 0, 10) > 0 ? i - 1 : (guint) g_rand_int_range (rand, 0, i);
     }
   g_assert_not_reached ();
 }

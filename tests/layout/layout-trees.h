@@ -13,6 +13,7 @@ typedef enum
   SHAPE_BUSHY, /* the parent is any earlier node */
   SHAPE_DEEP,  /* the parent is one of the last few */
   SHAPE_WIDE,  /* a few nodes have nearly all of the children */
+  SHAPE_ROWS,  /* most nodes have one child */
 } Shape;
 
 /* Two runs with about @n nodes, nine in ten of them matched.  The same @seed gives the same
@@ -20,8 +21,8 @@ typedef enum
 CyanComparison *compare_random (Shape shape, guint n, guint32 seed);
 
 /* Sizes by the node's number, from none to 100 x 18 px. */
-void measure_by_number (
-    CyanNode node, guint n_folded, double *width, double *height, gpointer data);
+void
+measure_by_number (CyanNode node, guint n_folded, double *width, double *height, gpointer data);
 
 /* The shown nodes in preorder: "main(parse(lex) eval)". */
 char *shown_text (CyanLayout *layout);

@@ -259,6 +259,7 @@ test_unknown_calls (void)
   g_autoptr (CyanLayout) layout =
       cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
 
+  cyan_layout_set_width (layout, CYAN_WIDTH_CALLS);
   cyan_layout_show_children (layout, cyan_layout_top (layout));
   assert_box (layout, "a", -2.5, 35, 5, 5);
 }

@@ -23,11 +23,12 @@
 #define PATH           "delta hot path"
 #define CULPRIT        "culprit: changed most by itself"
 #define FORK           "the change splits up below"
+#define LINK           "calls in a row without a large change of their own"
 #define SOURCE         "source unknown"
 #define CALLS          "calls unknown, width says nothing"
 
-/* Checks all texts longer than a mark, except the small text at the end, which explains the axes
- * and the noise. */
+/* Checks all texts longer than a mark, except the bars of the scales and the small text at the end,
+ * which explains the noise. */
 static void
 assert_rows (const Picture *picture, const char *const *expected)
 {
@@ -40,7 +41,8 @@ assert_rows (const Picture *picture, const char *const *expected)
       const CyanItem *item = &g_array_index (legend->items, CyanItem, i);
 
       if (item->kind != CYAN_ITEM_TEXT || strlen (item->text) < 4
-          || item->font_size < CYAN_FONT_SIZE_NAME)
+          || item->font_size < CYAN_FONT_SIZE_NAME || g_str_has_prefix (item->text, "height: ")
+          || g_str_has_prefix (item->text, "width: "))
         continue;
       g_string_append_printf (found, "%s%s", found->len > 0 ? "\n" : "", item->text);
     }
@@ -114,6 +116,9 @@ test_marks (void)
   CyanHotPath *path;
 
   picture_init (&picture, compare_texts ("main:1(work:10)", "main:1(work:90)"), &usual_scale);
+  assert_legend (&picture, SLOWER, UNCHANGED);
+  /* Only widths that are calls lack them. */
+  cyan_layout_set_width (picture.layout, CYAN_WIDTH_CALLS);
   assert_legend (&picture, SLOWER, UNCHANGED, CALLS);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
@@ -125,20 +130,95 @@ test_marks (void)
   picture_clear (&picture);
 }
 
-/* The axes are named by what one reads off them. */
+/* The bar before the row @text: a rectangle as long as the value is, and 1 px thick. */
 static void
-test_axes (void)
+assert_bar (const CyanScene *legend, const char *text, double width, double height)
 {
+  for (guint i = 3; i < legend->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (legend->items, CyanItem, i);
+
+      if (item->kind != CYAN_ITEM_TEXT || strcmp (item->text, text) != 0)
+        continue;
+      /* The stops at its ends come between. */
+      g_assert_cmpfloat_with_epsilon (item[-3].width, width + 1, 0.01);
+      g_assert_cmpfloat_with_epsilon (item[-3].height, height + 1, 0.01);
+      g_assert_cmpfloat (item[-3].x + item[-3].width, <, item->x);
+      return;
+    }
+  g_error ("no row \"%s\"", text);
+}
+
+/* What heights and widths are, and how much a bar of each stands for. */
+static void
+test_bars (void)
+{
+  static const struct
+  {
+    CyanBasis basis;
+    CyanWidth width;
+    const char *height_text, *width_text;
+    double height_px, width_px;
+  } cases[] = {
+    { CYAN_BASIS_SHARE, CYAN_WIDTH_CALLS, "height: change of share \xc2\xb7 5 % of the run",
+      "width: change of calls \xc2\xb7 10", 0.05 * 260, 23.979 },
+    { CYAN_BASIS_SHARE, CYAN_WIDTH_SIZE, "height: change of share \xc2\xb7 5 % of the run",
+      "width: the larger share \xc2\xb7 0.1 % of the run", 0.05 * 260, 23.979 },
+    { CYAN_BASIS_ABSOLUTE, CYAN_WIDTH_SELF, "height: absolute change \xc2\xb7 100 ns",
+      "width: change of own time \xc2\xb7 0.1 % of the run", 100.0 / 1905 * 260, 23.979 },
+  };
   Picture picture;
-  g_autoptr (CyanScene) share = NULL;
-  g_autoptr (CyanScene) absolute = NULL;
 
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
-  share = cyan_scene_new_legend (picture.layout, &picture.style, 1);
-  g_assert_true (has_text (share, "height: change of share \xc2\xb7 width: change of calls"));
-  cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
-  absolute = cyan_scene_new_legend (picture.layout, &picture.style, 1);
-  g_assert_true (has_text (absolute, "height: absolute change \xc2\xb7 width: change of calls"));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanScene) legend = NULL;
+
+      cyan_layout_set_basis (picture.layout, cases[i].basis);
+      cyan_layout_set_width (picture.layout, cases[i].width);
+      legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+      assert_bar (legend, cases[i].height_text, 0, cases[i].height_px);
+      assert_bar (legend, cases[i].width_text, cases[i].width_px, 0);
+      assert_tidy (legend);
+    }
+  picture_clear (&picture);
+}
+
+/* Bars are as the boxes are at the zoom, and no row runs into its bar. */
+static void
+test_bars_at_zoom (void)
+{
+  CyanScale scale = usual_scale;
+  Picture picture;
+
+  scale.px_per_width = 200;
+  picture_init (&picture, compare_golden (FALSE), &scale);
+  for (double zoom = 1.0 / 64; zoom <= 16; zoom *= 2)
+    {
+      g_autoptr (CyanScene) legend = cyan_scene_new_legend (picture.layout, &picture.style, zoom);
+
+      assert_tidy (legend);
+      g_assert_cmpfloat (legend->bounds.width, <, 700);
+      if (zoom == 1)
+        assert_bar (legend, "width: change of calls \xc2\xb7 1", 138.629, 0);
+      if (zoom == 16)
+        assert_bar (legend, "height: change of share \xc2\xb7 0.2 % of the run", 0, 8.32);
+    }
+  picture_clear (&picture);
+}
+
+static void
+test_links (void)
+{
+  Picture picture;
+
+  picture_init (
+      &picture,
+      compare_texts ("m:9*1(a:0*1(b:0*1(c:0*1(d:9*1))))", "m:9*1(a:0*1(b:0*1(c:0*1(d:90*1))))"),
+      &usual_scale);
+  assert_legend (&picture, SLOWER, UNCHANGED);
+  cyan_layout_set_folds (picture.layout, TRUE);
+  assert_legend (&picture, SLOWER, UNCHANGED, LINK);
   picture_clear (&picture);
 }
 
@@ -204,6 +284,7 @@ test_room (void)
       g_autoptr (CyanScene) legend = NULL;
 
       picture_init (&picture, compare_random (100, 7), &usual_scale);
+      cyan_layout_set_width (picture.layout, CYAN_WIDTH_CALLS);
       picture.style.theme = (CyanTheme){ i & 1 ? CYAN_PALETTE_SAFE : CYAN_PALETTE_CLASSIC,
                                          (i & 2) != 0, (i & 4) != 0 };
       picture_set_changes (&picture, CYAN_CHANGE_UNKNOWN);
@@ -222,7 +303,9 @@ TESTS ("legend")
   g_test_add_func ("/paint/legend/verdicts", test_verdicts);
   g_test_add_func ("/paint/legend/sources", test_sources);
   g_test_add_func ("/paint/legend/marks", test_marks);
-  g_test_add_func ("/paint/legend/axes", test_axes);
+  g_test_add_func ("/paint/legend/bars", test_bars);
+  g_test_add_func ("/paint/legend/bars-at-zoom", test_bars_at_zoom);
+  g_test_add_func ("/paint/legend/links", test_links);
   g_test_add_func ("/paint/legend/circumstances", test_circumstances);
   g_test_add_func ("/paint/legend/fork", test_fork);
   g_test_add_func ("/paint/legend/room", test_room);

@@ -71,6 +71,7 @@ test_legend (void)
   g_autoptr (CyanScene) legend = NULL;
 
   single (&picture);
+  cyan_layout_set_scale (picture.layout, &usual_scale);
   path = cyan_hot_path_new (picture.comparison, cyan_comparison_top (picture.comparison),
                             cyan_comparison_direction (picture.comparison));
   picture.style.hot_path = path;
@@ -78,7 +79,8 @@ test_legend (void)
   g_assert_true (has_text (legend, "heaviest path"));
   g_assert_false (has_text (legend, "delta hot path"));
   g_assert_false (has_text (legend, "no significant change"));
-  g_assert_true (has_text (legend, "height: share of the run \xc2\xb7 width: calls"));
+  g_assert_true (has_text (legend, "height: share \xc2\xb7 5 % of the run"));
+  g_assert_true (has_text (legend, "width: calls \xc2\xb7 10"));
   assert_tidy (legend);
   cyan_hot_path_free (path);
   picture_clear (&picture);

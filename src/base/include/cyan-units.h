@@ -22,6 +22,9 @@ char *cyan_difference_to_text (double value, const char *unit);
 /* @share is a fraction of 1: "7.9 %". */
 char *cyan_share_to_text (double share);
 
+/* The same for a round share, with the digits that it has: "5 %", "0.002 %". */
+char *cyan_round_share_to_text (double share);
+
 /* @share is a fraction of 1: "+9.3 %", "−0.4 %", "0 %". */
 char *cyan_share_difference_to_text (double share);
 

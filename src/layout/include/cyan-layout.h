@@ -91,12 +91,12 @@ void cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit);
 gboolean cyan_layout_unfold (CyanLayout *self, CyanNode node);
 /* Whether @node was unfolded, or is kept, in a row of nodes that could be a link. */
 gboolean cyan_layout_can_fold (CyanLayout *self, CyanNode node);
-/* Lets the row of nodes around @node fold again. */
+/* Lets the row of nodes around @node fold again; a culprit that the opening shows stays a box. */
 void cyan_layout_fold (CyanLayout *self, CyanNode node);
-/* @node does not fold until the next cyan_layout_open(). */
+/* @node does not fold until cyan_layout_fold() or the next cyan_layout_open(). */
 void cyan_layout_keep (CyanLayout *self, CyanNode node);
-/* Nodes of modified functions do not fold.  @changes, of CyanChange, is by pair of functions and copied; NULL: none.  TRUE if
- * the picture is another now. */
+/* Nodes of modified functions do not fold.  @changes, of CyanChange, is by pair of functions and
+ * copied; NULL: none.  TRUE if the picture may be another now. */
 gboolean cyan_layout_keep_modified (CyanLayout *self, const guint8 *changes);
 /* The first node of the link that stands for @node, else @node. */
 CyanNode cyan_layout_drawn_as (CyanLayout *self, CyanNode node);

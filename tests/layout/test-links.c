@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Links: which rows of nodes fold, against finding them node by node. */
+#include "layout-trees.h"
+#include "tests.h"
+
+#include "cyan-change.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of 300 nodes, some change by themselves and some do not. */
+#define N 300
+
+#define LEAST_ROW 3
+#define NEAR      1e-6
+
+static const CyanScale big_scale = { 2000, 12, 5, 14, 30 };
+
+/* What decides on folding. */
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanLayout *layout;
+  guint8 *kept;    /* by node */
+  guint8 *changes; /* by pair, CyanChange */
+} Fixture;
+
+static void
+measure (CyanNode node, guint n_folded, double *width, double *height, gpointer data)
+{
+  measure_by_number (node + 7 * n_folded, 0, width, height, NULL);
+}
+
+static CyanLayout *
+folding_layout (CyanComparison *comparison)
+{
+  CyanLayout *layout = cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure, NULL);
+
+  cyan_layout_set_folds (layout, TRUE);
+  return layout;
+}
+
+static Fixture
+fixture (CyanComparison *comparison)
+{
+  Fixture f = { .comparison = comparison, .layout = folding_layout (comparison) };
+
+  f.kept = g_malloc0 (comparison->compared.n_nodes);
+  f.changes = g_malloc0 (comparison->compared.pairs->n);
+  return f;
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  cyan_layout_free (f->layout);
+  g_free (f->kept);
+  g_free (f->changes);
+  cyan_comparison_unref (f->comparison);
+}
+
+static CyanNode
+parent_of (const Fixture *f, CyanNode node)
+{
+  return f->comparison->compared.tree->parent[node];
+}
+
+static CyanNode
+only_shown_child (const Fixture *f, CyanNode node)
+{
+  const CyanNode *end = f->comparison->compared.tree->end;
+  CyanNode only = CYAN_NODE_NONE;
+
+  for (CyanNode child = node + 1; child < end[node]; child = end[child])
+    if (cyan_layout_is_shown (f->layout, child))
+      {
+        if (only != CYAN_NODE_NONE)
+          return CYAN_NODE_NONE;
+        only = child;
+      }
+  return only;
+}
+
+static gboolean
+can_be_in_link (const Fixture *f, CyanNode node)
+{
+  guint32 pair = f->comparison->compared.pairs->of_node[node];
+
+  return cyan_layout_folds (f->layout) && node != cyan_layout_top (f->layout) && !f->kept[node]
+         && f->changes[pair] != CYAN_CHANGE_MODIFIED && only_shown_child (f, node) != CYAN_NODE_NONE
+         && cyan_comparison_self_change (f->comparison, node) <= f->comparison->threshold;
+}
+
+/* Matched and renamed nodes are in both runs. */
+static gboolean
+in_same_runs (const Fixture *f, CyanNode a, CyanNode b)
+{
+  CyanStatus x = cyan_comparison_status (f->comparison, a);
+  CyanStatus y = cyan_comparison_status (f->comparison, b);
+
+  return x == y
+         || ((x == CYAN_STATUS_MATCHED || x == CYAN_STATUS_RENAMED)
+             && (y == CYAN_STATUS_MATCHED || y == CYAN_STATUS_RENAMED));
+}
+
+/* The first node of the row around @node, and its length: 0 if the row is too short. */
+static CyanNode
+expected_row (const Fixture *f, CyanNode node, guint *length)
+{
+  CyanNode first = node, down;
+
+  *length = 0;
+  if (!can_be_in_link (f, node))
+    return node;
+  while (can_be_in_link (f, parent_of (f, first)) && in_same_runs (f, parent_of (f, first), node))
+    first = parent_of (f, first);
+  for (down = first; can_be_in_link (f, down) && in_same_runs (f, down, node);
+       down = only_shown_child (f, down))
+    ++*length;
+  if (*length >= LEAST_ROW)
+    return first;
+  *length = 0;
+  return node;
+}
+
+static gboolean
+are_apart (const CyanRect *a, const CyanRect *b)
+{
+  return a->x + a->width <= b->x + NEAR || b->x + b->width <= a->x + NEAR
+         || a->y + a->height <= b->y + NEAR || b->y + b->height <= a->y + NEAR;
+}
+
+static void
+assert_no_overlaps (const GArray *all)
+{
+  g_autofree CyanRect *room = g_new (CyanRect, all->len);
+
+  for (guint i = 0; i < all->len; i++)
+    room[i] = room_of (&g_array_index (all, CyanPlaced, i));
+  for (guint i = 0; i < all->len; i++)
+    for (guint j = i + 1; j < all->len; j++)
+      g_assert_true (are_apart (&room[i], &room[j]));
+}
+
+/* Every shown node is drawn once, as a box or in a link, and the link is as long as can be. */
+static guint
+assert_rows (const Fixture *f, const GArray *all)
+{
+  g_autofree guint *times = g_new0 (guint, f->comparison->compared.n_nodes);
+  guint n_links = 0;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanPlaced *placed = &g_array_index (all, CyanPlaced, i);
+      g_autoptr (GArray) row = cyan_layout_row_of (f->layout, placed->node);
+      guint length;
+
+      g_assert_cmpuint (expected_row (f, placed->node, &length), ==, placed->node);
+      g_assert_cmpuint (placed->n_folded, ==, length);
+      g_assert_cmpuint (row->len, ==, MAX (length, 1));
+      for (guint k = 0; k < row->len; k++)
+        {
+          CyanNode node = g_array_index (row, CyanNode, k);
+          CyanPlaced as_part;
+
+          times[node]++;
+          if (k > 0)
+            g_assert_cmpuint (parent_of (f, node), ==, g_array_index (row, CyanNode, k - 1));
+          g_assert_cmpuint (cyan_layout_drawn_as (f->layout, node), ==, placed->node);
+          g_assert_cmpuint (cyan_layout_row_length (f->layout, node), ==, length);
+          g_assert_true (cyan_layout_position_of (f->layout, node, &as_part));
+          g_assert_cmpmem (&as_part.box, sizeof (CyanRect), &placed->box, sizeof (CyanRect));
+          g_assert_cmpuint (as_part.node, ==, placed->node);
+        }
+      n_links += length > 0;
+    }
+  for (CyanNode node = 0; node < f->comparison->compared.n_nodes; node++)
+    g_assert_cmpuint (times[node], ==, cyan_layout_is_shown (f->layout, node));
+  return n_links;
+}
+
+/* Keys step through boxes and links, and a step back is where one came from. */
+static void
+assert_neighbours (const Fixture *f, const GArray *all)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanPlaced *placed = &g_array_index (all, CyanPlaced, i);
+      g_autoptr (GArray) row = cyan_layout_row_of (f->layout, placed->node);
+      CyanNode last = g_array_index (row, CyanNode, row->len - 1);
+      CyanNode before = CYAN_NODE_NONE;
+      CyanNode child = cyan_layout_first_child_of (f->layout, placed->node);
+
+      g_assert_cmpuint (cyan_layout_first_child_of (f->layout, last), ==, child);
+      g_assert_cmpuint (cyan_layout_parent_of (f->layout, last), ==,
+                        cyan_layout_parent_of (f->layout, placed->node));
+      for (; child != CYAN_NODE_NONE; child = cyan_layout_next_of (f->layout, child))
+        {
+          CyanPlaced below;
+
+          g_assert_cmpuint (cyan_layout_parent_of (f->layout, child), ==, placed->node);
+          g_assert_cmpuint (cyan_layout_previous_of (f->layout, child), ==, before);
+          g_assert_cmpuint (cyan_layout_drawn_as (f->layout, child), ==, child);
+          before = child;
+          /* Its edge comes from the box or link above. */
+          g_assert_true (cyan_layout_position_of (f->layout, child, &below));
+          g_assert_cmpfloat_with_epsilon (below.edge_x, placed->box.x + placed->box.width / 2,
+                                          NEAR);
+          g_assert_cmpfloat_with_epsilon (below.edge_y, placed->box.y + placed->box.height, NEAR);
+        }
+    }
+}
+
+static guint
+assert_picture (const Fixture *f)
+{
+  g_autoptr (GArray) all = all_placed (f->layout);
+
+  assert_no_overlaps (all);
+  assert_neighbours (f, all);
+  return assert_rows (f, all);
+}
+
+static void
+assert_same (const GArray *a, const GArray *b)
+{
+  g_assert_cmpuint (a->len, ==, b->len);
+  for (guint i = 0; i < a->len; i++)
+    {
+      const CyanPlaced *x = &g_array_index (a, CyanPlaced, i);
+      const CyanPlaced *y = &g_array_index (b, CyanPlaced, i);
+
+      g_assert_cmpuint (x->node, ==, y->node);
+      g_assert_cmpuint (x->n_folded, ==, y->n_folded);
+      g_assert_cmpuint (x->n_hidden_children, ==, y->n_hidden_children);
+      g_assert_cmpmem (&x->box, sizeof (CyanRect), &y->box, sizeof (CyanRect));
+      g_assert_cmpmem (&x->label, sizeof (CyanRect), &y->label, sizeof (CyanRect));
+      g_assert_cmpfloat (x->edge_x, ==, y->edge_x);
+      g_assert_cmpfloat (x->edge_y, ==, y->edge_y);
+    }
+}
+
+/* A layout from nothing in the same state gives the same picture, to the last bit. */
+static void
+assert_as_fresh (const Fixture *f)
+{
+  g_autoptr (GBytes) saved = cyan_layout_save (f->layout);
+  g_autoptr (CyanLayout) fresh = folding_layout (f->comparison);
+  g_autoptr (GArray) here = all_placed (f->layout);
+  g_autoptr (GArray) there = NULL;
+
+  cyan_layout_set_folds (fresh, cyan_layout_folds (f->layout));
+  cyan_layout_set_basis (fresh, cyan_layout_basis (f->layout));
+  cyan_layout_set_width (fresh, cyan_layout_width (f->layout));
+  cyan_layout_keep_modified (fresh, f->changes);
+  cyan_layout_restore (fresh, saved);
+  there = all_placed (fresh);
+  assert_same (here, there);
+}
+
+static void
+test_random (void)
+{
+  for (guint32 seed = 1; seed <= 4; seed++)
+    for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
+      {
+        Fixture f = fixture (compare_random (shape, N, seed));
+        guint n_links;
+
+        cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+        n_links = assert_picture (&f);
+        if (shape == SHAPE_ROWS)
+          g_assert_cmpuint (n_links, >, 3);
+        cyan_layout_set_basis (f.layout, CYAN_BASIS_ABSOLUTE);
+        g_assert_cmpuint (assert_picture (&f), ==, n_links);
+        fixture_clear (&f);
+      }
+}
+
+/* Without folding nothing is another than in a layout that never heard of it. */
+static void
+test_off (void)
+{
+  for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
+    {
+      g_autoptr (CyanComparison) comparison = compare_random (shape, N, 5);
+      g_autoptr (CyanLayout) plain =
+          cyan_layout_new (comparison, &big_scale, CYAN_BASIS_SHARE, measure, NULL);
+      g_autoptr (CyanLayout) off = folding_layout (comparison);
+      g_autoptr (GArray) a = NULL;
+      g_autoptr (GArray) b = NULL;
+
+      cyan_layout_open (plain, CYAN_OPENING_ALL, 0, G_MAXUINT);
+      cyan_layout_open (off, CYAN_OPENING_ALL, 0, G_MAXUINT);
+      g_array_unref (all_placed (off));
+      cyan_layout_set_folds (off, FALSE);
+      a = all_placed (plain);
+      b = all_placed (off);
+      assert_same (a, b);
+      g_assert_cmpuint (b->len, ==, comparison->compared.n_nodes - 1);
+      for (guint i = 0; i < b->len; i++)
+        g_assert_cmpuint (g_array_index (b, CyanPlaced, i).n_folded, ==, 0);
+    }
+}
+
+/* Each link in turn is unfolded and folded again. */
+static void
+test_unfold_and_fold (void)
+{
+  Fixture f = fixture (compare_random (SHAPE_ROWS, N, 6));
+  g_autoptr (GArray) before = NULL;
+
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  before = all_placed (f.layout);
+  for (guint i = 0; i < before->len; i++)
+    {
+      const CyanPlaced *placed = &g_array_index (before, CyanPlaced, i);
+      g_autoptr (GArray) row = cyan_layout_row_of (f.layout, placed->node);
+      CyanNode middle = g_array_index (row, CyanNode, row->len / 2);
+      g_autoptr (GArray) unfolded = NULL;
+      g_autoptr (GArray) again = NULL;
+
+      g_assert_false (cyan_layout_can_fold (f.layout, middle));
+      g_assert_cmpint (cyan_layout_unfold (f.layout, middle), ==, placed->n_folded > 0);
+      if (placed->n_folded == 0)
+        continue;
+      unfolded = all_placed (f.layout);
+      g_assert_cmpuint (unfolded->len, ==, before->len + placed->n_folded - 1);
+      for (guint k = 0; k < row->len; k++)
+        {
+          CyanNode node = g_array_index (row, CyanNode, k);
+
+          g_assert_cmpuint (cyan_layout_drawn_as (f.layout, node), ==, node);
+          g_assert_true (cyan_layout_can_fold (f.layout, node));
+        }
+      cyan_layout_fold (f.layout, middle);
+      again = all_placed (f.layout);
+      assert_same (before, again);
+    }
+  fixture_clear (&f);
+}
+
+static void
+change_something (Fixture *f, GRand *rand)
+{
+  gint32 n = (gint32) f->comparison->compared.n_nodes;
+  CyanNode node = (CyanNode) g_rand_int_range (rand, 1, n);
+  gint32 pair = g_rand_int_range (rand, 0, (gint32) f->comparison->compared.pairs->n);
+  g_autoptr (GArray) row = NULL;
+
+  switch (g_rand_int_range (rand, 0, 12))
+    {
+    case 0:
+    case 1:
+      cyan_layout_reveal (f->layout, node);
+      break;
+    case 2:
+      cyan_layout_hide_children (f->layout, node);
+      break;
+    case 3:
+      cyan_layout_show_children (f->layout, node);
+      break;
+    case 4:
+      cyan_layout_show_descendants (f->layout, node, 100);
+      break;
+    case 5:
+      cyan_layout_keep (f->layout, node);
+      f->kept[node] = TRUE;
+      break;
+    case 6:
+    case 7:
+      row = cyan_layout_row_of (f->layout, node);
+      if (cyan_layout_unfold (f->layout, node))
+        for (guint i = 0; i < row->len; i++)
+          f->kept[g_array_index (row, CyanNode, i)] = TRUE;
+      break;
+    case 8:
+      /* All that were kept of the row fold again. */
+      if (cyan_layout_can_fold (f->layout, node))
+        {
+          cyan_layout_fold (f->layout, node);
+          row = cyan_layout_row_of (f->layout, node);
+          for (guint i = 0; i < row->len; i++)
+            f->kept[g_array_index (row, CyanNode, i)] = FALSE;
+          g_assert_cmpuint (row->len, >=, LEAST_ROW);
+        }
+      break;
+    case 9:
+      f->changes[pair] =
+          f->changes[pair] == CYAN_CHANGE_MODIFIED ? CYAN_CHANGE_UNMODIFIED : CYAN_CHANGE_MODIFIED;
+      cyan_layout_keep_modified (f->layout, f->changes);
+      break;
+    case 10:
+      cyan_layout_set_width (f->layout, (CyanWidth) g_rand_int_range (rand, 0, 3));
+      cyan_layout_set_basis (f->layout, (CyanBasis) g_rand_int_range (rand, 0, 2));
+      break;
+    case 11:
+      if (g_rand_int_range (rand, 0, 4) == 0)
+        cyan_layout_set_top (f->layout, g_rand_boolean (rand) ? 1 : node);
+      else
+        cyan_layout_set_folds (f->layout, g_rand_int_range (rand, 0, 4) > 0);
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static void
+test_in_place (void)
+{
+  for (guint32 seed = 1; seed <= 3; seed++)
+    for (Shape shape = SHAPE_DEEP; shape <= SHAPE_ROWS; shape++)
+      {
+        Fixture f = fixture (compare_random (shape, N, 10 + seed));
+        g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+        guint n_links = 0;
+
+        cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+        for (guint i = 0; i < 400; i++)
+          {
+            change_something (&f, rand);
+            if (i % 3 == 0)
+              assert_as_fresh (&f);
+            if (i % 10 == 0)
+              n_links += assert_picture (&f);
+          }
+        if (shape == SHAPE_ROWS)
+          g_assert_cmpuint (n_links, >, 50);
+        fixture_clear (&f);
+      }
+}
+
+/* What was modified does not fold, and folds when its sources are gone. */
+static void
+test_modified (void)
+{
+  Fixture f = fixture (compare_texts ("m:9(a(b(c(d:9))))", "m:9(a(b(c(d:9))))"));
+  CyanNode a = find_node (f.comparison, "a"), b = find_node (f.comparison, "b");
+
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 3);
+  g_assert_false (cyan_layout_keep_modified (f.layout, f.changes));
+  f.changes[f.comparison->compared.pairs->of_node[b]] = CYAN_CHANGE_MODIFIED;
+  g_assert_true (cyan_layout_keep_modified (f.layout, f.changes));
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 0);
+  g_assert_false (cyan_layout_can_fold (f.layout, a));
+  g_assert_true (cyan_layout_keep_modified (f.layout, NULL));
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 3);
+  fixture_clear (&f);
+}
+
+/* The culprit of the opening is a box, even where its own change is below the threshold and the
+ * rows around it are folded by hand. */
+static void
+test_culprit (void)
+{
+  const char *before = "m:500(a(b(c(k:1000(d(e(f(l:500))))))))";
+  const char *after = "m:500(a(b(c(k:1009(d(e(f(l:500))))))))";
+  Fixture f = fixture (compare_texts (before, after));
+  CyanNode k = find_node (f.comparison, "k");
+
+  cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
+  cyan_layout_show_descendants (f.layout, k, G_MAXUINT);
+  g_assert_cmpfloat (cyan_comparison_self_change (f.comparison, k), <, f.comparison->threshold);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, k), ==, 0);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "b")), ==, 3);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "e")), ==, 3);
+  g_assert_true (cyan_layout_unfold (f.layout, find_node (f.comparison, "b")));
+  cyan_layout_fold (f.layout, find_node (f.comparison, "b"));
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, find_node (f.comparison, "b")), ==, 3);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, k), ==, 0);
+  fixture_clear (&f);
+}
+
+/* What was shown by hand folds again by hand. */
+static void
+test_kept (void)
+{
+  Fixture f = fixture (compare_texts ("m:9(a(b(c(d(e:9)))))", "m:9(a(b(c(d(e:9)))))"));
+  CyanNode b = find_node (f.comparison, "b");
+  g_autoptr (GBytes) saved = NULL;
+
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
+  cyan_layout_keep (f.layout, b);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 0);
+  g_assert_true (cyan_layout_can_fold (f.layout, b));
+  saved = cyan_layout_save (f.layout);
+  cyan_layout_fold (f.layout, b);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
+  cyan_layout_restore (f.layout, saved);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 0);
+  cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, b), ==, 4);
+  fixture_clear (&f);
+}
+
+/* Rows fold for ever larger changes until the picture is as low as it must be, if it can be. */
+static void
+test_fit (void)
+{
+  for (guint32 seed = 1; seed <= 5; seed++)
+    {
+      Fixture f = fixture (compare_random (SHAPE_ROWS, N, 20 + seed));
+      CyanFit page = { .box_height = 110, .box_width = 200, .height = 2000 };
+      CyanRect low, high;
+
+      cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+      cyan_layout_fold_to_fit (f.layout, &page);
+      cyan_layout_extents (f.layout, &low);
+      page.height = 1e9;
+      cyan_layout_fold_to_fit (f.layout, &page);
+      cyan_layout_extents (f.layout, &high);
+      g_assert_cmpfloat (low.height, <=, high.height);
+      /* The threshold is that of the comparison again. */
+      assert_picture (&f);
+      if (high.height <= 2000)
+        g_assert_cmpfloat (low.height, ==, high.height);
+      fixture_clear (&f);
+    }
+}
+
+/* A million calls in a row are one link, which unfolds and folds. */
+static void
+test_long_row (void)
+{
+  enum
+  {
+    LONG = 1000000
+  };
+  GString *text = g_string_new ("main(");
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanLayout) layout = NULL;
+  CyanPlaced placed;
+  CyanRect folded, extents;
+
+  for (guint i = 0; i < LONG; i++)
+    g_string_append (text, "f(");
+  g_string_append (text, "leaf:1");
+  for (guint i = 0; i < LONG + 1; i++)
+    g_string_append_c (text, ')');
+  comparison = compare_texts (text->str, text->str);
+  g_string_free (text, TRUE);
+  layout = folding_layout (comparison);
+  cyan_layout_open (layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
+  cyan_layout_extents (layout, &folded);
+  g_assert_cmpfloat (folded.height, <, 300);
+  g_assert_true (cyan_layout_position_of (layout, 500000, &placed));
+  g_assert_cmpuint (placed.n_folded, ==, LONG);
+  g_assert_true (cyan_layout_unfold (layout, 500000));
+  cyan_layout_extents (layout, &extents);
+  g_assert_cmpfloat (extents.height, >, 30.0 * LONG);
+  cyan_layout_fold (layout, 500000);
+  cyan_layout_extents (layout, &extents);
+  g_assert_cmpmem (&folded, sizeof folded, &extents, sizeof extents);
+}
+
+/* Of two neighbours one can be hidden: what is left is a row. */
+static void
+test_showing_splits (void)
+{
+  const char *text = "m:9(a(b(c(d:9) x:9)))";
+  Fixture f = fixture (compare_texts (text, text));
+  CyanNode a = find_node (f.comparison, "a"), x = find_node (f.comparison, "x");
+
+  cyan_layout_reveal (f.layout, find_node (f.comparison, "d"));
+  assert_shown (f.layout, "m(a(d))");
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 3);
+  cyan_layout_reveal (f.layout, x);
+  g_assert_cmpuint (cyan_layout_row_length (f.layout, a), ==, 0);
+  assert_shown (f.layout, "m(a(b(c(d) x)))");
+  assert_as_fresh (&f);
+  fixture_clear (&f);
+}
+
+TESTS ("links")
+{
+  g_test_add_func ("/layout/links/random", test_random);
+  g_test_add_func ("/layout/links/off", test_off);
+  g_test_add_func ("/layout/links/unfold-and-fold", test_unfold_and_fold);
+  g_test_add_func ("/layout/links/in-place", test_in_place);
+  g_test_add_func ("/layout/links/modified", test_modified);
+  g_test_add_func ("/layout/links/culprit", test_culprit);
+  g_test_add_func ("/layout/links/kept", test_kept);
+  g_test_add_func ("/layout/links/fit", test_fit);
+  g_test_add_func ("/layout/links/long-row", test_long_row);
+  g_test_add_func ("/layout/links/showing-splits", test_showing_splits);
+}
