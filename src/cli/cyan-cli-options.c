@@ -13,6 +13,9 @@
 #include "cyan-output.h"
 #include "cyan-text.h"
 
+/* Maximum number of functions named in a note. */
+#define MAX_BY_LINE 8
+
 static void G_GNUC_PRINTF (2, 0) print_line (const char *kind, const char *format, va_list args)
 {
   g_autofree char *message = g_strdup_vprintf (format, args);
@@ -386,6 +389,27 @@ fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **e
   return cyan_fail (error, CYAN_ERROR_INVALID, "%s", self->result->opened->problem);
 }
 
+/* Notes which functions were found by their lines. */
+static void
+note_by_line (const CyanCliSession *self)
+{
+  GString *names = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint32 i = 0; self->known->by_line != NULL && i < self->comparison->compared.pairs->n; i++)
+    if (self->known->by_line[i] && n++ < MAX_BY_LINE)
+      {
+        g_autofree char *name =
+            cyan_text_for_label (cyan_comparison_pair_label (self->comparison, i), 80);
+
+        g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", name);
+      }
+  if (n > 0)
+    cyan_cli_note ("the sources of %u %s were found by line, not by name: %s%s", n,
+                   n == 1 ? "function" : "functions", names->str, n > MAX_BY_LINE ? ", ..." : "");
+  g_string_free (names, TRUE);
+}
+
 /* Notes on the sources that are open, or could be opened. */
 static void
 note_sources (const CyanOpenedSources *opened)
@@ -450,6 +474,7 @@ cyan_cli_session_open (CyanCliSession *self,
       && !cyan_source_table_fill (self->sources, NULL, error))
     return FALSE;
   self->known = cyan_source_table_snapshot (self->sources);
+  note_by_line (self);
   return TRUE;
 }
 

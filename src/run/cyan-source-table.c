@@ -28,6 +28,7 @@ struct _CyanSourceTable
   guint8 *changes;            /* by pair */
   guint8 *presence;           /* by pair; NULL unless both locations are open */
   guint8 *moved;              /* likewise */
+  guint8 *by_line;            /* likewise */
   guint n_filled;             /* pairs whose change was looked up */
   CyanSourceSnapshot *newest; /* NULL if a row was filled since it was made */
 };
@@ -61,6 +62,7 @@ cyan_source_table_new (CyanComparison *comparison,
     {
       self->presence = g_new0 (guint8, comparison->compared.pairs->n);
       self->moved = g_new0 (guint8, comparison->compared.pairs->n);
+      self->by_line = g_new0 (guint8, comparison->compared.pairs->n);
     }
   cyan_mutex_init (&self->mutex);
   return self;
@@ -86,6 +88,7 @@ cyan_source_table_unref (CyanSourceTable *self)
   g_free (self->changes);
   g_free (self->presence);
   g_free (self->moved);
+  g_free (self->by_line);
   g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
   g_free (self);
 }
@@ -126,6 +129,7 @@ cyan_source_snapshot_unref (CyanSourceSnapshot *self)
   g_free ((guint8 *) self->changes);
   g_free ((guint8 *) self->presence);
   g_free ((guint8 *) self->moved);
+  g_free ((guint8 *) self->by_line);
   g_free (self);
 }
 
@@ -144,6 +148,7 @@ cyan_source_table_snapshot (CyanSourceTable *self)
       newest->changes = self->has_sources ? g_memdup2 (self->changes, n) : NULL;
       newest->presence = g_memdup2 (self->presence, n);
       newest->moved = g_memdup2 (self->moved, n);
+      newest->by_line = g_memdup2 (self->by_line, n);
     }
   newest = cyan_source_snapshot_ref (self->newest);
   cyan_mutex_unlock (&self->mutex);
@@ -210,6 +215,13 @@ look_up_other (CyanSourceTable *self,
   return TRUE;
 }
 
+static gboolean
+is_by_line (const CyanSourcePair *pair)
+{
+  return (pair->before != NULL && pair->before->by_line != 0)
+         || (pair->after != NULL && pair->after->by_line != 0);
+}
+
 /* Whether a pair has two different functions, which happens if profiles omit a part of the name, as
  * cProfile omits classes: the function of before is still in the source of after, at another place.
  */
@@ -262,14 +274,18 @@ filled_of (CyanSourceTable *self, guint32 index)
 }
 
 static void
-set_change (CyanSourceTable *self, guint32 index, CyanChange change, gboolean moved)
+set_change (
+    CyanSourceTable *self, guint32 index, CyanChange change, gboolean moved, gboolean by_line)
 {
   cyan_mutex_lock (&self->mutex);
   self->n_filled += !(self->filled[index] & HAS_CHANGE);
   self->filled[index] |= HAS_CHANGE;
   self->changes[index] = (guint8) change;
   if (self->moved != NULL)
-    self->moved[index] = (guint8) moved;
+    {
+      self->moved[index] = (guint8) moved;
+      self->by_line[index] = (guint8) by_line;
+    }
   g_clear_pointer (&self->newest, cyan_source_snapshot_unref);
   cyan_mutex_unlock (&self->mutex);
 }
@@ -333,7 +349,7 @@ cyan_source_table_look_up (CyanSourceTable *self,
                            GError **error)
 {
   const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
-  gboolean different = FALSE;
+  gboolean different = FALSE, compared;
 
   *pair = (CyanSourcePair){ .change = CYAN_CHANGE_UNKNOWN };
   if (!look_up_both (self, functions, pair, tick, error)
@@ -348,8 +364,8 @@ cyan_source_table_look_up (CyanSourceTable *self,
       pair->change = compare_texts (self, functions, pair);
       pair->moved = strcmp (pair->before->path, pair->after->path) != 0;
     }
-  compare_hashes (self, functions, &pair->change);
-  set_change (self, index, pair->change, pair->moved);
+  compared = !compare_hashes (self, functions, &pair->change);
+  set_change (self, index, pair->change, pair->moved, compared && is_by_line (pair));
   return TRUE;
 }
 
@@ -524,7 +540,7 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
         continue;
       if (compare_hashes (self, functions, &change) || self->locations[0] == NULL
           || self->locations[1] == NULL)
-        set_change (self, index, change, FALSE);
+        set_change (self, index, change, FALSE, FALSE);
       else
         {
           g_auto (CyanSourcePair) pair = { 0 };

@@ -129,7 +129,8 @@ cyan_sources_hash (const CyanProfile *profile,
       g_autoptr (GError) reason = NULL;
       g_autoptr (CyanFunctionText) text = cyan_sources_find (named, f, location, &slice, &reason);
 
-      if (text != NULL)
+      /* A text that was found by its line may be another function's. */
+      if (text != NULL && text->by_line == 0)
         {
           const char *name = cyan_strings_get (strings, functions[f].normal);
 

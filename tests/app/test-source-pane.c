@@ -241,6 +241,37 @@ presence_of (CyanWindow *window, const char *name)
       ->presence[comparison->compared.pairs->of_node[driver_node (window, name)]];
 }
 
+/* A name that a macro pastes: the blocks around the recorded lines, and that they are these. */
+static void
+test_by_line (void)
+{
+  static const char profile[] =
+      "cct 1\nmetric\ttime\tms\nfunction\tmain\n"
+      "function\tcmd_add\t\tcmd.c\t%u\n0\t1\t1\t10\n1\t2\t1\t%u\nend\t2\n";
+  CyanWindow *window = driver_window ();
+  char *versions[2] = { tree_new (), tree_new () };
+  g_autofree char *texts[2] = { g_strdup_printf (profile, 2, 20),
+                                g_strdup_printf (profile, 5, 90) };
+  g_autofree char *a = driver_write ("by-line-a.cct", texts[0], -1);
+  g_autofree char *b = driver_write ("by-line-b.cct", texts[1], -1);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (a, b);
+
+  tree_write (versions[0], "cmd.c", "CMD (add)\n{\n  return first;\n}\n", -1);
+  tree_write (versions[1], "cmd.c", "int n;\n\nCMD (add)\n{\n  return second;\n}\n", -1);
+  cyan_request_set_sources (request, versions[0], versions[1]);
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL);
+  select_function (window, "cmd_add");
+  wait_until (driver_shows (pane_of (window), "return second"));
+  g_assert_true (driver_shows (side_of (window, 0), "return first"));
+  g_assert_true (driver_shows (side_of (window, 0), "Found by line 2, not by name."));
+  g_assert_true (driver_shows (side_of (window, 1), "Found by line 5, not by name."));
+  wait_until (driver_shows (GTK_WIDGET (window), "modified"));
+  driver_close (window);
+  tree_free (versions[0]);
+  tree_free (versions[1]);
+}
+
 static void
 test_ran_on_one_side (void)
 {
@@ -449,6 +480,7 @@ TESTS ("source-pane")
   atexit (remove_files);
   g_test_add_func ("/window/source-pane/words", test_words);
   g_test_add_func ("/window/source-pane/headings", test_headings);
+  g_test_add_func ("/window/source-pane/by-line", test_by_line);
   g_test_add_func ("/window/source-pane/ran-on-one-side", test_ran_on_one_side);
   g_test_add_func ("/window/source-pane/no-sources", test_no_sources);
   g_test_add_func ("/window/source-pane/commits", test_commits);

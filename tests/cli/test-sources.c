@@ -121,6 +121,56 @@ test_all_commands (void)
 
 /* What to do about a culprit of which no source is known. */
 static void
+write_commands (const char *name, guint first)
+{
+  g_autofree char *text =
+      g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\n"
+                       "function\tcmd_add\t\tcmd.c\t%u\nfunction\tcmd_same\t\tcmd.c\t%u\n"
+                       "function\tcmd_lost\t\tcmd.c\t%u\nfunction\tcmd_far\t\tcmd.c\t4000000000\n"
+                       "0\t1\t1\t10\n1\t2\t1\t20\n1\t3\t1\t30\n1\t4\t1\t40\n1\t5\t1\t50\nend\t5\n",
+                       first + 1, first + 6, first - 1);
+
+  write_file (name, text, -1);
+}
+
+/* Names that a macro pastes: the lines of each side lead to its own blocks, which are compared. */
+static void
+test_by_line (void)
+{
+  char *before = tree_new (), *after = tree_new ();
+  g_autoptr (Table) table = NULL;
+  g_autoptr (Run) explain = NULL, convert = NULL;
+
+  tree_write (before, "cmd.c",
+              "int n;\nCMD (add)\n{\n  return 1;\n}\n"
+              "CMD (same)\n{\n  return n;\n}\n",
+              -1);
+  tree_write (after, "cmd.c",
+              "int n;\nint moved;\n\nCMD (add)\n{\n  return 2;\n}\n"
+              "CMD (same)\n{\n  return n; /* moved */\n}\n",
+              -1);
+  write_commands ("a.cct", 2);
+  write_commands ("b.cct", 4);
+  table = compare_csv ("a.cct", "b.cct", "--source-before", before, "--source-after", after, NULL);
+  g_assert_cmpstr (cell (table, row_of (table, "cmd_add"), "source"), ==, "modified");
+  g_assert_cmpstr (cell (table, row_of (table, "cmd_same"), "source"), ==, "unmodified");
+  g_assert_cmpstr (cell (table, row_of (table, "cmd_lost"), "source"), ==, "unknown");
+  g_assert_cmpstr (cell (table, row_of (table, "cmd_far"), "source"), ==, "unknown");
+  explain =
+      cyan ("explain", "a.cct", "b.cct", "--source-before", before, "--source-after", after, NULL);
+  g_assert_cmpint (explain->status, ==, 0);
+  assert_matches (explain->err,
+                  "*note: the sources of 2 functions were found by line, not by name: "
+                  "cmd_add, cmd_same\n");
+  /* Nothing proves that such a text is the function's, so it gives no hash. */
+  convert = cyan ("convert", "a.cct", "--source", before, "-o", "hashed.cct", NULL);
+  g_assert_cmpint (convert->status, ==, 0);
+  assert_matches (convert->err, "*note: 0 of 5 functions were found in *");
+  tree_free (before);
+  tree_free (after);
+}
+
+static void
 test_no_source (void)
 {
   g_autoptr (Run) without = NULL, with = NULL;
@@ -313,7 +363,7 @@ test_outside (void)
 {
   static const char *const files[] = {
     "../trap.c",     "TREE/../trap.c", "file:///etc/passwd",        "/proc/self/mem", "link.c",
-    "folder/trap.c", "pipe.c",         "\\\\server\\share\\trap.c", "~/trap.c",       "loop/a.c"
+    "folder/trap.c", "pipe.c",         "\\\\server\\share\\trap.c", "~/trap.c",       "loop/b.c"
   };
   char *outside = tree_new ();
   g_autofree char *tree = tree_path (outside, "tree"), *trap = tree_path (outside, "trap.c");
@@ -434,6 +484,7 @@ TESTS ("sources")
   atexit (remove_repository);
   g_test_add_func ("/sources/locations", test_locations);
   g_test_add_func ("/sources/all-commands", test_all_commands);
+  g_test_add_func ("/sources/by-line", test_by_line);
   g_test_add_func ("/sources/no-source", test_no_source);
   g_test_add_func ("/sources/45-other-revision", test_other_revision);
   g_test_add_func ("/sources/offer", test_offer);

@@ -35,7 +35,8 @@ find_function (CyanSourceLocation *location, const char *name, const char *file,
       return g_string_free (message, FALSE);
     }
   g_assert_no_error (error);
-  return g_strdup_printf ("%s:%u-%u", text->path, text->first_line, text->last_line);
+  return g_strdup_printf ("%s:%u-%u%s", text->path, text->first_line, text->last_line,
+                          text->by_line != 0 ? " by line" : "");
 }
 
 char *

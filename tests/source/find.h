@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 /* Opens a folder; fails the test if that is impossible. */
 CyanSourceLocation *find_open (const char *tree);
 
-/* "path:first-last", or the reason for failure without the folder's name.  Caller frees. */
+/* "path:first-last", with " by line" if it was not found by name, or the reason for failure without
+ * the folder's name.  Caller frees. */
 char *find_function (CyanSourceLocation *location, const char *name, const char *file, guint line);
 
 /* "no", "unknown", or the number of definitions.  Caller frees. */

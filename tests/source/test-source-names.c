@@ -77,7 +77,7 @@ test_static (void)
   ASSERT_FIND (location, "helper", NULL, 0, "helper: defined 2 times: a.c:3, b.c:2");
   ASSERT_FIND (location, "helper", "a.c", 0, "a.c:3-3");
   ASSERT_FIND (location, "helper", "b.c", 3, "b.c:2-3");
-  ASSERT_FIND (location, "helper", "c.c", 1, "helper: no such function in c.c");
+  ASSERT_FIND (location, "helper", "c.c", 0, "helper: no such function in c.c");
   ASSERT_DEFINED (location, "helper", "2");
   tree_free (tree);
 }

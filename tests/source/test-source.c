@@ -60,7 +60,7 @@ test_c (void)
   ASSERT_FIND (location, "helper", NULL, 0,
                "helper: defined 3 times: lib/b.c:2, src/a.c:5, src/b.c:2");
   ASSERT_FIND (location, "helper", "b.c", 2, "helper: defined 2 times: lib/b.c:2, src/b.c:2");
-  ASSERT_FIND (location, "other", "src/a.c", 7, "other: no such function in src/a.c");
+  ASSERT_FIND (location, "other", "src/a.c", 2, "other: no such function in src/a.c");
   ASSERT_FIND (location, "memcpy", NULL, 0, "memcpy: not in the source folder");
   ASSERT_FIND (location, "lib::two", NULL, 0, "lib::two: not in the source folder");
   ASSERT_FIND (location, "memcpy", "/usr/src/memcpy.S", 3,

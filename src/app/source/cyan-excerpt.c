@@ -131,6 +131,7 @@ cyan_excerpt_new (const CyanFunctionText *text, gboolean whole_file)
   self->function_line = function_from - from;
   self->function_from = function_from + 1;
   self->function_to = function_to;
+  self->by_line = text->by_line;
   self->file_lines = n;
   self->is_partial = self->n_lines < asked;
   return self;

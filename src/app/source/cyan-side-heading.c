@@ -89,9 +89,14 @@ note_of (const CyanExcerpt *excerpt)
 {
   GString *note = g_string_new (NULL);
 
+  if (excerpt->by_line != 0)
+    g_string_append_printf (note, _ ("Found by line %u, not by name."), excerpt->by_line);
   if (excerpt->is_partial)
-    g_string_append_printf (note, _ ("Lines %u to %u of %u."), excerpt->first_line,
-                            excerpt->first_line + excerpt->n_lines - 1, excerpt->file_lines);
+    {
+      g_string_append (note, note->len > 0 ? " " : "");
+      g_string_append_printf (note, _ ("Lines %u to %u of %u."), excerpt->first_line,
+                              excerpt->first_line + excerpt->n_lines - 1, excerpt->file_lines);
+    }
   if (excerpt->is_cut)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", _ ("Long lines are cut."));
   return g_string_free (note, FALSE);

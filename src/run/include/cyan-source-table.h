@@ -47,6 +47,8 @@ typedef struct
                            * search is not conclusive. */
   const guint8 *moved;    /* by pair: nonzero if both texts were found, in files of different paths;
                         * NULL like presence */
+  const guint8 *by_line;  /* by pair: nonzero if a text was found by its line, not by its name, and
+                           * body hashes do not decide; NULL like presence */
 } CyanSourceSnapshot;
 
 CyanSourceSnapshot *cyan_source_snapshot_ref (CyanSourceSnapshot *self);
@@ -70,7 +72,7 @@ gboolean cyan_source_table_has_sources (const CyanSourceTable *self);
 gboolean cyan_source_table_fill (CyanSourceTable *self, const CyanTick *tick, GError **error);
 
 /* The current state; the caller unrefs it.  Returns the same snapshot while nothing changes, else
- * copies three bytes for each pair.  So do not call it for each row. */
+ * copies four bytes for each pair.  So do not call it for each row. */
 CyanSourceSnapshot *cyan_source_table_snapshot (CyanSourceTable *self);
 
 /* Looks up one pair; waits for the sources if needed.  Fills @pair in; clear it with

@@ -3,7 +3,8 @@
  * Finds the text of a function from the data of a profile.
  *
  * The name decides, then its parameters, then the line, since lines may have shifted.  If several
- * candidates are left, there is no result: a wrong text is worse than none.
+ * candidates are left, there is no result: a wrong text is worse than none.  Only if the recorded
+ * file has nothing of that name, the line alone decides, and the text says so.
  */
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
@@ -13,7 +14,7 @@
 
 #include <string.h>
 
-#include "cyan-code.h"
+#include "cyan-code-block.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-name-parts.h"
@@ -289,6 +290,48 @@ add_by_name (const Search *self, CyanSourceFile *file, GArray *found)
   g_array_append_vals (found, own->data, own->len);
 }
 
+/* Finds the innermost definition around the line, else the block around it. */
+static gboolean
+extent_around_line (CyanSourceTree *tree, CyanSourceFile *file, guint line, CyanExtent *extent)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Candidate));
+
+  if (line == 0 || !cyan_source_tree_load_text (tree, file, NULL))
+    return FALSE;
+  add_around_line (file, line, found);
+  if (found->len == 0)
+    return cyan_code_block_around (cyan_language_of_path (file->path), file->text,
+                                   g_ref_string_length (file->text), line, &extent->first_line,
+                                   &extent->last_line);
+  *extent = *g_array_index (found, Candidate, 0).extent;
+  return TRUE;
+}
+
+/* For a name that the file does not have.  A file that has only the last steps of its path in
+ * common with the recorded one may be another one. */
+static CyanFunctionText *
+find_by_line (CyanSourceTree *tree,
+              CyanSourceFile *file,
+              const CyanFunctionQuery *query,
+              const char *shown_name,
+              GError **error)
+{
+  CyanExtent extent = { 0 };
+  CyanFunctionText *text;
+
+  if (!cyan_source_tree_is_whole (tree, query->file, file->path)
+      || !extent_around_line (tree, file, query->line, &extent))
+    {
+      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"), shown_name,
+                 file->path);
+      return NULL;
+    }
+  text = cyan_source_tree_function_text (tree, file, &extent, error);
+  if (text != NULL)
+    text->by_line = query->line;
+  return text;
+}
+
 static CyanFunctionText *
 find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GError **error)
 {
@@ -297,6 +340,7 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Candidate));
   g_autofree char *shown = cyan_text_for_label (query->file, 120);
   g_autofree char *shown_name = cyan_text_for_label (query->name != NULL ? query->name : "", 80);
+  CyanSourceFile *file = NULL;
 
   if (paths == NULL)
     return NULL;
@@ -306,7 +350,6 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
     {
       const char *path = g_ptr_array_index (paths, i);
       const CyanNameParts *name = name_for (self, path);
-      CyanSourceFile *file;
 
       /* Only a name can distinguish files. */
       if ((name->is_module || name->is_opaque) && paths->len > 1)
@@ -327,8 +370,9 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
     keep_best_fit (found);
   if (found->len > 0)
     return choose (tree, self, found, shown_name, error);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"), shown_name,
-             paths->len == 1 ? (char *) g_ptr_array_index (paths, 0) : shown);
+  if (paths->len == 1)
+    return find_by_line (tree, file, query, shown_name, error);
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"), shown_name, shown);
   return NULL;
 }
 

@@ -530,6 +530,17 @@ cyan_source_tree_resolve (CyanSourceTree *self,
   return paths;
 }
 
+gboolean
+cyan_source_tree_is_whole (CyanSourceTree *self, const char *recorded, const char *path)
+{
+  g_autofree char *file = cyan_path_of_recorded (recorded);
+  g_autofree char *mapped = resolve_mapped (self, file);
+  g_autoptr (GPtrArray) steps = cyan_path_split (file), own = cyan_path_split (path);
+  guint common = cyan_path_common_tail (steps, path);
+
+  return g_strcmp0 (mapped, path) == 0 || common == steps->len || common == own->len;
+}
+
 CyanFunctionText *
 cyan_source_tree_function_text (CyanSourceTree *self,
                                 CyanSourceFile *file,

@@ -376,3 +376,49 @@ cyan_code_c_declaration_lines (const char *text, gsize length, gboolean cpp)
   g_string_free (lexer.token, TRUE);
   return lines;
 }
+
+gboolean
+cyan_code_block_around_c (
+    const char *text, gsize length, gboolean cpp, guint line, guint *first_line, guint *last_line)
+{
+  Lexer lexer;
+  LexKind kind;
+  guint start = 0;    /* first line of the open declaration or block, 0 outside of any */
+  guint depth = 0;    /* of braces in the block, 0 outside of any */
+  guint last_end = 0; /* line where the last token ended */
+  gboolean has_call = FALSE, found = FALSE;
+
+  lexer_init (&lexer, text, length, cpp);
+  while (!found && (start != 0 || lexer.line <= line) && (kind = next_token (&lexer)) != LEX_END)
+    {
+      const char *token = lexer.token->str;
+      gboolean opens = strcmp (token, "{") == 0, closes = strcmp (token, "}") == 0;
+
+      if (kind == LEX_DIRECTIVE_END || lexer.in_directive)
+        continue;
+      if (depth > 0)
+        {
+          depth = depth + opens - closes;
+          if (depth > 0)
+            continue;
+          *first_line = start;
+          *last_line = lexer.token_line;
+          found = line >= *first_line && line <= *last_line;
+          start = 0;
+        }
+      else if (opens && start != 0 && has_call)
+        depth = 1;
+      else if (opens || closes || strcmp (token, ";") == 0)
+        start = 0;
+      else if (start == 0 || lexer.token_line > last_end + 1)
+        {
+          start = lexer.token_line;
+          has_call = FALSE;
+        }
+      if (strcmp (token, "(") == 0)
+        has_call = TRUE;
+      last_end = lexer.line;
+    }
+  g_string_free (lexer.token, TRUE);
+  return found;
+}

@@ -77,4 +77,8 @@ CyanScanner *cyan_scanner_new_ruby (const char *text, gsize length);
 gboolean cyan_scanner_next_ruby (CyanScanner *self, CyanToken *token);
 void cyan_scanner_free (CyanScanner *self);
 
+/* cyan_code_block_around() for C and C++. */
+gboolean cyan_code_block_around_c (
+    const char *text, gsize length, gboolean cpp, guint line, guint *first_line, guint *last_line);
+
 G_END_DECLS

@@ -33,6 +33,7 @@ typedef struct
   guint function_line; /* first line of the function, from 0 in the text */
   guint function_from; /* the function's lines in the file, both inclusive */
   guint function_to;
+  guint by_line;       /* that of CyanFunctionText */
   guint file_lines;    /* of the whole file */
   gboolean is_partial; /* requested lines were omitted */
   gboolean is_dense;   /* a page would be full of long lines; see above */

@@ -98,4 +98,8 @@ const GPtrArray *cyan_source_tree_resolve (CyanSourceTree *self,
                                            const CyanTick *tick,
                                            GError **error);
 
+/* Whether @path, which @file resolves to, is certain to be that file: a map gives it, or one of the
+ * two paths is the end of the other.  Else they have only their last steps in common. */
+gboolean cyan_source_tree_is_whole (CyanSourceTree *self, const char *file, const char *path);
+
 G_END_DECLS

@@ -14,6 +14,7 @@ typedef struct
   char *file_text;  /* the whole file: valid UTF-8, LF line ends; a GRefString, owned */
   guint first_line; /* of the function, from 1 */
   guint last_line;  /* inclusive; >= first_line */
+  guint by_line;    /* it was found as what is around this line, not by its name; 0: by its name */
 } CyanFunctionText;
 
 /* Copies @path and takes ownership of @file_text, a GRefString.  Lines count from 1. */
