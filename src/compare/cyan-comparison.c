@@ -310,6 +310,19 @@ cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasi
                                   cyan_comparison_unit (self));
 }
 
+CyanStatusCounts
+cyan_comparison_count (const CyanComparison *self)
+{
+  CyanStatusCounts counts = { 0 };
+
+  for (CyanNode node = 1; node < self->compared.n_nodes; node++)
+    if (cyan_compared_is_unseen (&self->compared, node))
+      counts.unseen++;
+    else
+      counts.of[cyan_comparison_status (self, node)]++;
+  return counts;
+}
+
 char *
 cyan_comparison_verdict_text (const CyanComparison *self)
 {

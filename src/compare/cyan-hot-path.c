@@ -10,6 +10,10 @@
 
 #include <math.h>
 
+#include "cyan-i18n.h"
+#include "cyan-suspects.h"
+#include "cyan-units.h"
+
 const char *const cyan_hot_path_names[] = { "mass", "slower", "faster", "delta", NULL };
 
 static double
@@ -61,6 +65,7 @@ new_path (CyanDirection direction)
   self->direction = direction;
   self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->culprit = self->fork = CYAN_NODE_NONE;
+  self->n_contexts = 1;
   return self;
 }
 
@@ -212,6 +217,94 @@ cyan_hot_paths_new (const CyanComparison *comparison,
   return paths;
 }
 
+/* ---- of pictures ---- */
+
+static guint
+count_contexts (const CyanComparison *comparison, guint32 function)
+{
+  guint n = 0;
+
+  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
+    if (cyan_compared_function (&comparison->compared, node) == function)
+      n++;
+  return n;
+}
+
+/* The path to the function that changed most over all its contexts, in its largest one; NULL if it
+ * is not below @from or explains no more than @share. */
+static CyanHotPath *
+new_path_to_function (const CyanComparison *comparison,
+                      CyanNode from,
+                      CyanDirection direction,
+                      double share)
+{
+  g_autoptr (GArray) suspects = cyan_suspects_new (comparison, direction, 1);
+  const CyanSuspect *first;
+  CyanHotPath *self;
+
+  if (suspects->len == 0)
+    return NULL;
+  first = &g_array_index (suspects, CyanSuspect, 0);
+  if (first->share <= share || first->node < from
+      || first->node >= comparison->compared.tree->end[from])
+    return NULL;
+  self = new_path_through (comparison, from, first->node, first->change, direction);
+  self->share = first->share;
+  self->n_contexts = count_contexts (comparison, first->function);
+  return self;
+}
+
+CyanHotPath *
+cyan_hot_path_new_shown (const CyanComparison *comparison, CyanNode from, CyanDirection direction)
+{
+  CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
+  CyanHotPath *better = NULL;
+
+  if (!cyan_hot_path_blames (hottest) && !comparison->compared.single)
+    better = new_path_to_function (comparison, from, direction, hottest->share);
+  if (better == NULL)
+    return hottest;
+  cyan_hot_path_free (hottest);
+  return better;
+}
+
+GPtrArray *
+cyan_hot_paths_new_shown (const CyanComparison *comparison,
+                          CyanNode from,
+                          CyanDirection direction,
+                          guint n)
+{
+  GPtrArray *paths = cyan_hot_paths_new (comparison, from, direction, n);
+  CyanHotPath *first = cyan_hot_path_new_shown (comparison, from, direction);
+  guint same = 0;
+
+  /* Each culprit has one path. */
+  while (same < paths->len
+         && ((CyanHotPath *) g_ptr_array_index (paths, same))->culprit != first->culprit)
+    same++;
+  if (same == n)
+    same--;
+  if (same < paths->len)
+    g_ptr_array_remove_index (paths, same);
+  g_ptr_array_insert (paths, 0, first);
+  return paths;
+}
+
+char *
+cyan_hot_path_nobody_text (const CyanHotPath *self)
+{
+  g_autofree char *share = NULL;
+
+  if (cyan_hot_path_blames (self))
+    return NULL;
+  if (self->culprit == CYAN_NODE_NONE)
+    return g_strdup (self->direction == CYAN_DIRECTION_SLOWER ? _ ("no significant slowdown")
+                                                              : _ ("no significant speedup"));
+  share = cyan_share_to_text (self->share);
+  /* Translators: a share of the slowdown or speedup. */
+  return g_strdup_printf (_ ("no function stands out, the largest own change is %s"), share);
+}
+
 CyanHotPath *
 cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis basis)
 {
@@ -248,14 +341,14 @@ cyan_hot_path_new_kind (const CyanComparison *comparison,
   switch (kind)
     {
     case CYAN_HOT_PATH_SLOWER:
-      return cyan_hot_path_new (comparison, from, CYAN_DIRECTION_SLOWER);
+      return cyan_hot_path_new_shown (comparison, from, CYAN_DIRECTION_SLOWER);
     case CYAN_HOT_PATH_FASTER:
-      return cyan_hot_path_new (comparison, from, CYAN_DIRECTION_FASTER);
+      return cyan_hot_path_new_shown (comparison, from, CYAN_DIRECTION_FASTER);
     case CYAN_HOT_PATH_DELTA:
       return cyan_hot_path_new_largest_delta (comparison, from, basis);
     case CYAN_HOT_PATH_SELF_DELTA:
     default:
-      return cyan_hot_path_new (comparison, from, cyan_comparison_direction (comparison));
+      return cyan_hot_path_new_shown (comparison, from, cyan_comparison_direction (comparison));
     }
 }
 

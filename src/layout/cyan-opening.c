@@ -3,7 +3,6 @@
  * The openings of a picture: the delta hot path with the changes around it, the largest nodes, some
  * levels, or all nodes.
  */
-#include "cyan-hot-path.h"
 #include "cyan-layout-private.h"
 
 #include <math.h>
@@ -95,9 +94,9 @@ show_changed (CyanLayout *self, CyanNode top, guint limit)
 
 /* Shows the path before its neighbours, so that a limit does not cut the path. */
 static gboolean
-show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint limit)
+show_path (CyanLayout *self, const CyanHotPath *path, guint limit)
 {
-  CyanHotPath *path;
+  CyanNode node = g_array_index (path->nodes, CyanNode, 0);
   CyanSlot slot;
   gboolean whole = TRUE;
 
@@ -105,7 +104,6 @@ show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint l
   slot = cyan_layout_slot (self, node);
   if (slot == CYAN_SLOT_NONE)
     return TRUE;
-  path = cyan_hot_path_new (self->comparison, node, direction);
   for (guint i = 1; whole && i < path->nodes->len; i++)
     {
       CyanNode next = g_array_index (path->nodes, CyanNode, i);
@@ -116,9 +114,15 @@ show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint l
     }
   if (path->culprit != CYAN_NODE_NONE)
     cyan_layout_keep_because (self, path->culprit, CYAN_KEPT_CULPRIT);
-  whole = whole && show_changed (self, node, limit);
-  cyan_hot_path_free (path);
-  return whole;
+  return whole && show_changed (self, node, limit);
+}
+
+static gboolean
+show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint limit)
+{
+  g_autoptr (CyanHotPath) path = cyan_hot_path_new_shown (self->comparison, node, direction);
+
+  return show_path (self, path, limit);
 }
 
 void
@@ -179,13 +183,26 @@ show_largest (CyanLayout *self, guint n, guint limit)
   return whole;
 }
 
+static void
+show_top_only (CyanLayout *self)
+{
+  g_hash_table_remove_all (self->kept);
+  cyan_layout_show_only (self, cyan_layout_top (self), NULL, 0);
+}
+
+gboolean
+cyan_layout_open_path (CyanLayout *self, const CyanHotPath *path, guint limit)
+{
+  show_top_only (self);
+  return show_path (self, path, limit);
+}
+
 gboolean
 cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit)
 {
   CyanNode top = cyan_layout_top (self);
 
-  g_hash_table_remove_all (self->kept);
-  cyan_layout_show_only (self, top, NULL, 0);
+  show_top_only (self);
   switch (opening)
     {
     case CYAN_OPENING_HOT_PATH:

@@ -86,7 +86,8 @@ look (const CyanPlaced *placed, gpointer data)
   found->unseen |= cyan_compared_is_unseen (&comparison->compared, placed->node);
   if (found->hot_path != NULL && !comparison->compared.single)
     {
-      found->culprit |= placed->node == found->hot_path->culprit;
+      found->culprit |=
+          placed->node == found->hot_path->culprit && cyan_hot_path_blames (found->hot_path);
       found->fork |= cyan_shows_fork (found->hot_path, placed->node);
     }
   found->unknown_source |= cyan_node_source_unknown (comparison, found->changes, placed->node);
@@ -119,6 +120,18 @@ add_verdict (
   cyan_theme_paint (&style->theme, verdict, pair ? CYAN_CHANGE_MODIFIED : CYAN_CHANGE_UNKNOWN,
                     FALSE, &row->first);
   cyan_theme_paint (&style->theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &row->second);
+}
+
+static void
+add_culprit (GArray *rows, const CyanHotPath *path)
+{
+  g_autofree char *share = cyan_share_to_text (path->share);
+  g_autofree char *text =
+      g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER ? _ ("culprit: %s of the slowdown")
+                                                                : _ ("culprit: %s of the speedup"),
+                       share);
+
+  add_row (rows, MARK_CULPRIT, text);
 }
 
 /* What a height is, and how much the bar stands for. */
@@ -222,7 +235,7 @@ rows_new (CyanLayout *layout, const CyanStyle *style, double zoom)
     add_row (rows, MARK_PATH,
              comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
   if (found.culprit)
-    add_row (rows, MARK_CULPRIT, _ ("culprit: changed most by itself"));
+    add_culprit (rows, style->hot_path);
   if (found.fork)
     add_row (rows, MARK_FORK, _ ("the change splits up below"));
   if (found.link)

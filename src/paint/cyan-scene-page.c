@@ -42,6 +42,23 @@ title_of (const CyanTitles *titles)
   return g_strdup (_ ("Performance evolution blueprint"));
 }
 
+/* "58.8 s to 9.68 s, -83.5 %", and where nothing stands out, that. */
+static char *
+verdict_of (const CyanComparison *comparison)
+{
+  g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+  g_autofree char *nobody = NULL;
+  g_autoptr (CyanHotPath) path = NULL;
+
+  if (!comparison->compared.single)
+    {
+      path = cyan_hot_path_new_shown (comparison, cyan_comparison_top (comparison),
+                                      cyan_comparison_direction (comparison));
+      nobody = cyan_hot_path_nobody_text (path);
+    }
+  return nobody != NULL ? g_strconcat (verdict, " · ", nobody, NULL) : g_steal_pointer (&verdict);
+}
+
 /* "9 of 120 calling contexts shown, those below process ..." */
 static char *
 details_of (CyanLayout *layout)
@@ -92,7 +109,7 @@ cyan_scene_new_page (CyanLayout *layout,
   g_autoptr (CyanScene) self = cyan_scene_new (layout, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
-  g_autofree char *whole_verdict = cyan_comparison_verdict_text (self->comparison);
+  g_autofree char *whole_verdict = verdict_of (self->comparison);
   g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
   g_autofree char *details = details_of (layout);
   g_autofree char *inferred = cyan_comparison_inferred_text (self->comparison);

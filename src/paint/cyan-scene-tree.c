@@ -98,6 +98,7 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
                                                      : 1.0);
   /* Below the culprit, the path only follows its change. */
   if (strong && !painter->comparison->compared.single
+      && cyan_hot_path_blames (painter->style->hot_path)
       && placed->node > painter->style->hot_path->culprit)
     edge->dash = HOT_DASH;
 }
@@ -293,7 +294,7 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
     cyan_scene_add_ring (painter->scene, node, box->x + box->width + 2, box->y - 3, theme);
   if (painter->style->hot_path == NULL || painter->comparison->compared.single)
     return;
-  if (node == painter->style->hot_path->culprit)
+  if (node == painter->style->hot_path->culprit && cyan_hot_path_blames (painter->style->hot_path))
     cyan_scene_add_target (painter->scene, node, box->x - 2, box->y - 2, theme);
   if (cyan_shows_fork (painter->style->hot_path, node))
     cyan_scene_add_fork (painter->scene, node, box->x + box->width / 2,

@@ -95,15 +95,17 @@ append_table_row (CyanProse *out,
 static void
 append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportOptions *options)
 {
-  guint count[4] = { 0 };
+  const CyanStatusCounts counts = cyan_comparison_count (comparison);
+  const guint *of = counts.of;
 
-  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
-    count[cyan_comparison_status (comparison, node)]++;
   cyan_prose_say (out, "%s: %s\n", cyan_prose_versions (out, options, CYAN_PROSE_NAME),
                   cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
-  cyan_prose_say (out, "%u contexts matched, %u renamed, %u added, %u removed\n",
-                  count[CYAN_STATUS_MATCHED], count[CYAN_STATUS_RENAMED], count[CYAN_STATUS_ADDED],
-                  count[CYAN_STATUS_REMOVED]);
+  cyan_prose_say (out, "%u contexts matched, %u renamed, %u added, %u removed",
+                  of[CYAN_STATUS_MATCHED], of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED],
+                  of[CYAN_STATUS_REMOVED]);
+  if (counts.unseen > 0)
+    cyan_prose_say (out, ", %u not sampled on one side", counts.unseen);
+  cyan_prose_say (out, "\n");
   cyan_prose_say (out, "noise: %s\n",
                   cyan_prose_value (out, cyan_comparison_noise_text (comparison)));
   cyan_prose_notes (out, comparison);

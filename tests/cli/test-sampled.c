@@ -39,6 +39,19 @@ ratio_of (const Table *table)
 
 #define AST "github.com/gomarkdown/markdown/ast."
 
+/* What a few samples hit on one side only is neither added nor removed. */
+static void
+test_counts (void)
+{
+  g_autofree char *before = data_path ("gomarkdown-a.folded.zst");
+  g_autofree char *after = data_path ("gomarkdown-b.folded.zst");
+  g_autoptr (Run) run = cyan ("compare", before, after, NULL);
+
+  assert_matches (
+      run->out,
+      "*\n613 contexts matched, 0 renamed, 5 added, 12 removed, 884 not sampled on one side\n*");
+}
+
 static void
 test_gomarkdown (void)
 {
@@ -212,6 +225,7 @@ test_alpha (void)
 TESTS ("sampled")
 {
   cli_test_init ();
+  g_test_add_func ("/sampled/counts", test_counts);
   g_test_add_func ("/sampled/gomarkdown", test_gomarkdown);
   g_test_add_func ("/sampled/marked", test_marked);
   g_test_add_func ("/sampled/same-revision", test_same_revision);

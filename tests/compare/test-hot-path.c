@@ -230,6 +230,61 @@ test_next_paths (void)
   assert_culprits ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
 }
 
+/* A recursion spreads one function over many contexts, none of which explains much: then a picture
+ * leads to the function, in its largest context. */
+static void
+test_shown_of_recursion (void)
+{
+  const char *before =
+      "main:0(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(g:9)))))))))))) h:9)";
+  const char *after = "main:0(f:9(f:10(f:10(f:10(f:10(f:12(f:10(f:10(f:10(f:10(f:10(f:10(g:9)))))))"
+                      "))))) h:10)";
+  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
+  CyanNode top = cyan_comparison_top (self);
+  g_autoptr (CyanHotPath) hottest = cyan_hot_path_new (self, top, CYAN_DIRECTION_SLOWER);
+  g_autoptr (CyanHotPath) shown = cyan_hot_path_new_shown (self, top, CYAN_DIRECTION_SLOWER);
+  g_autoptr (GPtrArray) paths = cyan_hot_paths_new_shown (self, top, CYAN_DIRECTION_SLOWER, 3);
+
+  g_assert_false (cyan_hot_path_blames (hottest));
+  g_assert_true (cyan_hot_path_blames (shown));
+  g_assert_cmpstr (cyan_comparison_name (self, shown->culprit), ==, "f");
+  /* main is 1. */
+  g_assert_cmpuint (shown->culprit, ==, 7);
+  g_assert_cmpuint (shown->n_contexts, ==, 12);
+  assert_near (shown->share, 13.0 / 14);
+  assert_near (shown->self_delta, 13);
+  g_assert_null (cyan_hot_path_nobody_text (shown));
+  /* It is the first, and there once. */
+  g_assert_cmpuint (paths->len, ==, 3);
+  for (guint i = 0; i < paths->len; i++)
+    g_assert_cmpint (((CyanHotPath *) g_ptr_array_index (paths, i))->culprit == 7, ==, i == 0);
+}
+
+static void
+assert_nobody (const char *before, const char *after, CyanDirection direction, const char *expected)
+{
+  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
+  g_autoptr (CyanHotPath) path =
+      cyan_hot_path_new_shown (self, cyan_comparison_top (self), direction);
+  g_autofree char *text = cyan_hot_path_nobody_text (path);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* A tenth of the slowdown is enough to be blamed, less is not. */
+static void
+test_blame (void)
+{
+  const char *before = "r:1(a:1 b:1 c:1 d:1 e:1 f:1 g:1 h:1 i:1 j:1 k:1 l:1)";
+
+  assert_nobody (before, "r:1(a:3 b:2 c:2 d:2 e:2 f:2 g:2 h:2 i:2 j:2 k:2 l:2)",
+                 CYAN_DIRECTION_SLOWER, NULL);
+  assert_nobody (before, "r:1(a:2 b:2 c:2 d:2 e:2 f:2 g:2 h:2 i:2 j:2 k:2 l:2)",
+                 CYAN_DIRECTION_SLOWER, "no function stands out, the largest own change is 8.3 %");
+  assert_nobody (before, before, CYAN_DIRECTION_SLOWER, "no significant slowdown");
+  assert_nobody (before, before, CYAN_DIRECTION_FASTER, "no significant speedup");
+}
+
 /* The shares of all paths add up to one. */
 static void
 test_next_paths_shares (void)
@@ -278,6 +333,8 @@ TESTS ("hot-path")
   g_test_add_func ("/hot-path/wrapper", test_wrapper);
   g_test_add_func ("/hot-path/next", test_next_paths);
   g_test_add_func ("/hot-path/next-shares", test_next_paths_shares);
+  g_test_add_func ("/hot-path/shown-of-recursion", test_shown_of_recursion);
+  g_test_add_func ("/hot-path/blame", test_blame);
   g_test_add_func ("/hot-path/largest-delta", test_largest_delta);
   g_test_add_func ("/hot-path/suspects", test_suspects);
   g_test_add_func ("/hot-path/rounding", test_rounding);

@@ -59,6 +59,31 @@ test_culprit (void)
   picture_clear (&picture);
 }
 
+/* Who explains next to nothing is not marked, and the path is solid to its end. */
+static void
+test_nobody_to_blame (void)
+{
+  Picture picture;
+  CyanHotPath *path;
+  g_autoptr (CyanScene) before = NULL;
+  g_autoptr (CyanScene) after = NULL;
+
+  picture_init (
+      &picture,
+      compare_texts ("main:9*1(work:10*1(below:10*1))", "main:9*1(work:90*1(below:20*1))"),
+      &usual_scale);
+  path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
+  picture.style.hot_path = path;
+  before = picture_tree (&picture);
+  path->share = CYAN_BLAME_SHARE / 2;
+  after = picture_tree (&picture);
+  /* A target is a ring and a dot. */
+  g_assert_cmpuint (after->items->len, ==, before->items->len - 2);
+  g_assert_cmpfloat (edge_to (after, "below")->dash, ==, 0);
+  cyan_hot_path_free (path);
+  picture_clear (&picture);
+}
+
 static void
 test_hot_path (void)
 {
@@ -105,4 +130,5 @@ TESTS ("edges")
   g_test_add_func ("/paint/edges/edges", test_edges);
   g_test_add_func ("/paint/edges/hot-path", test_hot_path);
   g_test_add_func ("/paint/edges/culprit", test_culprit);
+  g_test_add_func ("/paint/edges/nobody-to-blame", test_nobody_to_blame);
 }

@@ -21,7 +21,7 @@
 #define SHARE_ONLY     "share only: absolute went the other way"
 #define THICK          "has callees that are not shown"
 #define PATH           "delta hot path"
-#define CULPRIT        "culprit: changed most by itself"
+#define CULPRIT        "culprit: 34.5 % of the slowdown"
 #define FORK           "the change splits up below"
 #define LINK           "calls in a row without a large change of their own"
 #define SOURCE         "source unknown"

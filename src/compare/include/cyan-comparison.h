@@ -170,6 +170,15 @@ void cyan_comparison_sides (const CyanComparison *self,
                             CyanSide *before,
                             CyanSide *after);
 
+/* How many nodes have each status, the root left out. */
+typedef struct
+{
+  guint of[CYAN_STATUS_REMOVED + 1]; /* by CyanStatus; added and removed: known to be */
+  guint unseen; /* one-sided, but chance may explain that, see cyan_compared_is_unseen() */
+} CyanStatusCounts;
+
+CyanStatusCounts cyan_comparison_count (const CyanComparison *self);
+
 /* The unit of the compared metric of before. */
 const char *cyan_comparison_unit (const CyanComparison *self);
 

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-hot-path.h"
 #include "cyan-scale.h"
 
 G_BEGIN_DECLS
@@ -117,6 +118,8 @@ typedef enum
 
 /* Hides all nodes and shows the opening.  FALSE if it needs more than @limit nodes. */
 gboolean cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit);
+/* CYAN_OPENING_HOT_PATH along @path, which is known already and starts at the top. */
+gboolean cyan_layout_open_path (CyanLayout *self, const CyanHotPath *path, guint limit);
 
 /* Parses "hot-path", "top:N", "depth:N" or "all".  FALSE for other text. */
 gboolean cyan_opening_parse (const char *text, CyanOpening *opening, guint *n);
