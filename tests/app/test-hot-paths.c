@@ -79,7 +79,7 @@ test_direction (void)
   wait_until (cyan_session_direction (window->session) == CYAN_DIRECTION_FASTER);
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
   wait_until (driver_shows (details, "of the speedup"));
-  g_assert_false (driver_shows (details, "of the slowdown"));
+  wait_until (!driver_shows (details, "of the slowdown"));
   driver_wait_drawn (window);
   driver_key (window, "alt+Left");
   g_assert_cmpint (cyan_session_direction (window->session), ==, CYAN_DIRECTION_SLOWER);

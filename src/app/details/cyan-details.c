@@ -11,6 +11,7 @@
 #include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
+#include "cyan-name-labels.h"
 #include "cyan-numbers.h"
 #include "cyan-suspect-list.h"
 #include "cyan-text.h"
@@ -22,9 +23,10 @@
 #define MAX_CONTEXTS 50
 /* Milliseconds that a node has to stay selected before its other contexts are looked for. */
 #define CONTEXTS_DELAY 150
-/* Characters of names: in the heading, in the path of a context. */
+/* Maximum characters of recorded names and of modules. */
 #define NAME_CHARS 200
-#define PATH_CHARS 400
+/* Of a name of several parts in the heading. */
+#define HEADING_CHARS 44
 
 struct _CyanDetails
 {
@@ -33,6 +35,7 @@ struct _CyanDetails
   GtkWidget *scroller;
   GtkWidget *node_box;
   GtkLabel *name_label;
+  GtkLabel *scope_label;
   GtkLabel *raw_label;
   GtkLabel *location_label;
   CyanChip *chip;
@@ -70,7 +73,8 @@ static GtkWidget *
 context_row_new (CyanDetails *self, CyanNode node)
 {
   g_autofree char *path = cyan_session_path_text (self->session, node);
-  g_autofree char *text = cyan_text_for_label (path, PATH_CHARS);
+  g_autofree char *whole = cyan_text_for_label (path, CYAN_NAME_DRAWN_MAX);
+  g_autofree char *text = cyan_name_callers (self->session, node);
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *label = gtk_label_new (text);
@@ -78,10 +82,11 @@ context_row_new (CyanDetails *self, CyanNode node)
 
   cyan_chip_set_node (CYAN_CHIP (chip), self->session, node, self->palette);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  /* The end tells contexts apart. */
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
   gtk_widget_add_css_class (label, "caption");
-  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_tooltip_text (label, whole);
   gtk_widget_set_margin_start (box, 8);
   gtk_widget_set_margin_end (box, 8);
   gtk_widget_set_margin_top (box, 4);
@@ -89,7 +94,7 @@ context_row_new (CyanDetails *self, CyanNode node)
   gtk_box_append (GTK_BOX (box), chip);
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
   g_object_set_data (G_OBJECT (row), "cyan-node", GUINT_TO_POINTER (node));
   return row;
 }
@@ -145,12 +150,42 @@ on_context_activated (CyanDetails *self, GtkListBoxRow *row)
 
 /* ---- the selected node ---- */
 
+/* "the culprit: 66 % of the speedup"; NULL unless @node is where the hot path leads. */
+static char *
+culprit_words (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanHotPath *path = cyan_session_hot_path (session);
+  gboolean slower = path->direction == CYAN_DIRECTION_SLOWER;
+  g_autofree char *share = cyan_share_to_text (path->share);
+
+  if (node != path->culprit || comparison->compared.single)
+    return NULL;
+  if (cyan_hot_path_blames (path) && path->n_contexts > 1)
+    /* Translators: a share, and a number that is at least 2. */
+    return g_strdup_printf (slower ? _ ("the culprit: %s of the slowdown in %u contexts")
+                                   : _ ("the culprit: %s of the speedup in %u contexts"),
+                            share, path->n_contexts);
+  if (cyan_hot_path_blames (path)
+      && cyan_comparison_verdict (comparison, node, cyan_session_basis (session))
+             != CYAN_VERDICT_UNCHANGED)
+    return g_strdup_printf (slower ? _ ("the culprit: %s of the slowdown")
+                                   : _ ("the culprit: %s of the speedup"),
+                            share);
+  if (cyan_session_hot_rank (session) == 0)
+    return g_strdup_printf (slower ? _ ("the largest own change: %s of the slowdown")
+                                   : _ ("the largest own change: %s of the speedup"),
+                            share);
+  return g_strdup_printf (
+      slower ? _ ("own change: %s of the slowdown") : _ ("own change: %s of the speedup"), share);
+}
+
 static char *
 status_words (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanHotPath *hot_path = cyan_session_hot_path (session);
   GString *words = g_string_new (cyan_numbers_verdict_word (session, node));
+  g_autofree char *culprit = culprit_words (session, node);
 
   if (cyan_comparison_share_only (comparison, node))
     g_string_append_printf (words, ", %s", _ ("share only"));
@@ -164,8 +199,8 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("unmodified"));
   if (cyan_session_source_moved (session, node))
     g_string_append_printf (words, ", %s", _ ("source in another file"));
-  if (node == hot_path->culprit && !comparison->compared.single)
-    g_string_append_printf (words, ", %s", _ ("the culprit"));
+  if (culprit != NULL)
+    g_string_append_printf (words, ", %s", culprit);
   return g_string_free (words, FALSE);
 }
 
@@ -234,8 +269,6 @@ show_node (CyanDetails *self, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const CyanFunction *function = cyan_comparison_function (comparison, node);
   const char *full_name = cyan_comparison_name (comparison, node);
-  g_autofree char *name = cyan_text_for_label (full_name, NAME_CHARS);
-  g_autofree char *tip = cyan_text_for_label (full_name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *module =
       cyan_text_for_label (cyan_comparison_string (comparison, function->module), NAME_CHARS);
   gboolean has_module = *cyan_comparison_string (comparison, function->module) != '\0';
@@ -244,8 +277,7 @@ show_node (CyanDetails *self, CyanNode node)
 
   if (has_module)
     g_string_append_printf (where, "%s%s", location != NULL ? " \xc2\xb7 " : "", module);
-  gtk_label_set_text (self->name_label, name);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), strcmp (name, tip) != 0 ? tip : NULL);
+  cyan_name_labels_set (self->name_label, self->scope_label, full_name, HEADING_CHARS);
   gtk_label_set_text (self->location_label, where->str);
   gtk_widget_set_visible (GTK_WIDGET (self->location_label), where->len > 0);
   adw_bin_set_child (self->numbers_bin, cyan_numbers_new (self->session, node));
@@ -301,6 +333,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, scroller);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, node_box);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, name_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, scope_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, raw_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, noise_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, move_button);

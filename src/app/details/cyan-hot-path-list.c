@@ -4,10 +4,9 @@
 
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
+#include "cyan-name-labels.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
-
-#define NAME_CHARS 80
 
 struct _CyanHotPathList
 {
@@ -21,7 +20,7 @@ struct _CyanHotPathList
 
 G_DEFINE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, GTK_TYPE_WIDGET)
 
-/* "explains 12 % of the slowdown, called by main" */
+/* "explains 12 % of the slowdown, called by main", "explains 59 % of the speedup in 812 contexts" */
 static char *
 path_words (CyanSession *session, const CyanHotPath *path)
 {
@@ -30,12 +29,18 @@ path_words (CyanSession *session, const CyanHotPath *path)
   g_autofree char *share = cyan_share_to_text (path->share);
   g_autofree char *name = NULL;
 
+  if (path->n_contexts > 1)
+    /* Translators: a share, and a number that is at least 2. */
+    return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
+                                ? _ ("explains %s of the slowdown in %u contexts")
+                                : _ ("explains %s of the speedup in %u contexts"),
+                            share, path->n_contexts);
   if (caller == CYAN_NODE_ROOT || caller == CYAN_NODE_NONE)
     return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
                                 ? _ ("explains %s of the slowdown")
                                 : _ ("explains %s of the speedup"),
                             share);
-  name = cyan_text_for_label (cyan_comparison_name (comparison, caller), NAME_CHARS);
+  name = cyan_name_for_sentence (cyan_comparison_name (comparison, caller));
   /* Translators: a share, and the name of the caller. */
   return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
                               ? _ ("explains %s of the slowdown, called by %s")
@@ -49,7 +54,6 @@ label_new (const char *text, const char *style)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_add_css_class (label, style);
   return label;
 }
@@ -58,25 +62,23 @@ static GtkWidget *
 row_new (CyanSession *session, const CyanHotPath *path, guint rank)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, path->culprit), NAME_CHARS);
+  const char *name = cyan_comparison_name (comparison, path->culprit);
   g_autofree char *words = path_words (session, path);
   g_autofree char *number = g_strdup_printf ("%u", rank + 1);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", number, name, words);
+  g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", number, whole, words);
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *caption = label_new (words, "caption");
   GtkWidget *digit = label_new (number, "dim-label");
 
-  gtk_label_set_ellipsize (GTK_LABEL (digit), PANGO_ELLIPSIZE_NONE);
   gtk_widget_add_css_class (digit, "numeric");
-  gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (GTK_LABEL (caption), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (caption), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_max_width_chars (GTK_LABEL (caption), 30);
   gtk_widget_add_css_class (caption, "dim-label");
-  gtk_box_append (GTK_BOX (texts), label_new (name, "heading"));
+  gtk_box_append (GTK_BOX (texts), cyan_name_lines_new (name));
   gtk_box_append (GTK_BOX (texts), caption);
   gtk_box_append (GTK_BOX (box), digit);
   gtk_box_append (GTK_BOX (box), texts);

@@ -8,6 +8,7 @@
 #include "cyan-numbers.h"
 
 #include "cyan-i18n.h"
+#include "cyan-name-labels.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -18,10 +19,6 @@
 /* A part of the difference that is nearly all of it, and one that is next to nothing. */
 #define NEARLY_ALL  0.8
 #define NEXT_TO_NIL 0.2
-/* Characters of an old name. */
-#define NAME_MAX_CHARS 80
-/* And of the path of what was moved. */
-#define PATH_MAX_CHARS 160
 
 const char *
 cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
@@ -235,12 +232,15 @@ append_move (GString *text, CyanSession *session, CyanNode node)
   CyanNode to = cyan_comparison_moved_to (comparison, node);
   CyanNode from = cyan_comparison_moved_from (comparison, node);
   g_autofree char *path = NULL;
+  g_autofree char *name = NULL;
   g_autofree char *label = NULL;
 
   if (to == CYAN_NODE_NONE && from == CYAN_NODE_NONE)
     return;
-  path = cyan_session_path_text (session, to != CYAN_NODE_NONE ? to : from);
-  label = cyan_text_for_label (path, PATH_MAX_CHARS);
+  path = cyan_name_callers (session, to != CYAN_NODE_NONE ? to : from);
+  name =
+      cyan_name_for_sentence (cyan_comparison_name (comparison, to != CYAN_NODE_NONE ? to : from));
+  label = g_strconcat (path, *path != '\0' ? " > " : "", name, NULL);
   append_sentence (text, to != CYAN_NODE_NONE ? g_strdup_printf (_ ("Moved to %s."), label)
                                               : g_strdup_printf (_ ("Moved from %s."), label));
 }
@@ -298,7 +298,7 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   one_sided = !before.present || !after.present;
   if (old_name != NULL)
     {
-      g_autofree char *name = cyan_text_for_label (old_name, NAME_MAX_CHARS);
+      g_autofree char *name = cyan_name_for_sentence (old_name);
 
       append_sentence (text, g_strdup_printf (_ ("Formerly %s."), name));
     }
@@ -327,7 +327,7 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_MAX_CHARS);
+      cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
   const char *old_name = cyan_comparison_old_name (comparison, node);
   g_autofree char *height =
       cyan_comparison_height_text (comparison, node, cyan_session_basis (session));
@@ -339,7 +339,7 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
     g_string_append_printf (text, ", %s", _ ("share only"));
   if (old_name != NULL)
     {
-      g_autofree char *label = cyan_text_for_label (old_name, NAME_MAX_CHARS);
+      g_autofree char *label = cyan_text_for_label (old_name, CYAN_NAME_DRAWN_MAX);
 
       g_string_append (text, ", ");
       g_string_append_printf (text, _ ("formerly %s"), label);

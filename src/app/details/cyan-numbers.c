@@ -4,6 +4,7 @@
 
 #include "cyan-color.h"
 #include "cyan-i18n.h"
+#include "cyan-name-short.h"
 #include "cyan-legend.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -365,14 +366,22 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
   const CyanComparison *comparison = cyan_session_comparison (session);
   const CyanFunction *function = cyan_comparison_function (comparison, node);
   const char *module = cyan_comparison_string (comparison, function->module);
-  g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, node), TOOLTIP_NAME_MAX);
+  const char *whole = cyan_comparison_name (comparison, node);
+  g_autofree char *short_name = cyan_name_short_text (whole);
+  g_autofree char *scope = cyan_name_short_scope (whole);
+  g_autofree char *name = cyan_text_for_label (short_name, TOOLTIP_NAME_MAX);
   g_autofree char *location = cyan_numbers_location (session, node);
   g_autofree char *sentence = cyan_numbers_sentence (session, node);
   g_autofree char *noise = cyan_numbers_noise (session, node);
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
 
   tooltip_label_new (box, name, "heading");
+  if (*scope != '\0')
+    {
+      g_autofree char *label = cyan_text_for_label (scope, TOOLTIP_NAME_MAX);
+
+      tooltip_label_new (box, label, "dim-label");
+    }
   if (*module != '\0')
     {
       g_autofree char *label = cyan_text_for_label (module, TOOLTIP_NAME_MAX);

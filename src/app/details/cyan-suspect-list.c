@@ -8,14 +8,13 @@
 
 #include "cyan-chip.h"
 #include "cyan-i18n.h"
+#include "cyan-name-labels.h"
 #include "cyan-suspects.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 #define N_SUSPECTS 8
-/* Characters of a name. */
-#define ROW_CHARS 80
 
 struct _CyanSuspectList
 {
@@ -55,6 +54,7 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
   const CyanComparison *comparison = cyan_session_comparison (session);
   gboolean slower = cyan_session_direction (session) == CYAN_DIRECTION_SLOWER;
   double change = slower ? suspect->change : -suspect->change;
+  const CyanFunctionPair *pair = &comparison->compared.pairs->at[suspect->pair];
   CyanStatus status = cyan_comparison_status (comparison, suspect->node);
   g_autofree char *by_itself =
       comparison->compared.same_unit
@@ -63,9 +63,9 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
   g_autofree char *share = cyan_share_to_text (suspect->share);
   GString *words = g_string_new (NULL);
 
-  if (status == CYAN_STATUS_ADDED)
+  if (pair->before == G_MAXUINT32)
     g_string_append_printf (words, "%s, ", C_ ("function", "new"));
-  else if (status == CYAN_STATUS_REMOVED)
+  else if (pair->after == G_MAXUINT32)
     g_string_append_printf (words, "%s, ", C_ ("function", "gone"));
   else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_MODIFIED)
     g_string_append_printf (words, "%s, ", _ ("modified"));
@@ -88,8 +88,8 @@ update_suspect_row (CyanSuspectList *self, GtkWidget *widget)
 {
   SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, row->suspect.node), ROW_CHARS);
+  g_autofree char *name = cyan_text_for_label (cyan_comparison_name (comparison, row->suspect.node),
+                                               CYAN_NAME_DRAWN_MAX);
   g_autofree char *words = suspect_words (self->session, &row->suspect);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", name, words);
 
@@ -105,7 +105,6 @@ row_label_new (const char *text, const char *style)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   if (style != NULL)
     gtk_widget_add_css_class (label, style);
   return label;
@@ -133,8 +132,7 @@ static GtkWidget *
 suspect_row_new (CyanSuspectList *self, const CyanSuspect *suspect)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autofree char *name =
-      cyan_text_for_label (cyan_comparison_name (comparison, suspect->node), ROW_CHARS);
+  const char *name = cyan_comparison_name (comparison, suspect->node);
   GtkWidget *widget = gtk_list_box_row_new ();
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
   GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
@@ -143,11 +141,10 @@ suspect_row_new (CyanSuspectList *self, const CyanSuspect *suspect)
   row->suspect = *suspect;
   row->chip = CYAN_CHIP (cyan_chip_new ());
   row->words = GTK_LABEL (row_label_new ("", "caption"));
-  gtk_label_set_ellipsize (row->words, PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (row->words, TRUE);
   gtk_label_set_max_width_chars (row->words, 26);
   gtk_widget_add_css_class (GTK_WIDGET (row->words), "dim-label");
-  gtk_box_append (texts, row_label_new (name, "heading"));
+  gtk_box_append (texts, cyan_name_lines_new (name));
   gtk_box_append (texts, GTK_WIDGET (row->words));
   gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
   gtk_box_append (box, GTK_WIDGET (row->chip));

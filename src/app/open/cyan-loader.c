@@ -57,8 +57,8 @@ load_in_thread (gpointer data, const CyanTick *tick, GError **error)
   loaded->result = result;
   for (guint direction = 0; direction < 2; direction++)
     loaded->hot_paths[direction] =
-        cyan_hot_paths_new (result->comparison, cyan_comparison_top (result->comparison),
-                            (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
+        cyan_hot_paths_new_shown (result->comparison, cyan_comparison_top (result->comparison),
+                                  (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
   return loaded;
 }
 

@@ -58,8 +58,14 @@ cyan_hot_choice_find (CyanHotChoice *self, CyanBasis basis)
     }
   if (self->found[direction] == NULL)
     self->found[direction] =
-        cyan_hot_paths_new (self->comparison, top, direction, CYAN_SESSION_MAX_HOT_PATHS);
+        cyan_hot_paths_new_shown (self->comparison, top, direction, CYAN_SESSION_MAX_HOT_PATHS);
   self->paths = g_ptr_array_ref (self->found[direction]);
+}
+
+const CyanHotPath *
+cyan_hot_choice_first_path (const CyanHotChoice *self)
+{
+  return g_ptr_array_index (self->found[cyan_comparison_direction (self->comparison)], 0);
 }
 
 const CyanHotPath *

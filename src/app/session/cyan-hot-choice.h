@@ -33,6 +33,9 @@ CyanDirection cyan_hot_choice_direction (const CyanHotChoice *self);
 /* Finds the paths of the chosen kind. */
 void cyan_hot_choice_find (CyanHotChoice *self, CyanBasis basis);
 
+/* The path that a comparison begins with, whichever is drawn now. */
+const CyanHotPath *cyan_hot_choice_first_path (const CyanHotChoice *self);
+
 /* The chosen path, and its target: its culprit, or else its end. */
 const CyanHotPath *cyan_hot_choice_path (const CyanHotChoice *self);
 CyanNode cyan_hot_choice_target (const CyanHotChoice *self);

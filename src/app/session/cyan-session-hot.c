@@ -20,6 +20,12 @@ cyan_session_hot_rank (CyanSession *self)
   return self->hot.rank;
 }
 
+char *
+cyan_session_nobody_text (CyanSession *self)
+{
+  return cyan_hot_path_nobody_text (cyan_hot_choice_first_path (&self->hot));
+}
+
 CyanHotKind
 cyan_session_hot_kind (CyanSession *self)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking nodes up: by function, and in another comparison of the same files. */
 #include "cyan-labels.h"
+#include "cyan-name-short.h"
 #include "cyan-session-private.h"
 #include "cyan-text.h"
 
@@ -145,6 +146,7 @@ cyan_session_row_text (CyanSession *self, CyanNode node)
   text = g_string_new (count);
   for (guint i = 0; i < row->len; i++)
     {
+      g_autofree char *short_name = NULL;
       g_autofree char *name = NULL;
 
       if (row->len > MAX_ROW_NAMES && i == MAX_ROW_NAMES / 2)
@@ -152,9 +154,9 @@ cyan_session_row_text (CyanSession *self, CyanNode node)
           g_string_append (text, "\n\xe2\x80\xa6");
           i = row->len - MAX_ROW_NAMES / 2;
         }
-      name = cyan_text_for_label (
-          cyan_comparison_name (self->comparison, g_array_index (row, CyanNode, i)),
-          MAX_ROW_NAME_CHARS);
+      short_name = cyan_name_short_text (
+          cyan_comparison_name (self->comparison, g_array_index (row, CyanNode, i)));
+      name = cyan_text_for_label (short_name, MAX_ROW_NAME_CHARS);
       g_string_append_printf (text, "\n%s", name);
     }
   return g_string_free (text, FALSE);

@@ -177,7 +177,8 @@ cyan_session_new (CyanComparison *comparison,
   cyan_layout_set_folds (self->layout, TRUE);
   cyan_hot_choice_init (&self->hot, comparison, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
-  cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
+  cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
+                         CYAN_SESSION_MAX_SHOWN);
   self->selected = cyan_hot_choice_target (&self->hot);
   cyan_session_start_with_sources (self);
   return self;
@@ -423,7 +424,8 @@ cyan_session_reset (CyanSession *self)
 {
   cyan_session_remember (self);
   cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
-  cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, CYAN_SESSION_MAX_SHOWN);
+  cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
+                         CYAN_SESSION_MAX_SHOWN);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
 

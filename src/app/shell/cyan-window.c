@@ -83,11 +83,31 @@ method_words (CyanMatchMethod method)
     }
 }
 
+/* "70646 contexts matched, 0 renamed, 233 added, 870 removed, 57 not sampled on one side" */
+static char *
+counts_text (const CyanComparison *comparison)
+{
+  const CyanStatusCounts counts = cyan_comparison_count (comparison);
+  const guint *of = counts.of;
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+      text, ngettext ("%u context matched", "%u contexts matched", of[CYAN_STATUS_MATCHED]),
+      of[CYAN_STATUS_MATCHED]);
+  g_string_append_printf (text, _ (", %u renamed, %u added, %u removed"), of[CYAN_STATUS_RENAMED],
+                          of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
+  if (counts.unseen > 0)
+    g_string_append_printf (text, _ (", %u not sampled on one side"), counts.unseen);
+  return g_string_free (text, FALSE);
+}
+
 static void
 show_title (CyanWindow *self)
 {
   g_autofree char *title = NULL;
   g_autofree char *verdict = NULL;
+  g_autofree char *nobody = NULL;
+  g_autofree char *counts = NULL;
   g_autofree char *subtitle = NULL;
   g_autofree char *tip = NULL;
   const char *method;
@@ -112,8 +132,12 @@ show_title (CyanWindow *self)
       /* Translators: the names of two versions of a program. */
       title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
                                cyan_session_after_name (self->session));
-      /* "942 ms to 1.91 s, +102 % · matched by exact path · names as recorded" */
-      subtitle = g_strconcat (verdict, method != NULL ? " · " : "", method != NULL ? method : "",
+      /* "942 ms to 1.91 s, +102 % · no function stands out, ... · matched by exact path · names as
+       * recorded" */
+      nobody = cyan_session_nobody_text (self->session);
+      counts = counts_text (cyan_session_comparison (self->session));
+      subtitle = g_strconcat (verdict, nobody != NULL ? " · " : "", nobody != NULL ? nobody : "",
+                              method != NULL ? " · " : "", method != NULL ? method : "",
                               self->request->raw_names ? " · " : "",
                               self->request->raw_names ? _ ("names as recorded") : "", NULL);
     }
@@ -121,7 +145,8 @@ show_title (CyanWindow *self)
   adw_window_title_set_subtitle (self->title, subtitle);
   gtk_window_set_title (GTK_WINDOW (self), title);
   /* A small window cuts them. */
-  tip = g_strdup_printf ("%s\n%s", title, subtitle);
+  tip = g_strconcat (title, "\n", subtitle, counts != NULL ? "\n" : "",
+                     counts != NULL ? counts : "", NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tip);
 }
 

@@ -3,13 +3,15 @@
 #include "cyan-side-heading.h"
 
 #include "cyan-i18n.h"
+#include "cyan-name-labels.h"
 #include "cyan-text.h"
 
 #include <string.h>
 
-#define PATH_CHARS     300
-#define VERSION_CHARS  120
-#define FUNCTION_CHARS 120
+#define PATH_CHARS    300
+#define VERSION_CHARS 120
+/* Of a function's name of several parts. */
+#define FUNCTION_CHARS 30
 
 #define ISOLATE     "\xe2\x81\xa6"
 #define POP_ISOLATE "\xe2\x81\xa9"
@@ -105,7 +107,7 @@ note_of (const CyanExcerpt *excerpt)
 void
 cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function)
 {
-  g_autofree char *name = NULL, *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
+  g_autofree char *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
   g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
@@ -120,8 +122,6 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
       set_text (self->note_label, "");
       return;
     }
-  if (function != NULL)
-    name = cyan_text_for_label (function, FUNCTION_CHARS);
   path = cyan_text_for_label (excerpt->path, PATH_CHARS);
   shown_path = g_strconcat (ISOLATE, path, POP_ISOLATE, NULL);
   lines = g_strdup_printf (ISOLATE ":%u\xe2\x80\x93%u" POP_ISOLATE, excerpt->function_from,
@@ -129,7 +129,9 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
   note = note_of (excerpt);
   location = g_strdup_printf (ISOLATE "%s:%u\xe2\x80\x93%u" POP_ISOLATE, path,
                               excerpt->function_from, excerpt->function_to);
-  set_text (self->function_label, name != NULL ? name : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->function_label), function != NULL);
+  if (function != NULL)
+    cyan_name_labels_set (self->function_label, NULL, function, FUNCTION_CHARS);
   set_text (self->path_label, shown_path);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->path_label), location);
   set_text (self->lines_label, lines);

@@ -8,6 +8,7 @@
 #include "cyan-source-pane-private.h"
 
 #include "cyan-i18n.h"
+#include "cyan-name-labels.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
@@ -16,6 +17,8 @@
 /* Milliseconds without an answer after which the pane says that it is looking. */
 #define BUSY_DELAY 300
 #define NAME_CHARS 160
+/* Of a function's name of several parts. */
+#define HEADING_CHARS 40
 /* Digits of a commit's id in a heading. */
 #define ID_DIGITS 12
 
@@ -268,7 +271,6 @@ on_selected (CyanSourcePane *self)
 {
   CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
   const CyanComparison *comparison;
-  g_autofree char *name = NULL;
 
   if (node == CYAN_NODE_NONE)
     {
@@ -283,8 +285,8 @@ on_selected (CyanSourcePane *self)
     return;
   self->shown_index = comparison->compared.pairs->of_node[node];
   forget_commits (self);
-  name = cyan_text_for_label (cyan_comparison_name (comparison, node), NAME_CHARS);
-  gtk_label_set_text (self->name_label, name);
+  cyan_name_labels_set (self->name_label, NULL, cyan_comparison_name (comparison, node),
+                        HEADING_CHARS);
   look_up (self);
 }
 

@@ -69,6 +69,8 @@ const CyanHotPath *cyan_session_hot_path (CyanSession *self);
 /* Of CyanHotPath, sorted by importance; at least one. */
 const GPtrArray *cyan_session_hot_paths (CyanSession *self);
 guint cyan_session_hot_rank (CyanSession *self);
+/* cyan_hot_path_nobody_text() of the path that the comparison began with.  Caller frees. */
+char *cyan_session_nobody_text (CyanSession *self);
 CyanHotKind cyan_session_hot_kind (CyanSession *self);
 /* The direction of the paths: slower or faster. */
 CyanDirection cyan_session_direction (CyanSession *self);
