@@ -21,7 +21,7 @@
 #define SHARE_ONLY     "share only: absolute went the other way"
 #define THICK          "has callees that are not shown"
 #define PATH           "delta hot path"
-#define CULPRIT        "culprit: 34.5 % of the slowdown"
+#define CULPRIT(share) "culprit: " share " % of the slowdown"
 #define FORK           "the change splits up below"
 #define LINK           "calls in a row without a large change of their own"
 #define SOURCE         "source unknown"
@@ -122,7 +122,7 @@ test_marks (void)
   assert_legend (&picture, SLOWER, UNCHANGED, CALLS);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
-  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT, CALLS);
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT ("100"), CALLS);
   /* The slower node is hidden now. */
   cyan_layout_open (picture.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
   assert_legend (&picture, UNCHANGED, THICK, PATH, CALLS);
@@ -270,7 +270,7 @@ test_fork (void)
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
   g_assert_cmpuint (path->fork, ==, 1);
-  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT, FORK);
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT ("34.5"), FORK);
   cyan_hot_path_free (path);
   picture_clear (&picture);
 }
