@@ -4,10 +4,15 @@
 
 #include <string.h>
 
+#include "cyan-error.h"
+#include "cyan-number.h"
 #include "cyan-scene.h"
 
 /* Larger scales are useless. */
 #define MAX_PX 100000
+/* The height of which --scale says how much it stands for, and the least that it can. */
+#define SCALE_PX    100
+#define LEAST_SHARE 1e-5
 
 typedef struct
 {
@@ -15,6 +20,7 @@ typedef struct
   char *opening;
   char *palette;
   char *width;
+  char *series;
   gboolean dark;
   gboolean unfolded;
   CyanScale scale;
@@ -27,6 +33,7 @@ render_options_clear (RenderOptions *self)
   g_free (self->opening);
   g_free (self->palette);
   g_free (self->width);
+  g_free (self->series);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
@@ -36,6 +43,33 @@ static gboolean
 is_px (double number)
 {
   return number >= 0 && number <= MAX_PX;
+}
+
+/* Parses "5%", what SCALE_PX of height stand for, or "5%:20", with pixels for W = 1. */
+static gboolean
+parse_series (const char *text, CyanScale *scale, GError **error)
+{
+  const char *colon = strchr (text, ':');
+  g_autofree char *height =
+      colon != NULL ? g_strndup (text, (gsize) (colon - text)) : g_strdup (text);
+  double share, px = 0;
+
+  if (!cyan_cli_parse_share ("--scale", height, &share, NULL) || share < LEAST_SHARE || share > 1
+      || (colon != NULL
+          && (!cyan_parse_double (colon + 1, strlen (colon + 1), &px)
+              || !(px > 0 && px <= MAX_PX))))
+    return cyan_fail (
+        error, CYAN_ERROR_INVALID,
+        "--scale: \"%s\" is not a share of 0.001%% to 100%%, such as 5%%, or a share and "
+        "pixels, such as 5%%:20",
+        text);
+  if (scale->px_per_height > 0 || (colon != NULL && scale->px_per_width > 0))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--scale: sets what --px-per-height and --px-per-width set");
+  scale->px_per_height = SCALE_PX / share;
+  if (colon != NULL)
+    scale->px_per_width = px;
+  return TRUE;
 }
 
 int
@@ -53,6 +87,10 @@ cyan_cli_render (int argc, char **argv)
     { "palette", 0, 0, G_OPTION_ARG_STRING, &own_options.palette,
       "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
+    { "scale", 0, 0, G_OPTION_ARG_STRING, &own_options.series,
+      "One scale for several pictures: the part of the run that 100 px of height stand for, and "
+      "pixels for a width of 1",
+      "SHARE[:PX]" },
     { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_height,
       "Pixels for a height of the whole run (default: as large as the picture allows)", "PX" },
     { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_width,
@@ -81,7 +119,10 @@ cyan_cli_render (int argc, char **argv)
     return cyan_cli_error (error);
   if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
     return cyan_cli_fail ("--px-per-height and --px-per-width: at least 0, at most %d", MAX_PX);
-  if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width, &error))
+  if (own_options.series != NULL && !parse_series (own_options.series, &own_options.scale, &error))
+    return cyan_cli_error (error);
+  if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
+                            &error))
     return cyan_cli_error (error);
   picture.width = (CyanWidth) width;
   picture.has_width = own_options.width != NULL;

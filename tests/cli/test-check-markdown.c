@@ -209,7 +209,20 @@ write_chain (const char *path, guint n, guint time)
   write_file (path, text->str, -1);
 }
 
-/* A picture too large for PNG is written as SVG. */
+/* The sources of a chain of @n functions, which do something else in each @version. */
+static void
+write_sources (const char *folder, guint n, guint version)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = g_build_filename (folder, "chain.c", NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "int\nf%u (int x)\n{\n  return x + %u;\n}\n\n", i, version);
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  write_file (path, text->str, -1);
+}
+
+/* Calls in a row fold, so the picture of a deep chain is small. */
 static void
 test_markdown_deep (void)
 {
@@ -221,9 +234,29 @@ test_markdown_deep (void)
   run = check ("--fail-above 5% --markdown deep.md", "deep-a.cct", "deep-b.cct");
   g_assert_cmpint (run->status, ==, 1);
   page = read_file ("deep.md", NULL);
-  assert_in (page, "(deep.svg)");
-  g_assert_true (file_exists ("deep.svg"));
-  g_assert_false (file_exists ("deep.png"));
+  assert_in (page, "(deep.png)");
+  g_assert_true (file_exists ("deep.png"));
+  g_assert_false (file_exists ("deep.svg"));
+}
+
+/* A picture too large for PNG is written as SVG: modified functions do not fold. */
+static void
+test_markdown_large (void)
+{
+  g_autofree char *page = NULL;
+  g_autoptr (Run) run = NULL;
+
+  write_chain ("large-a.cct", 3000, 100);
+  write_chain ("large-b.cct", 3000, 900);
+  write_sources ("old", 3000, 1);
+  write_sources ("new", 3000, 2);
+  run = check ("--fail-above 5% --markdown large.md --source-before old --source-after new",
+               "large-a.cct", "large-b.cct");
+  g_assert_cmpint (run->status, ==, 1);
+  page = read_file ("large.md", NULL);
+  assert_in (page, "(large.svg)");
+  g_assert_true (file_exists ("large.svg"));
+  g_assert_false (file_exists ("large.png"));
 }
 
 TESTS ("check-markdown")
@@ -236,4 +269,5 @@ TESTS ("check-markdown")
   g_test_add_func ("/check-markdown/whole", test_markdown_whole);
   g_test_add_func ("/check-markdown/link", test_markdown_link);
   g_test_add_func ("/check-markdown/deep", test_markdown_deep);
+  g_test_add_func ("/check-markdown/large", test_markdown_large);
 }

@@ -188,6 +188,161 @@ test_looks (void)
   assert_well_formed ("absolute.svg");
 }
 
+/* A side ("width" or "height") of the box of @name, in pixels. */
+static double
+side_of_box (const char *svg, const char *name, const char *side)
+{
+  g_autofree char *text = read_file (svg, NULL);
+  g_autofree char *title = g_strdup_printf ("<title>%s\n", name);
+  g_autofree char *attribute = g_strdup_printf (" %s=\"", side);
+  const char *at = strstr (text, title);
+
+  g_assert_nonnull (at);
+  at = strstr (at, "</title><rect ");
+  g_assert_nonnull (at);
+  at = strstr (at, attribute);
+  g_assert_nonnull (at);
+  return g_ascii_strtod (at + strlen (attribute), NULL);
+}
+
+/* Of 50, 60 and 100 samples, "work" has 80, 83.3 and 90 %. */
+static void
+write_series (void)
+{
+  write_file ("v1.folded", "main 10\nmain;work 40\n", -1);
+  write_file ("v2.folded", "main 10\nmain;work 50\n", -1);
+  write_file ("v3.folded", "main 10\nmain;work 90\n", -1);
+}
+
+static void
+render_series (const char *option)
+{
+  g_autoptr (Run) small = cyan ("render", "v1.folded", "v2.folded", "-o", "small.svg", "--open=all",
+                                "--width=size", option, NULL);
+  g_autoptr (Run) large = cyan ("render", "v1.folded", "v3.folded", "-o", "large.svg", "--open=all",
+                                "--width=size", option, NULL);
+
+  assert_fine (small);
+  assert_fine (large);
+}
+
+/* By itself each picture has its own scale; a series has one. */
+static void
+test_scale (void)
+{
+  write_series ();
+  render_series (NULL);
+  g_assert_cmpfloat (side_of_box ("small.svg", "work", "height"), ==, 67);
+  g_assert_cmpfloat (side_of_box ("large.svg", "work", "height"), ==, 100);
+  render_series ("--scale=5%");
+  g_assert_cmpfloat (side_of_box ("small.svg", "work", "height"), ==, 67);
+  g_assert_cmpfloat (side_of_box ("large.svg", "work", "height"), ==, 200);
+  render_series ("--scale=0.5:20");
+  g_assert_cmpfloat (side_of_box ("small.svg", "work", "height"), ==, 7);
+  g_assert_cmpfloat (side_of_box ("large.svg", "work", "height"), ==, 20);
+  g_assert_cmpfloat (side_of_box ("small.svg", "work", "width"), ==, 181);
+  g_assert_cmpfloat (side_of_box ("large.svg", "work", "width"), ==, 182);
+  render_series ("--px-per-height=300");
+  g_assert_cmpfloat (side_of_box ("large.svg", "work", "height"), ==, 30);
+}
+
+static void
+test_bad_looks (void)
+{
+  static const struct
+  {
+    const char *option, *other, *says;
+  } cases[] = {
+    { "--scale=", NULL, "--scale: \"\" is not a share of 0.001% to 100%*" },
+    { "--scale=x", NULL, "--scale: \"x\" is not a share*" },
+    { "--scale=5", NULL, "--scale: \"5\" is not a share*" },
+    { "--scale=-5%", NULL, "--scale: \"-5%\" is not a share*" },
+    { "--scale=0", NULL, "--scale: \"0\" is not a share*" },
+    { "--scale=nan", NULL, "--scale: \"nan\" is not a share*" },
+    { "--scale=101%", NULL, "--scale: \"101%\" is not a share*" },
+    { "--scale=5%:", NULL, "--scale: \"5%:\" is not a share*" },
+    { "--scale=5%:0", NULL, "--scale: \"5%:0\" is not a share*" },
+    { "--scale=5%:9:9", NULL, "--scale: \"5%:9:9\" is not a share*" },
+    { "--scale=5%", "--px-per-height=9", "--scale: sets what *" },
+    { "--scale=5%:9", "--px-per-width=9", "--scale: sets what *" },
+    { "--px-per-height=-1", NULL, "--px-per-height and --px-per-width: *" },
+    { "--width=", NULL, "--width: no width \"\"; calls, size or self" },
+    { "--width=depth", NULL, "--width: no width \"depth\"; calls, size or self" },
+  };
+
+  write_series ();
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (Run) run = cyan ("render", "v1.folded", "v2.folded", "-o", "bad.svg",
+                                  cases[i].option, cases[i].other, NULL);
+
+      assert_fails (run, cases[i].says);
+      g_assert_false (file_exists ("bad.svg"));
+    }
+}
+
+static void
+assert_legend (const char *svg, const char *start)
+{
+  g_autofree char *text = read_file (svg, NULL);
+  g_autofree char *row = g_strdup_printf (">%s \xc2\xb7 ", start);
+
+  g_assert_nonnull (strstr (text, row));
+}
+
+static void
+test_widths (void)
+{
+  g_autoptr (Run) sampled = NULL;
+
+  render ("default.svg", NULL, NULL);
+  render ("calls.svg", "--width", "calls");
+  render ("size.svg", "--width", "size");
+  render ("self.svg", "--width", "self");
+  assert_same_bytes ("default.svg", "calls.svg");
+  assert_legend ("calls.svg", "width: change of calls");
+  assert_legend ("size.svg", "width: the larger share");
+  assert_legend ("self.svg", "width: change of own time");
+  g_assert_cmpfloat (side_of_box ("size.svg", "main", "width"), >,
+                     side_of_box ("size.svg", "find_entry", "width"));
+
+  /* Where calls are unknown, widths that say nothing come only on demand. */
+  write_series ();
+  sampled = cyan ("render", "v1.folded", "v2.folded", "-o", "sampled.svg", NULL);
+  assert_fine (sampled);
+  assert_legend ("sampled.svg", "width: the larger share");
+}
+
+/* Ten calls of which none changed by itself. */
+static void
+test_links (void)
+{
+  g_autoptr (GString) before = g_string_new ("main"), after = g_string_new ("main");
+
+  for (guint i = 0; i < 10; i++)
+    {
+      g_string_append_printf (before, ";step%u", i);
+      g_string_append_printf (after, ";step%u", i);
+    }
+  g_string_append (before, ";work 50\nmain 50\n");
+  g_string_append (after, ";work 90\nmain 50\n");
+  write_file ("before.folded", before->str, -1);
+  write_file ("after.folded", after->str, -1);
+  for (guint unfold = 0; unfold < 2; unfold++)
+    {
+      g_autoptr (Run) run = cyan ("render", "before.folded", "after.folded", "-o", "row.svg",
+                                  unfold ? "--unfold" : NULL, NULL);
+      g_autofree char *svg = NULL;
+
+      assert_fine (run);
+      assert_well_formed ("row.svg");
+      svg = read_file ("row.svg", NULL);
+      g_assert_cmpint (strstr (svg, ">10 calls<") != NULL, ==, !unfold);
+      g_assert_cmpint (strstr (svg, ">step4<") != NULL, ==, unfold);
+      g_assert_nonnull (strstr (svg, ">work<"));
+    }
+}
+
 /* With sources, colours distinguish modified from unmodified functions: slower and modified is
  * orange in the second palette. */
 static void
@@ -269,6 +424,10 @@ TESTS ("render")
   g_test_add_func ("/render/pdf", test_pdf);
   g_test_add_func ("/render/openings", test_openings);
   g_test_add_func ("/render/looks", test_looks);
+  g_test_add_func ("/render/scale", test_scale);
+  g_test_add_func ("/render/bad-looks", test_bad_looks);
+  g_test_add_func ("/render/widths", test_widths);
+  g_test_add_func ("/render/links", test_links);
   g_test_add_func ("/render/sources", test_sources);
   g_test_add_func ("/render/replaced", test_replaced);
   g_test_add_func ("/render/refused-outputs", test_refused_outputs);
