@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the blueprint of a session to a file. */
+/* Writes pictures of a session to a file. */
 #include "cyan-cli.h"
 #include "cyan-hot-path.h"
+#include "cyan-scene-icicle.h"
+
+/* Pixels from the left to the right of an icicle. */
+#define ICICLE_WIDTH 1200.0
 
 static void
 fit_scale (CyanLayout *layout, const CyanScale *wanted)
@@ -18,28 +22,17 @@ fit_scale (CyanLayout *layout, const CyanScale *wanted)
   cyan_layout_set_scale (layout, &scale);
 }
 
-gboolean
-cyan_cli_draw (const CyanCliSession *session,
+static CyanScene *
+blueprint_new (const CyanCliSession *session,
                const CyanCliPicture *picture,
-               const char *path,
-               GError **error)
+               const CyanStyle *style,
+               const CyanTitles *titles)
 {
-  CyanComparison *comparison = session->comparison;
-  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
   g_autoptr (CyanLayout) layout = NULL;
-  g_autoptr (CyanScene) scene = NULL;
-  g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
   const CyanScale scale = CYAN_SCALE_INIT;
-  const CyanTitles titles = { session->result->names[0], session->result->names[1] };
-  const CyanStyle style = {
-    .theme = picture->theme,
-    .changes = session->known->changes,
-    .selected = CYAN_NODE_NONE,
-    .hovered = CYAN_NODE_NONE,
-    .hot_path = hot_path,
-  };
 
-  layout = cyan_layout_new (comparison, &scale, session->basis, cyan_labels_measure, labels);
+  layout = cyan_layout_new (session->comparison, &scale, session->basis, cyan_labels_measure,
+                            style->labels);
   if (picture->has_width)
     cyan_layout_set_width (layout, picture->width);
   cyan_layout_set_folds (layout, !picture->unfolded);
@@ -51,6 +44,41 @@ cyan_cli_draw (const CyanCliSession *session,
       cyan_layout_keep (layout, picture->reveal);
     }
   fit_scale (layout, &picture->scale);
-  scene = cyan_scene_new_page (layout, &style, &titles, NULL, NULL, NULL);
+  return cyan_scene_new_page (layout, style, titles, NULL, NULL, NULL);
+}
+
+static CyanScene *
+icicle_new (const CyanCliSession *session,
+            const CyanCliPicture *picture,
+            const CyanStyle *style,
+            const CyanTitles *titles)
+{
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (session->comparison, session->basis);
+  const CyanIcicleLook look = { .width = ICICLE_WIDTH, .flames = picture->flames };
+
+  return cyan_scene_new_icicle_page (icicle, &look, style, titles, NULL, NULL, NULL);
+}
+
+gboolean
+cyan_cli_draw (const CyanCliSession *session,
+               const CyanCliPicture *picture,
+               const char *path,
+               GError **error)
+{
+  g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison);
+  g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
+  g_autoptr (CyanScene) scene = NULL;
+  const CyanTitles titles = { session->result->names[0], session->result->names[1] };
+  const CyanStyle style = {
+    .theme = picture->theme,
+    .changes = session->known->changes,
+    .selected = CYAN_NODE_NONE,
+    .hovered = CYAN_NODE_NONE,
+    .hot_path = hot_path,
+    .labels = labels,
+  };
+
+  scene = picture->view == CYAN_CLI_ICICLE ? icicle_new (session, picture, &style, &titles)
+                                           : blueprint_new (session, picture, &style, &titles);
   return cyan_scene_save (scene, path, NULL, error);
 }

@@ -14,6 +14,9 @@
 #define SCALE_PX    100
 #define LEAST_SHARE 1e-5
 
+/* By CyanCliView. */
+static const char *const view_names[] = { "blueprint", "icicle", NULL };
+
 typedef struct
 {
   char *path;
@@ -21,6 +24,8 @@ typedef struct
   char *palette;
   char *width;
   char *series;
+  char *view;
+  gboolean flames;
   gboolean dark;
   gboolean unfolded;
   CyanScale scale;
@@ -34,6 +39,7 @@ render_options_clear (RenderOptions *self)
   g_free (self->palette);
   g_free (self->width);
   g_free (self->series);
+  g_free (self->view);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
@@ -72,6 +78,33 @@ parse_series (const char *text, CyanScale *scale, GError **error)
   return TRUE;
 }
 
+/* Options of one view say nothing about the other. */
+static gboolean
+check_view (const CyanCliPicture *picture, const RenderOptions *options, GError **error)
+{
+  const struct
+  {
+    const char *name;
+    gboolean given;
+  } of_blueprint[] = {
+    { "--open", options->opening != NULL },
+    { "--scale", options->series != NULL },
+    { "--px-per-height", options->scale.px_per_height > 0 },
+    { "--px-per-width", options->scale.px_per_width > 0 },
+    { "--width", options->width != NULL },
+    { "--unfold", options->unfolded },
+  };
+
+  if (picture->view == CYAN_CLI_BLUEPRINT)
+    return !picture->flames
+           || cyan_fail (error, CYAN_ERROR_INVALID, "--flames goes with --view icicle");
+  for (guint i = 0; i < G_N_ELEMENTS (of_blueprint); i++)
+    if (of_blueprint[i].given)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --view blueprint",
+                        of_blueprint[i].name);
+  return TRUE;
+}
+
 int
 cyan_cli_render (int argc, char **argv)
 {
@@ -82,6 +115,10 @@ cyan_cli_render (int argc, char **argv)
   const GOptionEntry own[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
       "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
+    { "view", 0, 0, G_OPTION_ARG_STRING, &own_options.view,
+      "What is drawn: blueprint (default) or icicle", "VIEW" },
+    { "flames", 0, 0, G_OPTION_ARG_NONE, &own_options.flames,
+      "An icicle with its root at the bottom", NULL },
     { "open", 0, 0, G_OPTION_ARG_STRING, &own_options.opening,
       "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
     { "palette", 0, 0, G_OPTION_ARG_STRING, &own_options.palette,
@@ -103,12 +140,12 @@ cyan_cli_render (int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
-  guint palette = CYAN_PALETTE_CLASSIC, width = 0;
+  guint palette = CYAN_PALETTE_CLASSIC, width = 0, view = CYAN_CLI_BLUEPRINT;
   int status;
 
   if (!cyan_cli_parse ("render", "BEFORE AFTER -o FILE",
-                       "Draws the performance evolution blueprint.", entries, &argc, &argv,
-                       &status))
+                       "Draws the performance evolution blueprint, or the icicle.", entries, &argc,
+                       &argv, &status))
     return status;
   if (own_options.opening != NULL
       && !cyan_opening_parse (own_options.opening, &picture.opening, &picture.n))
@@ -123,6 +160,12 @@ cyan_cli_render (int argc, char **argv)
     return cyan_cli_error (error);
   if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
                             &error))
+    return cyan_cli_error (error);
+  if (!cyan_cli_parse_name ("--view", "view", own_options.view, view_names, &view, &error))
+    return cyan_cli_error (error);
+  picture.view = (CyanCliView) view;
+  picture.flames = own_options.flames;
+  if (!check_view (&picture, &own_options, &error))
     return cyan_cli_error (error);
   picture.width = (CyanWidth) width;
   picture.has_width = own_options.width != NULL;

@@ -172,9 +172,18 @@ CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
 
-/* Options for drawing the blueprint. */
+/* Pictures of a comparison. */
+typedef enum
+{
+  CYAN_CLI_BLUEPRINT,
+  CYAN_CLI_ICICLE,
+} CyanCliView;
+
+/* Options for drawing; all but the view, the theme and flames are of the blueprint. */
 typedef struct
 {
+  CyanCliView view;
+  gboolean flames; /* an icicle with its root at the bottom */
   CyanOpening opening;
   guint n;         /* number for the opening */
   CyanNode reveal; /* always shown; CYAN_NODE_NONE: no such node */

@@ -30,6 +30,10 @@
 #define BAR_STOP 2.0
 /* Maximum characters of the value of a bar, whose unit is foreign text. */
 #define VALUE_MAX_CHARS 40
+/* Rows of an icicle in which the legend looks for what it must explain, and the minimum length of its
+ * bar. */
+#define ICICLE_ROWS    1000
+#define ICICLE_BAR_MIN 12.0
 /* Maximum characters of the note on matching and noise. */
 #define WORDS_MAX_CHARS 240
 
@@ -44,6 +48,9 @@ typedef enum
   MARK_CULPRIT,
   MARK_FORK,
   MARK_LINK,
+  MARK_BARS,  /* of an icicle */
+  MARK_ABOVE, /* of an icicle */
+  MARK_REST,
   MARK_HEIGHT, /* bars of the scales */
   MARK_WIDTH,
 } Mark;
@@ -192,38 +199,48 @@ add_width_bar (GArray *rows, CyanLayout *layout, double zoom)
     add_row (rows, MARK_WIDTH, text)->px = bar.px;
 }
 
+/* A new list that begins with the colours of boxes. */
 static GArray *
-rows_new (CyanLayout *layout, const CyanStyle *style, double zoom)
+rows_new (const CyanComparison *comparison, const CyanStyle *style, const Found *found)
 {
-  CyanComparison *comparison = cyan_layout_comparison (layout);
   GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
-  CyanNode top = cyan_layout_top (layout);
   gboolean pair = style->changes != NULL;
-  Found found = { .layout = layout, .changes = style->changes, .hot_path = style->hot_path };
-  Row *row;
 
   g_array_set_clear_func (rows, clear_row);
-  cyan_layout_visit (layout, NULL, 1, look, &found);
-  if (found.verdicts[CYAN_VERDICT_SLOWER])
+  if (found->verdicts[CYAN_VERDICT_SLOWER])
     add_verdict (rows, style, CYAN_VERDICT_SLOWER, pair,
                  pair ? _ ("slower (code changed / not)") : _ ("slower"));
-  if (found.verdicts[CYAN_VERDICT_FASTER])
+  if (found->verdicts[CYAN_VERDICT_FASTER])
     add_verdict (rows, style, CYAN_VERDICT_FASTER, pair,
                  pair ? _ ("faster (code changed / not)") : _ ("faster"));
-  if (found.verdicts[CYAN_VERDICT_ADDED])
+  if (found->verdicts[CYAN_VERDICT_ADDED])
     add_verdict (rows, style, CYAN_VERDICT_ADDED, FALSE, _ ("added"));
-  if (found.verdicts[CYAN_VERDICT_REMOVED])
+  if (found->verdicts[CYAN_VERDICT_REMOVED])
     add_verdict (rows, style, CYAN_VERDICT_REMOVED, FALSE, _ ("removed"));
-  if (found.verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
+  if (found->verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
     add_verdict (rows, style, CYAN_VERDICT_UNCHANGED, FALSE,
-                 found.unseen ? _ ("no significant change, or not seen by chance")
-                              : _ ("no significant change"));
-  if (found.share_only)
+                 found->unseen ? _ ("no significant change, or not seen by chance")
+                               : _ ("no significant change"));
+  if (found->share_only)
     {
-      row = add_row (rows, MARK_NONE, _ ("share only: absolute went the other way"));
+      Row *row = add_row (rows, MARK_NONE, _ ("share only: absolute went the other way"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
+  return rows;
+}
+
+GArray *
+cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoom)
+{
+  CyanComparison *comparison = cyan_layout_comparison (layout);
+  CyanNode top = cyan_layout_top (layout);
+  Found found = { .layout = layout, .changes = style->changes, .hot_path = style->hot_path };
+  GArray *rows;
+  Row *row;
+
+  cyan_layout_visit (layout, NULL, 1, look, &found);
+  rows = rows_new (comparison, style, &found);
   if (cyan_layout_n_shown (layout) < comparison->compared.tree->end[top] - top)
     {
       row = add_row (rows, MARK_THICK, _ ("has callees that are not shown"));
@@ -249,6 +266,83 @@ rows_new (CyanLayout *layout, const CyanStyle *style, double zoom)
   return rows;
 }
 
+/* What the legend of an icicle must explain. */
+typedef struct
+{
+  const CyanIcicle *icicle;
+  Found found;
+  gboolean bars, rest, above;
+} FoundBoxes;
+
+static void
+look_at_box (const CyanIcicleBox *box, gpointer data)
+{
+  FoundBoxes *all = data;
+  const CyanComparison *comparison = cyan_icicle_comparison (all->icicle);
+  Found *found = &all->found;
+
+  all->rest |= box->is_rest;
+  all->above |= box->is_above;
+  if (box->is_rest || box->is_above)
+    return;
+  all->bars |= box->bar[0] > 0 && box->bar[1] > 0;
+  found
+      ->verdicts[cyan_comparison_verdict (comparison, box->node, cyan_icicle_basis (all->icicle))] =
+      TRUE;
+  found->share_only |= cyan_comparison_share_only (comparison, box->node);
+  found->unseen |= cyan_compared_is_unseen (&comparison->compared, box->node);
+  found->culprit |= found->hot_path != NULL && !comparison->compared.single
+                    && box->node == found->hot_path->culprit;
+}
+
+/* What the width of an icicle's box is, and how much the bar stands for. */
+static void
+add_icicle_bar (GArray *rows, const CyanIcicle *icicle, double width)
+{
+  const CyanComparison *comparison = cyan_icicle_comparison (icicle);
+  gboolean single = comparison->compared.single;
+  gboolean share = cyan_icicle_basis (icicle) == CYAN_BASIS_SHARE || single;
+  double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
+  double shown = cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)) * run;
+  double step = cyan_scale_step_up (shown * ICICLE_BAR_MIN / width);
+  g_autofree char *number = share ? cyan_round_share_to_text (step)
+                                  : cyan_value_to_text (step, cyan_comparison_unit (comparison));
+  g_autofree char *value = cyan_text_for_label (number, VALUE_MAX_CHARS);
+  g_autofree char *text =
+      g_strdup_printf (single  ? _ ("width: share · %s of the run")
+                       : share ? _ ("width: sum of the larger own shares · %s of the run")
+                               : _ ("width: sum of the larger own values · %s"),
+                       value);
+  /* Units are foreign text. */
+  g_autofree char *line = cyan_text_for_label (text, WORDS_MAX_CHARS);
+
+  add_row (rows, MARK_WIDTH, line)->px = step / shown * width;
+}
+
+GArray *
+cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
+                            const CyanIcicleLook *look,
+                            const CyanStyle *style)
+{
+  FoundBoxes all = { .icicle = icicle, .found.hot_path = style->hot_path };
+  const CyanComparison *comparison = cyan_icicle_comparison (icicle);
+  GArray *rows;
+
+  cyan_icicle_visit (icicle, look->width, 0, ICICLE_ROWS, look_at_box, &all);
+  rows = rows_new (comparison, style, &all.found);
+  if (all.bars)
+    add_row (rows, MARK_BARS, _ ("before above, after below"));
+  if (all.above)
+    add_row (rows, MARK_ABOVE, _ ("callers, not to scale"));
+  if (all.rest)
+    add_row (rows, MARK_REST, _ ("callees too narrow to be drawn"));
+  if (all.found.culprit)
+    add_row (rows, MARK_CULPRIT, _ ("culprit: changed most by itself"));
+  if (cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)) > 0)
+    add_icicle_bar (rows, icicle, look->width);
+  return rows;
+}
+
 /* A bar with its middle at the point and a stop at each end; one of its lengths is 0. */
 static void
 paint_bar (
@@ -270,7 +364,7 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
   const CyanTheme *theme = &style->theme;
   CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
                       SWATCH_HEIGHT };
-  CyanPaint link;
+  CyanPaint plain;
   CyanItem *item;
 
   switch (row->mark)
@@ -301,9 +395,24 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
       cyan_scene_add_fork (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
       break;
     case MARK_LINK:
-      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &link);
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &link, cyan_border_thin (theme))->radius =
-          SWATCH_HEIGHT / 2;
+      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
+          ->radius = SWATCH_HEIGHT / 2;
+      break;
+    case MARK_BARS:
+      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, SWATCH_WIDTH * 0.7, 3,
+                           cyan_icicle_tone (theme, CYAN_TONE_BEFORE));
+      swatch.y += 4;
+      swatch.height -= 4;
+      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
+          ->radius = 0;
+      break;
+    case MARK_ABOVE:
+    case MARK_REST:
+      cyan_scene_add_rect (
+          scene, CYAN_NODE_NONE, swatch.x, swatch.y, swatch.width, swatch.height,
+          cyan_icicle_tone (theme, row->mark == MARK_REST ? CYAN_TONE_REST : CYAN_TONE_ABOVE));
       break;
     case MARK_HEIGHT:
       paint_bar (scene, theme, x + SWATCH_WIDTH / 2, y, 0, row->px);
@@ -434,20 +543,18 @@ paint_paragraph (CyanScene *scene,
 
 void
 cyan_scene_append_legend (CyanScene *self,
-                          CyanLayout *layout,
+                          const GArray *rows,
                           const CyanStyle *style,
                           CyanLabels *labels,
-                          double zoom,
                           double x,
                           double y,
                           double max_width,
                           double *width,
                           double *height)
 {
-  g_autoptr (GArray) rows = rows_new (layout, style, zoom);
   gboolean list = max_width <= 0;
   double at_x = x, at_y = y + ROW / 2;
-  g_autofree char *all_words = circumstances (cyan_layout_comparison (layout));
+  g_autofree char *all_words = circumstances (self->comparison);
   /* Units are untrusted text. */
   g_autofree char *words =
       all_words != NULL ? cyan_text_for_label (all_words, WORDS_MAX_CHARS) : NULL;
@@ -481,10 +588,11 @@ cyan_scene_append_legend (CyanScene *self,
   *height = at_y + ROW / 2 - y;
 }
 
-CyanScene *
-cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
+/* A card with @rows. */
+static CyanScene *
+card_new (CyanComparison *comparison, CyanBasis basis, const GArray *rows, const CyanStyle *style)
 {
-  CyanScene *self = cyan_scene_new (layout, &style->theme);
+  CyanScene *self = cyan_scene_new (comparison, basis, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
   CyanColor paper = self->background;
@@ -494,8 +602,8 @@ cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
   if (labels == NULL)
     labels = own = cyan_labels_new (self->comparison);
   cyan_scene_add_rect (self, CYAN_NODE_NONE, 0.5, 0.5, 0, 0, paper);
-  cyan_scene_append_legend (self, layout, style, labels, zoom, CARD_PADDING, CARD_PADDING - 3, 0,
-                            &width, &height);
+  cyan_scene_append_legend (self, rows, style, labels, CARD_PADDING, CARD_PADDING - 3, 0, &width,
+                            &height);
   card = &g_array_index (self->items, CyanItem, 0);
   card->width = ceil (width + 2 * CARD_PADDING);
   card->height = ceil (height + 2 * CARD_PADDING - 6);
@@ -506,4 +614,22 @@ cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
   self->background.alpha = 0;
   self->bounds = (CyanRect){ 0, 0, card->width + 1, card->height + 1 };
   return self;
+}
+
+CyanScene *
+cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
+{
+  g_autoptr (GArray) rows = cyan_legend_rows_of_tree (layout, style, zoom);
+
+  return card_new (cyan_layout_comparison (layout), cyan_layout_basis (layout), rows, style);
+}
+
+CyanScene *
+cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
+                              const CyanIcicleLook *look,
+                              const CyanStyle *style)
+{
+  g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
+
+  return card_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle), rows, style);
 }

@@ -99,24 +99,22 @@ cover (CyanScene *self, const CyanRect *tree, double width, double height)
 }
 
 CyanScene *
-cyan_scene_new_page (CyanLayout *layout,
-                     const CyanStyle *style,
-                     const CyanTitles *titles,
-                     const CyanRect *view,
-                     const CyanTick *tick,
-                     GError **error)
+cyan_page_to_scene (const CyanPage *page,
+                    const CyanStyle *style,
+                    const CyanTitles *titles,
+                    const CyanTick *tick,
+                    GError **error)
 {
-  g_autoptr (CyanScene) self = cyan_scene_new (layout, &style->theme);
+  g_autoptr (CyanScene) self = cyan_scene_new (page->comparison, page->basis, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
   g_autofree char *whole_verdict = verdict_of (self->comparison);
   g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
-  g_autofree char *details = details_of (layout);
   g_autofree char *inferred = cyan_comparison_inferred_text (self->comparison);
   double title_width, verdict_width, details_width, width, legend_width, legend_height;
   double inferred_width = 0, inferred_height = 0;
   CyanColor ink = cyan_theme_foreground (&style->theme);
-  CyanRect tree = { 0 };
+  CyanRect tree = page->extents;
   double y;
 
   if (labels == NULL)
@@ -124,17 +122,13 @@ cyan_scene_new_page (CyanLayout *layout,
   self->title = title_of (titles);
   title_width = cyan_labels_width (labels, self->title, TITLE_SIZE, TRUE);
   verdict_width = cyan_labels_width (labels, verdict, VERDICT_SIZE, FALSE);
-  details_width = cyan_labels_width (labels, details, CYAN_FONT_SIZE_NAME, FALSE);
+  details_width = cyan_labels_width (labels, page->details, CYAN_FONT_SIZE_NAME, FALSE);
   if (inferred != NULL)
     {
       inferred_width = cyan_labels_width (labels, inferred, CYAN_FONT_SIZE_NAME, FALSE);
       inferred_height = CYAN_FONT_SIZE_NAME + 6;
     }
 
-  if (view != NULL)
-    tree = *view;
-  else
-    cyan_layout_extents (layout, &tree);
   width = MAX (MAX (title_width, verdict_width), MAX (details_width, tree.width));
   width = MAX (width, inferred_width);
   width = ceil (MAX (width + 2 * MARGIN, MIN_WIDTH));
@@ -146,14 +140,14 @@ cyan_scene_new_page (CyanLayout *layout,
                     + inferred_height + SECTION_GAP;
     double dx = round ((width - tree.width) / 2 - tree.x), dy = round (tree_y - tree.y);
 
-    if (!cyan_scene_append_tree (self, layout, style, labels, view, 1, tick, error))
+    if (!page->append (self, labels, page->data, tick, error))
       return NULL;
     cyan_scene_move (self, 0, dx, dy);
     tree.x += dx;
     tree.y += dy;
   }
   self->bounds = (CyanRect){ 0, 0, width, 0 };
-  if (view != NULL)
+  if (page->is_cut)
     cover (self, &tree, width, tree.y + tree.height + 100 * MARGIN);
 
   cyan_scene_add_text (self, CYAN_NODE_NONE, self->title, MARGIN, y, TITLE_SIZE, ink, title_width)
@@ -161,7 +155,7 @@ cyan_scene_new_page (CyanLayout *layout,
   y += TITLE_SIZE / 2 + 12 + VERDICT_SIZE / 2;
   cyan_scene_add_text (self, CYAN_NODE_NONE, verdict, MARGIN, y, VERDICT_SIZE, ink, verdict_width);
   y += VERDICT_SIZE / 2 + 10 + CYAN_FONT_SIZE_NAME / 2;
-  cyan_scene_add_text (self, CYAN_NODE_NONE, details, MARGIN, y, CYAN_FONT_SIZE_NAME,
+  cyan_scene_add_text (self, CYAN_NODE_NONE, page->details, MARGIN, y, CYAN_FONT_SIZE_NAME,
                        cyan_theme_dim (&style->theme), details_width);
   if (inferred != NULL)
     cyan_scene_add_text (self, CYAN_NODE_NONE, inferred, MARGIN, y + inferred_height,
@@ -171,9 +165,53 @@ cyan_scene_new_page (CyanLayout *layout,
   cyan_scene_add_rect (self, CYAN_NODE_NONE, MARGIN, y, width - 2 * MARGIN, 1,
                        cyan_color_mix (cyan_theme_edge (&style->theme), self->background, 0.6));
   y += 12;
-  cyan_scene_append_legend (self, layout, style, labels, 1, MARGIN, y, width - 2 * MARGIN,
+  cyan_scene_append_legend (self, page->rows, style, labels, MARGIN, y, width - 2 * MARGIN,
                             &legend_width, &legend_height);
   self->bounds.width = MAX (width, ceil (legend_width + 2 * MARGIN));
   self->bounds.height = ceil (y + legend_height + MARGIN - 8);
   return g_steal_pointer (&self);
+}
+
+/* What is drawn of a tree. */
+typedef struct
+{
+  CyanLayout *layout;
+  const CyanStyle *style;
+  const CyanRect *view;
+} Tree;
+
+static gboolean
+append_tree (
+    CyanScene *scene, CyanLabels *labels, gconstpointer data, const CyanTick *tick, GError **error)
+{
+  const Tree *tree = data;
+
+  return cyan_scene_append_tree (scene, tree->layout, tree->style, labels, tree->view, 1, tick,
+                                 error);
+}
+
+CyanScene *
+cyan_scene_new_page (CyanLayout *layout,
+                     const CyanStyle *style,
+                     const CyanTitles *titles,
+                     const CyanRect *view,
+                     const CyanTick *tick,
+                     GError **error)
+{
+  const Tree tree = { layout, style, view };
+  g_autofree char *details = details_of (layout);
+  g_autoptr (GArray) rows = cyan_legend_rows_of_tree (layout, style, 1);
+  CyanPage page = { .comparison = cyan_layout_comparison (layout),
+                    .basis = cyan_layout_basis (layout),
+                    .is_cut = view != NULL,
+                    .details = details,
+                    .rows = rows,
+                    .append = append_tree,
+                    .data = &tree };
+
+  if (view != NULL)
+    page.extents = *view;
+  else
+    cyan_layout_extents (layout, &page.extents);
+  return cyan_page_to_scene (&page, style, titles, tick, error);
 }

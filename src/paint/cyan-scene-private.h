@@ -8,15 +8,16 @@
 #include "cyan-font.h"
 #include "cyan-hot-path.h"
 #include "cyan-labels.h"
-#include "cyan-scene.h"
+#include "cyan-scene-icicle.h"
 
 G_BEGIN_DECLS
 
 /* Pixels from a box down to the point where its edges separate. */
 #define CYAN_EDGE_DROP 14.0
 
-/* Creates an empty scene for a picture of @layout. */
-CyanScene *cyan_scene_new (CyanLayout *layout, const CyanTheme *theme);
+/* Creates an empty scene for a picture of @comparison. */
+CyanScene *
+cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme);
 
 /* Each appends one item, which the caller may change; the pointer is valid until the next item is
  * appended.  A rectangle has neither stroke nor hatch nor round corners. */
@@ -65,6 +66,14 @@ gboolean cyan_shows_fork (const CyanHotPath *path, CyanNode node);
 /* Moves all items from index @first on. */
 void cyan_scene_move (CyanScene *self, guint first, double dx, double dy);
 
+/* Appends a plain plate below a text in a hatched box; @x is the middle of the text. */
+void cyan_scene_add_plate (
+    CyanScene *self, const CyanPaint *paint, double x, double y, double length);
+
+/* What is known of the source of @node's function.  @changes is that of a CyanStyle. */
+CyanChange
+cyan_node_change (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
+
 /* The colour of edges of the hot path. */
 CyanColor cyan_hot_edge (const CyanTheme *theme);
 
@@ -92,19 +101,60 @@ gboolean cyan_scene_append_tree (CyanScene *self,
 gboolean
 cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error);
 
-/* The rows of the legend from (@x, @y) on: below each other for a @max_width of 0, else side by
- * side, in as many lines as that width asks for; the bars of the scales are as long as at @zoom.
- * Gives the size. */
+/* Plain parts of an icicle. */
+typedef enum
+{
+  CYAN_TONE_BESIDE, /* of a box, beside its bars */
+  CYAN_TONE_ABOVE,  /* a node above the topmost one */
+  CYAN_TONE_REST,   /* callees too narrow to be drawn */
+  CYAN_TONE_BEFORE, /* the bar for before */
+} CyanTone;
+
+CyanColor cyan_icicle_tone (const CyanTheme *theme, CyanTone tone);
+
+/* The rows of a legend, opaque to others than cyan-scene-legend.c.  Free with g_array_unref().  The
+ * bars of the tree's scales are as long as at @zoom. */
+GArray *cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoom);
+GArray *cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
+                                    const CyanIcicleLook *look,
+                                    const CyanStyle *style);
+
+/* The rows from (@x, @y) on: below each other for a @max_width of 0, else side by side, in as many
+ * lines as that width asks for.  Gives the size. */
 void cyan_scene_append_legend (CyanScene *self,
-                               CyanLayout *layout,
+                               const GArray *rows,
                                const CyanStyle *style,
                                CyanLabels *labels,
-                               double zoom,
                                double x,
                                double y,
                                double max_width,
                                double *width,
                                double *height);
+
+/* A page without its title: what it shows of which comparison. */
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanBasis basis;
+  CyanRect extents;    /* of the picture */
+  gboolean is_cut;     /* there is more of it around the extents */
+  const char *details; /* a line below the verdict */
+  const GArray *rows;  /* of the legend */
+  /* Appends the picture.  FALSE only with CYAN_ERROR_CANCELLED. */
+  gboolean (*append) (CyanScene *scene,
+                      CyanLabels *labels,
+                      gconstpointer data,
+                      const CyanTick *tick,
+                      GError **error);
+  gconstpointer data;
+} CyanPage;
+
+/* See cyan_scene_new_page(). */
+CyanScene *cyan_page_to_scene (const CyanPage *self,
+                               const CyanStyle *style,
+                               const CyanTitles *titles,
+                               const CyanTick *tick,
+                               GError **error);
 
 /* The path of a rectangle's stroke.  Wide strokes grow outwards, so that the visible fill of a
  * small box is the same as with a thin stroke. */

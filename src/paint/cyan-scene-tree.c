@@ -103,14 +103,6 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
     edge->dash = HOT_DASH;
 }
 
-static CyanChange
-change_of (const Painter *painter, CyanNode node)
-{
-  if (painter->style->changes == NULL)
-    return CYAN_CHANGE_UNKNOWN;
-  return painter->style->changes[painter->comparison->compared.pairs->of_node[node]];
-}
-
 static void
 paint_summary (Painter *painter, const CyanPlaced *placed)
 {
@@ -161,19 +153,6 @@ paint_rings (Painter *painter, const CyanPlaced *placed, const CyanRect *box)
     paint_around (painter, placed->node, box, 3, 1.5, 0.6);
 }
 
-/* Hatched boxes get a plain plate below their letters. */
-static void
-paint_plate (Painter *painter, const CyanPaint *paint, double x, double y, double length)
-{
-  CyanItem *plate;
-
-  if (paint->hatch == CYAN_HATCH_NONE)
-    return;
-  plate = cyan_scene_add_rect (painter->scene, CYAN_NODE_NONE, x - length / 2 - 3, y - 6.5,
-                               length + 6, 13, paint->fill);
-  plate->radius = 3;
-}
-
 /* Draws the name, or the smaller second line below it. */
 static void
 paint_line (Painter *painter,
@@ -193,7 +172,7 @@ paint_line (Painter *painter,
   if (placed->label_inside)
     {
       color = paint->text;
-      paint_plate (painter, paint, x, y, length);
+      cyan_scene_add_plate (painter->scene, paint, x, y, length);
     }
   item = cyan_scene_add_text (painter->scene, placed->node, text, x, y, size, color, length);
   item->bold = placed->label_inside && is_name;
@@ -313,7 +292,7 @@ paint_box (Painter *painter, const CyanPlaced *placed)
   cyan_theme_paint (
       &style->theme,
       cyan_comparison_verdict (comparison, placed->node, cyan_layout_basis (painter->layout)),
-      change_of (painter, placed->node), cyan_comparison_share_only (comparison, placed->node),
+      cyan_node_change (comparison, style->changes, placed->node), cyan_comparison_share_only (comparison, placed->node),
       &paint);
   if (thick)
     paint.border = cyan_border_of_thick (&style->theme);
@@ -392,7 +371,8 @@ cyan_scene_append_tree (CyanScene *self,
 CyanScene *
 cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect *view, double zoom)
 {
-  CyanScene *self = cyan_scene_new (layout, &style->theme);
+  CyanScene *self = cyan_scene_new (cyan_layout_comparison (layout), cyan_layout_basis (layout),
+                                    &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
 

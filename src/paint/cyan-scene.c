@@ -30,15 +30,15 @@ clear_item (gpointer data)
 }
 
 CyanScene *
-cyan_scene_new (CyanLayout *layout, const CyanTheme *theme)
+cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme)
 {
   CyanScene *self = g_new0 (CyanScene, 1);
 
   self->background = cyan_theme_background (theme);
   self->items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
   g_array_set_clear_func (self->items, clear_item);
-  self->comparison = cyan_comparison_ref (cyan_layout_comparison (layout));
-  self->basis = cyan_layout_basis (layout);
+  self->comparison = cyan_comparison_ref (comparison);
+  self->basis = basis;
   return self;
 }
 
@@ -170,6 +170,16 @@ cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const C
       ->radius = FORK;
 }
 
+void
+cyan_scene_add_plate (
+    CyanScene *self, const CyanPaint *paint, double x, double y, double length)
+{
+  if (paint->hatch != CYAN_HATCH_NONE)
+    cyan_scene_add_rect (self, CYAN_NODE_NONE, x - length / 2 - 3, y - 6.5, length + 6, 13,
+                         paint->fill)
+        ->radius = 3;
+}
+
 gboolean
 cyan_shows_fork (const CyanHotPath *path, CyanNode node)
 {
@@ -258,6 +268,13 @@ cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS])
   };
   steps[5] = (CyanPathStep){ 'L', { x1, y1 } };
   return 6;
+}
+
+CyanChange
+cyan_node_change (const CyanComparison *comparison, const guint8 *changes, CyanNode node)
+{
+  return changes == NULL ? CYAN_CHANGE_UNKNOWN
+                         : (CyanChange) changes[comparison->compared.pairs->of_node[node]];
 }
 
 gboolean

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Appends the icicle to the display list.
+ */
+#include "cyan-scene-private.h"
+
+#include "cyan-i18n.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <math.h>
+
+/* The height of a box, and of the bar for before in it, with the gap below that. */
+#define BOX_HEIGHT  20.0
+#define THIN_HEIGHT 5.0
+/* Narrower boxes have no border, and no gap to the next. */
+#define BORDER_MIN 4.0
+/* Between a name and the ends of its bar, and between a name and the change after it. */
+#define INNER      5.0
+#define CHANGE_GAP 8.0
+/* Pixels for a name, at least: two letters and an ellipsis. */
+#define NAME_MIN 16.0
+
+typedef struct
+{
+  CyanScene *scene;
+  const CyanIcicleLook *look;
+  const CyanStyle *style;
+  CyanLabels *labels;
+  guint n_rows;
+} Painter;
+
+double
+cyan_icicle_height (const CyanIcicle *icicle, const CyanIcicleLook *look)
+{
+  return cyan_icicle_n_rows (icicle, look->width) * CYAN_ICICLE_ROW;
+}
+
+/* The upper side of @row. */
+static double
+row_y (const CyanIcicleLook *look, guint n_rows, guint row)
+{
+  return (look->flames ? (double) n_rows - 1 - row : row) * CYAN_ICICLE_ROW;
+}
+
+/* The rows that are between two heights; where there is none, *@n is 0. */
+static void
+rows_between (
+    const CyanIcicleLook *look, guint n_rows, double y, double height, guint *first, guint *n)
+{
+  double from = MAX (floor (y / CYAN_ICICLE_ROW), 0);
+  double to = MIN (ceil ((y + height) / CYAN_ICICLE_ROW), n_rows);
+
+  *first = 0;
+  *n = 0;
+  if (!(from < to))
+    return;
+  *n = (guint) (to - from);
+  *first = look->flames ? n_rows - (guint) to : (guint) from;
+}
+
+CyanRect
+cyan_icicle_rect (const CyanIcicleLook *look, guint n_rows, const CyanIcicleBox *box)
+{
+  double left = round (box->x), right = round (box->x + box->width);
+
+  if (look->mirrored)
+    {
+      double mirrored = look->width - right;
+
+      right = look->width - left;
+      left = mirrored;
+    }
+  return (CyanRect){ left, row_y (look, n_rows, box->row), MAX (right - left, 1), BOX_HEIGHT };
+}
+
+CyanNode
+cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, double x, double y)
+{
+  guint n_rows = cyan_icicle_n_rows (icicle, look->width);
+  guint first, n;
+
+  rows_between (look, n_rows, y, 1e-6, &first, &n);
+  if (n == 0 || y < 0 || y - row_y (look, n_rows, first) >= BOX_HEIGHT)
+    return CYAN_NODE_NONE;
+  return cyan_icicle_hit (icicle, look->width, look->mirrored ? look->width - x : x, first);
+}
+
+CyanColor
+cyan_icicle_tone (const CyanTheme *theme, CyanTone tone)
+{
+  static const double parts[] = { 0.08, 0.15, 0.25, 0.45 };
+
+  return cyan_color_mix (cyan_theme_background (theme), cyan_theme_foreground (theme), parts[tone]);
+}
+
+/* ---- boxes ---- */
+
+/* A piece of @rect, @length pixels long, that begins where rows begin. */
+static CyanRect
+bar_rect (const Painter *painter, const CyanRect *rect, double length, double y, double height)
+{
+  double width = MIN (MAX (round (length), 1), rect->width);
+
+  return (CyanRect){ painter->look->mirrored ? rect->x + rect->width - width : rect->x, rect->y + y,
+                     width, height };
+}
+
+/* The bar of a side.  A border is inside, with a gap to the next box. */
+static void
+paint_bar (Painter *painter, CyanNode node, const CyanRect *bar, const CyanPaint *paint)
+{
+  CyanRect inside = { bar->x + 0.5, bar->y + 0.5, bar->width - 2, bar->height - 1 };
+
+  if (bar->width >= BORDER_MIN)
+    cyan_scene_add_box (painter->scene, node, &inside, paint,
+                        cyan_border_thin (&painter->style->theme))
+        ->radius = 0;
+  else
+    cyan_scene_add_rect (painter->scene, node, bar->x, bar->y, bar->width, bar->height,
+                         paint->border);
+}
+
+/* What stands in a box: the name with its sign, cut at its end, and the change if there is room for
+ * both.  @x is the left end of @room pixels. */
+static void
+paint_words (
+    Painter *painter, CyanNode node, const CyanPaint *paint, double x, double y, double room)
+{
+  const CyanLabel *label = cyan_labels_get (painter->labels, node);
+  CyanScene *scene = painter->scene;
+  gboolean mirrored = painter->look->mirrored;
+  double align = mirrored ? 1 : 0, end = mirrored ? -1 : 1;
+  g_autofree char *name = NULL, *change = NULL;
+  double length, change_length;
+
+  if (room < NAME_MIN)
+    return;
+  name = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
+                              : g_strdup (label->text);
+  length = *paint->sign != '\0'
+               ? cyan_labels_width (painter->labels, name, CYAN_FONT_SIZE_NAME, FALSE)
+               : label->regular;
+  if (length > room)
+    {
+      char *cut = cyan_labels_cut (painter->labels, name, room, CYAN_FONT_SIZE_NAME, FALSE);
+
+      if (cut == NULL)
+        return;
+      g_free (name);
+      name = cut;
+      length = cyan_labels_width (painter->labels, name, CYAN_FONT_SIZE_NAME, FALSE);
+      room = length;
+    }
+  if (mirrored)
+    x += room;
+  cyan_scene_add_plate (scene, paint, x + end * length / 2, y, length);
+  cyan_scene_add_text (scene, node, name, x, y, CYAN_FONT_SIZE_NAME, paint->text, length)->align =
+      align;
+  if (room < length + CHANGE_GAP + NAME_MIN)
+    return;
+  change = cyan_node_change_text (scene->comparison, node, scene->basis);
+  change_length = cyan_labels_width (painter->labels, change, CYAN_FONT_SIZE_SMALL, FALSE);
+  if (room < length + CHANGE_GAP + change_length)
+    return;
+  x += end * (length + CHANGE_GAP);
+  cyan_scene_add_plate (scene, paint, x + end * change_length / 2, y, change_length);
+  cyan_scene_add_text (scene, node, change, x, y, CYAN_FONT_SIZE_SMALL, paint->text, change_length)
+      ->align = align;
+}
+
+/* The words of a box whose @bar has the room of @rect around it. */
+static void
+paint_name (Painter *painter,
+            CyanNode node,
+            const CyanRect *rect,
+            const CyanRect *bar,
+            const CyanPaint *paint)
+{
+  double y = bar->y + bar->height / 2, beside = rect->width - bar->width;
+  CyanPaint plain = *paint;
+
+  if (bar->width >= beside)
+    {
+      paint_words (painter, node, paint, bar->x + INNER, y, bar->width - 2 * INNER - 1);
+      return;
+    }
+  plain.text = cyan_theme_foreground (&painter->style->theme);
+  plain.hatch = CYAN_HATCH_NONE;
+  paint_words (painter, node, &plain,
+               (painter->look->mirrored ? rect->x : bar->x + bar->width) + INNER, y,
+               beside - 2 * INNER - 1);
+}
+
+static void
+paint_box (Painter *painter, const CyanIcicleBox *box)
+{
+  const CyanComparison *comparison = painter->scene->comparison;
+  const CyanStyle *style = painter->style;
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, box->node, painter->scene->basis);
+  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  gboolean both = box->bar[0] > 0 && box->bar[1] > 0;
+  CyanRect thin = bar_rect (painter, &rect, box->bar[0], 0, THIN_HEIGHT - 1);
+  CyanRect thick = bar_rect (painter, &rect, both ? box->bar[1] : MAX (box->bar[0], box->bar[1]),
+                             both ? THIN_HEIGHT : 0, BOX_HEIGHT - (both ? THIN_HEIGHT : 0));
+  CyanPaint paint;
+
+  cyan_theme_paint (&style->theme, verdict,
+                    cyan_node_change (comparison, style->changes, box->node),
+                    cyan_comparison_share_only (comparison, box->node), &paint);
+  /* Where it can be seen that no bar is that long. */
+  if (rect.width - MAX (thick.width, both ? thin.width : 0) >= 1)
+    cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y, MAX (rect.width - 1, 1),
+                         rect.height, cyan_icicle_tone (&style->theme, CYAN_TONE_BESIDE));
+  if (both)
+    cyan_scene_add_rect (painter->scene, box->node, thin.x, thin.y,
+                         thin.width >= BORDER_MIN ? thin.width - 1 : thin.width, thin.height,
+                         cyan_icicle_tone (&style->theme, CYAN_TONE_BEFORE));
+  paint_bar (painter, box->node, &thick, &paint);
+  paint_name (painter, box->node, &rect, &thick, &paint);
+}
+
+/* A node above the topmost one. */
+static void
+paint_above (Painter *painter, const CyanIcicleBox *box)
+{
+  const CyanTheme *theme = &painter->style->theme;
+  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanPaint paint = { .fill = cyan_icicle_tone (theme, CYAN_TONE_ABOVE),
+                      .border = cyan_theme_edge (theme),
+                      .text = cyan_theme_foreground (theme),
+                      .sign = "" };
+
+  paint_bar (painter, box->node, &rect, &paint);
+  paint_name (painter, box->node, &rect, &rect, &paint);
+}
+
+static void
+paint_rest (Painter *painter, const CyanIcicleBox *box)
+{
+  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+
+  if (box->width >= 0.5)
+    cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y + THIN_HEIGHT, rect.width,
+                         rect.height - THIN_HEIGHT,
+                         cyan_icicle_tone (&painter->style->theme, CYAN_TONE_REST));
+}
+
+static void
+collect (const CyanIcicleBox *box, gpointer data)
+{
+  g_array_append_vals (data, box, 1);
+}
+
+/* Appends the rows between @y and @y + @height. */
+static gboolean
+append_icicle (CyanScene *scene,
+               const CyanIcicle *icicle,
+               const CyanIcicleLook *look,
+               const CyanStyle *style,
+               CyanLabels *labels,
+               double y,
+               double height,
+               const CyanTick *tick,
+               GError **error)
+{
+  Painter painter = { scene, look, style, labels, cyan_icicle_n_rows (icicle, look->width) };
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
+  CyanIcicleBox culprit;
+  guint first, n;
+
+  rows_between (look, painter.n_rows, y, height, &first, &n);
+  cyan_icicle_visit (icicle, look->width, first, n, collect, boxes);
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const CyanIcicleBox *box = &g_array_index (boxes, CyanIcicleBox, i);
+
+      if (i % CYAN_ITEMS_A_TICK == 0
+          && !cyan_tick (tick, (double) i / boxes->len, N_ ("Laying out"), error))
+        return FALSE;
+      if (box->is_above)
+        paint_above (&painter, box);
+      else if (box->is_rest)
+        paint_rest (&painter, box);
+      else
+        paint_box (&painter, box);
+    }
+  if (style->hot_path != NULL && !scene->comparison->compared.single
+      && cyan_icicle_box_of (icicle, look->width, style->hot_path->culprit, &culprit)
+      && culprit.row >= first && culprit.row < first + n)
+    {
+      CyanRect rect = cyan_icicle_rect (look, painter.n_rows, &culprit);
+
+      cyan_scene_add_target (scene, culprit.node, rect.x + (look->mirrored ? rect.width : 0),
+                             rect.y, &style->theme);
+    }
+  return TRUE;
+}
+
+CyanScene *
+cyan_scene_new_icicle (const CyanIcicle *icicle,
+                       const CyanIcicleLook *look,
+                       const CyanStyle *style,
+                       double y,
+                       double height)
+{
+  CyanScene *self =
+      cyan_scene_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle), &style->theme);
+  g_autoptr (CyanLabels) own = NULL;
+  CyanLabels *labels = style->labels;
+
+  if (labels == NULL)
+    labels = own = cyan_labels_new (self->comparison);
+  self->bounds = (CyanRect){ 0, y, look->width, height };
+  append_icicle (self, icicle, look, style, labels, y, height, NULL, NULL);
+  return self;
+}
+
+/* ---- page ---- */
+
+typedef struct
+{
+  const CyanIcicle *icicle;
+  const CyanIcicleLook *look;
+  const CyanStyle *style;
+  double y, height;
+} Part;
+
+static gboolean
+append_part (
+    CyanScene *scene, CyanLabels *labels, gconstpointer data, const CyanTick *tick, GError **error)
+{
+  const Part *part = data;
+
+  return append_icicle (scene, part->icicle, part->look, part->style, labels, part->y, part->height,
+                        tick, error);
+}
+
+/* "120 calling contexts, those below process · ..." */
+static char *
+details_of (const CyanIcicle *icicle)
+{
+  const CyanComparison *comparison = cyan_icicle_comparison (icicle);
+  guint n = comparison->compared.n_nodes - cyan_comparison_top (comparison);
+  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+  g_autofree char *text = NULL;
+
+  if (cyan_icicle_top (icicle) != cyan_comparison_top (comparison))
+    {
+      g_autofree char *name =
+          cyan_text_for_label (cyan_comparison_name (comparison, cyan_icicle_top (icicle)), 40);
+
+      text = g_strdup_printf (
+          ngettext ("%u calling context, those below %s", "%u calling contexts, those below %s", n),
+          n, name);
+    }
+  else
+    text = g_strdup_printf (ngettext ("%u calling context", "%u calling contexts", n), n);
+  if (comparison->compared.single)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
+}
+
+CyanScene *
+cyan_scene_new_icicle_page (const CyanIcicle *icicle,
+                            const CyanIcicleLook *look,
+                            const CyanStyle *style,
+                            const CyanTitles *titles,
+                            const CyanRect *view,
+                            const CyanTick *tick,
+                            GError **error)
+{
+  CyanRect whole = { 0, 0, look->width, cyan_icicle_height (icicle, look) };
+  g_autofree char *details = details_of (icicle);
+  g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
+  Part part = { icicle, look, style, 0, whole.height };
+  CyanPage page = { .comparison = cyan_icicle_comparison (icicle),
+                    .basis = cyan_icicle_basis (icicle),
+                    .extents = whole,
+                    .details = details,
+                    .rows = rows,
+                    .append = append_part,
+                    .data = &part };
+
+  if (view != NULL)
+    {
+      double bottom = MIN (view->y + view->height, whole.height);
+
+      part.y = MAX (view->y, 0);
+      part.height = MAX (bottom - part.y, 0);
+      page.extents = (CyanRect){ 0, part.y, look->width, part.height };
+      page.is_cut = TRUE;
+    }
+  return cyan_page_to_scene (&page, style, titles, tick, error);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the icicle is drawn. */
+#include "cyan-color.h"
+#include "cyan-scene-icicle.h"
+#include "paint-fixture.h"
+#include "tests.h"
+
+#include <string.h>
+
+static const CyanIcicleLook look = { .width = 720 };
+
+static CyanStyle
+plain_style (void)
+{
+  return (CyanStyle){ .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE };
+}
+
+static CyanScene *
+draw (const CyanIcicle *icicle, const CyanIcicleLook *how, const CyanStyle *style)
+{
+  return cyan_scene_new_icicle (icicle, how, style, 0, cyan_icicle_height (icicle, how));
+}
+
+static void
+assert_text (const CyanScene *scene, const char *expected)
+{
+  g_autofree char *text = cyan_scene_to_text (scene, scene->comparison);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* The rectangles of a node, from left to right and from above. */
+static char *
+rects_of (const CyanScene *scene, const char *name)
+{
+  g_autofree char *text = cyan_scene_to_text (scene, scene->comparison);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *start = g_strdup_printf ("rect %s ", name);
+  GString *rects = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], start))
+      g_string_append_printf (rects, "%s%s", rects->len > 0 ? "; " : "", lines[i] + strlen (start));
+  return g_string_free (rects, FALSE);
+}
+
+static void
+assert_rects (const CyanScene *scene, const char *name, const char *expected)
+{
+  g_autofree char *rects = rects_of (scene, name);
+
+  g_assert_cmpstr (rects, ==, expected);
+}
+
+/* The paper's example.  720 pixels are 1.367 of a run, so that parse, 52.5 % before and 20.2 % after,
+ * has bars of 277 and 106. */
+static void
+test_example (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  CyanStyle style = plain_style ();
+  g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
+
+  assert_text (
+      scene,
+      "rect main 0,0 719x20 fill=#eaeaea stroke=none\n"
+      "rect main 0,0 526x4 fill=#9b9a9e stroke=none\n"
+      "rect main 1,6 525x14 fill=#ffffff stroke=#909090/1\n"
+      "text \"main\" 5,16 size=11 align=0\n"
+      "text \"0 %\" 37,16 size=10 align=0\n"
+      "rect build(File) 0,22 719x20 fill=#eaeaea stroke=none\n"
+      "rect build(File) 0,22 526x4 fill=#9b9a9e stroke=none\n"
+      "rect build(File) 1,28 525x14 fill=#ffffff stroke=#909090/1\n"
+      "text \"build(File)\" 5,38 size=11 align=0\n"
+      "text \"0 %\" 62,38 size=10 align=0\n"
+      "rect build(URL) 0,44 719x20 fill=#eaeaea stroke=none\n"
+      "rect build(URL) 0,44 526x4 fill=#9b9a9e stroke=none\n"
+      "rect build(URL) 1,50 525x14 fill=#ffffff stroke=#909090/1\n"
+      "text \"build(URL)\" 5,60 size=11 align=0\n"
+      "text \"0 %\" 64,60 size=10 align=0\n"
+      "rect build(InputSource) 0,66 719x20 fill=#eaeaea stroke=none\n"
+      "rect build(InputSource) 0,66 526x4 fill=#9b9a9e stroke=none\n"
+      "rect build(InputSource) 1,72 525x14 fill=#ffffff stroke=#909090/1\n"
+      "text \"build(InputSource)\" 5,82 size=11 align=0\n"
+      "text \"0 %\" 103,82 size=10 align=0\n"
+      "rect parse_proxy 0,88 469x20 fill=#eaeaea stroke=none\n"
+      "rect parse_proxy 0,88 276x4 fill=#9b9a9e stroke=none\n"
+      "rect parse_proxy 1,94 298x14 fill=#f8d431 stroke=#a58d21/1\n"
+      "text \"parse_proxy\" 5,104 size=11 align=0\n"
+      "text \"new, +4.4 %\" 73,104 size=10 align=0\n"
+      "rect createParser 470,88 225x4 fill=#9b9a9e stroke=none\n"
+      "rect createParser 471,94 215x14 fill=#9fe3bd stroke=#6a977e/1 hatch=share-only\n"
+      "rect - 472,94 68x13 fill=#9fe3bd stroke=none\n"
+      "text \"createParser\" 475,104 size=11 align=0\n"
+      "rect - 542,94 36x13 fill=#9fe3bd stroke=none\n"
+      "text \"\342\210\2221.7 %\" 545,104 size=10 align=0\n"
+      "rect createContentHandler 696,88 18x4 fill=#9b9a9e stroke=none\n"
+      "rect createContentHandler 697,94 8x14 fill=#9fe3bd stroke=#6a977e/1 hatch=share-only\n"
+      "rect new_method 1,111 191x19 fill=#f8d431 stroke=#a58d21/1\n"
+      "text \"new_method\" 5,124 size=11 align=0\n"
+      "text \"new, +36.7 %\" 78,124 size=10 align=0\n"
+      "rect parse 193,110 276x4 fill=#9b9a9e stroke=none\n"
+      "rect parse 194,116 104x14 fill=#9fe3bd stroke=#6a977e/1\n"
+      "text \"parse\" 304,126 size=11 align=0\n"
+      "text \"\342\210\22232.3 %\" 339,126 size=10 align=0\n");
+}
+
+/* Before and after change places: boxes keep their widths, and colours are those of the opposite. */
+static void
+test_swapped (void)
+{
+  const char *const texts[] = { "main:1(a:500(b:100) c:200 gone:99)",
+                                "main:1(a:200(b:100) c:599 new:0)" };
+  g_autoptr (CyanComparison) comparison = compare_texts (texts[0], texts[1]);
+  g_autoptr (CyanComparison) swapped = compare_texts (texts[1], texts[0]);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) other = cyan_icicle_new (swapped, CYAN_BASIS_SHARE);
+  CyanStyle style = plain_style ();
+  g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
+  g_autoptr (CyanScene) mirror = draw (other, &look, &style);
+
+  assert_rects (scene, "a",
+                "0,22 332x4 fill=#9b9a9e stroke=none; "
+                "1,28 164x14 fill=#9fe3bd stroke=#6a977e/1");
+  assert_rects (mirror, "a",
+                "0,22 165x4 fill=#9b9a9e stroke=none; "
+                "1,28 331x14 fill=#f8a5a3 stroke=#c28180/1");
+  assert_rects (scene, "c",
+                "333,22 110x4 fill=#9b9a9e stroke=none; "
+                "334,28 330x14 fill=#f8a5a3 stroke=#c28180/1");
+  assert_rects (mirror, "c",
+                "333,22 331x4 fill=#9b9a9e stroke=none; "
+                "334,28 109x14 fill=#9fe3bd stroke=#6a977e/1");
+  assert_rects (scene, "gone", "666,23 52x19 fill=#c0bfbc stroke=#90908d/1");
+  assert_rects (mirror, "gone", "666,23 52x19 fill=#f8d431 stroke=#a58d21/1");
+}
+
+/* Nothing is coloured, and both bars of every box are as long as the box. */
+static void
+test_same (void)
+{
+  const char *text = "main:1(a:500(b:100) c:200)";
+  g_autoptr (CyanComparison) comparison = compare_texts (text, text);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  CyanStyle style = plain_style ();
+  g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
+
+  assert_text (scene, "rect main 0,0 719x4 fill=#9b9a9e stroke=none\n"
+                      "rect main 1,6 718x14 fill=#ffffff stroke=#909090/1\n"
+                      "text \"main\" 5,16 size=11 align=0\n"
+                      "text \"0 %\" 37,16 size=10 align=0\n"
+                      "rect a 0,22 538x4 fill=#9b9a9e stroke=none\n"
+                      "rect a 1,28 537x14 fill=#ffffff stroke=#909090/1\n"
+                      "text \"a\" 5,38 size=11 align=0\n"
+                      "text \"0 %\" 19,38 size=10 align=0\n"
+                      "rect c 539,22 179x4 fill=#9b9a9e stroke=none\n"
+                      "rect c 540,28 178x14 fill=#ffffff stroke=#909090/1\n"
+                      "text \"c\" 544,38 size=11 align=0\n"
+                      "text \"0 %\" 557,38 size=10 align=0\n"
+                      "rect b 0,44 89x4 fill=#9b9a9e stroke=none\n"
+                      "rect b 1,50 88x14 fill=#ffffff stroke=#909090/1\n"
+                      "text \"b\" 5,60 size=11 align=0\n"
+                      "text \"0 %\" 19,60 size=10 align=0\n");
+}
+
+/* The root is at the bottom, or rows begin at the right; nothing else changes. */
+static void
+test_directions (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare_texts ("main:1(a:500(b:200) c:299)", "main:1(a:500(b:200) c:299)");
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  const CyanIcicleLook ways[] = {
+    { .width = 720 },
+    { .width = 720, .flames = TRUE },
+    { .width = 720, .mirrored = TRUE },
+    { .width = 720, .flames = TRUE, .mirrored = TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
+      {
+        CyanIcicleBox box;
+        CyanRect plain, rect;
+
+        g_assert_true (cyan_icicle_box_of (icicle, 720, node, &box));
+        plain = cyan_icicle_rect (&ways[0], 3, &box);
+        rect = cyan_icicle_rect (&ways[i], 3, &box);
+        g_assert_cmpfloat (rect.y, ==, ways[i].flames ? 2 * CYAN_ICICLE_ROW - plain.y : plain.y);
+        g_assert_cmpfloat (rect.x, ==, ways[i].mirrored ? 720 - plain.x - plain.width : plain.x);
+        g_assert_cmpfloat (rect.width, ==, plain.width);
+        g_assert_cmpuint (cyan_icicle_node_at (icicle, &ways[i], rect.x + rect.width / 2,
+                                               rect.y + rect.height / 2),
+                          ==, node);
+        /* Between the rows. */
+        g_assert_cmpuint (
+            cyan_icicle_node_at (icicle, &ways[i], rect.x + rect.width / 2, rect.y + 21), ==,
+            CYAN_NODE_NONE);
+      }
+  g_assert_cmpuint (cyan_icicle_node_at (icicle, &ways[0], 5, -5), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_icicle_node_at (icicle, &ways[0], 5, 3 * CYAN_ICICLE_ROW), ==,
+                    CYAN_NODE_NONE);
+}
+
+/* No name leaves its box or runs into another, whatever it is called. */
+static void
+test_names (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_random (600, 3);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  const CyanIcicleLook ways[] = { { .width = 900 }, { .width = 900, .mirrored = TRUE } };
+  CyanStyle style = plain_style ();
+
+  style.theme.palette = CYAN_PALETTE_SAFE;
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autoptr (CyanScene) scene = draw (icicle, &ways[i], &style);
+      guint n_texts = 0;
+
+      for (guint k = 0; k < scene->items->len; k++)
+        {
+          const CyanItem *item = &g_array_index (scene->items, CyanItem, k);
+          CyanIcicleBox box;
+          CyanRect rect, text;
+
+          if (item->kind != CYAN_ITEM_TEXT)
+            continue;
+          g_assert_true (cyan_icicle_box_of (icicle, 900, item->node, &box));
+          rect = cyan_icicle_rect (&ways[i], cyan_icicle_n_rows (icicle, 900), &box);
+          text = rect_of (item);
+          g_assert_cmpfloat (text.x, >=, rect.x);
+          g_assert_cmpfloat (text.x + text.width, <=, rect.x + rect.width);
+          g_assert_cmpfloat (text.y, >=, rect.y);
+          g_assert_cmpfloat (text.y + text.height, <=, rect.y + rect.height);
+          for (guint m = 0; m < k; m++)
+            {
+              const CyanItem *earlier = &g_array_index (scene->items, CyanItem, m);
+              CyanRect there = rect_of (earlier);
+
+              g_assert_false (earlier->kind == CYAN_ITEM_TEXT && overlap (&text, &there));
+            }
+          n_texts++;
+        }
+      g_assert_cmpuint (n_texts, >, 50);
+    }
+}
+
+/* Signs and hatches say in the safe palette what colours say. */
+static void
+test_safe (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare_texts ("main:1(a:500 c:200 gone:299)", "main:1(a:200 c:500 new:299)");
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  CyanStyle style = plain_style ();
+  g_autoptr (CyanScene) scene = NULL;
+  g_autofree char *gone = NULL, *new = NULL;
+
+  style.theme.palette = CYAN_PALETTE_SAFE;
+  scene = draw (icicle, &look, &style);
+  gone = rects_of (scene, "gone");
+  new = rects_of (scene, "new");
+  g_assert_nonnull (strstr (gone, "hatch=removed"));
+  g_assert_nonnull (strstr (new, "hatch=added"));
+  g_assert_true (has_text (scene, "+ c"));
+  g_assert_true (has_text (scene, "\xe2\x88\x92 a"));
+}
+
+/* What fills the picture has its callers above it, and the legend tells. */
+static void
+test_zoomed (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  CyanStyle style = plain_style ();
+  g_autoptr (CyanScene) scene = NULL, legend = NULL;
+
+  cyan_icicle_set_top (icicle, find_node (comparison, "parse_proxy"));
+  scene = draw (icicle, &look, &style);
+  assert_rects (scene, "main", "1,1 718x19 fill=#dbdbdc stroke=#9b9a9e/1");
+  assert_rects (scene, "parse_proxy",
+                "0,88 719x20 fill=#eaeaea stroke=none; "
+                "0,88 423x4 fill=#9b9a9e stroke=none; "
+                "1,94 457x14 fill=#f8d431 stroke=#a58d21/1");
+  assert_rects (scene, "createParser", "");
+  legend = cyan_scene_new_icicle_legend (icicle, &look, &style);
+  assert_tidy (legend);
+  g_assert_true (has_text (legend, "callers, not to scale"));
+  g_assert_true (has_text (legend, "before above, after below"));
+  g_assert_true (has_text (legend, "width: sum of the larger own shares · 2 % of the run"));
+}
+
+/* A part of the picture has the rows that are in it, and a page has all, or that part. */
+static void
+test_parts (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  CyanStyle style = plain_style ();
+  const CyanTitles titles = { "jq 1.5", "jq 1.6" };
+  const CyanRect view = { 0, 2 * CYAN_ICICLE_ROW, 720, CYAN_ICICLE_ROW };
+  g_autoptr (CyanScene) part =
+      cyan_scene_new_icicle (icicle, &look, &style, view.y + 1, view.height - 2);
+  g_autoptr (CyanScene) page =
+      cyan_scene_new_icicle_page (icicle, &look, &style, &titles, NULL, NULL, NULL);
+  g_autoptr (CyanScene) cut =
+      cyan_scene_new_icicle_page (icicle, &look, &style, &titles, &view, NULL, NULL);
+
+  g_assert_true (has_text (part, "build(URL)"));
+  g_assert_false (has_text (part, "main"));
+  g_assert_false (has_text (part, "parse_proxy"));
+  g_assert_true (has_text (page, "jq 1.5 \xe2\x86\x92 jq 1.6"));
+  g_assert_true (has_text (page, "main"));
+  g_assert_true (has_text (page, "new_method"));
+  g_assert_true (has_text (cut, "build(URL)"));
+  g_assert_false (has_text (cut, "new_method"));
+  g_assert_cmpfloat (page->bounds.height - cut->bounds.height, ==,
+                     cyan_icicle_height (icicle, &look) - view.height);
+}
+
+TESTS ("icicle")
+{
+  g_test_add_func ("/paint/icicle/example", test_example);
+  g_test_add_func ("/paint/icicle/swapped", test_swapped);
+  g_test_add_func ("/paint/icicle/same", test_same);
+  g_test_add_func ("/paint/icicle/directions", test_directions);
+  g_test_add_func ("/paint/icicle/names", test_names);
+  g_test_add_func ("/paint/icicle/safe", test_safe);
+  g_test_add_func ("/paint/icicle/zoomed", test_zoomed);
+  g_test_add_func ("/paint/icicle/parts", test_parts);
+}
