@@ -343,6 +343,33 @@ test_links (void)
     }
 }
 
+/* The icicle has its root on top or at the bottom, in every form of file. */
+static void
+test_icicle (void)
+{
+  g_autoptr (Run) text = NULL;
+
+  render ("icicle.svg", "--view", "icicle");
+  render ("icicle-again.svg", "--view=icicle", NULL);
+  assert_same_bytes ("icicle.svg", "icicle-again.svg");
+  assert_well_formed ("icicle.svg");
+  g_assert_cmpuint (count_names ("icicle.svg"), >=, 7);
+  render ("flames.svg", "--view=icicle", "--flames");
+  assert_different_bytes ("icicle.svg", "flames.svg");
+  g_assert_cmpuint (count_names ("flames.svg"), ==, count_names ("icicle.svg"));
+  render ("absolute-icicle.svg", "--view=icicle", "--absolute");
+  assert_different_bytes ("icicle.svg", "absolute-icicle.svg");
+  render ("icicle.png", "--view=icicle", NULL);
+  render ("icicle.pdf", "--view=icicle", NULL);
+  text = run_program ("pdftotext", "icicle.pdf", "-", NULL);
+  assert_fine (text);
+  g_assert_nonnull (strstr (text->out, "run_phase"));
+  g_assert_nonnull (strstr (text->out, "before above, after below"));
+  render ("plain-again.svg", "--view=blueprint", NULL);
+  render ("plain.svg", NULL, NULL);
+  assert_same_bytes ("plain.svg", "plain-again.svg");
+}
+
 /* With sources, colours distinguish modified from unmodified functions: slower and modified is
  * orange in the second palette. */
 static void
@@ -428,6 +455,7 @@ TESTS ("render")
   g_test_add_func ("/render/bad-looks", test_bad_looks);
   g_test_add_func ("/render/widths", test_widths);
   g_test_add_func ("/render/links", test_links);
+  g_test_add_func ("/render/icicle", test_icicle);
   g_test_add_func ("/render/sources", test_sources);
   g_test_add_func ("/render/replaced", test_replaced);
   g_test_add_func ("/render/refused-outputs", test_refused_outputs);
