@@ -286,6 +286,7 @@ append_icicle (CyanScene *scene,
         paint_box (&painter, box);
     }
   if (style->hot_path != NULL && !scene->comparison->compared.single
+      && cyan_hot_path_blames (style->hot_path)
       && cyan_icicle_box_of (icicle, look->width, style->hot_path->culprit, &culprit)
       && culprit.row >= first && culprit.row < first + n)
     {

@@ -292,7 +292,8 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
   found->share_only |= cyan_comparison_share_only (comparison, box->node);
   found->unseen |= cyan_compared_is_unseen (&comparison->compared, box->node);
   found->culprit |= found->hot_path != NULL && !comparison->compared.single
-                    && box->node == found->hot_path->culprit;
+                    && box->node == found->hot_path->culprit
+                    && cyan_hot_path_blames (found->hot_path);
 }
 
 /* What the width of an icicle's box is, and how much the bar stands for. */
@@ -337,7 +338,7 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
   if (all.rest)
     add_row (rows, MARK_REST, _ ("callees too narrow to be drawn"));
   if (all.found.culprit)
-    add_row (rows, MARK_CULPRIT, _ ("culprit: changed most by itself"));
+    add_culprit (rows, style->hot_path);
   if (cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)) > 0)
     add_icicle_bar (rows, icicle, look->width);
   return rows;
