@@ -65,6 +65,7 @@ follow_hot_path (CyanSession *self)
 
   cyan_layout_reveal (self->layout, end);
   self->selected = cyan_hot_choice_target (&self->hot);
+  cyan_layout_keep (self->layout, self->selected);
   g_object_notify (G_OBJECT (self), "hot-path");
   g_object_notify (G_OBJECT (self), "selected");
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
@@ -116,12 +117,15 @@ cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped)
   CyanNode node = CYAN_NODE_NONE;
 
   cyan_session_set_basis (self, cyan_session_basis (old));
+  cyan_layout_set_width (self->layout, cyan_layout_width (old->layout));
+  cyan_layout_set_folds (self->layout, cyan_layout_folds (old->layout));
   resume_hot_kind (self, old);
   if (old->selected != CYAN_NODE_NONE)
     node = cyan_session_counterpart (self, old, old->selected, swapped);
   if (node != CYAN_NODE_NONE)
     {
       cyan_layout_reveal (self->layout, node);
+      cyan_layout_keep (self->layout, node);
       self->selected = node;
     }
   cyan_session_forget_views (self);

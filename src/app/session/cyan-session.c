@@ -156,6 +156,14 @@ cyan_session_init (CyanSession *self)
   g_queue_init (&self->forward);
 }
 
+/* The selected node is a box, whatever is folded. */
+static void
+keep_selected (CyanSession *self)
+{
+  if (self->selected != CYAN_NODE_NONE)
+    cyan_layout_keep (self->layout, self->selected);
+}
+
 CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
@@ -180,6 +188,7 @@ cyan_session_new (CyanComparison *comparison,
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
   self->selected = cyan_hot_choice_target (&self->hot);
+  keep_selected (self);
   cyan_session_start_with_sources (self);
   return self;
 }
@@ -426,6 +435,7 @@ cyan_session_reset (CyanSession *self)
   cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
+  keep_selected (self);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
 

@@ -2,7 +2,8 @@
 /*
  * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
  * its actions, cyan-window-export.c exports pictures, cyan-window-find.c searches,
- * cyan-window-metric.c has the list of metrics, cyan-window-views.c switches between views.
+ * cyan-window-metric.c has the list of metrics, cyan-window-overlay.c places the legend,
+ * cyan-window-views.c switches between views.
  */
 #pragma once
 
@@ -57,7 +58,12 @@ struct _CyanWindow
   GtkProgressBar *export_progress;
   CyanWelcome *welcome;
   CyanCanvas *canvas;
+  GtkOverlay *overlay; /* the canvas and what lies on it */
   CyanLegend *legend;
+  GtkWidget *legend_button; /* in place of the legend */
+  GtkWidget *legend_popover;
+  CyanLegend *legend_popup; /* in the popover */
+  GtkWidget *zoom_box;
   CyanDetails *details;
   CyanSourcePane *source_pane;
 
@@ -74,6 +80,10 @@ struct _CyanWindow
   GArray *found;           /* owned; its nodes, NULL while the search runs */
   GCancellable *searching; /* owned; of the current search, or NULL */
   int search_steps;        /* steps to go after the search; negative: backwards */
+
+  int legend_corner;        /* -1: none is free */
+  int legend_view[2];       /* the size of the overlay that it was chosen for */
+  gboolean legend_is_stale; /* it is chosen anew when sizes are allocated next */
 
   guint metric;          /* index of the compared metric in the list */
   gboolean doubt_closed; /* the user closed the banner */
@@ -120,6 +130,10 @@ void cyan_window_install_views (CyanWindow *self);
 const char *cyan_window_view (CyanWindow *self);
 /* Shows a view and gives it the focus; does nothing if there is none of that name. */
 void cyan_window_show_view (CyanWindow *self, const char *view);
+
+void cyan_window_install_overlay (CyanWindow *self);
+/* To be called for each new session. */
+void cyan_window_follow_picture (CyanWindow *self);
 
 void cyan_window_install_metrics (CyanWindow *self);
 /* Fills the list with the metrics of the session's profiles. */

@@ -14,8 +14,6 @@
 #define SOURCES_HEIGHT    320
 #define NO_SOURCES_HEIGHT 88
 
-/* The share of the picture's area that the legend may cover. */
-#define LEGEND_MAX 0.15
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
 /* For a location of sources that the profiles name. */
@@ -271,6 +269,7 @@ set_session (CyanWindow *self, CyanSession *session)
   cyan_details_set_session (self->details, session);
   cyan_source_pane_set_session (self->source_pane, session);
   cyan_legend_set_session (self->legend, session);
+  cyan_window_follow_picture (self);
   if (session != NULL)
     {
       int height = MAX (gtk_widget_get_height (GTK_WIDGET (self)), 480);
@@ -475,25 +474,6 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
   return TRUE;
 }
 
-/* In a small window the legend makes room for the picture. */
-static gboolean
-on_overlay_position (GtkOverlay *overlay,
-                     GtkWidget *child,
-                     GdkRectangle *allocation,
-                     CyanWindow *self)
-{
-  if (child == GTK_WIDGET (self->legend))
-    {
-      double area = (double) gtk_widget_get_width (GTK_WIDGET (overlay))
-                    * gtk_widget_get_height (GTK_WIDGET (overlay));
-      GtkRequisition size;
-
-      gtk_widget_get_preferred_size (child, NULL, &size);
-      gtk_widget_set_child_visible (child, (double) size.width * size.height <= area * LEGEND_MAX);
-    }
-  return FALSE;
-}
-
 /* ---- object ---- */
 
 gboolean
@@ -548,6 +528,9 @@ cyan_window_dispose (GObject *object)
   end_load (self);
   cyan_window_forget_search (self);
   cyan_window_cancel_export (self);
+  /* While there is something that follows the picture. */
+  if (self->canvas != NULL)
+    cyan_canvas_set_session (self->canvas, NULL);
   g_clear_object (&self->exporting);
   g_clear_pointer (&self->export_name, g_free);
   if (self->session != NULL)
@@ -611,7 +594,12 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, overlay);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popover);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popup);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
 }
@@ -626,6 +614,7 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_actions (self);
   cyan_window_install_metrics (self);
   cyan_window_install_search (self);
+  cyan_window_install_overlay (self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
@@ -635,8 +624,6 @@ cyan_window_init (CyanWindow *self)
                             self);
   g_signal_connect_swapped (self->canvas, "notify::zoom", G_CALLBACK (on_zoom), self);
   g_signal_connect_swapped (self->canvas, "scale-changed", G_CALLBACK (on_scale), self);
-  g_signal_connect (gtk_widget_get_parent (GTK_WIDGET (self->legend)), "get-child-position",
-                    G_CALLBACK (on_overlay_position), self);
   on_zoom (self);
   restore_size (self);
   cyan_window_update_actions (self);

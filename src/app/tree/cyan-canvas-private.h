@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the parts of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-scale.c scales,
- * cyan-canvas-input.c listens.
+ * What the parts of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-fit.c brings
+ * things into view, cyan-canvas-scale.c scales, cyan-canvas-input.c listens.
  */
 #pragma once
 
@@ -11,6 +11,9 @@
 #include "cyan-tiles.h"
 
 G_BEGIN_DECLS
+
+#define HORIZONTAL 0
+#define VERTICAL   1
 
 /* Empty screen pixels around the picture. */
 #define CYAN_CANVAS_MARGIN 28
@@ -30,6 +33,8 @@ struct _CyanCanvas
   gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
   guint zoom_idle;      /* idle that announces the zoom; 0: none pending */
   CyanRect extents;     /* of all shown nodes */
+  double corner[2];     /* size of the lower end corner that other widgets cover */
+  double box_part[2];   /* of the largest box that the view allows: the largest one that fits */
 
   gboolean keeps_scale;          /* it does not follow what is shown */
   AdwAnimation *scale_animation; /* owned; NULL: none so far */
@@ -53,6 +58,30 @@ CyanNode cyan_canvas_pick (CyanCanvas *self, double x, double y);
 /* Zooms and keeps the picture in place at a point of the widget. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
 void cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node);
+
+/* HORIZONTAL or VERTICAL: */
+int cyan_canvas_size_of (CyanCanvas *self, int axis);
+void cyan_canvas_scroll_by (CyanCanvas *self, int axis, double pixels);
+/* Sets the adjustments for the picture and the view. */
+void cyan_canvas_configure (CyanCanvas *self);
+void
+cyan_canvas_to_layout (CyanCanvas *self, double x, double y, double *layout_x, double *layout_y);
+void cyan_canvas_to_widget (CyanCanvas *self, const CyanRect *rect, graphene_rect_t *on_widget);
+/* All is drawn anew. */
+void cyan_canvas_drop_picture (CyanCanvas *self);
+/* Notifies of the zoom in an idle handler. */
+void cyan_canvas_announce_zoom (CyanCanvas *self);
+
+/* Folds, scales, zooms and scrolls so that names can be read and as much as possible of the hot path
+ * is in the view.  May be called while sizes are being allocated, when others must not change
+ * theirs. */
+void cyan_canvas_fit (CyanCanvas *self);
+/* The zoom at which all of the picture is in the view. */
+double cyan_canvas_fit_zoom (CyanCanvas *self);
+/* Scrolls as little as needed to see the box of @node and its label. */
+void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);
+/* How much further one can scroll down, so that nothing stays under the covered corner. */
+double cyan_canvas_room_for_corner (CyanCanvas *self);
 
 /* The room for a picture in the view. */
 void cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit);

@@ -9,30 +9,9 @@
 
 #include <math.h>
 
-/* Of the view, for the largest box, in pixels; and the parts of the view that these are. */
-#define BOX_HEIGHT_MIN 60.0
-#define BOX_HEIGHT_MAX 140.0
-#define BOX_WIDTH_MIN  120.0
-#define BOX_WIDTH_MAX  240.0
-#define BOXES_HIGH     8.0
-#define BOXES_WIDE     6.0
-
 #define DURATION_MS 200
 /* Larger pictures take too long to be laid out in every frame. */
 #define ANIMATED_MAX 2000
-
-void
-cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit)
-{
-  double width = gtk_widget_get_width (GTK_WIDGET (self));
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  *fit = (CyanFit){
-    .box_height = CLAMP (height / BOXES_HIGH, BOX_HEIGHT_MIN, BOX_HEIGHT_MAX),
-    .box_width = CLAMP (width / BOXES_WIDE, BOX_WIDTH_MIN, BOX_WIDTH_MAX),
-    .height = (height - 2 * CYAN_CANVAS_MARGIN) / CYAN_CANVAS_FIT_MIN,
-  };
-}
 
 /* From 0 to 1 of the way; a scale is a factor, so half of the way is the geometric mean. */
 static void
@@ -42,8 +21,8 @@ on_step (double way, CyanCanvas *self)
 
   scale.px_per_height = self->scale_from.px_per_height
                         * pow (scale.px_per_height / self->scale_from.px_per_height, way);
-  scale.px_per_width = self->scale_from.px_per_width
-                       * pow (scale.px_per_width / self->scale_from.px_per_width, way);
+  scale.px_per_width =
+      self->scale_from.px_per_width * pow (scale.px_per_width / self->scale_from.px_per_width, way);
   cyan_canvas_use_scale (self, &scale);
 }
 

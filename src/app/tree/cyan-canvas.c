@@ -8,11 +8,7 @@
 #include "cyan-legend.h"
 #include "cyan-numbers.h"
 
-#define MARGIN  CYAN_CANVAS_MARGIN
-#define FIT_MIN CYAN_CANVAS_FIT_MIN
-
-#define HORIZONTAL 0
-#define VERTICAL   1
+#define MARGIN CYAN_CANVAS_MARGIN
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (CyanCanvas,
                                cyan_canvas,
@@ -34,14 +30,15 @@ static GParamSpec *properties[N_PROPS];
 enum
 {
   SCALE_CHANGED,
+  PICTURE_CHANGED,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
 
 /* ---- coordinates ---- */
 
-static int
-size_of (CyanCanvas *self, int axis)
+int
+cyan_canvas_size_of (CyanCanvas *self, int axis)
 {
   return axis == HORIZONTAL ? gtk_widget_get_width (GTK_WIDGET (self))
                             : gtk_widget_get_height (GTK_WIDGET (self));
@@ -50,8 +47,11 @@ size_of (CyanCanvas *self, int axis)
 static double
 content_size (CyanCanvas *self, int axis)
 {
-  return (axis == HORIZONTAL ? self->extents.width : self->extents.height) * self->zoom
-         + 2 * MARGIN;
+  double content =
+      (axis == HORIZONTAL ? self->extents.width : self->extents.height) * self->zoom + 2 * MARGIN;
+
+  /* Whole pixels: the picture is as sharp at its end as elsewhere. */
+  return ceil (axis == VERTICAL ? content + cyan_canvas_room_for_corner (self) : content);
 }
 
 /* Where the left or upper end of the picture is on the widget.  A picture that is smaller than the
@@ -61,20 +61,20 @@ origin (CyanCanvas *self, int axis)
 {
   double content = content_size (self, axis);
 
-  if (content > size_of (self, axis))
+  if (content > cyan_canvas_size_of (self, axis))
     return MARGIN - gtk_adjustment_get_value (self->adjustments[axis]);
-  return axis == HORIZONTAL ? (size_of (self, axis) - content) / 2 + MARGIN : MARGIN;
+  return axis == HORIZONTAL ? (cyan_canvas_size_of (self, axis) - content) / 2 + MARGIN : MARGIN;
 }
 
-static void
-to_layout (CyanCanvas *self, double x, double y, double *layout_x, double *layout_y)
+void
+cyan_canvas_to_layout (CyanCanvas *self, double x, double y, double *layout_x, double *layout_y)
 {
   *layout_x = (x - origin (self, HORIZONTAL)) / self->zoom + self->extents.x;
   *layout_y = (y - origin (self, VERTICAL)) / self->zoom + self->extents.y;
 }
 
-static void
-to_widget (CyanCanvas *self, const CyanRect *rect, graphene_rect_t *on_widget)
+void
+cyan_canvas_to_widget (CyanCanvas *self, const CyanRect *rect, graphene_rect_t *on_widget)
 {
   graphene_rect_init (
       on_widget, (float) ((rect->x - self->extents.x) * self->zoom + origin (self, HORIZONTAL)),
@@ -87,8 +87,9 @@ cyan_canvas_get_view (CyanCanvas *self, CyanRect *view)
 {
   double right, bottom;
 
-  to_layout (self, 0, 0, &view->x, &view->y);
-  to_layout (self, size_of (self, HORIZONTAL), size_of (self, VERTICAL), &right, &bottom);
+  cyan_canvas_to_layout (self, 0, 0, &view->x, &view->y);
+  cyan_canvas_to_layout (self, cyan_canvas_size_of (self, HORIZONTAL),
+                         cyan_canvas_size_of (self, VERTICAL), &right, &bottom);
   view->width = right - view->x;
   view->height = bottom - view->y;
 }
@@ -101,7 +102,7 @@ cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box)
   if (self->session == NULL || node == CYAN_NODE_NONE
       || !cyan_layout_position_of (cyan_session_layout (self->session), node, &placed))
     return FALSE;
-  to_widget (self, &placed.box, box);
+  cyan_canvas_to_widget (self, &placed.box, box);
   return TRUE;
 }
 
@@ -112,7 +113,7 @@ cyan_canvas_pick (CyanCanvas *self, double x, double y)
 
   if (self->session == NULL)
     return CYAN_NODE_NONE;
-  to_layout (self, x, y, &layout_x, &layout_y);
+  cyan_canvas_to_layout (self, x, y, &layout_x, &layout_y);
   return cyan_layout_hit (cyan_session_layout (self->session), layout_x, layout_y, 3 / self->zoom);
 }
 
@@ -125,20 +126,21 @@ redraw (CyanCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static void
-drop_picture (CyanCanvas *self)
+void
+cyan_canvas_drop_picture (CyanCanvas *self)
 {
   cyan_tiles_clear (self->tiles);
   redraw (self);
+  g_signal_emit (self, signals[PICTURE_CHANGED], 0);
 }
 
-static void
-configure_adjustments (CyanCanvas *self)
+void
+cyan_canvas_configure (CyanCanvas *self)
 {
   for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
     if (self->adjustments[axis] != NULL)
       {
-        double page = size_of (self, axis);
+        double page = cyan_canvas_size_of (self, axis);
         double upper = MAX (content_size (self, axis), page);
         double value = gtk_adjustment_get_value (self->adjustments[axis]);
 
@@ -147,32 +149,11 @@ configure_adjustments (CyanCanvas *self)
       }
 }
 
-static void
-scroll_by (CyanCanvas *self, int axis, double pixels)
+void
+cyan_canvas_scroll_by (CyanCanvas *self, int axis, double pixels)
 {
   gtk_adjustment_set_value (self->adjustments[axis],
                             gtk_adjustment_get_value (self->adjustments[axis]) + pixels);
-}
-
-/* Scrolls as little as needed to see the box of @node. */
-static void
-scroll_to (CyanCanvas *self, CyanNode node)
-{
-  graphene_rect_t box;
-
-  if (!cyan_canvas_get_box (self, node, &box))
-    return;
-  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
-    {
-      double start = axis == HORIZONTAL ? box.origin.x : box.origin.y;
-      double length = axis == HORIZONTAL ? box.size.width : box.size.height;
-      double page = size_of (self, axis);
-
-      if (start < MARGIN || length > page - 2 * MARGIN)
-        scroll_by (self, axis, start - MARGIN);
-      else if (start + length > page - MARGIN)
-        scroll_by (self, axis, start + length - page + MARGIN);
-    }
 }
 
 static void
@@ -189,38 +170,29 @@ set_adjustment (CyanCanvas *self, int axis, GtkAdjustment *adjustment)
     adjustment = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
   self->adjustments[axis] = g_object_ref_sink (adjustment);
   g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (redraw), self);
-  configure_adjustments (self);
+  cyan_canvas_configure (self);
 }
 
 /* ---- zoom ---- */
 
-static double
-fit_zoom (CyanCanvas *self)
-{
-  double width = size_of (self, HORIZONTAL) - 2 * MARGIN;
-  double height = size_of (self, VERTICAL) - 2 * MARGIN;
-
-  if (self->extents.width <= 0 || self->extents.height <= 0 || width <= 0 || height <= 0)
-    return 1;
-  return MIN (width / self->extents.width, height / self->extents.height);
-}
-
 void
 cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
 {
-  double least = MIN (CYAN_CANVAS_ZOOM_MIN, fit_zoom (self));
+  double least = MIN (CYAN_CANVAS_ZOOM_MIN, cyan_canvas_fit_zoom (self));
   double layout_x, layout_y;
 
   zoom = CLAMP (zoom, least, CYAN_CANVAS_ZOOM_MAX);
   self->fit_pending = FALSE;
   if (zoom == self->zoom)
     return;
-  to_layout (self, x, y, &layout_x, &layout_y);
+  cyan_canvas_to_layout (self, x, y, &layout_x, &layout_y);
   self->zoom = zoom;
-  configure_adjustments (self);
-  scroll_by (self, HORIZONTAL, (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
-  scroll_by (self, VERTICAL, (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
-  drop_picture (self);
+  cyan_canvas_configure (self);
+  cyan_canvas_scroll_by (self, HORIZONTAL,
+                         (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
+  cyan_canvas_scroll_by (self, VERTICAL,
+                         (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
+  cyan_canvas_drop_picture (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
 }
 
@@ -233,14 +205,8 @@ cyan_canvas_get_zoom (CyanCanvas *self)
 void
 cyan_canvas_set_zoom (CyanCanvas *self, double zoom)
 {
-  cyan_canvas_zoom_at (self, zoom, size_of (self, HORIZONTAL) / 2.0,
-                       size_of (self, VERTICAL) / 2.0);
-}
-
-void
-cyan_canvas_zoom_to_fit (CyanCanvas *self)
-{
-  cyan_canvas_set_zoom (self, MIN (fit_zoom (self), 1));
+  cyan_canvas_zoom_at (self, zoom, cyan_canvas_size_of (self, HORIZONTAL) / 2.0,
+                       cyan_canvas_size_of (self, VERTICAL) / 2.0);
 }
 
 static gboolean
@@ -253,26 +219,9 @@ announce_zoom (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* May be called while sizes are being allocated, when others must not change theirs: the zoom is
- * announced afterwards. */
-static void
-fit_at_start (CyanCanvas *self)
+void
+cyan_canvas_announce_zoom (CyanCanvas *self)
 {
-  CyanFit fit;
-
-  cyan_canvas_stop_scale (self);
-  if (!self->keeps_scale)
-    {
-      cyan_canvas_get_fit (self, &fit);
-      cyan_layout_fold_to_fit (cyan_session_layout (self->session), &fit);
-    }
-  drop_picture (self);
-  cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
-  self->zoom = CLAMP (fit_zoom (self), FIT_MIN, 1);
-  configure_adjustments (self);
-  gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
-  scroll_to (self, cyan_layout_top (cyan_session_layout (self->session)));
-  scroll_to (self, cyan_session_selected (self->session));
   if (self->zoom_idle == 0)
     self->zoom_idle = g_idle_add (announce_zoom, self);
 }
@@ -296,10 +245,10 @@ find_in_old_picture (CyanCanvas *self, CyanNode node, CyanRect *box)
 static void
 keep_in_place (CyanCanvas *self, const graphene_rect_t *old, const graphene_rect_t *new)
 {
-  scroll_by (self, HORIZONTAL,
-             graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
-                 - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2);
-  scroll_by (self, VERTICAL, graphene_rect_get_y (new) - graphene_rect_get_y (old));
+  cyan_canvas_scroll_by (self, HORIZONTAL,
+                         graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
+                             - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2);
+  cyan_canvas_scroll_by (self, VERTICAL, graphene_rect_get_y (new) - graphene_rect_get_y (old));
 }
 
 static void
@@ -310,14 +259,14 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
   gboolean keeps = find_in_old_picture (self, keep, &old_box);
 
   if (keeps)
-    to_widget (self, &old_box, &old_rect);
-  drop_picture (self);
+    cyan_canvas_to_widget (self, &old_box, &old_rect);
+  cyan_canvas_drop_picture (self);
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
-  configure_adjustments (self);
+  cyan_canvas_configure (self);
   if (keeps && cyan_canvas_get_box (self, keep, &new_rect))
     keep_in_place (self, &old_rect, &new_rect);
   else
-    scroll_to (self, cyan_session_selected (self->session));
+    cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
   self->hovered = CYAN_NODE_NONE;
   cyan_canvas_follow_scale (self);
   cyan_canvas_update_actions (self);
@@ -332,9 +281,9 @@ cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
   gboolean keeps = cyan_canvas_get_box (self, node, &old);
 
   cyan_layout_set_scale (layout, scale);
-  drop_picture (self);
+  cyan_canvas_drop_picture (self);
   cyan_layout_extents (layout, &self->extents);
-  configure_adjustments (self);
+  cyan_canvas_configure (self);
   if (keeps && cyan_canvas_get_box (self, node, &new))
     keep_in_place (self, &old, &new);
   g_signal_emit (self, signals[SCALE_CHANGED], 0);
@@ -357,7 +306,7 @@ on_selected (CyanCanvas *self)
   self->ringed = node;
   redraw (self);
   if (!self->is_pointed_at)
-    scroll_to (self, node);
+    cyan_canvas_scroll_to (self, node);
   cyan_canvas_update_actions (self);
   if (node != CYAN_NODE_NONE)
     {
@@ -419,7 +368,7 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
   self->hovered = CYAN_NODE_NONE;
   self->extents = (CyanRect){ 0 };
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
-  drop_picture (self);
+  cyan_canvas_drop_picture (self);
   if (session != NULL)
     {
       self->session = g_object_ref (session);
@@ -428,13 +377,14 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources_changed), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_picture), self);
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_canvas_drop_picture),
+                                self);
       self->fit_pending = TRUE;
       on_selected (self);
-      if (size_of (self, HORIZONTAL) > 0 && size_of (self, VERTICAL) > 0)
-        fit_at_start (self);
+      if (cyan_canvas_size_of (self, HORIZONTAL) > 0 && cyan_canvas_size_of (self, VERTICAL) > 0)
+        cyan_canvas_fit (self);
     }
-  configure_adjustments (self);
+  cyan_canvas_configure (self);
   cyan_canvas_update_actions (self);
 }
 
@@ -458,7 +408,7 @@ void
 cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette)
 {
   self->palette = palette;
-  drop_picture (self);
+  cyan_canvas_drop_picture (self);
 }
 
 /* ---- drawing ---- */
@@ -528,9 +478,9 @@ cyan_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
 
-  configure_adjustments (self);
+  cyan_canvas_configure (self);
   if (self->fit_pending && self->session != NULL && width > 0 && height > 0)
-    fit_at_start (self);
+    cyan_canvas_fit (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }
@@ -671,6 +621,8 @@ cyan_canvas_class_init (CyanCanvasClass *class)
 
   signals[SCALE_CHANGED] = g_signal_new ("scale-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[PICTURE_CHANGED] = g_signal_new ("picture-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "blueprint");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
   cyan_canvas_install_actions (widget_class);
@@ -684,6 +636,7 @@ cyan_canvas_init (CyanCanvas *self)
   self->tiles = cyan_tiles_new ();
   self->ringed = CYAN_NODE_NONE;
   self->zoom = 1;
+  self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 1;
   self->hovered = CYAN_NODE_NONE;
   set_adjustment (self, HORIZONTAL, NULL);
   set_adjustment (self, VERTICAL, NULL);
@@ -693,8 +646,8 @@ cyan_canvas_init (CyanCanvas *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   cyan_canvas_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (drop_picture), self,
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (cyan_canvas_drop_picture), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (drop_picture), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (cyan_canvas_drop_picture),
+                           self, G_CONNECT_SWAPPED);
 }

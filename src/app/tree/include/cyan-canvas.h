@@ -28,11 +28,15 @@ void cyan_canvas_set_session (CyanCanvas *self, CyanSession *session);
 CyanPalette cyan_canvas_get_palette (CyanCanvas *self);
 void cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette);
 
-/* Signal "scale-changed": heights and widths take other lengths. */
+/* Signal "scale-changed": heights and widths take other lengths.
+ * Signal "picture-changed": other things are drawn, or at another zoom.  May be emitted while sizes
+ * are being allocated. */
 
 /* Property "zoom".  The middle of the view stays where it is. */
 double cyan_canvas_get_zoom (CyanCanvas *self);
 void cyan_canvas_set_zoom (CyanCanvas *self, double zoom);
+/* Folds and zooms as at the start: what does not fit at a zoom at which names can be read stays
+ * outside.  Where it is so already, zooms out until all is in the view. */
 void cyan_canvas_zoom_to_fit (CyanCanvas *self);
 
 /* Whether the scale stays as it is, whatever is shown; else it follows what is shown. */
@@ -44,7 +48,23 @@ void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
 /* What can be seen, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);
 
+/* The size, with margins, of the lower right corner (from right to left: lower left) that other
+ * widgets cover.  The selected box is kept clear of it. */
+void cyan_canvas_set_corner (CyanCanvas *self, double width, double height);
+
+typedef enum
+{
+  CYAN_CANVAS_EMPTY,
+  CYAN_CANVAS_EDGES, /* nothing but edges */
+  CYAN_CANVAS_BOXES, /* boxes or labels */
+} CyanCanvasContents;
+
+/* What is drawn in @area, which is in the widget's coordinates. */
+CyanCanvasContents cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area);
+
 /* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
 gboolean cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box);
+/* The same with its label. */
+gboolean cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room);
 
 G_END_DECLS

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What lies on the picture: the legend and the zoom buttons.
+ *
+ * The zoom buttons have a corner of their own, which the canvas keeps clear.  The legend takes one
+ * of the other corners, or the place above the buttons, wherever no box is drawn.  Where there is no
+ * such place, a button beside the zoom buttons opens it.
+ */
+#include "cyan-window-private.h"
+
+/* Pixels around what lies on the picture, and between parts of it. */
+#define MARGIN  18
+#define SPACING 12
+/* The share of the picture's area that the legend may cover. */
+#define LEGEND_MAX 0.15
+
+/* In the order in which they are tried. */
+enum
+{
+  LOWER_START,
+  UPPER_START,
+  UPPER_END,
+  LOWER_END,
+  N_CORNERS
+};
+
+static gboolean
+is_mirrored (CyanWindow *self)
+{
+  return gtk_widget_get_direction (GTK_WIDGET (self->overlay)) == GTK_TEXT_DIR_RTL;
+}
+
+static GtkRequisition
+size_of (GtkWidget *widget)
+{
+  GtkRequisition size;
+
+  gtk_widget_get_preferred_size (widget, NULL, &size);
+  return size;
+}
+
+/* Where something of that size lies in a corner. */
+static GdkRectangle
+area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
+  int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
+  gboolean at_start = corner == LOWER_START || corner == UPPER_START;
+  gboolean upper = corner == UPPER_START || corner == UPPER_END;
+  int above = corner == LOWER_END ? size_of (self->zoom_box).height + SPACING : 0;
+
+  return (GdkRectangle){ at_start != is_mirrored (self) ? MARGIN : width - MARGIN - size->width,
+                         upper ? MARGIN : height - MARGIN - above - size->height, size->width,
+                         size->height };
+}
+
+static GdkRectangle
+zoom_area (CyanWindow *self)
+{
+  GtkRequisition size = size_of (self->zoom_box);
+  int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
+  int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
+
+  return (GdkRectangle){ is_mirrored (self) ? MARGIN : width - MARGIN - size.width,
+                         height - MARGIN - size.height, size.width, size.height };
+}
+
+static graphene_rect_t
+on_canvas (const GdkRectangle *area)
+{
+  return GRAPHENE_RECT_INIT ((float) area->x, (float) area->y, (float) area->width,
+                             (float) area->height);
+}
+
+/* The emptiest corner, of equal ones the present one; -1 if there are boxes in all of them. */
+static int
+free_corner (CyanWindow *self, const GtkRequisition *size)
+{
+  CyanCanvasContents least = CYAN_CANVAS_BOXES;
+  int best = -1;
+
+  for (int corner = 0; corner < N_CORNERS; corner++)
+    {
+      GdkRectangle area = area_in_corner (self, corner, size);
+      graphene_rect_t rect = on_canvas (&area);
+      CyanCanvasContents contents = cyan_canvas_contents (self->canvas, &rect);
+
+      if (contents < least || (contents == least && best >= 0 && corner == self->legend_corner))
+        {
+          least = contents;
+          best = corner;
+        }
+    }
+  return best;
+}
+
+static gboolean
+covers_selected (CyanWindow *self, const GdkRectangle *area)
+{
+  graphene_rect_t rect = on_canvas (area), room;
+
+  return self->session != NULL
+         && cyan_canvas_get_room (self->canvas, cyan_session_selected (self->session), &room)
+         && graphene_rect_intersection (&rect, &room, NULL);
+}
+
+/* While one scrolls the legend stays where it is, and folds if it would cover the selected box. */
+static gboolean
+place_legend (CyanWindow *self, GdkRectangle *area)
+{
+  GtkRequisition size = size_of (GTK_WIDGET (self->legend));
+  int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
+  int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
+
+  if (self->legend_is_stale || width != self->legend_view[0] || height != self->legend_view[1])
+    self->legend_corner = (double) size.width * size.height > LEGEND_MAX * width * height
+                              ? -1
+                              : free_corner (self, &size);
+  self->legend_is_stale = FALSE;
+  self->legend_view[0] = width;
+  self->legend_view[1] = height;
+  if (self->legend_corner < 0)
+    return FALSE;
+  *area = area_in_corner (self, self->legend_corner, &size);
+  return !covers_selected (self, area);
+}
+
+static gboolean
+on_position (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *area, CyanWindow *self)
+{
+  if (child == GTK_WIDGET (self->legend))
+    {
+      gboolean shown = place_legend (self, area);
+
+      gtk_widget_set_child_visible (child, shown);
+      gtk_widget_set_child_visible (self->legend_button, !shown);
+      return shown;
+    }
+  if (child == self->zoom_box)
+    {
+      *area = zoom_area (self);
+      return TRUE;
+    }
+  if (child == self->legend_button)
+    {
+      GtkRequisition size = size_of (child);
+
+      *area = zoom_area (self);
+      area->y += (area->height - size.height) / 2;
+      area->x =
+          is_mirrored (self) ? area->x + area->width + SPACING : area->x - SPACING - size.width;
+      area->width = size.width;
+      area->height = size.height;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+on_picture_changed (CyanWindow *self)
+{
+  self->legend_is_stale = TRUE;
+  gtk_widget_queue_allocate (GTK_WIDGET (self->overlay));
+}
+
+static void
+on_scrolled (CyanWindow *self)
+{
+  GtkRequisition size;
+  GdkRectangle area;
+
+  if (self->legend_corner < 0)
+    return;
+  size = size_of (GTK_WIDGET (self->legend));
+  area = area_in_corner (self, self->legend_corner, &size);
+  if (gtk_widget_get_child_visible (GTK_WIDGET (self->legend)) == covers_selected (self, &area))
+    gtk_widget_queue_allocate (GTK_WIDGET (self->overlay));
+}
+
+/* The legend of the popover exists as long as one looks at it. */
+static void
+fill_popover (GtkMenuButton *button, gpointer data)
+{
+  CyanWindow *self = data;
+
+  cyan_legend_set_palette (self->legend_popup, cyan_canvas_get_palette (self->canvas));
+  cyan_legend_set_zoom (self->legend_popup, cyan_canvas_get_zoom (self->canvas));
+  cyan_legend_set_session (self->legend_popup, self->session);
+}
+
+static void
+on_popover_closed (CyanWindow *self)
+{
+  cyan_legend_set_session (self->legend_popup, NULL);
+}
+
+void
+cyan_window_follow_picture (CyanWindow *self)
+{
+  GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
+
+  cyan_canvas_set_corner (self->canvas, zoom.width + SPACING + button.width + 2 * MARGIN,
+                          MAX (zoom.height, button.height) + 2 * MARGIN);
+  if (self->session != NULL)
+    g_signal_connect_swapped (self->session, "notify::selected", G_CALLBACK (on_picture_changed),
+                              self);
+  on_picture_changed (self);
+}
+
+void
+cyan_window_install_overlay (CyanWindow *self)
+{
+  GtkScrollable *canvas = GTK_SCROLLABLE (self->canvas);
+
+  self->legend_corner = -1;
+  g_signal_connect (self->overlay, "get-child-position", G_CALLBACK (on_position), self);
+  g_signal_connect_swapped (self->canvas, "picture-changed", G_CALLBACK (on_picture_changed), self);
+  g_signal_connect_object (gtk_scrollable_get_hadjustment (canvas), "value-changed",
+                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (canvas), "value-changed",
+                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->legend_button), fill_popover, self,
+                                         NULL);
+  g_signal_connect_swapped (self->legend_popover, "closed", G_CALLBACK (on_popover_closed), self);
+}

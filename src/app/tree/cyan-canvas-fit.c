@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The drawn tree: what is in the view.
+ *
+ * The picture is folded, scaled and zoomed so that names can be read.  What is selected is kept
+ * clear of the edges of the view and of the corner that other widgets cover.
+ */
+#include "cyan-canvas-private.h"
+
+#define MARGIN  CYAN_CANVAS_MARGIN
+#define FIT_MIN CYAN_CANVAS_FIT_MIN
+
+/* Of the view, for the largest box, in pixels; and the parts of the view that these are. */
+#define BOX_HEIGHT_MIN 60.0
+#define BOX_HEIGHT_MAX 140.0
+#define BOX_WIDTH_MIN  120.0
+#define BOX_WIDTH_MAX  240.0
+#define BOXES_HIGH     8.0
+#define BOXES_WIDE     6.0
+
+/* Where the hot path is too large for the view, boxes shrink by steps, down to a part. */
+#define BOX_PART_STEP 0.7
+#define BOX_PART_MIN  0.3
+/* Then its levels stand closer, too. */
+#define LEVEL_GAP_SMALL 20.0
+/* Larger pictures take too long to be laid out several times. */
+#define SHRUNK_MAX 2000
+
+/* ---- rooms ---- */
+
+static void
+add_rect (CyanRect *all, const CyanRect *rect)
+{
+  double right = MAX (all->x + all->width, rect->x + rect->width);
+  double bottom = MAX (all->y + all->height, rect->y + rect->height);
+
+  all->x = MIN (all->x, rect->x);
+  all->y = MIN (all->y, rect->y);
+  all->width = right - all->x;
+  all->height = bottom - all->y;
+}
+
+static gboolean
+find_room (CyanCanvas *self, CyanNode node, CyanRect *room)
+{
+  CyanPlaced placed;
+
+  if (self->session == NULL || node == CYAN_NODE_NONE
+      || !cyan_layout_position_of (cyan_session_layout (self->session), node, &placed))
+    return FALSE;
+  *room = placed.box;
+  if (placed.label.width > 0)
+    add_rect (room, &placed.label);
+  return TRUE;
+}
+
+/* The rooms of what is shown of the hot path. */
+static gboolean
+find_hot_path (CyanCanvas *self, CyanRect *all)
+{
+  const GArray *nodes = cyan_session_hot_path (self->session)->nodes;
+  gboolean found = FALSE;
+  CyanRect room;
+
+  for (guint i = 0; i < nodes->len; i++)
+    if (find_room (self, g_array_index (nodes, CyanNode, i), &room))
+      {
+        if (found)
+          add_rect (all, &room);
+        else
+          *all = room;
+        found = TRUE;
+      }
+  return found;
+}
+
+gboolean
+cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room)
+{
+  CyanRect rect;
+
+  if (!find_room (self, node, &rect))
+    return FALSE;
+  cyan_canvas_to_widget (self, &rect, room);
+  return TRUE;
+}
+
+typedef struct
+{
+  CyanRect area;
+  CyanCanvasContents contents;
+} Look;
+
+static gboolean
+overlap (const CyanRect *a, const CyanRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
+         && b->y < a->y + a->height;
+}
+
+static void
+look_at (const CyanPlaced *placed, gpointer data)
+{
+  Look *look = data;
+  gboolean covers = overlap (&placed->box, &look->area)
+                    || (!placed->is_summary && overlap (&placed->label, &look->area));
+
+  look->contents = MAX (look->contents, covers ? CYAN_CANVAS_BOXES : CYAN_CANVAS_EDGES);
+}
+
+CyanCanvasContents
+cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
+{
+  Look look = { .contents = CYAN_CANVAS_EMPTY };
+  double right, bottom;
+
+  if (self->session == NULL)
+    return CYAN_CANVAS_EMPTY;
+  cyan_canvas_to_layout (self, area->origin.x, area->origin.y, &look.area.x, &look.area.y);
+  cyan_canvas_to_layout (self, area->origin.x + area->size.width,
+                         area->origin.y + area->size.height, &right, &bottom);
+  look.area.width = right - look.area.x;
+  look.area.height = bottom - look.area.y;
+  cyan_layout_visit (cyan_session_layout (self->session), &look.area, self->zoom, look_at, &look);
+  return look.contents;
+}
+
+/* ---- the covered corner ---- */
+
+static void
+corner_area (CyanCanvas *self, graphene_rect_t *area)
+{
+  gboolean on_left = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  double left = on_left ? 0 : cyan_canvas_size_of (self, HORIZONTAL) - self->corner[HORIZONTAL];
+
+  graphene_rect_init (area, (float) left,
+                      (float) (cyan_canvas_size_of (self, VERTICAL) - self->corner[VERTICAL]),
+                      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
+}
+
+double
+cyan_canvas_room_for_corner (CyanCanvas *self)
+{
+  double page[2] = { cyan_canvas_size_of (self, HORIZONTAL), cyan_canvas_size_of (self, VERTICAL) };
+  double width = self->extents.width * self->zoom, height = self->extents.height * self->zoom;
+
+  /* The picture stands in the middle. */
+  if (height + MARGIN <= page[VERTICAL] - self->corner[VERTICAL]
+      || (page[HORIZONTAL] + width) / 2 <= page[HORIZONTAL] - self->corner[HORIZONTAL])
+    return 0;
+  return MAX (self->corner[VERTICAL] - MARGIN, 0);
+}
+
+/* Scrolls upwards, or to the side where that would put @room out of the view. */
+static void
+clear_corner (CyanCanvas *self, const graphene_rect_t *room)
+{
+  graphene_rect_t corner, common;
+  double up, aside;
+
+  corner_area (self, &corner);
+  if (!graphene_rect_intersection (&corner, room, &common))
+    return;
+  up = room->origin.y + room->size.height - corner.origin.y;
+  aside = corner.origin.x > 0 ? room->origin.x + room->size.width - corner.origin.x
+                              : room->origin.x - corner.size.width;
+  if (room->origin.y - up >= MARGIN)
+    cyan_canvas_scroll_by (self, VERTICAL, up);
+  else
+    cyan_canvas_scroll_by (self, HORIZONTAL, aside);
+}
+
+void
+cyan_canvas_set_corner (CyanCanvas *self, double width, double height)
+{
+  graphene_rect_t room;
+
+  if (self->corner[HORIZONTAL] == width && self->corner[VERTICAL] == height)
+    return;
+  self->corner[HORIZONTAL] = width;
+  self->corner[VERTICAL] = height;
+  cyan_canvas_configure (self);
+  if (self->session != NULL
+      && cyan_canvas_get_room (self, cyan_session_selected (self->session), &room))
+    clear_corner (self, &room);
+}
+
+/* ---- scrolling ---- */
+
+static void
+scroll_to_room (CyanCanvas *self, const graphene_rect_t *room)
+{
+  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
+    {
+      double start = axis == HORIZONTAL ? room->origin.x : room->origin.y;
+      double length = axis == HORIZONTAL ? room->size.width : room->size.height;
+      double page = cyan_canvas_size_of (self, axis);
+
+      if (start < MARGIN || length > page - 2 * MARGIN)
+        cyan_canvas_scroll_by (self, axis, start - MARGIN);
+      else if (start + length > page - MARGIN)
+        cyan_canvas_scroll_by (self, axis, start + length - page + MARGIN);
+    }
+}
+
+void
+cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node)
+{
+  graphene_rect_t room;
+
+  if (!cyan_canvas_get_room (self, node, &room))
+    return;
+  scroll_to_room (self, &room);
+  cyan_canvas_get_room (self, node, &room);
+  clear_corner (self, &room);
+}
+
+static void
+scroll_to_hot_path (CyanCanvas *self)
+{
+  CyanRect rect;
+  graphene_rect_t room;
+
+  if (!find_hot_path (self, &rect))
+    return;
+  cyan_canvas_to_widget (self, &rect, &room);
+  scroll_to_room (self, &room);
+}
+
+/* ---- fit ---- */
+
+double
+cyan_canvas_fit_zoom (CyanCanvas *self)
+{
+  double width = cyan_canvas_size_of (self, HORIZONTAL) - 2 * MARGIN;
+  double height = cyan_canvas_size_of (self, VERTICAL) - 2 * MARGIN;
+
+  if (self->extents.width <= 0 || self->extents.height <= 0 || width <= 0 || height <= 0)
+    return 1;
+  return MIN (width / self->extents.width, height / self->extents.height);
+}
+
+void
+cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit)
+{
+  double width = cyan_canvas_size_of (self, HORIZONTAL);
+  double height = cyan_canvas_size_of (self, VERTICAL);
+
+  *fit = (CyanFit){
+    .box_height =
+        CLAMP (height / BOXES_HIGH, BOX_HEIGHT_MIN, BOX_HEIGHT_MAX) * self->box_part[VERTICAL],
+    .box_width =
+        CLAMP (width / BOXES_WIDE, BOX_WIDTH_MIN, BOX_WIDTH_MAX) * self->box_part[HORIZONTAL],
+    .height = (height - 2 * MARGIN) / FIT_MIN,
+  };
+}
+
+/* Folds and scales for boxes of the present parts. */
+static void
+fold_to_fit (CyanCanvas *self)
+{
+  static const CyanScale initial = CYAN_SCALE_INIT;
+  CyanLayout *layout = cyan_session_layout (self->session);
+  CyanScale scale = *cyan_layout_scale (layout);
+  CyanFit fit;
+
+  scale.level_gap = self->box_part[VERTICAL] < 1 ? LEVEL_GAP_SMALL : initial.level_gap;
+  cyan_layout_set_scale (layout, &scale);
+  cyan_canvas_get_fit (self, &fit);
+  cyan_layout_fold_to_fit (layout, &fit);
+  cyan_layout_extents (layout, &self->extents);
+}
+
+/* Makes boxes smaller along @axis if the hot path is too large; FALSE if it is not, or if they are
+ * as small as they get. */
+static gboolean
+shrink_boxes (CyanCanvas *self, int axis)
+{
+  CyanRect path = { 0 };
+
+  find_hot_path (self, &path);
+  if ((axis == HORIZONTAL ? path.width : path.height) * FIT_MIN
+          <= cyan_canvas_size_of (self, axis) - 2 * MARGIN
+      || self->box_part[axis] <= BOX_PART_MIN)
+    return FALSE;
+  self->box_part[axis] *= BOX_PART_STEP;
+  return TRUE;
+}
+
+/* Where something is drawn in the corner that is covered, and there is enough room above it. */
+static void
+zoom_past_corner (CyanCanvas *self)
+{
+  double room = cyan_canvas_size_of (self, VERTICAL) - MARGIN - self->corner[VERTICAL];
+  double zoom = MIN (self->zoom, room / self->extents.height);
+  graphene_rect_t corner;
+
+  corner_area (self, &corner);
+  if (zoom < FIT_MIN || cyan_canvas_contents (self, &corner) < CYAN_CANVAS_BOXES)
+    return;
+  self->zoom = zoom;
+  cyan_canvas_configure (self);
+}
+
+void
+cyan_canvas_fit (CyanCanvas *self)
+{
+  CyanLayout *layout = cyan_session_layout (self->session);
+
+  cyan_canvas_stop_scale (self);
+  if (!self->keeps_scale)
+    {
+      gboolean large = cyan_layout_n_shown (layout) > SHRUNK_MAX;
+      gboolean higher, wider;
+
+      self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 1;
+      do
+        {
+          fold_to_fit (self);
+          higher = !large && shrink_boxes (self, VERTICAL);
+          wider = !large && shrink_boxes (self, HORIZONTAL);
+        }
+      while (higher || wider);
+    }
+  cyan_layout_extents (layout, &self->extents);
+  self->zoom = CLAMP (cyan_canvas_fit_zoom (self), FIT_MIN, 1);
+  cyan_canvas_configure (self);
+  gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
+  zoom_past_corner (self);
+  cyan_canvas_scroll_to (self, cyan_layout_top (layout));
+  scroll_to_hot_path (self);
+  cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
+  cyan_canvas_drop_picture (self);
+  cyan_canvas_announce_zoom (self);
+}
+
+void
+cyan_canvas_zoom_to_fit (CyanCanvas *self)
+{
+  double zoom = self->zoom;
+  CyanRect extents = self->extents;
+
+  if (self->session == NULL)
+    return;
+  cyan_canvas_fit (self);
+  self->fit_pending = FALSE;
+  if (self->zoom == zoom && self->extents.height == extents.height
+      && self->extents.width == extents.width)
+    cyan_canvas_set_zoom (self, MIN (cyan_canvas_fit_zoom (self), zoom));
+  /* Other rows may be folded now. */
+  g_signal_emit_by_name (self->session, "layout-changed", CYAN_NODE_NONE);
+}
