@@ -169,6 +169,7 @@ driver_wait_drawn (CyanWindow *window)
   guint frames = 0;
   gulong handler = g_signal_connect (clock, "after-paint", G_CALLBACK (on_frame), &frames);
 
+  wait_until (!cyan_canvas_is_scaling (window->canvas));
   /* The change that a frame makes is visible in the next frame. */
   for (guint wanted = 1; wanted <= 2; wanted++)
     {

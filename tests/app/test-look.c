@@ -4,6 +4,7 @@
 #include "tests.h"
 
 #include <adwaita.h>
+#include <math.h>
 #include <string.h>
 
 static int
@@ -188,6 +189,15 @@ pixels_of (CyanWindow *window)
   return g_bytes_new_take (pixels, length);
 }
 
+/* To a whole pixel: tiles that are kept stay where they stand between two pixels. */
+static void
+scroll_to (GtkAdjustment *adjustment, double to)
+{
+  gtk_adjustment_set_value (adjustment,
+                            MIN (to, floor (gtk_adjustment_get_upper (adjustment)
+                                            - gtk_adjustment_get_page_size (adjustment))));
+}
+
 /* Tiles kept while scrolling and selecting look the same as tiles drawn anew. */
 static void
 test_pieces (void)
@@ -211,8 +221,8 @@ test_pieces (void)
 
       if (steps[i].select != NULL)
         cyan_session_select (window->session, driver_node (window, steps[i].select));
-      gtk_adjustment_set_value (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
-      gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
+      scroll_to (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
+      scroll_to (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
       kept = pixels_of (window);
       cyan_canvas_set_palette (window->canvas, cyan_canvas_get_palette (window->canvas));
       anew = pixels_of (window);

@@ -67,6 +67,13 @@ cyan_canvas_stop_scale (CyanCanvas *self)
 }
 
 gboolean
+cyan_canvas_is_scaling (CyanCanvas *self)
+{
+  return self->scale_animation != NULL
+         && adw_animation_get_state (self->scale_animation) == ADW_ANIMATION_PLAYING;
+}
+
+gboolean
 cyan_canvas_get_keeps_scale (CyanCanvas *self)
 {
   return self->keeps_scale;

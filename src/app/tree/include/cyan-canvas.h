@@ -41,6 +41,8 @@ void cyan_canvas_zoom_to_fit (CyanCanvas *self);
 
 /* Whether the scale stays as it is, whatever is shown; else it follows what is shown. */
 gboolean cyan_canvas_get_keeps_scale (CyanCanvas *self);
+/* Whether the picture is just going over to another scale. */
+gboolean cyan_canvas_is_scaling (CyanCanvas *self);
 void cyan_canvas_set_keeps_scale (CyanCanvas *self, gboolean keeps);
 /* Takes the scale of another picture and keeps it. */
 void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
