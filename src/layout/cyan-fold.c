@@ -11,6 +11,11 @@
 
 #include "cyan-change.h"
 
+/* Own changes that fold to make a picture lower: at last, and at first if all are significant; in
+ * parts of the run. */
+#define MOST_FOLDED  0.1
+#define LEAST_FOLDED 0.001
+
 static gboolean
 is_modified (const CyanLayout *self, const guint8 *changes, CyanNode node)
 {
@@ -239,23 +244,28 @@ cyan_layout_set_folds (CyanLayout *self, gboolean folds)
   fold_anew (self);
 }
 
+/* Folds nodes whose own changes are at most @threshold.  Whether the picture is low enough. */
+static gboolean
+try_fit (CyanLayout *self, const CyanFit *fit, double threshold)
+{
+  CyanScale scale;
+  CyanRect extents;
+
+  self->fold_threshold = threshold;
+  fold_anew (self);
+  scale = cyan_layout_fitting_scale (self, fit);
+  cyan_layout_set_scale (self, &scale);
+  cyan_layout_extents (self, &extents);
+  return extents.height <= fit->height;
+}
+
 void
 cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit)
 {
-  self->fold_threshold = self->comparison->threshold;
-  for (;;)
-    {
-      CyanScale scale;
-      CyanRect extents;
+  double threshold = self->comparison->threshold, most = MAX (threshold, MOST_FOLDED);
 
-      fold_anew (self);
-      scale = cyan_layout_fitting_scale (self, fit);
-      cyan_layout_set_scale (self, &scale);
-      cyan_layout_extents (self, &extents);
-      if (!self->folds || extents.height <= fit->height || self->fold_threshold >= 1)
-        return;
-      self->fold_threshold *= 2;
-    }
+  while (!try_fit (self, fit, threshold) && self->folds && threshold < most)
+    threshold = MIN (most, MAX (2 * threshold, LEAST_FOLDED));
 }
 
 gboolean

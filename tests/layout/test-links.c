@@ -495,27 +495,71 @@ test_kept (void)
   fixture_clear (&f);
 }
 
-/* Rows fold for ever larger changes until the picture is as low as it must be, if it can be. */
+static double
+height_of (CyanLayout *layout)
+{
+  CyanRect extents;
+
+  cyan_layout_extents (layout, &extents);
+  return extents.height;
+}
+
+/* Calls with growing changes of their own: 0.1 % of the run, 0.2 % and so on, the last 30 %. */
+static Fixture
+growing_changes (double threshold)
+{
+  g_autoptr (GString) before = g_string_new ("m:51000(");
+  g_autoptr (GString) after = g_string_new ("m:51000(");
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) a = NULL;
+  g_autoptr (CyanProfile) b = NULL;
+
+  for (guint i = 1; i <= 20; i++)
+    {
+      g_string_append_printf (before, "f%u:0(", i);
+      g_string_append_printf (after, "f%u:%u(", i, i < 20 ? 100 * i : 30000);
+    }
+  g_string_append (before, "l:1)");
+  g_string_append (after, "l:1)");
+  for (guint i = 1; i <= 20; i++)
+    {
+      g_string_append_c (before, ')');
+      g_string_append_c (after, ')');
+    }
+  options.threshold = threshold;
+  a = cyan_profile_from_text (strings, before->str, NULL);
+  b = cyan_profile_from_text (strings, after->str, NULL);
+  return fixture (cyan_comparison_new (a, b, &options, NULL, NULL));
+}
+
+/* What is too high folds where changes are small, as far as need be, whatever the threshold. */
 static void
 test_fit (void)
 {
-  for (guint32 seed = 1; seed <= 5; seed++)
+  const double thresholds[] = { 0, 0.005 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
     {
-      Fixture f = fixture (compare_random (SHAPE_ROWS, N, 20 + seed));
-      CyanFit page = { .box_height = 110, .box_width = 200, .height = 2000 };
-      CyanRect low, high;
+      Fixture f = growing_changes (thresholds[i]);
+      CyanFit page = { .box_height = 20, .box_width = 200, .height = 1e9 };
+      CyanNode small = find_node (f.comparison, "f2"), large = find_node (f.comparison, "f20");
+      double whole;
 
       cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
       cyan_layout_fold_to_fit (f.layout, &page);
-      cyan_layout_extents (f.layout, &low);
-      page.height = 1e9;
-      cyan_layout_fold_to_fit (f.layout, &page);
-      cyan_layout_extents (f.layout, &high);
-      g_assert_cmpfloat (low.height, <=, high.height);
-      /* The threshold is that of the comparison again. */
       assert_picture (&f);
-      if (high.height <= 2000)
-        g_assert_cmpfloat (low.height, ==, high.height);
+      whole = height_of (f.layout);
+      page.height = 0.7 * whole;
+      cyan_layout_fold_to_fit (f.layout, &page);
+      g_assert_cmpfloat (height_of (f.layout), <=, page.height);
+      g_assert_cmpuint (cyan_layout_row_length (f.layout, small), >, 3);
+      g_assert_cmpuint (cyan_layout_row_length (f.layout, large), ==, 0);
+      /* Large changes do not fold, however high the picture is. */
+      page.height = 1;
+      cyan_layout_fold_to_fit (f.layout, &page);
+      g_assert_cmpuint (cyan_layout_row_length (f.layout, small), ==, 19);
+      g_assert_cmpuint (cyan_layout_row_length (f.layout, large), ==, 0);
       fixture_clear (&f);
     }
 }

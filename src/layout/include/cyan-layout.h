@@ -85,8 +85,8 @@ void cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection d
  * nor what was unfolded or kept.  Off at first. */
 gboolean cyan_layout_folds (const CyanLayout *self);
 void cyan_layout_set_folds (CyanLayout *self, gboolean folds);
-/* Fits the scale, and folds until the picture is no higher than @fit says, where it can be: an own
- * change is significant above the comparison's threshold, or twice that, or four times, and so on. */
+/* Fits the scale.  While the picture is higher than @fit says, rows with larger own changes fold
+ * too, up to a tenth of the run. */
 void cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit);
 /* Makes boxes of all nodes of the link that stands for @node; FALSE if there is none. */
 gboolean cyan_layout_unfold (CyanLayout *self, CyanNode node);

@@ -32,7 +32,7 @@ typedef struct
 
 #define CYAN_FIT_PAGE                                                                              \
   {                                                                                                \
-    .box_height = 110, .box_width = 200, .height = 900                                             \
+    .box_height = 110, .box_width = 200, .height = 1000                                            \
   }
 
 /* The least number of the series 1, 2, 5, 10, 20, ... and its tenths that is at least @value, which

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pictures of real recordings, as they are exported: the path to the change is on one page and can
+ * be read.
+ */
+#include "cct-tsv.h"
+#include "cyan-font.h"
+#include "cyan-pipeline.h"
+#include "cyan-scene.h"
+#include "tests.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanHotPath *path;
+  CyanLabels *labels;
+  CyanLayout *layout;
+  CyanScene *page;
+  char *text; /* of the page */
+} Picture;
+
+static const CyanFit fit = CYAN_FIT_PAGE;
+
+static CyanProfile *
+load (CyanStrings *strings, const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", name, NULL);
+  g_autoptr (GError) error = NULL;
+  CyanProfile *profile;
+
+  if (g_str_has_suffix (name, ".tsv.gz"))
+    return cct_tsv_read (strings, path);
+  profile = cyan_profile_load (path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return profile;
+}
+
+static void
+picture_init (Picture *self, const char *before, const char *after, CyanBasis basis)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) a = load (strings, before);
+  g_autoptr (CyanProfile) b = load (strings, after);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  const CyanScale scale = CYAN_SCALE_INIT;
+  const CyanTitles titles = { "before", "after" };
+  CyanStyle style = { .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE };
+  g_autoptr (GError) error = NULL;
+
+  self->comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+  g_assert_no_error (error);
+  self->path = cyan_hot_path_new_kind (self->comparison, cyan_comparison_top (self->comparison),
+                                       CYAN_HOT_PATH_SELF_DELTA, basis);
+  self->labels = cyan_labels_new (self->comparison);
+  self->layout =
+      cyan_layout_new (self->comparison, &scale, basis, cyan_labels_measure, self->labels);
+  cyan_layout_set_folds (self->layout, TRUE);
+  cyan_layout_open (self->layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
+  cyan_layout_fold_to_fit (self->layout, &fit);
+  style.hot_path = self->path;
+  style.labels = self->labels;
+  self->page = cyan_scene_new_page (self->layout, &style, &titles, NULL, NULL, NULL);
+  self->text = cyan_scene_to_text (self->page, self->comparison);
+}
+
+static void
+picture_clear (Picture *self)
+{
+  g_free (self->text);
+  cyan_scene_free (self->page);
+  cyan_layout_free (self->layout);
+  cyan_labels_free (self->labels);
+  cyan_hot_path_free (self->path);
+  cyan_comparison_unref (self->comparison);
+}
+
+/* Text as high as its letters are. */
+static CyanRect
+rect_of (const CyanItem *item)
+{
+  if (item->kind != CYAN_ITEM_TEXT)
+    return (CyanRect){ item->x, item->y, item->width, item->height };
+  return (CyanRect){ item->x - item->align * item->width,
+                     item->y - (CYAN_FONT_DROP + 0.5) * item->font_size, item->width,
+                     item->font_size };
+}
+
+static gboolean
+overlap (const CyanRect *a, const CyanRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
+         && b->y < a->y + a->height;
+}
+
+/* Nothing of another node, and nothing of the legend, is where this text is. */
+static void
+assert_readable (const Picture *picture, const CyanItem *text)
+{
+  CyanRect rect = rect_of (text);
+
+  for (guint i = 0; i < picture->page->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (picture->page->items, CyanItem, i);
+      CyanRect other = rect_of (item);
+
+      /* Its own plate is below it. */
+      if (item->kind == CYAN_ITEM_EDGE || item->node == text->node
+          || (item->node == CYAN_NODE_NONE && item < text))
+        continue;
+      if (overlap (&rect, &other))
+        g_error ("\"%s\" is covered", text->text);
+    }
+  g_assert_cmpfloat (rect.x, >=, 0);
+  g_assert_cmpfloat (rect.y, >=, 0);
+  g_assert_cmpfloat (rect.x + rect.width, <=, picture->page->bounds.width);
+  g_assert_cmpfloat (rect.y + rect.height, <=, picture->page->bounds.height);
+}
+
+/* The name in a box or beside it, or the number in a link. */
+static const CyanItem *
+first_text_of (const Picture *picture, CyanNode node)
+{
+  for (guint i = 0; i < picture->page->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (picture->page->items, CyanItem, i);
+
+      if (item->node == node && item->kind == CYAN_ITEM_TEXT && strcmp (item->text, "?") != 0)
+        return item;
+    }
+  g_error ("no text of %s in\n%s", cyan_comparison_name (picture->comparison, node), picture->text);
+}
+
+static void
+assert_path (const Picture *picture)
+{
+  for (guint i = 0; i < picture->path->nodes->len; i++)
+    {
+      CyanNode node = g_array_index (picture->path->nodes, CyanNode, i);
+
+      g_assert_true (cyan_layout_is_shown (picture->layout, node));
+      assert_readable (picture,
+                       first_text_of (picture, cyan_layout_drawn_as (picture->layout, node)));
+    }
+  if (picture->path->culprit != CYAN_NODE_NONE)
+    g_assert_cmpuint (cyan_layout_row_length (picture->layout, picture->path->culprit), ==, 0);
+}
+
+typedef struct
+{
+  CyanPlaced tallest, widest;
+} Largest;
+
+static void
+find_largest (const CyanPlaced *placed, gpointer data)
+{
+  Largest *largest = data;
+
+  if (placed->n_folded > 0)
+    return;
+  if (placed->box.height > largest->tallest.box.height)
+    largest->tallest = *placed;
+  if (placed->box.width > largest->widest.box.width)
+    largest->widest = *placed;
+}
+
+/* The largest box takes its part of the page, and is drawn as large. */
+static void
+assert_scale (const Picture *picture)
+{
+  Largest largest = { 0 };
+  g_autofree char *line = NULL;
+
+  cyan_layout_visit (picture->layout, NULL, 1, find_largest, &largest);
+  g_assert_cmpfloat (largest.tallest.box.height, >, 0.4 * fit.box_height);
+  g_assert_cmpfloat (largest.tallest.box.height, <=, fit.box_height + 0.02);
+  g_assert_cmpfloat (largest.widest.box.width, >, 0.4 * fit.box_width);
+  g_assert_cmpfloat (largest.widest.box.width, <=, fit.box_width + 0.02);
+  line = g_strdup_printf ("(?m)^rect \\Q%s\\E -?\\d+,-?\\d+ %.0fx%.0f ",
+                          cyan_comparison_name (picture->comparison, largest.tallest.node),
+                          round (largest.tallest.box.width), round (largest.tallest.box.height));
+  g_assert_true (g_regex_match_simple (line, picture->text, 0, 0));
+}
+
+/* A path of up to a hundred calls is seen at once. */
+static void
+assert_page (const Picture *picture)
+{
+  CyanRect extents;
+
+  cyan_layout_extents (picture->layout, &extents);
+  g_test_message ("path of %u calls, %u shown, %.0f x %.0f px", picture->path->nodes->len,
+                  cyan_layout_n_shown (picture->layout), extents.width, extents.height);
+  g_assert_cmpfloat (extents.height, <=, fit.height);
+}
+
+static void
+test_recording (gconstpointer data)
+{
+  const char *const *names = data;
+
+  for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
+    {
+      Picture picture;
+
+      picture_init (&picture, names[1], names[2], basis);
+      assert_path (&picture);
+      assert_scale (&picture);
+      if (basis == CYAN_BASIS_SHARE)
+        assert_page (&picture);
+      picture_clear (&picture);
+    }
+}
+
+static const char *const recordings[][3] = {
+  { "black", "black-a.us.cct.zst", "black-b.us.cct.zst" },
+  { "cmark", "cmark-a.callgrind.out.zst", "cmark-b.callgrind.out.zst" },
+  { "gomarkdown", "gomarkdown-a.folded.zst", "gomarkdown-b.folded.zst" },
+  { "jq", "jq-a.cct.tsv.gz", "jq-b.cct.tsv.gz" },
+  { "jq-sampled", "jq-a.perf.pb.gz", "jq-b.perf.pb.gz" },
+  { "lark", "lark-a.cct.zst", "lark-b.cct.zst" },
+  { "lark-visit", "lark-visit-a.cct.tsv.gz", "lark-visit-b.cct.tsv.gz" },
+  { "lua", "lua-a.cct.tsv.gz", "lua-b.cct.tsv.gz" },
+  { "marked", "marked-a.folded.zst", "marked-b.folded.zst" },
+};
+
+TESTS ("recordings")
+{
+  for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
+    {
+      g_autofree char *path = g_strconcat ("/pictures/recordings/", recordings[i][0], NULL);
+
+      g_test_add_data_func (path, recordings[i], test_recording);
+    }
+}
