@@ -589,11 +589,12 @@ cyan_scene_append_legend (CyanScene *self,
   *height = at_y + ROW / 2 - y;
 }
 
-/* A card with @rows. */
-static CyanScene *
-card_new (CyanComparison *comparison, CyanBasis basis, const GArray *rows, const CyanStyle *style)
+CyanScene *
+cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
 {
-  CyanScene *self = cyan_scene_new (comparison, basis, &style->theme);
+  CyanScene *self = cyan_scene_new (cyan_layout_comparison (layout), cyan_layout_basis (layout),
+                                    &style->theme);
+  g_autoptr (GArray) rows = cyan_legend_rows_of_tree (layout, style, zoom);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
   CyanColor paper = self->background;
@@ -618,19 +619,21 @@ card_new (CyanComparison *comparison, CyanBasis basis, const GArray *rows, const
 }
 
 CyanScene *
-cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
-{
-  g_autoptr (GArray) rows = cyan_legend_rows_of_tree (layout, style, zoom);
-
-  return card_new (cyan_layout_comparison (layout), cyan_layout_basis (layout), rows, style);
-}
-
-CyanScene *
 cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
                               const CyanIcicleLook *look,
-                              const CyanStyle *style)
+                              const CyanStyle *style,
+                              double width)
 {
+  CyanScene *self = cyan_scene_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle),
+                                    &style->theme);
   g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
+  g_autoptr (CyanLabels) own = NULL;
+  CyanLabels *labels = style->labels;
 
-  return card_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle), rows, style);
+  if (labels == NULL)
+    labels = own = cyan_labels_new (self->comparison);
+  cyan_scene_append_legend (self, rows, style, labels, 0, 4, width, &self->bounds.width,
+                            &self->bounds.height);
+  self->bounds.height = ceil (self->bounds.height + 8);
+  return self;
 }

@@ -284,7 +284,7 @@ test_zoomed (void)
                 "0,88 423x4 fill=#9b9a9e stroke=none; "
                 "1,94 457x14 fill=#f8d431 stroke=#a58d21/1");
   assert_rects (scene, "createParser", "");
-  legend = cyan_scene_new_icicle_legend (icicle, &look, &style);
+  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, 700);
   assert_tidy (legend);
   g_assert_true (has_text (legend, "callers, not to scale"));
   g_assert_true (has_text (legend, "before above, after below"));

@@ -29,9 +29,8 @@ cyan_legend_desktop_theme (CyanPalette palette)
                       .high_contrast = adw_style_manager_get_high_contrast (manager) };
 }
 
-/* What a screen reader says: all texts, in the order in which they stand. */
-static char *
-spoken_text (const CyanScene *scene)
+char *
+cyan_legend_spoken_text (const CyanScene *scene)
 {
   GString *text = g_string_new (_ ("Legend"));
 
@@ -59,7 +58,7 @@ ensure_scene (CyanLegend *self)
                        .hovered = CYAN_NODE_NONE,
                        .hot_path = cyan_session_hot_path (self->session) };
   self->scene = cyan_scene_new_legend (cyan_session_layout (self->session), &style, self->zoom);
-  text = spoken_text (self->scene);
+  text = cyan_legend_spoken_text (self->scene);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   return self->scene;
 }

@@ -40,10 +40,11 @@ CyanScene *cyan_scene_new_icicle (const CyanIcicle *icicle,
                                   double y,
                                   double height);
 
-/* Like cyan_scene_new_legend(). */
+/* The legend in lines of at most @width pixels. */
 CyanScene *cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
                                          const CyanIcicleLook *look,
-                                         const CyanStyle *style);
+                                         const CyanStyle *style,
+                                         double width);
 
 /* Like cyan_scene_new_page(): all rows, or for a @view those in it. */
 CyanScene *cyan_scene_new_icicle_page (const CyanIcicle *icicle,

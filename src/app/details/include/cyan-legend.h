@@ -20,6 +20,9 @@ void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
 /* The zoom of the picture, for the bars of its scales; to be called when the scale changed, too. */
 void cyan_legend_set_zoom (CyanLegend *self, double zoom);
 
+/* What a screen reader says of a legend: all texts, in the order in which they stand.  Caller frees. */
+char *cyan_legend_spoken_text (const CyanScene *scene);
+
 /* The theme of the desktop with @palette, for everything that is drawn in the window. */
 CyanTheme cyan_legend_desktop_theme (CyanPalette palette);
 
