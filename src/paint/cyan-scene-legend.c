@@ -635,5 +635,6 @@ cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
   cyan_scene_append_legend (self, rows, style, labels, 0, 4, width, &self->bounds.width,
                             &self->bounds.height);
   self->bounds.height = ceil (self->bounds.height + 8);
+  self->background.alpha = 0;
   return self;
 }

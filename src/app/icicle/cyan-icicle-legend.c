@@ -104,9 +104,6 @@ cyan_icicle_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   graphene_rect_init (&area, 0, 0, (float) width, (float) gtk_widget_get_height (widget));
   cairo = gtk_snapshot_append_cairo (snapshot, &area);
-  cairo_set_source_rgb (cairo, scene->background.red, scene->background.green,
-                        scene->background.blue);
-  cairo_paint (cairo);
   cairo_translate (cairo, CYAN_ICICLE_MARGIN, 0);
   cyan_scene_draw (scene, cairo);
   cairo_destroy (cairo);

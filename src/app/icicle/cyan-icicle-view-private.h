@@ -22,7 +22,7 @@ struct _CyanIcicleView
   CyanIcicle *icicle;   /* NULL until it is first seen */
   GskRenderNode *drawn; /* what is visible without rings, or NULL */
   double drawn_y;       /* the start of drawn, in the picture's coordinates */
-  gboolean shows_root;  /* scroll to the root when there is a size */
+  gboolean is_new;      /* nothing of the session was shown yet */
   CyanNode hovered;
   gboolean is_pointed_at; /* the node being selected is under the pointer */
   GtkWidget *menu;        /* owned as a child; NULL until it is opened */

@@ -168,6 +168,24 @@ scroll_to (CyanIcicleView *self, CyanNode node)
                             gtk_adjustment_get_value (self->adjustments[VERTICAL]) + by);
 }
 
+/* Scrolls so that the node that fills the picture, a few of those above it and most of what is below
+ * it can be seen. */
+static void
+show_top (CyanIcicleView *self)
+{
+  const double room = 3 * CYAN_ICICLE_ROW + MARGIN;
+  GtkAdjustment *vertical = self->adjustments[VERTICAL];
+  graphene_rect_t box;
+  double by;
+
+  if (!cyan_icicle_view_get_box (self, cyan_icicle_top (self->icicle), &box))
+    return;
+  by = self->flames
+           ? box.origin.y + box.size.height + room - gtk_widget_get_height (GTK_WIDGET (self))
+           : box.origin.y - room;
+  gtk_adjustment_set_value (vertical, gtk_adjustment_get_value (vertical) + by);
+}
+
 static void
 set_adjustment (CyanIcicleView *self, int axis, GtkAdjustment *adjustment)
 {
@@ -207,7 +225,7 @@ on_layout_changed (CyanIcicleView *self)
     return;
   cyan_icicle_set_top (self->icicle, top);
   picture_changed (self);
-  scroll_to (self, cyan_icicle_top (self->icicle));
+  show_top (self);
   scroll_to (self, cyan_session_selected (self->session));
 }
 
@@ -255,7 +273,7 @@ cyan_icicle_view_set_session (CyanIcicleView *self, CyanSession *session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_pointer (&self->icicle, cyan_icicle_free);
   g_set_object (&self->session, session);
-  self->shows_root = TRUE;
+  self->is_new = TRUE;
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
@@ -290,17 +308,6 @@ cyan_icicle_view_get_palette (CyanIcicleView *self)
   return self->palette;
 }
 
-/* Scrolls to where the picture begins. */
-static void
-show_root (CyanIcicleView *self)
-{
-  GtkAdjustment *vertical = self->adjustments[VERTICAL];
-
-  self->shows_root = FALSE;
-  configure_adjustments (self);
-  gtk_adjustment_set_value (vertical, self->flames ? gtk_adjustment_get_upper (vertical) : 0);
-}
-
 void
 cyan_icicle_view_set_flames (CyanIcicleView *self, gboolean flames)
 {
@@ -308,9 +315,11 @@ cyan_icicle_view_set_flames (CyanIcicleView *self, gboolean flames)
     return;
   self->flames = flames;
   picture_changed (self);
-  show_root (self);
-  if (self->session != NULL)
-    scroll_to (self, cyan_session_selected (self->session));
+  if (self->icicle != NULL)
+    {
+      show_top (self);
+      scroll_to (self, cyan_session_selected (self->session));
+    }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FLAMES]);
 }
 
@@ -427,13 +436,13 @@ cyan_icicle_view_size_allocate (GtkWidget *widget, int width, int height, int ba
   CyanIcicleView *self = CYAN_ICICLE_VIEW (widget);
 
   drop_picture (self);
-  if (self->shows_root && self->session != NULL && height > 0)
+  configure_adjustments (self);
+  if (self->is_new && cyan_icicle_view_get_icicle (self) != NULL)
     {
-      show_root (self);
+      self->is_new = FALSE;
+      show_top (self);
       scroll_to (self, cyan_session_selected (self->session));
     }
-  else
-    configure_adjustments (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }

@@ -330,6 +330,8 @@ set_keys (GtkApplication *application)
     { "win.open-editor", { "<Control>e" } },
     { "win.copy-function", { "<Control><Shift>c" } },
     { "win.view::blueprint", { "<Alt>1" } },
+    { "win.view::icicle", { "<Alt>2" } },
+    { "win.flames", { "<Alt>f" } },
     { "win.show-details", { "F9" } },
     { "win.show-sources", { "F8" } },
     { "win.show-legend", { "F7" } },

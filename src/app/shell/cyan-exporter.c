@@ -20,6 +20,9 @@ typedef struct
   GPtrArray *hot_paths; /* of CyanHotPath */
   guint hot_rank;
   char *names[2];
+  gboolean is_icicle;
+  CyanIcicleLook look; /* of an icicle, with the node that fills it */
+  CyanNode top;
   gboolean has_view;
   CyanRect view;
   char *path;
@@ -41,11 +44,38 @@ export_free (gpointer data)
 }
 
 static CyanScene *
+tree_new (const Export *self,
+          const CyanStyle *style,
+          const CyanTitles *titles,
+          const CyanTick *tick,
+          GError **error)
+{
+  g_autoptr (CyanLayout) layout = cyan_layout_new (self->comparison, &self->scale, self->basis,
+                                                   cyan_labels_measure, style->labels);
+
+  cyan_layout_restore (layout, self->shown);
+  return cyan_scene_new_page (layout, style, titles, self->has_view ? &self->view : NULL, tick,
+                              error);
+}
+
+static CyanScene *
+icicle_new (const Export *self,
+            const CyanStyle *style,
+            const CyanTitles *titles,
+            const CyanTick *tick,
+            GError **error)
+{
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (self->comparison, self->basis);
+
+  cyan_icicle_set_top (icicle, self->top);
+  return cyan_scene_new_icicle_page (icicle, &self->look, style, titles,
+                                     self->has_view ? &self->view : NULL, tick, error);
+}
+
+static CyanScene *
 export_scene (const Export *self, const CyanTick *tick, GError **error)
 {
   g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
-  g_autoptr (CyanLayout) layout =
-      cyan_layout_new (self->comparison, &self->scale, self->basis, cyan_labels_measure, labels);
   const CyanTitles titles = { self->names[0], self->names[1] };
   /* Paper is white, whatever the desktop is. */
   const CyanStyle style = {
@@ -57,9 +87,8 @@ export_scene (const Export *self, const CyanTick *tick, GError **error)
     .labels = labels,
   };
 
-  cyan_layout_restore (layout, self->shown);
-  return cyan_scene_new_page (layout, &style, &titles, self->has_view ? &self->view : NULL, tick,
-                              error);
+  return self->is_icicle ? icicle_new (self, &style, &titles, tick, error)
+                         : tree_new (self, &style, &titles, tick, error);
 }
 
 /* Any pointer but NULL for a picture that is there. */
@@ -79,6 +108,7 @@ void
 cyan_export_async (CyanSession *session,
                    const char *path,
                    CyanPalette palette,
+                   const CyanIcicleLook *icicle,
                    const CyanRect *view,
                    GCancellable *cancellable,
                    CyanProgressFunc progress,
@@ -100,6 +130,10 @@ cyan_export_async (CyanSession *session,
   self->hot_rank = cyan_session_hot_rank (session);
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
+  self->top = cyan_layout_top (layout);
+  self->is_icicle = icicle != NULL;
+  if (icicle != NULL)
+    self->look = *icicle;
   self->has_view = view != NULL;
   if (view != NULL)
     self->view = *view;

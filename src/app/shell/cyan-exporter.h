@@ -4,17 +4,19 @@
  */
 #pragma once
 
+#include "cyan-scene-icicle.h"
 #include "cyan-session.h"
 #include "cyan-task.h"
 
 G_BEGIN_DECLS
 
-/* Writes the picture that @session shows now, like cyan_scene_save(): the part in @view, or all for
- * NULL.  Later changes of @session do not affect it.  @progress is not called after @cancellable
- * was cancelled or @callback was called. */
+/* Writes the picture that @session shows now, like cyan_scene_save(): the tree, or the icicle if
+ * @icicle is not NULL; the part in @view, or all for NULL.  Later changes of @session do not affect
+ * it.  @progress is not called after @cancellable was cancelled or @callback was called. */
 void cyan_export_async (CyanSession *session,
                         const char *path,
                         CyanPalette palette,
+                        const CyanIcicleLook *icicle,
                         const CyanRect *view,
                         GCancellable *cancellable,
                         CyanProgressFunc progress,

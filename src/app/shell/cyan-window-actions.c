@@ -235,6 +235,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
 
   g_simple_action_set_state (action, state);
   cyan_canvas_set_palette (self->canvas, palette);
+  cyan_icicle_view_set_palette (self->icicle, palette);
   cyan_details_set_palette (self->details, palette);
   cyan_legend_set_palette (self->legend, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
@@ -335,6 +336,8 @@ change_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->legend), g_variant_get_boolean (state));
   gtk_widget_set_visible (CYAN_WINDOW (data)->legend_button, g_variant_get_boolean (state));
+  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->icicle_legend),
+                          g_variant_get_boolean (state));
 }
 
 static void
@@ -463,13 +466,17 @@ cyan_window_install_actions (CyanWindow *self)
     { "show-sources", NULL, NULL, "true", change_show_sources },
     { "show-legend", NULL, NULL, "true", change_show_legend },
   };
+  g_autoptr (GPropertyAction) flames = g_property_action_new ("flames", self->icicle, "flames");
   GSettings *settings = cyan_settings_get ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (flames));
   g_signal_connect_swapped (self->palette_button, "toggled", G_CALLBACK (on_palette_button), self);
   if (settings != NULL)
     {
       g_autofree char *palette = g_settings_get_string (settings, "palette");
+
+      g_settings_bind (settings, "flames", self->icicle, "flames", G_SETTINGS_BIND_DEFAULT);
 
       g_action_group_change_action_state (G_ACTION_GROUP (self), "palette",
                                           g_variant_new_string (palette));

@@ -6,6 +6,8 @@
 #include "cyan-i18n.h"
 #include "cyan-window-private.h"
 
+#include <string.h>
+
 static char *
 suggested_name (CyanWindow *self)
 {
@@ -88,11 +90,17 @@ cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
 {
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *text = NULL;
+  CyanIcicleLook look;
+  gboolean icicle = strcmp (cyan_window_view (self), "icicle") == 0
+                    && cyan_icicle_view_get_look (self->icicle, &look);
   CyanRect view;
 
   if (self->exporting != NULL)
     return;
-  cyan_canvas_get_view (self->canvas, &view);
+  if (icicle)
+    cyan_icicle_view_get_visible (self->icicle, &view);
+  else
+    cyan_canvas_get_view (self->canvas, &view);
   g_free (self->export_name);
   self->export_name = g_filename_display_name (base);
   self->exporting = g_cancellable_new ();
@@ -105,8 +113,8 @@ cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
   /* Until the thread has cleaned up behind itself, even if the window is closed. */
   g_application_hold (g_application_get_default ());
   cyan_export_async (self->session, path, cyan_canvas_get_palette (self->canvas),
-                     view_only ? &view : NULL, self->exporting, on_progress, self, on_exported,
-                     cyan_window_weak_new (self));
+                     icicle ? &look : NULL, view_only ? &view : NULL, self->exporting, on_progress,
+                     self, on_exported, cyan_window_weak_new (self));
 }
 
 /* ---- asking where to ---- */

@@ -9,6 +9,8 @@
 
 #include "cyan-canvas.h"
 #include "cyan-details.h"
+#include "cyan-icicle-legend.h"
+#include "cyan-icicle-view.h"
 #include "cyan-legend.h"
 #include "cyan-opened-sources.h"
 #include "cyan-source-pane.h"
@@ -58,6 +60,8 @@ struct _CyanWindow
   GtkProgressBar *export_progress;
   CyanWelcome *welcome;
   CyanCanvas *canvas;
+  CyanIcicleView *icicle;
+  CyanIcicleLegend *icicle_legend;
   GtkOverlay *overlay; /* the canvas and what lies on it */
   CyanLegend *legend;
   GtkWidget *legend_button; /* in place of the legend */

@@ -49,6 +49,11 @@ cyan_window_show_view (CyanWindow *self, const char *view)
   gtk_stack_set_visible_child (self->views, child);
   gtk_menu_button_set_label (self->view_menu,
                              gtk_stack_page_get_title (gtk_stack_get_page (self->views, child)));
-  if (focus == NULL || !gtk_widget_is_ancestor (focus, child))
+  if (focus != NULL && gtk_widget_is_ancestor (focus, child))
+    return;
+  /* Before its first allocation a page does not know which of its widgets comes first. */
+  if (gtk_widget_is_ancestor (GTK_WIDGET (self->icicle), child))
+    gtk_widget_grab_focus (GTK_WIDGET (self->icicle));
+  else
     gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
 }

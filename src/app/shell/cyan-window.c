@@ -266,6 +266,7 @@ set_session (CyanWindow *self, CyanSession *session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
   cyan_canvas_set_session (self->canvas, session);
+  cyan_icicle_view_set_session (self->icicle, session);
   cyan_details_set_session (self->details, session);
   cyan_source_pane_set_session (self->source_pane, session);
   cyan_legend_set_session (self->legend, session);
@@ -556,6 +557,8 @@ cyan_window_class_init (CyanWindowClass *class)
 
   g_type_ensure (CYAN_TYPE_CANVAS);
   g_type_ensure (CYAN_TYPE_DETAILS);
+  g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
+  g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
   g_type_ensure (CYAN_TYPE_LEGEND);
   g_type_ensure (CYAN_TYPE_SOURCE_PANE);
   g_type_ensure (CYAN_TYPE_WELCOME);
@@ -594,6 +597,8 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle_legend);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, overlay);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_button);
@@ -610,6 +615,7 @@ cyan_window_init (CyanWindow *self)
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  cyan_icicle_legend_set_view (self->icicle_legend, self->icicle);
   cyan_window_install_views (self);
   cyan_window_install_actions (self);
   cyan_window_install_metrics (self);

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The icicle of the window: clicks, keys, zoom, export. */
+#include "driver.h"
+#include "tests.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A window with the demo that shows the icicle. */
+static CyanWindow *
+icicle_window (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  driver_key (window, "alt+2");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  driver_wait_drawn (window);
+  return window;
+}
+
+static graphene_rect_t
+box_of (CyanWindow *window, const char *name)
+{
+  graphene_rect_t box;
+
+  g_assert_true (cyan_icicle_view_get_box (window->icicle, driver_node (window, name), &box));
+  return box;
+}
+
+static gboolean
+has_box (CyanWindow *window, const char *name)
+{
+  graphene_rect_t box;
+
+  return cyan_icicle_view_get_box (window->icicle, driver_node (window, name), &box);
+}
+
+static void
+click_box (CyanWindow *window, const char *name, int button)
+{
+  graphene_rect_t box = box_of (window, name);
+
+  driver_click (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
+                floor (box.origin.y + box.size.height / 2), button);
+}
+
+static void
+double_click_box (CyanWindow *window, const char *name)
+{
+  graphene_rect_t box = box_of (window, name);
+
+  driver_double_click (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
+                       floor (box.origin.y + box.size.height / 2));
+}
+
+/* The name of the node that fills the picture. */
+static const char *
+top_of (CyanWindow *window)
+{
+  const CyanIcicle *icicle = cyan_icicle_view_get_icicle (window->icicle);
+
+  return cyan_comparison_name (cyan_icicle_comparison (icicle), cyan_icicle_top (icicle));
+}
+
+static gboolean
+fills (CyanWindow *window, const char *name)
+{
+  return box_of (window, name).size.width
+         == gtk_widget_get_width (GTK_WIDGET (window->icicle)) - 2 * CYAN_ICICLE_MARGIN;
+}
+
+/* One selection in both views, and a click where nothing is changes nothing. */
+static void
+test_click (void)
+{
+  CyanWindow *window = icicle_window ();
+  GtkWidget *icicle = GTK_WIDGET (window->icicle);
+
+  click_box (window, "index_word", 1);
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_click (icicle, 30, gtk_widget_get_height (icicle) - 20, 1);
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_key (window, "alt+1");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  driver_wait_drawn (window);
+  driver_click_node (window, driver_node (window, "find_entry"), 1);
+  driver_key (window, "alt+2");
+  wait_until (gtk_widget_get_mapped (icicle));
+  g_assert_cmpstr (driver_selected (window), ==, "find_entry");
+  driver_close (window);
+}
+
+/* What got slower and was modified is red, as in the blueprint. */
+static void
+test_colors (void)
+{
+  CyanWindow *window = icicle_window ();
+  graphene_rect_t box = box_of (window, "find_entry");
+  guint32 red = driver_pixel (GTK_WIDGET (window->icicle), box.origin.x + 4,
+                              box.origin.y + box.size.height - 4);
+
+  g_assert_cmphex (red, ==, 0xd6141e);
+  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->icicle), 2, 2), ==, 0xfbfbfb);
+  driver_close (window);
+}
+
+static void
+test_zoom (void)
+{
+  CyanWindow *window = icicle_window ();
+
+  g_assert_cmpstr (top_of (window), ==, "main");
+  double_click_box (window, "index_line");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  driver_wait_drawn (window);
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  g_assert_true (fills (window, "index_line"));
+  g_assert_true (fills (window, "run_phase"));
+  g_assert_true (fills (window, "main"));
+  g_assert_false (has_box (window, "sort_index"));
+
+  driver_key (window, "alt+Left");
+  wait_until (strcmp (top_of (window), "main") == 0);
+  g_assert_true (has_box (window, "sort_index"));
+  driver_key (window, "alt+Right");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  driver_wait_drawn (window);
+
+  /* A node above leads back to it. */
+  click_box (window, "run_phase", 1);
+  wait_until (strcmp (top_of (window), "run_phase") == 0);
+  g_assert_cmpstr (driver_selected (window), ==, "run_phase");
+  g_assert_true (has_box (window, "sort_index"));
+  driver_close (window);
+}
+
+static void
+test_keys (void)
+{
+  CyanWindow *window = icicle_window ();
+
+  click_box (window, "index_line", 1);
+  driver_key (window, "Down");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Right");
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Up");
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_key (window, "Return");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  driver_key (window, "BackSpace");
+  wait_until (strcmp (top_of (window), "index_log") == 0);
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_key (window, "0");
+  wait_until (strcmp (top_of (window), "main") == 0);
+  driver_key (window, "Home");
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_close (window);
+}
+
+/* Alt+F puts the root to the bottom; arrows lead where they point. */
+static void
+test_flames (void)
+{
+  CyanWindow *window = icicle_window ();
+
+  g_assert_cmpfloat (box_of (window, "main").origin.y, <, box_of (window, "find_entry").origin.y);
+  driver_key (window, "alt+f");
+  wait_until (cyan_icicle_view_get_flames (window->icicle));
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (box_of (window, "main").origin.y, >, box_of (window, "find_entry").origin.y);
+  click_box (window, "index_line", 1);
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_key (window, "Up");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Down");
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_key (window, "alt+f");
+  wait_until (!cyan_icicle_view_get_flames (window->icicle));
+  driver_close (window);
+}
+
+static void
+test_tooltip_and_menu (void)
+{
+  CyanWindow *window = icicle_window ();
+  graphene_rect_t box = box_of (window, "find_entry");
+  GtkWidget *tooltip =
+      driver_hover (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
+                    floor (box.origin.y + box.size.height / 2));
+  GtkWidget *item;
+
+  g_assert_true (driver_shows (tooltip, "find_entry"));
+  g_assert_true (driver_shows (tooltip, "share"));
+  click_box (window, "index_word", 3);
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  wait_until (driver_find (GTK_WIDGET (window->icicle), GTK_TYPE_LABEL, "Zoom to It") != NULL);
+  driver_wait_drawn (window);
+  item = driver_find (GTK_WIDGET (window->icicle), GTK_TYPE_LABEL, "Zoom to It");
+  driver_press (item);
+  wait_until (strcmp (top_of (window), "index_word") == 0);
+  driver_close (window);
+}
+
+/* Absolute values make other widths. */
+static void
+test_basis (void)
+{
+  CyanWindow *window = icicle_window ();
+  double shares = box_of (window, "sort_index").size.width;
+
+  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (fabs (box_of (window, "sort_index").size.width - shares), >, 5);
+  driver_close (window);
+}
+
+/* The picture of this view is what is exported, as it is zoomed. */
+static void
+test_export (void)
+{
+  CyanWindow *window = icicle_window ();
+  g_autofree char *path = driver_temporary_file ("icicle.svg");
+  g_autofree char *svg = NULL;
+
+  double_click_box (window, "index_line");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  cyan_window_export_to (window, path, FALSE);
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  g_assert_nonnull (strstr (svg, "before above, after below"));
+  g_assert_nonnull (strstr (svg, "callers, not to scale"));
+  g_assert_nonnull (strstr (svg, ">find_entry<"));
+  g_assert_null (strstr (svg, ">sort_index<"));
+  driver_close (window);
+}
+
+TESTS ("icicle")
+{
+  driver_init ();
+  g_test_add_func ("/window/icicle/click", test_click);
+  g_test_add_func ("/window/icicle/colors", test_colors);
+  g_test_add_func ("/window/icicle/zoom", test_zoom);
+  g_test_add_func ("/window/icicle/keys", test_keys);
+  g_test_add_func ("/window/icicle/flames", test_flames);
+  g_test_add_func ("/window/icicle/tooltip-and-menu", test_tooltip_and_menu);
+  g_test_add_func ("/window/icicle/basis", test_basis);
+  g_test_add_func ("/window/icicle/export", test_export);
+}
