@@ -592,8 +592,8 @@ cyan_scene_append_legend (CyanScene *self,
 CyanScene *
 cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
 {
-  CyanScene *self = cyan_scene_new (cyan_layout_comparison (layout), cyan_layout_basis (layout),
-                                    &style->theme);
+  CyanScene *self =
+      cyan_scene_new (cyan_layout_comparison (layout), cyan_layout_basis (layout), &style->theme);
   g_autoptr (GArray) rows = cyan_legend_rows_of_tree (layout, style, zoom);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
@@ -624,8 +624,8 @@ cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
                               const CyanStyle *style,
                               double width)
 {
-  CyanScene *self = cyan_scene_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle),
-                                    &style->theme);
+  CyanScene *self =
+      cyan_scene_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle), &style->theme);
   g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;

@@ -16,8 +16,7 @@ G_BEGIN_DECLS
 #define CYAN_EDGE_DROP 14.0
 
 /* Creates an empty scene for a picture of @comparison. */
-CyanScene *
-cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme);
+CyanScene *cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme);
 
 /* Each appends one item, which the caller may change; the pointer is valid until the next item is
  * appended.  A rectangle has neither stroke nor hatch nor round corners. */
@@ -67,8 +66,8 @@ gboolean cyan_shows_fork (const CyanHotPath *path, CyanNode node);
 void cyan_scene_move (CyanScene *self, guint first, double dx, double dy);
 
 /* Appends a plain plate below a text in a hatched box; @x is the middle of the text. */
-void cyan_scene_add_plate (
-    CyanScene *self, const CyanPaint *paint, double x, double y, double length);
+void
+cyan_scene_add_plate (CyanScene *self, const CyanPaint *paint, double x, double y, double length);
 
 /* What is known of the source of @node's function.  @changes is that of a CyanStyle. */
 CyanChange

@@ -292,8 +292,8 @@ paint_box (Painter *painter, const CyanPlaced *placed)
   cyan_theme_paint (
       &style->theme,
       cyan_comparison_verdict (comparison, placed->node, cyan_layout_basis (painter->layout)),
-      cyan_node_change (comparison, style->changes, placed->node), cyan_comparison_share_only (comparison, placed->node),
-      &paint);
+      cyan_node_change (comparison, style->changes, placed->node),
+      cyan_comparison_share_only (comparison, placed->node), &paint);
   if (thick)
     paint.border = cyan_border_of_thick (&style->theme);
   paint_rings (painter, placed, &box);
@@ -371,8 +371,8 @@ cyan_scene_append_tree (CyanScene *self,
 CyanScene *
 cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect *view, double zoom)
 {
-  CyanScene *self = cyan_scene_new (cyan_layout_comparison (layout), cyan_layout_basis (layout),
-                                    &style->theme);
+  CyanScene *self =
+      cyan_scene_new (cyan_layout_comparison (layout), cyan_layout_basis (layout), &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
 

@@ -171,8 +171,7 @@ cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const C
 }
 
 void
-cyan_scene_add_plate (
-    CyanScene *self, const CyanPaint *paint, double x, double y, double length)
+cyan_scene_add_plate (CyanScene *self, const CyanPaint *paint, double x, double y, double length)
 {
   if (paint->hatch != CYAN_HATCH_NONE)
     cyan_scene_add_rect (self, CYAN_NODE_NONE, x - length / 2 - 3, y - 6.5, length + 6, 13,
