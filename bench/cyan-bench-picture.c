@@ -7,7 +7,7 @@
 #include "cyan-bench.h"
 
 #include "cyan-measure.h"
-#include "cyan-scene.h"
+#include "cyan-scene-icicle.h"
 
 #include <stdio.h>
 
@@ -256,4 +256,95 @@ cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions 
   cairo_destroy (cairo);
   cairo_surface_destroy (surface);
   picture_close (&picture);
+}
+
+/* Milliseconds of one frame of the icicle, scene and drawing, or of an empty one for NULL; and the
+ * items in it. */
+static double
+take_icicle_frame (
+    const CyanIcicle *icicle, CyanLabels *labels, cairo_t *cairo, double y, guint *items)
+{
+  const CyanIcicleLook look = { .width = WINDOW_WIDTH };
+  const CyanStyle style = { .selected = CYAN_NODE_NONE,
+                            .hovered = CYAN_NODE_NONE,
+                            .labels = labels };
+  double begin = cyan_measure_now ();
+
+  cairo_save (cairo);
+  cairo_set_source_rgb (cairo, 1, 1, 1);
+  cairo_paint (cairo);
+  if (icicle != NULL)
+    {
+      g_autoptr (CyanScene) scene = cyan_scene_new_icicle (icicle, &look, &style, y, WINDOW_HEIGHT);
+
+      cairo_translate (cairo, 0, -y);
+      cyan_scene_draw (scene, cairo);
+      *items = scene->items->len;
+    }
+  cairo_restore (cairo);
+  cairo_surface_flush (cairo_get_target (cairo));
+  return cyan_measure_now () - begin;
+}
+
+/* The icicle of all nodes: making it, its first frame, and frames zoomed to nodes that can be seen,
+ * each drawn anew. */
+void
+cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions *options)
+{
+  CyanComparison *comparison = cyan_bench_compare (before, after, options);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
+  g_autoptr (CyanIcicle) icicle = NULL;
+  GRand *random = g_rand_new_with_seed (13);
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, WINDOW_WIDTH, WINDOW_HEIGHT);
+  cairo_t *cairo = cairo_create (surface);
+  double made = G_MAXDOUBLE, empty = G_MAXDOUBLE, first = G_MAXDOUBLE, sum = 0, most = 0;
+  guint items = 0, most_items = 0;
+  double base = cyan_measure_resident (), kept;
+
+  for (guint i = 0; i < options->times; i++)
+    {
+      double begin = cyan_measure_now ();
+
+      g_clear_pointer (&icicle, cyan_icicle_free);
+      icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+      made = MIN (made, cyan_measure_now () - begin);
+    }
+  kept = cyan_measure_resident () - base;
+  for (guint i = 0; i < options->times + 2; i++)
+    {
+      empty = MIN (empty, take_icicle_frame (NULL, labels, cairo, 0, &items));
+      first = MIN (first, take_icicle_frame (icicle, labels, cairo, 0, &items));
+    }
+  cyan_measure_print ("nodes", comparison->compared.n_nodes);
+  cyan_measure_print ("made.ms", made);
+  cyan_measure_print ("kept", kept);
+  cyan_measure_print ("empty.ms", empty);
+  cyan_measure_print ("first.items", items);
+  cyan_measure_print ("first.ms", first);
+  for (guint i = 0; i < N_VIEWS; i++)
+    {
+      CyanNode node;
+      double ms, y;
+
+      do
+        node = (CyanNode) g_rand_int_range (random, (gint32) cyan_comparison_top (comparison),
+                                            (gint32) comparison->compared.n_nodes);
+      while (cyan_icicle_width_of (icicle, node) <= 0);
+      cyan_icicle_set_top (icicle, node);
+      y = MAX (cyan_icicle_n_rows (icicle, WINDOW_WIDTH) * CYAN_ICICLE_ROW - WINDOW_HEIGHT, 0);
+      /* Once unmeasured, so that labels are measured and pages touched. */
+      take_icicle_frame (icicle, labels, cairo, y, &items);
+      ms = take_icicle_frame (icicle, labels, cairo, y, &items);
+      sum += ms / N_VIEWS;
+      most = MAX (most, ms);
+      most_items = MAX (most_items, items);
+    }
+  cyan_measure_print ("zoomed.ms", sum);
+  cyan_measure_print ("zoomed.most-ms", most);
+  cyan_measure_print ("zoomed.most-items", most_items);
+  g_rand_free (random);
+  cairo_destroy (cairo);
+  cairo_surface_destroy (surface);
+  cyan_comparison_unref (comparison);
 }

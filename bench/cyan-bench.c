@@ -2,7 +2,7 @@
 /*
  * Measures the figures of one step: `cyan-bench STEP FILE...`.
  *
- * load, match and pair are in this file; layout and frame are in cyan-bench-picture.c, steps
+ * load, match and pair are in this file; layout, frame and icicle are in cyan-bench-picture.c, steps
  * without files in cyan-bench-quality.c. `wc -l` of the files runs between the repetitions, so that
  * changing load on the machine affects both alike.
  */
@@ -203,7 +203,7 @@ usage (const char *reason)
   fprintf (stderr,
            "cyan-bench: %s\n"
            "usage: cyan-bench [OPTION...] load FILE\n"
-           "       cyan-bench [OPTION...] match|pair|layout|frame BEFORE AFTER\n"
+           "       cyan-bench [OPTION...] match|pair|layout|frame|icicle BEFORE AFTER\n"
            "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
            "       cyan-bench [OPTION...] quality NODES EDITS exact|sampled|sites [KIND]\n"
            "       cyan-bench [OPTION...] worst SHAPE NODES\n"
@@ -264,7 +264,8 @@ main (int argc, char **argv)
   } steps[] = { { "match", bench_match },
                 { "pair", bench_pair },
                 { "layout", cyan_bench_layout },
-                { "frame", cyan_bench_frame } };
+                { "frame", cyan_bench_frame },
+                { "icicle", cyan_bench_icicle } };
   g_autoptr (GOptionContext) context = g_option_context_new ("STEP FILE...");
   g_autoptr (GError) error = NULL;
   CyanBenchOptions options;

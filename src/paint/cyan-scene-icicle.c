@@ -28,6 +28,9 @@ typedef struct
   const CyanStyle *style;
   CyanLabels *labels;
   guint n_rows;
+  /* By verdict, change and whether only the share changed; made when it is first used.  Colours take
+   * longer to find than a narrow box to draw. */
+  CyanPaint paints[CYAN_VERDICT_REMOVED + 1][CYAN_CHANGE_MODIFIED + 1][2];
 } Painter;
 
 double
@@ -95,6 +98,20 @@ cyan_icicle_tone (const CyanTheme *theme, CyanTone tone)
 }
 
 /* ---- boxes ---- */
+
+static const CyanPaint *
+paint_of (Painter *painter, CyanNode node)
+{
+  const CyanScene *scene = painter->scene;
+  CyanVerdict verdict = cyan_comparison_verdict (scene->comparison, node, scene->basis);
+  CyanChange change = cyan_node_change (scene->comparison, painter->style->changes, node);
+  gboolean share_only = cyan_comparison_share_only (scene->comparison, node);
+  CyanPaint *paint = &painter->paints[verdict][change][share_only != 0];
+
+  if (paint->sign == NULL)
+    cyan_theme_paint (&painter->style->theme, verdict, change, share_only, paint);
+  return paint;
+}
 
 /* A piece of @rect, @length pixels long, that begins where rows begin. */
 static CyanRect
@@ -195,19 +212,14 @@ paint_name (Painter *painter,
 static void
 paint_box (Painter *painter, const CyanIcicleBox *box)
 {
-  const CyanComparison *comparison = painter->scene->comparison;
   const CyanStyle *style = painter->style;
-  CyanVerdict verdict = cyan_comparison_verdict (comparison, box->node, painter->scene->basis);
   CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
   gboolean both = box->bar[0] > 0 && box->bar[1] > 0;
   CyanRect thin = bar_rect (painter, &rect, box->bar[0], 0, THIN_HEIGHT - 1);
   CyanRect thick = bar_rect (painter, &rect, both ? box->bar[1] : MAX (box->bar[0], box->bar[1]),
                              both ? THIN_HEIGHT : 0, BOX_HEIGHT - (both ? THIN_HEIGHT : 0));
-  CyanPaint paint;
+  const CyanPaint *paint = paint_of (painter, box->node);
 
-  cyan_theme_paint (&style->theme, verdict,
-                    cyan_node_change (comparison, style->changes, box->node),
-                    cyan_comparison_share_only (comparison, box->node), &paint);
   /* Where it can be seen that no bar is that long. */
   if (rect.width - MAX (thick.width, both ? thin.width : 0) >= 1)
     cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y, MAX (rect.width - 1, 1),
@@ -216,8 +228,8 @@ paint_box (Painter *painter, const CyanIcicleBox *box)
     cyan_scene_add_rect (painter->scene, box->node, thin.x, thin.y,
                          thin.width >= BORDER_MIN ? thin.width - 1 : thin.width, thin.height,
                          cyan_icicle_tone (&style->theme, CYAN_TONE_BEFORE));
-  paint_bar (painter, box->node, &thick, &paint);
-  paint_name (painter, box->node, &rect, &thick, &paint);
+  paint_bar (painter, box->node, &thick, paint);
+  paint_name (painter, box->node, &rect, &thick, paint);
 }
 
 /* A node above the topmost one. */

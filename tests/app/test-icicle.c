@@ -237,6 +237,35 @@ test_export (void)
   driver_close (window);
 }
 
+/* A large tree is made in a thread, and again for another basis. */
+static void
+test_large (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = NULL, *after = NULL;
+  GString *text = g_string_new (NULL);
+  double share;
+
+  for (guint i = 0; i < 60000; i++)
+    g_string_append_printf (text, "main;f%u;g%u 1\n", i % 300, i);
+  before = driver_write ("large-a.folded", text->str, -1);
+  g_string_append (text, "main;f7 30000\n");
+  after = driver_write ("large-b.folded", text->str, -1);
+  g_string_free (text, TRUE);
+  driver_start (window, before, after);
+  wait_until (strcmp (driver_page (window), "blueprint") == 0);
+  driver_key (window, "alt+2");
+  wait_until (cyan_icicle_view_get_icicle (window->icicle) != NULL);
+  driver_wait_drawn (window);
+  share = box_of (window, "f7").size.width;
+  g_assert_cmpfloat (share, >, 100);
+  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
+  wait_until (fabs (box_of (window, "f7").size.width - share) > 5);
+  double_click_box (window, "f7");
+  wait_until (strcmp (top_of (window), "f7") == 0);
+  driver_close (window);
+}
+
 TESTS ("icicle")
 {
   driver_init ();
@@ -248,4 +277,5 @@ TESTS ("icicle")
   g_test_add_func ("/window/icicle/tooltip-and-menu", test_tooltip_and_menu);
   g_test_add_func ("/window/icicle/basis", test_basis);
   g_test_add_func ("/window/icicle/export", test_export);
+  g_test_add_func ("/window/icicle/large", test_large);
 }

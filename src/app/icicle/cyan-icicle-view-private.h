@@ -19,6 +19,7 @@ struct _CyanIcicleView
   CyanPalette palette;
   gboolean flames;
 
+  GCancellable *making; /* owned; of the icicle that a thread makes, or NULL */
   CyanIcicle *icicle;   /* NULL until it is first seen */
   GskRenderNode *drawn; /* what is visible without rings, or NULL */
   double drawn_y;       /* the start of drawn, in the picture's coordinates */

@@ -12,8 +12,12 @@
 
 #include "cyan-legend.h"
 #include "cyan-numbers.h"
+#include "cyan-task.h"
 
 #define MARGIN CYAN_ICICLE_MARGIN
+
+/* Nodes of an icicle that is made without a thread, in a few milliseconds. */
+#define MAX_AT_ONCE 50000
 
 #define HORIZONTAL 0
 #define VERTICAL   1
@@ -42,17 +46,15 @@ enum
 };
 static guint signals[N_SIGNALS];
 
+static void make_icicle (CyanIcicleView *self);
+
 /* ---- coordinates ---- */
 
 const CyanIcicle *
 cyan_icicle_view_get_icicle (CyanIcicleView *self)
 {
-  if (self->icicle == NULL && self->session != NULL)
-    {
-      self->icicle = cyan_icicle_new (cyan_session_comparison (self->session),
-                                      cyan_session_basis (self->session));
-      cyan_icicle_set_top (self->icicle, cyan_layout_top (cyan_session_layout (self->session)));
-    }
+  if (self->icicle == NULL && self->session != NULL && self->making == NULL)
+    make_icicle (self);
   return self->icicle;
 }
 
@@ -214,6 +216,103 @@ picture_changed (CyanIcicleView *self)
   g_signal_emit (self, signals[PICTURE_CHANGED], 0);
 }
 
+/* Shows the beginning of a session, when there is a size. */
+static void
+show_beginning (CyanIcicleView *self)
+{
+  if (!self->is_new || cyan_icicle_view_get_icicle (self) == NULL)
+    return;
+  self->is_new = FALSE;
+  show_top (self);
+  scroll_to (self, cyan_session_selected (self->session));
+}
+
+/* ---- making ---- */
+
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanBasis basis;
+} Wanted;
+
+static void
+wanted_free (gpointer data)
+{
+  Wanted *wanted = data;
+
+  cyan_comparison_unref (wanted->comparison);
+  g_free (wanted);
+}
+
+static gpointer
+make_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  const Wanted *wanted = data;
+
+  return cyan_icicle_new (wanted->comparison, wanted->basis);
+}
+
+static void
+free_icicle (gpointer icicle)
+{
+  cyan_icicle_free (icicle);
+}
+
+static void
+take_icicle (CyanIcicleView *self, CyanIcicle *icicle)
+{
+  g_clear_pointer (&self->icicle, cyan_icicle_free);
+  self->icicle = icicle;
+  cyan_icicle_set_top (icicle, cyan_layout_top (cyan_session_layout (self->session)));
+}
+
+static void
+on_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanIcicleView *self = CYAN_ICICLE_VIEW (source);
+  g_autoptr (CyanIcicle) icicle = cyan_task_finish (result, NULL);
+
+  /* One that is no longer wanted changes nothing. */
+  if (icicle == NULL || g_task_get_cancellable (G_TASK (result)) != self->making)
+    return;
+  g_clear_object (&self->making);
+  take_icicle (self, g_steal_pointer (&icicle));
+  picture_changed (self);
+  if (gtk_widget_get_height (GTK_WIDGET (self)) > 0)
+    show_beginning (self);
+}
+
+static void
+stop_making (CyanIcicleView *self)
+{
+  if (self->making != NULL)
+    g_cancellable_cancel (self->making);
+  g_clear_object (&self->making);
+}
+
+/* Makes the icicle of the session's basis, at once if that takes no time.  Else the present one stays
+ * until a thread has made the new one. */
+static void
+make_icicle (CyanIcicleView *self)
+{
+  CyanComparison *comparison = cyan_session_comparison (self->session);
+  CyanBasis basis = cyan_session_basis (self->session);
+  Wanted *wanted;
+
+  stop_making (self);
+  if (comparison->compared.n_nodes <= MAX_AT_ONCE)
+    {
+      take_icicle (self, cyan_icicle_new (comparison, basis));
+      return;
+    }
+  self->making = g_cancellable_new ();
+  wanted = g_new (Wanted, 1);
+  wanted->comparison = cyan_comparison_ref (comparison);
+  wanted->basis = basis;
+  cyan_task_run (g_task_new (self, self->making, on_made, NULL), make_in_thread, wanted,
+                 wanted_free, free_icicle, NULL, NULL);
+}
+
 /* ---- session ---- */
 
 static void
@@ -232,10 +331,11 @@ on_layout_changed (CyanIcicleView *self)
 static void
 on_basis (CyanIcicleView *self)
 {
-  if (self->icicle == NULL)
+  if (self->icicle == NULL && self->making == NULL)
     return;
-  cyan_icicle_set_basis (self->icicle, cyan_session_basis (self->session));
-  picture_changed (self);
+  make_icicle (self);
+  if (self->making == NULL)
+    picture_changed (self);
 }
 
 /* Colours or marks are others, boxes are the same. */
@@ -271,6 +371,7 @@ cyan_icicle_view_set_session (CyanIcicleView *self, CyanSession *session)
     return;
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
+  stop_making (self);
   g_clear_pointer (&self->icicle, cyan_icicle_free);
   g_set_object (&self->session, session);
   self->is_new = TRUE;
@@ -437,12 +538,8 @@ cyan_icicle_view_size_allocate (GtkWidget *widget, int width, int height, int ba
 
   drop_picture (self);
   configure_adjustments (self);
-  if (self->is_new && cyan_icicle_view_get_icicle (self) != NULL)
-    {
-      self->is_new = FALSE;
-      show_top (self);
-      scroll_to (self, cyan_session_selected (self->session));
-    }
+  if (height > 0)
+    show_beginning (self);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }

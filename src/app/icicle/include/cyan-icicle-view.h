@@ -34,7 +34,8 @@ gboolean cyan_icicle_view_get_flames (CyanIcicleView *self);
 
 /* Signal "picture-changed": the icicle or its look is another one. */
 
-/* The icicle, made when it is first wanted; NULL without a session. */
+/* The icicle, made when it is first wanted; NULL without a session, and as long as a thread makes
+ * it. */
 const CyanIcicle *cyan_icicle_view_get_icicle (CyanIcicleView *self);
 /* How it is drawn.  FALSE if there is none, or no room for it. */
 gboolean cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look);
