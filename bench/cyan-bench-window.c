@@ -13,6 +13,7 @@
 #include "cyan-application.h"
 #include "cyan-measure.h"
 #include "cyan-settings.h"
+#include "cyan-table-view-private.h"
 #include "cyan-window-private.h"
 
 /* Functions per file, and files per folder. */
@@ -233,6 +234,52 @@ measure_search (CyanWindow *window, Pulse *pulse)
   cyan_measure_print ("search.gap.ms", pulse->largest);
 }
 
+/* The table, row by row, sorted, open as a whole, scrolled, and as functions and callers. */
+static void
+measure_table (CyanWindow *window, Pulse *pulse)
+{
+  static const char *const steps[] = {
+    "open-all", "scroll", "sort", "functions", "callers", "tree"
+  };
+  CyanTableView *table = window->table;
+  CyanNode top = cyan_layout_top (cyan_session_layout (window->session));
+  double begin = cyan_measure_now ();
+
+  pulse->largest = 0;
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "view",
+                                      g_variant_new_string ("table"));
+  cyan_session_select (window->session, top);
+  run_until (cyan_measure_now () + 1000);
+  cyan_measure_print ("table.gap.ms", pulse->largest);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("table:%s.gap.ms", steps[i]);
+
+      pulse->largest = 0;
+      if (strcmp (steps[i], "sort") == 0)
+        gtk_column_view_sort_by_column (table->columns, table->column[CYAN_COLUMN_NAME].shown,
+                                        GTK_SORT_ASCENDING);
+      else if (strcmp (steps[i], "scroll") == 0)
+        for (guint step = 1; step <= N_FRAMES; step++)
+          {
+            gtk_adjustment_set_value (
+                gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (table->columns)),
+                step * SCROLL_STEP * 20.0);
+            run_until (cyan_measure_now () + 20);
+          }
+      else if (strcmp (steps[i], "open-all") == 0)
+        gtk_widget_activate_action (GTK_WIDGET (table), "table.open-all", NULL);
+      else
+        gtk_widget_activate_action (GTK_WIDGET (table), "table.mode", "s", steps[i]);
+      run_until (cyan_measure_now () + 3000);
+      cyan_measure_print (key, pulse->largest);
+    }
+  cyan_measure_print ("table.ms", cyan_measure_now () - begin);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "view",
+                                      g_variant_new_string ("blueprint"));
+  run_until (cyan_measure_now () + 300);
+}
+
 static void
 measure_export (CyanWindow *window, Pulse *pulse, const char *root, const char *name)
 {
@@ -265,6 +312,7 @@ measure_large (GtkApplication *application, const char *before, const char *afte
   while (cyan_window_get_session (window) == NULL)
     g_main_context_iteration (NULL, TRUE);
   measure_search (window, &pulse);
+  measure_table (window, &pulse);
   cyan_session_reset (window->session);
   cyan_session_show_descendants (window->session,
                                  cyan_layout_top (cyan_session_layout (window->session)));

@@ -17,7 +17,7 @@ GTK_KEYS = {"F10"}
 
 MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}
 # Keys of the number pad with the same meaning as others.
-KEYPAD = {"KP_Add": "plus", "KP_Subtract": "minus", "KP_Enter": "Return"}
+KEYPAD = {"KP_Add": "plus", "KP_Subtract": "minus", "KP_Enter": "Return", "KP_Multiply": "asterisk"}
 
 
 def plain(key):
@@ -32,8 +32,8 @@ def actions_with_keys(source):
     return {action: re.findall(r'"([^"]+)"', keys) for action, keys in rows}
 
 
-def canvas_keys(source):
-    """Accelerators of the table actions[], and of the switch over keys."""
+def view_keys(source):
+    """Accelerators of the table actions[] of a view, and of a switch over keys."""
     table = re.search(r"\} actions\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
     keys = set()
     for key, modifiers in re.findall(r"GDK_KEY_(\w+), ([\w| ]+) \}", table):
@@ -45,32 +45,40 @@ def canvas_keys(source):
 
 
 def overlay(path):
-    actions, keys = [], []
-    for shortcut in ElementTree.parse(path).iter("object"):
-        if shortcut.get("class") != "GtkShortcutsShortcut":
+    """Actions, keys in the drawn tree, and keys in the table."""
+    actions, keys, table_keys = [], [], []
+    for group in ElementTree.parse(path).iter("object"):
+        if group.get("class") != "GtkShortcutsGroup":
             continue
-        properties = {p.get("name"): p.text for p in shortcut.findall("property")}
-        assert properties.get("title"), "a shortcut without a title"
-        assert ("action-name" in properties) != ("accelerator" in properties), properties["title"]
-        if "action-name" in properties:
-            actions.append(properties["action-name"])
-        else:
-            keys += properties["accelerator"].split()
-    return actions, keys
+        in_table = group.find("property[@name='title']").text == "Table"
+        for shortcut in group.iter("object"):
+            if shortcut.get("class") != "GtkShortcutsShortcut":
+                continue
+            properties = {p.get("name"): p.text for p in shortcut.findall("property")}
+            assert properties.get("title"), "a shortcut without a title"
+            assert ("action-name" in properties) != ("accelerator" in properties), properties["title"]
+            if "action-name" in properties:
+                actions.append(properties["action-name"])
+            else:
+                (table_keys if in_table else keys).extend(properties["accelerator"].split())
+    return actions, keys, table_keys
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
     application = (root / "src/app/shell/cyan-application.c").read_text(encoding="utf-8")
     canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
+    table = (root / "src/app/table/cyan-table-actions.c").read_text(encoding="utf-8")
     window = ElementTree.parse(root / "ui/window.ui")
-    shown_actions, shown_keys = overlay(root / "ui/gtk/help-overlay.ui")
+    shown_actions, shown_keys, shown_table_keys = overlay(root / "ui/gtk/help-overlay.ui")
     problems = []
 
     accelerators = actions_with_keys(application)
     actions = set(accelerators)
-    keys = canvas_keys(canvas)
+    keys = view_keys(canvas)
+    table_keys = view_keys(table)
     assert len(keys) >= 20, "the tables of the canvas are not understood"
+    assert len(table_keys) >= 8, "the keys of the table are not understood"
 
     for name in sorted((actions | GTK_ACTIONS) - set(shown_actions)):
         problems.append(f"{name} has keys, but is not in help-overlay.ui")
@@ -80,7 +88,9 @@ def main():
         problems.append(f"the canvas knows {key}, but help-overlay.ui does not")
     for key in sorted(set(shown_keys) - keys - GTK_KEYS):
         problems.append(f"help-overlay.ui shows {key}, which the canvas does not know")
-    for names in (shown_actions, shown_keys):
+    for key in sorted(table_keys ^ set(shown_table_keys)):
+        problems.append(f"either the table or help-overlay.ui does not know {key}")
+    for names in (shown_actions, shown_keys, shown_table_keys):
         for name in sorted({name for name in names if names.count(name) > 1}):
             problems.append(f"help-overlay.ui shows {name} twice")
 
@@ -89,7 +99,7 @@ def main():
         problems.append("window.ui has no primary menu button, so F10 does nothing")
 
     # Keys bound in other files are not in these tables and would be missed.
-    shown = set(shown_keys).union(*accelerators.values())
+    shown = set(shown_keys + shown_table_keys).union(*accelerators.values())
     shown = {name.split(">")[-1] for name in shown}
     for path in sorted((root / "src/app").rglob("*.c")):
         for key in re.findall(r"\bGDK_KEY_(\w+)", path.read_text(encoding="utf-8")):

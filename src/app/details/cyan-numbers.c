@@ -113,9 +113,8 @@ cyan_numbers_set_palette (CyanPalette palette)
 
 /* ---- cells ---- */
 
-/* 5508 as "5 508". */
-static char *
-calls_number (guint64 calls)
+char *
+cyan_numbers_count (guint64 calls)
 {
   g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, calls);
   gsize n = strlen (digits);
@@ -140,14 +139,15 @@ calls_text (const CyanSide *side)
     return g_strdup (NOTHING);
   if (side->calls == CYAN_CALLS_UNKNOWN)
     return g_strdup (_ ("unknown"));
-  return calls_number (side->calls);
+  return cyan_numbers_count (side->calls);
 }
 
 /* How many calls more; both are known. */
 static char *
 calls_difference_text (guint64 before, guint64 after)
 {
-  g_autofree char *difference = calls_number (after > before ? after - before : before - after);
+  g_autofree char *difference =
+      cyan_numbers_count (after > before ? after - before : before - after);
 
   if (after == before)
     return g_steal_pointer (&difference);

@@ -332,6 +332,7 @@ set_keys (GtkApplication *application)
     { "win.view::blueprint", { "<Alt>1" } },
     { "win.view::icicle", { "<Alt>2" } },
     { "win.flames", { "<Alt>f" } },
+    { "win.view::table", { "<Alt>3" } },
     { "win.show-details", { "F9" } },
     { "win.show-sources", { "F8" } },
     { "win.show-legend", { "F7" } },

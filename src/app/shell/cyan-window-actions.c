@@ -236,6 +236,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   cyan_canvas_set_palette (self->canvas, palette);
   cyan_icicle_view_set_palette (self->icicle, palette);
+  cyan_table_view_set_palette (self->table, palette);
   cyan_details_set_palette (self->details, palette);
   cyan_legend_set_palette (self->legend, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);

@@ -14,6 +14,7 @@
 #include "cyan-legend.h"
 #include "cyan-opened-sources.h"
 #include "cyan-source-pane.h"
+#include "cyan-table-view.h"
 #include "cyan-welcome.h"
 #include "cyan-window.h"
 
@@ -63,6 +64,7 @@ struct _CyanWindow
   CyanIcicleView *icicle;
   CyanIcicleLegend *icicle_legend;
   GtkOverlay *overlay; /* the canvas and what lies on it */
+  CyanTableView *table;
   CyanLegend *legend;
   GtkWidget *legend_button; /* in place of the legend */
   GtkWidget *legend_popover;

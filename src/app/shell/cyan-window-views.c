@@ -4,6 +4,9 @@
  * The switcher is made of the pages: linked buttons, or a menu where there is no room for them. */
 #include "cyan-window-private.h"
 
+/* Pixels of a window in which there is room for the buttons. */
+#define ROOM_FOR_BUTTONS 1160
+
 static void
 add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
 {
@@ -14,6 +17,24 @@ add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
   gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (button), action);
   gtk_box_append (self->view_buttons, button);
   g_menu_append (menu, title, action);
+}
+
+static void
+on_width (CyanWindow *self)
+{
+  gboolean wide =
+      gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self))) >= ROOM_FOR_BUTTONS;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->view_buttons), wide);
+  gtk_widget_set_visible (GTK_WIDGET (self->view_menu), !wide);
+}
+
+static void
+on_realize (CyanWindow *self)
+{
+  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (self)), "notify::width",
+                           G_CALLBACK (on_width), self, G_CONNECT_SWAPPED);
+  on_width (self);
 }
 
 void
@@ -28,6 +49,7 @@ cyan_window_install_views (CyanWindow *self)
 
       add_view (self, menu, GTK_STACK_PAGE (page));
     }
+  g_signal_connect (self, "realize", G_CALLBACK (on_realize), NULL);
   gtk_menu_button_set_menu_model (self->view_menu, G_MENU_MODEL (menu));
   cyan_window_show_view (self, cyan_window_view (self));
 }
@@ -54,6 +76,6 @@ cyan_window_show_view (CyanWindow *self, const char *view)
   /* Before its first allocation a page does not know which of its widgets comes first. */
   if (gtk_widget_is_ancestor (GTK_WIDGET (self->icicle), child))
     gtk_widget_grab_focus (GTK_WIDGET (self->icicle));
-  else
+  else if (!gtk_widget_grab_focus (child))
     gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
 }

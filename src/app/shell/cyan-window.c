@@ -267,6 +267,7 @@ set_session (CyanWindow *self, CyanSession *session)
   g_set_object (&self->session, session);
   cyan_canvas_set_session (self->canvas, session);
   cyan_icicle_view_set_session (self->icicle, session);
+  cyan_table_view_set_session (self->table, session);
   cyan_details_set_session (self->details, session);
   cyan_source_pane_set_session (self->source_pane, session);
   cyan_legend_set_session (self->legend, session);
@@ -561,6 +562,7 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
   g_type_ensure (CYAN_TYPE_LEGEND);
   g_type_ensure (CYAN_TYPE_SOURCE_PANE);
+  g_type_ensure (CYAN_TYPE_TABLE_VIEW);
   g_type_ensure (CYAN_TYPE_WELCOME);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/window.ui");
@@ -600,6 +602,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle_legend);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, overlay);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, table);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popover);

@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands in the rows of the table. */
+#include "cyan-table-values.h"
+
+#include "cyan-i18n.h"
+#include "cyan-name-short.h"
+#include "cyan-number.h"
+#include "cyan-numbers.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+/* Characters of a name. */
+#define NAME_CHARS 200
+
+#define NOTHING "\xe2\x80\x93"
+
+const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
+  [CYAN_COLUMN_NAME] = { "name", N_ ("Function"), N_ ("Function"), 24, TRUE },
+  [CYAN_COLUMN_STATUS] = { "status", N_ ("Status"), NULL, 9, TRUE },
+  [CYAN_COLUMN_SOURCE] = { "source", N_ ("Source"), NULL, 10, TRUE },
+  [CYAN_COLUMN_SHARE_BEFORE] = { "before_share", N_ ("Share before"), NULL, 8, TRUE },
+  [CYAN_COLUMN_SHARE_AFTER] = { "after_share", N_ ("Share after"), N_ ("Share"), 8, TRUE },
+  [CYAN_COLUMN_CHANGE] = { "change", N_ ("Change"), NULL, 9, TRUE },
+  [CYAN_COLUMN_TOTAL_BEFORE] = { "before_total", N_ ("Total before"), NULL, 10, FALSE },
+  [CYAN_COLUMN_TOTAL_AFTER] = { "after_total", N_ ("Total after"), N_ ("Total"), 10, FALSE },
+  [CYAN_COLUMN_DIFFERENCE] = { "total_difference", N_ ("Difference"), NULL, 10, TRUE },
+  [CYAN_COLUMN_SELF_BEFORE] = { "before_self", N_ ("Self before"), NULL, 10, FALSE },
+  [CYAN_COLUMN_SELF_AFTER] = { "after_self", N_ ("Self after"), N_ ("Self"), 10, FALSE },
+  [CYAN_COLUMN_SELF_DIFFERENCE] = { "self_difference", N_ ("Self difference"), NULL, 10, FALSE },
+  [CYAN_COLUMN_CALLS_BEFORE] = { "before_calls", N_ ("Calls before"), NULL, 10, FALSE },
+  [CYAN_COLUMN_CALLS_AFTER] = { "after_calls", N_ ("Calls after"), N_ ("Calls"), 10, TRUE },
+  [CYAN_COLUMN_PER_CALL_BEFORE] = { "before_per_call", N_ ("Per call before"), NULL, 9, FALSE },
+  [CYAN_COLUMN_PER_CALL_AFTER] = { "after_per_call", N_ ("Per call after"), N_ ("Per call"), 9,
+                                   FALSE },
+  [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 7, TRUE },
+};
+
+/* A row of callers. */
+typedef struct
+{
+  CyanCaller *caller; /* owned */
+  guint first;        /* its own callers are numbered from here */
+  guint n;            /* G_MAXUINT before they are wanted */
+} CallerRow;
+
+static void
+caller_row_free (gpointer data)
+{
+  CallerRow *row = data;
+
+  cyan_caller_free (row->caller);
+  g_free (row);
+}
+
+static void
+add_caller (GPtrArray *callers, CyanCaller *caller)
+{
+  CallerRow *row = g_new (CallerRow, 1);
+
+  row->caller = caller;
+  row->first = 0;
+  row->n = G_MAXUINT;
+  g_ptr_array_add (callers, row);
+}
+
+CyanTableValues *
+cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 function)
+{
+  CyanTableValues *self = g_new0 (CyanTableValues, 1);
+
+  self->mode = mode;
+  self->basis = cyan_session_basis (session);
+  self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
+  self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+  if (mode == CYAN_TABLE_CALLERS)
+    {
+      self->callers = g_ptr_array_new_with_free_func (caller_row_free);
+      add_caller (self->callers, cyan_caller_new (self->comparison, function));
+    }
+  return self;
+}
+
+CyanTableValues *
+cyan_table_values_copy (const CyanTableValues *self)
+{
+  CyanTableValues *copy = g_new (CyanTableValues, 1);
+
+  *copy = *self;
+  cyan_comparison_ref (copy->comparison);
+  cyan_source_snapshot_ref (copy->known);
+  if (copy->name_ranks != NULL)
+    g_array_ref (copy->name_ranks);
+  if (copy->sums != NULL)
+    g_array_ref (copy->sums);
+  if (copy->callers != NULL)
+    g_ptr_array_ref (copy->callers);
+  return copy;
+}
+
+void
+cyan_table_values_free (CyanTableValues *self)
+{
+  if (self == NULL)
+    return;
+  cyan_comparison_unref (self->comparison);
+  cyan_source_snapshot_unref (self->known);
+  g_clear_pointer (&self->name_ranks, g_array_unref);
+  g_clear_pointer (&self->sums, g_array_unref);
+  g_clear_pointer (&self->callers, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* ---- order ---- */
+
+typedef struct
+{
+  char *key; /* owned */
+  guint32 pair;
+} Named;
+
+static int
+compare_named (gconstpointer a, gconstpointer b)
+{
+  const Named *x = a, *y = b;
+  int order = strcmp (x->key, y->key);
+
+  return order != 0 ? order : (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+static void
+named_clear (gpointer data)
+{
+  g_free (((Named *) data)->key);
+}
+
+/* Names as the locale sorts them: the ranks of the pairs. */
+static GArray *
+name_ranks_new (const CyanComparison *comparison)
+{
+  guint n = comparison->compared.pairs->n;
+  g_autoptr (GArray) names = g_array_sized_new (FALSE, FALSE, sizeof (Named), n);
+  GArray *ranks = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+
+  g_array_set_clear_func (names, named_clear);
+  g_array_set_size (ranks, n);
+  for (guint32 pair = 0; pair < n; pair++)
+    {
+      const char *label = cyan_comparison_pair_label (comparison, pair);
+      g_autofree char *name = cyan_name_short_text (label);
+      g_autofree char *valid = g_utf8_make_valid (name, -1);
+      Named named = { g_utf8_collate_key (valid, -1), pair };
+
+      g_array_append_val (names, named);
+    }
+  g_array_sort (names, compare_named);
+  for (guint32 rank = 0; rank < n; rank++)
+    g_array_index (ranks, guint32, g_array_index (names, Named, rank).pair) = rank;
+  return ranks;
+}
+
+gboolean
+cyan_table_values_prepare (CyanTableValues *self,
+                           CyanColumn column,
+                           const CyanTick *tick,
+                           GError **error)
+{
+  if (self->mode == CYAN_TABLE_FUNCTIONS && self->sums == NULL)
+    {
+      CyanFunctionSum *sums = cyan_function_sums_new (self->comparison, tick, error);
+
+      if (sums == NULL)
+        return FALSE;
+      self->sums = g_array_new (FALSE, FALSE, sizeof (CyanFunctionSum));
+      g_array_append_vals (self->sums, sums, self->comparison->compared.pairs->n_functions);
+      g_free (sums);
+    }
+  if (column == CYAN_COLUMN_NAME && self->name_ranks == NULL)
+    self->name_ranks = name_ranks_new (self->comparison);
+  return TRUE;
+}
+
+static CallerRow *
+caller_row (const CyanTableValues *self, guint32 item)
+{
+  return g_ptr_array_index (self->callers, item);
+}
+
+static void
+append_callers (CyanTableValues *self, guint32 item, GArray *children)
+{
+  CallerRow *row = caller_row (self, item);
+
+  if (row->n == G_MAXUINT)
+    {
+      g_autoptr (GPtrArray) callers = cyan_caller_up (self->comparison, row->caller);
+
+      row->first = self->callers->len;
+      row->n = callers->len;
+      g_ptr_array_set_free_func (callers, NULL);
+      for (guint i = 0; i < callers->len; i++)
+        add_caller (self->callers, g_ptr_array_index (callers, i));
+    }
+  for (guint32 i = row->first; i < row->first + row->n; i++)
+    g_array_append_val (children, i);
+}
+
+static void
+append_children (gpointer data, guint32 item, GArray *children)
+{
+  CyanTableValues *self = data;
+  const CyanNode *end = self->comparison->compared.tree->end;
+  guint32 top;
+
+  switch (self->mode)
+    {
+    case CYAN_TABLE_TREE:
+      top = cyan_comparison_top (self->comparison);
+      if (item == CYAN_OUTLINE_NONE)
+        g_array_append_val (children, top);
+      else
+        for (guint32 child = item + 1; child < end[item]; child = end[child])
+          g_array_append_val (children, child);
+      break;
+    case CYAN_TABLE_FUNCTIONS:
+      for (guint32 i = 0; item == CYAN_OUTLINE_NONE && i < self->sums->len; i++)
+        if (g_array_index (self->sums, CyanFunctionSum, i).n_contexts > 0)
+          g_array_append_val (children, i);
+      break;
+    case CYAN_TABLE_CALLERS:
+    default:
+      top = 0;
+      if (item == CYAN_OUTLINE_NONE)
+        g_array_append_val (children, top);
+      else
+        append_callers (self, item, children);
+      break;
+    }
+}
+
+static double
+key_of (gpointer data, guint32 item, guint column)
+{
+  return cyan_table_values_key (data, item, (CyanColumn) column);
+}
+
+const CyanOutlineItems cyan_table_items = { append_children, key_of };
+
+gboolean
+cyan_table_values_has_children (const CyanTableValues *self, guint32 item)
+{
+  switch (self->mode)
+    {
+    case CYAN_TABLE_TREE:
+      return self->comparison->compared.tree->end[item] > item + 1;
+    case CYAN_TABLE_CALLERS:
+      return cyan_caller_has_callers (self->comparison, caller_row (self, item)->caller);
+    case CYAN_TABLE_FUNCTIONS:
+    default:
+      return FALSE;
+    }
+}
+
+/* ---- values ---- */
+
+static const CyanFunctionSum *
+sum_of (const CyanTableValues *self, guint32 item)
+{
+  return self->mode == CYAN_TABLE_FUNCTIONS ? &g_array_index (self->sums, CyanFunctionSum, item)
+                                            : &caller_row (self, item)->caller->sum;
+}
+
+CyanNode
+cyan_table_values_node (const CyanTableValues *self, guint32 item)
+{
+  return self->mode == CYAN_TABLE_TREE ? item : sum_of (self, item)->node;
+}
+
+guint32
+cyan_table_values_item_of (const CyanTableValues *self, CyanNode node)
+{
+  if (node == CYAN_NODE_NONE)
+    return CYAN_OUTLINE_NONE;
+  if (self->mode == CYAN_TABLE_TREE)
+    return node;
+  if (self->mode == CYAN_TABLE_FUNCTIONS)
+    return cyan_compared_function (&self->comparison->compared, node);
+  for (guint32 i = 0; i < self->callers->len; i++)
+    if (caller_row (self, i)->caller->sum.node == node)
+      return i;
+  return CYAN_OUTLINE_NONE;
+}
+
+static void
+sides_of (const CyanTableValues *self, guint32 item, CyanSide side[2])
+{
+  if (self->mode == CYAN_TABLE_TREE)
+    cyan_comparison_sides (self->comparison, item, &side[0], &side[1]);
+  else
+    {
+      side[0] = sum_of (self, item)->side[0];
+      side[1] = sum_of (self, item)->side[1];
+    }
+}
+
+static double
+total_of (const CyanSide *side)
+{
+  return side->present ? side->total : NAN;
+}
+
+static double
+calls_of (const CyanSide *side)
+{
+  return side->present && side->calls != CYAN_CALLS_UNKNOWN ? (double) side->calls : NAN;
+}
+
+static double
+q_of (const CyanTableValues *self, guint32 item)
+{
+  const CyanNoise *noise = &self->comparison->noise;
+  const CyanEstimate *estimate = NULL;
+
+  if (self->mode == CYAN_TABLE_TREE)
+    estimate = cyan_estimates_find (&noise->totals[self->basis], item);
+  else if (self->mode == CYAN_TABLE_FUNCTIONS)
+    estimate = cyan_estimates_find (&noise->functions, item);
+  return estimate != NULL ? (double) estimate->q : NAN;
+}
+
+static CyanVerdict
+verdict_of (const CyanTableValues *self, guint32 item)
+{
+  CyanNode node = cyan_table_values_node (self, item);
+  CyanSide side[2];
+
+  if (self->mode == CYAN_TABLE_TREE)
+    return cyan_comparison_verdict (self->comparison, node, self->basis);
+  sides_of (self, item, side);
+  /* Its contexts are then all on one side. */
+  return side[0].present && side[1].present
+             ? CYAN_VERDICT_UNCHANGED
+             : cyan_comparison_verdict (self->comparison, node, self->basis);
+}
+
+static CyanChange
+change_of (const CyanTableValues *self, guint32 item)
+{
+  CyanNode node = cyan_table_values_node (self, item);
+
+  return self->known->changes == NULL
+             ? CYAN_CHANGE_UNKNOWN
+             : (CyanChange) self->known->changes[self->comparison->compared.pairs->of_node[node]];
+}
+
+/* The number of a column that has one; NaN if it is unknown, or if there is nothing to compare. */
+static double
+number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
+{
+  gboolean same_unit = self->comparison->compared.same_unit;
+  CyanSide side[2];
+
+  sides_of (self, item, side);
+  switch (column)
+    {
+    case CYAN_COLUMN_SHARE_BEFORE:
+      return side[0].present ? side[0].share : NAN;
+    case CYAN_COLUMN_SHARE_AFTER:
+      return side[1].present ? side[1].share : NAN;
+    case CYAN_COLUMN_CHANGE:
+      if (self->basis == CYAN_BASIS_SHARE)
+        return side[1].share - side[0].share;
+      return side[1].total - side[0].total;
+    case CYAN_COLUMN_TOTAL_BEFORE:
+      return total_of (&side[0]);
+    case CYAN_COLUMN_TOTAL_AFTER:
+      return total_of (&side[1]);
+    case CYAN_COLUMN_DIFFERENCE:
+      return same_unit ? side[1].total - side[0].total : NAN;
+    case CYAN_COLUMN_SELF_BEFORE:
+      return side[0].present ? side[0].self : NAN;
+    case CYAN_COLUMN_SELF_AFTER:
+      return side[1].present ? side[1].self : NAN;
+    case CYAN_COLUMN_SELF_DIFFERENCE:
+      return same_unit ? side[1].self - side[0].self : NAN;
+    case CYAN_COLUMN_CALLS_BEFORE:
+      return calls_of (&side[0]);
+    case CYAN_COLUMN_CALLS_AFTER:
+      return calls_of (&side[1]);
+    case CYAN_COLUMN_PER_CALL_BEFORE:
+    case CYAN_COLUMN_PER_CALL_AFTER:
+      {
+        const CyanSide *at = &side[column == CYAN_COLUMN_PER_CALL_AFTER];
+
+        return calls_of (at) > 0 ? at->total / calls_of (at) : NAN;
+      }
+    case CYAN_COLUMN_Q:
+      return q_of (self, item);
+    case CYAN_COLUMN_NAME:
+    case CYAN_COLUMN_STATUS:
+    case CYAN_COLUMN_SOURCE:
+    case CYAN_N_COLUMNS:
+    default:
+      return NAN;
+    }
+}
+
+double
+cyan_table_values_key (const CyanTableValues *self, guint32 item, CyanColumn column)
+{
+  CyanNode node = cyan_table_values_node (self, item);
+
+  switch (column)
+    {
+    case CYAN_COLUMN_NAME:
+      return g_array_index (self->name_ranks, guint32,
+                            self->comparison->compared.pairs->of_node[node]);
+    case CYAN_COLUMN_STATUS:
+      return verdict_of (self, item);
+    case CYAN_COLUMN_SOURCE:
+      return change_of (self, item);
+    case CYAN_N_COLUMNS:
+      return 0;
+    default:
+      return number_of (self, item, column);
+    }
+}
+
+int
+cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn column)
+{
+  double value = number_of (self, item, column);
+  CyanSide side[2];
+
+  if (column != CYAN_COLUMN_CHANGE && column != CYAN_COLUMN_DIFFERENCE
+      && column != CYAN_COLUMN_SELF_DIFFERENCE)
+    return 0;
+  if (self->mode == CYAN_TABLE_TREE)
+    {
+      if (cyan_comparison_verdict (self->comparison, item, self->basis) == CYAN_VERDICT_UNCHANGED)
+        return 0;
+    }
+  else
+    {
+      const CyanCompared *compared = &self->comparison->compared;
+      guint32 function = cyan_compared_function (compared, cyan_table_values_node (self, item));
+
+      sides_of (self, item, side);
+      if (fabs (cyan_compared_change (compared, (double[]){ side[0].total, side[1].total },
+                                      self->basis))
+              < self->comparison->threshold
+          || !cyan_noise_function_changed (&self->comparison->noise, compared, function))
+        return 0;
+    }
+  return (value > 0) - (value < 0);
+}
+
+/* ---- text ---- */
+
+/* Takes a number with a point, and gives it the decimal separator of the locale. */
+static char *
+localized (char *text)
+{
+  const char *separator = localeconv ()->decimal_point;
+  char *point = strchr (text, '.');
+  char *all;
+
+  if (point == NULL || strcmp (separator, ".") == 0)
+    return text;
+  *point = '\0';
+  all = g_strconcat (text, separator, point + 1, NULL);
+  g_free (text);
+  return all;
+}
+
+static char *
+name_of (const CyanTableValues *self, guint32 item)
+{
+  g_autofree char *name = cyan_name_short_text (
+      cyan_comparison_name (self->comparison, cyan_table_values_node (self, item)));
+
+  return cyan_text_for_label (name, NAME_CHARS);
+}
+
+static const char *
+unit_of (const CyanTableValues *self, guint side)
+{
+  return cyan_compared_metric (&self->comparison->compared, side)->unit;
+}
+
+static char *
+number_text (const CyanTableValues *self, CyanColumn column, double value)
+{
+  switch (column)
+    {
+    case CYAN_COLUMN_SHARE_BEFORE:
+    case CYAN_COLUMN_SHARE_AFTER:
+      return cyan_share_to_text (value);
+    case CYAN_COLUMN_CHANGE:
+      return self->basis == CYAN_BASIS_SHARE ? cyan_share_difference_to_text (value)
+                                             : cyan_difference_to_text (value, unit_of (self, 0));
+    case CYAN_COLUMN_DIFFERENCE:
+    case CYAN_COLUMN_SELF_DIFFERENCE:
+      return cyan_difference_to_text (value, unit_of (self, 0));
+    case CYAN_COLUMN_CALLS_BEFORE:
+    case CYAN_COLUMN_CALLS_AFTER:
+      return cyan_numbers_count ((guint64) value);
+    case CYAN_COLUMN_TOTAL_AFTER:
+    case CYAN_COLUMN_SELF_AFTER:
+    case CYAN_COLUMN_PER_CALL_AFTER:
+      return cyan_value_to_text (value, unit_of (self, 1));
+    case CYAN_COLUMN_Q:
+      return value < 0.001 ? g_strdup ("<0.001") : g_strdup_printf ("%.3f", value);
+    default:
+      return cyan_value_to_text (value, unit_of (self, 0));
+    }
+}
+
+char *
+cyan_table_values_text (const CyanTableValues *self,
+                        CyanSession *session,
+                        guint32 item,
+                        CyanColumn column)
+{
+  double value;
+
+  switch (column)
+    {
+    case CYAN_COLUMN_NAME:
+      return name_of (self, item);
+    case CYAN_COLUMN_STATUS:
+      return g_strdup (
+          verdict_of (self, item) == CYAN_VERDICT_UNCHANGED
+              ? ""
+              : cyan_numbers_verdict_word (session, cyan_table_values_node (self, item)));
+    case CYAN_COLUMN_SOURCE:
+      switch (change_of (self, item))
+        {
+        case CYAN_CHANGE_MODIFIED:
+          return g_strdup (_ ("modified"));
+        case CYAN_CHANGE_UNMODIFIED:
+          return g_strdup (_ ("unmodified"));
+        case CYAN_CHANGE_UNKNOWN:
+        default:
+          return g_strdup ("");
+        }
+    default:
+      value = number_of (self, item, column);
+      return isnan (value) ? g_strdup (NOTHING) : localized (number_text (self, column, value));
+    }
+}
+
+char *
+cyan_table_values_raw (const CyanTableValues *self, guint32 item, CyanColumn column)
+{
+  double value;
+
+  switch (column)
+    {
+    case CYAN_COLUMN_NAME:
+      return cyan_text_for_label (
+          cyan_comparison_name (self->comparison, cyan_table_values_node (self, item)), G_MAXUINT);
+    case CYAN_COLUMN_STATUS:
+      return g_strdup (cyan_verdict_names[verdict_of (self, item)]);
+    case CYAN_COLUMN_SOURCE:
+      return g_strdup (cyan_change_names[change_of (self, item)]);
+    default:
+      value = number_of (self, item, column);
+      return isnan (value) ? g_strdup ("") : cyan_double_to_text (value);
+    }
+}

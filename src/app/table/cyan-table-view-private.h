@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shared by the files of the table: cyan-table-view.c has its columns and follows the session,
+ * cyan-table-actions.c has its actions and keys.
+ */
+#pragma once
+
+#include "cyan-table-cell.h"
+#include "cyan-table-view.h"
+
+G_BEGIN_DECLS
+
+/* A column, for what GTK calls back. */
+typedef struct
+{
+  CyanTableView *view; /* borrowed */
+  CyanColumn column;
+  GtkColumnViewColumn *shown; /* borrowed; the column of GTK */
+  gboolean chosen;            /* somebody wants it, if the comparison has it */
+} CyanTableColumn;
+
+struct _CyanTableView
+{
+  GtkWidget parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *box;
+  GtkLabel *heading;
+  GtkMenuButton *columns_button;
+  GtkColumnView *columns;
+
+  CyanSession *session; /* owned; NULL: none */
+  CyanTableModel *model;
+  CyanTableMode mode;
+  guint32 function; /* whose callers are shown */
+  CyanPalette palette;
+  CyanTableLook look;
+  CyanTableColumn column[CYAN_N_COLUMNS];
+  GHashTable *cells; /* owned; the set of those in use, borrowed */
+  GSimpleActionGroup *actions;
+  guint aim; /* the row to scroll to */
+  guint wait_frames;
+  guint tick;       /* of the frame clock, or 0 */
+  gboolean picking; /* the selection comes from the table itself */
+  gboolean is_made; /* rows were asked for since the session came */
+};
+
+void cyan_table_view_install_actions (CyanTableView *self);
+/* Shows another mode, or the callers of another function. */
+void cyan_table_view_set_mode (CyanTableView *self, CyanTableMode mode);
+/* Shows the columns that are chosen and that the comparison has. */
+void cyan_table_view_show_columns (CyanTableView *self);
+/* The row with the focus, else the selected one, or CYAN_OUTLINE_NONE. */
+guint cyan_table_view_cursor (CyanTableView *self);
+/* Scrolls to a row and gives it the focus. */
+void cyan_table_view_go_to (CyanTableView *self, guint position);
+
+G_END_DECLS

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The comparison as a table: its tree, its functions, or the callers of one.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_TABLE_VIEW (cyan_table_view_get_type ())
+G_DECLARE_FINAL_TYPE (CyanTableView, cyan_table_view, CYAN, TABLE_VIEW, GtkWidget)
+
+/* Rows are made once the table is seen. */
+void cyan_table_view_set_session (CyanTableView *self, CyanSession *session);
+void cyan_table_view_set_palette (CyanTableView *self, CyanPalette palette);
+
+G_END_DECLS
