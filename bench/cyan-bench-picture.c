@@ -52,6 +52,7 @@ picture_open (Picture *self, const char *before, const char *after, const CyanBe
   begin = cyan_measure_now ();
   self->layout = cyan_layout_new (self->comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure,
                                   self->labels);
+  cyan_layout_set_folds (self->layout, TRUE);
   cyan_layout_open (self->layout, CYAN_OPENING_ALL, 0, options->boxes);
   extents_of (self->layout);
   self->open_ms = cyan_measure_now () - begin;

@@ -44,8 +44,8 @@ may_fold (const CyanLayout *self, CyanSlot slot)
 static gboolean
 can_fold (const CyanLayout *self, CyanSlot slot)
 {
-  return why_kept (self, cyan_layout_record (self, slot)->node) == CYAN_KEPT_NOT
-         && may_fold (self, slot);
+  return may_fold (self, slot)
+         && why_kept (self, cyan_layout_record (self, slot)->node) == CYAN_KEPT_NOT;
 }
 
 /* A renamed node is a matched one with another name. */

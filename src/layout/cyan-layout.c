@@ -81,23 +81,21 @@ size_box (const CyanLayout *self, CyanRecord *record)
                              && record->label_height + 2 * CYAN_LABEL_GAP <= record->box_height);
 }
 
-void
-cyan_layout_size (CyanLayout *self, CyanRecord *record)
+/* The label has its size. */
+static void
+size_room (const CyanLayout *self, CyanRecord *record)
 {
   switch ((CyanFold) record->fold)
     {
     case CYAN_FOLD_BOX:
-      measure_label (self, record);
       size_box (self, record);
       break;
     case CYAN_FOLD_LINK:
-      measure_label (self, record);
       record->box_width = record->label_width + 2 * (float) CYAN_LABEL_GAP;
       record->box_height = record->label_height + (float) CYAN_LABEL_GAP;
       record->label_inside = TRUE;
       break;
     case CYAN_FOLD_MEMBER:
-      record->label_width = record->label_height = 0;
       record->box_width = record->box_height = 0;
       record->left = record->right = record->step = 0;
       record->label_inside = TRUE;
@@ -107,6 +105,16 @@ cyan_layout_size (CyanLayout *self, CyanRecord *record)
   if (!record->label_inside)
     record->right += (float) CYAN_LABEL_GAP + record->label_width;
   record->step = on_grid (room_height (record) + self->scale.level_gap);
+}
+
+void
+cyan_layout_size (CyanLayout *self, CyanRecord *record)
+{
+  if (record->fold == CYAN_FOLD_MEMBER)
+    record->label_width = record->label_height = 0;
+  else
+    measure_label (self, record);
+  size_room (self, record);
 }
 
 void
@@ -128,7 +136,7 @@ size_all (CyanLayout *self, gboolean measure)
         continue;
       if (measure)
         measure_box (self, record);
-      cyan_layout_size (self, record);
+      size_room (self, record);
     }
   cyan_layout_mark_all (self);
 }

@@ -7,7 +7,6 @@
  */
 #include "cyan-layout-private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The first word of a saved set.  It goes on with n_nodes, the number of kept nodes, and the
@@ -265,45 +264,53 @@ cyan_layout_reveal (CyanLayout *self, CyanNode node)
     slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
 }
 
-static int
-compare_words (gconstpointer a, gconstpointer b)
+/* A node that does not fold, and its CyanKept. */
+typedef struct
 {
-  guint32 one = *(const guint32 *) a, other = *(const guint32 *) b;
+  guint32 node;
+  guint32 why;
+} Kept;
 
-  return one < other ? -1 : one > other;
+static int
+compare_kept (gconstpointer a, gconstpointer b)
+{
+  const Kept *one = a, *other = b;
+
+  return one->node < other->node ? -1 : one->node > other->node;
 }
 
-/* The kept nodes in ascending order, each followed by its CyanKept. */
+/* All kept nodes in ascending order. */
 static GArray *
-kept_words (const CyanLayout *self)
+kept_nodes (const CyanLayout *self)
 {
-  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (Kept));
   GHashTableIter iter;
   gpointer key, why;
 
   g_hash_table_iter_init (&iter, self->kept);
   while (g_hash_table_iter_next (&iter, &key, &why))
     {
-      const guint32 pair[] = { GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (why) };
+      const Kept kept = { GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (why) };
 
-      g_array_append_vals (words, pair, 2);
+      g_array_append_val (nodes, kept);
     }
-  qsort (words->data, words->len / 2, 2 * sizeof (guint32), compare_words);
-  return words;
+  g_array_sort (nodes, compare_kept);
+  return nodes;
 }
 
 GBytes *
 cyan_layout_save (const CyanLayout *self)
 {
   g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
-  g_autoptr (GArray) kept = kept_words (self);
-  const guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len / 2 };
+  g_autoptr (GArray) kept = kept_nodes (self);
+  const guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len };
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize size;
 
   g_array_append_vals (words, head, G_N_ELEMENTS (head));
   g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
-  g_array_append_vals (words, kept->data, kept->len);
+  if (kept->len > 0)
+    g_array_append_vals (words, kept->data, 2 * kept->len);
   g_array_append_vals (words, shown->data, shown->len);
   size = words->len * sizeof (guint32);
   return g_bytes_new_take (g_array_free (words, FALSE), size);

@@ -43,6 +43,7 @@ struct _CyanLabels
   double arrow_width;
   GHashTable *labels;  /* the pool's char *, which identifies its CyanStr, to CyanLabel */
   GHashTable *renamed; /* the pair of a renamed node to CyanLabel */
+  GHashTable *links;   /* a number of folded nodes to the width of its text, a double */
 };
 
 static void
@@ -66,6 +67,7 @@ cyan_labels_new (CyanComparison *comparison)
   self->arrow_width = cyan_font_width (self->layout, ARROW, CYAN_FONT_SIZE_NAME, TRUE);
   self->labels = g_hash_table_new_full (NULL, NULL, NULL, label_free);
   self->renamed = g_hash_table_new_full (NULL, NULL, NULL, label_free);
+  self->links = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   return self;
 }
 
@@ -76,6 +78,7 @@ cyan_labels_free (CyanLabels *self)
     return;
   g_hash_table_unref (self->labels);
   g_hash_table_unref (self->renamed);
+  g_hash_table_unref (self->links);
   g_object_unref (self->layout);
   cyan_comparison_unref (self->comparison);
   g_free (self);
@@ -228,19 +231,30 @@ cyan_labels_link_text (guint n_folded)
   return g_strdup_printf (ngettext ("%u call", "%u calls", n_folded), n_folded);
 }
 
+static double
+link_width (CyanLabels *self, guint n_folded)
+{
+  double *width = g_hash_table_lookup (self->links, GUINT_TO_POINTER (n_folded));
+
+  if (width == NULL)
+    {
+      g_autofree char *text = cyan_labels_link_text (n_folded);
+
+      width = g_new (double, 1);
+      *width = cyan_font_width (self->layout, text, CYAN_FONT_SIZE_SMALL, FALSE);
+      g_hash_table_insert (self->links, GUINT_TO_POINTER (n_folded), width);
+    }
+  return *width;
+}
+
 void
-cyan_labels_measure (
-    CyanNode node, guint n_folded, double *width, double *height, gpointer labels)
+cyan_labels_measure (CyanNode node, guint n_folded, double *width, double *height, gpointer labels)
 {
   CyanLabels *self = labels;
 
   *height = HEIGHT;
   if (n_folded > 0)
-    {
-      g_autofree char *text = cyan_labels_link_text (n_folded);
-
-      *width = cyan_font_width (self->layout, text, CYAN_FONT_SIZE_SMALL, FALSE) + 2 * PADDING;
-    }
+    *width = link_width (self, n_folded) + 2 * PADDING;
   else
     {
       const CyanLabel *label = cyan_labels_get (self, node);
