@@ -27,6 +27,7 @@ struct _CyanSession
   CyanNode selected;
   GQueue back;    /* of State, newest first */
   GQueue forward; /* likewise */
+  GBytes *whole;  /* what was shown before the focus; NULL: nothing was focused */
 
   GCancellable *cancellable; /* stops the thread that looks up the sources */
   guint sources_timer;

@@ -62,6 +62,7 @@ cyan_session_dispose (GObject *object)
   cyan_session_stop_with_sources (self);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
+  g_clear_pointer (&self->whole, g_bytes_unref);
   cyan_hot_choice_clear (&self->hot);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
@@ -398,13 +399,17 @@ cyan_session_set_folds (CyanSession *self, gboolean folds)
   cyan_session_layout_changed (self, self->selected);
 }
 
-void
+gboolean
 cyan_session_set_width (CyanSession *self, CyanWidth width)
 {
-  if (width == cyan_layout_width (self->layout))
-    return;
-  cyan_layout_set_width (self->layout, width);
-  cyan_session_layout_changed (self, self->selected);
+  if (width == CYAN_WIDTH_CALLS && cyan_width_default (self->comparison) != CYAN_WIDTH_CALLS)
+    return FALSE;
+  if (width != cyan_layout_width (self->layout))
+    {
+      cyan_layout_set_width (self->layout, width);
+      cyan_session_layout_changed (self, self->selected);
+    }
+  return TRUE;
 }
 
 void
@@ -422,10 +427,36 @@ void
 cyan_session_focus (CyanSession *self, CyanNode node)
 {
   cyan_session_remember (self);
+  if (!cyan_session_is_focused (self))
+    {
+      g_clear_pointer (&self->whole, g_bytes_unref);
+      self->whole = cyan_layout_save (self->layout);
+    }
   cyan_layout_set_top (self->layout, node);
   if (cyan_layout_first_child_of (self->layout, node) == CYAN_NODE_NONE)
     cyan_layout_show_children (self->layout, node);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
+}
+
+gboolean
+cyan_session_is_focused (CyanSession *self)
+{
+  return cyan_layout_top (self->layout) != cyan_comparison_top (self->comparison);
+}
+
+void
+cyan_session_unfocus (CyanSession *self)
+{
+  if (!cyan_session_is_focused (self))
+    return;
+  cyan_session_remember (self);
+  if (self->whole != NULL)
+    cyan_layout_restore (self->layout, self->whole);
+  cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
+  if (self->selected != CYAN_NODE_NONE)
+    cyan_layout_reveal (self->layout, self->selected);
+  keep_selected (self);
+  cyan_session_layout_changed (self, self->selected);
 }
 
 void

@@ -14,6 +14,8 @@ typedef struct
   CyanComparison *comparison;
   CyanScale scale;
   CyanBasis basis;
+  CyanWidth width;
+  gboolean folds;
   GBytes *shown; /* of cyan_layout_save() */
   CyanPalette palette;
   CyanSourceSnapshot *known;
@@ -53,6 +55,9 @@ tree_new (const Export *self,
   g_autoptr (CyanLayout) layout = cyan_layout_new (self->comparison, &self->scale, self->basis,
                                                    cyan_labels_measure, style->labels);
 
+  cyan_layout_set_width (layout, self->width);
+  cyan_layout_set_folds (layout, self->folds);
+  cyan_layout_keep_modified (layout, self->known->changes);
   cyan_layout_restore (layout, self->shown);
   return cyan_scene_new_page (layout, style, titles, self->has_view ? &self->view : NULL, tick,
                               error);
@@ -123,6 +128,8 @@ cyan_export_async (CyanSession *session,
   self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
   self->scale = *cyan_layout_scale (layout);
   self->basis = cyan_layout_basis (layout);
+  self->width = cyan_layout_width (layout);
+  self->folds = cyan_layout_folds (layout);
   self->shown = cyan_layout_save (layout);
   self->palette = palette;
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));

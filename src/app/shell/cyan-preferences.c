@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The window of preferences: how much reading profiles may take.
+ * The window of preferences: the picture, and how much reading profiles may take.
  *
- * Each row is a setting and is in force from the next load on.
+ * Each row is a setting.  Limits are in force from the next load on.
  */
 #include "cyan-preferences.h"
 
@@ -16,6 +16,7 @@
 #define MEMORY_KEY "memory-limit"
 #define NODES_KEY  "node-limit"
 #define TIME_KEY   "helper-time-limit"
+#define FOLDS_KEY  "fold-calls"
 
 struct _CyanPreferences
 {
@@ -28,6 +29,7 @@ struct _CyanPreferences
   GtkSpinButton *memory_spin;
   GtkSpinButton *nodes_spin;
   GtkSpinButton *time_spin;
+  GtkSwitch *folds_switch;
 };
 
 G_DEFINE_FINAL_TYPE (CyanPreferences, cyan_preferences, ADW_TYPE_PREFERENCES_WINDOW)
@@ -162,6 +164,7 @@ cyan_preferences_class_init (CyanPreferencesClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanPreferences, memory_spin);
   gtk_widget_class_bind_template_child (widget_class, CyanPreferences, nodes_spin);
   gtk_widget_class_bind_template_child (widget_class, CyanPreferences, time_spin);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, folds_switch);
 }
 
 static void
@@ -186,6 +189,7 @@ cyan_preferences_init (CyanPreferences *self)
                            G_CONNECT_SWAPPED);
   g_settings_bind (settings, NODES_KEY, gtk_spin_button_get_adjustment (self->nodes_spin), "value",
                    G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, FOLDS_KEY, self->folds_switch, "active", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, TIME_KEY, gtk_spin_button_get_adjustment (self->time_spin), "value",
                    G_SETTINGS_BIND_DEFAULT);
 }

@@ -87,6 +87,12 @@ action_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+action_show_all (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_session_unfocus (CYAN_WINDOW (data)->session);
+}
+
+static void
 action_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   cyan_session_reset (CYAN_WINDOW (data)->session);
@@ -388,6 +394,7 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "export-view", on_blueprint && self->exporting == NULL);
   enable (self, "export-tree", on_blueprint && self->exporting == NULL);
   enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
+  enable (self, "show-all", on_blueprint && cyan_session_is_focused (self->session));
   enable (self, "swap", compares);
   enable (self, "match", compares);
   enable (self, "hot-path", compares);
@@ -415,7 +422,11 @@ cyan_window_update_actions (CyanWindow *self)
     set_state (self, "reading",
                cyan_session_basis (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
   if (self->session != NULL)
-    set_state (self, "hot-path", hot_kind_names[cyan_session_hot_kind (self->session)]);
+    {
+      set_state (self, "hot-path", hot_kind_names[cyan_session_hot_kind (self->session)]);
+      set_state (self, "width",
+                 cyan_width_names[cyan_layout_width (cyan_session_layout (self->session))]);
+    }
   if (self->request != NULL)
     {
       set_state (self, "match", cyan_match_method_names[self->request->match]);
@@ -436,6 +447,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "say", action_say, "s" },
     { "back", action_back },
     { "forward", action_forward },
+    { "show-all", action_show_all },
     { "reset", action_reset },
     { "zoom-in", action_zoom },
     { "zoom-out", action_zoom },
@@ -462,6 +474,9 @@ cyan_window_install_actions (CyanWindow *self)
     { "match", NULL, "s", "'context'", change_match },
     { "raw-names", NULL, NULL, "false", change_raw_names },
     { "hot-path", NULL, "s", "'slower'", change_hot_path },
+    { "width", NULL, "s", "'calls'", cyan_window_change_width },
+    { "keep-scale", NULL, NULL, "false", cyan_window_change_keep_scale },
+    { "same-scale", cyan_window_same_scale, "u" },
     { "view", NULL, "s", "'blueprint'", change_view },
     { "show-details", NULL, NULL, "true", change_show_details },
     { "show-sources", NULL, NULL, "true", change_show_sources },

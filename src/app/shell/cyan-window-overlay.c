@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What lies on the picture: the legend and the zoom buttons.
+ * What lies on the picture: the legend, the overview map and the zoom buttons.
  *
- * The zoom buttons have a corner of their own, which the canvas keeps clear.  The legend takes one
- * of the other corners, or the place above the buttons, wherever no box is drawn.  Where there is no
- * such place, a button beside the zoom buttons opens it.
+ * The zoom buttons have a corner of their own, which the canvas keeps clear.  Above them is the map,
+ * where the picture is larger than the view.  The legend takes one of the other corners, or the
+ * place above these, wherever no box is drawn.  Where there is no such place, a button beside the
+ * zoom buttons opens it.
  */
 #include "cyan-window-private.h"
 
@@ -13,6 +14,8 @@
 #define SPACING 12
 /* The share of the picture's area that the legend may cover. */
 #define LEGEND_MAX 0.15
+/* The map is there only if the view is that many times as wide and as high. */
+#define VIEW_PER_MAP 2.5
 
 /* In the order in which they are tried. */
 enum
@@ -39,6 +42,21 @@ size_of (GtkWidget *widget)
   return size;
 }
 
+static gboolean
+has_overview (CyanWindow *self)
+{
+  return gtk_widget_get_child_visible (self->overview);
+}
+
+/* Of the zoom buttons, with the map. */
+static int
+lower_end_height (CyanWindow *self)
+{
+  int height = MAX (size_of (self->zoom_box).height, size_of (self->legend_button).height);
+
+  return has_overview (self) ? height + SPACING + size_of (self->overview).height : height;
+}
+
 /* Where something of that size lies in a corner. */
 static GdkRectangle
 area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size)
@@ -47,7 +65,7 @@ area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size)
   int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
   gboolean at_start = corner == LOWER_START || corner == UPPER_START;
   gboolean upper = corner == UPPER_START || corner == UPPER_END;
-  int above = corner == LOWER_END ? size_of (self->zoom_box).height + SPACING : 0;
+  int above = corner == LOWER_END ? lower_end_height (self) + SPACING : 0;
 
   return (GdkRectangle){ at_start != is_mirrored (self) ? MARGIN : width - MARGIN - size->width,
                          upper ? MARGIN : height - MARGIN - above - size->height, size->width,
@@ -125,6 +143,46 @@ place_legend (CyanWindow *self, GdkRectangle *area)
   return !covers_selected (self, area);
 }
 
+static void
+tell_corner (CyanWindow *self)
+{
+  GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
+
+  cyan_canvas_set_corner (self->canvas, zoom.width + SPACING + button.width + 2 * MARGIN,
+                          lower_end_height (self) + 2 * MARGIN);
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  CyanWindow *self = data;
+
+  self->overlay_idle = 0;
+  tell_corner (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+place_overview (CyanWindow *self, GdkRectangle *area)
+{
+  GtkRequisition size = size_of (self->overview);
+  int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
+  int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
+
+  gboolean shown = cyan_canvas_is_larger (self->canvas) && width >= VIEW_PER_MAP * size.width
+                   && height >= VIEW_PER_MAP * size.height;
+
+  /* The canvas cannot scroll while sizes are being allocated. */
+  if (shown != has_overview (self) && self->overlay_idle == 0)
+    self->overlay_idle = g_idle_add (on_idle, self);
+  gtk_widget_set_child_visible (self->overview, shown);
+  *area = zoom_area (self);
+  area->y -= SPACING + size.height;
+  area->x = is_mirrored (self) ? area->x : area->x + area->width - size.width;
+  area->width = size.width;
+  area->height = size.height;
+}
+
 static gboolean
 on_position (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *area, CyanWindow *self)
 {
@@ -135,6 +193,11 @@ on_position (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *area, CyanWind
       gtk_widget_set_child_visible (child, shown);
       gtk_widget_set_child_visible (self->legend_button, !shown);
       return shown;
+    }
+  if (child == self->overview)
+    {
+      place_overview (self, area);
+      return TRUE;
     }
   if (child == self->zoom_box)
     {
@@ -197,10 +260,7 @@ on_popover_closed (CyanWindow *self)
 void
 cyan_window_follow_picture (CyanWindow *self)
 {
-  GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
-
-  cyan_canvas_set_corner (self->canvas, zoom.width + SPACING + button.width + 2 * MARGIN,
-                          MAX (zoom.height, button.height) + 2 * MARGIN);
+  tell_corner (self);
   if (self->session != NULL)
     g_signal_connect_swapped (self->session, "notify::selected", G_CALLBACK (on_picture_changed),
                               self);
@@ -213,6 +273,8 @@ cyan_window_install_overlay (CyanWindow *self)
   GtkScrollable *canvas = GTK_SCROLLABLE (self->canvas);
 
   self->legend_corner = -1;
+  gtk_widget_set_child_visible (self->overview, FALSE);
+  cyan_overview_set_canvas (CYAN_OVERVIEW (self->overview), self->canvas);
   g_signal_connect (self->overlay, "get-child-position", G_CALLBACK (on_position), self);
   g_signal_connect_swapped (self->canvas, "picture-changed", G_CALLBACK (on_picture_changed), self);
   g_signal_connect_object (gtk_scrollable_get_hadjustment (canvas), "value-changed",

@@ -3,16 +3,18 @@
  * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
  * its actions, cyan-window-export.c exports pictures, cyan-window-find.c searches,
  * cyan-window-metric.c has the list of metrics, cyan-window-overlay.c places the legend,
- * cyan-window-views.c switches between views.
+ * cyan-window-scale.c has widths, folds and scales, cyan-window-views.c switches between views.
  */
 #pragma once
 
+#include "cyan-breadcrumb.h"
 #include "cyan-canvas.h"
 #include "cyan-details.h"
 #include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
 #include "cyan-legend.h"
 #include "cyan-opened-sources.h"
+#include "cyan-overview.h"
 #include "cyan-source-pane.h"
 #include "cyan-table-view.h"
 #include "cyan-welcome.h"
@@ -63,6 +65,9 @@ struct _CyanWindow
   CyanCanvas *canvas;
   CyanIcicleView *icicle;
   CyanIcicleLegend *icicle_legend;
+  GtkMenuButton *menu_button;
+  GMenu *scale_menu; /* of other windows */
+  CyanBreadcrumb *breadcrumb;
   GtkOverlay *overlay; /* the canvas and what lies on it */
   CyanTableView *table;
   CyanLegend *legend;
@@ -70,6 +75,7 @@ struct _CyanWindow
   GtkWidget *legend_popover;
   CyanLegend *legend_popup; /* in the popover */
   GtkWidget *zoom_box;
+  GtkWidget *overview;
   CyanDetails *details;
   CyanSourcePane *source_pane;
 
@@ -87,6 +93,7 @@ struct _CyanWindow
   GCancellable *searching; /* owned; of the current search, or NULL */
   int search_steps;        /* steps to go after the search; negative: backwards */
 
+  guint overlay_idle; /* tells the canvas what is covered */
   int legend_corner;        /* -1: none is free */
   int legend_view[2];       /* the size of the overlay that it was chosen for */
   gboolean legend_is_stale; /* it is chosen anew when sizes are allocated next */
@@ -136,6 +143,14 @@ void cyan_window_install_views (CyanWindow *self);
 const char *cyan_window_view (CyanWindow *self);
 /* Shows a view and gives it the focus; does nothing if there is none of that name. */
 void cyan_window_show_view (CyanWindow *self, const char *view);
+
+void cyan_window_install_scale (CyanWindow *self);
+/* Gives a new session the measures of the settings, before it is shown. */
+void cyan_window_measure_session (CyanWindow *self, CyanSession *session);
+/* Actions. */
+void cyan_window_change_width (GSimpleAction *action, GVariant *state, gpointer data);
+void cyan_window_change_keep_scale (GSimpleAction *action, GVariant *state, gpointer data);
+void cyan_window_same_scale (GSimpleAction *action, GVariant *parameter, gpointer data);
 
 void cyan_window_install_overlay (CyanWindow *self);
 /* To be called for each new session. */

@@ -265,6 +265,9 @@ set_session (CyanWindow *self, CyanSession *session)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
+  if (session != NULL)
+    cyan_window_measure_session (self, session);
+  cyan_breadcrumb_set_session (self->breadcrumb, session);
   cyan_canvas_set_session (self->canvas, session);
   cyan_icicle_view_set_session (self->icicle, session);
   cyan_table_view_set_session (self->table, session);
@@ -530,6 +533,7 @@ cyan_window_dispose (GObject *object)
   end_load (self);
   cyan_window_forget_search (self);
   cyan_window_cancel_export (self);
+  g_clear_handle_id (&self->overlay_idle, g_source_remove);
   /* While there is something that follows the picture. */
   if (self->canvas != NULL)
     cyan_canvas_set_session (self->canvas, NULL);
@@ -556,11 +560,13 @@ cyan_window_class_init (CyanWindowClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = cyan_window_close_request;
 
+  g_type_ensure (CYAN_TYPE_BREADCRUMB);
   g_type_ensure (CYAN_TYPE_CANVAS);
   g_type_ensure (CYAN_TYPE_DETAILS);
   g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
   g_type_ensure (CYAN_TYPE_LEGEND);
+  g_type_ensure (CYAN_TYPE_OVERVIEW);
   g_type_ensure (CYAN_TYPE_SOURCE_PANE);
   g_type_ensure (CYAN_TYPE_TABLE_VIEW);
   g_type_ensure (CYAN_TYPE_WELCOME);
@@ -601,12 +607,16 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle_legend);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, breadcrumb);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, scale_menu);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, overlay);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, table);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popover);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popup);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, overview);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
@@ -624,6 +634,7 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_metrics (self);
   cyan_window_install_search (self);
   cyan_window_install_overlay (self);
+  cyan_window_install_scale (self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);

@@ -227,7 +227,32 @@ scroll_to_hot_path (CyanCanvas *self)
   scroll_to_room (self, &room);
 }
 
+void
+cyan_canvas_show_point (CyanCanvas *self, double x, double y)
+{
+  CyanRect view;
+
+  self->fit_pending = FALSE;
+  cyan_canvas_get_view (self, &view);
+  cyan_canvas_scroll_by (self, HORIZONTAL, (x - view.x - view.width / 2) * self->zoom);
+  cyan_canvas_scroll_by (self, VERTICAL, (y - view.y - view.height / 2) * self->zoom);
+}
+
 /* ---- fit ---- */
+
+void
+cyan_canvas_get_extents (CyanCanvas *self, CyanRect *extents)
+{
+  *extents = self->session != NULL ? self->extents : (CyanRect){ 0 };
+}
+
+gboolean
+cyan_canvas_is_larger (CyanCanvas *self)
+{
+  return self->session != NULL
+         && (self->extents.width * self->zoom > cyan_canvas_size_of (self, HORIZONTAL)
+             || self->extents.height * self->zoom > cyan_canvas_size_of (self, VERTICAL));
+}
 
 double
 cyan_canvas_fit_zoom (CyanCanvas *self)

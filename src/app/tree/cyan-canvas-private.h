@@ -38,7 +38,7 @@ struct _CyanCanvas
 
   gboolean keeps_scale;          /* it does not follow what is shown */
   AdwAnimation *scale_animation; /* owned; NULL: none so far */
-  CyanScale scale_from, scale_to;
+  CyanScale scale_from, scale_to; /* of the animation; scale_to is also what is kept */
 
   CyanTiles *tiles;          /* owned */
   gboolean is_drawn;         /* nothing has changed since the tiles were drawn */

@@ -83,6 +83,8 @@ void
 cyan_canvas_set_keeps_scale (CyanCanvas *self, gboolean keeps)
 {
   self->keeps_scale = keeps;
+  if (keeps)
+    cyan_canvas_stop_scale (self);
   if (!keeps && self->session != NULL)
     cyan_canvas_follow_scale (self);
 }
@@ -91,6 +93,8 @@ void
 cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale)
 {
   self->keeps_scale = TRUE;
+  self->scale_to = *scale;
   cyan_canvas_stop_scale (self);
-  cyan_canvas_use_scale (self, scale);
+  if (self->session != NULL)
+    cyan_canvas_use_scale (self, scale);
 }

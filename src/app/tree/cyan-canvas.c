@@ -362,6 +362,7 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
   if (self->session != NULL)
     {
       cyan_canvas_stop_scale (self);
+      self->scale_to = *cyan_layout_scale (cyan_session_layout (self->session));
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_clear_object (&self->session);
     }
@@ -372,6 +373,8 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
   if (session != NULL)
     {
       self->session = g_object_ref (session);
+      if (self->keeps_scale)
+        cyan_layout_set_scale (cyan_session_layout (session), &self->scale_to);
       self->known = known_of (session);
       cyan_layout_extents (cyan_session_layout (session), &self->extents);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
@@ -414,19 +417,32 @@ cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette)
 /* ---- drawing ---- */
 
 static CyanScene *
-record (const CyanRect *view, gpointer data)
+scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoom)
 {
-  CyanCanvas *self = data;
   const CyanStyle style = {
     .theme = cyan_legend_desktop_theme (self->palette),
     .labels = cyan_session_labels (self->session),
     .changes = self->known->changes,
-    .selected = cyan_session_selected (self->session),
+    .selected = selected,
     .hovered = CYAN_NODE_NONE,
     .hot_path = cyan_session_hot_path (self->session),
   };
 
-  return cyan_scene_new_tree (cyan_session_layout (self->session), &style, view, self->zoom);
+  return cyan_scene_new_tree (cyan_session_layout (self->session), &style, view, zoom);
+}
+
+CyanScene *
+cyan_canvas_new_scene (CyanCanvas *self, const CyanRect *view, double zoom)
+{
+  return scene_new (self, CYAN_NODE_NONE, view, zoom);
+}
+
+static CyanScene *
+record (const CyanRect *view, gpointer data)
+{
+  CyanCanvas *self = data;
+
+  return scene_new (self, cyan_session_selected (self->session), view, self->zoom);
 }
 
 static void

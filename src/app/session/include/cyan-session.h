@@ -110,14 +110,19 @@ void cyan_session_unfold (CyanSession *self, CyanNode node);
 void cyan_session_fold (CyanSession *self, CyanNode node);
 /* Whether rows of nodes without an own change are folded into links. */
 void cyan_session_set_folds (CyanSession *self, gboolean folds);
-/* What the widths of boxes say. */
-void cyan_session_set_width (CyanSession *self, CyanWidth width);
+/* What the widths of boxes say.  FALSE, and nothing happens, where calls are asked for and not
+ * known. */
+gboolean cyan_session_set_width (CyanSession *self, CyanWidth width);
 /* "9 calls: luaD_call > … > luaV_execute", one name a line; NULL if @node is not in a link.  Caller
  * frees. */
 char *cyan_session_row_text (CyanSession *self, CyanNode node);
 /* A link unfolds.  Children of another @node are hidden if any are shown, else shown. */
 void cyan_session_toggle (CyanSession *self, CyanNode node);
 void cyan_session_focus (CyanSession *self, CyanNode node);
+/* Whether only a part of the tree can be shown; and shows what was shown before, with the selected
+ * node. */
+gboolean cyan_session_is_focused (CyanSession *self);
+void cyan_session_unfocus (CyanSession *self);
 /* Restores the initial view. */
 void cyan_session_reset (CyanSession *self);
 
@@ -126,8 +131,8 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
-/* Copies the state of @old, a session of the same files: its basis and its selected function, if
- * that still exists.  @swapped: the sides of @old are exchanged. */
+/* Copies the state of @old, a session of the same files: its basis, width, folds and its selected
+ * function, if that still exists.  @swapped: the sides of @old are exchanged. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
 
 /* The node of @self for @node of @old: the same recorded node, else the same path of names, else

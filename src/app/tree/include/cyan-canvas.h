@@ -50,6 +50,14 @@ void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
 /* What can be seen, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);
 
+/* All that is shown, in the layout's coordinates, and whether that is larger than the view. */
+void cyan_canvas_get_extents (CyanCanvas *self, CyanRect *extents);
+gboolean cyan_canvas_is_larger (CyanCanvas *self);
+/* Scrolls until a point of the layout is in the middle of the view, or as near as possible. */
+void cyan_canvas_show_point (CyanCanvas *self, double x, double y);
+/* What is drawn in @view at @zoom, without the ring of the selected box.  There must be a session. */
+CyanScene *cyan_canvas_new_scene (CyanCanvas *self, const CyanRect *view, double zoom);
+
 /* The size, with margins, of the lower right corner (from right to left: lower left) that other
  * widgets cover.  The selected box is kept clear of it. */
 void cyan_canvas_set_corner (CyanCanvas *self, double width, double height);

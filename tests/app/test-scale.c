@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Widths, links and scales: the menu, the settings, other windows and exported pictures. */
+#include "driver.h"
+#include "tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-settings.h"
+
+static CyanLayout *
+layout_of (CyanWindow *window)
+{
+  return cyan_session_layout (window->session);
+}
+
+static CyanPlaced
+placed (CyanWindow *window, const char *name)
+{
+  CyanPlaced found;
+
+  g_assert_true (cyan_layout_position_of (layout_of (window), driver_node (window, name), &found));
+  return found;
+}
+
+/* Twelve callers of what changed, of which none changed by itself.  Sampled: calls are unknown. */
+static CyanWindow *
+deep_window (void)
+{
+  g_autoptr (GString) stack = g_string_new ("start");
+  g_autofree char *before_text = NULL, *after_text = NULL, *before = NULL, *after = NULL;
+
+  for (int i = 0; i < 12; i++)
+    g_string_append_printf (stack, ";passes_on_%d", i);
+  before_text = g_strdup_printf ("%s;culprit 1000\nstart 5000\n", stack->str);
+  after_text = g_strdup_printf ("%s;culprit 9000\nstart 5000\n", stack->str);
+  before = driver_write ("deep-before.folded", before_text, -1);
+  after = driver_write ("deep-after.folded", after_text, -1);
+  return driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
+}
+
+/* Clicks on an item of a submenu of the main menu. */
+static void
+choose (CyanWindow *window, const char *submenu, const char *label)
+{
+  GtkWidget *menu = GTK_WIDGET (window->menu_button), *item = NULL;
+
+  driver_press (menu);
+  wait_until ((item = driver_find (menu, GTK_TYPE_LABEL, submenu)) != NULL);
+  driver_wait_drawn (window);
+  driver_press (item);
+  wait_until ((item = driver_find (menu, GTK_TYPE_LABEL, label)) != NULL);
+  driver_wait_drawn (window);
+  driver_press (item);
+  wait_until (driver_find (menu, GTK_TYPE_LABEL, label) == NULL);
+  driver_wait_drawn (window);
+  driver_focus (GTK_WINDOW (window));
+}
+
+static void
+test_width (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanComparison *comparison = cyan_session_comparison (window->session);
+  CyanNode one = driver_node (window, "find_entry"), other = driver_node (window, "index_line");
+  double by_calls = placed (window, "find_entry").box.width;
+
+  choose (window, "Width", "Size");
+  wait_until (cyan_layout_width (layout_of (window)) == CYAN_WIDTH_SIZE);
+  wait_until (placed (window, "find_entry").box.width != by_calls);
+  g_assert_cmpfloat_with_epsilon (
+      placed (window, "find_entry").box.width / placed (window, "index_line").box.width,
+      cyan_width_of (comparison, one, CYAN_WIDTH_SIZE, CYAN_BASIS_SHARE)
+          / cyan_width_of (comparison, other, CYAN_WIDTH_SIZE, CYAN_BASIS_SHARE),
+      0.01);
+
+  /* Reloading keeps it. */
+  driver_press (window->swap_button);
+  wait_until (cyan_session_comparison (window->session) != comparison);
+  g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
+  driver_close (window);
+}
+
+/* What is not known cannot be shown. */
+static void
+test_width_unknown (void)
+{
+  CyanWindow *window = deep_window ();
+
+  g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
+  choose (window, "Width", "Change of Calls");
+  wait_until (driver_shows (GTK_WIDGET (window->toasts), "do not tell how often"));
+  g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
+  driver_close (window);
+}
+
+static void
+test_folds (void)
+{
+  CyanWindow *window = deep_window (), *second;
+  CyanNode node = driver_node (window, "passes_on_5");
+
+  g_assert_cmpuint (cyan_layout_row_length (layout_of (window), node), >=, 3);
+  driver_key (window, "ctrl+l");
+  wait_until (cyan_layout_row_length (layout_of (window), node) == 0);
+  g_assert_false (g_settings_get_boolean (cyan_settings_get (), "fold-calls"));
+  /* In all windows, also in those that come. */
+  second = deep_window ();
+  g_assert_cmpuint (cyan_layout_row_length (layout_of (second), node), ==, 0);
+  driver_key (second, "ctrl+l");
+  wait_until (cyan_layout_row_length (layout_of (window), node) >= 3);
+  g_assert_cmpuint (cyan_layout_row_length (layout_of (second), node), >=, 3);
+  driver_close (second);
+  driver_focus (GTK_WINDOW (window));
+
+  /* A click on the link makes boxes of its calls, and a key folds them again. */
+  driver_click_node (window, cyan_layout_drawn_as (layout_of (window), node), 1);
+  wait_until (cyan_layout_row_length (layout_of (window), node) == 0);
+  driver_wait_drawn (window);
+  driver_key (window, "l");
+  wait_until (cyan_layout_row_length (layout_of (window), node) >= 3);
+  driver_key (window, "u");
+  wait_until (cyan_layout_row_length (layout_of (window), node) == 0);
+  driver_close (window);
+}
+
+static void
+test_same_scale (void)
+{
+  CyanWindow *first = driver_demo (), *second = deep_window ();
+  CyanScale scale = *cyan_layout_scale (layout_of (first)), now;
+
+  scale.px_per_height *= 2;
+  cyan_canvas_set_scale (first->canvas, &scale);
+  g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, !=,
+                     scale.px_per_height);
+  choose (second, "Same Scale as", "after");
+  wait_until (cyan_canvas_get_keeps_scale (second->canvas));
+  now = *cyan_layout_scale (layout_of (second));
+  g_assert_cmpfloat (now.px_per_height, ==, scale.px_per_height);
+  g_assert_cmpfloat (cyan_canvas_get_zoom (second->canvas), ==,
+                     cyan_canvas_get_zoom (first->canvas));
+  /* It stays, whatever is opened. */
+  cyan_session_hide_children (second->session, driver_node (second, "start"));
+  driver_press (second->swap_button);
+  wait_until (g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (second)), "deep-after"));
+  driver_wait_drawn (second);
+  g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, ==,
+                     scale.px_per_height);
+  g_action_group_activate_action (G_ACTION_GROUP (second), "keep-scale", NULL);
+  g_assert_false (cyan_canvas_get_keeps_scale (second->canvas));
+  wait_until (cyan_layout_scale (layout_of (second))->px_per_height != scale.px_per_height);
+  driver_close (second);
+  driver_close (first);
+}
+
+/* Where nobody wants motion, the scale is another one at once. */
+static void
+test_motion (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (window));
+  double before = cyan_layout_scale (layout_of (window))->px_per_height;
+
+  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
+  cyan_session_focus (window->session, driver_node (window, "print_report"));
+  g_assert_cmpfloat (cyan_layout_scale (layout_of (window))->px_per_height, !=, before);
+  gtk_settings_reset_property (settings, "gtk-enable-animations");
+  driver_close (window);
+}
+
+/* The selected box stays where it is when the scale changes. */
+static void
+test_in_place (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanNode node = driver_node (window, "index_word");
+  graphene_rect_t old, new;
+  CyanScale scale;
+
+  driver_click_node (window, node, 1);
+  while (cyan_canvas_get_zoom (window->canvas) < 3)
+    driver_key (window, "plus");
+  driver_wait_drawn (window);
+  g_assert_true (cyan_canvas_get_box (window->canvas, node, &old));
+  scale = *cyan_layout_scale (layout_of (window));
+  scale.px_per_height *= 1.5;
+  cyan_canvas_set_scale (window->canvas, &scale);
+  g_assert_true (cyan_canvas_get_box (window->canvas, node, &new));
+  g_assert_cmpfloat (new.size.height, >, old.size.height * 1.4);
+  g_assert_cmpfloat_with_epsilon (new.origin.y, old.origin.y, 2);
+  driver_close (window);
+}
+
+/* What would be written of the layout on the screen. */
+static GBytes *
+expected_svg (CyanWindow *window)
+{
+  CyanSession *session = window->session;
+  const CyanTitles titles = { cyan_session_before_name (session),
+                              cyan_session_after_name (session) };
+  const CyanStyle style = { .theme = { .palette = cyan_canvas_get_palette (window->canvas) },
+                            .changes = cyan_session_known (session)->changes,
+                            .selected = CYAN_NODE_NONE,
+                            .hovered = CYAN_NODE_NONE,
+                            .hot_path = cyan_session_hot_path (session),
+                            .labels = cyan_session_labels (session) };
+  g_autoptr (CyanScene) scene =
+      cyan_scene_new_page (layout_of (window), &style, &titles, NULL, NULL, NULL);
+
+  return cyan_scene_to_svg (scene, NULL, NULL);
+}
+
+/* The picture that is written is the one on the screen: its links, widths and scale. */
+static void
+test_export (void)
+{
+  CyanWindow *window = deep_window ();
+  guint n = cyan_layout_row_length (layout_of (window), driver_node (window, "passes_on_5"));
+  g_autofree char *path = driver_temporary_file ("same.svg");
+  g_autofree char *link = g_strdup_printf ("%u calls", n), *text = NULL;
+  g_autoptr (GBytes) expected = NULL, written = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_assert_cmpuint (n, >=, 3);
+  cyan_session_set_width (window->session, CYAN_WIDTH_SELF);
+  cyan_canvas_set_keeps_scale (window->canvas, TRUE);
+  expected = expected_svg (window);
+  cyan_window_export_to (window, path, FALSE);
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (path, &text, &length, &error));
+  g_assert_nonnull (strstr (text, link));
+  g_assert_null (strstr (text, ">passes_on_5<"));
+  written = g_bytes_new (text, length);
+  g_assert_true (g_bytes_equal (written, expected));
+  driver_close (window);
+}
+
+TESTS ("scale")
+{
+  driver_init ();
+  g_test_add_func ("/window/scale/width", test_width);
+  g_test_add_func ("/window/scale/width-unknown", test_width_unknown);
+  g_test_add_func ("/window/scale/folds", test_folds);
+  g_test_add_func ("/window/scale/same-scale", test_same_scale);
+  g_test_add_func ("/window/scale/motion", test_motion);
+  g_test_add_func ("/window/scale/in-place", test_in_place);
+  g_test_add_func ("/window/scale/export", test_export);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The breadcrumb, focus and back, and the overview map. */
+#include "driver.h"
+#include "tests.h"
+
+#include <adwaita.h>
+
+static gboolean
+is_focused_on (CyanWindow *window, const char *name)
+{
+  return cyan_layout_top (cyan_session_layout (window->session)) == driver_node (window, name);
+}
+
+/* A click on a caller selects it, and the row ends there. */
+static void
+test_crumbs (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
+
+  g_assert_true (driver_shows (breadcrumb, "main"));
+  g_assert_true (driver_shows (breadcrumb, "index_log"));
+  g_assert_true (driver_shows (breadcrumb, "find_entry"));
+  driver_press (driver_find (breadcrumb, GTK_TYPE_LABEL, "index_log"));
+  wait_until (g_str_equal (driver_selected (window), "index_log"));
+  wait_until (!driver_shows (breadcrumb, "find_entry"));
+  /* The keys of the picture go on. */
+  driver_key (window, "Down");
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  wait_until (driver_shows (breadcrumb, "index_line"));
+
+  /* With keys alone. */
+  gtk_widget_child_focus (breadcrumb, GTK_DIR_TAB_FORWARD);
+  driver_key (window, "Tab");
+  driver_key (window, "Return");
+  wait_until (g_str_equal (driver_selected (window), "run_phase"));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), breadcrumb));
+  driver_close (window);
+}
+
+/* Of a long way the middle is in a menu, in any window. */
+static void
+test_long_way (void)
+{
+  g_autoptr (GString) stack = g_string_new ("start");
+  g_autofree char *before_text = NULL, *after_text = NULL, *before = NULL, *after = NULL;
+  GtkWidget *breadcrumb, *row = NULL;
+  CyanWindow *window;
+
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (stack, ";caller_number_%d", i);
+  before_text = g_strdup_printf ("%s;culprit 1000\nstart 5000\n", stack->str);
+  after_text = g_strdup_printf ("%s;culprit 9000\nstart 5000\n", stack->str);
+  before = driver_write ("way-before.folded", before_text, -1);
+  after = driver_write ("way-after.folded", after_text, -1);
+  window = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
+  breadcrumb = GTK_WIDGET (window->breadcrumb);
+  g_assert_true (driver_shows (breadcrumb, "start"));
+  g_assert_true (driver_shows (breadcrumb, "culprit"));
+  g_assert_true (driver_shows (breadcrumb, "caller_number_59"));
+  g_assert_false (driver_shows (breadcrumb, "caller_number_30"));
+
+  driver_press (driver_find (breadcrumb, GTK_TYPE_MENU_BUTTON, NULL));
+  wait_until ((row = driver_find (breadcrumb, GTK_TYPE_LABEL, "caller_number_3")) != NULL);
+  driver_wait_drawn (window);
+  driver_press (row);
+  wait_until (g_str_equal (driver_selected (window), "caller_number_3"));
+  wait_until (!driver_shows (breadcrumb, "culprit"));
+  driver_close (window);
+}
+
+/* The row says on what the picture is focused, and ends that. */
+static void
+test_focus (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb), *button;
+  g_autofree char *at_start = driver_shown (window), *again = NULL;
+
+  g_assert_false (driver_shows (breadcrumb, "Focused on"));
+  driver_click_node (window, driver_node (window, "index_log"), 1);
+  driver_key (window, "s");
+  wait_until (is_focused_on (window, "index_log"));
+  wait_until (driver_shows (breadcrumb, "Focused on index_log"));
+  g_assert_false (driver_is_shown (window, "sort_index"));
+  driver_wait_drawn (window);
+  button = driver_find (breadcrumb, GTK_TYPE_LABEL, "Show All");
+  g_assert_nonnull (button);
+  driver_press (button);
+  wait_until (is_focused_on (window, "main"));
+  wait_until (!driver_shows (breadcrumb, "Focused on"));
+  again = driver_shown (window);
+  g_assert_cmpstr (again, ==, at_start);
+  g_assert_cmpstr (driver_selected (window), ==, "index_log");
+
+  /* Back is the focus again; a key ends it, too. */
+  driver_key (window, "alt+Left");
+  wait_until (is_focused_on (window, "index_log"));
+  wait_until (driver_shows (breadcrumb, "Focused on index_log"));
+  driver_key (window, "ctrl+d");
+  wait_until (is_focused_on (window, "main"));
+  driver_close (window);
+}
+
+/* From right to left, the first caller is on the right. */
+static void
+test_mirrored (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
+  graphene_rect_t first, last;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  driver_wait_drawn (window);
+  wait_until (gtk_widget_compute_bounds (driver_find (breadcrumb, GTK_TYPE_LABEL, "main"),
+                                         breadcrumb, &first)
+              && gtk_widget_compute_bounds (driver_find (breadcrumb, GTK_TYPE_LABEL, "find_entry"),
+                                            breadcrumb, &last)
+              && first.origin.x > last.origin.x);
+  wait_until (gtk_widget_compute_bounds (window->zoom_box, GTK_WIDGET (window->overlay), &first)
+              && first.origin.x < 100);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  driver_wait_drawn (window);
+  driver_close (window);
+}
+
+/* ---- the map ---- */
+
+static gboolean
+has_map (CyanWindow *window)
+{
+  return gtk_widget_get_mapped (window->overview);
+}
+
+static void
+middle_of_view (CyanWindow *window, double *x, double *y)
+{
+  CyanRect view;
+
+  cyan_canvas_get_view (window->canvas, &view);
+  *x = view.x + view.width / 2;
+  *y = view.y + view.height / 2;
+}
+
+static void
+test_map (void)
+{
+  CyanWindow *window = driver_demo ();
+  CyanRect extents;
+  double x, y, old_x, old_y;
+
+  g_assert_false (has_map (window));
+  while (cyan_canvas_get_zoom (window->canvas) < 4)
+    driver_key (window, "plus");
+  wait_until (has_map (window));
+  driver_wait_drawn (window);
+  cyan_canvas_get_extents (window->canvas, &extents);
+
+  /* A click on the middle shows the middle. */
+  driver_click (window->overview, 90, 60, 1);
+  middle_of_view (window, &x, &y);
+  g_assert_cmpfloat_with_epsilon (x, extents.x + extents.width / 2, 0.02 * extents.width);
+  g_assert_cmpfloat_with_epsilon (y, extents.y + extents.height / 2, 0.05 * extents.height);
+
+  /* A drag moves the view along. */
+  old_x = x;
+  old_y = y;
+  driver_drag (window->overview, 90, 60, 1, 30, 10);
+  middle_of_view (window, &x, &y);
+  g_assert_cmpfloat (x, >, old_x + 0.05 * extents.width);
+  g_assert_cmpfloat (y, >, old_y);
+
+  /* So do keys. */
+  gtk_widget_grab_focus (window->overview);
+  old_x = x;
+  driver_key (window, "Left");
+  middle_of_view (window, &x, &y);
+  g_assert_cmpfloat (x, <, old_x);
+
+  gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
+  driver_key (window, "f");
+  wait_until (!has_map (window));
+  driver_close (window);
+}
+
+TESTS ("way")
+{
+  driver_init ();
+  g_test_add_func ("/window/way/crumbs", test_crumbs);
+  g_test_add_func ("/window/way/long-way", test_long_way);
+  g_test_add_func ("/window/way/focus", test_focus);
+  g_test_add_func ("/window/way/mirrored", test_mirrored);
+  g_test_add_func ("/window/way/map", test_map);
+}
