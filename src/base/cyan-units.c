@@ -33,6 +33,31 @@ cyan_unit_is_time (const char *unit)
   return find_time_unit (unit) >= 0;
 }
 
+const char *const cyan_unit_names[] = { "ns", "us", "ms", "s", "samples", "bytes", "count", NULL };
+
+const char *
+cyan_unit_find (const char *unit)
+{
+  for (guint i = 0; cyan_unit_names[i] != NULL; i++)
+    if (strcmp (cyan_unit_names[i], unit) == 0)
+      return cyan_unit_names[i];
+  return NULL;
+}
+
+const char *
+cyan_unit_label (const char *unit)
+{
+  return *unit != '\0' ? unit : _ ("an unknown unit");
+}
+
+const char *
+cyan_unit_quantity (const char *unit)
+{
+  if (cyan_unit_is_time (unit))
+    return "time";
+  return strcmp (unit, "samples") == 0 || strcmp (unit, "bytes") == 0 ? unit : "value";
+}
+
 /* Three significant digits of a magnitude below a million, without an exponent. */
 static void
 append_digits (GString *text, double magnitude)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The limits that a user can set: memory, nodes, time. */
+/* How profiles are read: the limits of memory, nodes and time, and the unit of those without one. */
 #include "cyan-cli.h"
 
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-memory.h"
 #include "cyan-number.h"
+#include "cyan-units.h"
 
 #define DEFAULT_SECONDS 600
 
@@ -16,6 +17,7 @@ cyan_cli_limits_clear (CyanCliLimits *self)
   g_clear_pointer (&self->memory_limit, g_free);
   g_clear_pointer (&self->node_limit, g_free);
   g_clear_pointer (&self->time_limit, g_free);
+  g_clear_pointer (&self->unit, g_free);
 }
 
 static gboolean
@@ -56,6 +58,14 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
   if (self->time_limit != NULL
       && !parse_count ("--time-limit", self->time_limit, 0, &watchdog->seconds, error))
     return FALSE;
+  if (self->unit != NULL)
+    {
+      guint unit = 0;
+
+      if (!cyan_cli_parse_name ("--unit", "unit", self->unit, cyan_unit_names, &unit, error))
+        return FALSE;
+      load->unit = cyan_unit_names[unit];
+    }
   load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
 
   watchdog->tick = (CyanTick) CYAN_TICK_INIT (watch, watchdog);

@@ -12,6 +12,7 @@
 #include "cyan-number.h"
 #include "cyan-output.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
 
 /* Maximum number of functions named in a note. */
 #define MAX_BY_LINE 8
@@ -463,10 +464,11 @@ cyan_cli_session_open (CyanCliSession *self,
   self->sources = self->result->sources;
   self->basis = options->absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
   if (options->absolute && !self->comparison->compared.same_unit)
-    return cyan_fail (error, CYAN_ERROR_MISMATCH,
-                      "--absolute: before is in %s and after in %s; only shares can be compared",
-                      cyan_compared_metric (&self->comparison->compared, 0)->unit,
-                      cyan_compared_metric (&self->comparison->compared, 1)->unit);
+    return cyan_fail (
+        error, CYAN_ERROR_MISMATCH,
+        "--absolute: before is in %s and after in %s; only shares can be compared",
+        cyan_unit_label (cyan_compared_metric (&self->comparison->compared, 0)->unit),
+        cyan_unit_label (cyan_compared_metric (&self->comparison->compared, 1)->unit));
   if (self->result->opened->problem != NULL)
     return fail_sources (self, request, error);
   note_sources (self->result->opened);

@@ -64,12 +64,14 @@ gboolean cyan_cli_parse (const char *command,
                          char ***argv,
                          int *status);
 
-/* Options of all commands that read profiles; strings are owned.  See LIMITS in cyan(1). */
+/* Options of all commands that read profiles; strings are owned.  See "Options of all" and LIMITS
+ * in cyan(1). */
 typedef struct
 {
   char *memory_limit;
   char *node_limit;
   char *time_limit;
+  char *unit;
 } CyanCliLimits;
 
 /* clang-format off */
@@ -80,7 +82,9 @@ typedef struct
   { "node-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->node_limit,                                \
     "Nodes that a profile may have, its root included (default: 20000000)", "N" },                 \
   { "time-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->time_limit,                                \
-    "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" }
+    "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" },             \
+  { "unit", 0, 0, G_OPTION_ARG_STRING, &(limits)->unit,                                            \
+    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" }
 /* clang-format on */
 
 void cyan_cli_limits_clear (CyanCliLimits *self);
@@ -188,15 +192,15 @@ typedef struct
   guint n;         /* number for the opening */
   CyanNode reveal; /* always shown; CYAN_NODE_NONE: no such node */
   CyanTheme theme;
-  CyanScale scale;   /* what is 0 in it fits the largest box into a fixed part of the page */
-  CyanWidth width;   /* what widths say ... */
+  CyanScale scale;    /* what is 0 in it fits the largest box into a fixed part of the page */
+  CyanWidth width;    /* what widths say ... */
   gboolean has_width; /* ... if it was asked for */
-  gboolean unfolded; /* rows of calls are not folded into links */
+  gboolean unfolded;  /* rows of calls are not folded into links */
 } CyanCliPicture;
 
 #define CYAN_CLI_PICTURE_INIT                                                                      \
   {                                                                                                \
-    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE                                      \
+    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE                                     \
   }
 
 /* Draws the page to @path.  Fails like cyan_scene_save(). */

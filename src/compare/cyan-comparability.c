@@ -183,8 +183,8 @@ warn_all (Warnings *self)
     warn (self, _ ("both sides are the same recording"));
   if (!self->compared->same_unit)
     warn (self, _ ("the units differ (before: %s, after: %s): only shares can be compared"),
-          cyan_compared_metric (self->compared, 0)->unit,
-          cyan_compared_metric (self->compared, 1)->unit);
+          cyan_unit_label (cyan_compared_metric (self->compared, 0)->unit),
+          cyan_unit_label (cyan_compared_metric (self->compared, 1)->unit));
   if (calls_known (self->compared->side[0].profile)
       != calls_known (self->compared->side[1].profile))
     warn (self, "%s",

@@ -7,6 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-noise.h"
+#include "cyan-units.h"
 
 /* Rounding error of sums in another order, as a fraction of the larger total. */
 #define ROUNDING 1e-9
@@ -432,8 +433,8 @@ check_totals (const CyanComparison *self, const CyanGateOptions *options, GError
   if (!self->compared.same_unit)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "before is in %s and after in %s: no limit can be held against that",
-                      cyan_comparison_unit (self),
-                      self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
+                      cyan_unit_label (cyan_compared_metric (&self->compared, 0)->unit),
+                      cyan_unit_label (cyan_compared_metric (&self->compared, 1)->unit));
   for (guint side = 0; side < 2; side++)
     {
       if (!isfinite (totals[side]))

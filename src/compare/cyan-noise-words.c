@@ -26,7 +26,7 @@ is_recorded (const CyanProfile *profile, guint metric)
 }
 
 /* The weight of one sample of a run: "1 ms", "1 ms (guessed)", "1 ms (given)".  NULL for an exact
- * side and for the unit samples. */
+ * side and for counts of samples. */
 static char *
 period_text (const CyanComparedSide *side)
 {
@@ -38,7 +38,7 @@ period_text (const CyanComparedSide *side)
   const char *unit = profile->metrics[metric].unit;
   g_autofree char *value = cyan_value_to_text (of_run, unit);
 
-  if (!(period > 0) || (strcmp (unit, "samples") == 0 && fabs (of_run - 1) < 1e-9))
+  if (!(period > 0) || (cyan_may_be_samples (unit) && fabs (of_run - 1) < 1e-9))
     return NULL;
   if (fabs (period - found) > 1e-9 * found)
     return g_strdup_printf (_ ("%s (given)"), value);

@@ -7,6 +7,7 @@
  */
 #include "cyan-runs.h"
 #include "cyan-sample-period.h"
+#include "cyan-units.h"
 
 #include <float.h>
 #include <math.h>
@@ -84,8 +85,9 @@ find_metrics (Merge *self, GError **error)
           if (m == compared && !same_metric (&run->metrics[*at], &first->metrics[m]))
             return cyan_fail (error, CYAN_ERROR_MISMATCH,
                               _ ("%s, run %u: metric \"%s\" is in %s, that of run 1 in %s"),
-                              self->side, r + 1, first->metrics[m].name, run->metrics[*at].unit,
-                              first->metrics[m].unit);
+                              self->side, r + 1, first->metrics[m].name,
+                              cyan_unit_label (run->metrics[*at].unit),
+                              cyan_unit_label (first->metrics[m].unit));
           if (!found || !same_metric (&run->metrics[*at], &first->metrics[m]))
             break;
         }
@@ -293,7 +295,7 @@ period_of (const CyanProfile *run)
 
   if (isfinite (run->period) && run->period > 0)
     return run->period;
-  return strcmp (run->metrics[0].unit, "samples") == 0 && period == 1 ? 1 : 0;
+  return cyan_may_be_samples (run->metrics[0].unit) && period == 1 ? 1 : 0;
 }
 
 /* Copies the recorder, period and warnings of the runs to the mean. */

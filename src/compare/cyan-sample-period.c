@@ -12,8 +12,7 @@
 /* With fewer values, a guess is impossible and the period is 1. */
 #define FEW_VALUES 20
 
-/* Folded stacks label any value as samples.  If nearly no value is smaller, the values are times.
- */
+/* If nearly no value is smaller, values of an unknown unit are times. */
 #define NOT_COUNTS 20.0
 
 /* Samples of V8's profiler weigh the time since the previous one, and scatter as if each had 1.3 to
@@ -54,10 +53,16 @@ guess_period (const CyanProfile *profile, guint metric)
   return weigh_the_same (values, sample) ? sample : UNEQUAL * sample;
 }
 
+gboolean
+cyan_may_be_samples (const char *unit)
+{
+  return *unit == '\0' || strcmp (unit, "samples") == 0;
+}
+
 double
 cyan_sample_period (const CyanProfile *profile, guint metric)
 {
-  gboolean is_count = strcmp (profile->metrics[metric].unit, "samples") == 0;
+  gboolean is_count = cyan_may_be_samples (profile->metrics[metric].unit);
   double guess;
 
   if (profile->recording != CYAN_RECORDING_SAMPLED)

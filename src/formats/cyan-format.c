@@ -184,6 +184,19 @@ is_within_budget (const CyanInput *input, GError **error)
          || cyan_fail_at (error, reason, "%s", cyan_input_name (input));
 }
 
+/* A unit can only be given to values without one. */
+static gboolean
+has_unit (const CyanProfile *profile, const char *unit, const CyanInput *input, GError **error)
+{
+  if (unit == NULL)
+    return TRUE;
+  for (guint m = 0; m < profile->n_metrics; m++)
+    if (strcmp (profile->metrics[m].unit, unit) == 0)
+      return TRUE;
+  return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: the file says that its unit is %s, not %s"),
+                    cyan_input_name (input), profile->metrics[0].unit, unit);
+}
+
 /* Loads from @input_ and frees it. */
 static CyanProfile *
 load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GError **error)
@@ -210,13 +223,16 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
   builder = cyan_profile_builder_new (strings, options->max_nodes);
   cyan_profile_builder_set_budget (builder, budget);
   cyan_profile_builder_set_format (builder, format->name);
+  cyan_profile_builder_set_unit (builder, options->unit);
   cyan_input_set_budget (input, budget);
   cyan_input_set_child_seconds (input, options->child_seconds);
   if (!format->read (input, builder, error) || !drain (input, error)
       || !is_within_budget (input, error))
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
-  noted = profile != NULL ? with_notes (profile, input, error) : NULL;
+  if (profile == NULL || !has_unit (profile, options->unit, input, error))
+    return NULL;
+  noted = with_notes (profile, input, error);
   if (noted == NULL)
     return NULL;
   g_clear_pointer (&builder, cyan_profile_builder_free);

@@ -32,6 +32,7 @@ struct _CyanProfileBuilder
   GArray *functions;        /* of CyanFunction */
   CyanTable function_table; /* index + 1 by all properties of the function */
 
+  char *unit;      /* of metrics without one; NULL: it stays unknown */
   GArray *metrics; /* of CyanMetric; total is NULL until the profile is finished */
 
   CyanRecording recording;

@@ -8,6 +8,7 @@
 #include "cyan-i18n.h"
 #include "cyan-number.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
 
 #define NONE CYAN_NODE_NONE
 
@@ -76,6 +77,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->calls);
   cyan_profile_builder_forget_children (self);
   g_free (self->format);
+  g_free (self->unit);
   g_array_unref (self->functions);
   cyan_table_clear (&self->function_table);
   g_array_unref (self->metrics);
@@ -124,11 +126,22 @@ cyan_profile_builder_max_nodes (const CyanProfileBuilder *self)
   return self->max_nodes;
 }
 
+void
+cyan_profile_builder_set_unit (CyanProfileBuilder *self, const char *unit)
+{
+  g_free (self->unit);
+  self->unit = g_strdup (unit);
+}
+
 guint
 cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit)
 {
-  CyanMetric metric = { g_utf8_make_valid (name, -1), g_utf8_make_valid (unit, -1), NULL, NULL };
+  CyanMetric metric = { 0 };
 
+  if (*unit == '\0' && self->unit != NULL)
+    unit = self->unit;
+  metric.name = g_utf8_make_valid (name != NULL ? name : cyan_unit_quantity (unit), -1);
+  metric.unit = g_utf8_make_valid (unit, -1);
   metric.self = g_new0 (double, self->n_allocated);
   cyan_charge_add (&self->charge, 2 * sizeof (double) * (guint64) self->n_allocated);
   g_array_append_val (self->metrics, metric);

@@ -158,7 +158,7 @@ cyan_report_check_rows (CyanRows *rows, gconstpointer about)
   put_gates (rows, check->gate);
   cyan_rows_number (rows, "limit", check->gate->limit);
   cyan_rows_number (rows, "limit_value", result->allowed);
-  cyan_rows_text (rows, "unit", cyan_comparison_unit (comparison));
+  cyan_rows_unit (rows, cyan_comparison_unit (comparison));
   put_side (rows, check, 0);
   put_side (rows, check, 1);
   cyan_rows_open (rows, "total", CYAN_GROUP_OBJECT);

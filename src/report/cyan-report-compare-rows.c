@@ -146,7 +146,7 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_side (rows, comparison, 0, options->before_name);
   put_side (rows, comparison, 1, options->after_name);
-  cyan_rows_text (rows, "unit", cyan_comparison_unit (comparison));
+  cyan_rows_unit (rows, cyan_comparison_unit (comparison));
   cyan_rows_text (rows, "match", cyan_match_method_names[comparison->compared.method]);
   cyan_rows_text (rows, "reading", share ? "share" : "absolute");
   cyan_rows_number (rows, "threshold", comparison->threshold);

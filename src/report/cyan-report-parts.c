@@ -7,8 +7,8 @@ cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const ch
 {
   g_autofree char *inferred = cyan_comparison_inferred_text (comparison);
   /* In one line, since scripts skip one line. */
-  g_autofree char *comment =
-      g_strconcat ("unit: ", unit, inferred != NULL ? "; note: " : NULL, inferred, NULL);
+  g_autofree char *comment = g_strconcat ("unit: ", *unit != '\0' ? unit : "unknown",
+                                          inferred != NULL ? "; note: " : NULL, inferred, NULL);
 
   cyan_rows_comment (rows, comment);
 }

@@ -78,7 +78,8 @@ cyan_report_profile_text (CyanProse *out, gconstpointer about)
       const CyanMetric *metric = &profile->metrics[m];
       g_autofree char *exact = cyan_double_to_text (metric->total[CYAN_NODE_ROOT]);
       g_autofree char *readable = cyan_value_to_text (metric->total[CYAN_NODE_ROOT], metric->unit);
-      g_autofree char *value = g_strdup_printf ("%s (%s %s)", readable, exact, metric->unit);
+      g_autofree char *value = g_strdup_printf ("%s (%s%s%s)", readable, exact,
+                                                metric->unit[0] != '\0' ? " " : "", metric->unit);
 
       say_line (out, metric->name, value);
     }
@@ -104,7 +105,7 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_count (rows, "depth", cyan_profile_depth (profile));
   cyan_rows_count (rows, "functions", cyan_profile_n_functions (profile));
   cyan_rows_number (rows, "total", metrics[0].total[CYAN_NODE_ROOT]);
-  cyan_rows_text (rows, "unit", metrics[0].unit);
+  cyan_rows_unit (rows, metrics[0].unit);
   cyan_rows_count_if (rows, "calls", has_calls, calls);
   cyan_rows_text (rows, "recording", recordings[profile->recording]);
   cyan_rows_number_if (rows, "period", profile->period > 0, profile->period);
@@ -115,7 +116,7 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
     {
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
       cyan_rows_text (rows, "name", metrics[m].name);
-      cyan_rows_text (rows, "unit", metrics[m].unit);
+      cyan_rows_unit (rows, metrics[m].unit);
       cyan_rows_number (rows, "total", metrics[m].total[CYAN_NODE_ROOT]);
       cyan_rows_close (rows);
     }

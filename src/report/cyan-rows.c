@@ -74,6 +74,12 @@ cyan_rows_count_if (CyanRows *self, const char *name, gboolean exists, guint64 c
 }
 
 void
+cyan_rows_unit (CyanRows *self, const char *unit)
+{
+  cyan_rows_text (self, "unit", *unit != '\0' ? unit : NULL);
+}
+
+void
 cyan_rows_count (CyanRows *self, const char *name, guint64 count)
 {
   cyan_rows_count_if (self, name, TRUE, count);

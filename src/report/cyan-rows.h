@@ -87,6 +87,8 @@ void cyan_rows_text (CyanRows *self, const char *name, const char *text);
 void cyan_rows_count (CyanRows *self, const char *name, guint64 count);
 void cyan_rows_number (CyanRows *self, const char *name, double number);
 void cyan_rows_flag (CyanRows *self, const char *name, gboolean flag);
+/* "unit"; none if it is unknown. */
+void cyan_rows_unit (CyanRows *self, const char *unit);
 void cyan_rows_texts (CyanRows *self, const char *name, const GPtrArray *texts);
 /* Writes the value if it exists, else none. */
 void cyan_rows_count_if (CyanRows *self, const char *name, gboolean exists, guint64 count);

@@ -207,6 +207,40 @@ test_dialog_empty (void)
   driver_close (window);
 }
 
+/* The unit of values without one is chosen and remembered. */
+static void
+test_dialog_unit (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *first = driver_write ("unit-a.folded", "main;lex 900000000\nmain 1000\n", -1);
+  g_autofree char *second = driver_write ("unit-b.folded", "main;lex 1900000000\nmain 1000\n", -1);
+  g_autoptr (CyanRequest) request = cyan_request_new (first, second);
+  GtkWidget *dialog;
+
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL);
+  driver_wait_drawn (window);
+  wait_until (driver_shows (GTK_WIDGET (window->details), "1.90 G"));
+  g_assert_false (driver_shows (GTK_WIDGET (window), "samples"));
+
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  adw_combo_row_set_selected (ADW_COMBO_ROW (driver_find (dialog, ADW_TYPE_COMBO_ROW, "Unit")), 1);
+  driver_wait_drawn (window);
+  driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
+  wait_until (window->session != NULL && driver_shows (GTK_WIDGET (window->details), "1.90 s"));
+  g_assert_cmpstr (window->request->limits.unit, ==, "ns");
+  driver_close (window);
+
+  /* One click on the welcome page gives the same. */
+  window = driver_window ();
+  wait_until (driver_shows (GTK_WIDGET (window->welcome), "unit-a"));
+  driver_wait_drawn (window);
+  driver_press (driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_LIST_BOX_ROW, "unit-a"));
+  wait_until (window->session != NULL && driver_shows (GTK_WIDGET (window->details), "1.90 s"));
+  driver_close (window);
+}
+
 /* Names are not interpreted as markup. */
 static void
 test_dialog_hostile (void)
@@ -317,6 +351,7 @@ TESTS ("runs")
   g_test_add_func ("/window/runs/drop-on-blueprint", test_drop_on_blueprint);
   g_test_add_func ("/window/runs/dialog", test_dialog);
   g_test_add_func ("/window/runs/dialog-empty", test_dialog_empty);
+  g_test_add_func ("/window/runs/dialog-unit", test_dialog_unit);
   g_test_add_func ("/window/runs/dialog-hostile", test_dialog_hostile);
   g_test_add_func ("/window/runs/open-many", test_open_many);
   g_test_add_func ("/window/runs/noise-of-runs", test_noise_of_runs);

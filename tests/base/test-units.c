@@ -26,6 +26,7 @@ test_values (void)
     { 0.5, "ms", "500 \xc2\xb5s" },
     { 7200, "s", "7200 s" },
     { 12, "samples", "12 samples" },
+    { 1.9e9, "", "1.90 G" },
     { 4100000, "count", "4.10 M" },
     { 4100000, "samples", "4.10 M samples" },
     { 999, "count", "999" },

@@ -111,7 +111,7 @@ test_output_file (void)
   g_assert_cmpint (run->status, ==, 1);
   g_assert_cmpstr (run->out, ==, "");
   text = read_file ("verdict.txt", NULL);
-  assert_in (text, "Failed: good to other took 200 samples instead of 100 samples, +100 %");
+  assert_in (text, "Failed: good to other took 200 instead of 100, +100 %");
   assert_in (text, "sampled run");
 }
 
@@ -466,7 +466,7 @@ test_profiles (void)
               "0\t1\t1\t0\nend\t1\n",
               -1);
   assert_check_fails ("--fail-above 5%", "good.folded", "ns.cct",
-                      "before is in samples and after in ns: no limit *");
+                      "before is in an unknown unit and after in ns: no limit *");
   assert_check_fails ("--fail-above 5%", "empty.cct", "ns.cct",
                       "before: the total is not above 0, so nothing was measured");
   assert_check_fails ("--fail-above 5%", "ns.cct", "empty.cct",

@@ -231,14 +231,14 @@ static const Pair pairs[] = {
     { 1, 1 },
     { "runtime.ifaceeq", "runtime.ifaceeq" },
     0,
-    { UNITS ("ns", "samples") } },
+    { UNITS ("ns", "an unknown unit") } },
   { "marked-a1.cpuprofile.zst",
     "marked-a1.v8.folded.gz",
     { 0.98, 0.98 },
     { 0.97, 0.97 },
     { "inlineTokens", "inlineTokens" },
     0,
-    { UNITS ("us", "samples") } },
+    { UNITS ("us", "an unknown unit") } },
 };
 
 static void

@@ -68,6 +68,8 @@ static const struct
   { "convert good.folded -o x.cct --memory-limit 1K", "good.folded: *needs more than 1 KiB*" },
   { "compare good.folded other.folded --memory-limit 1K", "*needs more than 1 KiB of memory*" },
   { "info good.folded --node-limit 0", "--node-limit: \"0\" is not a number from 1 to *" },
+  { "info good.folded --unit hours",
+    "--unit: no unit \"hours\"; ns, us, ms, s, samples, bytes or count" },
   { "info good.folded --node-limit 2", "good.folded: line *: more than 2 nodes" },
   { "compare good.folded other.folded --node-limit 2", "*: line *: more than 2 nodes" },
   { "info good.folded --time-limit -1", "--time-limit: \"-1\" is not a number from 0 to *" },
@@ -164,13 +166,15 @@ test_two_sides (void)
   write_file ("time.cct", "cct 1\nmetric\ttime\tns\nfunction\tmain\n0\t1\t1\t100\nend\t1\n", -1);
   units = cyan ("compare", "good.folded", "time.cct", NULL);
   assert_fine (units);
-  assert_matches (units->out, "*note: the units differ (before: samples, after: ns): only shares "
-                              "can be compared\n*");
+  assert_matches (units->out,
+                  "*note: the units differ (before: an unknown unit, after: ns): only shares "
+                  "can be compared\n*");
   absolute = cyan ("compare", "good.folded", "time.cct", "--absolute", NULL);
-  assert_fails (absolute, "--absolute: before is in samples and after in ns; only shares can be "
-                          "compared");
+  assert_fails (absolute,
+                "--absolute: before is in an unknown unit and after in ns; only shares can be "
+                "compared");
   picture = cyan ("render", "good.folded", "time.cct", "--absolute", "-o", "units.svg", NULL);
-  assert_fails (picture, "--absolute: before is in samples*");
+  assert_fails (picture, "--absolute: before is in an unknown unit*");
   g_assert_false (file_exists ("units.svg"));
 }
 

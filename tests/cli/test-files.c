@@ -16,17 +16,17 @@ typedef struct
   guint depth;
   guint functions;
   double total;
-  const char *unit;
-  double calls; /* negative: unknown */
+  const char *unit; /* NULL: unknown */
+  double calls;     /* negative: unknown */
 } Known;
 
 static const Known known[] = {
   { "cmark-a.cct.tsv.gz", "cct", 515, 0, 20, 0, 0, "ns", 0 },
-  { "cmark-a.folded.gz", "folded", 0, 0, 20, 0, 0, "samples", -1 },
+  { "cmark-a.folded.gz", "folded", 0, 0, 20, 0, 0, NULL, -1 },
   { "cmark-a.uftrace.json.zst", "trace-event", 394, 0, 0, 0, 0, "ns", 27683 },
   { "lua-a.uftrace-us.json.zst", "trace-event", 8342, 0, 0, 0, 0, "ns", 30044 },
   { "lua-b.cct.tsv.gz", "cct", 14113, 0, 0, 0, 0, "ns", 0 },
-  { "jq-a1.perf.folded.gz", "folded", 487, 0, 0, 166, 0, "samples", -1 },
+  { "jq-a1.perf.folded.gz", "folded", 487, 0, 0, 166, 0, NULL, -1 },
 };
 
 static char *
@@ -232,7 +232,7 @@ test_streams (void)
   compare = cyan_fed ("main;parse;lex 30\nmain;parse 20\nmain;eval 150\n", -1, "compare",
                       "good.folded", "-", NULL);
   assert_fine (compare);
-  assert_matches (compare->out, "good to standard input: 100 samples to 200 samples, +100 %\n*");
+  assert_matches (compare->out, "good to standard input: 100 to 200, +100 %\n*");
   converted = cyan_fed ("main;a 3\n", -1, "convert", "-", "-o", "-", NULL);
   assert_fine (converted);
   assert_matches (converted->out, "cct 1\n*end\t2\n");
@@ -295,6 +295,52 @@ test_refused_outputs (void)
     }
 }
 
+/* Of values without a unit only their user knows it; every command takes it. */
+static void
+test_unit (void)
+{
+  static const char *const commands[] = { "compare", "explain", "check --fail-above 5%" };
+  g_autoptr (Run) unknown = NULL, info = NULL, refused = NULL, convert = NULL, converted = NULL;
+  g_autoptr (Run) render = NULL;
+  g_autoptr (Table) bare = NULL, given = NULL;
+  json_t *json;
+
+  write_file ("a.folded", "main;parse 900000000\nmain;eval 1000000000\n", -1);
+  write_file ("b.folded", "main;parse 1900000000\nmain;eval 1000000000\n", -1);
+  unknown = cyan ("compare", "a.folded", "b.folded", NULL);
+  assert_fine (unknown);
+  assert_matches (unknown->out, "a to b: 1.90 G to 2.90 G, *");
+  g_assert_null (strstr (unknown->out, "samples"));
+  bare = compare_csv ("a.folded", "b.folded", NULL);
+  g_assert_cmpstr (bare->comment, ==, "unit: unknown");
+  json = info_of ("a.folded");
+  g_assert_true (json_is_null (json_object_get (json, "unit")));
+  json_decref (json);
+  given = compare_csv ("a.folded", "b.folded", "--unit", "ns", NULL);
+  g_assert_cmpstr (given->comment, ==, "unit: ns");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *line =
+          g_strdup_printf ("%s %s a.folded b.folded --unit ns", cyan_path (), commands[i]);
+      g_autoptr (Run) run = run_program ("sh", "-c", line, NULL);
+
+      g_assert_cmpint (run->status, !=, 2);
+      assert_matches (run->out, "*1.90 s*");
+    }
+  render = cyan ("render", "a.folded", "b.folded", "--unit=ns", "-o", "unit.svg", NULL);
+  g_assert_cmpint (render->status, ==, 0);
+  info = cyan ("info", "a.folded", "--unit", "bytes", NULL);
+  assert_fine (info);
+  assert_matches (info->out, "*\nbytes      1.77 GiB (1900000000 bytes)\n*");
+  convert = cyan ("convert", "a.folded", "--unit", "us", "-o", "unit.cct", NULL);
+  g_assert_cmpint (convert->status, ==, 0);
+  converted = cyan ("info", "unit.cct", NULL);
+  assert_fine (converted);
+  assert_matches (converted->out, "*\ntime       1900 s (1900000000 us)\n*");
+  refused = cyan ("compare", "a.folded", "unit.cct", "--unit", "ns", NULL);
+  assert_fails (refused, "unit.cct: the file says that its unit is us, not ns");
+}
+
 TESTS ("files")
 {
   cli_test_init ();
@@ -306,6 +352,7 @@ TESTS ("files")
       g_test_add_data_func (info, &known[i], test_info);
       g_test_add_data_func (converted, &known[i], test_convert);
     }
+  g_test_add_func ("/files/unit", test_unit);
   g_test_add_func ("/files/info-small", test_info_small);
   g_test_add_func ("/files/convert-folded", test_convert_folded);
   g_test_add_func ("/files/streams", test_streams);

@@ -351,7 +351,7 @@ test_head (void)
   g_assert_cmpstr (cyan_profile_get_meta (profile, "my key"), ==, "a\tb");
   g_assert_cmpuint (profile->n_metrics, ==, 2);
   g_assert_cmpstr (profile->metrics[0].unit, ==, "ms");
-  g_assert_cmpstr (profile->metrics[1].unit, ==, "count");
+  g_assert_cmpstr (profile->metrics[1].unit, ==, "");
   g_assert_cmpfloat (profile->metrics[1].total[0], ==, 3);
   g_assert_cmpstr (cyan_strings_get (profile->strings, function->module), ==, "m");
   g_assert_cmpstr (cyan_strings_get (profile->strings, function->file), ==, "src/f.c");

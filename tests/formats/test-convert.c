@@ -271,8 +271,10 @@ test_losses (void)
     const char *path;
     const char *lost;
   } cases[] = {
+    { "cct 1\nrecording\tsampled\nmetric\tvalue\nfunction\tf\n0\t1\t-\t3\nend\t1\n", "a.folded",
+      NULL },
     { "cct 1\nrecording\tsampled\nmetric\tsamples\tsamples\nfunction\tf\n0\t1\t-\t3\nend\t1\n",
-      "a.folded", NULL },
+      "a.folded", "folded stacks do not carry names and units of metrics: left out" },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t2\t3\nend\t1\n", "a.collapsed",
       "folded stacks do not carry calls, names and units of metrics, that every call was seen: "
       "left "
@@ -281,10 +283,11 @@ test_losses (void)
       "function\tf\tm\tx.c\t3\t1\n0\t1\t-\t3\t1\n1\t1\t-\t3\t0\t7\n1\t1\t-\t3\t0\t8\nend\t3\n",
       "a.folded.gz",
       "folded stacks do not carry call sites, modules, files and lines, body hashes, further "
-      "metrics, that the tree is inferred, meta data, notes, and what tells 1 context from others "
+      "metrics, names and units of metrics, that the tree is inferred, meta data, notes, and what "
+      "tells 1 context from others "
       "of the same names: left out" },
-    { "cct 1\nrecording\tsampled\nmetric\tsamples\tsamples\nfunction\ta;b\n0\t1\t-\t3\nend\t1\n",
-      "a.folded", "folded stacks do not carry some characters of names: left out" },
+    { "cct 1\nrecording\tsampled\nmetric\tvalue\nfunction\ta;b\n0\t1\t-\t3\nend\t1\n", "a.folded",
+      "folded stacks do not carry some characters of names: left out" },
     { "cct 1\nmetric\ttime\tns\nmetric\tx\tbytes\nfunction\tf\n0\t1\t2\t0.5\t0.5\nend\t1\n",
       "a.pb.gz", "pprof carries whole numbers only: values of time were rounded" },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t9223372036854775808\t1\nend\t1\n", "a.pb",

@@ -46,7 +46,91 @@ test_counts (void)
   assert_tree ("a;b 2\na;b 3\nc 1\na;b 4\n", SELF, "a:0(b:9) c:1", "");
   assert_tree ("a 5\na;b -2\na;c 1\n", SELF, "a:5(b:-2 c:1)",
                "negative counts on 1 line\n"
-               "some values of samples are negative: is this the difference of two profiles?\n");
+               "some values of value are negative: is this the difference of two profiles?\n");
+}
+
+/* Who wrote a text, and the unit of its counts. */
+static void
+test_producers (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *producer;
+    const char *name, *unit;
+  } cases[] = {
+    { "<module> (a.py);run (lib/b.py) 3\n<module> (a.py) 1900000000\n", "py-spy", "samples",
+      "samples" },
+    { "process 12:\"python a.py\";<module> (a.py:7);memcpy (libc.so.6) 3\n", "py-spy", "samples",
+      "samples" },
+    { "<module> (a.py:7); 3\n", "py-spy", "samples", "samples" },
+    { "<main> - a.rb:1;block in run - lib/b.rb:22;sleep [c function] - (unknown):0 5\n", "rbspy",
+      "samples", "samples" },
+    { "# austin: 3.7.0\n# interval: 100\n# mode: wall\nP1;T1;/a.py:run:3 100\n", "austin", "time",
+      "us" },
+    { "# austin: 3.7.0\n# mode: cpu\r\nP1;T1;/a.py:run:3 100\n", "austin", "time", "us" },
+    { "# austin: 3.7.0\n# mode: memory\nP1;T1;/a.py:run:3 4096\n", "austin", "bytes", "bytes" },
+    { "# austin: 9.0.0\nP1;T1;/a.py:run:3 100\n", "austin", "value", "" },
+    /* The comments of austin come first. */
+    { "P1;T1;/a.py:run:3 100\n# austin: 3.7.0\n# mode: wall\n", NULL, "value", "" },
+    /* One frame of another kind, a fraction, functions of C++. */
+    { "<module> (a.py);run 3\n", NULL, "value", "" },
+    { "<module> (a.py) 0.5\n", NULL, "value", "" },
+    { "main (int);f (char const*) 3\n", NULL, "value", "" },
+    { "a - b:1;c - d:2 3\n", NULL, "value", "" },
+    /* perf, bpftrace and async-profiler: samples, nanoseconds or bytes. */
+    { "jq;[unknown];_int_free_[k] 54527250\n", NULL, "value", "" },
+    { "java/lang/Thread.run_[j];Demo.main_[0] 1\n", NULL, "value", "" },
+    { "main;a 1900000000\n", NULL, "value", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanProfile) profile = load_text (cases[i].text, -1, NULL);
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpstr (cyan_profile_get_meta (profile, "producer"), ==, cases[i].producer);
+      g_assert_cmpstr (profile->metrics[0].name, ==, cases[i].name);
+      g_assert_cmpstr (profile->metrics[0].unit, ==, cases[i].unit);
+    }
+}
+
+static CyanProfile *
+load_with_unit (const char *text, const char *unit, GError **error)
+{
+  const CyanLoadOptions options = { .unit = unit };
+
+  return cyan_profile_load_memory ("t", text, strlen (text), &options, NULL, error);
+}
+
+/* A unit can be given to values without one only. */
+static void
+test_unit (void)
+{
+  static const char exact[] = "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t1\t5\nend\t1\n";
+  static const char bare[] = "cct 1\nmetric\twork\nfunction\tf\n0\t1\t1\t5\nend\t1\n";
+  g_autoptr (GError) error = NULL, recognised_error = NULL;
+  g_autoptr (CyanProfile) time = load_with_unit ("main 1900000000\n", "ns", NULL);
+  g_autoptr (CyanProfile) samples = load_with_unit ("main 3\n", "samples", NULL);
+  g_autoptr (CyanProfile) count = load_with_unit ("main 3\n", "count", NULL);
+  g_autoptr (CyanProfile) own_name = load_with_unit (bare, "bytes", NULL);
+  g_autoptr (CyanProfile) same = load_with_unit (exact, "ms", NULL);
+
+  g_assert_cmpstr (time->metrics[0].name, ==, "time");
+  g_assert_cmpstr (time->metrics[0].unit, ==, "ns");
+  g_assert_cmpstr (samples->metrics[0].name, ==, "samples");
+  g_assert_cmpstr (samples->metrics[0].unit, ==, "samples");
+  g_assert_cmpstr (count->metrics[0].name, ==, "value");
+  g_assert_cmpstr (count->metrics[0].unit, ==, "count");
+  g_assert_cmpstr (own_name->metrics[0].name, ==, "work");
+  g_assert_cmpstr (own_name->metrics[0].unit, ==, "bytes");
+  g_assert_cmpstr (same->metrics[0].unit, ==, "ms");
+  g_assert_null (load_with_unit (exact, "ns", &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+  g_assert_cmpstr (error->message, ==, "t: the file says that its unit is ms, not ns");
+  g_assert_null (load_with_unit ("<module> (a.py) 3\n", "ns", &recognised_error));
+  g_assert_cmpstr (recognised_error->message, ==,
+                   "t: the file says that its unit is samples, not ns");
 }
 
 static void
@@ -56,8 +140,8 @@ test_what_it_is (void)
 
   g_assert_cmpstr (profile->format, ==, "folded");
   g_assert_cmpuint (profile->n_metrics, ==, 1);
-  g_assert_cmpstr (profile->metrics[0].name, ==, "samples");
-  g_assert_cmpstr (profile->metrics[0].unit, ==, "samples");
+  g_assert_cmpstr (profile->metrics[0].name, ==, "value");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "");
   g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_SAMPLED);
   g_assert_cmpfloat (profile->period, ==, 0);
   g_assert_false (cyan_profile_has_calls (profile));
@@ -387,6 +471,8 @@ test_round_trip (void)
 
 TESTS ("folded")
 {
+  g_test_add_func ("/folded/producers", test_producers);
+  g_test_add_func ("/folded/unit", test_unit);
   g_test_add_func ("/folded/trees", test_trees);
   g_test_add_func ("/folded/names", test_names);
   g_test_add_func ("/folded/layout-of-lines", test_layout_of_lines);

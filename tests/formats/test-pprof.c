@@ -159,7 +159,7 @@ test_empty_sample_type (void)
 
   assert_profile (profile, SELF, "main:0(parse:5)");
   g_assert_cmpstr (profile->metrics[0].name, ==, "value");
-  g_assert_cmpstr (profile->metrics[0].unit, ==, "count");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "");
 }
 
 typedef struct
@@ -232,7 +232,7 @@ test_sample_types (void)
     { 2, calls, 0, "time/us=1 *2" },
     { 2, calls, 4, "time/us=1 *2" },
     { 1, only_calls, 0, "calls/count=1 *1" },
-    { 3, odd, 0, "x/1/3 seconds=3 x 2/count=1 x 3/s=0.02" },
+    { 3, odd, 0, "x/1/3 seconds=3 x 2/=1 x 3/s=0.02" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

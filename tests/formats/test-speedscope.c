@@ -77,7 +77,8 @@ test_added_up_before (void)
 
   assert_profile (profile, CYAN_PROFILE_TEXT_SELF, "f:12(g:7) h:30");
   g_assert_cmpfloat (profile->period, ==, 0);
-  g_assert_cmpstr (profile->metrics[0].name, ==, "samples");
+  g_assert_cmpstr (profile->metrics[0].name, ==, "value");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "");
 }
 
 /* Members in the order of speedscope, and in any other. */
@@ -130,7 +131,7 @@ test_several (void)
   g_assert_cmpstr (kinds->metrics[0].name, ==, "bytes");
   g_assert_cmpfloat (kinds->metrics[0].total[0], ==, 96);
   g_assert_cmpfloat (kinds->period, ==, (64.0 * 64 + 32 * 32) / 96);
-  g_assert_true (cyan_profile_find_metric (kinds, "samples", &metric));
+  g_assert_true (cyan_profile_find_metric (kinds, "value", &metric));
   g_assert_cmpfloat (kinds->metrics[metric].total[0], ==, 2);
   g_assert_cmpuint (kinds->n_threads, ==, 1);
   g_assert_cmpstr (warned_kinds, ==,
@@ -196,7 +197,7 @@ test_large_numbers (void)
   assert_tree (FILE_OF (SAMPLED ("none", "[0],[0,1]", "4611686018427387904,4611686018427387904")),
                CYAN_PROFILE_TEXT_SELF, "f:4611686018427387904(g:4611686018427387904)", "");
   assert_fails (FILE_OF (SAMPLED ("none", "[0],[0,1]", "1e308,1e308")), -1, CYAN_ERROR_LIMIT,
-                "t: the sum of all samples is too large a number");
+                "t: the sum of all value is too large a number");
 }
 
 static void

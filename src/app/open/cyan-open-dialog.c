@@ -10,6 +10,7 @@
 #include "cyan-revision-row.h"
 #include "cyan-settings.h"
 #include "cyan-source-files.h"
+#include "cyan-units.h"
 
 /* What a chooser is open for. */
 typedef enum
@@ -38,6 +39,7 @@ struct _CyanOpenDialog
   GtkWidget *before_folder;
   GtkWidget *after_folder;
   AdwComboRow *match_row;
+  AdwComboRow *unit_row; /* unknown, then cyan_unit_names */
   AdwActionRow *rename_row;
   AdwActionRow *source_before_row;
   AdwActionRow *source_after_row;
@@ -435,6 +437,25 @@ open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder)
 }
 
 static void
+show_unit (CyanOpenDialog *self, const char *unit)
+{
+  guint selected = 0;
+
+  for (guint i = 0; unit != NULL && cyan_unit_names[i] != NULL; i++)
+    if (strcmp (cyan_unit_names[i], unit) == 0)
+      selected = i + 1;
+  adw_combo_row_set_selected (self->unit_row, selected);
+}
+
+static const char *
+unit_of (CyanOpenDialog *self)
+{
+  guint selected = adw_combo_row_get_selected (self->unit_row);
+
+  return selected > 0 ? cyan_unit_names[selected - 1] : NULL;
+}
+
+static void
 on_open (CyanOpenDialog *self)
 {
   CyanMatchMethod match = (CyanMatchMethod) adw_combo_row_get_selected (self->match_row);
@@ -446,6 +467,7 @@ on_open (CyanOpenDialog *self)
   g_strfreev (self->request->maps);
   self->request->maps = cyan_maps_row_get_maps (self->maps_row);
   self->request->match = match;
+  self->request->limits.unit = unit_of (self);
   g_signal_emit (self, signals[OPEN], 0, self->request, match_chosen);
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -483,6 +505,7 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_folder);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_folder);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, match_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, unit_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, rename_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_before_row);
   gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_after_row);
@@ -550,6 +573,7 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
         set_path (self, CHOICE_SOURCE_BEFORE + side, request->repository);
         cyan_revision_row_set_revision (self->revisions[side], request->revisions[side]);
       }
+  show_unit (self, request->limits.unit);
   cyan_maps_row_set_maps (self->maps_row, (const char *const *) request->maps);
   set_path (self, CHOICE_RENAMES, request->rename_file);
   self->request->metric = g_strdup (request->metric);

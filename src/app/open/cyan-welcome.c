@@ -8,6 +8,7 @@
 #include "cyan-paths.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
 
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
@@ -234,15 +235,17 @@ set_uris (CyanRequest *request, guint side, char **uris)
 
 /* What else was asked for: sources may be no UTF-8. */
 static void
-read_sources (CyanRequest *request, GVariant *more)
+read_more (CyanRequest *request, GVariant *more)
 {
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (more);
-  const char *before = NULL, *after = NULL;
+  const char *before = NULL, *after = NULL, *unit = NULL;
 
   g_variant_dict_lookup (&dict, "source-before", "^&ay", &before);
   g_variant_dict_lookup (&dict, "source-after", "^&ay", &after);
   cyan_request_set_sources (request, before, after);
   g_variant_dict_lookup (&dict, "maps", "^aay", &request->maps);
+  if (g_variant_dict_lookup (&dict, "unit", "&s", &unit))
+    request->limits.unit = cyan_unit_find (unit);
 }
 
 static void
@@ -266,7 +269,7 @@ show_recent (CyanWelcome *self)
         {
           g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
 
-          read_sources (request, more);
+          read_more (request, more);
           if (set_uris (request, 0, before) && set_uris (request, 1, after))
             {
               gtk_list_box_append (self->recent_list,
@@ -298,7 +301,7 @@ uris_of (const CyanRequest *request, guint side)
 }
 
 static GVariant *
-write_sources (const CyanRequest *request)
+write_more (const CyanRequest *request)
 {
   GVariantDict dict;
 
@@ -309,6 +312,8 @@ write_sources (const CyanRequest *request)
     g_variant_dict_insert (&dict, "source-after", "^ay", request->sources[1]);
   if (request->maps != NULL)
     g_variant_dict_insert (&dict, "maps", "^aay", request->maps);
+  if (request->limits.unit != NULL)
+    g_variant_dict_insert (&dict, "unit", "s", request->limits.unit);
   return g_variant_dict_end (&dict);
 }
 
@@ -334,7 +339,7 @@ cyan_welcome_remember (const CyanRequest *request)
   g_auto (GStrv) before = uris_of (request, 0);
   g_auto (GStrv) after = uris_of (request, 1);
   g_autoptr (GVariant) newest =
-      g_variant_ref_sink (g_variant_new ("(^as^as@a{sv})", before, after, write_sources (request)));
+      g_variant_ref_sink (g_variant_new ("(^as^as@a{sv})", before, after, write_more (request)));
   g_autoptr (GVariant) old = NULL;
   GVariantBuilder recent;
   GVariantIter iter;

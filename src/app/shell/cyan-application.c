@@ -10,6 +10,7 @@
 #include "cyan-paths.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"
+#include "cyan-units.h"
 #include "cyan-window.h"
 
 struct _CyanApplication
@@ -43,6 +44,8 @@ static const GOptionEntry options[] = {
     N_ ("Renames to apply before matching, “PATTERN => REPLACEMENT” a line"), N_ ("FILE") },
   { "metric", 0, 0, G_OPTION_ARG_STRING, NULL,
     N_ ("What is compared (default: each profile’s first metric)"), N_ ("NAME") },
+  { "unit", 0, 0, G_OPTION_ARG_STRING, NULL,
+    N_ ("What values without a unit are in: ns, us, ms, s, samples, bytes or count"), N_ ("UNIT") },
   { "raw-names", 0, 0, G_OPTION_ARG_NONE, NULL,
     N_ ("Take names as they are: no demangling, hashes and counters stay"), NULL },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
@@ -224,7 +227,7 @@ static int
 cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
 {
   GVariantDict *dict = g_application_command_line_get_options_dict (command_line);
-  const char *match = NULL, *rename_file = NULL, *metric = NULL;
+  const char *match = NULL, *rename_file = NULL, *metric = NULL, *unit = NULL;
   g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   const char *problem = take_runs (command_line, dict, request);
 
@@ -235,9 +238,13 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   g_variant_dict_lookup (dict, "match", "&s", &match);
   g_variant_dict_lookup (dict, "rename-file", "^&ay", &rename_file);
   g_variant_dict_lookup (dict, "metric", "&s", &metric);
+  g_variant_dict_lookup (dict, "unit", "&s", &unit);
   g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
   if (match != NULL && !cyan_match_method_parse (match, &request->match))
     return print_error (command_line, _ ("--match: neither context, common-tree nor path"));
+  if (unit != NULL && (request->limits.unit = cyan_unit_find (unit)) == NULL)
+    return print_error (command_line,
+                        _ ("--unit: neither ns, us, ms, s, samples, bytes nor count"));
   request->metric = g_strdup (metric);
   request->rename_file = resolve (command_line, rename_file);
   open_files (CYAN_APPLICATION (application), request);

@@ -412,6 +412,7 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
          || (cyan_request_same_files (request, self->request)
              && (request->match != self->request->match
                  || request->raw_names != self->request->raw_names
+                 || request->limits.unit != self->request->limits.unit
                  || g_strcmp0 (request->metric, self->request->metric) != 0));
 }
 

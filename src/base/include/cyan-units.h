@@ -4,7 +4,8 @@
  *
  * The time units "ns", "us", "ms" and "s" and the unit "bytes" are scaled to a readable size.
  * Other units ("samples", "count") are scaled with k, M and G, and the unit is appended, except for
- * "count".  Three significant digits, a real minus sign (U+2212), independent of the locale.  The
+ * "count".  "" is the unit of values whose unit is unknown: nothing is appended.  Three significant
+ * digits, a real minus sign (U+2212), independent of the locale.  The
  * caller frees the result.
  */
 #pragma once
@@ -34,5 +35,18 @@ char *cyan_change_to_text (double before, double after);
 
 /* Whether @unit is one of the time units above. */
 gboolean cyan_unit_is_time (const char *unit);
+
+/* The units that a user can give: "ns", "us", "ms", "s", "samples", "bytes", "count";
+ * NULL-terminated. */
+extern const char *const cyan_unit_names[];
+
+/* The static name that equals @unit; NULL for any other text. */
+const char *cyan_unit_find (const char *unit);
+
+/* @unit in a sentence: itself, or "an unknown unit". */
+const char *cyan_unit_label (const char *unit);
+
+/* A name for a metric without one: "time", "samples" or "bytes", by its unit, else "value". */
+const char *cyan_unit_quantity (const char *unit);
 
 G_END_DECLS

@@ -184,8 +184,7 @@ read_metric (Reader *self, const char *at, const char *end, GError **error)
   if (g_ptr_array_find (self->metric_names, text_of (self, name), NULL))
     return cyan_input_fail_line (self->input, error, _ ("a second metric of the same name"));
   g_ptr_array_add (self->metric_names, (gpointer) text_of (self, name));
-  cyan_profile_builder_metric (self->builder, text_of (self, name),
-                               unit == CYAN_STR_EMPTY ? "count" : text_of (self, unit));
+  cyan_profile_builder_metric (self->builder, text_of (self, name), text_of (self, unit));
   return TRUE;
 }
 

@@ -18,6 +18,9 @@
 
 #define MAX_THREADS 8
 
+/* Bytes at the beginning that tell the producer. */
+#define HEAD_LENGTH 65536
+
 /* Maximum bytes of text that wait to be added before reading pauses.  One line may have a
  * gigabyte. */
 #define MAX_WAITING (64 * 1024 * 1024)
@@ -437,6 +440,22 @@ read_all (Reader *self, GError **error)
   return TRUE;
 }
 
+/* Adds the metric, and the producer if the text proves who that is. */
+static gboolean
+add_metric (Reader *self, GError **error)
+{
+  const char *head, *unit, *producer;
+  gsize length;
+
+  if (!cyan_input_peek (self->input, HEAD_LENGTH, &head, &length, error))
+    return FALSE;
+  producer = cyan_folded_producer (head, length, &unit);
+  if (producer != NULL)
+    cyan_profile_builder_set_meta (self->builder, "producer", producer);
+  self->metric = cyan_profile_builder_metric (self->builder, NULL, unit);
+  return TRUE;
+}
+
 gboolean
 cyan_folded_read (CyanInput *input,
                   CyanProfileBuilder *builder,
@@ -446,6 +465,9 @@ cyan_folded_read (CyanInput *input,
   Reader self = { .options = options, .input = input, .builder = builder };
   gboolean ok;
 
+  if (!add_metric (&self, error))
+    return FALSE;
+
   g_atomic_int_inc (&n_readers);
   cyan_mutex_init (&self.reading);
   cyan_mutex_init (&self.mutex);
@@ -454,7 +476,6 @@ cyan_folded_read (CyanInput *input,
   self.unused = g_ptr_array_new ();
   self.waiting = g_ptr_array_new ();
   cyan_frames_init (&self.frames, builder);
-  self.metric = cyan_profile_builder_metric (builder, "samples", "samples");
   self.node_map = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   cyan_charge_init (&self.node_map_charge, cyan_input_budget (input));
   self.previous = g_byte_array_new ();

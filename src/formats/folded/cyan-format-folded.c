@@ -11,6 +11,7 @@
 
 #include "cyan-folded.h"
 #include "cyan-number.h"
+#include "cyan-units.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,9 +27,8 @@ typedef struct
   CyanNode node;
 } Frame;
 
-/* The format has no unit. stackcollapse scripts write samples, but perf and async-profiler can also
- * write nanoseconds or bytes, and nothing in the file says which.  So the unit is "samples", and
- * only the weight of one sample is guessed, if all counts are multiples of a number. */
+/* The format has no unit.  Some producers are recognised; else the unit is unknown.  The weight of
+ * one sample is guessed, if all counts are multiples of a number. */
 static gboolean
 folded_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
@@ -250,7 +250,7 @@ folded_losses (const CyanProfile *profile)
   g_string_append (lost, bodies ? ", body hashes" : "");
   g_string_append (lost, characters ? ", some characters of names" : "");
   g_string_append (lost, profile->n_metrics > 1 ? ", further metrics" : "");
-  if (strcmp (metric->unit, "samples") != 0 || strcmp (metric->name, "samples") != 0)
+  if (metric->unit[0] != '\0' || strcmp (metric->name, cyan_unit_quantity ("")) != 0)
     g_string_append (lost, ", names and units of metrics");
   g_string_append (lost, recordings[profile->recording]);
   g_string_append (lost, profile->n_meta > 0 || profile->n_threads > 0 ? ", meta data" : "");

@@ -18,6 +18,7 @@ typedef struct
   CyanBudget *budget;   /* borrowed: reading and the profile are charged to it; NULL: to a budget
                            of its own */
   guint64 memory_limit; /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
+  const char *unit;     /* of profiles that record none; static; NULL: it stays unknown */
   guint child_seconds;  /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;

@@ -261,9 +261,7 @@ add_metric (CyanSpeedscope *self, guint kind)
     case CYAN_SPEEDSCOPE_BYTES:
       return cyan_profile_builder_metric (self->builder, "bytes", "bytes");
     default:
-      if (self->n_sampled == 0)
-        return cyan_profile_builder_metric (self->builder, "value", "count");
-      return cyan_profile_builder_metric (self->builder, "samples", "samples");
+      return cyan_profile_builder_metric (self->builder, NULL, "");
     }
 }
 

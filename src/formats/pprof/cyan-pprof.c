@@ -58,8 +58,6 @@ cyan_pprof_unit_read (const char *type, const char *unit, double *divisor)
         return g_strdup (time_units[i].ours);
   if (strcmp (unit, "byte") == 0)
     return g_strdup ("bytes");
-  if (*unit == '\0')
-    unit = "count";
   if (strcmp (unit, "count") == 0 && is_samples (type))
     return g_strdup ("samples");
   return g_strdup (unit);

@@ -28,7 +28,11 @@ void cyan_profile_builder_set_budget (CyanProfileBuilder *self, CyanBudget *budg
 /* The budget of the builder, or NULL.  Readers charge their memory to it. */
 CyanBudget *cyan_profile_builder_budget (const CyanProfileBuilder *self);
 
-/* Adds a metric and returns its index.  All metrics come before the first value. */
+/* The unit of metrics that the recording gives none; before the first metric. */
+void cyan_profile_builder_set_unit (CyanProfileBuilder *self, const char *unit);
+
+/* Adds a metric and returns its index.  All metrics come before the first value.  @unit is "" if
+ * the recording gives none.  NULL for @name: that of cyan_unit_quantity(). */
 guint cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit);
 
 /* The index of the function with these properties; adds it if new.  A body hash of 0 is unknown. */

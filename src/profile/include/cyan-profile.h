@@ -45,7 +45,7 @@ typedef struct _CyanColumns CyanColumns;
 typedef struct
 {
   char *name;    /* "time" */
-  char *unit;    /* "ns", "us", "ms", "s", "samples", "count", "bytes", ... */
+  char *unit;    /* "ns", "us", "ms", "s", "samples", "count", "bytes", ...; "" if unknown */
   double *self;  /* by node, finite; negative only in difference profiles */
   double *total; /* by node */
 } CyanMetric;

@@ -34,7 +34,8 @@ typedef struct
   double threshold;
   double alpha;
   double sample_period;
-  CyanLoadOptions limits; /* of each run; the memory is that of all runs of both sides */
+  CyanLoadOptions
+      limits; /* of each run, with the unit of those without one; the memory is that of all runs of both sides */
 } CyanRequest;
 
 /* Creates a request with one run on each side; either may be NULL.  All other fields have their

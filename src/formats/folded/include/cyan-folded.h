@@ -42,6 +42,10 @@ gboolean cyan_folded_read (CyanInput *input,
                            const CyanFoldedOptions *options,
                            GError **error);
 
+/* Who wrote the text with this beginning, and the unit of its counts: "" if that is unknown.
+ * NULL if no producer is certain.  The unit is static. */
+const char *cyan_folded_producer (const char *head, gsize length, const char **unit);
+
 static inline gboolean
 cyan_folded_is_blank (char c)
 {
