@@ -24,6 +24,10 @@
 /* Frames that are measured, and pixels per scroll step. */
 #define N_FRAMES    60
 #define SCROLL_STEP 40
+/* A picture for the largest PNG: its nodes, its height or its pixels. */
+#define PNG_NODES  400
+#define PNG_SIDE   31000
+#define PNG_PIXELS 240e6
 /* Seconds within which all statuses must be known. */
 #define PATIENCE 600
 
@@ -297,6 +301,26 @@ measure_export (CyanWindow *window, Pulse *pulse, const char *root, const char *
   cyan_measure_print (gap_key, pulse->largest);
 }
 
+/* Opens a part of the tree and makes its boxes so high that a PNG of it at zoom 1 has nearly the
+ * largest size there is. */
+static void
+fill_png (CyanLayout *layout)
+{
+  CyanScale scale = *cyan_layout_scale (layout);
+  CyanRect extents;
+
+  cyan_layout_open (layout, CYAN_OPENING_TOP, PNG_NODES, G_MAXUINT);
+  cyan_layout_extents (layout, &extents);
+  while (extents.height < PNG_SIDE && extents.width * extents.height < PNG_PIXELS)
+    {
+      scale.px_per_height *= 1.02;
+      cyan_layout_set_scale (layout, &scale);
+      cyan_layout_extents (layout, &extents);
+    }
+  cyan_measure_print ("png.width", extents.width);
+  cyan_measure_print ("png.height", extents.height);
+}
+
 static void
 measure_large (GtkApplication *application, const char *before, const char *after, const char *root)
 {
@@ -325,6 +349,9 @@ measure_large (GtkApplication *application, const char *before, const char *afte
   g_signal_handlers_disconnect_by_data (clock, &frames);
   measure_export (window, &pulse, root, "tree.svg");
   measure_export (window, &pulse, root, "tree.pdf");
+  cyan_session_reset (window->session);
+  fill_png (cyan_session_layout (window->session));
+  measure_export (window, &pulse, root, "tree.png");
   gtk_window_destroy (GTK_WINDOW (window));
   run_until (cyan_measure_now () + 200);
   g_source_remove (timer);
