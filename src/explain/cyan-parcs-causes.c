@@ -337,6 +337,21 @@ compare_explanations (gconstpointer a, gconstpointer b, gpointer data)
   return x->structural - y->structural;
 }
 
+/* Moves of_node to @list, with the numbers that its explanations have there. */
+static void
+renumber (Sums *self, CyanExplanations *list)
+{
+  g_autofree guint32 *rank_of = new_numbers (self->moved->len);
+
+  /* Each explanation has a node of its own. */
+  for (guint i = 0; i < list->n; i++)
+    rank_of[self->of_node[list->at[i].node]] = i;
+  for (CyanNode node = 0; node < self->comparison->compared.n_nodes; node++)
+    if (self->of_node[node] != NONE)
+      self->of_node[node] = rank_of[self->of_node[node]];
+  list->of_node = g_steal_pointer (&self->of_node);
+}
+
 /* Leaves out what did not change or is within the noise, and ranks the rest. */
 static CyanExplanations *
 rank (Sums *self)
@@ -389,6 +404,7 @@ rank (Sums *self)
   g_array_sort_with_data (self->explanations, compare_explanations, &order);
   list->n = n;
   list->at = (CyanExplanation *) g_array_free (g_steal_pointer (&self->explanations), FALSE);
+  renumber (self, list);
   return list;
 }
 
@@ -439,5 +455,6 @@ cyan_explanations_free (CyanExplanations *self)
   if (self == NULL)
     return;
   g_free (self->at);
+  g_free (self->of_node);
   g_free (self);
 }

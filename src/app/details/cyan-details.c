@@ -7,6 +7,7 @@
  */
 #include "cyan-details.h"
 
+#include "cyan-cause-words.h"
 #include "cyan-chip.h"
 #include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
@@ -43,6 +44,7 @@ struct _CyanDetails
   AdwBin *numbers_bin;
   GtkLabel *noise_label;
   GtkLabel *sentence_label;
+  GtkLabel *cause_label;
   GtkButton *move_button;
   GtkExpander *contexts_expander;
   GtkListBox *contexts_list;
@@ -217,11 +219,17 @@ update_words (CyanDetails *self)
 {
   CyanNode node = cyan_session_selected (self->session);
   g_autofree char *status = status_words (self->session, node);
-  g_autofree char *sentence = cyan_numbers_sentence (self->session, node);
+  g_autofree char *cause = cyan_cause_markup (self->session, node);
+  g_autofree char *sentence = cause != NULL ? cyan_numbers_event (self->session, node)
+                                            : cyan_numbers_sentence (self->session, node);
   g_autofree char *noise = cyan_numbers_noise (self->session, node);
 
   set_text (self->status_label, status);
   set_text (self->sentence_label, sentence);
+  gtk_widget_set_visible (GTK_WIDGET (self->sentence_label), *sentence != '\0');
+  if (g_strcmp0 (gtk_label_get_label (self->cause_label), cause) != 0)
+    gtk_label_set_markup (self->cause_label, cause != NULL ? cause : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->cause_label), cause != NULL);
   set_text (self->noise_label, noise != NULL ? noise : "");
   gtk_widget_set_visible (GTK_WIDGET (self->noise_label), noise != NULL);
   cyan_chip_set_node (self->chip, self->session, node, self->palette);
@@ -261,6 +269,20 @@ on_move_clicked (CyanDetails *self)
 
   if (other != CYAN_NODE_NONE)
     cyan_session_jump (self->session, other);
+}
+
+/* Goes to the box of the function that is named. */
+static void
+follow_link (gpointer owner, guint32 pair)
+{
+  CyanDetails *self = owner;
+  const CyanCauses *causes = self->session != NULL ? cyan_session_causes (self->session) : NULL;
+  CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
+
+  if (causes != NULL && node != CYAN_NODE_NONE)
+    node = cyan_causes_nearest (causes, node, pair);
+  if (causes != NULL && node != CYAN_NODE_NONE)
+    cyan_session_jump (self->session, node);
 }
 
 static void
@@ -343,6 +365,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, numbers_bin);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, sentence_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, cause_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
@@ -354,6 +377,7 @@ cyan_details_init (CyanDetails *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->move_button, "clicked", G_CALLBACK (on_move_clicked), self);
+  cyan_cause_label_connect (self->cause_label, follow_link, self);
   g_signal_connect_swapped (self->contexts_expander, "notify::expanded", G_CALLBACK (list_contexts),
                             self);
   g_signal_connect_swapped (self->contexts_list, "row-activated", G_CALLBACK (on_context_activated),
@@ -377,6 +401,7 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_words_changed), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
+      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_words_changed), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_words_changed), self);
     }
   on_selected (self);

@@ -246,9 +246,11 @@ append_move (GString *text, CyanSession *session, CyanNode node)
 }
 
 static void
-append_source (GString *text, CyanSession *session, CyanNode node, gboolean one_sided)
+append_source (GString *text, CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
+  gboolean one_sided = cyan_compared_node (&comparison->compared, 0, node) == CYAN_NODE_NONE
+                       || cyan_compared_node (&comparison->compared, 1, node) == CYAN_NODE_NONE;
   const CyanFunctionPair *pair =
       &comparison->compared.pairs->at[comparison->compared.pairs->of_node[node]];
 
@@ -281,7 +283,7 @@ plain_sentence (const CyanComparison *comparison, const CyanSide *side)
 }
 
 char *
-cyan_numbers_sentence (CyanSession *session, CyanNode node)
+cyan_numbers_event (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   const char *old_name = cyan_comparison_old_name (comparison, node);
@@ -318,7 +320,17 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
         append_whose (text, comparison, &before, &after,
                       comparison->compared.tree->end[node] == node + 1);
     }
-  append_source (text, session, node, one_sided);
+  return g_string_free (text, FALSE);
+}
+
+char *
+cyan_numbers_sentence (CyanSession *session, CyanNode node)
+{
+  g_autofree char *event = cyan_numbers_event (session, node);
+  GString *text = g_string_new (event);
+
+  if (!cyan_session_comparison (session)->compared.single)
+    append_source (text, session, node);
   return g_string_free (text, FALSE);
 }
 

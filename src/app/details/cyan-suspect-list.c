@@ -6,6 +6,7 @@
  */
 #include "cyan-suspect-list.h"
 
+#include "cyan-cause-words.h"
 #include "cyan-chip.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -61,6 +62,7 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
           ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
           : cyan_share_difference_to_text (change);
   g_autofree char *share = cyan_share_to_text (suspect->share);
+  g_autofree char *cause = cyan_cause_short_text (session, suspect->node);
   GString *words = g_string_new (NULL);
 
   if (pair->before == G_MAXUINT32)
@@ -80,6 +82,8 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
                           slower ? _ ("%s by itself, %s of the slowdown")
                                  : _ ("%s by itself, %s of the speedup"),
                           by_itself, share);
+  if (cause != NULL)
+    g_string_append_printf (words, ", %s", cause);
   return g_string_free (words, FALSE);
 }
 
@@ -253,7 +257,7 @@ on_suspect_activated (CyanSuspectList *self, GtkListBoxRow *widget)
 {
   SuspectRow *row = g_object_get_qdata (G_OBJECT (widget), suspect_row_quark ());
 
-  cyan_session_select (self->session, row->suspect.node);
+  cyan_session_select_to_read (self->session, row->suspect.node);
 }
 
 /* The basis, the sources or the palette. */
@@ -326,6 +330,7 @@ cyan_suspect_list_set_session (CyanSuspectList *self, CyanSession *session)
   g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (mark_suspect), self);
   g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (update_rows), self);
   g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (update_rows), self);
+  g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (update_rows), self);
   g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_hot_path), self);
   start_ranking (self);
 }

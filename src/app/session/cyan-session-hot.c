@@ -66,6 +66,7 @@ follow_hot_path (CyanSession *self)
   cyan_layout_reveal (self->layout, end);
   self->selected = cyan_hot_choice_target (&self->hot);
   cyan_layout_keep (self->layout, self->selected);
+  cyan_session_offer (self);
   g_object_notify (G_OBJECT (self), "hot-path");
   g_object_notify (G_OBJECT (self), "selected");
   cyan_session_layout_changed (self, CYAN_NODE_NONE);

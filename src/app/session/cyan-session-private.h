@@ -2,10 +2,11 @@
 /*
  * Shared by the files of the session: cyan-session.c has its state and the way back,
  * cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c finds nodes,
- * cyan-session-sources.c looks up the sources.
+ * cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the changes.
  */
 #pragma once
 
+#include "cyan-causes.h"
 #include "cyan-hot-choice.h"
 #include "cyan-session.h"
 
@@ -36,6 +37,11 @@ struct _CyanSession
   guint8 *asked;       /* by pair: it was shown, and its sources were requested */
   gboolean asks_again; /* the shown nodes have changed since the request */
   gboolean is_asking;  /* a thread looks up the sources of the shown nodes */
+
+  CyanCauses *causes; /* NULL until they are known */
+  CyanNode offered;   /* the node that the session itself selected last */
+  CyanNode read_for;  /* the node for which read is shown instead of its own function, or NONE */
+  guint32 read;       /* a pair */
 };
 
 /* Call it before the shown nodes change. */
@@ -47,5 +53,11 @@ void cyan_session_layout_changed (CyanSession *self, CyanNode keep);
 /* Starts and stops looking up the sources in threads. */
 void cyan_session_start_with_sources (CyanSession *self);
 void cyan_session_stop_with_sources (CyanSession *self);
+
+/* Looks for the causes in a thread. */
+void cyan_session_start_with_causes (CyanSession *self);
+/* What was just selected is an offer to look at: reads the cause of its change, now or once it is
+ * known. */
+void cyan_session_offer (CyanSession *self);
 
 G_END_DECLS

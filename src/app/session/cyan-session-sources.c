@@ -191,8 +191,10 @@ on_filled (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanSession) self = finish_thread (result, data);
 
-  if (self != NULL)
-    self->sources_done = TRUE;
+  if (self == NULL)
+    return;
+  self->sources_done = TRUE;
+  cyan_session_start_with_causes (self);
 }
 
 static void
@@ -233,7 +235,10 @@ void
 cyan_session_start_with_sources (CyanSession *self)
 {
   if (!cyan_source_table_has_sources (self->sources))
-    return;
+    {
+      cyan_session_start_with_causes (self);
+      return;
+    }
   self->asked = g_new0 (guint8, self->comparison->compared.pairs->n);
   self->is_asking = TRUE;
   start_thread (self, shown_pairs (self), look_at_first, on_first_asked);

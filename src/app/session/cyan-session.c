@@ -28,6 +28,7 @@ enum
 {
   LAYOUT_CHANGED,
   SOURCES_CHANGED,
+  CAUSES_CHANGED,
   N_SIGNALS
 };
 static GParamSpec *properties[N_PROPS];
@@ -66,6 +67,7 @@ cyan_session_dispose (GObject *object)
   cyan_hot_choice_clear (&self->hot);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
+  g_clear_pointer (&self->causes, cyan_causes_free);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
@@ -146,12 +148,14 @@ cyan_session_class_init (CyanSessionClass *class)
                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[SOURCES_CHANGED] = g_signal_new ("sources-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CAUSES_CHANGED] = g_signal_new ("causes-changed", CYAN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 cyan_session_init (CyanSession *self)
 {
-  self->selected = CYAN_NODE_NONE;
+  self->selected = self->offered = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   g_queue_init (&self->back);
   g_queue_init (&self->forward);
@@ -190,6 +194,7 @@ cyan_session_new (CyanComparison *comparison,
                          CYAN_SESSION_MAX_SHOWN);
   self->selected = cyan_hot_choice_target (&self->hot);
   keep_selected (self);
+  cyan_session_offer (self);
   cyan_session_start_with_sources (self);
   return self;
 }

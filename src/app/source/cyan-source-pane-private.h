@@ -26,6 +26,7 @@ struct _CyanSourcePane
   GtkSpinner *spinner;
   GtkLabel *name_label;
   GtkLabel *verdict_label;
+  GtkLabel *cause_label; /* whose change the source explains, or which source explains it */
   GtkLabel *count_label;
   GtkWidget *previous_button;
   GtkWidget *next_button;

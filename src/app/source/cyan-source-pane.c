@@ -7,6 +7,7 @@
  */
 #include "cyan-source-pane-private.h"
 
+#include "cyan-cause-words.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-text.h"
@@ -266,11 +267,42 @@ forget_commits (CyanSourcePane *self)
   cyan_commit_list_clear (self->commits);
 }
 
+/* Says why a source is shown that is not the selected function's own, or which one to read instead;
+ * the link goes from one to the other. */
+static void
+show_cause (CyanSourcePane *self, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  guint32 own = comparison->compared.pairs->of_node[node];
+  gboolean other = cyan_session_reading (self->session) != own;
+  g_autofree char *cause = cyan_cause_elsewhere_markup (self->session, node, !other);
+  g_autofree char *name = cyan_cause_link_markup (self->session, own);
+  g_autofree char *markup = NULL;
+
+  if (cause != NULL && other)
+    /* Translators: the name of a function, and a sentence or two on its source. */
+    markup = g_strdup_printf (_ ("Read this for %s. %s"), name, cause);
+  else if (cause != NULL)
+    markup = g_strdup (cause);
+  gtk_label_set_markup (self->cause_label, markup != NULL ? markup : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->cause_label), markup != NULL);
+}
+
+static void
+follow_link (gpointer owner, guint32 pair)
+{
+  CyanSourcePane *self = owner;
+
+  if (self->session != NULL)
+    cyan_session_read (self->session, pair);
+}
+
 static void
 on_selected (CyanSourcePane *self)
 {
   CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
   const CyanComparison *comparison;
+  guint32 index;
 
   if (node == CYAN_NODE_NONE)
     {
@@ -280,12 +312,14 @@ on_selected (CyanSourcePane *self)
       show_message (self, _ ("Select a box to compare the sources of its function."), FALSE);
       return;
     }
+  show_cause (self, node);
   comparison = cyan_session_comparison (self->session);
-  if (self->shown_index == comparison->compared.pairs->of_node[node])
+  index = cyan_session_reading (self->session);
+  if (self->shown_index == index)
     return;
-  self->shown_index = comparison->compared.pairs->of_node[node];
+  self->shown_index = index;
   forget_commits (self);
-  cyan_name_labels_set (self->name_label, NULL, cyan_comparison_name (comparison, node),
+  cyan_name_labels_set (self->name_label, NULL, cyan_comparison_pair_label (comparison, index),
                         HEADING_CHARS);
   look_up (self);
 }
@@ -458,6 +492,7 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, spinner);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, name_label);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, verdict_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, cause_label);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, count_label);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, previous_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, next_button);
@@ -484,6 +519,7 @@ cyan_source_pane_init (CyanSourcePane *self)
   self->leader = self->after_side;
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
   cyan_source_pane_connect_changes (self);
+  cyan_cause_label_connect (self->cause_label, follow_link, self);
   g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (on_extent_toggled), self);
   g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
   g_signal_connect_swapped (self->whole_button, "clicked",
@@ -508,6 +544,7 @@ cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session)
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (show_verdict), self);
     }
   update_commits (self);

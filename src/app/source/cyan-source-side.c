@@ -81,6 +81,14 @@ on_settled (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* At a low priority: a text view that does not yet know its heights has more urgent work. */
+static void
+start_settled_timer (CyanSourceSide *self)
+{
+  g_clear_handle_id (&self->settled_timer, g_source_remove);
+  self->settled_timer = g_timeout_add_full (G_PRIORITY_LOW, SETTLED_DELAY, on_settled, self, NULL);
+}
+
 static gboolean
 move_in_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -116,8 +124,7 @@ on_heights_changed (CyanSourceSide *self)
 {
   if (self->settled_timer == 0)
     return;
-  g_source_remove (self->settled_timer);
-  self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
+  start_settled_timer (self);
   move_again (self);
 }
 
@@ -153,8 +160,7 @@ cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align)
   gtk_text_buffer_place_cursor (buffer, &iter);
   self->target_line = line;
   self->target_align = align;
-  g_clear_handle_id (&self->settled_timer, g_source_remove);
-  self->settled_timer = g_timeout_add (SETTLED_DELAY, on_settled, self);
+  start_settled_timer (self);
   /* After the text view, which does what it has to do when idle. */
   if (self->idle == 0)
     self->idle = g_idle_add_full (G_PRIORITY_LOW, on_idle, self, NULL);

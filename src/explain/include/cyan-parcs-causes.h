@@ -77,6 +77,8 @@ typedef struct
   CyanExplanation *at; /* those in the direction of the difference come first, the largest first */
   double noise;        /* sum of the changes that noise may explain */
   guint n_noise;       /* number of functions with such a change */
+  guint32 *of_node;    /* by merged node: the explanation for which it counts, as an index of at;
+                        * G_MAXUINT32 if there is none */
 } CyanExplanations;
 
 /* Ranks the explanations.  NULL only with CYAN_ERROR_CANCELLED. */

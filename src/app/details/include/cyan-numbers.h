@@ -35,6 +35,8 @@ const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
  * same.", "Share only: its time fell by 3 ms while the rest of the run fell more.", "New: calls to
  * it cost 36.7 % of the run.", "Its source was not modified."  Caller frees. */
 char *cyan_numbers_sentence (CyanSession *session, CyanNode node);
+/* The same without the source.  Caller frees. */
+char *cyan_numbers_event (CyanSession *session, CyanNode node);
 
 /* Whether the change is significant, in one line: "1.32 times the share, 95 % interval 1.21 to
  * 1.44, q = 0.002: more than noise."; NULL if it was not tested.  Caller frees. */

@@ -11,11 +11,13 @@
  *   layout-changed    nodes were shown or hidden, or the top has changed; its argument is the
  *                     node to keep at its position, or CYAN_NODE_NONE
  *   sources-changed   the changes of more functions are known
+ *   causes-changed    what explains the changes is known, or another source is read
  */
 #pragma once
 
 #include <gio/gio.h>
 
+#include "cyan-causes.h"
 #include "cyan-hot-path.h"
 #include "cyan-layout.h"
 #include "cyan-scene.h"
@@ -85,6 +87,20 @@ void cyan_session_select (CyanSession *self, CyanNode node);
 
 /* The same, with an entry in the way back. */
 void cyan_session_jump (CyanSession *self, CyanNode node);
+
+/* Why nodes changed; NULL until that is known, and for a single profile. */
+const CyanCauses *cyan_session_causes (CyanSession *self);
+
+/* The pair of functions whose source is to be shown for the selected node: its own, unless another
+ * one is read.  G_MAXUINT32 if nothing is selected. */
+guint32 cyan_session_reading (CyanSession *self);
+/* Shows the source of @pair as long as the same node is selected. */
+void cyan_session_read (CyanSession *self, guint32 pair);
+/* Selects @node, and reads the source that explains its change, if one is known to. */
+void cyan_session_select_to_read (CyanSession *self, CyanNode node);
+/* Goes from the source of the selected function to the one that explains its change, or back.  FALSE
+ * if they are not two. */
+gboolean cyan_session_toggle_reading (CyanSession *self);
 
 CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing if the units differ. */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What explains the change of a node, in sentences with links.
+ *
+ * The text is markup for a label that cyan_cause_label_connect() was called for: its links name
+ * pairs of functions.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+/* "By itself, in 100 contexts: −30.7 s, 59.1 % of the difference. Its source is the same; that of
+ * read_block, further up, changed."  NULL if nothing is known.  Caller frees. */
+char *cyan_cause_markup (CyanSession *session, CyanNode node);
+
+/* The part after the numbers, with or without a link; NULL if the source that explains the change is
+ * @node's own, or not known.  Caller frees. */
+char *cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linked);
+
+/* "because of read_block, further up", plain; NULL likewise.  Caller frees. */
+char *cyan_cause_short_text (CyanSession *session, CyanNode node);
+
+/* The name of a pair of functions as a link.  Caller frees. */
+char *cyan_cause_link_markup (CyanSession *session, guint32 pair);
+
+/* Called for a click on a link, with the pair that it names. */
+typedef void (*CyanCauseLinkFunc) (gpointer owner, guint32 pair);
+
+/* Lets @label, a part of the GObject @owner, follow its links. */
+void cyan_cause_label_connect (GtkLabel *label, CyanCauseLinkFunc follow, gpointer owner);
+
+G_END_DECLS

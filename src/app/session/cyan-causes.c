@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The explanations of a comparison, by node. */
+#include "cyan-causes.h"
+
+CyanCauses *
+cyan_causes_new (CyanComparison *comparison,
+                 CyanSourceSnapshot *known,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  g_autoptr (CyanCauses) self = g_new0 (CyanCauses, 1);
+
+  self->known = cyan_source_snapshot_ref (known);
+  self->parcs = cyan_parcs_new (comparison, known->changes, known->presence,
+                                comparison->compared.strict, tick, error);
+  if (self->parcs == NULL)
+    return NULL;
+  self->explanations = cyan_explanations_new (self->parcs, tick, error);
+  return self->explanations != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+cyan_causes_free (CyanCauses *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->explanations, cyan_explanations_free);
+  g_clear_pointer (&self->parcs, cyan_parcs_free);
+  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
+  g_free (self);
+}
+
+const CyanExplanation *
+cyan_causes_of (const CyanCauses *self, CyanNode node)
+{
+  guint32 index = self->explanations->of_node[node];
+
+  return index != G_MAXUINT32 ? &self->explanations->at[index] : NULL;
+}
+
+guint32
+cyan_causes_read (const CyanCauses *self, CyanNode node)
+{
+  const CyanExplanation *explanation = cyan_causes_of (self, node);
+
+  if (explanation == NULL || explanation->read == G_MAXUINT32 || self->known->changes == NULL
+      || self->known->changes[explanation->read] != CYAN_CHANGE_MODIFIED)
+    return G_MAXUINT32;
+  return explanation->read;
+}
+
+CyanNode
+cyan_causes_nearest (const CyanCauses *self, CyanNode node, guint32 pair)
+{
+  const CyanCompared *compared = &self->parcs->comparison->compared;
+  const CyanMergedTree *tree = compared->tree;
+  const guint32 *of_node = compared->pairs->of_node;
+
+  for (CyanNode up = node; up != CYAN_NODE_ROOT; up = tree->parent[up])
+    if (of_node[up] == pair)
+      return up;
+  for (CyanNode below = node + 1; below < tree->end[node]; below++)
+    if (of_node[below] == pair)
+      return below;
+  for (CyanNode any = 1; any < compared->n_nodes; any++)
+    if (of_node[any] == pair)
+      return any;
+  return CYAN_NODE_NONE;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Why nodes changed, and the source that is read for the selected one.
+ *
+ * A thread looks for the causes once the sources are known, or at once if there are none.
+ */
+#include "cyan-session-private.h"
+#include "cyan-task.h"
+
+typedef struct
+{
+  CyanComparison *comparison;
+  CyanSourceSnapshot *known;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *self = data;
+
+  cyan_comparison_unref (self->comparison);
+  cyan_source_snapshot_unref (self->known);
+  g_free (self);
+}
+
+static gpointer
+find_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  const Question *question = data;
+
+  return cyan_causes_new (question->comparison, question->known, tick, error);
+}
+
+/* Reads the cause of what the session itself offers to look at. */
+static void
+read_offered (CyanSession *self)
+{
+  guint32 pair;
+
+  if (self->causes == NULL || self->selected == CYAN_NODE_NONE || self->selected != self->offered)
+    return;
+  pair = cyan_causes_read (self->causes, self->selected);
+  if (pair == G_MAXUINT32)
+    return;
+  self->read_for = self->selected;
+  self->read = pair;
+}
+
+static void
+on_found (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanSession) self = g_weak_ref_get (data);
+  CyanCauses *causes = cyan_task_finish (result, NULL);
+
+  g_weak_ref_clear (data);
+  g_free (data);
+  if (self == NULL || g_cancellable_is_cancelled (self->cancellable))
+    {
+      cyan_causes_free (causes);
+      return;
+    }
+  self->causes = causes;
+  if (causes == NULL)
+    return;
+  read_offered (self);
+  g_signal_emit_by_name (self, "causes-changed");
+}
+
+void
+cyan_session_start_with_causes (CyanSession *self)
+{
+  Question *question;
+  GWeakRef *weak;
+
+  if (self->comparison->compared.single)
+    return;
+  question = g_new (Question, 1);
+  question->comparison = cyan_comparison_ref (self->comparison);
+  question->known = cyan_source_table_snapshot (self->sources);
+  weak = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  cyan_task_run (g_task_new (NULL, self->cancellable, on_found, weak), find_in_thread, question,
+                 question_free, (GDestroyNotify) cyan_causes_free, NULL, NULL);
+}
+
+void
+cyan_session_offer (CyanSession *self)
+{
+  self->offered = self->selected;
+  read_offered (self);
+}
+
+const CyanCauses *
+cyan_session_causes (CyanSession *self)
+{
+  return self->causes;
+}
+
+void
+cyan_session_select_to_read (CyanSession *self, CyanNode node)
+{
+  if (self->selected != node)
+    cyan_session_select (self, node);
+  cyan_session_offer (self);
+  g_signal_emit_by_name (self, "causes-changed");
+}
+
+guint32
+cyan_session_reading (CyanSession *self)
+{
+  if (self->selected == CYAN_NODE_NONE)
+    return G_MAXUINT32;
+  if (self->read_for == self->selected)
+    return self->read;
+  return self->comparison->compared.pairs->of_node[self->selected];
+}
+
+void
+cyan_session_read (CyanSession *self, guint32 pair)
+{
+  if (self->selected == CYAN_NODE_NONE || pair == cyan_session_reading (self))
+    return;
+  self->read_for = self->selected;
+  self->read = pair;
+  g_signal_emit_by_name (self, "causes-changed");
+}
+
+gboolean
+cyan_session_toggle_reading (CyanSession *self)
+{
+  guint32 own, cause;
+
+  if (self->causes == NULL || self->selected == CYAN_NODE_NONE)
+    return FALSE;
+  own = self->comparison->compared.pairs->of_node[self->selected];
+  cause = cyan_causes_read (self->causes, self->selected);
+  if (cause == G_MAXUINT32 || cause == own)
+    return FALSE;
+  cyan_session_read (self, cyan_session_reading (self) == own ? cause : own);
+  return TRUE;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Why nodes changed: the explanations of `cyan explain`, by node.
+ *
+ * Immutable; made in a thread, read in the main loop.
+ */
+#pragma once
+
+#include "cyan-parcs-causes.h"
+#include "cyan-source-table.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanSourceSnapshot *known; /* what the explanations are based on */
+  CyanParcs *parcs;
+  CyanExplanations *explanations;
+} CyanCauses;
+
+/* References @comparison and @known.  NULL only with CYAN_ERROR_CANCELLED. */
+CyanCauses *cyan_causes_new (CyanComparison *comparison,
+                             CyanSourceSnapshot *known,
+                             const CyanTick *tick,
+                             GError **error);
+void cyan_causes_free (CyanCauses *self);
+
+/* What explains the change of @node itself; NULL if it did not change by more than noise. */
+const CyanExplanation *cyan_causes_of (const CyanCauses *self, CyanNode node);
+
+/* The pair of functions whose change of source explains that of @node, be it its own; G_MAXUINT32
+ * if no such change is known. */
+guint32 cyan_causes_read (const CyanCauses *self, CyanNode node);
+
+/* The node of @pair to show for @node: the nearest caller, else one that it calls, else the first of
+ * all. */
+CyanNode cyan_causes_nearest (const CyanCauses *self, CyanNode node, guint32 pair);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCauses, cyan_causes_free)
+
+G_END_DECLS

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What explains a change: the sentences beside the picture, their links, and the source that is
+ * shown without a click. */
+#include "driver.h"
+
+#include "cyan-settings.h"
+#include "cyan-source-side.h"
+#include "git-fixture.h"
+#include "tests.h"
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* read_block asks for more than it did; the time is spent two calls below, in mix. */
+#define BEFORE "main;read_block;decode;mix 40\nmain;read_block;decode 5\nmain;eval 50\n"
+#define AFTER  "main;read_block;decode;mix 140\nmain;read_block;decode 5\nmain;eval 50\n"
+
+#define FILLER "  fill (n);\n  fill (n);\n  fill (n);\n  fill (n);\n  fill (n);\n"
+#define READ_BLOCK(size)                                                                           \
+  "int\nread_block (int n)\n{\n" FILLER FILLER FILLER FILLER FILLER FILLER FILLER FILLER           \
+  "  return decode (n, " size ");\n}\n"
+#define REST                                                                                       \
+  "int\ndecode (int n, int size)\n{\n  return mix (n, size);\n}\n"                                 \
+  "int\nmix (int n, int size)\n{\n  return n * size;\n}\n"                                         \
+  "int\neval (int n)\n{\n  return n;\n}\n"                                                         \
+  "int\nmain (void)\n{\n  return read_block (1) + eval (2);\n}\n"
+
+static char *repository;
+static char *revisions[2];
+
+static void
+write_versions (void)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+
+  repository = git_new ();
+  tree_write (repository, "block.c", READ_BLOCK ("512") REST, -1);
+  first = git_commit_all (repository, "small blocks");
+  tree_write (repository, "block.c", READ_BLOCK ("4096") REST, -1);
+  second = git_commit_all (repository, "large blocks");
+  revisions[0] = g_strconcat (repository, "@", first, NULL);
+  revisions[1] = g_strconcat (repository, "@", second, NULL);
+}
+
+static CyanWindow *
+open_pair (const char *before_text, const char *after_text, gboolean with_sources)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = driver_write ("causes-a", before_text, -1);
+  g_autofree char *after = driver_write ("causes-b", after_text, -1);
+  g_autoptr (CyanRequest) request = cyan_settings_new_request (before, after);
+
+  for (guint side = 0; with_sources && side < 2; side++)
+    request->sources[side] = g_strdup (revisions[side]);
+  cyan_window_open (window, request);
+  wait_until (window->session != NULL || g_str_equal (driver_page (window), "error"));
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  wait_until (cyan_session_causes (window->session) != NULL);
+  driver_wait_drawn (window);
+  return window;
+}
+
+/* Where the first @words of a side stand, in parts of what is seen of it. */
+static double
+place_of (CyanWindow *window, const char *words)
+{
+  GtkWidget *view = driver_find (GTK_WIDGET (window->source_pane), GTK_TYPE_TEXT_VIEW, words);
+  GtkTextIter start, from;
+  GdkRectangle seen, line;
+
+  g_assert_nonnull (view);
+  gtk_text_buffer_get_start_iter (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), &start);
+  g_assert_true (gtk_text_iter_forward_search (&start, words, 0, &from, NULL, NULL));
+  gtk_text_view_get_visible_rect (GTK_TEXT_VIEW (view), &seen);
+  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (view), &from, &line);
+  return (line.y - seen.y) / (double) seen.height;
+}
+
+static gboolean
+is_seen (CyanWindow *window, const char *words)
+{
+  double place = place_of (window, words);
+
+  return place >= 0 && place < 1;
+}
+
+/* The box that takes longer is selected, and the change of its caller's caller is on screen. */
+static void
+test_without_a_click (void)
+{
+  CyanWindow *window = open_pair (BEFORE, AFTER, TRUE);
+  GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
+
+  g_assert_cmpstr (driver_selected (window), ==, "mix");
+  g_assert_true (driver_shows (details, "the culprit: 100 % of the slowdown"));
+  g_assert_true (driver_shows (details, "By itself, in 1 context: "));
+  g_assert_true (
+      driver_shows (details, "Its source is the same; that of read_block, further up, changed."));
+  g_assert_true (driver_shows (details, "because of read_block, further up"));
+  wait_until (driver_shows (pane, "decode (n, 4096)"));
+  g_assert_true (driver_shows (pane, "decode (n, 512)"));
+  wait_until (is_seen (window, "4096") && is_seen (window, "512"));
+  g_assert_true (driver_shows (
+      pane, "Read this for mix. Its source is the same; that of read_block, further up, changed."));
+  driver_close (window);
+}
+
+/* Clicks on a link of that name. */
+static void
+press_link (GtkWidget *root, const char *text, const char *name)
+{
+  GtkWidget *label = driver_find (root, GTK_TYPE_LABEL, text);
+  PangoLayout *layout;
+  PangoRectangle place;
+  const char *found;
+  int x, y;
+
+  g_assert_nonnull (label);
+  layout = gtk_label_get_layout (GTK_LABEL (label));
+  found = strstr (pango_layout_get_text (layout), name);
+  g_assert_nonnull (found);
+  pango_layout_index_to_pos (layout, (int) (found + 1 - pango_layout_get_text (layout)), &place);
+  gtk_label_get_layout_offsets (GTK_LABEL (label), &x, &y);
+  driver_click (label, x + (double) place.x / PANGO_SCALE + 3,
+                y + (double) (place.y + place.height / 2) / PANGO_SCALE, 1);
+}
+
+/* A link beside the picture goes to the box, one above the sources changes what is read. */
+static void
+test_links (void)
+{
+  CyanWindow *window = open_pair (BEFORE, AFTER, TRUE);
+  GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
+
+  wait_until (driver_shows (pane, "Read this for mix."));
+  driver_wait_drawn (window);
+  press_link (pane, "Read this for mix.", "mix");
+  wait_until (driver_shows (pane, "return n * size;"));
+  g_assert_cmpstr (driver_selected (window), ==, "mix");
+  g_assert_false (driver_shows (pane, "Read this for"));
+  driver_wait_drawn (window);
+  press_link (pane, "that of read_block", "read_block");
+  wait_until (driver_shows (pane, "decode (n, 4096)"));
+  g_assert_cmpstr (driver_selected (window), ==, "mix");
+  driver_wait_drawn (window);
+  press_link (details, "that of read_block", "read_block");
+  wait_until (g_str_equal (driver_selected (window), "read_block"));
+  wait_until (!driver_shows (pane, "Read this for"));
+  g_assert_true (driver_shows (pane, "decode (n, 4096)"));
+  driver_wait_drawn (window);
+  driver_key (window, "alt+Left");
+  wait_until (g_str_equal (driver_selected (window), "mix"));
+  driver_close (window);
+}
+
+/* A function that somebody selects is shown itself, one of the list with its cause. */
+static void
+test_list (void)
+{
+  CyanWindow *window = open_pair (BEFORE, AFTER, TRUE);
+  GtkWidget *pane = GTK_WIDGET (window->source_pane);
+  GtkWidget *row;
+
+  cyan_session_select (window->session, driver_node (window, "eval"));
+  wait_until (driver_shows (pane, "eval (int n)"));
+  g_assert_false (driver_shows (pane, "Read this for"));
+  driver_wait_drawn (window);
+  row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "because of read_block");
+  g_assert_nonnull (row);
+  driver_press (row);
+  wait_until (g_str_equal (driver_selected (window), "mix"));
+  wait_until (driver_shows (pane, "decode (n, 4096)"));
+  driver_close (window);
+}
+
+/* Without sources nobody is blamed for what their source did. */
+static void
+test_without_sources (void)
+{
+  CyanWindow *window = open_pair (BEFORE, AFTER, FALSE);
+  GtkWidget *details = GTK_WIDGET (window->details);
+
+  wait_until (driver_shows (details, "By itself, in 1 context: "));
+  g_assert_false (driver_shows (details, "changed"));
+  g_assert_false (driver_shows (details, "because of"));
+  driver_close (window);
+}
+
+/* Twelve changes of the same size, and a function of twelve contexts. */
+#define EVEN(n)                                                                                    \
+  "main;a " n "\nmain;b " n "\nmain;c " n "\nmain;d " n "\nmain;e " n "\nmain;f " n "\nmain;g " n  \
+  "\nmain;h " n "\nmain;i " n "\nmain;j " n "\nmain;k " n "\nmain;l " n "\n"
+#define DEEP(n)                                                                                    \
+  "main;f " n "\nmain;f;f " n "\nmain;f;f;f " n "\nmain;f;f;f;f " n "\nmain;f;f;f;f;f " n          \
+  "\nmain;f;f;f;f;f;f " n "\nmain;f;f;f;f;f;f;f " n "\nmain;f;f;f;f;f;f;f;f " n                    \
+  "\nmain;f;f;f;f;f;f;f;f;f " n "\nmain;f;f;f;f;f;f;f;f;f;f " n "\nmain;f;f;f;f;f;f;f;f;f;f;f " n  \
+  "\nmain;f;f;f;f;f;f;f;f;f;f;f;f " n "\nmain;rest 12000\n"
+
+/* Nobody is called the culprit of a twelfth of a slowdown, unless the twelfths are one function's. */
+static void
+test_blame (void)
+{
+  CyanWindow *window = open_pair (EVEN ("1000"), EVEN ("2000"), FALSE);
+
+  g_assert_true (driver_shows (GTK_WIDGET (window),
+                               "no function stands out, the largest own change is 8.3 %"));
+  g_assert_true (
+      driver_shows (GTK_WIDGET (window->details), "the largest own change: 8.3 % of the slowdown"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->details), "culprit"));
+  driver_close (window);
+
+  window = open_pair (DEEP ("1000"), DEEP ("2000"), FALSE);
+  g_assert_cmpstr (driver_selected (window), ==, "f");
+  g_assert_false (driver_shows (GTK_WIDGET (window), "stands out"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->details),
+                               "the culprit: 100 % of the slowdown in 12 contexts"));
+  driver_close (window);
+}
+
+#define LONG                                                                                       \
+  "lark.parsers.earley_forest:ForestVisitorOfEveryKind.visit_packed_node_out_of_the_forest"
+
+static gboolean
+has_hyphens (GtkLabel *label)
+{
+  PangoAttrList *attributes = gtk_label_get_attributes (label);
+  PangoAttrIterator *iterator;
+  PangoAttribute *attribute;
+  gboolean hyphens;
+
+  if (attributes == NULL)
+    return TRUE;
+  iterator = pango_attr_list_get_iterator (attributes);
+  attribute = pango_attr_iterator_get (iterator, PANGO_ATTR_INSERT_HYPHENS);
+  hyphens = attribute == NULL || ((PangoAttrInt *) attribute)->value != 0;
+  pango_attr_iterator_destroy (iterator);
+  return hyphens;
+}
+
+/* The heading has the short name and the scope, without hyphens; a list leaves the class of a long
+ * name to the scope. */
+static void
+test_names (void)
+{
+  CyanWindow *window = open_pair (
+      "main;" LONG " 1000\nmain;lark.parsers.earley:Parser.parse 1000\nmain;rest 30000\n",
+      "main;" LONG " 9000\nmain;lark.parsers.earley:Parser.parse 4000\nmain;rest 30000\n", FALSE);
+  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *row, *label;
+
+  wait_until (driver_find (details, GTK_TYPE_LIST_BOX_ROW, "Parser.parse") != NULL);
+  cyan_session_select (window->session, driver_node (window, "lark.parsers.earley:Parser.parse"));
+  driver_wait_drawn (window);
+  label = driver_find (details, GTK_TYPE_LABEL, "Parser.parse");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "Parser.parse");
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (label), ==, "lark.parsers.earley:Parser.parse");
+  g_assert_false (has_hyphens (GTK_LABEL (label)));
+  label = driver_find (details, GTK_TYPE_LABEL, "lark.parsers.earley");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, "lark.parsers.earley");
+
+  row = driver_find (details, GTK_TYPE_LIST_BOX_ROW, "visit_packed_node_out_of_the_forest");
+  label = driver_find (row, GTK_TYPE_LABEL, "visit_packed");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==,
+                   "visit_packed_node_out_of_the_forest");
+  g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (label)), ==, PANGO_ELLIPSIZE_END);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (label), ==, LONG);
+  label = driver_find (row, GTK_TYPE_LABEL, "lark.parsers");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==,
+                   "lark.parsers.earley_forest:ForestVisitorOfEveryKind");
+  driver_close (window);
+}
+
+static void
+remove_files (void)
+{
+  tree_free (repository);
+  for (guint side = 0; side < 2; side++)
+    g_free (revisions[side]);
+}
+
+TESTS ("causes")
+{
+  git_fixture_start ();
+  driver_init ();
+  write_versions ();
+  atexit (remove_files);
+  g_test_add_func ("/window/causes/without-a-click", test_without_a_click);
+  g_test_add_func ("/window/causes/links", test_links);
+  g_test_add_func ("/window/causes/list", test_list);
+  g_test_add_func ("/window/causes/without-sources", test_without_sources);
+  g_test_add_func ("/window/causes/blame", test_blame);
+  g_test_add_func ("/window/causes/names", test_names);
+}
