@@ -145,6 +145,11 @@ test_links (void)
   wait_until (driver_shows (pane, "decode (n, 4096)"));
   g_assert_cmpstr (driver_selected (window), ==, "mix");
   driver_wait_drawn (window);
+  driver_key (window, "ctrl+k");
+  wait_until (driver_shows (pane, "return n * size;"));
+  driver_key (window, "ctrl+k");
+  wait_until (driver_shows (pane, "decode (n, 4096)"));
+  driver_wait_drawn (window);
   press_link (details, "that of read_block", "read_block");
   wait_until (g_str_equal (driver_selected (window), "read_block"));
   wait_until (!driver_shows (pane, "Read this for"));

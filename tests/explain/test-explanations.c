@@ -109,6 +109,13 @@ test_below_deleted (void)
   g_assert_cmpuint (list->at[0].n_nodes, ==, 3);
   g_assert_cmpuint (list->at[0].n_contexts, ==, 1);
   g_assert_cmpstr (pair_name (self.comparison, list->at[0].read), ==, "main");
+  for (CyanNode node = 1; node < self.comparison->compared.n_nodes; node++)
+    {
+      gboolean below =
+          self.comparison->compared.tree->after[node] == CYAN_NODE_NONE; /* old, b, c in b */
+
+      g_assert_cmpuint (list->of_node[node], ==, below ? 0 : G_MAXUINT32);
+    }
 }
 
 /* A random answer that depends only on the names of the functions and is the same in both

@@ -331,6 +331,7 @@ set_keys (GtkApplication *application)
     { "win.next-change", { "<Alt>Down" } },
     { "win.previous-change", { "<Alt>Up" } },
     { "win.whole-file", { "<Control>u" } },
+    { "win.cause", { "<Control>k" } },
     { "win.commits", { "<Control>h" } },
     { "win.older-commit", { "<Alt>Page_Down" } },
     { "win.newer-commit", { "<Alt>Page_Up" } },

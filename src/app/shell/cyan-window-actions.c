@@ -173,6 +173,14 @@ action_toggle_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+action_cause (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+
+  ring_unless (self->session != NULL && cyan_session_toggle_reading (self->session), data);
+}
+
+static void
 action_commits (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ring_unless (cyan_source_pane_toggle_commits (CYAN_WINDOW (data)->source_pane), data);
@@ -462,6 +470,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "next-change", action_next_change },
     { "previous-change", action_previous_change },
     { "whole-file", action_toggle_file },
+    { "cause", action_cause },
     { "commits", action_commits },
     { "older-commit", action_older_commit },
     { "newer-commit", action_newer_commit },
