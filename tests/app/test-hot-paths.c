@@ -23,12 +23,17 @@ test_list (void)
   g_assert_cmpuint (cyan_session_hot_paths (window->session)->len, >, 1);
   wait_until (driver_shows (details, "Hot path 1 of"));
   driver_wait_drawn (window);
+  /* It is below the functions to read. */
+  gtk_widget_grab_focus (driver_find (details, GTK_TYPE_EXPANDER, "Hot path 1 of"));
+  driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_LABEL, "Hot path 1 of"));
   wait_until ((row = driver_find (details, GTK_TYPE_LIST_BOX_ROW, "explains")) != NULL);
   g_assert_true (driver_shows (details, "of the slowdown, called by index_word"));
   driver_wait_drawn (window);
   row = gtk_widget_get_next_sibling (row);
   g_assert_nonnull (row);
+  gtk_widget_grab_focus (row);
+  driver_wait_drawn (window);
   driver_press (row);
   wait_until (cyan_session_hot_rank (window->session) == 1);
   g_assert_cmpuint (culprit (window), !=, first);
