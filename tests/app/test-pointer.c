@@ -293,6 +293,24 @@ test_wheel_scrolls (void)
   driver_close (window);
 }
 
+/* A place in the middle of the canvas where nothing is drawn. */
+static void
+find_empty (CyanWindow *window, double *x, double *y)
+{
+  GtkWidget *canvas = GTK_WIDGET (window->canvas);
+  double width = gtk_widget_get_width (canvas), height = gtk_widget_get_height (canvas);
+
+  for (*y = height * 0.2; *y < height * 0.8; *y += 10)
+    for (*x = width * 0.3; *x < width * 0.7; *x += 10)
+      {
+        graphene_rect_t area = GRAPHENE_RECT_INIT ((float) *x - 8, (float) *y - 8, 16, 16);
+
+        if (cyan_canvas_contents (window->canvas, &area) == CYAN_CANVAS_EMPTY)
+          return;
+      }
+  g_assert_not_reached ();
+}
+
 static void
 test_drag_pans (void)
 {
@@ -311,7 +329,8 @@ test_drag_pans (void)
 
   /* Drags from an empty place with the left button. */
   get_offsets (window, &before[0], &before[1]);
-  driver_drag (canvas, gtk_widget_get_width (canvas) - 150, 30, 1, 50, 30);
+  find_empty (window, &x, &y);
+  driver_drag (canvas, x, y, 1, 50, 30);
   get_offsets (window, &after[0], &after[1]);
   g_assert_cmpfloat_with_epsilon (after[0], before[0] - 50, 1);
   g_assert_cmpfloat_with_epsilon (after[1], before[1] - 30, 1);

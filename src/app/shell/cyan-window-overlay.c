@@ -2,10 +2,10 @@
 /*
  * What lies on the picture: the legend, the overview map and the zoom buttons.
  *
- * The zoom buttons have a corner of their own, which the canvas keeps clear.  Above them is the map,
- * where the picture is larger than the view.  The legend takes one of the other corners, or the
- * place above these, wherever no box is drawn.  Where there is no such place, a button beside the
- * zoom buttons opens it.
+ * The zoom buttons have a corner of their own, which the canvas keeps clear.  The map, where the
+ * picture is larger than the view, and the legend take one of the other corners, or the place above
+ * the buttons, wherever no box is drawn.  Where there is no such place, the map lies above the
+ * buttons, and a button beside them opens the legend.
  */
 #include "cyan-window-private.h"
 
@@ -17,13 +17,12 @@
 /* The map is there only if the view is that many times as wide and as high. */
 #define VIEW_PER_MAP 2.5
 
-/* In the order in which they are tried. */
 enum
 {
+  LOWER_END, /* above the zoom buttons */
   LOWER_START,
   UPPER_START,
   UPPER_END,
-  LOWER_END,
   N_CORNERS
 };
 
@@ -48,24 +47,26 @@ has_overview (CyanWindow *self)
   return gtk_widget_get_child_visible (self->overview);
 }
 
-/* Of the zoom buttons, with the map. */
+/* Of the zoom buttons, with the map if it is above them. */
 static int
-lower_end_height (CyanWindow *self)
+lower_end_height (CyanWindow *self, gboolean with_overview)
 {
   int height = MAX (size_of (self->zoom_box).height, size_of (self->legend_button).height);
 
-  return has_overview (self) ? height + SPACING + size_of (self->overview).height : height;
+  return with_overview && has_overview (self) && self->overview_corner == LOWER_END
+             ? height + SPACING + size_of (self->overview).height
+             : height;
 }
 
 /* Where something of that size lies in a corner. */
 static GdkRectangle
-area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size)
+area_in_corner (CyanWindow *self, int corner, const GtkRequisition *size, gboolean above_overview)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
   int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
   gboolean at_start = corner == LOWER_START || corner == UPPER_START;
   gboolean upper = corner == UPPER_START || corner == UPPER_END;
-  int above = corner == LOWER_END ? lower_end_height (self) + SPACING : 0;
+  int above = corner == LOWER_END ? lower_end_height (self, above_overview) + SPACING : 0;
 
   return (GdkRectangle){ at_start != is_mirrored (self) ? MARGIN : width - MARGIN - size->width,
                          upper ? MARGIN : height - MARGIN - above - size->height, size->width,
@@ -90,20 +91,26 @@ on_canvas (const GdkRectangle *area)
                              (float) area->height);
 }
 
-/* The emptiest corner, of equal ones the present one; -1 if there are boxes in all of them. */
+/* The emptiest corner, of equal ones the @present one; -1 if there are boxes in all of them.  The
+ * legend makes room for the map. */
 static int
-free_corner (CyanWindow *self, const GtkRequisition *size)
+free_corner (CyanWindow *self, const GtkRequisition *size, int present, gboolean is_legend)
 {
   CyanCanvasContents least = CYAN_CANVAS_BOXES;
   int best = -1;
 
-  for (int corner = 0; corner < N_CORNERS; corner++)
+  /* The legend begins at the start, the map at the end. */
+  for (int i = 0; i < N_CORNERS; i++)
     {
-      GdkRectangle area = area_in_corner (self, corner, size);
+      int corner = is_legend ? (i + 1) % N_CORNERS : i;
+      GdkRectangle area = area_in_corner (self, corner, size, is_legend);
       graphene_rect_t rect = on_canvas (&area);
       CyanCanvasContents contents = cyan_canvas_contents (self->canvas, &rect);
 
-      if (contents < least || (contents == least && best >= 0 && corner == self->legend_corner))
+      if (is_legend && has_overview (self) && corner == self->overview_corner
+          && corner != LOWER_END)
+        continue;
+      if (contents < least || (contents == least && best >= 0 && corner == present))
         {
           least = contents;
           best = corner;
@@ -122,7 +129,16 @@ covers_selected (CyanWindow *self, const GdkRectangle *area)
          && graphene_rect_intersection (&rect, &room, NULL);
 }
 
-/* While one scrolls the legend stays where it is, and folds if it would cover the selected box. */
+/* While one scrolls they stay where they are. */
+static gboolean
+is_stale (CyanWindow *self)
+{
+  return self->legend_is_stale
+         || gtk_widget_get_width (GTK_WIDGET (self->overlay)) != self->legend_view[0]
+         || gtk_widget_get_height (GTK_WIDGET (self->overlay)) != self->legend_view[1];
+}
+
+/* The legend folds while it would cover the selected box. */
 static gboolean
 place_legend (CyanWindow *self, GdkRectangle *area)
 {
@@ -130,16 +146,16 @@ place_legend (CyanWindow *self, GdkRectangle *area)
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
   int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
 
-  if (self->legend_is_stale || width != self->legend_view[0] || height != self->legend_view[1])
+  if (is_stale (self))
     self->legend_corner = (double) size.width * size.height > LEGEND_MAX * width * height
                               ? -1
-                              : free_corner (self, &size);
+                              : free_corner (self, &size, self->legend_corner, TRUE);
   self->legend_is_stale = FALSE;
   self->legend_view[0] = width;
   self->legend_view[1] = height;
   if (self->legend_corner < 0)
     return FALSE;
-  *area = area_in_corner (self, self->legend_corner, &size);
+  *area = area_in_corner (self, self->legend_corner, &size, TRUE);
   return !covers_selected (self, area);
 }
 
@@ -149,7 +165,7 @@ tell_corner (CyanWindow *self)
   GtkRequisition zoom = size_of (self->zoom_box), button = size_of (self->legend_button);
 
   cyan_canvas_set_corner (self->canvas, zoom.width + SPACING + button.width + 2 * MARGIN,
-                          lower_end_height (self) + 2 * MARGIN);
+                          lower_end_height (self, TRUE) + 2 * MARGIN);
 }
 
 static gboolean
@@ -168,19 +184,19 @@ place_overview (CyanWindow *self, GdkRectangle *area)
   GtkRequisition size = size_of (self->overview);
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
   int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
+  int old_height = lower_end_height (self, TRUE);
 
-  gboolean shown = cyan_canvas_is_larger (self->canvas) && width >= VIEW_PER_MAP * size.width
-                   && height >= VIEW_PER_MAP * size.height;
-
+  gtk_widget_set_child_visible (self->overview, cyan_canvas_is_larger (self->canvas)
+                                                    && width >= VIEW_PER_MAP * size.width
+                                                    && height >= VIEW_PER_MAP * size.height);
+  if (has_overview (self) && is_stale (self))
+    self->overview_corner = free_corner (self, &size, self->overview_corner, FALSE);
+  if (self->overview_corner < 0)
+    self->overview_corner = LOWER_END;
   /* The canvas cannot scroll while sizes are being allocated. */
-  if (shown != has_overview (self) && self->overlay_idle == 0)
+  if (lower_end_height (self, TRUE) != old_height && self->overlay_idle == 0)
     self->overlay_idle = g_idle_add (on_idle, self);
-  gtk_widget_set_child_visible (self->overview, shown);
-  *area = zoom_area (self);
-  area->y -= SPACING + size.height;
-  area->x = is_mirrored (self) ? area->x : area->x + area->width - size.width;
-  area->width = size.width;
-  area->height = size.height;
+  *area = area_in_corner (self, self->overview_corner, &size, FALSE);
 }
 
 static gboolean
@@ -235,7 +251,7 @@ on_scrolled (CyanWindow *self)
   if (self->legend_corner < 0)
     return;
   size = size_of (GTK_WIDGET (self->legend));
-  area = area_in_corner (self, self->legend_corner, &size);
+  area = area_in_corner (self, self->legend_corner, &size, TRUE);
   if (gtk_widget_get_child_visible (GTK_WIDGET (self->legend)) == covers_selected (self, &area))
     gtk_widget_queue_allocate (GTK_WIDGET (self->overlay));
 }
@@ -273,6 +289,7 @@ cyan_window_install_overlay (CyanWindow *self)
   GtkScrollable *canvas = GTK_SCROLLABLE (self->canvas);
 
   self->legend_corner = -1;
+  self->overview_corner = LOWER_END;
   gtk_widget_set_child_visible (self->overview, FALSE);
   cyan_overview_set_canvas (CYAN_OVERVIEW (self->overview), self->canvas);
   g_signal_connect (self->overlay, "get-child-position", G_CALLBACK (on_position), self);

@@ -94,7 +94,8 @@ struct _CyanWindow
   int search_steps;        /* steps to go after the search; negative: backwards */
 
   guint overlay_idle; /* tells the canvas what is covered */
-  int legend_corner;        /* -1: none is free */
+  int legend_corner;  /* -1: none is free */
+  int overview_corner;
   int legend_view[2];       /* the size of the overlay that it was chosen for */
   gboolean legend_is_stale; /* it is chosen anew when sizes are allocated next */
 

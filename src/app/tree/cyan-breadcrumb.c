@@ -11,7 +11,7 @@
 /* Rows of the menu, the nearest to the selected node. */
 #define MAX_ROWS 1000
 /* Characters of a name, and of a tooltip. */
-#define NAME_CHARS 32
+#define NAME_CHARS 64
 #define TIP_CHARS  200
 
 struct _CyanBreadcrumb

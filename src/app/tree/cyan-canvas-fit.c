@@ -301,11 +301,15 @@ fold_to_fit (CyanCanvas *self)
 static gboolean
 shrink_boxes (CyanCanvas *self, int axis)
 {
+  double page = cyan_canvas_size_of (self, axis);
+  /* The path may end in the corner, unless that is most of the view. */
+  double end = axis == VERTICAL && self->corner[VERTICAL] < page / 4
+                   ? MAX (self->corner[VERTICAL], MARGIN)
+                   : MARGIN;
   CyanRect path = { 0 };
 
   find_hot_path (self, &path);
-  if ((axis == HORIZONTAL ? path.width : path.height) * FIT_MIN
-          <= cyan_canvas_size_of (self, axis) - 2 * MARGIN
+  if ((axis == HORIZONTAL ? path.width : path.height) * FIT_MIN <= page - MARGIN - end
       || self->box_part[axis] <= BOX_PART_MIN)
     return FALSE;
   self->box_part[axis] *= BOX_PART_STEP;

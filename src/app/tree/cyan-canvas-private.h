@@ -36,8 +36,8 @@ struct _CyanCanvas
   double corner[2];     /* size of the lower end corner that other widgets cover */
   double box_part[2];   /* of the largest box that the view allows: the largest one that fits */
 
-  gboolean keeps_scale;          /* it does not follow what is shown */
-  AdwAnimation *scale_animation; /* owned; NULL: none so far */
+  gboolean keeps_scale;           /* it does not follow what is shown */
+  AdwAnimation *scale_animation;  /* owned; NULL: none so far */
   CyanScale scale_from, scale_to; /* of the animation; scale_to is also what is kept */
 
   CyanTiles *tiles;          /* owned */
