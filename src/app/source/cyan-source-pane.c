@@ -302,6 +302,7 @@ on_selected (CyanSourcePane *self)
 {
   CyanNode node = self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
   const CyanComparison *comparison;
+  const char *name;
   guint32 index;
 
   if (node == CYAN_NODE_NONE)
@@ -319,8 +320,11 @@ on_selected (CyanSourcePane *self)
     return;
   self->shown_index = index;
   forget_commits (self);
-  cyan_name_labels_set (self->name_label, NULL, cyan_comparison_pair_label (comparison, index),
-                        HEADING_CHARS);
+  /* The root has a word instead of a name. */
+  name = index == comparison->compared.pairs->of_node[node]
+             ? cyan_comparison_name (comparison, node)
+             : cyan_comparison_pair_label (comparison, index);
+  cyan_name_labels_set (self->name_label, NULL, name, HEADING_CHARS);
   look_up (self);
 }
 
