@@ -7,6 +7,7 @@
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,6 +128,14 @@ has_saturated_calls (const CyanProfile *profile)
   return FALSE;
 }
 
+/* The name of a metric in a message.  One that was given for want of a name is a word. */
+static const char *
+name_in_message (const CyanMetric *metric)
+{
+  return strcmp (metric->name, cyan_unit_quantity (metric->unit)) == 0 ? _ (metric->name)
+                                                                       : metric->name;
+}
+
 /* The profile with warnings about what is odd in it, or NULL with @error if it cannot be used. */
 static CyanProfile *
 with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
@@ -154,20 +163,21 @@ with_notes (const CyanProfile *profile, CyanInput *input, GError **error)
       if (!isfinite (metric->total[CYAN_NODE_ROOT]))
         {
           cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the sum of all %s is too large a number"),
-                     cyan_input_name (input), metric->name);
+                     cyan_input_name (input), name_in_message (metric));
           return NULL;
         }
       if (has_negative (metric->self, profile->n_nodes))
         warn (warnings,
               _ ("some values of %s are negative: is this the difference of two profiles?"),
-              metric->name);
+              name_in_message (metric));
     }
   if (profile->recording == CYAN_RECORDING_INFERRED && !says_inferred (profile))
     warn (warnings, "%s", _ (CYAN_FORMAT_INFERRED));
   if (profile->n_nodes == 1)
     warn (warnings, _ ("the profile is empty"));
   else if (profile->metrics[0].total[CYAN_NODE_ROOT] == 0)
-    warn (warnings, _ ("the total %s is 0, so that there are no shares"), profile->metrics[0].name);
+    warn (warnings, _ ("the total %s is 0, so that there are no shares"),
+          name_in_message (&profile->metrics[0]));
   if (has_saturated_calls (profile))
     warn (warnings, _ ("some calls are too many to count"));
   /* A converted file has the notes of its source; add none twice. */
