@@ -224,6 +224,19 @@ test_blame (void)
   driver_close (window);
 }
 
+/* The tooltip of the title counts what is known to be added and removed, and the rest apart. */
+static void
+test_counts (void)
+{
+  CyanWindow *window = open_pair ("main;a 9000\nmain;b 9000\nmain;c 1\n",
+                                  "main;a 9000\nmain;d 9000\nmain;e 1\n", FALSE);
+  const char *tip = gtk_widget_get_tooltip_text (GTK_WIDGET (window->title));
+
+  g_assert_nonnull (strstr (tip, "\n2 contexts matched, 0 renamed, 1 added, 1 removed, "
+                                 "2 not sampled on one side"));
+  driver_close (window);
+}
+
 #define LONG                                                                                       \
   "lark.parsers.earley_forest:ForestVisitorOfEveryKind.visit_packed_node_out_of_the_forest"
 
@@ -296,5 +309,6 @@ TESTS ("causes")
   g_test_add_func ("/window/causes/list", test_list);
   g_test_add_func ("/window/causes/without-sources", test_without_sources);
   g_test_add_func ("/window/causes/blame", test_blame);
+  g_test_add_func ("/window/causes/counts", test_counts);
   g_test_add_func ("/window/causes/names", test_names);
 }
