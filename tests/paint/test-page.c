@@ -45,6 +45,25 @@ test_texts (void)
   picture_clear (&picture);
 }
 
+/* Where nobody is to blame, the head says so. */
+static void
+test_nobody (void)
+{
+  Picture picture;
+  g_autoptr (CyanScene) page = NULL;
+
+  picture_init (&picture,
+                compare_texts ("main:20*1(a:10*1 b:10*1 c:10*1 d:10*1 e:10*1 f:10*1 g:10*1 h:10*1 "
+                               "i:10*1 j:10*1 k:10*1 l:10*1)",
+                               "main:20*1(a:20*1 b:20*1 c:20*1 d:20*1 e:20*1 f:20*1 g:20*1 h:20*1 "
+                               "i:20*1 j:20*1 k:20*1 l:20*1)"),
+                &usual_scale);
+  page = page_of (&picture, "1", "2", NULL);
+  g_assert_true (has_text (page, "140 ns to 260 ns, +85.7 % \xc2\xb7 no function stands out, the "
+                                 "largest own change is 8.3 %"));
+  picture_clear (&picture);
+}
+
 /* An inferred tree is marked as such. */
 static void
 test_inferred (void)
@@ -243,6 +262,7 @@ test_view (void)
 TESTS ("page")
 {
   g_test_add_func ("/paint/page/texts", test_texts);
+  g_test_add_func ("/paint/page/nobody", test_nobody);
   g_test_add_func ("/paint/page/inferred", test_inferred);
   g_test_add_func ("/paint/page/title", test_title);
   g_test_add_func ("/paint/page/room", test_room);
