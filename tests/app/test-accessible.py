@@ -60,6 +60,37 @@ def find(root, role, part=""):
     return None
 
 
+def find_row(window, name):
+    for node in walk(window):
+        if node.get_role_name() == "tree item" and (node.get_name() or "").startswith(name + ","):
+            return node
+    return None
+
+
+def is_expanded(row):
+    states = row.get_state_set()
+    assert states.contains(Atspi.StateType.EXPANDABLE)
+    return states.contains(Atspi.StateType.EXPANDED)
+
+
+def test_table(window):
+    """Rows are tree items that tell their numbers, where they stand, and whether they are open."""
+    subprocess.run(["xdotool", "key", "alt+3"], check=True)
+    wait_for("the focus", lambda: find_row(window, "main").get_state_set().contains(
+        Atspi.StateType.FOCUSED))
+    assert not is_expanded(find_row(window, "run_phase"))
+    subprocess.run(["xdotool", "key", "asterisk"], check=True)
+    row = wait_for("all rows", lambda: find_row(window, "find_entry"))
+    name = row.get_name()
+    assert ", slower, modified, Share before 19.2 %, Share after 60.6 %, Change +41.4 %" in name, name
+    assert name.endswith(", level 6, 1 of 2"), name
+    assert is_expanded(row)
+    leaf = find_row(window, "flush_rows")
+    assert not leaf.get_state_set().contains(Atspi.StateType.EXPANDABLE)
+    subprocess.run(["xdotool", "key", "Left"], check=True)
+    wait_for("a closed row", lambda: not is_expanded(find_row(window, "main")))
+
+
 def main():
     program, source = sys.argv[1], pathlib.Path(sys.argv[2])
     demo = source / "data/demo"
@@ -93,6 +124,8 @@ def main():
         wait_for("index_word", lambda: "index_word" in canvas.get_name())
         subprocess.run(["xdotool", "key", "Home"], check=True)
         wait_for("main", lambda: canvas.get_name().startswith("main"))
+
+        test_table(window)
 
         subprocess.run(["xdotool", "key", "ctrl+q"], check=True)
         assert process.wait(PATIENCE) == 0

@@ -19,14 +19,23 @@ add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
   g_menu_append (menu, title, action);
 }
 
-static void
-on_width (CyanWindow *self)
+static gboolean
+choose_switcher (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
+  CyanWindow *self = CYAN_WINDOW (widget);
   gboolean wide =
       gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self))) >= ROOM_FOR_BUTTONS;
 
   gtk_widget_set_visible (GTK_WIDGET (self->view_buttons), wide);
   gtk_widget_set_visible (GTK_WIDGET (self->view_menu), !wide);
+  return G_SOURCE_REMOVE;
+}
+
+/* The width becomes known between the layout of a frame and its drawing, where nothing may move. */
+static void
+on_width (CyanWindow *self)
+{
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), choose_switcher, NULL, NULL);
 }
 
 static void
@@ -34,7 +43,7 @@ on_realize (CyanWindow *self)
 {
   g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (self)), "notify::width",
                            G_CALLBACK (on_width), self, G_CONNECT_SWAPPED);
-  on_width (self);
+  choose_switcher (GTK_WIDGET (self), NULL, NULL);
 }
 
 void

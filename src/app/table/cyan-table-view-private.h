@@ -25,6 +25,7 @@ struct _CyanTableView
 
   /* template children, borrowed */
   GtkWidget *box;
+  GtkWidget *callers_button;
   GtkLabel *heading;
   GtkMenuButton *columns_button;
   GtkColumnView *columns;

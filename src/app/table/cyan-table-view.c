@@ -501,6 +501,7 @@ cyan_table_view_class_init (CyanTableViewClass *class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/table.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, box);
+  gtk_widget_class_bind_template_child (widget_class, CyanTableView, callers_button);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, heading);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, columns_button);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, columns);

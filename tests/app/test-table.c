@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table: rows, order, modes, copying, and the selection that it shares with other views. */
+#include "driver.h"
+#include "tests.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-table-view-private.h"
+
+static const CyanOutline *
+outline_of (CyanWindow *window)
+{
+  return cyan_table_model_outline (window->table->model);
+}
+
+static const CyanTableValues *
+values_of (CyanWindow *window)
+{
+  return cyan_table_model_values (window->table->model);
+}
+
+/* The full name in the row at @position. */
+static const char *
+name_at (CyanWindow *window, guint position)
+{
+  return cyan_comparison_name (
+      cyan_session_comparison (window->session),
+      cyan_table_values_node (values_of (window),
+                              cyan_outline_row (outline_of (window), position)->item));
+}
+
+/* "main .run_phase ..index_log", all rows. */
+static char *
+rows_text (CyanWindow *window)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < cyan_outline_n_rows (outline_of (window)); i++)
+    {
+      g_string_append (text, i > 0 ? " " : "");
+      for (guint depth = 0; depth < cyan_outline_row (outline_of (window), i)->depth; depth++)
+        g_string_append_c (text, '.');
+      g_string_append (text, name_at (window, i));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+has_rows (CyanWindow *window, const char *expected)
+{
+  g_autofree char *text = values_of (window) != NULL ? rows_text (window) : NULL;
+
+  return g_strcmp0 (text, expected) == 0;
+}
+
+#define wait_for_rows(window, expected) wait_until (has_rows (window, expected))
+
+static guint
+position_of (CyanWindow *window, const char *name)
+{
+  for (guint i = 0; i < cyan_outline_n_rows (outline_of (window)); i++)
+    if (strcmp (name_at (window, i), name) == 0)
+      return i;
+  return CYAN_OUTLINE_NONE;
+}
+
+/* The mapped cell of a column in the row with that name. */
+static GtkWidget *
+cell_of (CyanWindow *window, const char *name, CyanColumn column)
+{
+  guint position = position_of (window, name);
+  GHashTableIter iter;
+  gpointer cell;
+
+  g_hash_table_iter_init (&iter, window->table->cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    if (cyan_table_cell_position (cell) == position && gtk_widget_get_mapped (cell)
+        && cyan_table_cell_column (cell) == column)
+      return cell;
+  return NULL;
+}
+
+/* The demo in the table, with the path to the culprit open. */
+static CyanWindow *
+open_table (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  driver_key (window, "alt+3");
+  wait_until (values_of (window) != NULL
+              && position_of (window, "find_entry") != CYAN_OUTLINE_NONE);
+  wait_until (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (window->table->model),
+                                               position_of (window, "find_entry")));
+  wait_until (cell_of (window, "find_entry", CYAN_COLUMN_NAME) != NULL);
+  driver_wait_drawn (window);
+  return window;
+}
+
+static void
+press_heading (CyanWindow *window, const char *title)
+{
+  GtkWidget *heading =
+      driver_find (GTK_WIDGET (window->table), g_type_from_name ("GtkColumnViewTitle"), title);
+
+  g_assert_nonnull (heading);
+  driver_press (heading);
+}
+
+static gboolean
+is_selected (CyanWindow *window, const char *name)
+{
+  guint position = position_of (window, name);
+
+  return position != CYAN_OUTLINE_NONE
+         && gtk_selection_model_is_selected (GTK_SELECTION_MODEL (window->table->model), position);
+}
+
+/* In the middle of the cell of the name. */
+static void
+click_row (CyanWindow *window, const char *name)
+{
+  GtkWidget *cell = NULL;
+
+  wait_until ((cell = cell_of (window, name, CYAN_COLUMN_NAME)) != NULL);
+  driver_wait_drawn (window);
+  driver_click (cell, gtk_widget_get_width (cell) / 2.0, gtk_widget_get_height (cell) / 2.0, 1);
+}
+
+/* On the arrow of a row at @depth. */
+static void
+click_arrow (CyanWindow *window, const char *name, guint depth)
+{
+  GtkWidget *cell = cell_of (window, name, CYAN_COLUMN_NAME);
+
+  g_assert_nonnull (cell);
+  driver_click (cell, depth * 14 + 9, gtk_widget_get_height (cell) / 2.0, 1);
+}
+
+#define AT_START                                                                                   \
+  "main .run_phase ..index_log ...index_line ....index_word .....find_entry .....fold_word "       \
+  "....next_word ..print_report ..sort_index .load_log .close_session"
+
+/* A click on a heading sorts siblings, the second one the other way round. */
+static void
+test_sort (void)
+{
+  CyanWindow *window = open_table ();
+
+  /* What got slower most is first without a click. */
+  wait_for_rows (window, AT_START);
+  press_heading (window, "Change");
+  wait_for_rows (window, "main .close_session .load_log .run_phase ..sort_index ..print_report "
+                         "..index_log ...index_line ....next_word ....index_word .....fold_word "
+                         ".....find_entry");
+  press_heading (window, "Function");
+  wait_for_rows (window, "main .close_session .load_log .run_phase ..index_log ...index_line "
+                         "....index_word .....find_entry .....fold_word ....next_word "
+                         "..print_report ..sort_index");
+  wait_until (is_selected (window, "find_entry"));
+  driver_close (window);
+}
+
+static void
+test_open_and_close (void)
+{
+  CyanWindow *window = open_table ();
+  guint n_nodes = cyan_session_comparison (window->session)->compared.n_nodes;
+
+  wait_for_rows (window, AT_START);
+  click_arrow (window, "print_report", 2);
+  wait_until (position_of (window, "flush_rows") != CYAN_OUTLINE_NONE);
+  g_assert_cmpstr (driver_selected (window), ==, "find_entry");
+  driver_wait_drawn (window);
+  click_arrow (window, "print_report", 2);
+  wait_for_rows (window, AT_START);
+
+  click_row (window, "index_log");
+  driver_key (window, "Left");
+  wait_for_rows (window, "main .run_phase ..index_log ..print_report ..sort_index .load_log "
+                         ".close_session");
+  /* From a closed row to its parent, from an open one to its first child. */
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "run_phase");
+  driver_key (window, "Right");
+  g_assert_cmpstr (driver_selected (window), ==, "index_log");
+  driver_key (window, "plus");
+  wait_until (position_of (window, "index_line") != CYAN_OUTLINE_NONE);
+  driver_key (window, "minus");
+  g_assert_cmpuint (position_of (window, "index_line"), ==, CYAN_OUTLINE_NONE);
+  driver_key (window, "Left");
+  driver_key (window, "Left");
+  wait_for_rows (window, "main .run_phase .load_log .close_session");
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_key (window, "asterisk");
+  wait_until (cyan_outline_n_rows (outline_of (window)) == n_nodes - 1);
+  driver_close (window);
+}
+
+/* What one selects here is selected everywhere, and the other way round. */
+static void
+test_selection (void)
+{
+  CyanWindow *window = open_table ();
+
+  click_row (window, "sort_index");
+  g_assert_cmpstr (driver_selected (window), ==, "sort_index");
+  wait_until (driver_shows (GTK_WIDGET (window->details), "sort_index"));
+  driver_key (window, "Down");
+  g_assert_cmpstr (driver_selected (window), ==, "load_log");
+  driver_key (window, "Up");
+  driver_key (window, "alt+1");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  g_assert_true (driver_is_shown (window, "sort_index"));
+  driver_key (window, "Up");
+  g_assert_cmpstr (driver_selected (window), ==, "run_phase");
+  driver_key (window, "alt+3");
+  wait_until (is_selected (window, "run_phase"));
+  /* What is hidden is opened. */
+  g_assert_cmpuint (position_of (window, "flush_rows"), ==, CYAN_OUTLINE_NONE);
+  cyan_session_jump (window->session, driver_node (window, "flush_rows"));
+  wait_until (is_selected (window, "flush_rows"));
+  driver_key (window, "alt+Left");
+  wait_until (is_selected (window, "run_phase"));
+  driver_close (window);
+}
+
+/* ---- copying ---- */
+
+static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+static char *
+copied (CyanWindow *window)
+{
+  char *text = NULL;
+
+  driver_key (window, "ctrl+c");
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text,
+                                 &text);
+  wait_until (text != NULL);
+  return text;
+}
+
+static void
+test_copy (void)
+{
+  CyanWindow *window = open_table ();
+  const CyanComparison *comparison = cyan_session_comparison (window->session);
+  g_autofree char *one = NULL, *two = NULL;
+  g_auto (GStrv) lines = NULL, more_lines = NULL, values = NULL;
+  CyanSide side[2];
+
+  click_row (window, "find_entry");
+  one = copied (window);
+  lines = g_strsplit (one, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3);
+  g_assert_cmpstr (lines[0], ==,
+                   "depth\tname\tstatus\tsource\tbefore_share\tafter_share\tchange\t"
+                   "total_difference\tafter_calls");
+  values = g_strsplit (lines[1], "\t", -1);
+  g_assert_cmpuint (g_strv_length (values), ==, 9);
+  cyan_comparison_sides (comparison, driver_node (window, "find_entry"), &side[0], &side[1]);
+  g_assert_cmpstr (values[0], ==, "5");
+  g_assert_cmpstr (values[1], ==, "find_entry");
+  g_assert_cmpstr (values[2], ==, "slower");
+  g_assert_cmpstr (values[3], ==, "modified");
+  g_assert_cmpfloat (g_ascii_strtod (values[5], NULL), ==, side[1].share);
+  g_assert_cmpfloat (g_ascii_strtod (values[6], NULL), ==, side[1].share - side[0].share);
+  g_assert_cmpfloat (g_ascii_strtod (values[7], NULL), ==, side[1].total - side[0].total);
+  g_assert_cmpuint (g_ascii_strtoull (values[8], NULL, 10), ==, side[1].calls);
+
+  driver_key (window, "shift+Down");
+  two = copied (window);
+  more_lines = g_strsplit (two, "\n", -1);
+  g_assert_cmpuint (g_strv_length (more_lines), ==, 4);
+  g_assert_cmpstr (more_lines[1], ==, lines[1]);
+  g_assert_true (g_str_has_prefix (more_lines[2], "5\tfold_word\t"));
+  driver_close (window);
+}
+
+/* ---- flat ---- */
+
+static void
+test_functions (void)
+{
+  CyanWindow *window = open_table ();
+  const CyanComparison *comparison = cyan_session_comparison (window->session);
+  double own = 0, sum = 0;
+
+  driver_key (window, "f");
+  wait_until (values_of (window)->mode == CYAN_TABLE_FUNCTIONS);
+  g_assert_cmpuint (cyan_outline_n_rows (outline_of (window)), >, 10);
+  /* New as it is, all of its share is a change. */
+  g_assert_cmpstr (name_at (window, 0), ==, "run_phase");
+  g_assert_cmpstr (name_at (window, 1), ==, "find_entry");
+  for (guint i = 0; i < cyan_outline_n_rows (outline_of (window)); i++)
+    {
+      double self = cyan_table_values_key (values_of (window),
+                                           cyan_outline_row (outline_of (window), i)->item,
+                                           CYAN_COLUMN_SELF_AFTER);
+
+      sum += isnan (self) ? 0 : self;
+    }
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
+    {
+      CyanSide before, after;
+
+      cyan_comparison_sides (comparison, node, &before, &after);
+      own += after.self;
+    }
+  g_assert_cmpfloat_with_epsilon (sum, own, own * 1e-9);
+  g_assert_cmpfloat_with_epsilon (sum, comparison->compared.side[1].total, own * 1e-9);
+  driver_wait_drawn (window);
+  click_row (window, "sort_index");
+  g_assert_cmpstr (driver_selected (window), ==, "sort_index");
+  driver_key (window, "t");
+  wait_until (values_of (window)->mode == CYAN_TABLE_TREE);
+  driver_close (window);
+}
+
+/* Level by level up to the top; what is selected there is selected everywhere. */
+static void
+test_callers (void)
+{
+  CyanWindow *window = open_table ();
+
+  driver_press (window->table->callers_button);
+  wait_for_rows (window, "find_entry .index_word");
+  g_assert_true (driver_shows (GTK_WIDGET (window->table), "Callers of find_entry"));
+  driver_wait_drawn (window);
+  click_row (window, "index_word");
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_key (window, "Right");
+  driver_key (window, "Right");
+  driver_key (window, "Right");
+  wait_for_rows (window, "find_entry .index_word ..index_line ...index_log");
+  /* Pressed again, it is about the function that is selected by now. */
+  driver_press (window->table->callers_button);
+  wait_until (g_str_equal (name_at (window, 0), "index_line"));
+  driver_close (window);
+}
+
+/* ---- the window around it ---- */
+
+static void
+test_columns (void)
+{
+  CyanWindow *window = open_table ();
+  GType heading = g_type_from_name ("GtkColumnViewTitle");
+  GtkWidget *table = GTK_WIDGET (window->table);
+  GtkWidget *item = NULL;
+
+  g_assert_nonnull (driver_find (table, heading, "Status"));
+  g_assert_null (driver_find (table, heading, "Self after"));
+  /* Noise is not known. */
+  g_assert_null (driver_find (table, heading, "q"));
+  driver_press (GTK_WIDGET (window->table->columns_button));
+  wait_until ((item = driver_find (table, g_type_from_name ("GtkModelButton"), "Status")) != NULL);
+  driver_wait_drawn (window);
+  driver_press (item);
+  wait_until (driver_find (table, heading, "Status") == NULL);
+  driver_close (window);
+}
+
+/* In a small window the switcher is a menu. */
+static void
+test_switcher (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *button;
+
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->view_buttons)));
+  button = driver_find (GTK_WIDGET (window->view_buttons), GTK_TYPE_TOGGLE_BUTTON, "Table");
+  driver_press (button);
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)));
+  driver_key (window, "alt+1");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  gtk_window_set_default_size (GTK_WINDOW (window), 1000, 700);
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->view_menu)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->view_buttons)));
+  g_assert_cmpstr (gtk_menu_button_get_label (window->view_menu), ==, "Blueprint");
+  driver_wait_drawn (window);
+  driver_key (window, "alt+3");
+  g_assert_cmpstr (gtk_menu_button_get_label (window->view_menu), ==, "Table");
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  driver_close (window);
+}
+
+/* The change is one of shares, or of absolute values. */
+static void
+test_basis (void)
+{
+  CyanWindow *window = open_table ();
+  CyanNode node = driver_node (window, "find_entry");
+  g_autofree char *share = NULL, *value = NULL, *difference = NULL;
+
+  share = cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_CHANGE);
+  g_assert_cmpstr (share, ==, "+41.4 %");
+  driver_press (driver_find (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON, "Absolute"));
+  wait_until (values_of (window)->basis == CYAN_BASIS_ABSOLUTE);
+  value = cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_CHANGE);
+  difference =
+      cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_DIFFERENCE);
+  g_assert_cmpstr (value, ==, difference);
+  g_assert_cmpstr (value, !=, share);
+  driver_close (window);
+}
+
+TESTS ("table")
+{
+  driver_init ();
+  g_test_add_func ("/window/table/sort", test_sort);
+  g_test_add_func ("/window/table/open-and-close", test_open_and_close);
+  g_test_add_func ("/window/table/selection", test_selection);
+  g_test_add_func ("/window/table/copy", test_copy);
+  g_test_add_func ("/window/table/functions", test_functions);
+  g_test_add_func ("/window/table/callers", test_callers);
+  g_test_add_func ("/window/table/columns", test_columns);
+  g_test_add_func ("/window/table/switcher", test_switcher);
+  g_test_add_func ("/window/table/basis", test_basis);
+}
