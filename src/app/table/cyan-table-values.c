@@ -432,29 +432,25 @@ cyan_table_values_key (const CyanTableValues *self, guint32 item, CyanColumn col
 int
 cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn column)
 {
+  const CyanCompared *compared = &self->comparison->compared;
+  CyanNode node = cyan_table_values_node (self, item);
   double value = number_of (self, item, column);
+  double totals[2];
   CyanSide side[2];
 
   if (column != CYAN_COLUMN_CHANGE && column != CYAN_COLUMN_DIFFERENCE
       && column != CYAN_COLUMN_SELF_DIFFERENCE)
     return 0;
-  if (self->mode == CYAN_TABLE_TREE)
-    {
-      if (cyan_comparison_verdict (self->comparison, item, self->basis) == CYAN_VERDICT_UNCHANGED)
-        return 0;
-    }
-  else
-    {
-      const CyanCompared *compared = &self->comparison->compared;
-      guint32 function = cyan_compared_function (compared, cyan_table_values_node (self, item));
-
-      sides_of (self, item, side);
-      if (fabs (cyan_compared_change (compared, (double[]){ side[0].total, side[1].total },
-                                      self->basis))
-              < self->comparison->threshold
-          || !cyan_noise_function_changed (&self->comparison->noise, compared, function))
-        return 0;
-    }
+  sides_of (self, item, side);
+  totals[0] = side[0].total;
+  totals[1] = side[1].total;
+  if (fabs (cyan_compared_change (compared, totals, self->basis)) < self->comparison->threshold)
+    return 0;
+  if (self->mode == CYAN_TABLE_TREE
+          ? cyan_comparison_verdict (self->comparison, node, self->basis) == CYAN_VERDICT_UNCHANGED
+          : !cyan_noise_function_changed (&self->comparison->noise, compared,
+                                          cyan_compared_function (compared, node)))
+    return 0;
   return (value > 0) - (value < 0);
 }
 
