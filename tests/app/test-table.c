@@ -316,8 +316,8 @@ test_functions (void)
   g_assert_cmpfloat_with_epsilon (sum, own, own * 1e-9);
   g_assert_cmpfloat_with_epsilon (sum, comparison->compared.side[1].total, own * 1e-9);
   driver_wait_drawn (window);
-  click_row (window, "sort_index");
-  g_assert_cmpstr (driver_selected (window), ==, "sort_index");
+  click_row (window, "run_phase");
+  g_assert_cmpstr (driver_selected (window), ==, "run_phase");
   driver_key (window, "t");
   wait_until (values_of (window)->mode == CYAN_TABLE_TREE);
   driver_close (window);
