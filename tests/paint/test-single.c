@@ -81,6 +81,14 @@ test_legend (void)
   g_assert_false (has_text (legend, "no significant change"));
   g_assert_true (has_text (legend, "height: share \xc2\xb7 5 % of the run"));
   g_assert_true (has_text (legend, "width: calls \xc2\xb7 10"));
+  g_clear_pointer (&legend, cyan_scene_free);
+  cyan_layout_set_width (picture.layout, CYAN_WIDTH_SIZE);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  g_assert_true (has_text (legend, "width: share \xc2\xb7 0.1 % of the run"));
+  g_clear_pointer (&legend, cyan_scene_free);
+  cyan_layout_set_width (picture.layout, CYAN_WIDTH_SELF);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  g_assert_true (has_text (legend, "width: own share \xc2\xb7 0.1 % of the run"));
   assert_tidy (legend);
   cyan_hot_path_free (path);
   picture_clear (&picture);
