@@ -70,6 +70,7 @@ test_producers (void)
       "us" },
     { "# austin: 3.7.0\n# mode: cpu\r\nP1;T1;/a.py:run:3 100\n", "austin", "time", "us" },
     { "# austin: 3.7.0\n# mode: memory\nP1;T1;/a.py:run:3 4096\n", "austin", "bytes", "bytes" },
+    { "# austin: 3.7.0\n# mode:  \nP1;T1;/a.py:run:3 100\n", "austin", "value", "" },
     { "# austin: 9.0.0\nP1;T1;/a.py:run:3 100\n", "austin", "value", "" },
     /* The comments of austin come first. */
     { "P1;T1;/a.py:run:3 100\n# austin: 3.7.0\n# mode: wall\n", NULL, "value", "" },

@@ -129,10 +129,10 @@ comment (const char *head, gsize length, const char *key)
   for (const char *line = head; line < end && *line == '#';)
     {
       const char *stop = memchr (line, '\n', (gsize) (end - line));
-      gsize size = (gsize) ((stop != NULL ? stop : end) - line);
+      gsize size = cyan_folded_trim (line, (gsize) ((stop != NULL ? stop : end) - line));
 
       if (size > strlen (start) && memcmp (line, start, strlen (start)) == 0)
-        return g_strndup (line + strlen (start), cyan_folded_trim (line, size) - strlen (start));
+        return g_strndup (line + strlen (start), size - strlen (start));
       line = stop != NULL ? stop + 1 : end;
     }
   return NULL;
