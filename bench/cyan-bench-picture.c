@@ -259,7 +259,7 @@ cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions 
   picture_close (&picture);
 }
 
-/* Milliseconds of one frame of the icicle, scene and drawing, or of an empty one for NULL; and the
+/* Milliseconds of computing one frame of the icicle, scene and drawing, or of an empty one for NULL; and the
  * items in it. */
 static double
 take_icicle_frame (
@@ -269,7 +269,7 @@ take_icicle_frame (
   const CyanStyle style = { .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,
                             .labels = labels };
-  double begin = cyan_measure_now ();
+  double begin = cyan_measure_computed ();
 
   cairo_save (cairo);
   cairo_set_source_rgb (cairo, 1, 1, 1);
@@ -284,7 +284,7 @@ take_icicle_frame (
     }
   cairo_restore (cairo);
   cairo_surface_flush (cairo_get_target (cairo));
-  return cyan_measure_now () - begin;
+  return cyan_measure_computed () - begin;
 }
 
 /* The icicle of all nodes: making it, its first frame, and frames zoomed to nodes that can be seen,
@@ -305,11 +305,11 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
 
   for (guint i = 0; i < options->times; i++)
     {
-      double begin = cyan_measure_now ();
+      double begin = cyan_measure_computed ();
 
       g_clear_pointer (&icicle, cyan_icicle_free);
       icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
-      made = MIN (made, cyan_measure_now () - begin);
+      made = MIN (made, cyan_measure_computed () - begin);
     }
   kept = cyan_measure_resident () - base;
   for (guint i = 0; i < options->times + 2; i++)

@@ -321,6 +321,31 @@ fill_png (CyanLayout *layout)
   cyan_measure_print ("png.height", extents.height);
 }
 
+/* Shows the icicle, zooms to nodes down the hot path, and out again. */
+static void
+measure_icicle (CyanWindow *window, Pulse *pulse)
+{
+  const GArray *path = cyan_session_hot_path (window->session)->nodes;
+  CyanNode top = cyan_layout_top (cyan_session_layout (window->session));
+
+  pulse->largest = 0;
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "view",
+                                      g_variant_new_string ("icicle"));
+  run_until (cyan_measure_now () + 1500);
+  cyan_measure_print ("icicle.gap.ms", pulse->largest);
+  pulse->largest = 0;
+  for (guint i = 0; i < path->len; i += 1 + path->len / 8)
+    {
+      cyan_session_focus (window->session, g_array_index (path, CyanNode, i));
+      run_until (cyan_measure_now () + 300);
+    }
+  cyan_session_focus (window->session, top);
+  run_until (cyan_measure_now () + 300);
+  cyan_measure_print ("icicle.zoom.gap.ms", pulse->largest);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "view",
+                                      g_variant_new_string ("blueprint"));
+}
+
 static void
 measure_large (GtkApplication *application, const char *before, const char *after, const char *root)
 {
@@ -337,6 +362,7 @@ measure_large (GtkApplication *application, const char *before, const char *afte
     g_main_context_iteration (NULL, TRUE);
   measure_search (window, &pulse);
   measure_table (window, &pulse);
+  measure_icicle (window, &pulse);
   cyan_session_reset (window->session);
   cyan_session_show_descendants (window->session,
                                  cyan_layout_top (cyan_session_layout (window->session)));

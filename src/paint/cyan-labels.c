@@ -113,15 +113,19 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
   g_autofree char *line = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *whole = without_towers (line);
   g_autofree char *best = NULL;
-  glong low = LEAST_CHARS, high;
+  double width = cyan_font_width (self->layout, whole, size, bold);
+  glong low = LEAST_CHARS, high, next;
 
-  if (cyan_font_width (self->layout, whole, size, bold) <= max_width)
+  if (width <= max_width)
     return g_steal_pointer (&whole);
 
   high = g_utf8_strlen (whole, -1);
+  /* Letters are about equally wide, so that the first guess is nearly right.  Measuring is what
+   * takes time. */
+  next = (glong) ((double) high * max_width / width) - 1;
   while (low < high)
     {
-      glong middle = low + (high - low) / 2;
+      glong middle = CLAMP (next, low, high - 1);
       g_autofree char *start = g_utf8_substring (whole, 0, middle);
       char *cut = g_strconcat (start, ELLIPSIS, NULL);
 
@@ -130,11 +134,13 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
           g_free (best);
           best = cut;
           low = middle + 1;
+          next = middle + 1;
         }
       else
         {
           g_free (cut);
           high = middle;
+          next = middle - 1;
         }
     }
   return g_steal_pointer (&best);

@@ -13,7 +13,7 @@
 /* The height of a box, and of the bar for before in it, with the gap below that. */
 #define BOX_HEIGHT  20.0
 #define THIN_HEIGHT 5.0
-/* Narrower boxes have no border, and no gap to the next. */
+/* Narrower boxes have no bars and no border, and no gap to the next. */
 #define BORDER_MIN 4.0
 /* Between a name and the ends of its bar, and between a name and the change after it. */
 #define INNER      5.0
@@ -220,6 +220,12 @@ paint_box (Painter *painter, const CyanIcicleBox *box)
                              both ? THIN_HEIGHT : 0, BOX_HEIGHT - (both ? THIN_HEIGHT : 0));
   const CyanPaint *paint = paint_of (painter, box->node);
 
+  if (rect.width < BORDER_MIN)
+    {
+      cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y, rect.width, rect.height,
+                           paint->border);
+      return;
+    }
   /* Where it can be seen that no bar is that long. */
   if (rect.width - MAX (thick.width, both ? thin.width : 0) >= 1)
     cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y, MAX (rect.width - 1, 1),

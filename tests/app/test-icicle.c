@@ -237,6 +237,27 @@ test_export (void)
   driver_close (window);
 }
 
+/* From right to left rows begin at the right, and arrows lead where they point. */
+static void
+test_mirrored (void)
+{
+  CyanWindow *window = icicle_window ();
+  int width = gtk_widget_get_width (GTK_WIDGET (window->icicle));
+  graphene_rect_t before = box_of (window, "next_word"), after;
+
+  gtk_widget_set_direction (GTK_WIDGET (window->icicle), GTK_TEXT_DIR_RTL);
+  driver_wait_drawn (window);
+  after = box_of (window, "next_word");
+  g_assert_cmpfloat_with_epsilon (after.origin.x, width - before.origin.x - before.size.width, 1);
+  click_box (window, "next_word", 1);
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_key (window, "Right");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_close (window);
+}
+
 /* A large tree is made in a thread, and again for another basis. */
 static void
 test_large (void)
@@ -277,5 +298,6 @@ TESTS ("icicle")
   g_test_add_func ("/window/icicle/tooltip-and-menu", test_tooltip_and_menu);
   g_test_add_func ("/window/icicle/basis", test_basis);
   g_test_add_func ("/window/icicle/export", test_export);
+  g_test_add_func ("/window/icicle/mirrored", test_mirrored);
   g_test_add_func ("/window/icicle/large", test_large);
 }
