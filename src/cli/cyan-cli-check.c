@@ -288,8 +288,8 @@ cyan_cli_check (int argc, char **argv)
     return cyan_cli_error (error);
   if (own_options.functions != NULL)
     {
-      functions =
-          cyan_name_filter_new ("--function", (const char *const *) own_options.functions, &error);
+      functions = cyan_name_filter_new ("--function", (const char *const *) own_options.functions,
+                                        FALSE, &error);
       if (functions == NULL)
         return cyan_cli_error (error);
     }

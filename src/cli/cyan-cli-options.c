@@ -445,7 +445,8 @@ cyan_cli_session_open (CyanCliSession *self,
     return FALSE;
   if (options->ignore != NULL)
     {
-      ignore = cyan_name_filter_new ("--ignore", (const char *const *) options->ignore, error);
+      ignore =
+          cyan_name_filter_new ("--ignore", (const char *const *) options->ignore, FALSE, error);
       if (ignore == NULL)
         return FALSE;
     }

@@ -22,8 +22,12 @@ struct _CyanNameFilter
 };
 
 CyanNameFilter *
-cyan_name_filter_new (const char *label, const char *const *patterns, GError **error)
+cyan_name_filter_new (const char *label,
+                      const char *const *patterns,
+                      gboolean ignore_case,
+                      GError **error)
 {
+  GRegexCompileFlags flags = ignore_case ? G_REGEX_CASELESS : 0;
   g_autoptr (CyanNameFilter) self = g_new0 (CyanNameFilter, 1);
 
   cyan_mutex_init (&self->lock);
@@ -35,8 +39,8 @@ cyan_name_filter_new (const char *label, const char *const *patterns, GError **e
       g_autofree char *bounded = g_strconcat (LIMIT, patterns[i], NULL);
       g_autoptr (GError) reason = NULL;
       /* First compile without the limit, so that an error message gives the right position. */
-      g_autoptr (GRegex) plain = g_regex_new (patterns[i], 0, 0, &reason);
-      GRegex *regex = plain != NULL ? g_regex_new (bounded, 0, 0, &reason) : NULL;
+      g_autoptr (GRegex) plain = g_regex_new (patterns[i], flags, 0, &reason);
+      GRegex *regex = plain != NULL ? g_regex_new (bounded, flags, 0, &reason) : NULL;
 
       if (regex == NULL)
         {

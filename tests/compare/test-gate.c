@@ -16,7 +16,7 @@ decide (const CyanComparison *comparison, CyanGateOptions options, const char *f
 
   if (function != NULL)
     {
-      filter = cyan_name_filter_new ("--function", patterns, &error);
+      filter = cyan_name_filter_new ("--function", patterns, FALSE, &error);
       g_assert_no_error (error);
     }
   options.functions = filter;
@@ -191,7 +191,7 @@ assert_error (const char *before,
   CyanGateOptions options = { .total = TRUE, .left_out = { left_out, left_out } };
 
   if (function != NULL)
-    options.functions = filter = cyan_name_filter_new ("--function", patterns, NULL);
+    options.functions = filter = cyan_name_filter_new ("--function", patterns, FALSE, NULL);
   g_assert_null (cyan_gate_decide (comparison, &options, &error));
   g_assert_error (error, CYAN_ERROR, code);
   g_assert_cmpstr (error->message, ==, message);
@@ -385,7 +385,7 @@ test_filter (void)
 {
   const char *const patterns[] = { "^a", "b$", NULL };
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, &error);
+  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, FALSE, &error);
   guint pattern;
 
   g_assert_no_error (error);
@@ -401,7 +401,7 @@ static void
 test_catastrophe (void)
 {
   const char *const patterns[] = { "^(\\w+\\s?)*$", NULL };
-  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, NULL);
+  g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, FALSE, NULL);
   g_autofree char *name = g_strnfill (200, 'a');
   g_autoptr (GError) error = NULL;
   gint64 start = test_cpu_time ();

@@ -17,8 +17,10 @@ typedef struct _CyanNameFilter CyanNameFilter;
 /* @patterns are Perl-compatible and match anywhere in a name unless anchored; NULL-terminated and
  * copied.  @label, the caller's term for them, precedes error messages.  Fails with
  * CYAN_ERROR_INVALID. */
-CyanNameFilter *
-cyan_name_filter_new (const char *label, const char *const *patterns, GError **error);
+CyanNameFilter *cyan_name_filter_new (const char *label,
+                                      const char *const *patterns,
+                                      gboolean ignore_case,
+                                      GError **error);
 void cyan_name_filter_free (CyanNameFilter *self);
 
 const char *cyan_name_filter_label (const CyanNameFilter *self);
