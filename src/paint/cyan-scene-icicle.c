@@ -15,6 +15,8 @@
 #define THIN_HEIGHT 5.0
 /* Narrower boxes have no bars and no border, and no gap to the next. */
 #define BORDER_MIN 4.0
+/* The least width of a box with a ring in it. */
+#define FOUND_MIN 8.0
 /* Between a name and the ends of its bar, and between a name and the change after it. */
 #define INNER      5.0
 #define CHANGE_GAP 8.0
@@ -264,6 +266,26 @@ paint_rest (Painter *painter, const CyanIcicleBox *box)
                          cyan_icicle_tone (&painter->style->theme, CYAN_TONE_REST));
 }
 
+/* The ring around what the search found lies in its box, since boxes touch; a narrow box is filled. */
+static void
+paint_found (Painter *painter, const CyanIcicleBox *box)
+{
+  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanColor color = cyan_theme_match (&painter->style->theme);
+  CyanItem *ring;
+
+  if (rect.width < FOUND_MIN)
+    {
+      cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y, MAX (rect.width, 1),
+                           rect.height, color);
+      return;
+    }
+  ring = cyan_scene_add_rect (painter->scene, box->node, rect.x + 2, rect.y + 2, rect.width - 5,
+                              rect.height - 4, (CyanColor){ 0 });
+  ring->stroke = color;
+  ring->stroke_width = painter->style->theme.high_contrast ? 3 : 2;
+}
+
 static void
 collect (const CyanIcicleBox *box, gpointer data)
 {
@@ -302,6 +324,8 @@ append_icicle (CyanScene *scene,
         paint_rest (&painter, box);
       else
         paint_box (&painter, box);
+      if (!box->is_rest && cyan_nodes_have (style->found, 0, box->node))
+        paint_found (&painter, box);
     }
   if (style->hot_path != NULL && !scene->comparison->compared.single
       && cyan_hot_path_blames (style->hot_path)

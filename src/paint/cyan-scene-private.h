@@ -170,6 +170,9 @@ typedef struct
 
 guint cyan_edge_path (const CyanItem *edge, CyanPathStep steps[CYAN_EDGE_MAX_STEPS]);
 
+/* Whether @nodes, of CyanNode in preorder, have @node at index @first or later; NULL is empty. */
+gboolean cyan_nodes_have (const GArray *nodes, guint first, CyanNode node);
+
 /* Whether both sides have the source of @node but it is unknown whether they differ.  FALSE for
  * one-sided nodes and for the synthetic root.  @changes is that of a CyanStyle. */
 gboolean

@@ -42,28 +42,10 @@ collect (const CyanPlaced *placed, gpointer data)
   g_array_append_vals (data, placed, 1);
 }
 
-/* The nodes of a path are in preorder, so they are sorted. */
 static gboolean
 is_on_path (const CyanHotPath *path, CyanNode node)
 {
-  guint low = 1, high;
-
-  if (path == NULL)
-    return FALSE;
-  high = path->nodes->len;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      CyanNode there = g_array_index (path->nodes, CyanNode, middle);
-
-      if (there == node)
-        return TRUE;
-      if (there < node)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return FALSE;
+  return path != NULL && cyan_nodes_have (path->nodes, 1, node);
 }
 
 static double
@@ -128,29 +110,62 @@ paint_summary (Painter *painter, const CyanPlaced *placed)
 
 /* Draws a rectangle around a box. */
 static void
-paint_around (
-    Painter *painter, CyanNode node, const CyanRect *box, double away, double width, double alpha)
+paint_around (Painter *painter,
+              CyanNode node,
+              const CyanRect *box,
+              double away,
+              double width,
+              CyanColor color)
 {
   CyanItem *ring =
       cyan_scene_add_rect (painter->scene, node, box->x - away, box->y - away,
                            box->width + 2 * away, box->height + 2 * away, (CyanColor){ 0 });
 
   ring->radius = 3 + away;
-  ring->stroke = cyan_color_with_alpha (cyan_theme_accent (&painter->style->theme), alpha);
+  ring->stroke = color;
   ring->stroke_width = width;
 }
 
-/* Around a box that is selected or under the pointer, or a link for such a node. */
+/* Whether the search found the node of a box, or one of those that a link stands for. */
+static gboolean
+is_found (Painter *painter, const CyanPlaced *placed)
+{
+  g_autoptr (GArray) row = NULL;
+
+  if (painter->style->found == NULL)
+    return FALSE;
+  if (placed->n_folded == 0)
+    return cyan_nodes_have (painter->style->found, 0, placed->node);
+  row = cyan_layout_row_of (painter->layout, placed->node);
+  for (guint i = 0; i < row->len; i++)
+    if (cyan_nodes_have (painter->style->found, 0, g_array_index (row, CyanNode, i)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Around a box that is selected, under the pointer or found, or a link for such a node.  The ring of
+ * what was found lies outside the others. */
 static void
 paint_rings (Painter *painter, const CyanPlaced *placed, const CyanRect *box)
 {
   const CyanStyle *style = painter->style;
+  CyanColor accent = cyan_theme_accent (&style->theme);
+  gboolean strong = style->theme.high_contrast;
+  double away = 3;
 
   if (placed->node == cyan_layout_drawn_as (painter->layout, style->selected))
-    paint_around (painter, placed->node, box, style->theme.high_contrast ? 6 : 3,
-                  style->theme.high_contrast ? 3 : 2, 1);
+    {
+      paint_around (painter, placed->node, box, strong ? 6 : 3, strong ? 3 : 2, accent);
+      away = strong ? 10 : 6;
+    }
   else if (placed->node == cyan_layout_drawn_as (painter->layout, style->hovered))
-    paint_around (painter, placed->node, box, 3, 1.5, 0.6);
+    {
+      paint_around (painter, placed->node, box, 3, 1.5, cyan_color_with_alpha (accent, 0.6));
+      away = 6;
+    }
+  if (is_found (painter, placed))
+    paint_around (painter, placed->node, box, away, strong ? 3 : 2,
+                  cyan_theme_match (&style->theme));
 }
 
 /* Draws the name, or the smaller second line below it. */

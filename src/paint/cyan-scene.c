@@ -277,6 +277,26 @@ cyan_node_change (const CyanComparison *comparison, const guint8 *changes, CyanN
 }
 
 gboolean
+cyan_nodes_have (const GArray *nodes, guint first, CyanNode node)
+{
+  guint low = first, high = nodes != NULL ? nodes->len : 0;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      CyanNode there = g_array_index (nodes, CyanNode, middle);
+
+      if (there == node)
+        return TRUE;
+      if (there < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return FALSE;
+}
+
+gboolean
 cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node)
 {
   CyanStatus status;

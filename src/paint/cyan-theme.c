@@ -79,6 +79,14 @@ cyan_theme_accent (const CyanTheme *theme)
   return cyan_color_from_rgb (theme->dark ? 0x78aeed : 0x3584e4);
 }
 
+CyanColor
+cyan_theme_match (const CyanTheme *theme)
+{
+  if (theme->high_contrast)
+    return cyan_color_from_rgb (theme->dark ? 0xe9b3f5 : 0x6b1d86);
+  return cyan_color_from_rgb (theme->dark ? 0xc061cb : 0x9141ac);
+}
+
 static Meaning
 meaning_of (CyanVerdict verdict, CyanChange change)
 {

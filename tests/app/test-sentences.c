@@ -30,9 +30,11 @@ session_new (const char *before_text, const char *after_text)
 static CyanNode
 find (CyanSession *session, const char *name)
 {
-  g_autoptr (GArray) found = cyan_search (cyan_session_comparison (session), name, NULL, NULL);
+  const CyanSearch search = { name, FALSE, CYAN_BASIS_SHARE };
+  g_autoptr (CyanFound) found =
+      cyan_search (cyan_session_comparison (session), &search, NULL, NULL);
 
-  return cyan_search_step (found, CYAN_NODE_NONE, FALSE);
+  return found->nodes->len > 0 ? g_array_index (found->nodes, CyanNode, 0) : CYAN_NODE_NONE;
 }
 
 static void

@@ -198,7 +198,8 @@ check_search (void)
   check_widgets (window);
   gtk_editable_set_text (window->search_entry, "qqC");
   cyan_window_find (window, FALSE);
-  wait_until (window->searching == NULL && window->found != NULL);
+  wait_until (window->searching == NULL);
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->found_list)));
   g_assert_cmpstr (driver_selected (window), ==, "qqC");
   check_widgets (window);
   driver_close (window);

@@ -319,9 +319,45 @@ test_parts (void)
                      cyan_icicle_height (icicle, &look) - view.height);
 }
 
+/* What was found has a ring in its box. */
+static void
+test_found (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  CyanNode node = find_node (comparison, "parse");
+  CyanStyle style = plain_style ();
+  CyanColor color = cyan_theme_match (&style.theme);
+  g_autoptr (CyanScene) plain = draw (icicle, &look, &style);
+  g_autoptr (CyanScene) marked = NULL;
+  const CyanItem *ring = NULL;
+  CyanIcicleBox box;
+  CyanRect rect;
+
+  g_array_append_val (found, node);
+  style.found = found;
+  marked = draw (icicle, &look, &style);
+  g_assert_cmpuint (marked->items->len, ==, plain->items->len + 1);
+  for (guint i = 0; i < marked->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (marked->items, CyanItem, i);
+
+      if (memcmp (&item->stroke, &color, sizeof color) == 0)
+        ring = item;
+    }
+  g_assert_nonnull (ring);
+  g_assert_cmpuint (ring->node, ==, node);
+  g_assert_true (cyan_icicle_box_of (icicle, look.width, node, &box));
+  rect = cyan_icicle_rect (&look, cyan_icicle_n_rows (icicle, look.width), &box);
+  g_assert_cmpfloat (ring->x - ring->stroke_width, >=, rect.x);
+  g_assert_cmpfloat (ring->x + ring->width + ring->stroke_width, <=, rect.x + rect.width);
+}
+
 TESTS ("icicle")
 {
   g_test_add_func ("/paint/icicle/example", test_example);
+  g_test_add_func ("/paint/icicle/found", test_found);
   g_test_add_func ("/paint/icicle/swapped", test_swapped);
   g_test_add_func ("/paint/icicle/same", test_same);
   g_test_add_func ("/paint/icicle/directions", test_directions);

@@ -120,6 +120,27 @@ test_selected (void)
   picture_clear (&picture);
 }
 
+/* So does who searches one. */
+static void
+test_found (void)
+{
+  Picture picture;
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  CyanNode a, b;
+  g_autoptr (CyanScene) plain = NULL;
+  g_autoptr (CyanScene) marked = NULL;
+
+  folded (&picture, "m:9*1(a:0*1(b:0*1(c:0*1(d:9*1))))", "m:9*1(a:0*1(b:0*1(c:0*1(d:9*1))))");
+  a = find_node (picture.comparison, "a");
+  b = find_node (picture.comparison, "b");
+  g_array_append_val (found, b);
+  plain = picture_tree (&picture);
+  picture.style.found = found;
+  marked = picture_tree (&picture);
+  g_assert_cmpuint (count_rings (marked, a), ==, count_rings (plain, a) + 1);
+  picture_clear (&picture);
+}
+
 /* The path to the culprit folds, the culprit does not, and its edge is that of the path. */
 static void
 test_culprit (void)
@@ -205,6 +226,7 @@ TESTS ("links")
   g_test_add_func ("/paint/links/one-sided", test_one_sided);
   g_test_add_func ("/paint/links/statuses", test_statuses);
   g_test_add_func ("/paint/links/selected", test_selected);
+  g_test_add_func ("/paint/links/found", test_found);
   g_test_add_func ("/paint/links/culprit", test_culprit);
   g_test_add_func ("/paint/links/scopes", test_scopes);
   g_test_add_func ("/paint/links/questions", test_questions);

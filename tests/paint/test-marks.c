@@ -6,6 +6,7 @@
 #include "tests.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 golden (Picture *picture, gboolean swapped)
@@ -62,6 +63,65 @@ test_selection (void)
   scene = picture_tree (&picture);
   g_assert_cmpfloat (around (scene, "parse")->stroke.alpha, ==, 1);
   picture_clear (&picture);
+}
+
+/* How many rings in the colour of what was found are around @name. */
+static guint
+n_found_rings (const CyanScene *scene, const CyanTheme *theme, const char *name)
+{
+  CyanNode node = find_node (scene->comparison, name);
+  CyanColor color = cyan_theme_match (theme);
+  guint n = 0;
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
+
+      n += item->kind == CYAN_ITEM_RECT && item->node == node && item->fill.alpha == 0
+           && memcmp (&item->stroke, &color, sizeof color) == 0;
+    }
+  return n;
+}
+
+/* What was found has a ring, outside that of the selection and apart from it. */
+static void
+test_found (void)
+{
+  for (gboolean strong = FALSE; strong <= TRUE; strong++)
+    {
+      Picture picture;
+      g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+      g_autoptr (CyanScene) scene = NULL;
+      CyanNode nodes[2];
+      const CyanItem *selected = NULL, *outer = NULL;
+
+      golden (&picture, FALSE);
+      nodes[0] = find_node (picture.comparison, "parse");
+      nodes[1] = find_node (picture.comparison, "createParser");
+      g_array_append_val (found, nodes[nodes[0] > nodes[1]]);
+      g_array_append_val (found, nodes[nodes[0] < nodes[1]]);
+      picture.style.theme.high_contrast = strong;
+      picture.style.selected = nodes[0];
+      picture.style.found = found;
+      scene = picture_tree (&picture);
+      g_assert_cmpuint (n_found_rings (scene, &picture.style.theme, "parse"), ==, 1);
+      g_assert_cmpuint (n_found_rings (scene, &picture.style.theme, "createParser"), ==, 1);
+      g_assert_cmpuint (n_found_rings (scene, &picture.style.theme, "main"), ==, 0);
+      for (guint i = 0; i < scene->items->len; i++)
+        {
+          const CyanItem *item = &g_array_index (scene->items, CyanItem, i);
+
+          if (item->kind == CYAN_ITEM_RECT && item->node == nodes[0] && item->fill.alpha == 0)
+            {
+              selected = outer;
+              outer = item;
+            }
+        }
+      g_assert_nonnull (selected);
+      g_assert_cmpfloat (selected->x - outer->x, >=,
+                         (selected->stroke_width + outer->stroke_width) / 2);
+      picture_clear (&picture);
+    }
 }
 
 static void
@@ -141,6 +201,7 @@ test_unknown_calls (void)
 TESTS ("marks")
 {
   g_test_add_func ("/paint/marks/selection", test_selection);
+  g_test_add_func ("/paint/marks/found", test_found);
   g_test_add_func ("/paint/marks/unknown-source", test_unknown_source);
   g_test_add_func ("/paint/marks/synthetic-root", test_synthetic_root);
   g_test_add_func ("/paint/marks/unknown-calls", test_unknown_calls);

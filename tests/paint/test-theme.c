@@ -57,6 +57,8 @@ check_paper (const CyanTheme *theme, const CyanPaint *paint)
   g_assert_cmpfloat (cyan_color_contrast (cyan_theme_foreground (theme), paper), >=, 7.0);
   g_assert_cmpfloat (cyan_color_contrast (cyan_theme_dim (theme), paper), >=,
                      theme->high_contrast ? 7.0 : READABLE);
+  g_assert_cmpfloat (cyan_color_contrast (cyan_theme_match (theme), paper), >=,
+                     theme->high_contrast ? 7.0 : 3.0);
   g_assert_cmpfloat (cyan_color_contrast (cyan_theme_accent (theme), paper), >=, 3.0);
   g_assert_cmpfloat (cyan_color_contrast (cyan_theme_edge (theme), paper), >=, 2.0);
 }

@@ -47,6 +47,40 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
 }
 
 static void
+append_word (GString *words, const char *word)
+{
+  if (words->len > 0)
+    g_string_append (words, ", ");
+  g_string_append (words, word);
+}
+
+char *
+cyan_numbers_function_words (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanFunctionPairs *pairs = comparison->compared.pairs;
+  const CyanFunctionPair *pair = &pairs->at[pairs->of_node[node]];
+  CyanChange change = cyan_session_change (session, node);
+  GString *words = g_string_new (NULL);
+
+  if (comparison->compared.single)
+    return g_string_free (words, FALSE);
+  if (pair->before == G_MAXUINT32)
+    append_word (words, C_ ("function", "new"));
+  else if (pair->after == G_MAXUINT32)
+    append_word (words, C_ ("function", "gone"));
+  else if (change == CYAN_CHANGE_MODIFIED)
+    append_word (words, _ ("modified"));
+  else if (change == CYAN_CHANGE_UNMODIFIED)
+    append_word (words, _ ("unmodified"));
+  if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
+    append_word (words, _ ("renamed"));
+  if (cyan_session_source_moved (session, node))
+    append_word (words, _ ("source in another file"));
+  return g_string_free (words, FALSE);
+}
+
+static void
 append_sentence (GString *text, char *sentence)
 {
   if (text->len > 0)

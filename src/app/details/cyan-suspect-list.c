@@ -10,6 +10,7 @@
 #include "cyan-chip.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
+#include "cyan-numbers.h"
 #include "cyan-suspects.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
@@ -55,36 +56,20 @@ suspect_words (CyanSession *session, const CyanSuspect *suspect)
   const CyanComparison *comparison = cyan_session_comparison (session);
   gboolean slower = cyan_session_direction (session) == CYAN_DIRECTION_SLOWER;
   double change = slower ? suspect->change : -suspect->change;
-  const CyanFunctionPair *pair = &comparison->compared.pairs->at[suspect->pair];
-  CyanStatus status = cyan_comparison_status (comparison, suspect->node);
   g_autofree char *by_itself =
       comparison->compared.same_unit
           ? cyan_difference_to_text (change, cyan_comparison_unit (comparison))
           : cyan_share_difference_to_text (change);
   g_autofree char *share = cyan_share_to_text (suspect->share);
   g_autofree char *cause = cyan_cause_short_text (session, suspect->node);
-  GString *words = g_string_new (NULL);
-
-  if (pair->before == G_MAXUINT32)
-    g_string_append_printf (words, "%s, ", C_ ("function", "new"));
-  else if (pair->after == G_MAXUINT32)
-    g_string_append_printf (words, "%s, ", C_ ("function", "gone"));
-  else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_MODIFIED)
-    g_string_append_printf (words, "%s, ", _ ("modified"));
-  else if (cyan_session_change (session, suspect->node) == CYAN_CHANGE_UNMODIFIED)
-    g_string_append_printf (words, "%s, ", _ ("unmodified"));
-  if (status == CYAN_STATUS_RENAMED)
-    g_string_append_printf (words, "%s, ", _ ("renamed"));
-  if (cyan_session_source_moved (session, suspect->node))
-    g_string_append_printf (words, "%s, ", _ ("source in another file"));
+  g_autofree char *words = cyan_numbers_function_words (session, suspect->node);
   /* Translators: what a function does itself, "+5.56 ms by itself, 91 % of the slowdown" */
-  g_string_append_printf (words,
-                          slower ? _ ("%s by itself, %s of the slowdown")
-                                 : _ ("%s by itself, %s of the speedup"),
-                          by_itself, share);
-  if (cause != NULL)
-    g_string_append_printf (words, ", %s", cause);
-  return g_string_free (words, FALSE);
+  g_autofree char *own = g_strdup_printf (slower ? _ ("%s by itself, %s of the slowdown")
+                                                 : _ ("%s by itself, %s of the speedup"),
+                                          by_itself, share);
+
+  return g_strconcat (words, *words != '\0' ? ", " : "", own, cause != NULL ? ", " : "", cause,
+                      NULL);
 }
 
 static void

@@ -380,6 +380,7 @@ cyan_icicle_view_set_session (CyanIcicleView *self, CyanSession *session)
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
       g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_basis), self);
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "notify::found", G_CALLBACK (on_colors), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_colors), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_colors), self);
       on_selected (self);
@@ -447,12 +448,14 @@ static GskRenderNode *
 record (CyanIcicleView *self, const CyanIcicleLook *look, double y)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (self));
+  const CyanFound *found = cyan_session_found (self->session);
   const CyanStyle style = {
     .theme = cyan_legend_desktop_theme (self->palette),
     .labels = cyan_session_labels (self->session),
     .changes = cyan_session_known (self->session)->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
+    .found = found != NULL ? found->nodes : NULL,
     .hot_path = cyan_session_hot_path (self->session),
   };
   g_autoptr (CyanScene) scene = cyan_scene_new_icicle (self->icicle, look, &style, y, height);

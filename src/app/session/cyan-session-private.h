@@ -26,9 +26,10 @@ struct _CyanSession
   char *sources_problem; /* or NULL */
 
   CyanNode selected;
-  GQueue back;    /* of State, newest first */
-  GQueue forward; /* likewise */
-  GBytes *whole;  /* what was shown before the focus; NULL: nothing was focused */
+  CyanFound *found; /* or NULL */
+  GQueue back;      /* of State, newest first */
+  GQueue forward;   /* likewise */
+  GBytes *whole;    /* what was shown before the focus; NULL: nothing was focused */
 
   GCancellable *cancellable; /* stops the thread that looks up the sources */
   guint sources_timer;

@@ -21,6 +21,7 @@ enum
   PROP_0,
   PROP_SELECTED,
   PROP_BASIS,
+  PROP_FOUND,
   PROP_HOT_PATH,
   N_PROPS
 };
@@ -68,6 +69,7 @@ cyan_session_dispose (GObject *object)
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
   g_clear_pointer (&self->causes, cyan_causes_free);
+  g_clear_pointer (&self->found, cyan_found_unref);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
   g_clear_pointer (&self->comparison, cyan_comparison_unref);
@@ -96,6 +98,9 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       break;
     case PROP_BASIS:
       g_value_set_uint (value, cyan_session_basis (self));
+      break;
+    case PROP_FOUND:
+      g_value_set_pointer (value, self->found);
       break;
     case PROP_HOT_PATH:
       g_value_set_uint (value, self->hot.rank);
@@ -139,6 +144,8 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_BASIS] = g_param_spec_uint (
       "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FOUND] = g_param_spec_pointer (
+      "found", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_HOT_PATH] =
       g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -318,6 +325,22 @@ cyan_session_jump (CyanSession *self, CyanNode node)
       g_signal_emit (self, signals[LAYOUT_CHANGED], 0, CYAN_NODE_NONE);
     }
   cyan_session_select (self, node);
+}
+
+const CyanFound *
+cyan_session_found (CyanSession *self)
+{
+  return self->found;
+}
+
+void
+cyan_session_set_found (CyanSession *self, CyanFound *found)
+{
+  if (self->found == found)
+    return;
+  g_clear_pointer (&self->found, cyan_found_unref);
+  self->found = found != NULL ? cyan_found_ref (found) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOUND]);
 }
 
 CyanBasis

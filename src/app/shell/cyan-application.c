@@ -328,6 +328,7 @@ set_keys (GtkApplication *application)
     { "win.find", { "<Control>f" } },
     { "win.find-next", { "<Control>g" } },
     { "win.find-previous", { "<Control><Shift>g" } },
+    { "win.find-regex", { "<Alt>r" } },
     { "win.next-change", { "<Alt>Down" } },
     { "win.previous-change", { "<Alt>Up" } },
     { "win.whole-file", { "<Control>u" } },

@@ -252,6 +252,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   cyan_icicle_view_set_palette (self->icicle, palette);
   cyan_table_view_set_palette (self->table, palette);
   cyan_details_set_palette (self->details, palette);
+  cyan_found_list_set_palette (self->found_list, palette);
   cyan_legend_set_palette (self->legend, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
   if (settings != NULL)
@@ -312,6 +313,13 @@ change_raw_names (GSimpleAction *action, GVariant *state, gpointer data)
 
   if (self->request != NULL)
     open_again (self, self->request->match, g_variant_get_boolean (state));
+}
+
+static void
+change_find_regex (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state (action, state);
+  cyan_window_set_finds_regex (data, g_variant_get_boolean (state));
 }
 
 static void
@@ -383,10 +391,11 @@ void
 cyan_window_update_actions (CyanWindow *self)
 {
   static const char *const with_blueprint[] = {
-    "reload",       "swap",        "reset",         "export-view",  "export-tree",
-    "find",         "find-next",   "find-previous", "next-change",  "previous-change",
-    "raw-names",    "whole-file",  "commits",       "older-commit", "newer-commit",
-    "whole-change", "open-editor", "copy-function", "view"
+    "reload",       "swap",        "reset",           "export-view",
+    "export-tree",  "find",        "find-next",       "find-previous",
+    "find-regex",   "next-change", "previous-change", "raw-names",
+    "whole-file",   "commits",     "older-commit",    "newer-commit",
+    "whole-change", "open-editor", "copy-function",   "view"
   };
   static const char *const of_picture[] = { "zoom-in", "zoom-out", "zoom-normal", "zoom-to-fit" };
   gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
@@ -482,6 +491,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "reading", NULL, "s", "'share'", change_basis },
     { "match", NULL, "s", "'context'", change_match },
     { "raw-names", NULL, NULL, "false", change_raw_names },
+    { "find-regex", NULL, NULL, "false", change_find_regex },
     { "hot-path", NULL, "s", "'slower'", change_hot_path },
     { "width", NULL, "s", "'calls'", cyan_window_change_width },
     { "keep-scale", NULL, NULL, "false", cyan_window_change_keep_scale },

@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window's search bar. */
+/*
+ * The window's search bar.
+ *
+ * The session keeps what was found; the list and the picture show it.
+ */
 
 #include "cyan-i18n.h"
 #include "cyan-search.h"
+#include "cyan-text.h"
 #include "cyan-window-private.h"
+
+/* Characters of what is wrong with an expression, which is foreign text. */
+#define STATUS_CHARS 300
+
+/* NULL: nothing is to be said. */
+static void
+show_status (CyanWindow *self, const char *status)
+{
+  g_autofree char *text =
+      status != NULL ? cyan_text_for_label (status, STATUS_CHARS) : g_strdup ("");
+
+  gtk_label_set_text (self->search_status, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->search_status), text);
+  gtk_widget_set_visible (GTK_WIDGET (self->search_status), *text != '\0');
+}
 
 void
 cyan_window_forget_search (CyanWindow *self)
@@ -11,22 +31,25 @@ cyan_window_forget_search (CyanWindow *self)
   if (self->searching != NULL)
     g_cancellable_cancel (self->searching);
   g_clear_object (&self->searching);
-  g_clear_pointer (&self->found, g_array_unref);
   g_clear_pointer (&self->sought, g_free);
   self->search_steps = 0;
+  if (self->session != NULL)
+    cyan_session_set_found (self->session, NULL);
 }
 
 /* From the selected node on, as often as was asked for. */
 static void
 take_steps (CyanWindow *self)
 {
+  const CyanFound *found = cyan_session_found (self->session);
   CyanNode node = cyan_session_selected (self->session);
 
+  if (self->search_steps == 0 && self->search_selects && cyan_found_function_of (found, node) < 0)
+    self->search_steps = 1;
   for (int i = 0; i < ABS (self->search_steps); i++)
-    node = cyan_search_step (self->found, node, self->search_steps < 0);
+    node = cyan_found_step (found, node, self->search_steps < 0);
   self->search_steps = 0;
-  gtk_label_set_text (self->search_status, self->found->len == 0 ? _ ("No such function") : "");
-  if (self->found->len > 0)
+  if (found->contexts->len > 0)
     cyan_session_select (self->session, node);
 }
 
@@ -34,38 +57,90 @@ static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
-  g_autoptr (GArray) found = cyan_search_finish (result, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanFound) found = cyan_search_finish (result, &error);
 
   /* Overtaken by a newer one, or by another session. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->searching)
     return;
   g_clear_object (&self->searching);
-  self->found = g_steal_pointer (&found);
+  cyan_session_set_found (self->session, found);
+  if (found == NULL)
+    {
+      show_status (self, error->message);
+      return;
+    }
+  show_status (self, found->contexts->len == 0 ? _ ("No such function") : NULL);
   take_steps (self);
+}
+
+/* Looks for the text in the search bar, if that is not what was looked for last.  What was found
+ * before stays until then. */
+static void
+start_search (CyanWindow *self)
+{
+  const char *text = gtk_editable_get_text (self->search_entry);
+  CyanSearch wanted = { .text = text, .is_regex = self->finds_regex };
+
+  if (self->session == NULL || *text == '\0')
+    {
+      cyan_window_forget_search (self);
+      show_status (self, NULL);
+      return;
+    }
+  if (g_strcmp0 (text, self->sought) == 0)
+    return;
+  if (self->searching != NULL)
+    g_cancellable_cancel (self->searching);
+  g_clear_object (&self->searching);
+  g_free (self->sought);
+  self->sought = g_strdup (text);
+  self->searching = g_cancellable_new ();
+  self->search_steps = 0;
+  wanted.basis = cyan_session_basis (self->session);
+  cyan_search_async (cyan_session_comparison (self->session), &wanted, self->searching, on_found,
+                     cyan_window_weak_new (self));
+}
+
+static void
+search_again (CyanWindow *self, gboolean selects)
+{
+  if (!gtk_search_bar_get_search_mode (self->search_bar))
+    return;
+  g_clear_pointer (&self->sought, g_free);
+  self->search_selects = selects;
+  start_search (self);
+}
+
+void
+cyan_window_refresh_search (CyanWindow *self)
+{
+  search_again (self, FALSE);
+}
+
+void
+cyan_window_set_finds_regex (CyanWindow *self, gboolean finds_regex)
+{
+  self->finds_regex = finds_regex;
+  search_again (self, TRUE);
 }
 
 void
 cyan_window_find (CyanWindow *self, gboolean backwards)
 {
-  const char *text = gtk_editable_get_text (self->search_entry);
-
-  if (self->session == NULL || *text == '\0')
-    {
-      cyan_window_forget_search (self);
-      gtk_label_set_text (self->search_status, "");
-      return;
-    }
-  if (g_strcmp0 (text, self->sought) != 0)
-    {
-      cyan_window_forget_search (self);
-      self->sought = g_strdup (text);
-      self->searching = g_cancellable_new ();
-      cyan_search_async (cyan_session_comparison (self->session), text, self->searching, on_found,
-                         cyan_window_weak_new (self));
-    }
+  start_search (self);
+  if (self->sought == NULL)
+    return;
   self->search_steps += backwards ? -1 : 1;
-  if (self->found != NULL)
+  if (self->searching == NULL && cyan_session_found (self->session) != NULL)
     take_steps (self);
+}
+
+static void
+on_search_changed (CyanWindow *self)
+{
+  self->search_selects = TRUE;
+  start_search (self);
 }
 
 static void
@@ -87,15 +162,54 @@ on_search_mode (CyanWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+/* In the entry and in the list, so that one may go on from either. */
+static gboolean
+on_key (CyanWindow *self, guint key, guint code, GdkModifierType state)
+{
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0)
+    return GDK_EVENT_PROPAGATE;
+  switch (key)
+    {
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      cyan_found_list_move (self->found_list, key == GDK_KEY_Up || key == GDK_KEY_KP_Up);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+      cyan_window_find (self, (state & GDK_SHIFT_MASK) != 0);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Escape:
+      gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+}
+
+static void
+add_keys (CyanWindow *self, GtkWidget *widget, GtkPropagationPhase phase)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, phase);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (widget, keys);
+}
+
 void
 cyan_window_install_search (CyanWindow *self)
 {
-  g_signal_connect_swapped (self->search_entry, "search-changed", G_CALLBACK (on_search_next),
+  g_signal_connect_swapped (self->search_entry, "search-changed", G_CALLBACK (on_search_changed),
                             self);
-  g_signal_connect_swapped (self->search_entry, "activate", G_CALLBACK (on_search_next), self);
   g_signal_connect_swapped (self->search_entry, "next-match", G_CALLBACK (on_search_next), self);
   g_signal_connect_swapped (self->search_entry, "previous-match", G_CALLBACK (on_search_previous),
                             self);
+  g_signal_connect_swapped (self->search_entry, "activate", G_CALLBACK (on_search_next), self);
+  /* After the input method of the entry, but before the list moves its cursor. */
+  add_keys (self, GTK_WIDGET (self->search_entry), GTK_PHASE_BUBBLE);
+  add_keys (self, GTK_WIDGET (self->found_list), GTK_PHASE_CAPTURE);
   g_object_bind_property (self->search_button, "active", self->search_bar, "search-mode-enabled",
                           G_BINDING_BIDIRECTIONAL);
   g_signal_connect_swapped (self->search_bar, "notify::search-mode-enabled",

@@ -10,6 +10,7 @@
 #include "cyan-breadcrumb.h"
 #include "cyan-canvas.h"
 #include "cyan-details.h"
+#include "cyan-found-list.h"
 #include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
 #include "cyan-legend.h"
@@ -50,6 +51,7 @@ struct _CyanWindow
   GtkSearchBar *search_bar;
   GtkEditable *search_entry;
   GtkLabel *search_status;
+  CyanFoundList *found_list;
   GtkWidget *warnings_button;
   GtkLabel *warnings_label;
   GtkButton *zoom_button;
@@ -88,10 +90,11 @@ struct _CyanWindow
   GCancellable *cancellable; /* of the load on its way, or NULL */
   guint progress_timer;
 
-  char *sought;            /* owned; the text of the search; NULL: none */
-  GArray *found;           /* owned; its nodes, NULL while the search runs */
+  gboolean finds_regex;    /* the text of the search is a regular expression */
+  char *sought;            /* owned; that text; NULL: none */
   GCancellable *searching; /* owned; of the current search, or NULL */
-  int search_steps;        /* steps to go after the search; negative: backwards */
+  gboolean search_selects; /* a match is selected at the end, unless one is selected already */
+  int search_steps;        /* steps to go then; negative: backwards */
 
   guint overlay_idle; /* tells the canvas what is covered */
   int legend_corner;  /* -1: none is free */
@@ -132,9 +135,13 @@ void cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_on
 void cyan_window_cancel_export (CyanWindow *self);
 
 void cyan_window_install_search (CyanWindow *self);
-/* Selects the next node that matches the text in the search bar, or the previous one, at once or
- * when the search is finished. */
+/* Selects the next context that matches the text in the search bar, in the order of the list, or the
+ * previous one, at once or when the search is finished. */
 void cyan_window_find (CyanWindow *self, gboolean backwards);
+/* Searches again, for the text as what it is now. */
+void cyan_window_set_finds_regex (CyanWindow *self, gboolean finds_regex);
+/* Searches again in another session or basis; the same node stays selected. */
+void cyan_window_refresh_search (CyanWindow *self);
 /* Cancels the current search and drops its results. */
 void cyan_window_forget_search (CyanWindow *self);
 

@@ -272,6 +272,7 @@ set_session (CyanWindow *self, CyanSession *session)
   cyan_icicle_view_set_session (self->icicle, session);
   cyan_table_view_set_session (self->table, session);
   cyan_details_set_session (self->details, session);
+  cyan_found_list_set_session (self->found_list, session);
   cyan_source_pane_set_session (self->source_pane, session);
   cyan_legend_set_session (self->legend, session);
   cyan_window_follow_picture (self);
@@ -290,7 +291,10 @@ set_session (CyanWindow *self, CyanSession *session)
       g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);
+      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (cyan_window_refresh_search),
+                                self);
     }
+  cyan_window_refresh_search (self);
   cyan_window_show_metrics (self);
   show_title (self);
   show_warnings (self);
@@ -568,6 +572,7 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_BREADCRUMB);
   g_type_ensure (CYAN_TYPE_CANVAS);
   g_type_ensure (CYAN_TYPE_DETAILS);
+  g_type_ensure (CYAN_TYPE_FOUND_LIST);
   g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
   g_type_ensure (CYAN_TYPE_LEGEND);
@@ -597,6 +602,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_bar);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_entry);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_status);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, found_list);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_label);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_button);

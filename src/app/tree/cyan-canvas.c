@@ -379,6 +379,8 @@ cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
       cyan_layout_extents (cyan_session_layout (session), &self->extents);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_canvas_drop_picture),
+                                self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources_changed), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_canvas_drop_picture),
                                 self);
@@ -419,12 +421,14 @@ cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette)
 static CyanScene *
 scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoom)
 {
+  const CyanFound *found = cyan_session_found (self->session);
   const CyanStyle style = {
     .theme = cyan_legend_desktop_theme (self->palette),
     .labels = cyan_session_labels (self->session),
     .changes = self->known->changes,
     .selected = selected,
     .hovered = CYAN_NODE_NONE,
+    .found = found != NULL ? found->nodes : NULL,
     .hot_path = cyan_session_hot_path (self->session),
   };
 

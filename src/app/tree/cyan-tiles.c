@@ -211,7 +211,8 @@ cyan_tiles_find (CyanTiles *self, CyanNode node, CyanRect *box)
         {
           const CyanItem *item = &g_array_index (items, CyanItem, i);
 
-          if (item->node == node && item->kind == CYAN_ITEM_RECT)
+          /* Not a ring around it. */
+          if (item->node == node && item->kind == CYAN_ITEM_RECT && item->fill.alpha > 0)
             {
               *box = (CyanRect){ item->x, item->y, item->width, item->height };
               return TRUE;

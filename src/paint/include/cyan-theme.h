@@ -67,5 +67,7 @@ CyanColor cyan_theme_foreground (const CyanTheme *theme);
 CyanColor cyan_theme_dim (const CyanTheme *theme);
 CyanColor cyan_theme_edge (const CyanTheme *theme);
 CyanColor cyan_theme_accent (const CyanTheme *theme);
+/* Of rings around what was searched for; unlike the accent and every fill. */
+CyanColor cyan_theme_match (const CyanTheme *theme);
 
 G_END_DECLS

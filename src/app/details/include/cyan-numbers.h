@@ -31,6 +31,10 @@ char *cyan_numbers_location (CyanSession *session, CyanNode node);
 /* "slower", "new", "not seen before", ... in the session's basis; static. */
 const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
 
+/* What happened to @node's function and its source: "new", "modified, renamed", or "".  Caller
+ * frees. */
+char *cyan_numbers_function_words (CyanSession *session, CyanNode node);
+
 /* The change of @node in a sentence or two: "Called three times as often; each call costs the
  * same.", "Share only: its time fell by 3 ms while the rest of the run fell more.", "New: calls to
  * it cost 36.7 % of the run.", "Its source was not modified."  Caller frees. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the nodes that match a text.
+ * Finds functions by name, and the nodes of each.
  *
  * A thread finds all of them at once, so that going from one to the next is fast.
  */
@@ -12,24 +12,58 @@
 
 G_BEGIN_DECLS
 
-/* The nodes whose name, as shown, as recorded or before it was renamed, contains @text without
- * regard to case: a GArray of CyanNode in preorder, without the root.  NULL only with
+/* A function that was found. */
+typedef struct
+{
+  guint first; /* its contexts are contexts[first...first + n_contexts - 1], at least one */
+  guint n_contexts;
+  /* The change of its CyanFunctionSum, as a fraction of the run; of a single recording, its share.
+   */
+  double change;
+} CyanFoundFunction;
+
+/* What a search found; immutable. */
+typedef struct
+{
+  CyanRefCount refs;
+  GArray *nodes;     /* of CyanNode, in preorder, without the root */
+  GArray *functions; /* of CyanFoundFunction, the largest change first */
+  GArray *contexts;  /* of CyanNode: those of each function in turn, the largest change first */
+} CyanFound;
+
+CyanFound *cyan_found_ref (CyanFound *self);
+void cyan_found_unref (CyanFound *self);
+
+/* What is looked for: the nodes with a name, as shown, as recorded or before it was renamed, that
+ * matches @text, see cyan_name_query_new().  Changes are those of @basis. */
+typedef struct
+{
+  const char *text;
+  gboolean is_regex;
+  CyanBasis basis;
+} CyanSearch;
+
+/* Fails with the errors of cyan_name_query_new() and cyan_name_query_match(), and with
  * CYAN_ERROR_CANCELLED. */
-GArray *cyan_search (const CyanComparison *comparison,
-                     const char *text,
-                     const CyanTick *tick,
-                     GError **error);
+CyanFound *cyan_search (const CyanComparison *comparison,
+                        const CyanSearch *search,
+                        const CyanTick *tick,
+                        GError **error);
 
 /* The same in a thread. */
 void cyan_search_async (CyanComparison *comparison,
-                        const char *text,
+                        const CyanSearch *search,
                         GCancellable *cancellable,
                         GAsyncReadyCallback callback,
                         gpointer user_data);
-GArray *cyan_search_finish (GAsyncResult *result, GError **error);
+CyanFound *cyan_search_finish (GAsyncResult *result, GError **error);
 
-/* The first of @found after @from (CYAN_NODE_NONE: the first of all), cyclic; with @backwards the
- * last before it.  CYAN_NODE_NONE if @found is empty. */
-CyanNode cyan_search_step (const GArray *found, CyanNode from, gboolean backwards);
+/* The index of the function that has the context @node, or -1. */
+int cyan_found_function_of (const CyanFound *self, CyanNode node);
+/* The context after @from, cyclic; with @backwards the one before it.  The first or the last one if
+ * @from is none of them.  CYAN_NODE_NONE if there are none. */
+CyanNode cyan_found_step (const CyanFound *self, CyanNode from, gboolean backwards);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFound, cyan_found_unref)
 
 G_END_DECLS

@@ -7,6 +7,7 @@
  *
  *   notify::selected  the selected node has changed
  *   notify::basis     shares or absolute values; the layout has changed as well
+ *   notify::found     the search has another result, or none
  *   notify::hot-path  the chosen delta hot path, or the list of them, has changed
  *   layout-changed    nodes were shown or hidden, or the top has changed; its argument is the
  *                     node to keep at its position, or CYAN_NODE_NONE
@@ -21,6 +22,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-layout.h"
 #include "cyan-scene.h"
+#include "cyan-search.h"
 #include "cyan-source-table.h"
 
 G_BEGIN_DECLS
@@ -101,6 +103,11 @@ void cyan_session_select_to_read (CyanSession *self, CyanNode node);
 /* Goes from the source of the selected function to the one that explains its change, or back.  FALSE
  * if they are not two. */
 gboolean cyan_session_toggle_reading (CyanSession *self);
+
+/* What the search found, which is marked wherever it is shown; NULL: nothing is looked for. */
+const CyanFound *cyan_session_found (CyanSession *self);
+/* Takes a reference. */
+void cyan_session_set_found (CyanSession *self, CyanFound *found);
 
 CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing if the units differ. */

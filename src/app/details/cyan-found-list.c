@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The functions that the search found.
+ *
+ * Rows are made a few at a time, so that the window responds while one types.
+ */
+#include "cyan-found-list.h"
+
+#include "cyan-chip.h"
+#include "cyan-i18n.h"
+#include "cyan-name-labels.h"
+#include "cyan-numbers.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+/* Functions that are listed, and rows that are made at once. */
+#define MAX_ROWS 200
+#define BATCH    8
+
+struct _CyanFoundList
+{
+  GtkWidget parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *box;
+  GtkScrolledWindow *scroller;
+  GtkLabel *heading;
+  GtkListBox *list;
+  GtkLabel *rest;
+
+  CyanSession *session;
+  CyanPalette palette;
+  guint n_rows;  /* that were made */
+  guint filling; /* the idle that makes more, or 0 */
+};
+
+G_DEFINE_FINAL_TYPE (CyanFoundList, cyan_found_list, GTK_TYPE_WIDGET)
+
+/* A row of the list. */
+typedef struct
+{
+  CyanChip *chip;
+  GtkLabel *words;
+} FoundRow;
+
+static GQuark
+found_row_quark (void)
+{
+  return g_quark_from_static_string ("cyan-found-row");
+}
+
+static const CyanFoundFunction *
+function_at (CyanFoundList *self, guint index)
+{
+  return &g_array_index (cyan_session_found (self->session)->functions, CyanFoundFunction, index);
+}
+
+/* The context that changed most. */
+static CyanNode
+largest_of (CyanFoundList *self, guint index)
+{
+  return g_array_index (cyan_session_found (self->session)->contexts, CyanNode,
+                        function_at (self, index)->first);
+}
+
+static guint
+n_listed (CyanFoundList *self)
+{
+  return MIN (cyan_session_found (self->session)->functions->len, MAX_ROWS);
+}
+
+static char *
+change_text (CyanSession *session, double change)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+
+  if (comparison->compared.single)
+    return cyan_share_to_text (change);
+  if (cyan_session_basis (session) == CYAN_BASIS_SHARE)
+    return cyan_share_difference_to_text (change);
+  return cyan_difference_to_text (change * cyan_compared_larger_total (&comparison->compared),
+                                  cyan_comparison_unit (comparison));
+}
+
+/* "+9.3 % in 3 contexts, modified" */
+static char *
+words_of (CyanFoundList *self, guint index)
+{
+  const CyanFoundFunction *function = function_at (self, index);
+  g_autofree char *change = change_text (self->session, function->change);
+  g_autofree char *status = cyan_numbers_function_words (self->session, largest_of (self, index));
+  g_autofree char *sum = NULL;
+
+  if (function->n_contexts > 1)
+    /* Translators: a change or a share, and a number that is at least 2. */
+    sum = g_strdup_printf (_ ("%s in %u contexts"), change, function->n_contexts);
+  return g_strconcat (sum != NULL ? sum : change, *status != '\0' ? ", " : "", status, NULL);
+}
+
+static void
+update_row (CyanFoundList *self, guint index)
+{
+  GtkListBoxRow *widget = gtk_list_box_get_row_at_index (self->list, (int) index);
+  FoundRow *row = g_object_get_qdata (G_OBJECT (widget), found_row_quark ());
+  CyanNode node = largest_of (self, index);
+  g_autofree char *name = cyan_text_for_label (
+      cyan_comparison_name (cyan_session_comparison (self->session), node), CYAN_NAME_DRAWN_MAX);
+  g_autofree char *words = words_of (self, index);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", name, words);
+
+  cyan_chip_set_node (row->chip, self->session, node, self->palette);
+  gtk_label_set_text (row->words, words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+}
+
+static void
+append_row (CyanFoundList *self)
+{
+  guint index = self->n_rows++;
+  const char *name =
+      cyan_comparison_name (cyan_session_comparison (self->session), largest_of (self, index));
+  GtkWidget *widget = gtk_list_box_row_new ();
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
+  GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
+  FoundRow *row = g_new (FoundRow, 1);
+
+  row->chip = CYAN_CHIP (cyan_chip_new ());
+  row->words = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (row->words, 0);
+  gtk_label_set_wrap (row->words, TRUE);
+  gtk_label_set_max_width_chars (row->words, 24);
+  gtk_widget_add_css_class (GTK_WIDGET (row->words), "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (row->words), "dim-label");
+  gtk_box_append (texts, cyan_name_lines_new (name));
+  gtk_box_append (texts, GTK_WIDGET (row->words));
+  gtk_box_append (box, GTK_WIDGET (row->chip));
+  gtk_box_append (box, GTK_WIDGET (texts));
+  gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
+  /* One goes on typing after a click. */
+  gtk_widget_set_focus_on_click (widget, FALSE);
+  g_object_set_qdata_full (G_OBJECT (widget), found_row_quark (), row, g_free);
+  gtk_list_box_append (self->list, widget);
+  update_row (self, index);
+}
+
+static void
+scroll_to (CyanFoundList *self, GtkListBoxRow *row)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  graphene_rect_t area;
+
+  if (gtk_widget_compute_bounds (GTK_WIDGET (row), gtk_widget_get_parent (GTK_WIDGET (self->list)),
+                                 &area))
+    gtk_adjustment_clamp_page (adjustment, area.origin.y, area.origin.y + area.size.height);
+}
+
+/* Marks the row of the selected node's function. */
+static void
+mark_selected (CyanFoundList *self)
+{
+  const CyanFound *found = cyan_session_found (self->session);
+  CyanNode node = cyan_session_selected (self->session);
+  int index = found != NULL ? cyan_found_function_of (found, node) : -1;
+  GtkListBoxRow *row = index >= 0 ? gtk_list_box_get_row_at_index (self->list, index) : NULL;
+
+  gtk_list_box_select_row (self->list, row);
+  if (row != NULL)
+    scroll_to (self, row);
+}
+
+static gboolean
+fill (gpointer data)
+{
+  CyanFoundList *self = data;
+  guint end = MIN (self->n_rows + BATCH, n_listed (self));
+
+  while (self->n_rows < end)
+    append_row (self);
+  mark_selected (self);
+  if (end < n_listed (self))
+    return G_SOURCE_CONTINUE;
+  self->filling = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+clear (CyanFoundList *self)
+{
+  GtkListBoxRow *row;
+
+  g_clear_handle_id (&self->filling, g_source_remove);
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  self->n_rows = 0;
+}
+
+static void
+on_found (CyanFoundList *self)
+{
+  const CyanFound *found = cyan_session_found (self->session);
+  guint n = found != NULL ? found->functions->len : 0;
+  g_autofree char *functions = NULL;
+  g_autofree char *contexts = NULL;
+  g_autofree char *both = NULL;
+  g_autofree char *rest = NULL;
+
+  clear (self);
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+  if (n == 0)
+    return;
+  functions = g_strdup_printf (ngettext ("%u function", "%u functions", n), n);
+  contexts = g_strdup_printf (ngettext ("%u context", "%u contexts", found->contexts->len),
+                              found->contexts->len);
+  both = g_strdup_printf ("%s, %s", functions, contexts);
+  gtk_label_set_text (self->heading, both);
+  rest = g_strdup_printf (ngettext ("%u more function", "%u more functions", n - n_listed (self)),
+                          n - n_listed (self));
+  gtk_label_set_text (self->rest, rest);
+  gtk_widget_set_visible (GTK_WIDGET (self->rest), n > n_listed (self));
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+  self->filling = g_idle_add (fill, self);
+}
+
+/* The sources or the palette. */
+static void
+update_rows (CyanFoundList *self)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    update_row (self, i);
+}
+
+/* The next context of a function that is selected already. */
+static void
+on_activated (CyanFoundList *self, GtkListBoxRow *row)
+{
+  const CyanFound *found = cyan_session_found (self->session);
+  int index = gtk_list_box_row_get_index (row);
+  CyanNode node = cyan_session_selected (self->session);
+  CyanNode next = cyan_found_step (found, node, FALSE);
+
+  if (cyan_found_function_of (found, node) != index
+      || cyan_found_function_of (found, next) != index)
+    next = largest_of (self, (guint) index);
+  cyan_session_select (self->session, next);
+}
+
+void
+cyan_found_list_move (CyanFoundList *self, gboolean up)
+{
+  const CyanFound *found;
+  int index;
+
+  g_return_if_fail (CYAN_IS_FOUND_LIST (self));
+
+  found = self->session != NULL ? cyan_session_found (self->session) : NULL;
+  if (found == NULL || found->functions->len == 0)
+    return;
+  index = cyan_found_function_of (found, cyan_session_selected (self->session)) + (up ? -1 : 1);
+  index = CLAMP (index, 0, (int) n_listed (self) - 1);
+  cyan_session_select (self->session, largest_of (self, (guint) index));
+}
+
+static void
+cyan_found_list_dispose (GObject *object)
+{
+  CyanFoundList *self = CYAN_FOUND_LIST (object);
+
+  if (self->box != NULL)
+    cyan_found_list_set_session (self, NULL);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (cyan_found_list_parent_class)->dispose (object);
+}
+
+static void
+cyan_found_list_class_init (CyanFoundListClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_found_list_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/found-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, box);
+  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, scroller);
+  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, heading);
+  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, list);
+  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, rest);
+}
+
+static void
+cyan_found_list_init (CyanFoundList *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+}
+
+void
+cyan_found_list_set_session (CyanFoundList *self, CyanSession *session)
+{
+  g_return_if_fail (CYAN_IS_FOUND_LIST (self));
+
+  if (self->session == session)
+    return;
+  clear (self);
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  if (session == NULL)
+    return;
+  g_signal_connect_swapped (session, "notify::found", G_CALLBACK (on_found), self);
+  g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (mark_selected), self);
+  g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (update_rows), self);
+  on_found (self);
+}
+
+void
+cyan_found_list_set_palette (CyanFoundList *self, CyanPalette palette)
+{
+  g_return_if_fail (CYAN_IS_FOUND_LIST (self));
+
+  self->palette = palette;
+  update_rows (self);
+}
