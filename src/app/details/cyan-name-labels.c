@@ -2,6 +2,7 @@
 /* Short names of functions in labels, lists and sentences. */
 #include "cyan-name-labels.h"
 
+#include "cyan-labels.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
 
@@ -14,6 +15,8 @@
 #define PATH_CHARS     70
 /* Of a name of several parts in a list. */
 #define LINE_CHARS 24
+/* How many more a scope has, in its smaller letters. */
+#define SCOPE_MORE 8
 
 static void
 set_without_hyphens (GtkLabel *label)
@@ -49,6 +52,8 @@ cyan_name_labels_set (GtkLabel *label, GtkLabel *scope, const char *name, guint 
   g_autofree char *shown_scope = part_text (name, parts.scope_start, scope_end);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   gboolean has_scope = scope_end > parts.scope_start;
+  const char *inner = shown_scope;
+  const char *rest;
 
   set_without_hyphens (label);
   gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
@@ -59,7 +64,10 @@ cyan_name_labels_set (GtkLabel *label, GtkLabel *scope, const char *name, guint 
     return;
   set_without_hyphens (scope);
   gtk_label_set_ellipsize (scope, PANGO_ELLIPSIZE_START);
-  gtk_label_set_text (scope, has_scope ? shown_scope : "");
+  while (g_utf8_strlen (inner, -1) > (glong) chars + SCOPE_MORE
+         && (rest = cyan_labels_shorter_scope (inner)) != NULL)
+    inner = rest;
+  gtk_label_set_text (scope, has_scope ? inner : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (scope), whole);
   gtk_widget_set_visible (GTK_WIDGET (scope), has_scope);
 }
