@@ -88,7 +88,14 @@ cyan_outline_mark (CyanOutline *self, guint32 item, gboolean open)
 void
 cyan_outline_mark_range (CyanOutline *self, guint32 first, guint32 end)
 {
-  for (guint32 item = first; item < end; item++)
+  if (first >= end)
+    return;
+  /* Makes room for all. */
+  cyan_outline_mark (self, end - 1, TRUE);
+  while (first < end && first % 8 != 0)
+    cyan_outline_mark (self, first++, TRUE);
+  memset (self->open->data + first / 8, 0xff, (end - first) / 8);
+  for (guint32 item = end - (end - first) % 8; item < end; item++)
     cyan_outline_mark (self, item, TRUE);
 }
 

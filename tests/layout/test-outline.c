@@ -133,6 +133,19 @@ test_marks (void)
   cyan_outline_mark (outline, 3, FALSE);
   cyan_outline_make_rows (outline);
   assert_rows (outline, "0 .1 .2 .3");
+  /* Items 4 ... 12 are the children of 1 ... 3. */
+  cyan_outline_mark_range (outline, 2, 4);
+  cyan_outline_make_rows (outline);
+  assert_rows (outline, "0 .1 .2 ..7 ..8 ..9 .3 ..10 ..11 ..12");
+  cyan_outline_mark_range (outline, 7, 41);
+  cyan_outline_make_rows (outline);
+  for (guint i = 0; i < cyan_outline_n_rows (outline); i++)
+    {
+      guint32 item = cyan_outline_row (outline, i)->item;
+
+      g_assert_true (cyan_outline_is_open (outline, i)
+                     == (item == 0 || item == 2 || item == 3 || (item >= 7 && item < 41)));
+    }
   cyan_outline_mark_range (outline, 0, N_ITEMS);
   cyan_outline_make_rows (outline);
   g_assert_cmpuint (cyan_outline_n_rows (outline), ==, N_ITEMS);

@@ -440,6 +440,12 @@ cyan_table_view_set_session (CyanTableView *self, CyanSession *session)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   cyan_table_model_set_values (self->model, NULL);
+  if (self->session == NULL && session != NULL)
+    /* What changed most is what one looks for. */
+    gtk_column_view_sort_by_column (self->columns, self->column[CYAN_COLUMN_CHANGE].shown,
+                                    cyan_session_direction (session) == CYAN_DIRECTION_SLOWER
+                                        ? GTK_SORT_DESCENDING
+                                        : GTK_SORT_ASCENDING);
   g_set_object (&self->session, session);
   self->look.session = session;
   self->is_made = FALSE;
@@ -536,7 +542,4 @@ cyan_table_view_init (CyanTableView *self)
   g_signal_connect_object (gtk_column_view_get_sorter (self->columns), "changed",
                            G_CALLBACK (on_sorter), self, G_CONNECT_SWAPPED);
   gtk_column_view_set_model (self->columns, GTK_SELECTION_MODEL (self->model));
-  /* What changed most is what one looks for. */
-  gtk_column_view_sort_by_column (self->columns, self->column[CYAN_COLUMN_CHANGE].shown,
-                                  GTK_SORT_DESCENDING);
 }
