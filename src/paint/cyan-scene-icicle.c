@@ -146,7 +146,7 @@ static void
 paint_words (
     Painter *painter, CyanNode node, const CyanPaint *paint, double x, double y, double room)
 {
-  const CyanLabel *label = cyan_labels_get (painter->labels, node);
+  const CyanLabel *label;
   CyanScene *scene = painter->scene;
   gboolean mirrored = painter->look->mirrored;
   double align = mirrored ? 1 : 0, end = mirrored ? -1 : 1;
@@ -155,6 +155,8 @@ paint_words (
 
   if (room < NAME_MIN)
     return;
+  /* Not before, since it measures a name that is new. */
+  label = cyan_labels_get (painter->labels, node);
   name = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
                               : g_strdup (label->text);
   length = *paint->sign != '\0'
