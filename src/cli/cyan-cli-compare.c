@@ -7,13 +7,15 @@ cyan_cli_compare (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
+  g_auto (CyanReportPage) page = { 0 };
   g_autofree char *format = NULL;
   g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
   gboolean raw_cells = FALSE;
   int top = 10;
   const GOptionEntry own[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv, json or html",
+      "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
       "FILE" },
     { "top", 0, 0, G_OPTION_ARG_INT, &top, "Rows of the text report (default: 10)", "N" },
@@ -36,6 +38,9 @@ cyan_cli_compare (int argc, char **argv)
   if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error))
     return cyan_cli_error (error);
   told = cyan_cli_session_report (&session, top);
+  if (form == CYAN_FORM_HTML && !cyan_cli_page (&session, &page, &error))
+    return cyan_cli_error (error);
+  told.page = &page;
   if (!cyan_cli_report (&cyan_report_compare, &told, form, raw_cells, path, &error))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */

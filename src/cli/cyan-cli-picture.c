@@ -22,17 +22,14 @@ fit_scale (CyanLayout *layout, const CyanScale *wanted)
   cyan_layout_set_scale (layout, &scale);
 }
 
-static CyanScene *
-blueprint_new (const CyanCliSession *session,
-               const CyanCliPicture *picture,
-               const CyanStyle *style,
-               const CyanTitles *titles)
+static CyanLayout *
+blueprint_layout (const CyanCliSession *session,
+                  const CyanCliPicture *picture,
+                  const CyanStyle *style)
 {
-  g_autoptr (CyanLayout) layout = NULL;
   const CyanScale scale = CYAN_SCALE_INIT;
-
-  layout = cyan_layout_new (session->comparison, &scale, session->basis, cyan_labels_measure,
-                            style->labels);
+  CyanLayout *layout = cyan_layout_new (session->comparison, &scale, session->basis,
+                                        cyan_labels_measure, style->labels);
   if (picture->has_width)
     cyan_layout_set_width (layout, picture->width);
   cyan_layout_set_folds (layout, !picture->unfolded);
@@ -44,6 +41,17 @@ blueprint_new (const CyanCliSession *session,
       cyan_layout_keep (layout, picture->reveal);
     }
   fit_scale (layout, &picture->scale);
+  return layout;
+}
+
+static CyanScene *
+blueprint_new (const CyanCliSession *session,
+               const CyanCliPicture *picture,
+               const CyanStyle *style,
+               const CyanTitles *titles)
+{
+  g_autoptr (CyanLayout) layout = blueprint_layout (session, picture, style);
+
   return cyan_scene_new_page (layout, style, titles, NULL, NULL, NULL);
 }
 
@@ -81,4 +89,39 @@ cyan_cli_draw (const CyanCliSession *session,
   scene = picture->view == CYAN_CLI_ICICLE ? icicle_new (session, picture, &style, &titles)
                                            : blueprint_new (session, picture, &style, &titles);
   return cyan_scene_save (scene, path, NULL, error);
+}
+
+static void
+find_texts (guint32 pair, CyanFunctionText *texts[2], gpointer data)
+{
+  g_auto (CyanSourcePair) found = { 0 };
+
+  if (!cyan_source_table_look_up (data, pair, &found, NULL, NULL))
+    return;
+  texts[0] = g_steal_pointer (&found.before);
+  texts[1] = g_steal_pointer (&found.after);
+}
+
+gboolean
+cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **error)
+{
+  const CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
+  const CyanTitles titles = { session->result->names[0], session->result->names[1] };
+  g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison);
+  g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
+  g_autoptr (CyanLayout) layout = NULL;
+  const CyanStyle style = {
+    .changes = session->known->changes,
+    .selected = CYAN_NODE_NONE,
+    .hovered = CYAN_NODE_NONE,
+    .hot_path = hot_path,
+    .labels = labels,
+  };
+
+  layout = blueprint_layout (session, &picture, &style);
+  if (!cyan_report_page_init (page, layout, &style, &titles, session->known->presence, NULL, error))
+    return FALSE;
+  page->texts = find_texts;
+  page->texts_data = session->sources;
+  return TRUE;
 }

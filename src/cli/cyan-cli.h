@@ -9,7 +9,7 @@
 
 #include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
-#include "cyan-report.h"
+#include "cyan-report-page.h"
 #include "cyan-scene.h"
 #include "cyan-source-table.h"
 
@@ -208,6 +208,9 @@ gboolean cyan_cli_draw (const CyanCliSession *session,
                         const CyanCliPicture *picture,
                         const char *path,
                         GError **error);
+
+/* cyan_report_page_init() for the session, which must outlive @page. */
+gboolean cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliLimits, cyan_cli_limits_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliCompareOptions, cyan_cli_compare_options_clear)

@@ -4,6 +4,7 @@
  *
  * Self-contained: no script, no style sheet, no external files.  Each line of text has the length
  * that was measured, so that a viewer without the font scales it and no label leaves its box.
+ * Inside a page in HTML the same picture is an element, whose boxes are links.
  */
 #include "cyan-scene-private.h"
 
@@ -125,7 +126,7 @@ append_patterns (GString *svg, const CyanScene *self)
 }
 
 static void
-append_rect (GString *svg, const CyanScene *self, const CyanItem *item)
+append_rect (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
 {
   gboolean told = item->node != CYAN_NODE_NONE && item->fill.alpha > 0;
   gboolean hatched = item->hatch != CYAN_HATCH_NONE;
@@ -135,7 +136,10 @@ append_rect (GString *svg, const CyanScene *self, const CyanItem *item)
       g_autofree char *tip = cyan_node_tip (self->comparison, item->node, self->basis);
       g_autofree char *safe = cyan_text_for_xml (tip);
 
-      g_string_append_printf (svg, "<g><title>%s</title>", safe);
+      if (is_inline)
+        g_string_append_printf (svg, "<a href=\"#c%u\"><title>%s</title>", item->node, safe);
+      else
+        g_string_append_printf (svg, "<g><title>%s</title>", safe);
     }
   g_string_append (svg, "<rect");
   append_outline (svg, item);
@@ -153,7 +157,7 @@ append_rect (GString *svg, const CyanScene *self, const CyanItem *item)
       append_stroke (svg, item);
       g_string_append (svg, "/>");
     }
-  g_string_append (svg, told ? "</g>\n" : "\n");
+  g_string_append (svg, !told ? "\n" : is_inline ? "</a>\n" : "</g>\n");
 }
 
 static void
@@ -206,13 +210,13 @@ append_text (GString *svg, const CyanItem *item)
   g_string_append_printf (svg, ">%s</text>\n", safe);
 }
 
-GBytes *
-cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
+static GBytes *
+write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GError **error)
 {
-  GString *svg = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                               "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
+  GString *svg = g_string_new (is_inline ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   gsize length;
 
+  g_string_append (svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
   append_attribute (svg, "width", self->bounds.width);
   append_attribute (svg, "height", self->bounds.height);
   g_string_append (svg, " viewBox=\"");
@@ -240,7 +244,7 @@ cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
                          .node = CYAN_NODE_NONE,
                          .fill = self->background };
 
-      append_rect (svg, self, &paper);
+      append_rect (svg, self, &paper, is_inline);
     }
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -253,7 +257,7 @@ cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
           return NULL;
         }
       if (item->kind == CYAN_ITEM_RECT)
-        append_rect (svg, self, item);
+        append_rect (svg, self, item, is_inline);
       else if (item->kind == CYAN_ITEM_EDGE)
         append_edge (svg, item);
       else
@@ -262,4 +266,16 @@ cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
   g_string_append (svg, "</svg>\n");
   length = svg->len;
   return g_bytes_new_take (g_string_free (svg, FALSE), length);
+}
+
+GBytes *
+cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error)
+{
+  return write_svg (self, FALSE, tick, error);
+}
+
+GBytes *
+cyan_scene_to_inline_svg (const CyanScene *self, const CyanTick *tick, GError **error)
+{
+  return write_svg (self, TRUE, tick, error);
 }

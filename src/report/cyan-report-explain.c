@@ -5,6 +5,7 @@
  * For each explanation the report shows what happened and how large it is, where, why, and what to
  * read first.
  */
+#include "cyan-report-explain.h"
 #include "cyan-report-pages.h"
 
 #include <math.h>
@@ -20,10 +21,15 @@
 #define N_AGAINST      3  /* explanations against the direction of the difference */
 #define N_UNLIKE       5  /* functions of the overlap */
 
-/* Smaller fractions of all changes are only counted. */
-#define NOTABLE 0.01
 /* A smaller ratio of two numbers of calls, or of times a call, is not shown. */
 #define TOLD_RATIO 1.05
+
+/* The characters of a name: a browser breaks lines, a terminal does not. */
+static guint
+chars_of (const CyanProse *out, guint in_text)
+{
+  return out->html ? CYAN_PROSE_NAME : in_text;
+}
 
 /* The caller of @node on the side whose tree has the node. */
 static CyanNode
@@ -41,8 +47,8 @@ caller_of (const CyanParcs *parcs, CyanNode node)
 }
 
 /* Appends the callers of @node on its side, from the top. */
-static void
-append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
+void
+cyan_prose_cause_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
 {
   const CyanComparison *comparison = parcs->comparison;
   guint side = comparison->compared.tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
@@ -73,14 +79,14 @@ append_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
     cyan_prose_say (out, at != 1 ? "%s > ... > " : "%s > ",
                     cyan_prose_name (out,
                                      cyan_comparison_name (comparison, parcs->merged_of[side][1]),
-                                     PATH_CHARS));
+                                     chars_of (out, PATH_CHARS)));
   else if (at != CYAN_NODE_ROOT)
     cyan_prose_say (out, "... > ");
   while (n-- > 0)
     cyan_prose_say (
         out, n > 0 ? "%s > " : "%s",
         cyan_prose_name (out, cyan_comparison_name (comparison, parcs->merged_of[side][tail[n]]),
-                         PATH_CHARS));
+                         chars_of (out, PATH_CHARS)));
 }
 
 static gboolean
@@ -95,17 +101,18 @@ calls_are_known (const CyanExplanation *explanation)
 static const char *
 node_name (CyanProse *out, const CyanComparison *comparison, CyanNode node)
 {
-  return cyan_prose_name (out, cyan_comparison_name (comparison, node), NAME_CHARS);
+  return cyan_prose_name (out, cyan_comparison_name (comparison, node), chars_of (out, NAME_CHARS));
 }
 
 static const char *
 pair_name (CyanProse *out, const CyanComparison *comparison, guint32 pair)
 {
-  return cyan_prose_name (out, cyan_comparison_pair_label (comparison, pair), NAME_CHARS);
+  return cyan_prose_name (out, cyan_comparison_pair_label (comparison, pair),
+                          chars_of (out, NAME_CHARS));
 }
 
-static void
-append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+void
+cyan_prose_cause (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
   CyanNode caller = caller_of (parcs, explanation->node);
@@ -139,11 +146,11 @@ append_what (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *expl
                     node_name (out, comparison, caller));
 }
 
-static void
-append_how_much (CyanProse *out,
-                 const CyanParcs *parcs,
-                 const CyanExplanations *list,
-                 const CyanExplanation *explanation)
+void
+cyan_prose_cause_size (CyanProse *out,
+                       const CyanParcs *parcs,
+                       const CyanExplanations *list,
+                       const CyanExplanation *explanation)
 {
   gboolean of_all = list->ranked_by_size || !isfinite (explanation->explains);
 
@@ -158,6 +165,13 @@ count_text (CyanProse *out, guint64 count)
   return cyan_prose_value (out, cyan_value_to_text ((double) count, "count"));
 }
 
+/* What stands in front of the calls. */
+static const char *
+calls_mark (const CyanProse *out)
+{
+  return out->html ? "; " : "\n    ";
+}
+
 /* Appends "580 instead of 10, by print_report; 470 ns each instead of 3.10 us". */
 static void
 append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
@@ -170,7 +184,8 @@ append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *exp
   if (explanation->structural)
     {
       if (calls[explanation->side] != CYAN_CALLS_UNKNOWN && calls[explanation->side] != 0)
-        cyan_prose_say (out, "\n    calls %s", count_text (out, calls[explanation->side]));
+        cyan_prose_say (out, "%scalls %s", calls_mark (out),
+                        count_text (out, calls[explanation->side]));
       return;
     }
   if (!calls_are_known (explanation))
@@ -178,7 +193,7 @@ append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *exp
   before = explanation->before / (double) calls[0];
   after = explanation->after / (double) calls[1];
   told = comparison->compared.same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after);
-  cyan_prose_say (out, "\n    calls %s", count_text (out, calls[1]));
+  cyan_prose_say (out, "%scalls %s", calls_mark (out), count_text (out, calls[1]));
   if ((double) MAX (calls[0], calls[1]) > TOLD_RATIO * (double) MIN (calls[0], calls[1]))
     {
       cyan_prose_say (out, " instead of %s", count_text (out, calls[0]));
@@ -211,8 +226,8 @@ append_culprit (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *e
   cyan_prose_say (out, "%s, %s, changed", pair_name (out, comparison, explanation->read), how);
 }
 
-static void
-append_why (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+void
+cyan_prose_cause_reason (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   switch (explanation->reason)
     {
@@ -266,6 +281,17 @@ append_function (CyanProse *out, const CyanReportExplain *explain, guint32 pair)
     cyan_prose_say (out, " (%s)", cyan_prose_name (out, location, LOCATION_CHARS));
 }
 
+void
+cyan_prose_cause_read (CyanProse *out,
+                       const CyanReportExplain *explain,
+                       const CyanExplanation *explanation)
+{
+  append_function (out, explain, explanation->read);
+  for (guint i = 0; i < MIN (explanation->n_suspects, N_THEN); i++)
+    cyan_prose_say (out, i == 0 ? ", then %s" : ", %s",
+                    pair_name (out, explain->parcs->comparison, explanation->suspects[i]));
+}
+
 static void
 append_explanation (CyanProse *out,
                     const CyanReportExplain *explain,
@@ -274,25 +300,21 @@ append_explanation (CyanProse *out,
 {
   const CyanParcs *parcs = explain->parcs;
   const CyanExplanations *list = explain->explanations;
-  const CyanComparison *comparison = parcs->comparison;
 
   cyan_prose_say (out, "\n%2u. ", rank);
-  append_what (out, parcs, explanation);
+  cyan_prose_cause (out, parcs, explanation);
   cyan_prose_say (out, ": ");
-  append_how_much (out, parcs, list, explanation);
+  cyan_prose_cause_size (out, parcs, list, explanation);
   cyan_prose_say (out, "\n    in    ");
-  append_path (out, parcs, explanation->node);
+  cyan_prose_cause_path (out, parcs, explanation->node);
   if (explanation->n_contexts > 1)
     cyan_prose_say (out, ", and %u more", explanation->n_contexts - 1);
   cyan_prose_say (out, "\n    why   ");
-  append_why (out, parcs, explanation);
+  cyan_prose_cause_reason (out, parcs, explanation);
   if (explanation->read != G_MAXUINT32)
     {
       cyan_prose_say (out, "\n    read  ");
-      append_function (out, explain, explanation->read);
-      for (guint i = 0; i < MIN (explanation->n_suspects, N_THEN); i++)
-        cyan_prose_say (out, i == 0 ? ", then %s" : ", %s",
-                        pair_name (out, comparison, explanation->suspects[i]));
+      cyan_prose_cause_read (out, explain, explanation);
     }
   cyan_prose_say (out, "\n");
 }
@@ -329,8 +351,8 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
   cyan_prose_notes (out, comparison);
 }
 
-static gboolean
-is_against (const CyanExplanations *list, const CyanExplanation *explanation)
+gboolean
+cyan_explanation_is_against (const CyanExplanations *list, const CyanExplanation *explanation)
 {
   return !list->ranked_by_size && explanation->change * list->difference < 0;
 }
@@ -369,16 +391,17 @@ append_list (CyanProse *out, const CyanReportExplain *explain, guint top)
   for (guint i = 0; i < list->n; i++)
     {
       const CyanExplanation *explanation = &list->at[i];
-      gboolean notable = explanation->part >= NOTABLE || i == 0;
+      gboolean notable = explanation->part >= CYAN_EXPLANATION_NOTABLE || i == 0;
 
-      if (notable && !is_against (list, explanation) && n_shown < top)
+      if (notable && !cyan_explanation_is_against (list, explanation) && n_shown < top)
         append_explanation (out, explain, explanation, ++n_shown);
-      else if (notable && is_against (list, explanation) && n_against < MIN (top, N_AGAINST))
+      else if (notable && cyan_explanation_is_against (list, explanation)
+               && n_against < MIN (top, N_AGAINST))
         {
           cyan_prose_say (out, n_against++ == 0 ? "\nthe other way:\n    " : "    ");
-          append_what (out, parcs, explanation);
+          cyan_prose_cause (out, parcs, explanation);
           cyan_prose_say (out, ": ");
-          append_how_much (out, parcs, list, explanation);
+          cyan_prose_cause_size (out, parcs, list, explanation);
           cyan_prose_say (out, "\n");
         }
       else

@@ -13,6 +13,7 @@
 G_BEGIN_DECLS
 
 void cyan_report_compare_text (CyanProse *prose, gconstpointer about);
+void cyan_report_compare_html (CyanProse *prose, gconstpointer about);
 void cyan_report_check_text (CyanProse *prose, gconstpointer about);
 void cyan_report_check_markdown (CyanProse *prose, gconstpointer about);
 void cyan_report_explain_text (CyanProse *prose, gconstpointer about);

@@ -17,6 +17,7 @@ static const struct
   [CYAN_FORM_CSV] = { "csv", &cyan_rows_csv, FALSE },
   [CYAN_FORM_JSON] = { "json", &cyan_rows_json, FALSE },
   [CYAN_FORM_MARKDOWN] = { "markdown", NULL, TRUE },
+  [CYAN_FORM_HTML] = { "html", NULL, TRUE },
 };
 
 struct _CyanReport
@@ -24,15 +25,17 @@ struct _CyanReport
   guint forms; /* bit set of the forms */
   void (*page) (CyanProse *prose, gconstpointer about);
   void (*rows) (CyanRows *rows, gconstpointer about);
+  void (*html) (CyanProse *prose, gconstpointer about);
 };
 
 #define TEXT     (1 << CYAN_FORM_TEXT)
 #define CSV      (1 << CYAN_FORM_CSV)
 #define JSON     (1 << CYAN_FORM_JSON)
 #define MARKDOWN (1 << CYAN_FORM_MARKDOWN)
+#define HTML     (1 << CYAN_FORM_HTML)
 
-const CyanReport cyan_report_compare = { TEXT | CSV | JSON, cyan_report_compare_text,
-                                         cyan_report_compare_rows };
+const CyanReport cyan_report_compare = { TEXT | CSV | JSON | HTML, cyan_report_compare_text,
+                                         cyan_report_compare_rows, cyan_report_compare_html };
 const CyanReport cyan_report_check = { TEXT | JSON, cyan_report_check_text,
                                        cyan_report_check_rows };
 const CyanReport cyan_report_check_page = { MARKDOWN, cyan_report_check_markdown, NULL };
@@ -84,6 +87,8 @@ cyan_report_write (const CyanReport *self,
 
   if (rows.form != NULL)
     self->rows (&rows, about);
+  else if (form == CYAN_FORM_HTML)
+    self->html (&prose, about);
   else
     self->page (&prose, about);
   cyan_sink_flush (&sink, TRUE);

@@ -56,8 +56,8 @@ typedef struct
 typedef struct _CyanLabels CyanLabels;
 CyanLabels *cyan_labels_new (CyanComparison *comparison);
 void cyan_labels_free (CyanLabels *self);
-void cyan_labels_measure (
-    CyanNode node, guint n_folded, double *width, double *height, gpointer labels);
+void
+cyan_labels_measure (CyanNode node, guint n_folded, double *width, double *height, gpointer labels);
 
 /* How a scene is painted. */
 typedef struct
@@ -121,6 +121,8 @@ GBytes *
 cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GError **error);
 GBytes *cyan_scene_to_pdf (const CyanScene *self, const CyanTick *tick, GError **error);
 GBytes *cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError **error);
+/* An element of a page in HTML, where the box of node N is a link to "#cN". */
+GBytes *cyan_scene_to_inline_svg (const CyanScene *self, const CyanTick *tick, GError **error);
 
 /* Writes @path in the format of its extension (.png, .svg, .pdf), whole or not at all.  A PNG has
  * two pixels for each pixel of the scene if that is within the limits, else one.  Fails with

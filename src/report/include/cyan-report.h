@@ -25,6 +25,7 @@ typedef enum
   CYAN_FORM_JSON, /* the same names, and more; missing values are null */
   CYAN_FORM_MARKDOWN, /* for a pull request: untrusted text is inside HTML blocks as code, where
                        * neither Markdown nor @mentions are interpreted */
+  CYAN_FORM_HTML,     /* one file for a browser, also without a network and without scripts */
 } CyanForm;
 
 /* Takes the next piece of a report.  FALSE with @error set ends the report. */
@@ -51,6 +52,9 @@ gboolean cyan_report_write (const CyanReport *self,
                             gpointer data,
                             GError **error);
 
+/* See cyan-report-page.h. */
+typedef struct _CyanReportPage CyanReportPage;
+
 /* The comparison to report, and how to report it. */
 typedef struct
 {
@@ -61,11 +65,13 @@ typedef struct
   const char *after_name;
   guint top; /* maximum rows of the text report */
   CyanHotPathKind hot_path;
+  const CyanReportPage *page; /* what HTML shows besides; NULL in other forms */
 } CyanReportOptions;
 
 /* About CyanReportOptions.  Text: what is compared, the verdict, the noise, the delta hot path and
  * the next ones, the functions to read first, and the @top nodes with the largest change.  Rows:
- * one for each merged node in preorder; the comment names the unit. */
+ * one for each merged node in preorder; the comment names the unit.  HTML: the picture, the causes
+ * with their sources, and the contexts and functions that matter; docs/html-report.md. */
 extern const CyanReport cyan_report_compare;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */

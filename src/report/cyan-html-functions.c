@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions that changed by themselves, summed over their contexts. */
+#include "cyan-report-html.h"
+#include "cyan-report-pages.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cyan-i18n.h"
+#include "cyan-units.h"
+
+#define MAX_FUNCTIONS 300
+/* A smaller change, as a part of the run, is not listed. */
+#define LEAST 1e-4
+
+#define NAME_CHARS 60
+
+/* A function over all its contexts. */
+typedef struct
+{
+  CyanNode node; /* the context in which it changed most */
+  double largest;
+  double self[2]; /* in the unit of its side */
+  double change;  /* in the unit of differences */
+  guint64 calls[2];
+  guint n_contexts;
+} Function;
+
+static void
+add_calls (guint64 *sum, const CyanSide *side)
+{
+  if (!side->present || *sum == CYAN_CALLS_UNKNOWN)
+    return;
+  if (side->calls == CYAN_CALLS_UNKNOWN || side->calls > CYAN_CALLS_UNKNOWN - 1 - *sum)
+    *sum = CYAN_CALLS_UNKNOWN;
+  else
+    *sum += side->calls;
+}
+
+static Function *
+sum_up (const CyanComparison *comparison)
+{
+  Function *functions = g_new0 (Function, comparison->compared.pairs->n_functions);
+
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
+    {
+      Function *function = &functions[cyan_compared_function (&comparison->compared, node)];
+      double change = cyan_compared_self_difference (&comparison->compared, node);
+      CyanSide before, after;
+
+      cyan_comparison_sides (comparison, node, &before, &after);
+      function->self[0] += before.self;
+      function->self[1] += after.self;
+      function->change += change;
+      function->n_contexts++;
+      add_calls (&function->calls[0], &before);
+      add_calls (&function->calls[1], &after);
+      if (function->node == CYAN_NODE_ROOT || fabs (change) > function->largest)
+        {
+          function->node = node;
+          function->largest = fabs (change);
+        }
+    }
+  return functions;
+}
+
+static int
+compare_functions (gconstpointer a, gconstpointer b)
+{
+  const Function *x = a, *y = b;
+
+  if (fabs (x->change) != fabs (y->change))
+    return fabs (x->change) < fabs (y->change) ? 1 : -1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static void
+append_number (CyanProse *prose, char *text)
+{
+  cyan_prose_say (prose, "<td class=\"number\">%s</td>", cyan_prose_value (prose, text));
+}
+
+static void
+append_calls (CyanProse *prose, guint64 calls)
+{
+  append_number (prose, calls == CYAN_CALLS_UNKNOWN ? g_strdup ("?")
+                                                    : g_strdup_printf ("%" PRIu64, calls));
+}
+
+static void
+append_name (CyanProse *prose,
+             const CyanReportOptions *options,
+             const CyanHtmlChoice *choice,
+             CyanNode node)
+{
+  const CyanComparison *comparison = options->comparison;
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
+  const char *name = cyan_prose_name (prose, cyan_comparison_name (comparison, node), NAME_CHARS);
+
+  if (choice->listed[node])
+    cyan_prose_say (prose, "<tr><td><a href=\"#c%u\">%s</a></td>", node, name);
+  else
+    cyan_prose_say (prose, "<tr><td>%s</td>", name);
+  cyan_prose_say (prose, "<td>%s</td>",
+                  location != NULL ? cyan_prose_name (prose, location, CYAN_PROSE_NAME) : "");
+}
+
+/* What is known of the source of its function. */
+static const char *
+source_word (const CyanReportOptions *options, CyanNode node)
+{
+  switch (cyan_report_change (options, node))
+    {
+    case CYAN_CHANGE_MODIFIED:
+      return _ ("modified");
+    case CYAN_CHANGE_UNMODIFIED:
+      return _ ("unmodified");
+    case CYAN_CHANGE_UNKNOWN:
+      break;
+    }
+  return "";
+}
+
+static void
+append_function (CyanProse *prose,
+                 const CyanReportOptions *options,
+                 const CyanHtmlChoice *choice,
+                 const Function *function)
+{
+  const CyanComparison *comparison = options->comparison;
+  const char *unit = cyan_comparison_unit (comparison);
+  const char *unit_after = cyan_compared_metric (&comparison->compared, 1)->unit;
+
+  append_name (prose, options, choice, function->node);
+  cyan_prose_say (prose, "<td>%s</td>", source_word (options, function->node));
+  append_number (prose, cyan_value_to_text (function->self[0], unit));
+  append_number (prose, cyan_value_to_text (function->self[1], unit_after));
+  cyan_prose_say (prose, "<td class=\"number\"><strong>%s</strong></td>",
+                  cyan_prose_change (prose, comparison, function->change));
+  if (comparison->compared.has_calls)
+    {
+      append_calls (prose, function->calls[0]);
+      append_calls (prose, function->calls[1]);
+    }
+  cyan_prose_say (prose, "<td class=\"number\">%u</td></tr>\n", function->n_contexts);
+}
+
+static void
+append_heads (CyanProse *prose, gboolean has_calls)
+{
+  cyan_prose_say (prose,
+                  "<div class=\"scroll\"><table class=\"functions\"><thead><tr><th>%s</th>"
+                  "<th>%s</th><th>%s</th><th class=\"number\">%s</th><th class=\"number\">%s</th>"
+                  "<th class=\"number\">%s</th>",
+                  _ ("Function"), _ ("Where"), _ ("Source"), _ ("Itself before"),
+                  _ ("Itself after"), _ ("Change"));
+  if (has_calls)
+    cyan_prose_say (prose, "<th class=\"number\">%s</th><th class=\"number\">%s</th>",
+                    _ ("Calls before"), _ ("Calls after"));
+  cyan_prose_say (prose, "<th class=\"number\">%s</th></tr></thead>\n<tbody>\n", _ ("Contexts"));
+}
+
+void
+cyan_html_functions (CyanProse *prose,
+                     const CyanReportOptions *options,
+                     const CyanHtmlChoice *choice)
+{
+  const CyanComparison *comparison = options->comparison;
+  guint n = comparison->compared.pairs->n_functions, n_listed = 0;
+  g_autofree Function *functions = sum_up (comparison);
+  double run =
+      comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
+  g_autofree char *text = NULL;
+
+  qsort (functions, n, sizeof *functions, compare_functions);
+  while (n_listed < MIN (n, MAX_FUNCTIONS) && fabs (functions[n_listed].change) >= LEAST * run
+         && functions[n_listed].change != 0)
+    n_listed++;
+  text = g_strdup_printf (_ ("%u of %u functions, those that changed most by themselves."),
+                          n_listed, n);
+  cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s</p>\n", _ ("Functions"),
+                  text);
+  if (n_listed > 0)
+    {
+      append_heads (prose, comparison->compared.has_calls);
+      for (guint i = 0; i < n_listed; i++)
+        append_function (prose, options, choice, &functions[i]);
+      cyan_prose_say (prose, "</tbody></table></div>\n");
+    }
+  cyan_prose_say (prose, "</section>\n");
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The sections of a page in HTML.  Each is bounded, and says what it leaves out.
+ *
+ * The page is also well-formed XML.  Names pass through cyan_prose_name(), lines of source code
+ * through cyan_text_for_xml().
+ *
+ * Private to this layer.
+ */
+#pragma once
+
+#include "cyan-prose.h"
+#include "cyan-report-page.h"
+
+G_BEGIN_DECLS
+
+/* The ranked causes, with the differences of their sources. */
+void cyan_html_causes (CyanProse *prose, const CyanReportOptions *options);
+/* The differences of two texts of a function, as a table.  FALSE if the line diff fails, or if there
+ * are none. */
+gboolean cyan_html_diff (CyanProse *prose, CyanFunctionText *const texts[2]);
+
+/* Which merged nodes the tree of the page lists. */
+typedef struct
+{
+  guint8 *listed; /* by merged node; a node's parent is listed too */
+  guint n_listed;
+  guint n_nodes; /* of the whole tree */
+  double least;  /* smaller parts of the run are not listed; 0: all are */
+} CyanHtmlChoice;
+
+void cyan_html_choose (CyanHtmlChoice *self, const CyanReportOptions *options);
+void cyan_html_choice_clear (CyanHtmlChoice *self);
+
+/* The calling contexts as a nested list; node N has the id "cN". */
+void cyan_html_contexts (CyanProse *prose,
+                         const CyanReportOptions *options,
+                         const CyanHtmlChoice *choice);
+/* The functions that changed by themselves, as a table. */
+void cyan_html_functions (CyanProse *prose,
+                          const CyanReportOptions *options,
+                          const CyanHtmlChoice *choice);
+
+/* "12.3 %" as the number of an attribute: "12.3". */
+const char *cyan_html_number (CyanProse *prose, double value);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanHtmlChoice, cyan_html_choice_clear)
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of a page in HTML that have to be made before it is written. */
+#include "cyan-report-page.h"
+
+/* A page is read as a whole, so its picture has to be small: nodes, and bytes of each SVG. */
+#define MAX_DRAWN   600
+#define MAX_PICTURE (400 * 1024)
+
+static gboolean
+draw (CyanReportPage *self,
+      CyanLayout *layout,
+      const CyanStyle *style,
+      const CyanTitles *titles,
+      const CyanTick *tick,
+      GError **error)
+{
+  for (guint dark = 0; dark < 2; dark++)
+    {
+      CyanTick part = cyan_tick_slice (tick, dark / 2.0, (dark + 1) / 2.0);
+      CyanStyle painted = *style;
+      g_autoptr (CyanScene) scene = NULL;
+
+      painted.theme.dark = dark == 1;
+      scene = cyan_scene_new_page (layout, &painted, titles, NULL, &part, error);
+      if (scene == NULL)
+        return FALSE;
+      self->pictures[dark] = cyan_scene_to_inline_svg (scene, &part, error);
+      if (self->pictures[dark] == NULL)
+        return FALSE;
+    }
+  if (MAX (g_bytes_get_size (self->pictures[0]), g_bytes_get_size (self->pictures[1]))
+      > MAX_PICTURE)
+    for (guint dark = 0; dark < 2; dark++)
+      g_clear_pointer (&self->pictures[dark], g_bytes_unref);
+  return TRUE;
+}
+
+gboolean
+cyan_report_page_init (CyanReportPage *self,
+                       CyanLayout *layout,
+                       const CyanStyle *style,
+                       const CyanTitles *titles,
+                       const guint8 *presence,
+                       const CyanTick *tick,
+                       GError **error)
+{
+  CyanComparison *comparison = cyan_layout_comparison (layout);
+  CyanTick draws = cyan_tick_slice (tick, 0, 0.4), explains = cyan_tick_slice (tick, 0.4, 1);
+  guint n = comparison->compared.n_nodes;
+
+  *self = (CyanReportPage){ .palette = style->theme.palette };
+  if (cyan_layout_n_shown (layout) > MAX_DRAWN)
+    {
+      const CyanFit fit = CYAN_FIT_PAGE;
+
+      cyan_layout_set_folds (layout, TRUE);
+      cyan_layout_open (layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
+      cyan_layout_fold_to_fit (layout, &fit);
+    }
+  if (!draw (self, layout, style, titles, &draws, error))
+    return FALSE;
+  self->drawn = g_new0 (guint8, n);
+  for (CyanNode node = 0; node < n; node++)
+    self->drawn[node] = self->pictures[0] != NULL && cyan_layout_is_shown (layout, node);
+  if (comparison->compared.single)
+    return TRUE;
+  self->parcs = cyan_parcs_new (comparison, style->changes, presence, comparison->compared.strict,
+                                &explains, error);
+  if (self->parcs != NULL)
+    self->explanations = cyan_explanations_new (self->parcs, &explains, error);
+  return self->explanations != NULL;
+}
+
+void
+cyan_report_page_clear (CyanReportPage *self)
+{
+  for (guint dark = 0; dark < 2; dark++)
+    g_clear_pointer (&self->pictures[dark], g_bytes_unref);
+  g_clear_pointer (&self->drawn, g_free);
+  g_clear_pointer (&self->explanations, cyan_explanations_free);
+  g_clear_pointer (&self->parcs, cyan_parcs_free);
+}
