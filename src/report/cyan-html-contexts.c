@@ -293,7 +293,7 @@ cyan_html_contexts (CyanProse *prose,
   cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", shown,
                   _ ("Bars: the share of the run, before above after."));
   append_tools (prose);
-  cyan_prose_say (prose, "<ul class=\"contexts\">\n");
+  cyan_prose_say (prose, "<ul class=\"contexts\" id=\"c%u\">\n", CYAN_NODE_ROOT);
   append_list (&list);
   cyan_prose_say (prose, "</ul>\n</section>\n");
 }

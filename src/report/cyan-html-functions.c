@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cyan-function-sums.h"
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
@@ -15,52 +16,27 @@
 
 #define NAME_CHARS 60
 
-/* A function over all its contexts. */
 typedef struct
 {
-  CyanNode node; /* the context in which it changed most */
-  double largest;
-  double self[2]; /* in the unit of its side */
-  double change;  /* in the unit of differences */
-  guint64 calls[2];
-  guint n_contexts;
+  CyanFunctionSum sum;
+  double change; /* of its self values, in the unit of differences */
 } Function;
 
-static void
-add_calls (guint64 *sum, const CyanSide *side)
-{
-  if (!side->present || *sum == CYAN_CALLS_UNKNOWN)
-    return;
-  if (side->calls == CYAN_CALLS_UNKNOWN || side->calls > CYAN_CALLS_UNKNOWN - 1 - *sum)
-    *sum = CYAN_CALLS_UNKNOWN;
-  else
-    *sum += side->calls;
-}
-
+/* The functions that have contexts; sets *@n to their number.  Caller frees. */
 static Function *
-sum_up (const CyanComparison *comparison)
+functions_new (const CyanComparison *comparison, guint *n)
 {
-  Function *functions = g_new0 (Function, comparison->compared.pairs->n_functions);
+  guint n_all = comparison->compared.pairs->n_functions;
+  g_autofree CyanFunctionSum *sums = cyan_function_sums_new (comparison, NULL, NULL);
+  Function *functions = g_new (Function, n_all);
 
-  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
-    {
-      Function *function = &functions[cyan_compared_function (&comparison->compared, node)];
-      double change = cyan_compared_self_difference (&comparison->compared, node);
-      CyanSide before, after;
-
-      cyan_comparison_sides (comparison, node, &before, &after);
-      function->self[0] += before.self;
-      function->self[1] += after.self;
-      function->change += change;
-      function->n_contexts++;
-      add_calls (&function->calls[0], &before);
-      add_calls (&function->calls[1], &after);
-      if (function->node == CYAN_NODE_ROOT || fabs (change) > function->largest)
-        {
-          function->node = node;
-          function->largest = fabs (change);
-        }
-    }
+  *n = 0;
+  for (guint i = 0; i < n_all; i++)
+    if (sums[i].node != CYAN_NODE_NONE)
+      functions[(*n)++] = (Function){
+        sums[i], sums[i].side[1].self * cyan_compared_factor (&comparison->compared, 1)
+                     - sums[i].side[0].self * cyan_compared_factor (&comparison->compared, 0)
+      };
   return functions;
 }
 
@@ -71,7 +47,7 @@ compare_functions (gconstpointer a, gconstpointer b)
 
   if (fabs (x->change) != fabs (y->change))
     return fabs (x->change) < fabs (y->change) ? 1 : -1;
-  return x->node < y->node ? -1 : x->node > y->node;
+  return x->sum.node < y->sum.node ? -1 : x->sum.node > y->sum.node;
 }
 
 static void
@@ -81,8 +57,10 @@ append_number (CyanProse *prose, char *text)
 }
 
 static void
-append_calls (CyanProse *prose, guint64 calls)
+append_calls (CyanProse *prose, const CyanSide *side)
 {
+  guint64 calls = side->present ? side->calls : 0;
+
   append_number (prose, calls == CYAN_CALLS_UNKNOWN ? g_strdup ("?")
                                                     : g_strdup_printf ("%" PRIu64, calls));
 }
@@ -132,18 +110,18 @@ append_function (CyanProse *prose,
   const char *unit = cyan_comparison_unit (comparison);
   const char *unit_after = cyan_compared_metric (&comparison->compared, 1)->unit;
 
-  append_name (prose, options, choice, function->node);
-  cyan_prose_say (prose, "<td>%s</td>", source_word (options, function->node));
-  append_number (prose, cyan_value_to_text (function->self[0], unit));
-  append_number (prose, cyan_value_to_text (function->self[1], unit_after));
+  append_name (prose, options, choice, function->sum.node);
+  cyan_prose_say (prose, "<td>%s</td>", source_word (options, function->sum.node));
+  append_number (prose, cyan_value_to_text (function->sum.side[0].self, unit));
+  append_number (prose, cyan_value_to_text (function->sum.side[1].self, unit_after));
   cyan_prose_say (prose, "<td class=\"number\"><strong>%s</strong></td>",
                   cyan_prose_change (prose, comparison, function->change));
   if (comparison->compared.has_calls)
     {
-      append_calls (prose, function->calls[0]);
-      append_calls (prose, function->calls[1]);
+      append_calls (prose, &function->sum.side[0]);
+      append_calls (prose, &function->sum.side[1]);
     }
-  cyan_prose_say (prose, "<td class=\"number\">%u</td></tr>\n", function->n_contexts);
+  cyan_prose_say (prose, "<td class=\"number\">%u</td></tr>\n", function->sum.n_contexts);
 }
 
 static void
@@ -167,8 +145,8 @@ cyan_html_functions (CyanProse *prose,
                      const CyanHtmlChoice *choice)
 {
   const CyanComparison *comparison = options->comparison;
-  guint n = comparison->compared.pairs->n_functions, n_listed = 0;
-  g_autofree Function *functions = sum_up (comparison);
+  guint n, n_listed = 0;
+  g_autofree Function *functions = functions_new (comparison, &n);
   double run =
       comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
   g_autofree char *text = NULL;

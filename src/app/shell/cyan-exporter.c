@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws and writes pictures in a thread. */
+/* Draws and writes pictures and reports in a thread. */
 #include "cyan-exporter.h"
 
 #include "cyan-hot-path.h"
+#include "cyan-i18n.h"
+#include "cyan-output.h"
+#include "cyan-report-page.h"
 
 /* The part of the work that is done when the scene is there. */
 #define SCENE 0.4
 
-/* One picture.  The thread makes labels and a layout of its own, since those belong to one thread;
+/* The part of the work on a report that finds the changes of all sources, and that makes the page. */
+#define SOURCES 0.5
+#define PAGE    0.9
+
+/* One picture, or one report.  The thread makes labels and a layout of its own, since those belong to one thread;
  * what else it reads does not change. */
 typedef struct
 {
@@ -19,6 +26,7 @@ typedef struct
   GBytes *shown; /* of cyan_layout_save() */
   CyanPalette palette;
   CyanSourceSnapshot *known;
+  CyanSourceTable *sources;
   GPtrArray *hot_paths; /* of CyanHotPath */
   guint hot_rank;
   char *names[2];
@@ -38,11 +46,25 @@ export_free (gpointer data)
   cyan_comparison_unref (self->comparison);
   g_bytes_unref (self->shown);
   cyan_source_snapshot_unref (self->known);
+  cyan_source_table_unref (self->sources);
   g_ptr_array_unref (self->hot_paths);
   g_free (self->names[0]);
   g_free (self->names[1]);
   g_free (self->path);
   g_free (self);
+}
+
+static CyanLayout *
+layout_new (const Export *self, CyanLabels *labels)
+{
+  CyanLayout *layout =
+      cyan_layout_new (self->comparison, &self->scale, self->basis, cyan_labels_measure, labels);
+
+  cyan_layout_set_width (layout, self->width);
+  cyan_layout_set_folds (layout, self->folds);
+  cyan_layout_keep_modified (layout, self->known->changes);
+  cyan_layout_restore (layout, self->shown);
+  return layout;
 }
 
 static CyanScene *
@@ -52,13 +74,8 @@ tree_new (const Export *self,
           const CyanTick *tick,
           GError **error)
 {
-  g_autoptr (CyanLayout) layout = cyan_layout_new (self->comparison, &self->scale, self->basis,
-                                                   cyan_labels_measure, style->labels);
+  g_autoptr (CyanLayout) layout = layout_new (self, style->labels);
 
-  cyan_layout_set_width (layout, self->width);
-  cyan_layout_set_folds (layout, self->folds);
-  cyan_layout_keep_modified (layout, self->known->changes);
-  cyan_layout_restore (layout, self->shown);
   return cyan_scene_new_page (layout, style, titles, self->has_view ? &self->view : NULL, tick,
                               error);
 }
@@ -77,34 +94,102 @@ icicle_new (const Export *self,
                                      self->has_view ? &self->view : NULL, tick, error);
 }
 
-static CyanScene *
-export_scene (const Export *self, const CyanTick *tick, GError **error)
+/* Paper is white, whatever the desktop is. */
+static CyanStyle
+style_of (const Export *self, const CyanSourceSnapshot *known, CyanLabels *labels)
 {
-  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
-  const CyanTitles titles = { self->names[0], self->names[1] };
-  /* Paper is white, whatever the desktop is. */
-  const CyanStyle style = {
+  return (CyanStyle){
     .theme = { .palette = self->palette },
-    .changes = self->known->changes,
+    .changes = known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
     .hot_path = g_ptr_array_index (self->hot_paths, self->hot_rank),
     .labels = labels,
   };
+}
+
+static CyanScene *
+export_scene (const Export *self, const CyanTick *tick, GError **error)
+{
+  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
+  const CyanTitles titles = { self->names[0], self->names[1] };
+  const CyanStyle style = style_of (self, self->known, labels);
 
   return self->is_icicle ? icicle_new (self, &style, &titles, tick, error)
                          : tree_new (self, &style, &titles, tick, error);
 }
 
-/* Any pointer but NULL for a picture that is there. */
+static gboolean
+save_picture (const Export *self, const CyanTick *tick, GError **error)
+{
+  CyanTick lays_out = cyan_tick_slice (tick, 0, SCENE);
+  CyanTick saves = cyan_tick_slice (tick, SCENE, 1);
+  g_autoptr (CyanScene) scene = export_scene (self, &lays_out, error);
+
+  return scene != NULL && cyan_scene_save (scene, self->path, &saves, error);
+}
+
+static void
+find_texts (guint32 pair, CyanFunctionText *texts[2], gpointer data)
+{
+  g_auto (CyanSourcePair) found = { 0 };
+
+  if (!cyan_source_table_look_up (data, pair, &found, NULL, NULL))
+    return;
+  texts[0] = g_steal_pointer (&found.before);
+  texts[1] = g_steal_pointer (&found.after);
+}
+
+static gboolean
+write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  return cyan_output_write (data, bytes, (gssize) length, error);
+}
+
+static gboolean
+save_report (const Export *self, const CyanTick *tick, GError **error)
+{
+  CyanTick reads = cyan_tick_slice (tick, 0, SOURCES);
+  CyanTick makes = cyan_tick_slice (tick, SOURCES, PAGE);
+  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
+  g_autoptr (CyanLayout) layout = layout_new (self, labels);
+  const CyanTitles titles = { self->names[0], self->names[1] };
+  g_autoptr (CyanSourceSnapshot) known = NULL;
+  g_auto (CyanReportPage) page = { 0 };
+  g_autoptr (CyanOutput) output = NULL;
+  CyanReportOptions options = {
+    .comparison = self->comparison,
+    .basis = self->basis,
+    .before_name = self->names[0],
+    .after_name = self->names[1],
+    .page = &page,
+  };
+  CyanStyle style;
+
+  if (!cyan_source_table_fill (self->sources, &reads, error))
+    return FALSE;
+  known = cyan_source_table_snapshot (self->sources);
+  options.changes = known->changes;
+  style = style_of (self, known, labels);
+  if (!cyan_report_page_init (&page, layout, &style, &titles, known->presence, &makes, error))
+    return FALSE;
+  page.texts = find_texts;
+  page.texts_data = self->sources;
+  output = cyan_output_open (self->path, error);
+  return output != NULL
+         && cyan_report_write (&cyan_report_compare, &options, CYAN_FORM_HTML, FALSE, write_piece,
+                               output, error)
+         && cyan_tick (tick, 1, N_ ("Writing"), error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
+/* Any pointer but NULL for a file that is there. */
 static gpointer
 export_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Export *self = data;
-  CyanTick lays_out = cyan_tick_slice (tick, 0, SCENE);
-  CyanTick saves = cyan_tick_slice (tick, SCENE, 1);
-  g_autoptr (CyanScene) scene = export_scene (self, &lays_out, error);
-  gboolean saved = scene != NULL && cyan_scene_save (scene, self->path, &saves, error);
+  gboolean saved = g_str_has_suffix (self->path, ".html") ? save_report (self, tick, error)
+                                                          : save_picture (self, tick, error);
 
   return GINT_TO_POINTER (saved);
 }
@@ -133,6 +218,7 @@ cyan_export_async (CyanSession *session,
   self->shown = cyan_layout_save (layout);
   self->palette = palette;
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+  self->sources = cyan_source_table_ref (cyan_session_sources (session));
   self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));
   self->hot_rank = cyan_session_hot_rank (session);
   self->names[0] = g_strdup (cyan_session_before_name (session));

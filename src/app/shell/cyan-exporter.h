@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Exports pictures in a thread.
+ * Exports pictures and reports in a thread.
  */
 #pragma once
 
@@ -11,8 +11,9 @@
 G_BEGIN_DECLS
 
 /* Writes the picture that @session shows now, like cyan_scene_save(): the tree, or the icicle if
- * @icicle is not NULL; the part in @view, or all for NULL.  Later changes of @session do not affect
- * it.  @progress is not called after @cancellable was cancelled or @callback was called. */
+ * @icicle is not NULL; the part in @view, or all for NULL.  If @path ends with ".html", writes the
+ * report instead, with the tree as its picture, once all sources were searched.  Later changes of
+ * @session do not affect it.  @progress is not called after @cancellable was cancelled or @callback was called. */
 void cyan_export_async (CyanSession *session,
                         const char *path,
                         CyanPalette palette,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of what the window shows. */
+/* Pictures and reports of what the window shows. */
 
 #include "cyan-error.h"
 #include "cyan-exporter.h"
@@ -156,6 +156,7 @@ cyan_window_export (CyanWindow *self, gboolean view)
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("SVG picture"), "svg");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("PNG picture"), "png");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("PDF document"), "pdf");
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("HTML report"), "html");
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   self->export_view = view;
