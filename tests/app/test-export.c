@@ -97,6 +97,24 @@ test_view (void)
   driver_close (window);
 }
 
+/* The report has the picture and the sources, in the language of the window. */
+static void
+test_report (void)
+{
+  CyanWindow *window = driver_demo ();
+  g_autoptr (GBytes) first = exported (window, "a.html", FALSE);
+  g_autoptr (GBytes) second = exported (window, "b.html", TRUE);
+  g_autofree char *text = g_strndup (g_bytes_get_data (first, NULL), g_bytes_get_size (first));
+
+  g_assert_true (g_bytes_equal (first, second));
+  g_assert_true (g_str_has_prefix (text, "<!DOCTYPE html>"));
+  g_assert_nonnull (strstr (text, "<svg xmlns="));
+  g_assert_nonnull (strstr (text, "What changed in <code>find_entry</code>"));
+  g_assert_nonnull (strstr (text, "<tr class=\"new\">"));
+  g_assert_nonnull (strstr (text, "6.15 ms to 10.6 ms, +73.0 %"));
+  driver_close (window);
+}
+
 /* A toast gives the reason, and the next export works. */
 static void
 test_fails (void)
@@ -232,6 +250,7 @@ TESTS ("export")
   driver_init ();
   g_test_add_func ("/window/export/forms", test_forms);
   g_test_add_func ("/window/export/view", test_view);
+  g_test_add_func ("/window/export/report", test_report);
   g_test_add_func ("/window/export/fails", test_fails);
   g_test_add_func ("/window/export/cancel", test_cancel);
   g_test_add_func ("/window/export/close", test_close);
