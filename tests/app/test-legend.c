@@ -62,7 +62,7 @@ test_empty_corner (void)
   CyanWindow *window = driver_demo ();
   graphene_rect_t before, after;
 
-  g_assert_true (has_legend (window));
+  wait_until (has_legend (window));
   g_assert_false (gtk_widget_get_mapped (window->legend_button));
   g_assert_cmpint (below (window, GTK_WIDGET (window->legend)), !=, CYAN_CANVAS_BOXES);
   assert_clear (window, driver_node (window, "find_entry"));
@@ -155,6 +155,7 @@ test_small_window (void)
   gtk_window_set_default_size (GTK_WINDOW (window), 800, 520);
   wait_until (gtk_widget_get_mapped (window->legend_button));
   g_assert_false (has_legend (window));
+  driver_wait_drawn (window);
   assert_clear (window, driver_node (window, "find_entry"));
   gtk_window_set_default_size (GTK_WINDOW (window), 1360, 900);
   wait_until (has_legend (window));

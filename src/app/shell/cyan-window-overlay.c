@@ -146,13 +146,16 @@ place_legend (CyanWindow *self, GdkRectangle *area)
   int width = gtk_widget_get_width (GTK_WIDGET (self->overlay));
   int height = gtk_widget_get_height (GTK_WIDGET (self->overlay));
 
-  if (is_stale (self))
+  /* With what is known of the sources it has other rows. */
+  if (is_stale (self) || size.width != self->legend_size[0] || size.height != self->legend_size[1])
     self->legend_corner = (double) size.width * size.height > LEGEND_MAX * width * height
                               ? -1
                               : free_corner (self, &size, self->legend_corner, TRUE);
   self->legend_is_stale = FALSE;
   self->legend_view[0] = width;
   self->legend_view[1] = height;
+  self->legend_size[0] = size.width;
+  self->legend_size[1] = size.height;
   if (self->legend_corner < 0)
     return FALSE;
   *area = area_in_corner (self, self->legend_corner, &size, TRUE);

@@ -99,6 +99,7 @@ struct _CyanWindow
   guint overlay_idle; /* tells the canvas what is covered */
   int legend_corner;  /* -1: none is free */
   int overview_corner;
+  int legend_size[2];       /* and the size of the legend */
   int legend_view[2];       /* the size of the overlay that it was chosen for */
   gboolean legend_is_stale; /* it is chosen anew when sizes are allocated next */
 
