@@ -20,7 +20,7 @@
 /* A row of fewer calls does not fold. */
 #define MIN_FOLDED 3
 
-#define NAME_CHARS 60
+#define NAME_CHARS 90
 #define BAR_WIDTH  100
 
 /* The larger of its two shares. */
@@ -154,6 +154,8 @@ append_values (const List *self, CyanNode node)
       total_text (self, &before), total_text (self, &after));
   if (verdict != CYAN_VERDICT_UNCHANGED)
     cyan_prose_say (self->prose, " \xc2\xb7 %s", _ (cyan_verdict_names[verdict]));
+  if (cyan_comparison_share_only (comparison, node))
+    cyan_prose_say (self->prose, ", %s", _ ("share only"));
   if ((!before.present || before.calls != CYAN_CALLS_UNKNOWN)
       && (!after.present || after.calls != CYAN_CALLS_UNKNOWN)
       && (before.present ? before.calls : 0) != (after.present ? after.calls : 0))

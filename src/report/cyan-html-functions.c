@@ -14,7 +14,7 @@
 /* A smaller change, as a part of the run, is not listed. */
 #define LEAST 1e-4
 
-#define NAME_CHARS 60
+#define NAME_CHARS 90
 
 typedef struct
 {
