@@ -344,7 +344,7 @@ set_keys (GtkApplication *application)
     { "win.flames", { "<Alt>f" } },
     { "win.view::table", { "<Alt>3" } },
     { "win.fold-calls", { "<Control>l" } },
-    { "win.keep-scale", { "<Control>k" } },
+    { "win.keep-scale", { "<Control><Shift>k" } },
     { "win.show-details", { "F9" } },
     { "win.show-sources", { "F8" } },
     { "win.show-legend", { "F7" } },
