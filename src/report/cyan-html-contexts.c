@@ -145,13 +145,17 @@ append_values (const List *self, CyanNode node)
   cyan_comparison_sides (comparison, node, &before, &after);
   append_bar (self, node);
   cyan_prose_say (
-      self->prose,
-      "<span class=\"height\">%s</span>%s<span class=\"values\">%s "
-      "\xe2\x86\x92 %s",
+      self->prose, "<span class=\"height\">%s</span>%s<span class=\"values\">",
       cyan_prose_value (self->prose,
                         cyan_comparison_height_text (comparison, node, self->options->basis)),
-      cyan_prose_name (self->prose, cyan_comparison_name (comparison, node), NAME_CHARS),
-      total_text (self, &before), total_text (self, &after));
+      cyan_prose_name (self->prose, cyan_comparison_name (comparison, node), NAME_CHARS));
+  if (comparison->compared.single)
+    {
+      cyan_prose_say (self->prose, "%s</span>", total_text (self, &after));
+      return;
+    }
+  cyan_prose_say (self->prose, "%s \xe2\x86\x92 %s", total_text (self, &before),
+                  total_text (self, &after));
   if (verdict != CYAN_VERDICT_UNCHANGED)
     cyan_prose_say (self->prose, " \xc2\xb7 %s", _ (cyan_verdict_names[verdict]));
   if (cyan_comparison_share_only (comparison, node))

@@ -151,6 +151,8 @@ cyan_html_functions (CyanProse *prose,
       comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
   g_autofree char *text = NULL;
 
+  if (comparison->compared.single)
+    return;
   qsort (functions, n, sizeof *functions, compare_functions);
   while (n_listed < MIN (n, MAX_FUNCTIONS) && fabs (functions[n_listed].change) >= LEAST * run
          && functions[n_listed].change != 0)

@@ -150,22 +150,16 @@ append_head (CyanProse *prose, const CyanReportOptions *options, const char *scr
   cyan_prose_say (prose, "</title>\n<style>%s</style>\n</head>\n", style);
 }
 
+/* Appends how many contexts have a partner on the other side. */
 static void
-append_summary (CyanProse *prose, const CyanReportOptions *options)
+append_counts (CyanProse *prose, const CyanComparison *comparison)
 {
-  const CyanComparison *comparison = options->comparison;
   const CyanStatusCounts counts = cyan_comparison_count (comparison);
   const guint *of = counts.of;
-  char *noise = cyan_comparison_noise_text (comparison);
-  g_autofree char *contexts = NULL;
+  g_autofree char *contexts = g_strdup_printf (
+      _ ("%u contexts matched, %u renamed, %u added, %u removed"), of[CYAN_STATUS_MATCHED],
+      of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
 
-  cyan_prose_say (prose, "<header>\n<h1>");
-  append_title (prose, options);
-  cyan_prose_say (prose, "</h1>\n<p class=\"verdict\">%s</p>\n",
-                  cyan_prose_value (prose, cyan_comparison_verdict_text (comparison)));
-  contexts = g_strdup_printf (_ ("%u contexts matched, %u renamed, %u added, %u removed"),
-                              of[CYAN_STATUS_MATCHED], of[CYAN_STATUS_RENAMED],
-                              of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
   cyan_prose_say (prose, "<p class=\"dim\">%s", contexts);
   if (counts.unseen > 0)
     {
@@ -174,6 +168,20 @@ append_summary (CyanProse *prose, const CyanReportOptions *options)
       cyan_prose_say (prose, ", %s", unseen);
     }
   cyan_prose_say (prose, "</p>\n");
+}
+
+static void
+append_summary (CyanProse *prose, const CyanReportOptions *options)
+{
+  const CyanComparison *comparison = options->comparison;
+  char *noise = cyan_comparison_noise_text (comparison);
+
+  cyan_prose_say (prose, "<header>\n<h1>");
+  append_title (prose, options);
+  cyan_prose_say (prose, "</h1>\n<p class=\"verdict\">%s</p>\n",
+                  cyan_prose_value (prose, cyan_comparison_verdict_text (comparison)));
+  if (!comparison->compared.single)
+    append_counts (prose, comparison);
   if (noise != NULL)
     cyan_prose_say (prose, "<p class=\"dim\">%s %s</p>\n", _ ("Noise:"),
                     cyan_prose_value (prose, noise));

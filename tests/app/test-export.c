@@ -115,6 +115,29 @@ test_report (void)
   driver_close (window);
 }
 
+/* One recording has no causes, and no function of it changed. */
+static void
+test_report_of_one (void)
+{
+  g_autofree char *path = driver_write ("one.folded", "main;parse 30\nmain;run 70\n", -1);
+  CyanWindow *window = driver_window ();
+  g_autoptr (GBytes) page = NULL;
+  g_autofree char *text = NULL;
+
+  driver_start (window, path, NULL);
+  wait_until (window->session != NULL);
+  driver_wait_drawn (window);
+  page = exported (window, "one.html", FALSE);
+  text = g_strndup (g_bytes_get_data (page, NULL), g_bytes_get_size (page));
+  g_assert_nonnull (strstr (text, "<title>one</title>"));
+  g_assert_nonnull (strstr (text, "<code>parse</code>"));
+  g_assert_nonnull (strstr (text, "All 3 contexts."));
+  g_assert_nonnull (strstr (text, "<span class=\"values\">30</span>"));
+  g_assert_null (strstr (text, "class=\"causes\""));
+  g_assert_null (strstr (text, "class=\"functions\""));
+  driver_close (window);
+}
+
 /* A toast gives the reason, and the next export works. */
 static void
 test_fails (void)
@@ -251,6 +274,7 @@ TESTS ("export")
   g_test_add_func ("/window/export/forms", test_forms);
   g_test_add_func ("/window/export/view", test_view);
   g_test_add_func ("/window/export/report", test_report);
+  g_test_add_func ("/window/export/report-of-one", test_report_of_one);
   g_test_add_func ("/window/export/fails", test_fails);
   g_test_add_func ("/window/export/cancel", test_cancel);
   g_test_add_func ("/window/export/close", test_close);
