@@ -144,19 +144,22 @@ is_found (Painter *painter, const CyanPlaced *placed)
 }
 
 /* Around a box that is selected, under the pointer or found, or a link for such a node.  The ring of
- * what was found lies outside the others. */
-static void
+ * what was found lies outside the others.  Returns how far they reach, 0 without any. */
+static double
 paint_rings (Painter *painter, const CyanPlaced *placed, const CyanRect *box)
 {
   const CyanStyle *style = painter->style;
   CyanColor accent = cyan_theme_accent (&style->theme);
   gboolean strong = style->theme.high_contrast;
-  double away = 3;
+  double width = strong ? 3 : 2;
+  double away = strong ? 6 : 3;
+  double reach = 0;
 
   if (placed->node == cyan_layout_drawn_as (painter->layout, style->selected))
     {
-      paint_around (painter, placed->node, box, strong ? 6 : 3, strong ? 3 : 2, accent);
-      away = strong ? 10 : 6;
+      paint_around (painter, placed->node, box, away, width, accent);
+      reach = away + width;
+      away += 3;
     }
   else if (placed->node == cyan_layout_drawn_as (painter->layout, style->hovered))
     {
@@ -164,8 +167,11 @@ paint_rings (Painter *painter, const CyanPlaced *placed, const CyanRect *box)
       away = 6;
     }
   if (is_found (painter, placed))
-    paint_around (painter, placed->node, box, away, strong ? 3 : 2,
-                  cyan_theme_match (&style->theme));
+    {
+      paint_around (painter, placed->node, box, away, width, cyan_theme_match (&style->theme));
+      reach = away + width;
+    }
+  return reach;
 }
 
 /* Draws the name, or the smaller second line below it. */
@@ -225,11 +231,13 @@ second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, do
   return NULL;
 }
 
+/* A label beside the box begins where its rings, which reach as far as @reach, have ended. */
 static void
 paint_label (Painter *painter,
              const CyanPlaced *placed,
              const CyanRect *box,
-             const CyanPaint *paint)
+             const CyanPaint *paint,
+             double reach)
 {
   const CyanLabel *label = cyan_labels_get (painter->labels, placed->node);
   gboolean inside = placed->label_inside;
@@ -259,6 +267,8 @@ paint_label (Painter *painter,
   second = second_line (painter, placed, box, &second_length);
   x = inside ? box->x + box->width / 2
              : placed->label.x + MIN (LABEL_INDENT, (room - MAX (length, second_length)) / 2);
+  if (!inside && reach > 0)
+    x = MAX (x, box->x + box->width + reach);
   y = box->y + box->height / 2 - (second != NULL ? SECOND_LINE / 2 : 0);
   paint_line (painter, placed, paint, text, x, y, CYAN_FONT_SIZE_NAME, length);
   if (second != NULL)
@@ -303,6 +313,7 @@ paint_box (Painter *painter, const CyanPlaced *placed)
   gboolean thick = placed->n_hidden_children > 0;
   CyanRect box = snap_rect (&placed->box);
   CyanPaint paint;
+  double reach;
 
   cyan_theme_paint (
       &style->theme,
@@ -311,10 +322,10 @@ paint_box (Painter *painter, const CyanPlaced *placed)
       cyan_comparison_share_only (comparison, placed->node), &paint);
   if (thick)
     paint.border = cyan_border_of_thick (&style->theme);
-  paint_rings (painter, placed, &box);
+  reach = paint_rings (painter, placed, &box);
   cyan_scene_add_box (painter->scene, placed->node, &box, &paint,
                       thick ? cyan_border_thick (&style->theme) : cyan_border_thin (&style->theme));
-  paint_label (painter, placed, &box, &paint);
+  paint_label (painter, placed, &box, &paint, reach);
   paint_marks (painter, placed->node, &box);
 }
 
