@@ -14,8 +14,8 @@
 #include "cyan-units.h"
 
 /* Functions that are listed, and rows that are made at once. */
-#define MAX_ROWS 200
-#define BATCH    8
+#define MAX_ROWS 100
+#define BATCH    5
 
 struct _CyanFoundList
 {
@@ -32,6 +32,7 @@ struct _CyanFoundList
   CyanPalette palette;
   guint n_rows;  /* that were made */
   guint filling; /* the idle that makes more, or 0 */
+  int marked;    /* the index of the function of the selected node, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (CyanFoundList, cyan_found_list, GTK_TYPE_WIDGET)
@@ -157,29 +158,39 @@ scroll_to (CyanFoundList *self, GtkListBoxRow *row)
     gtk_adjustment_clamp_page (adjustment, area.origin.y, area.origin.y + area.size.height);
 }
 
-/* Marks the row of the selected node's function. */
+/* Marks the row of the selected node's function, if it is there. */
 static void
-mark_selected (CyanFoundList *self)
+show_marked (CyanFoundList *self)
 {
-  const CyanFound *found = cyan_session_found (self->session);
-  CyanNode node = cyan_session_selected (self->session);
-  int index = found != NULL ? cyan_found_function_of (found, node) : -1;
-  GtkListBoxRow *row = index >= 0 ? gtk_list_box_get_row_at_index (self->list, index) : NULL;
+  GtkListBoxRow *row =
+      self->marked >= 0 ? gtk_list_box_get_row_at_index (self->list, self->marked) : NULL;
 
   gtk_list_box_select_row (self->list, row);
   if (row != NULL)
     scroll_to (self, row);
 }
 
+static void
+mark_selected (CyanFoundList *self)
+{
+  const CyanFound *found = cyan_session_found (self->session);
+
+  self->marked =
+      found != NULL ? cyan_found_function_of (found, cyan_session_selected (self->session)) : -1;
+  show_marked (self);
+}
+
 static gboolean
 fill (gpointer data)
 {
   CyanFoundList *self = data;
+  int first = (int) self->n_rows;
   guint end = MIN (self->n_rows + BATCH, n_listed (self));
 
   while (self->n_rows < end)
     append_row (self);
-  mark_selected (self);
+  if (self->marked >= first && self->marked < (int) end)
+    show_marked (self);
   if (end < n_listed (self))
     return G_SOURCE_CONTINUE;
   self->filling = 0;
@@ -221,6 +232,7 @@ on_found (CyanFoundList *self)
   gtk_label_set_text (self->rest, rest);
   gtk_widget_set_visible (GTK_WIDGET (self->rest), n > n_listed (self));
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+  mark_selected (self);
   self->filling = g_idle_add (fill, self);
 }
 
