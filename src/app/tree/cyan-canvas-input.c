@@ -221,8 +221,7 @@ menu_model (CyanCanvas *self)
   append_if_enabled (paper, _ ("_Unfold Calls"), "canvas.unfold");
   append_if_enabled (paper, _ ("Fo_ld Calls"), "canvas.fold");
   g_menu_append (paper, _ ("_Next Hot Path"), "canvas.next-hot-path");
-  append_if_enabled (more,
-                     came ? _ ("Go to Where It Came Fro_m") : _ ("Go to Where It _Moved"),
+  append_if_enabled (more, came ? _ ("Go to Where It Came Fro_m") : _ ("Go to Where It _Moved"),
                      "canvas.go-to-move");
   g_menu_append (more, _ ("_Focus on Subtree"), "canvas.focus");
   g_menu_append (more, _ ("Co_py Path"), "canvas.copy-path");

@@ -27,10 +27,8 @@ CyanWidth cyan_width_default (const CyanComparison *comparison);
 
 /* W of @node, at least 0; 0 where calls are asked for and not known.  @basis tells whether the
  * change of own time is one of shares or of absolute values, in parts of the larger run. */
-double cyan_width_of (const CyanComparison *comparison,
-                      CyanNode node,
-                      CyanWidth width,
-                      CyanBasis basis);
+double
+cyan_width_of (const CyanComparison *comparison, CyanNode node, CyanWidth width, CyanBasis basis);
 
 /* W for @n calls, or for a part of the run, 0...1. */
 double cyan_width_of_calls (double n);
