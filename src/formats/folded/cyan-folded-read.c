@@ -447,9 +447,10 @@ add_metric (Reader *self, GError **error)
   const char *head, *unit, *producer;
   gsize length;
 
-  if (!cyan_input_peek (self->input, HEAD_LENGTH, &head, &length, error))
+  /* What is there is enough: the check of the format has read as much.  A pipe may be silent. */
+  if (!cyan_input_peek (self->input, 1, &head, &length, error))
     return FALSE;
-  producer = cyan_folded_producer (head, length, &unit);
+  producer = cyan_folded_producer (head, MIN (length, HEAD_LENGTH), &unit);
   if (producer != NULL)
     cyan_profile_builder_set_meta (self->builder, "producer", producer);
   self->metric = cyan_profile_builder_metric (self->builder, NULL, unit);
