@@ -222,6 +222,24 @@ test_tooltip (void)
   driver_close (window);
 }
 
+/* Small profiles can be loaded before the window has a size. */
+static void
+test_loaded_first (void)
+{
+  CyanWindow *window = cyan_window_new (GTK_APPLICATION (g_application_get_default ()));
+  g_autofree char *before = driver_write ("first-1.folded", "main;a 100\nmain;b 300\n", -1);
+  g_autofree char *after = driver_write ("first-2.folded", "main;a 300\nmain;b 100\n", -1);
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  gtk_window_present (GTK_WINDOW (window));
+  driver_wait_drawn (window);
+  g_assert_true (
+      cyan_canvas_get_box (window->canvas, driver_node (window, "a"), &(graphene_rect_t){ 0 }));
+  driver_close (window);
+}
+
 TESTS ("opening")
 {
   driver_init ();
@@ -232,4 +250,5 @@ TESTS ("opening")
   g_test_add_func ("/window/opening/selection", test_selection);
   g_test_add_func ("/window/opening/suspects", test_suspects);
   g_test_add_func ("/window/opening/tooltip", test_tooltip);
+  g_test_add_func ("/window/opening/loaded-first", test_loaded_first);
 }
