@@ -2,6 +2,7 @@
 /* The main program of a folder's tests. */
 #include "tests.h"
 
+#include <locale.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -17,6 +18,62 @@ test_file_register (TestFile *file)
 {
   file->next = files;
   files = file;
+}
+
+static void
+spawn (const char *const *arguments, int *status)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_sync (NULL, (char **) arguments, NULL,
+                G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
+                NULL, NULL, NULL, status, &error);
+  g_assert_no_error (error);
+}
+
+/* Creates the locale "comma" in @folder. */
+static void
+make_comma (const char *folder)
+{
+  static const char numbers[] = "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\n"
+                                "grouping 3;3\nEND LC_NUMERIC\n";
+  g_autoptr (GString) letters =
+      g_string_new ("<code_set_name> ASCII\n<mb_cur_min> 1\n<mb_cur_max> 1\nCHARMAP\n");
+  g_autofree char *charmap = g_build_filename (folder, "charmap", NULL);
+  g_autofree char *source = g_build_filename (folder, "source", NULL);
+  g_autofree char *locale = g_build_filename (folder, "comma", NULL);
+
+  for (guint i = 0; i < 128; i++)
+    g_string_append_printf (letters, "<U%04X> /x%02x LETTER\n", i, i);
+  g_string_append (letters, "END CHARMAP\n");
+  g_assert_true (g_file_set_contents (charmap, letters->str, -1, NULL));
+  g_assert_true (g_file_set_contents (source, numbers, -1, NULL));
+  /* It warns about everything that the locale lacks. */
+  spawn ((const char *[]){ "localedef", "--force", "--charmap", charmap, "--inputfile", source,
+                           locale, NULL },
+         NULL);
+}
+
+void
+test_locale_begin (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("cyan-locale-XXXXXX", NULL);
+  int status = 0;
+
+  g_assert_nonnull (folder);
+  make_comma (folder);
+  g_setenv ("LOCPATH", folder, TRUE);
+  g_assert_nonnull (setlocale (LC_NUMERIC, "comma"));
+  g_unsetenv ("LOCPATH");
+  g_assert_cmpstr (localeconv ()->decimal_point, ==, ",");
+  spawn ((const char *[]){ "rm", "-r", "--", folder, NULL }, &status);
+  g_assert_cmpint (status, ==, 0);
+}
+
+void
+test_locale_end (void)
+{
+  setlocale (LC_NUMERIC, "C");
 }
 
 static gint64

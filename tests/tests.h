@@ -45,6 +45,11 @@ gint64 test_cpu_time (void);
 /* Whether a process ends within some minutes; its new parent may take a while to reap it. */
 gboolean test_wait_for_end (GPid pid);
 
+/* Between the two, LC_NUMERIC is a locale with a decimal comma and points between groups of three
+ * digits.  It is made for the test, because installed locales differ. */
+void test_locale_begin (void);
+void test_locale_end (void);
+
 /* Waits until time stamps of new files have another second. */
 void test_wait_for_next_second (void);
 

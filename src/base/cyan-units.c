@@ -62,14 +62,11 @@ cyan_unit_quantity (const char *unit)
 static void
 append_digits (GString *text, double magnitude)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
-  char form[8];
 
   if (magnitude == floor (magnitude) && magnitude < 1000)
     decimals = 0;
-  g_snprintf (form, sizeof form, "%%.%df", decimals);
-  g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, form, magnitude));
+  g_string_append_printf (text, "%'.*f", decimals, magnitude);
 }
 
 static void
@@ -141,9 +138,8 @@ static char *
 percent_to_text (double share, gboolean with_plus)
 {
   double percent = fabs (share) * 100;
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  int decimals = percent >= 99.95 ? 0 : percent >= 0.095 || percent == 0 ? 1 : 2;
   GString *text;
-  const char *form = percent >= 99.95 ? "%.0f" : percent >= 0.095 || percent == 0 ? "%.1f" : "%.2f";
 
   if (percent < 0.005)
     return g_strdup ("0 %");
@@ -152,8 +148,7 @@ percent_to_text (double share, gboolean with_plus)
     g_string_append (text, MINUS);
   else if (with_plus)
     g_string_append_c (text, '+');
-  g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, form, percent));
-  g_string_append (text, " %");
+  g_string_append_printf (text, "%'.*f %%", decimals, percent);
   return g_string_free (text, FALSE);
 }
 
@@ -168,10 +163,8 @@ cyan_round_share_to_text (double share)
 {
   double percent = share * 100;
   int decimals = percent < 1 ? (int) ceil (-log10 (percent) - 1e-9) : 0;
-  char form[8], buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_snprintf (form, sizeof form, "%%.%df", CLAMP (decimals, 0, 12));
-  return g_strconcat (g_ascii_formatd (buffer, sizeof buffer, form, percent), " %", NULL);
+  return g_strdup_printf ("%'.*f %%", CLAMP (decimals, 0, 12), percent);
 }
 
 char *

@@ -73,8 +73,8 @@ warn_about_side (Warnings *self, guint side)
     g_ptr_array_add (
         self->list,
         of_side (compared, side,
-                 g_strdup_printf (ngettext ("%u thread: the total is the sum of its times",
-                                            "%u threads: the total is the sum of their times",
+                 g_strdup_printf (ngettext ("%'u thread: the total is the sum of its times",
+                                            "%'u threads: the total is the sum of their times",
                                             profile->n_threads),
                                   profile->n_threads)));
   if (compared->single)
@@ -141,10 +141,11 @@ warn_about_functions (Warnings *self)
   if (n_common == 0)
     doubt (self, g_strdup (_ ("no function of one recording is in the other")));
   else if (n_common < n / HARDLY_ANY)
-    doubt (self,
-           g_strdup_printf (
-               _ ("hardly any function is in both recordings (%u of %u): is it the same program?"),
-               n_common, n));
+    doubt (
+        self,
+        g_strdup_printf (
+            _ ("hardly any function is in both recordings (%'u of %'u): is it the same program?"),
+            n_common, n));
 }
 
 static void
@@ -165,13 +166,14 @@ static void
 warn_all (Warnings *self)
 {
   if (self->compared->n_aligned > 0)
-    warn (self,
-          ngettext ("the two recorders write names in different ways: %u function is compared by "
-                    "what both say of it",
-                    "the two recorders write names in different ways: %u functions are compared by "
-                    "what both say of them",
-                    self->compared->n_aligned),
-          self->compared->n_aligned);
+    warn (
+        self,
+        ngettext ("the two recorders write names in different ways: %'u function is compared by "
+                  "what both say of it",
+                  "the two recorders write names in different ways: %'u functions are compared by "
+                  "what both say of them",
+                  self->compared->n_aligned),
+        self->compared->n_aligned);
   if (self->compared->single)
     {
       warn_about_side (self, 1);

@@ -13,8 +13,8 @@
 static char *
 runs_text (guint n_runs, double period)
 {
-  return g_strdup_printf (period > 0 ? ngettext ("%u sampled run", "%u sampled runs", n_runs)
-                                     : ngettext ("%u exact run", "%u exact runs", n_runs),
+  return g_strdup_printf (period > 0 ? ngettext ("%'u sampled run", "%'u sampled runs", n_runs)
+                                     : ngettext ("%'u exact run", "%'u exact runs", n_runs),
                           n_runs);
 }
 

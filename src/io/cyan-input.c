@@ -124,14 +124,14 @@ begin_member (CyanInput *self, GError **error)
 
       g_ptr_array_add (
           self->warnings,
-          g_strdup_printf (self->size == 0
-                               ? ngettext ("%" PRIu64 " or more bytes of garbage after the %s data",
-                                           "%" PRIu64 " or more bytes of garbage after the %s data",
-                                           rest + known)
-                               : ngettext ("%" PRIu64 " byte of garbage after the %s data",
-                                           "%" PRIu64 " bytes of garbage after the %s data",
-                                           rest + known),
-                           rest + known, cyan_compression_name (self->compression)));
+          g_strdup_printf (
+              self->size == 0
+                  ? ngettext ("%'" PRIu64 " or more bytes of garbage after the %s data",
+                              "%'" PRIu64 " or more bytes of garbage after the %s data",
+                              rest + known)
+                  : ngettext ("%'" PRIu64 " byte of garbage after the %s data",
+                              "%'" PRIu64 " bytes of garbage after the %s data", rest + known),
+              rest + known, cyan_compression_name (self->compression)));
     }
   return TRUE;
 }

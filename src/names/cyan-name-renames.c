@@ -176,13 +176,13 @@ parse_file (GArray *list, guint n_before, char *text, const char *path, GError *
       if (next != NULL)
         *next++ = '\0';
       if (strlen (line) > LINE_MAX_)
-        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: the line has more than %d bytes"),
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: the line has more than %'d bytes"),
                           path, number, LINE_MAX_);
       g_strstrip (line);
       if (*line == '\0' || *line == '#')
         continue;
       if (n_before + list->len == RENAMES_MAX)
-        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: more than %d renames"), path,
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: more than %'d renames"), path,
                           number, RENAMES_MAX);
       g_array_set_size (list, list->len + 1);
       rename = &g_array_index (list, Rename, list->len - 1);

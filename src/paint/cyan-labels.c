@@ -234,7 +234,7 @@ cyan_labels_get (CyanLabels *self, CyanNode node)
 char *
 cyan_labels_link_text (guint n_folded)
 {
-  return g_strdup_printf (ngettext ("%u call", "%u calls", n_folded), n_folded);
+  return g_strdup_printf (ngettext ("%'u call", "%'u calls", n_folded), n_folded);
 }
 
 static double

@@ -395,12 +395,12 @@ details_of (const CyanIcicle *icicle)
       g_autofree char *name =
           cyan_text_for_label (cyan_comparison_name (comparison, cyan_icicle_top (icicle)), 40);
 
-      text = g_strdup_printf (
-          ngettext ("%u calling context, those below %s", "%u calling contexts, those below %s", n),
-          n, name);
+      text = g_strdup_printf (ngettext ("%'u calling context, those below %s",
+                                        "%'u calling contexts, those below %s", n),
+                              n, name);
     }
   else
-    text = g_strdup_printf (ngettext ("%u calling context", "%u calling contexts", n), n);
+    text = g_strdup_printf (ngettext ("%'u calling context", "%'u calling contexts", n), n);
   if (comparison->compared.single)
     return g_steal_pointer (&text);
   return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);

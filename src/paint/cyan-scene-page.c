@@ -75,11 +75,11 @@ details_of (CyanLayout *layout)
     {
       g_autofree char *name = cyan_text_for_label (cyan_comparison_name (comparison, top), 40);
 
-      text = g_strdup_printf (_ ("%u of %u calling contexts shown, those below %s"), n_shown, n_all,
-                              name);
+      text = g_strdup_printf (_ ("%'u of %'u calling contexts shown, those below %s"), n_shown,
+                              n_all, name);
     }
   else
-    text = g_strdup_printf (_ ("%u of %u calling contexts shown"), n_shown, n_all);
+    text = g_strdup_printf (_ ("%'u of %'u calling contexts shown"), n_shown, n_all);
   if (comparison->compared.single)
     return g_steal_pointer (&text);
   return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);

@@ -246,7 +246,7 @@ cyan_profile_builder_append (
 
   if (node >= self->max_nodes)
     {
-      cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %u nodes"),
+      cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
                       self->max_nodes);
       return NONE;
     }

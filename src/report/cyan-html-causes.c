@@ -152,7 +152,8 @@ append_cause (Causes *self, const CyanExplanation *explanation, gboolean first)
   if (explanation->n_contexts > 1)
     {
       guint more = explanation->n_contexts - 1;
-      g_autofree char *text = g_strdup_printf (ngettext ("and %u more", "and %u more", more), more);
+      g_autofree char *text =
+          g_strdup_printf (ngettext ("and %'u more", "and %'u more", more), more);
 
       cyan_prose_say (prose, ", %s", text);
     }
@@ -205,8 +206,8 @@ cyan_html_causes (CyanProse *prose, const CyanReportOptions *options)
   if (list->n > n)
     {
       g_autofree char *text =
-          g_strdup_printf (ngettext ("%u smaller cause is left out:",
-                                     "%u smaller causes are left out:", list->n - n),
+          g_strdup_printf (ngettext ("%'u smaller cause is left out:",
+                                     "%'u smaller causes are left out:", list->n - n),
                            list->n - n);
 
       cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", text,

@@ -172,7 +172,7 @@ append_values (const List *self, CyanNode node)
 static void
 append_folded (const List *self, CyanNode first, CyanNode last, guint n)
 {
-  g_autofree char *text = g_strdup_printf (ngettext ("%u call", "%u calls", n), n);
+  g_autofree char *text = g_strdup_printf (ngettext ("%'u call", "%'u calls", n), n);
 
   append_bar (self, first);
   cyan_prose_say (
@@ -291,11 +291,11 @@ cyan_html_contexts (CyanProse *prose,
     {
       g_autofree char *least = cyan_round_share_to_text (choice->least);
 
-      shown = g_strdup_printf (_ ("%u of %u contexts; those below %s of the run are left out."),
+      shown = g_strdup_printf (_ ("%'u of %'u contexts; those below %s of the run are left out."),
                                choice->n_listed, choice->n_nodes, least);
     }
   else
-    shown = g_strdup_printf (_ ("All %u contexts."), choice->n_nodes);
+    shown = g_strdup_printf (_ ("All %'u contexts."), choice->n_nodes);
   cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", shown,
                   _ ("Bars: the share of the run, before above after."));
   append_tools (prose);

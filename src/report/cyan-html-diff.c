@@ -136,7 +136,7 @@ append_equal (Diff *self, guint before, guint after, guint n, gboolean above, gb
   if (skipped > 0 && self->n_rows < MAX_ROWS)
     {
       g_autofree char *text =
-          g_strdup_printf (ngettext ("%u equal line", "%u equal lines", skipped), skipped);
+          g_strdup_printf (ngettext ("%'u equal line", "%'u equal lines", skipped), skipped);
 
       cyan_prose_say (self->prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n", text);
     }
@@ -199,7 +199,7 @@ cyan_html_diff (CyanProse *prose, CyanFunctionText *const texts[2])
         {
           guint more = diff.n_rows - MAX_ROWS;
           g_autofree char *text = g_strdup_printf (
-              ngettext ("%u more line is left out", "%u more lines are left out", more), more);
+              ngettext ("%'u more line is left out", "%'u more lines are left out", more), more);
 
           cyan_prose_say (prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n", text);
         }

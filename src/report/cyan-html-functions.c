@@ -121,7 +121,7 @@ append_function (CyanProse *prose,
       append_calls (prose, &function->sum.side[0]);
       append_calls (prose, &function->sum.side[1]);
     }
-  cyan_prose_say (prose, "<td class=\"number\">%u</td></tr>\n", function->sum.n_contexts);
+  cyan_prose_say (prose, "<td class=\"number\">%'u</td></tr>\n", function->sum.n_contexts);
 }
 
 static void
@@ -157,7 +157,7 @@ cyan_html_functions (CyanProse *prose,
   while (n_listed < MIN (n, MAX_FUNCTIONS) && fabs (functions[n_listed].change) >= LEAST * run
          && functions[n_listed].change != 0)
     n_listed++;
-  text = g_strdup_printf (_ ("%u of %u functions, those that changed most by themselves."),
+  text = g_strdup_printf (_ ("%'u of %'u functions, those that changed most by themselves."),
                           n_listed, n);
   cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s</p>\n", _ ("Functions"),
                   text);

@@ -157,13 +157,13 @@ append_counts (CyanProse *prose, const CyanComparison *comparison)
   const CyanStatusCounts counts = cyan_comparison_count (comparison);
   const guint *of = counts.of;
   g_autofree char *contexts = g_strdup_printf (
-      _ ("%u contexts matched, %u renamed, %u added, %u removed"), of[CYAN_STATUS_MATCHED],
+      _ ("%'u contexts matched, %'u renamed, %'u added, %'u removed"), of[CYAN_STATUS_MATCHED],
       of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
 
   cyan_prose_say (prose, "<p class=\"dim\">%s", contexts);
   if (counts.unseen > 0)
     {
-      g_autofree char *unseen = g_strdup_printf (_ ("%u not sampled on one side"), counts.unseen);
+      g_autofree char *unseen = g_strdup_printf (_ ("%'u not sampled on one side"), counts.unseen);
 
       cyan_prose_say (prose, ", %s", unseen);
     }

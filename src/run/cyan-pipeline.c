@@ -263,11 +263,12 @@ is_within_budget (
     return TRUE;
   if (after == 0)
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
-                           _ ("a tree of %u nodes takes about %s of memory, the limit is %s"),
+                           _ ("a tree of %'u nodes takes about %s of memory, the limit is %s"),
                            before, needed_text, limit_text);
-  return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
-                         _ ("comparing %u and %u nodes takes about %s of memory, the limit is %s"),
-                         before, after, needed_text, limit_text);
+  return cyan_fail_hint (
+      error, CYAN_ERROR_LIMIT, CYAN_HINT_MEMORY_LIMIT,
+      _ ("comparing %'u and %'u nodes takes about %s of memory, the limit is %s"), before, after,
+      needed_text, limit_text);
 }
 
 static CyanComparison *
@@ -354,7 +355,7 @@ name_side (const CyanRequest *request, const CyanComparison *comparison, guint s
 
   if (name == NULL)
     name = g_strdup (_ (side_names[side]));
-  return n > 1 ? g_strdup_printf (ngettext ("%s (%u run)", "%s (%u runs)", n), name, n)
+  return n > 1 ? g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n)
                : g_steal_pointer (&name);
 }
 

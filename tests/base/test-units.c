@@ -153,6 +153,29 @@ test_time (void)
   g_assert_false (cyan_unit_is_time (""));
 }
 
+/* Numbers are those of the locale. */
+static void
+test_locale (void)
+{
+  g_autofree char *value = NULL, *large = NULL, *difference = NULL, *share = NULL, *round = NULL;
+  g_autofree char *change = NULL;
+
+  test_locale_begin ();
+  value = cyan_value_to_text (1905, "ms");
+  large = cyan_value_to_text (7200, "s");
+  difference = cyan_difference_to_text (-4100000, "count");
+  share = cyan_share_difference_to_text (0.079);
+  round = cyan_round_share_to_text (0.002);
+  change = cyan_change_to_text (100, 1230);
+  test_locale_end ();
+  g_assert_cmpstr (value, ==, "1,91 s");
+  g_assert_cmpstr (large, ==, "7.200 s");
+  g_assert_cmpstr (difference, ==, MINUS "4,10 M");
+  g_assert_cmpstr (share, ==, "+7,9 %");
+  g_assert_cmpstr (round, ==, "0,2 %");
+  g_assert_cmpstr (change, ==, TIMES "12,3");
+}
+
 TESTS ("units")
 {
   g_test_add_func ("/units/values", test_values);
@@ -161,4 +184,5 @@ TESTS ("units")
   g_test_add_func ("/units/round-shares", test_round_shares);
   g_test_add_func ("/units/changes", test_changes);
   g_test_add_func ("/units/time", test_time);
+  g_test_add_func ("/units/locale", test_locale);
 }

@@ -132,18 +132,19 @@ what (CyanSession *session, CyanNode node, const CyanExplanation *explanation)
 
   if (!explanation->structural)
     return g_strdup_printf (
-        ngettext ("By itself, in %u context: %s.", "By itself, in %u contexts: %s.", n), n, amount);
+        ngettext ("By itself, in %'u context: %s.", "By itself, in %'u contexts: %s.", n), n,
+        amount);
   name = comparison->compared.pairs->of_node[node] == explanation->pair
              ? plain_markup (cyan_comparison_pair_label (comparison, explanation->pair))
              : cyan_cause_link_markup (session, explanation->pair);
   if (explanation->side == 0)
     /* Translators: a function, a number of contexts, and how much it is. */
-    return g_strdup_printf (ngettext ("%s is no longer called in %u context: %s.",
-                                      "%s is no longer called in %u contexts: %s.", n),
+    return g_strdup_printf (ngettext ("%s is no longer called in %'u context: %s.",
+                                      "%s is no longer called in %'u contexts: %s.", n),
                             name, n, amount);
   /* Translators: a function, a number of contexts, and how much it is. */
   return g_strdup_printf (
-      ngettext ("%s is now called in %u context: %s.", "%s is now called in %u contexts: %s.", n),
+      ngettext ("%s is now called in %'u context: %s.", "%s is now called in %'u contexts: %s.", n),
       name, n, amount);
 }
 

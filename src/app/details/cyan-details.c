@@ -125,9 +125,9 @@ find_contexts (gpointer data)
       cyan_session_other_contexts (self->session, cyan_session_selected (self->session));
   n = self->contexts->len;
   if (n > MAX_CONTEXTS)
-    title = g_strdup_printf (_ ("In %u other places, the first %u"), n, MAX_CONTEXTS);
+    title = g_strdup_printf (_ ("In %'u other places, the first %'u"), n, MAX_CONTEXTS);
   else
-    title = g_strdup_printf (ngettext ("In %u other place", "In %u other places", n), n);
+    title = g_strdup_printf (ngettext ("In %'u other place", "In %'u other places", n), n);
   gtk_expander_set_label (self->contexts_expander, title);
   gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), n > 0);
   list_contexts (self);
@@ -165,8 +165,8 @@ culprit_words (CyanSession *session, CyanNode node)
     return NULL;
   if (cyan_hot_path_blames (path) && path->n_contexts > 1)
     /* Translators: a share, and a number that is at least 2. */
-    return g_strdup_printf (slower ? _ ("the culprit: %s of the slowdown in %u contexts")
-                                   : _ ("the culprit: %s of the speedup in %u contexts"),
+    return g_strdup_printf (slower ? _ ("the culprit: %s of the slowdown in %'u contexts")
+                                   : _ ("the culprit: %s of the speedup in %'u contexts"),
                             share, path->n_contexts);
   if (cyan_hot_path_blames (path)
       && cyan_comparison_verdict (comparison, node, cyan_session_basis (session))

@@ -94,7 +94,7 @@ words_of (CyanFoundList *self, guint index)
 
   if (function->n_contexts > 1)
     /* Translators: a change or a share, and a number that is at least 2. */
-    sum = g_strdup_printf (_ ("%s in %u contexts"), change, function->n_contexts);
+    sum = g_strdup_printf (_ ("%s in %'u contexts"), change, function->n_contexts);
   return g_strconcat (sum != NULL ? sum : change, *status != '\0' ? ", " : "", status, NULL);
 }
 
@@ -222,12 +222,12 @@ on_found (CyanFoundList *self)
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
   if (n == 0)
     return;
-  functions = g_strdup_printf (ngettext ("%u function", "%u functions", n), n);
-  contexts = g_strdup_printf (ngettext ("%u context", "%u contexts", found->contexts->len),
+  functions = g_strdup_printf (ngettext ("%'u function", "%'u functions", n), n);
+  contexts = g_strdup_printf (ngettext ("%'u context", "%'u contexts", found->contexts->len),
                               found->contexts->len);
   both = g_strdup_printf ("%s, %s", functions, contexts);
   gtk_label_set_text (self->heading, both);
-  rest = g_strdup_printf (ngettext ("%u more function", "%u more functions", n - n_listed (self)),
+  rest = g_strdup_printf (ngettext ("%'u more function", "%'u more functions", n - n_listed (self)),
                           n - n_listed (self));
   gtk_label_set_text (self->rest, rest);
   gtk_widget_set_visible (GTK_WIDGET (self->rest), n > n_listed (self));

@@ -32,8 +32,8 @@ path_words (CyanSession *session, const CyanHotPath *path)
   if (path->n_contexts > 1)
     /* Translators: a share, and a number that is at least 2. */
     return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
-                                ? _ ("explains %s of the slowdown in %u contexts")
-                                : _ ("explains %s of the speedup in %u contexts"),
+                                ? _ ("explains %s of the slowdown in %'u contexts")
+                                : _ ("explains %s of the speedup in %'u contexts"),
                             share, path->n_contexts);
   if (caller == CYAN_NODE_ROOT || caller == CYAN_NODE_NONE)
     return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER

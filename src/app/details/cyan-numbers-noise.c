@@ -15,26 +15,24 @@
 static char *
 ratio_text (double ratio)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *format = ratio < 0.0995 ? "%.2g" : ratio < 9.995 ? "%.2f" : "%.3g";
-
   if (!isfinite (ratio))
     return g_strdup ("\xe2\x88\x9e");
   if (ratio >= 999.5)
     return cyan_value_to_text (ratio, "count");
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, ratio));
+  return ratio < 0.0995  ? g_strdup_printf ("%.2g", ratio)
+         : ratio < 9.995 ? g_strdup_printf ("%.2f", ratio)
+                         : g_strdup_printf ("%.3g", ratio);
 }
 
 /* "q = 0.002" */
 static char *
 q_text (double q)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *number = q < LEAST_Q  ? g_strdup_printf ("%.3f", LEAST_Q)
+                            : q < 0.0995 ? g_strdup_printf ("%.1g", q)
+                                         : g_strdup_printf ("%.2f", q);
 
-  if (q < LEAST_Q)
-    return g_strdup (_ ("q < 0.001"));
-  g_ascii_formatd (buffer, sizeof buffer, q < 0.0995 ? "%.1g" : "%.2f", q);
-  return g_strdup_printf (_ ("q = %s"), buffer);
+  return g_strdup_printf (q < LEAST_Q ? _ ("q < %s") : _ ("q = %s"), number);
 }
 
 static char *

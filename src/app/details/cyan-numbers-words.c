@@ -93,13 +93,11 @@ append_sentence (GString *text, char *sentence)
 static char *
 factor_text (double factor)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
   if (factor >= 999.5)
     return cyan_value_to_text (factor, "count");
   if (factor >= 9.95 || fabs (factor - round (factor)) < 0.05)
-    return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.0f", factor));
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.1f", factor));
+    return g_strdup_printf ("%.0f", factor);
+  return g_strdup_printf ("%.1f", factor);
 }
 
 static char *
@@ -395,7 +393,7 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
   if (n_hidden > 0)
     {
       g_string_append (text, ", ");
-      g_string_append_printf (text, ngettext ("%u child hidden", "%u children hidden", n_hidden),
+      g_string_append_printf (text, ngettext ("%'u child hidden", "%'u children hidden", n_hidden),
                               n_hidden);
     }
   return g_string_free (text, FALSE);

@@ -18,7 +18,6 @@
 
 #define ISOLATE     "\xe2\x81\xa6"
 #define POP_ISOLATE "\xe2\x81\xa9"
-#define NARROW_GAP  "\xe2\x80\xaf"
 #define NOTHING     "\xe2\x80\x93"
 
 /* Calls up to here are written out. */
@@ -116,20 +115,8 @@ cyan_numbers_set_palette (CyanPalette palette)
 char *
 cyan_numbers_count (guint64 calls)
 {
-  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, calls);
-  gsize n = strlen (digits);
-  GString *text;
-
-  if (calls > WRITTEN_OUT_MAX)
-    return cyan_value_to_text ((double) calls, "count");
-  text = g_string_new (NULL);
-  for (gsize i = 0; i < n; i++)
-    {
-      if (i > 0 && (n - i) % 3 == 0)
-        g_string_append (text, NARROW_GAP);
-      g_string_append_c (text, digits[i]);
-    }
-  return g_string_free (text, FALSE);
+  return calls > WRITTEN_OUT_MAX ? cyan_value_to_text ((double) calls, "count")
+                                 : g_strdup_printf ("%'" G_GUINT64_FORMAT, calls);
 }
 
 static char *

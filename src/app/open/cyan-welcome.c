@@ -62,7 +62,7 @@ runs_text (char **paths)
   if (n_more == 0)
     return g_steal_pointer (&first);
   /* Translators: the name of a file, and how many files there are besides. */
-  return g_strdup_printf (ngettext ("%s and %u more", "%s and %u more", n_more), first, n_more);
+  return g_strdup_printf (ngettext ("%s and %'u more", "%s and %'u more", n_more), first, n_more);
 }
 
 static void
@@ -188,7 +188,7 @@ side_text (char **paths)
 
   if (n == 1)
     return g_steal_pointer (&name);
-  return g_strdup_printf (ngettext ("%s (%u run)", "%s (%u runs)", n), name, n);
+  return g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n);
 }
 
 /* Takes @request. */

@@ -90,12 +90,12 @@ counts_text (const CyanComparison *comparison)
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (
-      text, ngettext ("%u context matched", "%u contexts matched", of[CYAN_STATUS_MATCHED]),
+      text, ngettext ("%'u context matched", "%'u contexts matched", of[CYAN_STATUS_MATCHED]),
       of[CYAN_STATUS_MATCHED]);
-  g_string_append_printf (text, _ (", %u renamed, %u added, %u removed"), of[CYAN_STATUS_RENAMED],
-                          of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
+  g_string_append_printf (text, _ (", %'u renamed, %'u added, %'u removed"),
+                          of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED], of[CYAN_STATUS_REMOVED]);
   if (counts.unseen > 0)
-    g_string_append_printf (text, _ (", %u not sampled on one side"), counts.unseen);
+    g_string_append_printf (text, _ (", %'u not sampled on one side"), counts.unseen);
   return g_string_free (text, FALSE);
 }
 

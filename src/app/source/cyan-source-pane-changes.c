@@ -93,9 +93,9 @@ cyan_source_pane_show_current (CyanSourcePane *self)
   if (n == 0)
     count = g_strdup ("");
   else if (self->current >= 0)
-    count = g_strdup_printf (_ ("change %d of %u"), self->current + 1, n);
+    count = g_strdup_printf (_ ("change %'d of %'u"), self->current + 1, n);
   else
-    count = g_strdup_printf (ngettext ("%u change", "%u changes", n), n);
+    count = g_strdup_printf (ngettext ("%'u change", "%'u changes", n), n);
   gtk_label_set_text (self->count_label, count);
   gtk_widget_set_sensitive (self->previous_button, n > 0);
   gtk_widget_set_sensitive (self->next_button, n > 0);

@@ -241,7 +241,7 @@ spoken_row (CyanTableCell *self, const CyanOutlineRow *row)
         g_string_append_printf (words, ", %s", text);
     }
   /* Translators: where a row stands in the table: how deep, and among how many. */
-  g_string_append_printf (words, _ (", level %u, %u of %u"), row->depth + 1, row->nth + 1,
+  g_string_append_printf (words, _ (", level %'u, %'u of %'u"), row->depth + 1, row->nth + 1,
                           row->n_siblings);
   return g_string_free (words, FALSE);
 }

@@ -9,7 +9,6 @@
 #include "cyan-text.h"
 #include "cyan-units.h"
 
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -456,22 +455,6 @@ cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn 
 
 /* ---- text ---- */
 
-/* Takes a number with a point, and gives it the decimal separator of the locale. */
-static char *
-localized (char *text)
-{
-  const char *separator = localeconv ()->decimal_point;
-  char *point = strchr (text, '.');
-  char *all;
-
-  if (point == NULL || strcmp (separator, ".") == 0)
-    return text;
-  *point = '\0';
-  all = g_strconcat (text, separator, point + 1, NULL);
-  g_free (text);
-  return all;
-}
-
 static char *
 name_of (const CyanTableValues *self, guint32 item)
 {
@@ -509,7 +492,7 @@ number_text (const CyanTableValues *self, CyanColumn column, double value)
     case CYAN_COLUMN_PER_CALL_AFTER:
       return cyan_value_to_text (value, unit_of (self, 1));
     case CYAN_COLUMN_Q:
-      return value < 0.001 ? g_strdup ("<0.001") : g_strdup_printf ("%.3f", value);
+      return value < 0.001 ? g_strdup_printf ("<%.3f", 0.001) : g_strdup_printf ("%.3f", value);
     default:
       return cyan_value_to_text (value, unit_of (self, 0));
     }
@@ -545,7 +528,7 @@ cyan_table_values_text (const CyanTableValues *self,
         }
     default:
       value = number_of (self, item, column);
-      return isnan (value) ? g_strdup (NOTHING) : localized (number_text (self, column, value));
+      return isnan (value) ? g_strdup (NOTHING) : number_text (self, column, value);
     }
 }
 

@@ -45,7 +45,7 @@ show_descendants (GtkWidget *widget, const char *name, GVariant *parameter)
       && !cyan_session_show_descendants (self->session, selected (self)))
     {
       g_autofree char *text =
-          g_strdup_printf (_ ("Only the first %d descendants are shown"), CYAN_SESSION_MAX_SHOWN);
+          g_strdup_printf (_ ("Only the first %'d descendants are shown"), CYAN_SESSION_MAX_SHOWN);
 
       gtk_widget_activate_action (widget, "win.say", "s", text);
     }

@@ -267,7 +267,7 @@ warn (const CyanUnfolding *self, CyanProfileBuilder *builder)
   if (cut > 0.0005)
     cyan_profile_builder_warn (
         builder,
-        _ ("only the %u heaviest contexts were unfolded: %.1f %% of the total lies in others, and "
+        _ ("only the %'u heaviest contexts were unfolded: %.1f %% of the total lies in others, and "
            "is counted where the same functions are shown"),
         cyan_profile_builder_n_nodes (builder) - 1, 100 * cut);
 }

@@ -475,14 +475,14 @@ finish (Reader *self, GError **error)
   warn_of_totals (self);
   if (self->n_skipped > 0)
     cyan_profile_builder_warn (self->builder,
-                               ngettext ("%" PRIu64 " line that means nothing here was left out",
-                                         "%" PRIu64 " lines that mean nothing here were left out",
+                               ngettext ("%'" PRIu64 " line that means nothing here was left out",
+                                         "%'" PRIu64 " lines that mean nothing here were left out",
                                          self->n_skipped),
                                self->n_skipped);
   if (self->n_negative > 0)
     cyan_profile_builder_warn (self->builder,
-                               ngettext ("%" PRIu64 " negative cost was taken as 0",
-                                         "%" PRIu64 " negative costs were taken as 0",
+                               ngettext ("%'" PRIu64 " negative cost was taken as 0",
+                                         "%'" PRIu64 " negative costs were taken as 0",
                                          self->n_negative),
                                self->n_negative);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));

@@ -414,8 +414,8 @@ finish (Reader *self, GError **error)
     return FALSE;
   if (self->n_negative > 0)
     cyan_profile_builder_warn (self->builder,
-                               ngettext ("%" PRIu64 " negative number was taken as 0",
-                                         "%" PRIu64 " negative numbers were taken as 0",
+                               ngettext ("%'" PRIu64 " negative number was taken as 0",
+                                         "%'" PRIu64 " negative numbers were taken as 0",
                                          self->n_negative),
                                self->n_negative);
   if (cyan_call_graph_unfold (graph, self->builder, &tick, &failure))

@@ -103,7 +103,7 @@ cyan_frame_tree_child (CyanFrameTree *self, guint32 parent, guint32 frame, GErro
     return node;
   if (self->n_nodes >= self->max_nodes)
     {
-      cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %u nodes"),
+      cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
                       self->max_nodes);
       return CYAN_FRAME_TREE_NONE;
     }

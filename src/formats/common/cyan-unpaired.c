@@ -8,10 +8,10 @@ static char *
 unfinished_text (guint64 n, gboolean timed)
 {
   return g_strdup_printf (
-      timed ? ngettext ("%" PRIu64 " call without an end was closed at the last time stamp",
-                        "%" PRIu64 " calls without an end were closed at the last time stamp", n)
-            : ngettext ("%" PRIu64 " call without an end was closed at the end",
-                        "%" PRIu64 " calls without an end were closed at the end", n),
+      timed ? ngettext ("%'" PRIu64 " call without an end was closed at the last time stamp",
+                        "%'" PRIu64 " calls without an end were closed at the last time stamp", n)
+            : ngettext ("%'" PRIu64 " call without an end was closed at the end",
+                        "%'" PRIu64 " calls without an end were closed at the end", n),
       n);
 }
 
@@ -26,11 +26,11 @@ cyan_warn_unpaired (CyanProfileBuilder *builder,
 
   if (n_stray + n_cut + n_unfinished == 0)
     return;
-  stray = g_strdup_printf (ngettext ("%" PRIu64 " end without a call was ignored",
-                                     "%" PRIu64 " ends without a call were ignored", n_stray),
+  stray = g_strdup_printf (ngettext ("%'" PRIu64 " end without a call was ignored",
+                                     "%'" PRIu64 " ends without a call were ignored", n_stray),
                            n_stray);
-  cut = g_strdup_printf (ngettext ("%" PRIu64 " call ended with the one around it",
-                                   "%" PRIu64 " calls ended with the one around them", n_cut),
+  cut = g_strdup_printf (ngettext ("%'" PRIu64 " call ended with the one around it",
+                                   "%'" PRIu64 " calls ended with the one around them", n_cut),
                          n_cut);
   unfinished = unfinished_text (n_unfinished, timed);
   /* Translators: each is a number and what was done about so many. */

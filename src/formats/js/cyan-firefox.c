@@ -409,8 +409,8 @@ warn (const Tree *tree)
 
   if (tree->n_empty > 0)
     cyan_profile_builder_warn (self->builder,
-                               ngettext ("%" PRIu64 " sample without a stack was left out",
-                                         "%" PRIu64 " samples without a stack were left out",
+                               ngettext ("%'" PRIu64 " sample without a stack was left out",
+                                         "%'" PRIu64 " samples without a stack were left out",
                                          tree->n_empty),
                                tree->n_empty);
   if (tree->n_addresses * 2 > tree->n_functions)

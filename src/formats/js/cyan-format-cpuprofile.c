@@ -201,7 +201,7 @@ read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
     {
       GError *limit = NULL;
 
-      cyan_fail_hint (&limit, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %u nodes"),
+      cyan_fail_hint (&limit, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
                       cyan_profile_builder_max_nodes (self->builder));
       return cyan_json_walk_propagate (walk, limit, error);
     }
@@ -388,8 +388,8 @@ add_samples (Reader *self, guint time, guint count, GError **error)
   if (n_backwards > 0)
     cyan_profile_builder_warn (
         self->builder,
-        ngettext ("%" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                  "%" PRIu64
+        ngettext ("%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                  "%'" PRIu64
                   " time stamps lie before the one ahead of them and were moved up to it",
                   n_backwards),
         n_backwards);

@@ -337,15 +337,15 @@ warn (CyanSpeedscope *self, guint n_first)
   if (self->n_backwards > 0)
     cyan_profile_builder_warn (
         self->builder,
-        ngettext ("%" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                  "%" PRIu64
+        ngettext ("%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                  "%'" PRIu64
                   " time stamps lie before the one ahead of them and were moved up to it",
                   self->n_backwards),
         self->n_backwards);
   if (self->n_empty > 0)
     cyan_profile_builder_warn (self->builder,
-                               ngettext ("%" PRIu64 " sample without a stack was left out",
-                                         "%" PRIu64 " samples without a stack were left out",
+                               ngettext ("%'" PRIu64 " sample without a stack was left out",
+                                         "%'" PRIu64 " samples without a stack were left out",
                                          self->n_empty),
                                self->n_empty);
 }

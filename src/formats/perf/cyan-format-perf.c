@@ -330,8 +330,8 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (self.n_odd > 0)
     cyan_profile_builder_warn (
         builder,
-        ngettext ("%" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
-                  "%" PRIu64 " lines belong to no stack and were left out, line %" PRIu64
+        ngettext ("%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
+                  "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64
                   " the first",
                   self.n_odd),
         self.n_odd, self.first_odd);

@@ -231,7 +231,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
   Frame added = { .address = frame->address, .inlined = frame->inlined };
 
   if (self->frames->len >= cyan_profile_builder_max_nodes (self->builder))
-    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %u nodes"),
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
                            cyan_profile_builder_max_nodes (self->builder));
   added.name = frame->symbol.length > 0 ? intern (self, frame->symbol) : self->unknown;
   added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
@@ -333,7 +333,7 @@ add (CyanPerfTree *self, CyanNode node, GError **error)
   guint n_nodes = cyan_profile_builder_n_nodes (self->builder);
 
   if ((guint64) n_nodes * self->events->len > MAX_VALUES)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%u nodes and %u events, which are too many"),
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%'u nodes and %'u events, which are too many"),
                       n_nodes - 1, self->events->len);
   if (node >= event->values->len)
     {
@@ -467,9 +467,9 @@ cyan_perf_tree_finish (CyanPerfTree *self)
   if (self->n_full > 0 && self->deepest == CYAN_PERF_STACK_MAX)
     cyan_profile_builder_warn (
         self->builder,
-        ngettext ("%" PRIu64 " of %" PRIu64
+        ngettext ("%'" PRIu64 " of %'" PRIu64
                   " stacks has %d frames, at which perf cuts it: what called those is missing",
-                  "%" PRIu64 " of %" PRIu64
+                  "%'" PRIu64 " of %'" PRIu64
                   " stacks have %d frames, at which perf cuts them: what called those is missing",
                   self->n_full),
         self->n_full, self->n_samples, CYAN_PERF_STACK_MAX);

@@ -148,7 +148,7 @@ too_many (const Build *self, GError **error)
 
   return cyan_fail (
       error, CYAN_ERROR_LIMIT,
-      _ ("%s: its stacks unfold to more than %u nodes, which are too many for a file of %" PRIu64
+      _ ("%s: its stacks unfold to more than %'u nodes, which are too many for a file of %'" PRIu64
          " bytes"),
       cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
 }

@@ -175,7 +175,7 @@ check_width (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
                             self->n_values, self->stacks.width);
   if (self->n_samples == MAX_SAMPLES
       || (guint64) (self->stacks.n_rows + 1) * self->n_values > G_MAXINT32)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %u samples"),
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %'u samples"),
                       cyan_input_name (self->input), self->n_samples);
   self->n_samples++;
   return TRUE;
@@ -192,7 +192,7 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
   node = cyan_pprof_stacks_end (&self->stacks);
   if (node == G_MAXUINT32)
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
-                           _ ("%s: more than %u nodes"), cyan_input_name (self->input),
+                           _ ("%s: more than %'u nodes"), cyan_input_name (self->input),
                            cyan_profile_builder_max_nodes (self->builder));
   cyan_pprof_stacks_add_values (&self->stacks, node, self->pending_values);
   if (self->pending_mark.text != 0)

@@ -125,7 +125,7 @@ cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, 
   if (self->text_ends->len == 0 && wire->length > 0)
     return cyan_pprof_fail (self, wire->field_offset, error, _ ("the first string is not empty"));
   if (self->text_ends->len == CYAN_PPROF_MAX_STRINGS)
-    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %d strings"),
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %'d strings"),
                       cyan_input_name (self->input), CYAN_PPROF_MAX_STRINGS);
   g_string_append_len (self->text, (const char *) wire->bytes, (gssize) wire->length);
   g_array_append_val (self->text_ends, self->text->len);

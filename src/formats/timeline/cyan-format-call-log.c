@@ -249,9 +249,9 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     cyan_profile_builder_warn (
         builder,
         ngettext (
-            "%" PRIu64
+            "%'" PRIu64
             " line that begins with neither \"%s\" nor \"%s\" was left out, it is line %" PRIu64,
-            "%" PRIu64 " lines that begin with neither \"%s\" nor \"%s\" were left out, the first "
+            "%'" PRIu64 " lines that begin with neither \"%s\" nor \"%s\" were left out, the first "
             "is line %" PRIu64,
             reader.n_others),
         reader.n_others, ENTERS, EXITS, reader.first_other);

@@ -507,8 +507,8 @@ finish (Reader *self, GError **error)
     cyan_profile_builder_warn (
         self->builder,
         ngettext (
-            "%" PRIu64 " event that sums up others was left out, so that nothing counts twice",
-            "%" PRIu64 " events that sum up others were left out, so that nothing counts twice",
+            "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
+            "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice",
             self->n_sums),
         self->n_sums);
   if (self->overflowed)
@@ -517,22 +517,22 @@ finish (Reader *self, GError **error)
   if (self->n_nameless > 0)
     cyan_profile_builder_warn (
         self->builder,
-        ngettext ("%" PRIu64 " call has no name and is called (anonymous)",
-                  "%" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless),
+        ngettext ("%'" PRIu64 " call has no name and is called (anonymous)",
+                  "%'" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless),
         self->n_nameless);
   if (self->n_open > 0)
     cyan_profile_builder_warn (
         self->builder,
-        ngettext ("%" PRIu64
+        ngettext ("%'" PRIu64
                   " call has no length and ends with the one around it or with its thread",
-                  "%" PRIu64
+                  "%'" PRIu64
                   " calls have no length and end with the one around them or with their thread",
                   self->n_open),
         self->n_open);
   if (self->n_negative > 0)
     cyan_profile_builder_warn (self->builder,
-                               ngettext ("%" PRIu64 " call of negative length was taken as 0",
-                                         "%" PRIu64 " calls of negative length were taken as 0",
+                               ngettext ("%'" PRIu64 " call of negative length was taken as 0",
+                                         "%'" PRIu64 " calls of negative length were taken as 0",
                                          self->n_negative),
                                self->n_negative);
   set_labels (self, "process", self->processes);

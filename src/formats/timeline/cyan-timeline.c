@@ -210,27 +210,27 @@ warn (CyanTimeline *self, guint n_mixed)
   cyan_warn_unpaired (builder, !self->counts, repairs->n_stray, repairs->n_cut,
                       repairs->n_unfinished);
   if (self->n_sorted > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%" PRIu64 " begin or end event stands behind later ones, "
-                                         "and all were put in the order of their times",
-                                         "%" PRIu64
-                                         " begin and end events stand behind later ones, and all "
-                                         "were put in the order of their times",
-                                         self->n_sorted),
-                               self->n_sorted);
+    cyan_profile_builder_warn (
+        builder,
+        ngettext ("%'" PRIu64 " begin or end event stands behind later ones, "
+                  "and all were put in the order of their times",
+                  "%'" PRIu64 " begin and end events stand behind later ones, and all "
+                  "were put in the order of their times",
+                  self->n_sorted),
+        self->n_sorted);
   if (repairs->n_backwards > 0)
     cyan_profile_builder_warn (
         builder,
-        ngettext ("%" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                  "%" PRIu64
+        ngettext ("%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                  "%'" PRIu64
                   " time stamps lie before the one ahead of them and were moved up to it",
                   repairs->n_backwards),
         repairs->n_backwards);
   if (self->n_overlaps > 0)
     cyan_profile_builder_warn (
         builder,
-        ngettext ("%" PRIu64 " call outlasts the call around it and was cut at its end",
-                  "%" PRIu64 " calls outlast the call around them and were cut at its end",
+        ngettext ("%'" PRIu64 " call outlasts the call around it and was cut at its end",
+                  "%'" PRIu64 " calls outlast the call around them and were cut at its end",
                   self->n_overlaps),
         self->n_overlaps);
 }

@@ -184,11 +184,11 @@ cyan_trace_event_note_others (CyanProfileBuilder *builder,
         sum += n_others[i];
       }
   if (sum > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%" PRIu64 " event that is not a call was left out (%s)",
-                                         "%" PRIu64 " events that are not calls were left out (%s)",
-                                         sum),
-                               sum, kinds->str);
+    cyan_profile_builder_warn (
+        builder,
+        ngettext ("%'" PRIu64 " event that is not a call was left out (%s)",
+                  "%'" PRIu64 " events that are not calls were left out (%s)", sum),
+        sum, kinds->str);
 }
 
 gboolean

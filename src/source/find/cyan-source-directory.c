@@ -257,7 +257,7 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
         list_folder (self, folder, folders, files);
       if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
         {
-          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("the source folder holds more than %d files"),
+          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("the source folder holds more than %'d files"),
                      CYAN_SOURCE_MAX_FILES);
           return NULL;
         }

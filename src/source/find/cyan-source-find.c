@@ -99,7 +99,7 @@ fail_not_there (CyanSourceTree *tree, const char *shown, guint n_unread, GError 
 
   if (n_unread > 0)
     cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-               _ ("%s: not in %s, where %u of the files could not be read"), shown, location,
+               _ ("%s: not in %s, where %'u of the files could not be read"), shown, location,
                n_unread);
   else
     cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: not in %s"), shown, location);
@@ -132,8 +132,9 @@ fail_ambiguous_path (const char *shown, const GPtrArray *paths, GError **error)
   for (guint i = 0; i < MIN (paths->len, MAX_NAMED); i++)
     g_string_append_printf (locations, "%s%s", i > 0 ? ", " : "",
                             (char *) g_ptr_array_index (paths, i));
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: can be %u files, a path map tells which: %s%s"),
-             shown, paths->len, locations->str, paths->len > MAX_NAMED ? ", ..." : "");
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+             _ ("%s: can be %'u files, a path map tells which: %s%s"), shown, paths->len,
+             locations->str, paths->len > MAX_NAMED ? ", ..." : "");
   g_string_free (locations, TRUE);
   return NULL;
 }
@@ -243,7 +244,7 @@ choose (CyanSourceTree *tree, const Search *self, GArray *found, const char *sho
     keep_around_line (left);
   if (left->len > 1)
     {
-      g_autofree char *what = g_strdup_printf (_ ("defined %u times"), left->len);
+      g_autofree char *what = g_strdup_printf (_ ("defined %'u times"), left->len);
 
       return fail_with_candidates (shown, what, left, error);
     }

@@ -142,7 +142,7 @@ enqueue (Walk *walk, CyanGitCommit *commit, GError **error)
     return TRUE;
   if (g_hash_table_size (walk->set->all) / MAX_READ_FACTOR > walk->max_commits)
     return cyan_fail (error, CYAN_ERROR_LIMIT,
-                      _ ("%s: the two revisions are too far apart (limit %u commits)"),
+                      _ ("%s: the two revisions are too far apart (limit %'u commits)"),
                       walk->repository->path, walk->max_commits);
   read = cyan_git_load_commit (walk->repository, &commit->id, error);
   if (read == NULL)
@@ -193,7 +193,7 @@ step (Walk *walk, CyanGitCommit *commit, GError **error)
       walk->oldest = MIN (walk->oldest, commit->time);
       if (++walk->n_found > walk->max_commits)
         return cyan_fail (error, CYAN_ERROR_LIMIT,
-                          _ ("%s: more than %u commits between the two revisions"),
+                          _ ("%s: more than %'u commits between the two revisions"),
                           walk->repository->path, walk->max_commits);
     }
   for (guint i = 0; i < commit->n_parents; i++)

@@ -49,7 +49,7 @@ on_progress (const git_diff *so_far, const char *old_path, const char *new_path,
       && !cyan_tick (progress->tick, 0, N_ ("Looking for renamed files"), &progress->error))
     return -1;
   if (progress->n > MAX_ENTRIES)
-    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, _ ("more than %d files differ in one commit"),
+    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, _ ("more than %'d files differ in one commit"),
                MAX_ENTRIES);
   return progress->error != NULL ? -1 : 0;
 }

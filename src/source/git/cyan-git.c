@@ -304,9 +304,9 @@ list_folder (CyanGitTree *self,
       else
         g_free (full);
       if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
-        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: revision %.*s holds more than %d files"),
-                          self->repository->path, SHORT_COMMIT, self->commit,
-                          CYAN_SOURCE_MAX_FILES);
+        return cyan_fail (error, CYAN_ERROR_LIMIT,
+                          _ ("%s: revision %.*s holds more than %'d files"), self->repository->path,
+                          SHORT_COMMIT, self->commit, CYAN_SOURCE_MAX_FILES);
     }
   return tree != NULL;
 }

@@ -307,7 +307,7 @@ read_tags (CyanCtags *self, Request *request, GArray *tags, GError **error)
       if (failed)
         return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("ctags could not read the text"));
       if (++n_objects > CYAN_CTAGS_MAX_TAGS)
-        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %d definitions in one file"),
+        return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %'d definitions in one file"),
                           CYAN_CTAGS_MAX_TAGS);
       if (!completed)
         continue;

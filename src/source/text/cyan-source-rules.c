@@ -109,7 +109,7 @@ cyan_source_decode (const char *path, const char *bytes, gsize length, GError **
     n_lines++;
   if (n_lines > CYAN_SOURCE_MAX_LINES)
     {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: longer than %d lines"), shown,
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: longer than %'d lines"), shown,
                  CYAN_SOURCE_MAX_LINES);
       return NULL;
     }
