@@ -140,8 +140,9 @@ cyan_layout_fold_rows (CyanLayout *self)
 {
   CyanSlot at = self->top;
 
-  if (!self->folds || !cyan_layout_record (self, at)->dirty)
+  if (!self->folds || !self->refolds)
     return;
+  self->refolds = FALSE;
   count_rows (self);
   for (;;)
     {
@@ -219,6 +220,15 @@ cyan_layout_folds (const CyanLayout *self)
   return self->folds;
 }
 
+/* Marks all records, whose folds may have changed. */
+static void
+refold_all (CyanLayout *self)
+{
+  self->refolds = TRUE;
+  for (guint i = 0; i < self->n_records; i++)
+    cyan_layout_record (self, i)->dirty = cyan_layout_record (self, i)->node != CYAN_NODE_NONE;
+}
+
 /* All folds are found anew. */
 static void
 fold_anew (CyanLayout *self)
@@ -232,7 +242,7 @@ fold_anew (CyanLayout *self)
       record->fold = CYAN_FOLD_BOX;
       cyan_layout_size (self, record);
     }
-  cyan_layout_mark_all (self);
+  refold_all (self);
 }
 
 void
@@ -359,6 +369,6 @@ cyan_layout_keep_modified (CyanLayout *self, const guint8 *changes)
                 && (cyan_layout_record (self, i)->fold != CYAN_FOLD_BOX || may_fold (self, i));
     }
   if (differs)
-    cyan_layout_mark_all (self);
+    refold_all (self);
   return differs;
 }

@@ -108,6 +108,7 @@ struct _CyanLayout
   CyanBasis basis;
   CyanWidth width;
   gboolean folds;
+  gboolean refolds;      /* folds may have changed among the dirty records */
   double fold_threshold; /* own change above which a node does not fold, in parts of the run */
   GHashTable *kept;      /* by node: a CyanKept */
   guint8 *changes;       /* by pair: its functions' CyanChange, or NULL */
@@ -148,16 +149,15 @@ void cyan_layout_drop_all (CyanLayout *self);
 
 /* Sizes a record and its room anew, as its fold asks for. */
 void cyan_layout_size (CyanLayout *self, CyanRecord *record);
-/* Marks all records for cyan_layout_tidy(). */
-void cyan_layout_mark_all (CyanLayout *self);
-/* Folds and unfolds among the dirty records and their neighbours, which become dirty. */
+/* Folds and unfolds among the dirty records and their neighbours, which become dirty, if folds may
+ * have changed. */
 void cyan_layout_fold_rows (CyanLayout *self);
 /* cyan_layout_keep() for a reason; a lesser one than it has changes nothing. */
 void cyan_layout_keep_because (CyanLayout *self, CyanNode node, CyanKept why);
 /* The slot of the link's first node, or @slot. */
 CyanSlot cyan_layout_head (const CyanLayout *self, CyanSlot slot);
 
-/* Marks @slot and its ancestors as dirty. */
+/* Marks @slot and its ancestors as dirty, since folds may have changed there. */
 void cyan_layout_mark (CyanLayout *self, CyanSlot slot);
 /* Updates the geometry of all dirty records. */
 void cyan_layout_tidy (CyanLayout *self);

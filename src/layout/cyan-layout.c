@@ -117,14 +117,8 @@ cyan_layout_size (CyanLayout *self, CyanRecord *record)
   size_room (self, record);
 }
 
-void
-cyan_layout_mark_all (CyanLayout *self)
-{
-  for (guint i = 0; i < self->n_records; i++)
-    cyan_layout_record (self, i)->dirty = cyan_layout_record (self, i)->node != CYAN_NODE_NONE;
-}
-
-/* Sizes all records; @measure where heights and widths differ too. */
+/* Sizes all records anew, in one pass over their memory; @measure where heights and widths differ
+ * too.  Folds stay. */
 static void
 size_all (CyanLayout *self, gboolean measure)
 {
@@ -137,8 +131,8 @@ size_all (CyanLayout *self, gboolean measure)
       if (measure)
         measure_box (self, record);
       size_room (self, record);
+      record->dirty = TRUE;
     }
-  cyan_layout_mark_all (self);
 }
 
 CyanSlot

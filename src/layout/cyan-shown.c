@@ -96,12 +96,41 @@ cyan_layout_show_children (CyanLayout *self, CyanNode node)
     show_some (self, slot, G_MAXUINT);
 }
 
+/* Shows the whole subtree of @slot.  Records are made in the order in which they are laid out, which
+ * keeps them close in memory. */
+static void
+show_all (CyanLayout *self, CyanSlot slot)
+{
+  const CyanMergedTree *tree = self->comparison->compared.tree;
+  CyanNode node = cyan_layout_record (self, slot)->node;
+
+  for (CyanNode child = node + 1; child < tree->end[node]; child++)
+    {
+      CyanNode parent = tree->parent[child];
+      CyanNode previous = child - 1;
+
+      if (self->slot_of[child] != CYAN_SLOT_NONE)
+        continue;
+      while (previous != parent && tree->parent[previous] != parent)
+        previous = tree->parent[previous];
+      cyan_layout_add_record (self, child, self->slot_of[parent],
+                              previous == parent ? CYAN_SLOT_NONE : self->slot_of[previous]);
+    }
+}
+
 gboolean
 cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint limit)
 {
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (CyanSlot));
+  CyanNode node = cyan_layout_record (self, slot)->node;
   guint done = 0;
 
+  if (depth == G_MAXUINT && self->n_shown <= limit
+      && self->comparison->compared.tree->end[node] - node <= limit - self->n_shown)
+    {
+      show_all (self, slot);
+      return TRUE;
+    }
   g_array_append_val (queue, slot);
   while (depth > 0 && done < queue->len)
     {

@@ -249,6 +249,7 @@ place (CyanLayout *self, CyanSlot slot)
 void
 cyan_layout_mark (CyanLayout *self, CyanSlot slot)
 {
+  self->refolds = TRUE;
   while (slot != CYAN_SLOT_NONE)
     {
       CyanRecord *record = cyan_layout_record (self, slot);

@@ -82,6 +82,13 @@ test_descendants (void)
   assert_shown (f.layout, "main(a(c(e) d) b(g(h)))");
   g_assert_true (cyan_layout_show_descendants (f.layout, at (&f, "main"), 9));
   assert_shown (f.layout, TREE);
+  /* Those that are shown already keep their places. */
+  cyan_layout_hide_children (f.layout, at (&f, "main"));
+  cyan_layout_reveal (f.layout, at (&f, "f"));
+  cyan_layout_reveal (f.layout, at (&f, "h"));
+  assert_shown (f.layout, "main(a(c(f)) b(g(h)))");
+  g_assert_true (cyan_layout_show_descendants (f.layout, at (&f, "main"), G_MAXUINT));
+  assert_shown (f.layout, TREE);
   fixture_clear (&f);
 }
 
