@@ -467,6 +467,12 @@ driver_send_key (const char *key)
 }
 
 void
+driver_send_text (const char *text)
+{
+  xdotool ("type --delay 5 -- %s", text);
+}
+
+void
 driver_key (CyanWindow *window, const char *key)
 {
   guint before = seen.keys;
@@ -482,7 +488,7 @@ driver_type (CyanWindow *window, const char *text)
 {
   guint before = seen.keys;
 
-  xdotool ("type --delay 5 -- %s", text);
+  driver_send_text (text);
   wait_until (seen.keys >= before + strlen (text));
 }
 

@@ -80,11 +80,24 @@ void driver_key (CyanWindow *window, const char *key);
 /* Sends a key to whatever has the focus, without waiting. */
 void driver_send_key (const char *key);
 void driver_type (CyanWindow *window, const char *text);
+/* Types into whatever has the focus, without waiting. */
+void driver_send_text (const char *text);
 /* Clicks in the middle of a widget, which may be in a popover, without waiting. */
 void driver_press (GtkWidget *widget);
 /* Clicks on the box of @node. */
 void driver_click_node (CyanWindow *window, CyanNode node, int button);
 void driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y);
+
+/* ---- dialogs: driver-dialogs.c ---- */
+
+/* The visible row with that title below @root; NULL if there is none. */
+GtkWidget *driver_row (GtkWidget *root, const char *title);
+/* Scrolls a widget of a dialog into view and clicks on it. */
+void driver_press_inside (GtkWidget *widget);
+/* Replaces the text in the entry of a row by @text. */
+void driver_type_into (GtkWidget *row, const char *text);
+/* Waits for GTK's dialog for files, types @path into it, and waits until it has closed. */
+void driver_choose (const char *path);
 
 /* ---- what is shown: driver-shown.c ---- */
 

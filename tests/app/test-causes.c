@@ -3,6 +3,7 @@
  * shown without a click. */
 #include "driver.h"
 
+#include "blocks.h"
 #include "cyan-settings.h"
 #include "cyan-source-side.h"
 #include "git-fixture.h"
@@ -12,36 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* read_block asks for more than it did; the time is spent two calls below, in mix. */
-#define BEFORE "main;read_block;decode;mix 40\nmain;read_block;decode 5\nmain;eval 50\n"
-#define AFTER  "main;read_block;decode;mix 140\nmain;read_block;decode 5\nmain;eval 50\n"
-
-#define FILLER "  fill (n);\n  fill (n);\n  fill (n);\n  fill (n);\n  fill (n);\n"
-#define READ_BLOCK(size)                                                                           \
-  "int\nread_block (int n)\n{\n" FILLER FILLER FILLER FILLER FILLER FILLER FILLER FILLER           \
-  "  return decode (n, " size ");\n}\n"
-#define REST                                                                                       \
-  "int\ndecode (int n, int size)\n{\n  return mix (n, size);\n}\n"                                 \
-  "int\nmix (int n, int size)\n{\n  return n * size;\n}\n"                                         \
-  "int\neval (int n)\n{\n  return n;\n}\n"                                                         \
-  "int\nmain (void)\n{\n  return read_block (1) + eval (2);\n}\n"
-
 static char *repository;
-static char *revisions[2];
+static char *revisions[2]; /* REPOSITORY@COMMIT */
 
 static void
 write_versions (void)
 {
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
+  char *commits[2];
 
-  repository = git_new ();
-  tree_write (repository, "block.c", READ_BLOCK ("512") REST, -1);
-  first = git_commit_all (repository, "small blocks");
-  tree_write (repository, "block.c", READ_BLOCK ("4096") REST, -1);
-  second = git_commit_all (repository, "large blocks");
-  revisions[0] = g_strconcat (repository, "@", first, NULL);
-  revisions[1] = g_strconcat (repository, "@", second, NULL);
+  repository = blocks_repository (commits);
+  for (guint side = 0; side < 2; side++)
+    {
+      revisions[side] = g_strconcat (repository, "@", commits[side], NULL);
+      g_free (commits[side]);
+    }
 }
 
 static CyanWindow *
@@ -90,7 +75,7 @@ is_seen (CyanWindow *window, const char *words)
 static void
 test_without_a_click (void)
 {
-  CyanWindow *window = open_pair (BEFORE, AFTER, TRUE);
+  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
 
   g_assert_cmpstr (driver_selected (window), ==, "mix");
@@ -131,7 +116,7 @@ press_link (GtkWidget *root, const char *text, const char *name)
 static void
 test_links (void)
 {
-  CyanWindow *window = open_pair (BEFORE, AFTER, TRUE);
+  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
 
   wait_until (driver_shows (pane, "Read this for mix."));
@@ -164,7 +149,7 @@ test_links (void)
 static void
 test_list (void)
 {
-  CyanWindow *window = open_pair (BEFORE, AFTER, TRUE);
+  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *pane = GTK_WIDGET (window->source_pane);
   GtkWidget *row;
 
@@ -184,7 +169,7 @@ test_list (void)
 static void
 test_without_sources (void)
 {
-  CyanWindow *window = open_pair (BEFORE, AFTER, FALSE);
+  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, FALSE);
   GtkWidget *details = GTK_WIDGET (window->details);
 
   wait_until (driver_shows (details, "By itself, in 1 context: "));

@@ -311,63 +311,6 @@ test_shown_first (void)
 
 /* ---- the dialog ---- */
 
-static GtkWidget *
-row_titled (GtkWidget *dialog, const char *title, guint nth)
-{
-  GType type = ADW_TYPE_PREFERENCES_ROW;
-  GtkWidget *stack[4096];
-  guint n = 0;
-
-  stack[n++] = dialog;
-  while (n > 0)
-    {
-      GtkWidget *widget = stack[--n];
-
-      if (g_type_is_a (G_OBJECT_TYPE (widget), type) && gtk_widget_get_visible (widget)
-          && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0
-          && nth-- == 0)
-        return widget;
-      for (GtkWidget *child = gtk_widget_get_last_child (widget);
-           child != NULL && n < G_N_ELEMENTS (stack); child = gtk_widget_get_prev_sibling (child))
-        stack[n++] = child;
-    }
-  return NULL;
-}
-
-static gboolean
-is_inside (GtkWidget *widget, GtkWidget *root)
-{
-  double x, y;
-
-  return gtk_widget_get_mapped (widget)
-         && gtk_widget_translate_coordinates (widget, root, 0, 0, &x, &y) && y > 50
-         && y + gtk_widget_get_height (widget) < gtk_widget_get_height (root);
-}
-
-/* Replaces the text in the entry of a row by @text. */
-static void
-type_into (GtkWidget *dialog, GtkWidget *row, const char *text)
-{
-  GtkWidget *entry = driver_find (row, GTK_TYPE_ENTRY, NULL);
-
-  g_assert_nonnull (entry);
-  /* Rows further down scroll into view when they get the focus. */
-  gtk_widget_grab_focus (entry);
-  wait_until (is_inside (entry, dialog));
-  driver_press (entry);
-  wait_until (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN);
-  driver_send_key ("ctrl+a");
-  driver_send_key ("BackSpace");
-  wait_until (*gtk_editable_get_text (GTK_EDITABLE (entry)) == '\0');
-  for (const char *p = text; *p != '\0'; p++)
-    {
-      const char key[] = { *p, '\0' };
-
-      driver_send_key (key);
-    }
-  wait_until (g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text));
-}
-
 static void
 test_dialog (void)
 {
@@ -380,24 +323,24 @@ test_dialog (void)
   driver_send_key ("ctrl+o");
   dialog = driver_open_dialog ();
   driver_focus (GTK_WINDOW (dialog));
-  g_assert_null (row_titled (dialog, "Revision Before", 0));
+  g_assert_null (driver_row (dialog, "Revision Before"));
 
   /* One folder fills both sides, if it is a repository. */
-  g_assert_true (driver_drop (row_titled (dialog, "Before", 0), 10, folder));
-  wait_until (row_titled (dialog, "Revision Before", 0) != NULL);
-  wait_until (row_titled (dialog, "Revision After", 0) != NULL);
-  row = row_titled (dialog, "Revision Before", 0);
+  g_assert_true (driver_drop (driver_row (dialog, "Before"), 10, folder));
+  wait_until (driver_row (dialog, "Revision Before") != NULL);
+  wait_until (driver_row (dialog, "Revision After") != NULL);
+  row = driver_row (dialog, "Revision Before");
   wait_until (driver_find (row, GTK_TYPE_ENTRY, NULL) != NULL);
   g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "working tree"));
 
-  type_into (dialog, row, "v9");
+  driver_type_into (row, "v9");
   wait_until (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "no revision v9")
               != NULL);
   g_assert_true (gtk_widget_has_css_class (driver_find (row, GTK_TYPE_ENTRY, NULL), "error"));
-  type_into (dialog, row, "v1");
+  driver_type_into (row, "v1");
   wait_until (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "Commit ") != NULL);
   g_assert_false (gtk_widget_has_css_class (driver_find (row, GTK_TYPE_ENTRY, NULL), "error"));
-  type_into (dialog, row_titled (dialog, "Revision After", 0), "v2");
+  driver_type_into (driver_row (dialog, "Revision After"), "v2");
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
   wait_for_culprit (window);
@@ -405,8 +348,8 @@ test_dialog (void)
   /* Opened again, the dialog shows the current sources. */
   driver_send_key ("ctrl+o");
   dialog = driver_open_dialog ();
-  wait_until (row_titled (dialog, "Revision After", 0) != NULL);
-  row = row_titled (dialog, "Revision After", 0);
+  wait_until (driver_row (dialog, "Revision After") != NULL);
+  row = driver_row (dialog, "Revision After");
   wait_until (driver_find (row, GTK_TYPE_ENTRY, NULL) != NULL);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (driver_find (row, GTK_TYPE_ENTRY, NULL))),
                    ==, "v2");

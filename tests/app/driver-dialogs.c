@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of dialogs, and GTK's dialog for files. */
+#include "driver.h"
+
+static GtkWidget *
+find_row (GtkWidget *widget, const char *title)
+{
+  GtkWidget *found = NULL;
+
+  if (ADW_IS_PREFERENCES_ROW (widget) && gtk_widget_get_visible (widget)
+      && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_row (child, title);
+  return found;
+}
+
+GtkWidget *
+driver_row (GtkWidget *root, const char *title)
+{
+  return find_row (root, title);
+}
+
+/* Whether all of @widget is seen below the header bar. */
+static gboolean
+is_inside (GtkWidget *widget, GtkWidget *dialog)
+{
+  double x, y;
+
+  return gtk_widget_get_mapped (widget)
+         && gtk_widget_translate_coordinates (widget, dialog, 0, 0, &x, &y) && y > 50
+         && y + gtk_widget_get_height (widget) < gtk_widget_get_height (dialog);
+}
+
+void
+driver_press_inside (GtkWidget *widget)
+{
+  /* Rows further down scroll into view when they get the focus. */
+  gtk_widget_grab_focus (widget);
+  wait_until (is_inside (widget, GTK_WIDGET (gtk_widget_get_root (widget))));
+  driver_press (widget);
+}
+
+void
+driver_type_into (GtkWidget *row, const char *text)
+{
+  GtkWidget *entry = driver_find (row, GTK_TYPE_ENTRY, NULL);
+
+  g_assert_nonnull (entry);
+  driver_press_inside (entry);
+  wait_until (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN);
+  driver_send_key ("ctrl+a");
+  driver_send_key ("BackSpace");
+  wait_until (*gtk_editable_get_text (GTK_EDITABLE (entry)) == '\0');
+  driver_send_text (text);
+  wait_until (g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text));
+}
+
+static GtkWidget *
+location_entry (GtkWidget *dialog)
+{
+  return driver_find (dialog, g_type_from_name ("GtkFileChooserEntry"), NULL);
+}
+
+static gboolean
+has_focus (GtkWidget *entry)
+{
+  return entry != NULL && (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+}
+
+static gboolean
+has_text (GtkWidget *entry, const char *text)
+{
+  return entry != NULL && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
+}
+
+/* GTK's dialog drops a Return that comes while it still looks into the folder, so this types it all
+ * again if the dialog is there after a second. */
+void
+driver_choose (const char *path)
+{
+  gpointer dialog = driver_toplevel ("GtkFileChooserDialog");
+  gint64 end = g_get_monotonic_time () + DRIVER_PATIENCE;
+
+  g_object_add_weak_pointer (dialog, &dialog);
+  driver_focus (GTK_WINDOW (dialog));
+  while (dialog != NULL)
+    {
+      gint64 again = g_get_monotonic_time () + G_USEC_PER_SEC;
+
+      driver_send_key ("ctrl+l");
+      wait_until (dialog == NULL || has_focus (location_entry (dialog)));
+      driver_send_key ("ctrl+a");
+      driver_send_text (path);
+      wait_until (dialog == NULL || has_text (location_entry (dialog), path));
+      driver_send_key ("Return");
+      while (dialog != NULL && g_get_monotonic_time () < again)
+        driver_iterate (end, __FILE__, __LINE__, path);
+    }
+}
