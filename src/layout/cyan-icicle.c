@@ -20,9 +20,10 @@ struct _CyanIcicle
 {
   CyanComparison *comparison;
   CyanBasis basis;
-  CyanNode root;  /* cyan_comparison_top() */
-  CyanNode top;   /* fills the picture */
-  CyanNode *path; /* by row: the nodes from root to top */
+  CyanNode root;          /* cyan_comparison_top() */
+  CyanNode top;           /* fills the picture */
+  CyanNode *path;         /* by row: the nodes from root to top */
+  CyanFiltered *filtered; /* owned; NULL: everything is shown */
 
   guint32 *row;    /* by node */
   CyanNode *order; /* by place: the node */
@@ -204,6 +205,17 @@ next_wide (const CyanIcicle *self, guint from, guint to, double least)
   return to;
 }
 
+/* The first place in [from, to) whose node has a box, or @to. */
+static guint
+next_box (const CyanIcicle *self, guint from, guint to, double least)
+{
+  guint at = next_wide (self, from, to, least);
+
+  while (at < to && !cyan_filtered_shows (self->filtered, self->order[at]))
+    at = next_wide (self, at + 1, to, least);
+  return at;
+}
+
 /* ---- object ---- */
 
 CyanIcicle *
@@ -242,6 +254,7 @@ cyan_icicle_free (CyanIcicle *self)
   g_free (self->order);
   g_free (self->first);
   g_free (self->path);
+  cyan_filtered_unref (self->filtered);
   cyan_comparison_unref (self->comparison);
   g_free (self);
 }
@@ -265,6 +278,15 @@ cyan_icicle_set_basis (CyanIcicle *self, CyanBasis basis)
     return;
   self->basis = basis;
   update (self);
+}
+
+void
+cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered)
+{
+  if (filtered != NULL)
+    cyan_filtered_ref (filtered);
+  cyan_filtered_unref (self->filtered);
+  self->filtered = filtered;
 }
 
 CyanNode
@@ -333,6 +355,14 @@ is_below_top (const CyanIcicle *self, CyanNode node)
   return node > self->top && node < end_of (self, self->top);
 }
 
+/* Of the nodes below the top; the top has one anyway. */
+static gboolean
+has_box (const CyanIcicle *self, double least, CyanNode node)
+{
+  return node == self->top
+         || (self->width[node] >= least && cyan_filtered_shows (self->filtered, node));
+}
+
 static CyanIcicleBox
 box_below (const CyanIcicle *self, double scale, CyanNode node)
 {
@@ -362,7 +392,7 @@ box_on_path (const CyanIcicle *self, double width, CyanNode node)
   };
 }
 
-/* Of the children of @node from place @from up to @to, which are all narrow. */
+/* Of the children of @node from place @from up to @to, which have no boxes. */
 static CyanIcicleBox
 box_of_rest (const CyanIcicle *self, double scale, CyanNode node, guint from, guint to)
 {
@@ -374,7 +404,6 @@ box_of_rest (const CyanIcicle *self, double scale, CyanNode node, guint from, gu
     .row = self->row[node] + 1,
     .x = (x - self->x[self->top]) * scale,
     .width = (self->x[last] + self->width[last] - x) * scale,
-    .is_rest = TRUE,
   };
 }
 
@@ -392,21 +421,30 @@ visit_children (
   end = place_from (self, row, end_of (self, node));
   while (at < end)
     {
-      guint wide = next_wide (self, at, end, least);
+      guint wide = next_wide (self, at, end, least), hidden = wide;
       CyanIcicleBox box;
 
       if (wide > at)
         {
           box = box_of_rest (self, scale, node, at, wide);
+          box.is_rest = TRUE;
           if (box.width > 0)
             func (&box, data);
         }
-      if (wide < end)
+      while (hidden < end && !cyan_filtered_shows (self->filtered, self->order[hidden]))
+        hidden++;
+      if (hidden > wide)
+        {
+          box = box_of_rest (self, scale, node, wide, hidden);
+          box.n_hidden = end_of (self, self->order[hidden - 1]) - self->order[wide];
+          func (&box, data);
+        }
+      else if (wide < end)
         {
           box = box_below (self, scale, self->order[wide]);
           func (&box, data);
         }
-      at = wide + 1;
+      at = MAX (hidden, wide + 1);
     }
 }
 
@@ -443,8 +481,8 @@ cyan_icicle_visit (const CyanIcicle *self,
         guint from, to;
 
         get_range (self, row - 1, &from, &to);
-        for (guint at = next_wide (self, from, to, least); at < to;
-             at = next_wide (self, at + 1, to, least))
+        for (guint at = next_box (self, from, to, least); at < to;
+             at = next_box (self, at + 1, to, least))
           visit_children (self, width, self->order[at], func, data);
       }
 }
@@ -455,14 +493,14 @@ cyan_icicle_n_rows (const CyanIcicle *self, double width)
   double least = least_of (self, width);
   guint low = self->row[self->top] + 1, high = self->n_rows;
 
-  /* Above a wide node are only wide ones. */
+  /* Above a box are only boxes. */
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
       guint from, to;
 
       get_range (self, middle, &from, &to);
-      if (next_wide (self, from, to, least) < to)
+      if (next_box (self, from, to, least) < to)
         low = middle + 1;
       else
         high = middle;
@@ -502,10 +540,10 @@ cyan_icicle_hit (const CyanIcicle *self, double width, double x, guint row)
   node = self->order[low - 1];
   if (part >= self->x[node] + self->width[node])
     return CYAN_NODE_NONE;
-  if (self->width[node] >= least)
+  if (has_box (self, least, node))
     return node;
   parent = self->comparison->compared.tree->parent[node];
-  return self->width[parent] >= least ? parent : CYAN_NODE_NONE;
+  return has_box (self, least, parent) ? parent : CYAN_NODE_NONE;
 }
 
 gboolean
@@ -515,7 +553,7 @@ cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIci
     return FALSE;
   if (node <= self->top && end_of (self, node) >= end_of (self, self->top))
     *box = box_on_path (self, width, node);
-  else if (is_below_top (self, node) && self->width[node] >= least_of (self, width))
+  else if (is_below_top (self, node) && has_box (self, least_of (self, width), node))
     *box = box_below (self, scale_of (self, width), node);
   else
     return FALSE;
@@ -541,7 +579,7 @@ cyan_icicle_first_child_of (const CyanIcicle *self, double width, CyanNode node)
   if (end_of (self, node) == node + 1)
     return CYAN_NODE_NONE;
   to = place_from (self, row, end_of (self, node));
-  at = next_wide (self, place_from (self, row, node + 1), to, least_of (self, width));
+  at = next_box (self, place_from (self, row, node + 1), to, least_of (self, width));
   return at < to ? self->order[at] : CYAN_NODE_NONE;
 }
 
@@ -553,7 +591,7 @@ cyan_icicle_next_of (const CyanIcicle *self, double width, CyanNode node)
   if (!is_below_top (self, node))
     return CYAN_NODE_NONE;
   get_range (self, self->row[node], &from, &to);
-  at = next_wide (self, place_from (self, self->row[node], node + 1), to, least_of (self, width));
+  at = next_box (self, place_from (self, self->row[node], node + 1), to, least_of (self, width));
   return at < to ? self->order[at] : CYAN_NODE_NONE;
 }
 
@@ -568,8 +606,8 @@ cyan_icicle_previous_of (const CyanIcicle *self, double width, CyanNode node)
     return CYAN_NODE_NONE;
   get_range (self, self->row[node], &from, &to);
   /* A row has at most as many wide boxes as pixels. */
-  for (guint at = next_wide (self, from, to, least); at < to && self->order[at] < node;
-       at = next_wide (self, at + 1, to, least))
+  for (guint at = next_box (self, from, to, least); at < to && self->order[at] < node;
+       at = next_box (self, at + 1, to, least))
     previous = self->order[at];
   return previous;
 }

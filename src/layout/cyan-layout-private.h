@@ -122,8 +122,9 @@ struct _CyanLayout
   guint n_shown;
   CyanSlot top;
 
-  CyanSlot *slot_of;    /* by node: its slot */
-  guint32 *children_of; /* by node: its number of children in the merged tree */
+  CyanSlot *slot_of;      /* by node: its slot */
+  CyanFiltered *filtered; /* owned; NULL: everything may be shown */
+  guint32 *children_of;   /* by node: its number of children that may be shown */
 };
 
 static inline CyanRecord *
@@ -163,9 +164,11 @@ void cyan_layout_mark (CyanLayout *self, CyanSlot slot);
 void cyan_layout_tidy (CyanLayout *self);
 void cyan_fan_free (CyanFan *fan);
 
-/* Shows @top, and those of the @n @nodes, in ascending order, that are below it and have shown
- * parents. */
+/* Shows @top, and those of the @n @nodes, in ascending order, that are below it, that the filter
+ * leaves, and that have shown parents. */
 void cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gsize n);
+/* Frees the records of what the filter hides. */
+void cyan_layout_drop_hidden (CyanLayout *self);
 /* Shows @node, a child of the record @parent.  Returns its slot. */
 CyanSlot cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent);
 /* Like cyan_layout_show_descendants(), but only @depth levels below @slot. */

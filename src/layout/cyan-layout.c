@@ -254,6 +254,18 @@ cyan_layout_drop_all (CyanLayout *self)
     }
 }
 
+/* Those that may be shown. */
+static void
+count_children (CyanLayout *self)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+
+  memset (self->children_of, 0, compared->n_nodes * sizeof *self->children_of);
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    if (cyan_filtered_shows (self->filtered, i))
+      self->children_of[compared->tree->parent[i]]++;
+}
+
 CyanLayout *
 cyan_layout_new (CyanComparison *comparison,
                  const CyanScale *scale,
@@ -274,11 +286,10 @@ cyan_layout_new (CyanComparison *comparison,
   self->measure_data = measure_data;
   self->free = CYAN_SLOT_NONE;
   self->slot_of = g_new (CyanSlot, n);
-  self->children_of = g_new0 (guint32, n);
+  self->children_of = g_new (guint32, n);
   for (guint i = 0; i < n; i++)
     self->slot_of[i] = CYAN_SLOT_NONE;
-  for (guint i = 1; i < n; i++)
-    self->children_of[comparison->compared.tree->parent[i]]++;
+  count_children (self);
   self->top = cyan_layout_add_record (self, cyan_comparison_top (comparison), CYAN_SLOT_NONE,
                                       CYAN_SLOT_NONE);
   return self;
@@ -295,6 +306,7 @@ cyan_layout_free (CyanLayout *self)
   g_free (self->children_of);
   g_free (self->changes);
   g_hash_table_unref (self->kept);
+  cyan_filtered_unref (self->filtered);
   cyan_comparison_unref (self->comparison);
   g_free (self);
 }
@@ -366,4 +378,21 @@ cyan_layout_set_width (CyanLayout *self, CyanWidth width)
     return;
   self->width = width;
   size_all (self, TRUE);
+}
+
+void
+cyan_layout_set_filter (CyanLayout *self, CyanFiltered *filtered)
+{
+  if (filtered == self->filtered)
+    return;
+  cyan_filtered_unref (self->filtered);
+  self->filtered = filtered != NULL ? cyan_filtered_ref (filtered) : NULL;
+  count_children (self);
+  cyan_layout_drop_hidden (self);
+}
+
+const CyanFiltered *
+cyan_layout_filter (const CyanLayout *self)
+{
+  return self->filtered;
 }

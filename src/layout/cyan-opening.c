@@ -66,7 +66,8 @@ show_changed (CyanLayout *self, CyanNode top, guint limit)
     {
       Candidate candidate = { delta_share (comparison, node), node };
 
-      if (!(candidate.weight > comparison->threshold))
+      if (!(candidate.weight > comparison->threshold)
+          || !cyan_filtered_shows (self->filtered, node))
         {
           node = tree->end[node];
           continue;
@@ -108,6 +109,8 @@ show_path (CyanLayout *self, const CyanHotPath *path, guint limit)
     {
       CyanNode next = g_array_index (path->nodes, CyanNode, i);
 
+      if (!cyan_filtered_shows (self->filtered, next))
+        break;
       whole = self->n_shown < limit || self->slot_of[next] != CYAN_SLOT_NONE;
       if (whole)
         slot = cyan_layout_show_one (self, next, slot);
@@ -131,7 +134,7 @@ cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direct
   show_hot_path (self, node, direction, G_MAXUINT);
 }
 
-/* Shows the @n nodes below the top with the largest |H|, and their ancestors. */
+/* Shows the @n nodes below the top with the largest |H| that match, and their ancestors. */
 static gboolean
 show_largest (CyanLayout *self, guint n, guint limit)
 {
@@ -153,7 +156,7 @@ show_largest (CyanLayout *self, guint n, guint limit)
       Candidate candidate = { fabs (cyan_comparison_height (comparison, node, self->basis)), node };
 
       /* Of equal nodes the first is kept. */
-      if (!(candidate.weight > least))
+      if (!(candidate.weight > least) || !cyan_filtered_matches (self->filtered, node))
         continue;
       g_array_append_val (largest, candidate);
       if (largest->len >= batch)
@@ -181,6 +184,12 @@ show_largest (CyanLayout *self, guint n, guint limit)
     if (wanted[node - top])
       cyan_layout_show_one (self, node, self->slot_of[parent[node]]);
   return whole;
+}
+
+void
+cyan_layout_show_matches (CyanLayout *self, guint n)
+{
+  show_largest (self, n, G_MAXUINT);
 }
 
 static void

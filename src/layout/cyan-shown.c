@@ -79,6 +79,8 @@ show_some (CyanLayout *self, CyanSlot slot, guint limit)
     {
       if (self->slot_of[child] != CYAN_SLOT_NONE)
         previous = self->slot_of[child];
+      else if (!cyan_filtered_shows (self->filtered, child))
+        continue;
       else if (self->n_shown < limit)
         previous = cyan_layout_add_record (self, child, slot, previous);
       else
@@ -96,7 +98,7 @@ cyan_layout_show_children (CyanLayout *self, CyanNode node)
     show_some (self, slot, G_MAXUINT);
 }
 
-/* Shows the whole subtree of @slot.  Records are made in the order in which they are laid out, which
+/* Shows the whole subtree of @slot, of which nothing is filtered.  Records are made in the order in which they are laid out, which
  * keeps them close in memory. */
 static void
 show_all (CyanLayout *self, CyanSlot slot)
@@ -125,7 +127,7 @@ cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint lim
   CyanNode node = cyan_layout_record (self, slot)->node;
   guint done = 0;
 
-  if (depth == G_MAXUINT && self->n_shown <= limit
+  if (depth == G_MAXUINT && self->filtered == NULL && self->n_shown <= limit
       && self->comparison->compared.tree->end[node] - node <= limit - self->n_shown)
     {
       show_all (self, slot);
@@ -236,7 +238,7 @@ cyan_layout_show_only (CyanLayout *self, CyanNode top, const CyanNode *nodes, gs
       CyanSlot above = CYAN_SLOT_NONE;
 
       if (nodes[i] != top && nodes[i] < self->comparison->compared.n_nodes
-          && is_within (self, nodes[i], top))
+          && is_within (self, nodes[i], top) && cyan_filtered_shows (self->filtered, nodes[i]))
         above = self->slot_of[parent[nodes[i]]];
       if (above != CYAN_SLOT_NONE)
         cyan_layout_show_one (self, nodes[i], above);
@@ -289,8 +291,18 @@ cyan_layout_reveal (CyanLayout *self, CyanNode node)
     }
   for (CyanNode up = node; (slot = self->slot_of[up]) == CYAN_SLOT_NONE; up = parent[up])
     g_array_append_val (way, up);
-  for (guint i = way->len; i-- > 0;)
+  for (guint i = way->len;
+       i-- > 0 && cyan_filtered_shows (self->filtered, g_array_index (way, CyanNode, i));)
     slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
+}
+
+void
+cyan_layout_drop_hidden (CyanLayout *self)
+{
+  CyanNode top = cyan_layout_top (self);
+  g_autoptr (GArray) nodes = shown_nodes (self, top);
+
+  cyan_layout_show_only (self, top, (const CyanNode *) nodes->data, nodes->len);
 }
 
 /* A node that does not fold, and its CyanKept. */
@@ -345,26 +357,51 @@ cyan_layout_save (const CyanLayout *self)
   return g_bytes_new_take (g_array_free (words, FALSE), size);
 }
 
-void
-cyan_layout_restore (CyanLayout *self, GBytes *saved)
+/* The nodes in @saved, the top first; NULL unless it is of this comparison. */
+static const guint32 *
+nodes_in (const CyanLayout *self, GBytes *saved, gsize *n)
 {
   gsize size;
   const guint32 *words = g_bytes_get_data (saved, &size);
-  gsize n = size / sizeof *words;
-  const guint32 *kept, *nodes;
+  gsize n_words = size / sizeof *words;
+  const guint32 *nodes;
 
-  if (n <= SAVED_HEAD || words[0] != SAVED_MAGIC || words[1] != self->comparison->compared.n_nodes
-      || words[2] > (n - SAVED_HEAD - 1) / 2)
-    return;
-  kept = words + SAVED_HEAD;
-  nodes = kept + 2 * (gsize) words[2];
-  if (nodes[0] >= self->comparison->compared.n_nodes)
+  if (n_words <= SAVED_HEAD || words[0] != SAVED_MAGIC
+      || words[1] != self->comparison->compared.n_nodes
+      || words[2] > (n_words - SAVED_HEAD - 1) / 2)
+    return NULL;
+  nodes = words + SAVED_HEAD + 2 * (gsize) words[2];
+  *n = n_words - (gsize) (nodes - words);
+  return nodes[0] < self->comparison->compared.n_nodes ? nodes : NULL;
+}
+
+void
+cyan_layout_restore (CyanLayout *self, GBytes *saved)
+{
+  const guint32 *words = g_bytes_get_data (saved, NULL);
+  const guint32 *kept = words + SAVED_HEAD;
+  gsize n;
+  const guint32 *nodes = nodes_in (self, saved, &n);
+
+  if (nodes == NULL)
     return;
   g_hash_table_remove_all (self->kept);
   for (guint i = 0; i < words[2]; i++)
     cyan_layout_keep_because (self, kept[2 * i], (CyanKept) kept[2 * i + 1]);
   memcpy (&self->fold_threshold, words + 3, sizeof (double));
-  cyan_layout_show_only (self, nodes[0], nodes + 1, n - (gsize) (nodes + 1 - words));
+  cyan_layout_show_only (self, nodes[0], nodes + 1, n - 1);
+}
+
+void
+cyan_layout_restore_too (CyanLayout *self, GBytes *saved)
+{
+  gsize n;
+  const guint32 *nodes = nodes_in (self, saved, &n);
+  CyanNode top = cyan_layout_top (self);
+
+  for (gsize i = 0; nodes != NULL && i < n; i++)
+    if (nodes[i] < self->comparison->compared.n_nodes && is_within (self, nodes[i], top))
+      cyan_layout_reveal (self, nodes[i]);
 }
 
 /* The slot of the box or link of @node with all folds up to date, or CYAN_SLOT_NONE. */

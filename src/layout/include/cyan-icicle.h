@@ -13,12 +13,15 @@
  * The topmost node fills the picture from side to side.  The nodes above it are bars of full width,
  * in the rows above.  Rows count from the topmost node of the comparison, which is in row 0.
  *
+ * A filter hides boxes and changes no width: a gap stands for what is hidden.
+ *
  * The cost of everything but cyan_icicle_new() and the setters depends on what is wider than a
  * pixel, and on the logarithm of the size of the tree.
  */
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-filter.h"
 
 G_BEGIN_DECLS
 
@@ -36,6 +39,9 @@ void cyan_icicle_set_basis (CyanIcicle *self, CyanBasis basis);
 CyanNode cyan_icicle_top (const CyanIcicle *self);
 void cyan_icicle_set_top (CyanIcicle *self, CyanNode node);
 
+/* References @filtered; NULL: everything is shown. */
+void cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered);
+
 /* The width of @node, and the lengths of its bars, in parts of the run: of its own run with shares,
  * of the larger one with absolute values. */
 double cyan_icicle_width_of (const CyanIcicle *self, CyanNode node);
@@ -51,13 +57,16 @@ typedef struct
   gboolean is_above; /* above the topmost node */
   /* No box of @node, but of its children side by side that are narrower than a pixel each. */
   gboolean is_rest;
+  /* No box of @node, but of its children side by side that the filter hides; they and what is below
+   * them are as many contexts. */
+  guint n_hidden;
 } CyanIcicleBox;
 
 typedef void (*CyanIcicleFunc) (const CyanIcicleBox *box, gpointer data);
 
 /* Calls @func, row by row from the left, for the boxes in @n_rows rows from @first_row on of a
- * picture of @width pixels: for every node that is at least a pixel wide, and for the narrower
- * children of each such node. */
+ * picture of @width pixels: for every node that is at least a pixel wide, and for the narrower and
+ * the hidden children of each such node. */
 void cyan_icicle_visit (const CyanIcicle *self,
                         double width,
                         guint first_row,
@@ -68,11 +77,12 @@ void cyan_icicle_visit (const CyanIcicle *self,
 /* The rows of that picture that have boxes, at least 1. */
 guint cyan_icicle_n_rows (const CyanIcicle *self, double width);
 
-/* The node whose box is there, or whose children are too narrow there; CYAN_NODE_NONE if there is
- * none. */
+/* The node whose box is there, or whose children are too narrow or hidden there; CYAN_NODE_NONE if
+ * there is none. */
 CyanNode cyan_icicle_hit (const CyanIcicle *self, double width, double x, guint row);
 
-/* FALSE if @node is neither the top, nor above it, nor below it and at least a pixel wide. */
+/* FALSE if @node is neither the top, nor above it, nor below it, at least a pixel wide and not
+ * hidden. */
 gboolean
 cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIcicleBox *box);
 

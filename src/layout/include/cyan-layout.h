@@ -17,6 +17,7 @@
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-filter.h"
 #include "cyan-hot-path.h"
 #include "cyan-scale.h"
 
@@ -63,8 +64,16 @@ void cyan_layout_set_top (CyanLayout *self, CyanNode node);
 
 gboolean cyan_layout_is_shown (const CyanLayout *self, CyanNode node);
 guint cyan_layout_n_shown (const CyanLayout *self);
-/* The number of children of @node that are not shown. */
+/* The number of children of @node that are not shown, without those that the filter hides. */
 guint cyan_layout_n_hidden_children (const CyanLayout *self, CyanNode node);
+
+/* Shows only what the filter leaves, now and from now on; references it.  NULL: everything may be
+ * shown.  The top is shown anyway. */
+void cyan_layout_set_filter (CyanLayout *self, CyanFiltered *filtered);
+const CyanFiltered *cyan_layout_filter (const CyanLayout *self);
+/* Shows the @n nodes below the top with the largest |H| that match the filter, with their
+ * ancestors. */
+void cyan_layout_show_matches (CyanLayout *self, guint n);
 
 void cyan_layout_show_children (CyanLayout *self, CyanNode node);
 /* Shows the subtree of @node, at most @limit nodes, upper levels first.  FALSE if the limit was
@@ -72,7 +81,8 @@ void cyan_layout_show_children (CyanLayout *self, CyanNode node);
 gboolean cyan_layout_show_descendants (CyanLayout *self, CyanNode node, guint limit);
 /* Hides everything below @node. */
 void cyan_layout_hide_children (CyanLayout *self, CyanNode node);
-/* Shows @node and all its ancestors up to the top.  Changes the top if @node is not below it. */
+/* Shows @node and all its ancestors up to the top.  Changes the top if @node is not below it.  What
+ * the filter hides stays hidden. */
 void cyan_layout_reveal (CyanLayout *self, CyanNode node);
 /* Shows the delta hot path from @node to its leaf, and the largest other changes around it: at most
  * 24 nodes whose deltas are above the threshold. */
@@ -111,7 +121,8 @@ GArray *cyan_layout_row_of (CyanLayout *self, CyanNode node);
 typedef enum
 {
   CYAN_OPENING_HOT_PATH, /* see cyan_layout_show_hot_path() */
-  CYAN_OPENING_TOP,      /* the n nodes with the largest |H|, and their ancestors */
+  CYAN_OPENING_TOP,      /* the n nodes with the largest |H| that match the filter, and their
+                          * ancestors */
   CYAN_OPENING_DEPTH,    /* all nodes down to n levels below the top */
   CYAN_OPENING_ALL,
 } CyanOpening;
@@ -127,6 +138,8 @@ gboolean cyan_opening_parse (const char *text, CyanOpening *opening, guint *n);
 /* The shown set, the top and what was unfolded, to go back to later.  Free with g_bytes_unref(). */
 GBytes *cyan_layout_save (const CyanLayout *self);
 void cyan_layout_restore (CyanLayout *self, GBytes *saved);
+/* Shows these nodes besides those that are shown. */
+void cyan_layout_restore_too (CyanLayout *self, GBytes *saved);
 
 /* ---- positions ---- */
 
