@@ -29,7 +29,7 @@ typedef enum
 static CyanFound *
 found_new (void)
 {
-  CyanFound *self = g_new (CyanFound, 1);
+  CyanFound *self = g_new0 (CyanFound, 1);
 
   cyan_ref_count_init (&self->refs);
   self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
@@ -155,7 +155,8 @@ static gboolean
 search_nodes (const CyanComparison *comparison,
               const guint8 *before,
               const guint8 *after,
-              GArray *nodes,
+              const CyanFiltered *filtered,
+              CyanFound *found,
               const CyanTick *tick,
               GError **error)
 {
@@ -166,9 +167,13 @@ search_nodes (const CyanComparison *comparison,
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) i / compared->n_nodes, "Searching", error))
         return FALSE;
-      if (node_matches (compared->side[0].profile, compared->tree->before[i], before)
-          || node_matches (compared->side[1].profile, compared->tree->after[i], after))
-        g_array_append_val (nodes, i);
+      if (!node_matches (compared->side[0].profile, compared->tree->before[i], before)
+          && !node_matches (compared->side[1].profile, compared->tree->after[i], after))
+        continue;
+      if (cyan_filtered_shows (filtered, i))
+        g_array_append_val (found->nodes, i);
+      else
+        found->n_hidden++;
     }
   return TRUE;
 }
@@ -287,7 +292,7 @@ cyan_search (const CyanComparison *comparison,
   after = search_names (comparison, 1, query, answers, &second, error);
   if (after == NULL)
     return NULL;
-  if (!search_nodes (comparison, before, after, found->nodes, &third, error))
+  if (!search_nodes (comparison, before, after, search->filtered, found, &third, error))
     return NULL;
   sums = cyan_function_sums_new (comparison, &last, error);
   if (sums == NULL)
@@ -303,6 +308,7 @@ typedef struct
 {
   CyanComparison *comparison;
   char *text;
+  CyanFiltered *filtered;
   CyanSearch search;
 } Job;
 
@@ -312,6 +318,7 @@ job_free (gpointer data)
   Job *self = data;
 
   cyan_comparison_unref (self->comparison);
+  cyan_filtered_unref (self->filtered);
   g_free (self->text);
   g_free (self);
 }
@@ -337,6 +344,8 @@ cyan_search_async (CyanComparison *comparison,
   job->text = g_strdup (search->text);
   job->search = *search;
   job->search.text = job->text;
+  job->filtered =
+      search->filtered != NULL ? cyan_filtered_ref ((CyanFiltered *) search->filtered) : NULL;
   cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), search_in_thread, job,
                  job_free, (GDestroyNotify) cyan_found_unref, NULL, NULL);
 }

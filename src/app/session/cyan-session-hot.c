@@ -63,8 +63,9 @@ follow_hot_path (CyanSession *self)
   const CyanHotPath *path = cyan_session_hot_path (self);
   CyanNode end = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
 
-  cyan_layout_reveal (self->layout, end);
   self->selected = cyan_hot_choice_target (&self->hot);
+  cyan_session_admit (self, self->selected);
+  cyan_layout_reveal (self->layout, end);
   cyan_layout_keep (self->layout, self->selected);
   cyan_session_offer (self);
   g_object_notify (G_OBJECT (self), "hot-path");
@@ -129,5 +130,6 @@ cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped)
       cyan_layout_keep (self->layout, node);
       self->selected = node;
     }
+  cyan_session_adopt_filter (self, old->filter);
   cyan_session_forget_views (self);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shared by the files of the session: cyan-session.c has its state and the way back,
- * cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c finds nodes,
+ * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c finds nodes,
  * cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the changes.
  */
 #pragma once
@@ -27,9 +27,14 @@ struct _CyanSession
 
   CyanNode selected;
   CyanFound *found; /* or NULL */
-  GQueue back;      /* of State, newest first */
-  GQueue forward;   /* likewise */
-  GBytes *whole;    /* what was shown before the focus; NULL: nothing was focused */
+  CyanFilter *filter;
+  CyanFiltered *filtered;  /* NULL: everything */
+  GBytes *unfiltered;      /* what was shown before there was a filter; NULL: there is none */
+  GCancellable *filtering; /* stops the thread that applies the filter; NULL: there is none */
+  gboolean filters_again;  /* the sources have changed since that was started */
+  GQueue back;             /* of State, newest first */
+  GQueue forward;          /* likewise */
+  GBytes *whole;           /* what was shown before the focus; NULL: nothing was focused */
 
   GCancellable *cancellable; /* stops the thread that looks up the sources */
   guint sources_timer;
@@ -51,6 +56,29 @@ void cyan_session_remember (CyanSession *self);
 void cyan_session_forget_views (CyanSession *self);
 /* Call it after the shown nodes changed; @keep stays at its position on the screen. */
 void cyan_session_layout_changed (CyanSession *self, CyanNode keep);
+/* Why a filter is applied. */
+typedef enum
+{
+  CYAN_FILTERED_ASKED,    /* somebody asked for it */
+  CYAN_FILTERED_RENEWED,  /* it leaves other nodes by now; the selected one is shown anyway */
+  CYAN_FILTERED_RESTORED, /* the same, and nothing else is to be shown than is shown now */
+} CyanFilterReason;
+
+/* Applies the filter, at once or in a thread. */
+void cyan_session_apply_filter (CyanSession *self, CyanFilterReason why);
+/* The same when more of the sources is known, or the basis has changed. */
+void cyan_session_renew_filter (CyanSession *self, CyanCriterion by, CyanFilterReason why);
+/* Goes back to a filter and what it left, as far as that is known, before the layout does. */
+void cyan_session_restore_filter (CyanSession *self,
+                                  const CyanFilter *filter,
+                                  CyanFiltered *filtered,
+                                  GBytes *unfiltered);
+/* Filters without an entry in the way back; the selected node is shown anyway. */
+void cyan_session_adopt_filter (CyanSession *self, const CyanFilter *filter);
+/* Shows @node although it is hidden; to be called before the layout shows it. */
+void cyan_session_admit (CyanSession *self, CyanNode node);
+void cyan_session_stop_filtering (CyanSession *self);
+
 /* Starts and stops looking up the sources in threads. */
 void cyan_session_start_with_sources (CyanSession *self);
 void cyan_session_stop_with_sources (CyanSession *self);

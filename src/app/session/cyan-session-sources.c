@@ -153,6 +153,7 @@ look_again (CyanSession *self)
   if (cyan_layout_keep_modified (self->layout, self->known->changes))
     cyan_session_layout_changed (self, self->selected);
   g_signal_emit_by_name (self, "sources-changed");
+  cyan_session_renew_filter (self, CYAN_CRITERION_MODIFIED, CYAN_FILTERED_RENEWED);
 }
 
 static void ask_for_shown (CyanSession *self);

@@ -12,6 +12,9 @@ typedef struct
   CyanNode selected;
   CyanHotKind hot_kind;
   guint hot_rank;
+  CyanFilter *filter;
+  CyanFiltered *filtered; /* NULL: everything, or not known */
+  GBytes *unfiltered;     /* or NULL */
 } State;
 
 G_DEFINE_FINAL_TYPE (CyanSession, cyan_session, G_TYPE_OBJECT)
@@ -22,6 +25,8 @@ enum
   PROP_SELECTED,
   PROP_BASIS,
   PROP_FOUND,
+  PROP_FILTER,
+  PROP_FILTERED,
   PROP_HOT_PATH,
   N_PROPS
 };
@@ -41,18 +46,26 @@ state_free (gpointer data)
   State *state = data;
 
   g_bytes_unref (state->layout);
+  cyan_filter_free (state->filter);
+  cyan_filtered_unref (state->filtered);
+  g_clear_pointer (&state->unfiltered, g_bytes_unref);
   g_free (state);
 }
 
 static State *
 state_new (CyanSession *self)
 {
-  State *state = g_new (State, 1);
+  State *state = g_new0 (State, 1);
 
   state->layout = cyan_layout_save (self->layout);
   state->selected = self->selected;
   state->hot_kind = self->hot.kind;
   state->hot_rank = self->hot.rank;
+  state->filter = cyan_filter_copy (self->filter);
+  if (self->filtered != NULL && !cyan_session_is_filtering (self))
+    state->filtered = cyan_filtered_ref (self->filtered);
+  if (self->unfiltered != NULL)
+    state->unfiltered = g_bytes_ref (self->unfiltered);
   return state;
 }
 
@@ -62,9 +75,13 @@ cyan_session_dispose (GObject *object)
   CyanSession *self = CYAN_SESSION (object);
 
   cyan_session_stop_with_sources (self);
+  cyan_session_stop_filtering (self);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
   g_clear_pointer (&self->whole, g_bytes_unref);
+  g_clear_pointer (&self->unfiltered, g_bytes_unref);
+  g_clear_pointer (&self->filter, cyan_filter_free);
+  g_clear_pointer (&self->filtered, cyan_filtered_unref);
   cyan_hot_choice_clear (&self->hot);
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
@@ -101,6 +118,12 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       break;
     case PROP_FOUND:
       g_value_set_pointer (value, self->found);
+      break;
+    case PROP_FILTER:
+      g_value_set_pointer (value, self->filter);
+      break;
+    case PROP_FILTERED:
+      g_value_set_pointer (value, self->filtered);
       break;
     case PROP_HOT_PATH:
       g_value_set_uint (value, self->hot.rank);
@@ -146,6 +169,10 @@ cyan_session_class_init (CyanSessionClass *class)
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_FOUND] = g_param_spec_pointer (
       "found", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FILTER] = g_param_spec_pointer (
+      "filter", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FILTERED] = g_param_spec_pointer (
+      "filtered", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_HOT_PATH] =
       g_param_spec_uint ("hot-path", NULL, NULL, 0, CYAN_SESSION_MAX_HOT_PATHS - 1, 0,
                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -164,6 +191,7 @@ cyan_session_init (CyanSession *self)
 {
   self->selected = self->offered = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
+  self->filter = cyan_filter_new ();
   g_queue_init (&self->back);
   g_queue_init (&self->forward);
 }
@@ -304,6 +332,7 @@ cyan_session_select (CyanSession *self, CyanNode node)
   if (node != CYAN_NODE_NONE && !is_box (self, node))
     {
       cyan_session_remember (self);
+      cyan_session_admit (self, node);
       cyan_layout_reveal (self->layout, node);
       cyan_layout_keep (self->layout, node);
       self->selected = node;
@@ -364,6 +393,7 @@ cyan_session_set_basis (CyanSession *self, CyanBasis basis)
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BASIS]);
   cyan_session_layout_changed (self, self->selected);
+  cyan_session_renew_filter (self, CYAN_CRITERION_CHANGED, CYAN_FILTERED_RESTORED);
 }
 
 CyanChange
@@ -494,6 +524,8 @@ cyan_session_reset (CyanSession *self)
   cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
+  if (self->filtered != NULL)
+    cyan_layout_show_matches (self->layout, CYAN_SESSION_N_MATCHES);
   keep_selected (self);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
@@ -518,6 +550,7 @@ go (CyanSession *self, GQueue *from, GQueue *to)
   if (state == NULL)
     return;
   g_queue_push_head (to, state_new (self));
+  cyan_session_restore_filter (self, state->filter, state->filtered, state->unfiltered);
   cyan_layout_restore (self->layout, state->layout);
   self->selected = state->selected;
   if (self->hot.kind != state->hot_kind || self->hot.rank != state->hot_rank)
@@ -532,6 +565,11 @@ go (CyanSession *self, GQueue *from, GQueue *to)
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
   cyan_session_layout_changed (self, self->selected);
+  /* It may leave other nodes by now. */
+  if ((state->filtered == NULL && self->filter->criteria != 0)
+      || cyan_filter_has (self->filter, CYAN_CRITERION_CHANGED)
+      || cyan_filter_has (self->filter, CYAN_CRITERION_MODIFIED))
+    cyan_session_apply_filter (self, CYAN_FILTERED_RESTORED);
   state_free (state);
 }
 

@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "cyan-comparison.h"
+#include "cyan-filter.h"
 
 G_BEGIN_DECLS
 
@@ -29,18 +30,21 @@ typedef struct
   GArray *nodes;     /* of CyanNode, in preorder, without the root */
   GArray *functions; /* of CyanFoundFunction, the largest change first */
   GArray *contexts;  /* of CyanNode: those of each function in turn, the largest change first */
+  guint n_hidden;    /* contexts that match and that the filter hides; in none of these */
 } CyanFound;
 
 CyanFound *cyan_found_ref (CyanFound *self);
 void cyan_found_unref (CyanFound *self);
 
 /* What is looked for: the nodes with a name, as shown, as recorded or before it was renamed, that
- * matches @text, see cyan_name_query_new().  Changes are those of @basis. */
+ * matches @text, see cyan_name_query_new(), and that @filtered shows.  Changes are those of
+ * @basis. */
 typedef struct
 {
   const char *text;
   gboolean is_regex;
   CyanBasis basis;
+  const CyanFiltered *filtered; /* NULL: everything */
 } CyanSearch;
 
 /* Fails with the errors of cyan_name_query_new() and cyan_name_query_match(), and with

@@ -8,6 +8,8 @@
  *   notify::selected  the selected node has changed
  *   notify::basis     shares or absolute values; the layout has changed as well
  *   notify::found     the search has another result, or none
+ *   notify::filter    another filter is asked for
+ *   notify::filtered  it leaves other nodes; the layout has changed as well
  *   notify::hot-path  the chosen delta hot path, or the list of them, has changed
  *   layout-changed    nodes were shown or hidden, or the top has changed; its argument is the
  *                     node to keep at its position, or CYAN_NODE_NONE
@@ -19,6 +21,7 @@
 #include <gio/gio.h>
 
 #include "cyan-causes.h"
+#include "cyan-filter.h"
 #include "cyan-hot-path.h"
 #include "cyan-layout.h"
 #include "cyan-scene.h"
@@ -48,6 +51,9 @@ typedef enum
 
 /* Maximum number of nodes that one command adds to the picture. */
 #define CYAN_SESSION_MAX_SHOWN 20000
+
+/* Number of matches, those that changed most, that a new filter opens. */
+#define CYAN_SESSION_N_MATCHES 24
 
 /* @sources may be empty.  @hot_paths is by CyanDirection, see cyan_hot_paths_new(), which takes
  * long for large trees; NULL: they are found when needed.  Everything is referenced or copied.  The
@@ -109,6 +115,19 @@ const CyanFound *cyan_session_found (CyanSession *self);
 /* Takes a reference. */
 void cyan_session_set_found (CyanSession *self, CyanFound *found);
 
+/* What is asked for, and what it leaves: NULL for everything, and until that is known, since a
+ * thread looks through large trees. */
+const CyanFilter *cyan_session_filter (CyanSession *self);
+const CyanFiltered *cyan_session_filtered (CyanSession *self);
+/* Shows only what matches @filter, with its callers: what was shown of it, and what changed most.
+ * If the selected node is hidden, its next caller that is left is selected.  Without a filter, what
+ * was shown before there was one is shown again.  Going back undoes it.
+ *
+ * A hidden node that is selected is shown as an exception. */
+void cyan_session_set_filter (CyanSession *self, const CyanFilter *filter);
+/* Whether the present filter is still being applied. */
+gboolean cyan_session_is_filtering (CyanSession *self);
+
 CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing if the units differ. */
 void cyan_session_set_basis (CyanSession *self, CyanBasis basis);
@@ -154,8 +173,8 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
-/* Copies the state of @old, a session of the same files: its basis, width, folds and its selected
- * function, if that still exists.  @swapped: the sides of @old are exchanged. */
+/* Copies the state of @old, a session of the same files: its basis, width, folds, filter and its
+ * selected function, if that still exists.  @swapped: the sides of @old are exchanged. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
 
 /* The node of @self for @node of @old: the same recorded node, else the same path of names, else
