@@ -88,7 +88,7 @@ cyan_cli_draw (const CyanCliSession *session,
 
   scene = picture->view == CYAN_CLI_ICICLE ? icicle_new (session, picture, &style, &titles)
                                            : blueprint_new (session, picture, &style, &titles);
-  return cyan_scene_save (scene, path, NULL, error);
+  return cyan_scene_save (scene, path, &picture->png_size, NULL, error);
 }
 
 static void

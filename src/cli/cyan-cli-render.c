@@ -25,6 +25,7 @@ typedef struct
   char *width;
   char *series;
   char *view;
+  char *png_size;
   gboolean flames;
   gboolean dark;
   gboolean unfolded;
@@ -40,6 +41,7 @@ render_options_clear (RenderOptions *self)
   g_free (self->width);
   g_free (self->series);
   g_free (self->view);
+  g_free (self->png_size);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
@@ -105,6 +107,23 @@ check_view (const CyanCliPicture *picture, const RenderOptions *options, GError 
   return TRUE;
 }
 
+static gboolean
+parse_png_size (const RenderOptions *options, CyanPngSize *size, GError **error)
+{
+  const char *ending = strrchr (options->path, '.');
+
+  if (options->png_size == NULL)
+    return TRUE;
+  if (!cyan_png_size_parse (options->png_size, size))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--png-size: \"%s\" is neither a zoom of 0.1 to 100, such as 3, nor a width "
+                      "of 1px to %dpx, such as 1920px",
+                      options->png_size, CYAN_PNG_MAX_SIDE);
+  return (ending != NULL && g_ascii_strcasecmp (ending, ".png") == 0)
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "--png-size goes with a FILE that ends with .png");
+}
+
 int
 cyan_cli_render (int argc, char **argv)
 {
@@ -136,6 +155,9 @@ cyan_cli_render (int argc, char **argv)
       "What widths say: calls (default where known), size or self", "WHAT" },
     { "unfold", 0, 0, G_OPTION_ARG_NONE, &own_options.unfolded,
       "Draw every call of a row in which nothing changed by itself", NULL },
+    { "png-size", 0, 0, G_OPTION_ARG_STRING, &own_options.png_size,
+      "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
+      "SIZE" },
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
@@ -172,6 +194,8 @@ cyan_cli_render (int argc, char **argv)
   picture.unfolded = own_options.unfolded;
   if (own_options.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
+  if (!parse_png_size (&own_options, &picture.png_size, &error))
+    return cyan_cli_error (error);
   picture.theme.palette = (CyanPalette) palette;
   picture.theme.dark = own_options.dark;
   picture.scale = own_options.scale;

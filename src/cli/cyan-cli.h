@@ -183,7 +183,7 @@ typedef enum
   CYAN_CLI_ICICLE,
 } CyanCliView;
 
-/* Options for drawing; all but the view, the theme and flames are of the blueprint. */
+/* Options for drawing; all but the view, the theme, flames and the size are of the blueprint. */
 typedef struct
 {
   CyanCliView view;
@@ -196,6 +196,7 @@ typedef struct
   CyanWidth width;    /* what widths say ... */
   gboolean has_width; /* ... if it was asked for */
   gboolean unfolded;  /* rows of calls are not folded into links */
+  CyanPngSize png_size;
 } CyanCliPicture;
 
 #define CYAN_CLI_PICTURE_INIT                                                                      \

@@ -17,6 +17,12 @@
 /* Maximum points a side that PDF 1.7 readers must support. */
 #define PDF_MAX_SIDE 14400.0
 
+/* Limits of a PNG's zoom: all others are mistakes. */
+#define ZOOM_MIN 0.1
+#define ZOOM_MAX 100.0
+/* Pixels that a zoom may be off by. */
+#define ROUNDING 1e-6
+
 /* The creation date in a document, in seconds since 1970, unless SOURCE_DATE_EPOCH is set: a
  * constant, so that the same data give the same file. */
 #define DATE_OF_NOTHING 0
@@ -63,10 +69,41 @@ sink_close (Sink *sink, cairo_status_t status, const char *what, GError **error)
 static gboolean
 png_size (const CyanScene *self, double zoom, double *width, double *height)
 {
-  *width = MAX (ceil (self->bounds.width * zoom), 1);
-  *height = MAX (ceil (self->bounds.height * zoom), 1);
+  *width = MAX (ceil (self->bounds.width * zoom - ROUNDING), 1);
+  *height = MAX (ceil (self->bounds.height * zoom - ROUNDING), 1);
   return *width <= CYAN_PNG_MAX_SIDE && *height <= CYAN_PNG_MAX_SIDE
          && *width * *height <= CYAN_PNG_MAX_PIXELS;
+}
+
+gboolean
+cyan_png_size_parse (const char *text, CyanPngSize *size)
+{
+  gsize length = strlen (text);
+  guint64 width;
+
+  *size = (CyanPngSize){ 0 };
+  if (g_str_has_suffix (text, "px"))
+    {
+      if (!cyan_parse_uint64 (text, length - strlen ("px"), &width) || width < 1
+          || width > CYAN_PNG_MAX_SIDE)
+        return FALSE;
+      size->width = (guint) width;
+      return TRUE;
+    }
+  return cyan_parse_double (text, length, &size->zoom) && size->zoom >= ZOOM_MIN
+         && size->zoom <= ZOOM_MAX;
+}
+
+double
+cyan_scene_png_zoom (const CyanScene *self, const CyanPngSize *size)
+{
+  double width, height;
+
+  if (size != NULL && size->width > 0)
+    return size->width / MAX (self->bounds.width, 1);
+  if (size != NULL && size->zoom > 0)
+    return size->zoom;
+  return png_size (self, 2, &width, &height) ? 2 : 1;
 }
 
 GBytes *
@@ -161,24 +198,27 @@ static GBytes *
 bytes_for (const CyanScene *self,
            const char *path,
            const char *shown,
+           const CyanPngSize *size,
            const CyanTick *tick,
            GError **error)
 {
-  double width, height;
-
   if (has_extension (path, ".svg"))
     return cyan_scene_to_svg (self, tick, error);
   if (has_extension (path, ".pdf"))
     return cyan_scene_to_pdf (self, tick, error);
   if (has_extension (path, ".png"))
-    return cyan_scene_to_png (self, png_size (self, 2, &width, &height) ? 2 : 1, tick, error);
+    return cyan_scene_to_png (self, cyan_scene_png_zoom (self, size), tick, error);
   cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
              _ ("%s: no picture ends like that, expected .svg, .png or .pdf"), shown);
   return NULL;
 }
 
 gboolean
-cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, GError **error)
+cyan_scene_save (const CyanScene *self,
+                 const char *path,
+                 const CyanPngSize *size,
+                 const CyanTick *tick,
+                 GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (CyanOutput) output = NULL;
@@ -189,7 +229,7 @@ cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, 
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: is a directory"), shown);
-  bytes = bytes_for (self, path, shown, tick, &reason);
+  bytes = bytes_for (self, path, shown, size, tick, &reason);
   if (bytes == NULL)
     {
       if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED)

@@ -55,6 +55,27 @@ assert_different_bytes (const char *a, const char *b)
   g_assert_false (n_a == n_b && memcmp (bytes_a, bytes_b, n_a) == 0);
 }
 
+/* The width in the header of a PNG. */
+static guint32
+width_of (const char *path)
+{
+  g_autofree char *png = read_file (path, NULL);
+
+  return big_endian (png + 16);
+}
+
+static void
+test_png_size (void)
+{
+  render ("one.png", "--png-size=1", NULL);
+  render ("two.png", NULL, NULL);
+  render ("four.PNG", "--png-size", "4");
+  render ("wide.png", "--png-size=1920px", "--view=icicle");
+  g_assert_cmpuint (width_of ("two.png"), ==, 2 * width_of ("one.png"));
+  g_assert_cmpuint (width_of ("four.PNG"), ==, 4 * width_of ("one.png"));
+  g_assert_cmpuint (width_of ("wide.png"), ==, 1920);
+}
+
 /* Checks that every chunk is complete, the size is plausible and the end is there. */
 static void
 test_png (void)
@@ -267,6 +288,9 @@ test_bad_looks (void)
     { "--scale=5%:9", "--px-per-width=9", "--scale: sets what *" },
     { "--px-per-height=-1", NULL, "--px-per-height and --px-per-width: *" },
     { "--width=", NULL, "--width: no width \"\"; calls, size or self" },
+    { "--png-size=2", NULL, "--png-size goes with a FILE that ends with .png" },
+    { "--png-size=2x", NULL, "--png-size: \"2x\" is neither a zoom of 0.1 to 100*" },
+    { "--png-size=40000px", NULL, "--png-size: \"40000px\" is neither*" },
     { "--width=depth", NULL, "--width: no width \"depth\"; calls, size or self" },
   };
 
@@ -447,6 +471,7 @@ TESTS ("render")
 {
   cli_test_init ();
   g_test_add_func ("/render/png", test_png);
+  g_test_add_func ("/render/png-size", test_png_size);
   g_test_add_func ("/render/svg", test_svg);
   g_test_add_func ("/render/pdf", test_pdf);
   g_test_add_func ("/render/openings", test_openings);

@@ -324,7 +324,7 @@ saved (const CyanScene *scene, const char *folder, const char *name)
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
 
-  cyan_scene_save (scene, path, NULL, &error);
+  cyan_scene_save (scene, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return contents (path);
 }
@@ -372,12 +372,45 @@ test_save_large (void)
 }
 
 static void
+test_png_size (void)
+{
+  static const struct
+  {
+    const char *text;
+    int width, height;
+  } sizes[] = { { "1", 700, 33 },       { "3", 2100, 99 }, { "1.5", 1050, 50 }, { "0.1", 70, 4 },
+                { "1000px", 1000, 48 }, { "1px", 1, 1 },   { "999px", 999, 48 } };
+  static const char *const wrong[] = { "",        "0",       "0.05",
+                                       "101",     "-1",      "x",
+                                       "nan",     "2x",      "0px",
+                                       "-5px",    "1.5px",   "px",
+                                       "40000px", "1920 px", "99999999999999999999px" };
+  g_autoptr (CyanScene) scene = scene_of_size (700, 33);
+  CyanPngSize size;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (GBytes) png = NULL;
+      cairo_surface_t *surface;
+
+      g_assert_true (cyan_png_size_parse (sizes[i].text, &size));
+      png = cyan_scene_to_png (scene, cyan_scene_png_zoom (scene, &size), NULL, NULL);
+      surface = decode (png);
+      g_assert_cmpint (cairo_image_surface_get_width (surface), ==, sizes[i].width);
+      g_assert_cmpint (cairo_image_surface_get_height (surface), ==, sizes[i].height);
+      cairo_surface_destroy (surface);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    g_assert_false (cyan_png_size_parse (wrong[i], &size));
+}
+
+static void
 assert_fails (const CyanScene *scene, const char *path, CyanError code, const char *part)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *shown = g_filename_display_name (path);
 
-  g_assert_false (cyan_scene_save (scene, path, NULL, &error));
+  g_assert_false (cyan_scene_save (scene, path, NULL, NULL, &error));
   g_assert_error (error, CYAN_ERROR, (int) code);
   g_assert_true (g_utf8_validate (error->message, -1, NULL));
   g_assert_true (g_str_has_prefix (error->message, shown));
@@ -422,7 +455,7 @@ test_save_stopped (void)
 
       whole = saved (page, folder, names[i]);
       g_assert_true (
-          cyan_scene_save (page, path, &(CyanTick) CYAN_TICK_INIT (tick, &ticker), NULL));
+          cyan_scene_save (page, path, NULL, &(CyanTick) CYAN_TICK_INIT (tick, &ticker), NULL));
       ticked = contents (path);
       g_assert_true (g_bytes_equal (whole, ticked));
       g_assert_cmpuint (ticker.n, >=, 2);
@@ -439,8 +472,8 @@ test_save_stopped (void)
               g_assert_true (g_file_set_contents (path, "old", -1, NULL));
             else
               g_remove (path);
-            g_assert_false (
-                cyan_scene_save (page, path, &(CyanTick) CYAN_TICK_INIT (tick, &ticker), &error));
+            g_assert_false (cyan_scene_save (page, path, NULL,
+                                             &(CyanTick) CYAN_TICK_INIT (tick, &ticker), &error));
             g_assert_error (error, CYAN_ERROR, (int) CYAN_ERROR_CANCELLED);
             g_assert_cmpuint (ticker.n, ==, stops[k]);
             g_assert_cmpuint (n_files (folder), ==, old);
@@ -503,6 +536,7 @@ TESTS ("export")
   g_test_add_func ("/paint/export/same-bytes", test_same_bytes);
   g_test_add_func ("/paint/export/save", test_save);
   g_test_add_func ("/paint/export/save-large", test_save_large);
+  g_test_add_func ("/paint/export/png-size", test_png_size);
   g_test_add_func ("/paint/export/save-stopped", test_save_stopped);
   g_test_add_func ("/paint/export/save-fails", test_save_fails);
 }

@@ -126,7 +126,7 @@ save_picture (const Export *self, const CyanTick *tick, GError **error)
   CyanTick saves = cyan_tick_slice (tick, SCENE, 1);
   g_autoptr (CyanScene) scene = export_scene (self, &lays_out, error);
 
-  return scene != NULL && cyan_scene_save (scene, self->path, &saves, error);
+  return scene != NULL && cyan_scene_save (scene, self->path, NULL, &saves, error);
 }
 
 static void

@@ -124,12 +124,29 @@ GBytes *cyan_scene_to_svg (const CyanScene *self, const CyanTick *tick, GError *
 /* An element of a page in HTML, where the box of node N is a link to "#cN". */
 GBytes *cyan_scene_to_inline_svg (const CyanScene *self, const CyanTick *tick, GError **error);
 
-/* Writes @path in the format of its extension (.png, .svg, .pdf), whole or not at all.  A PNG has
- * two pixels for each pixel of the scene if that is within the limits, else one.  Fails with
- * CYAN_ERROR_UNSUPPORTED for other extensions, CYAN_ERROR_IO if @path is a directory or cannot be
- * written, and CYAN_ERROR_CANCELLED. */
-gboolean
-cyan_scene_save (const CyanScene *self, const char *path, const CyanTick *tick, GError **error);
+/* How large a PNG is: pixels for each pixel of the scene, or its width; 0 in both is two pixels for
+ * each if that is within the limits, else one. */
+typedef struct
+{
+  double zoom;
+  guint width;
+} CyanPngSize;
+
+/* Parses "3" or "1.5", a zoom of 0.1 to 100, and "1920px", a width of at most CYAN_PNG_MAX_SIDE. */
+gboolean cyan_png_size_parse (const char *text, CyanPngSize *size);
+
+/* The zoom of a PNG of @self, for cyan_scene_to_png(); NULL is like 0 in both. */
+double cyan_scene_png_zoom (const CyanScene *self, const CyanPngSize *size);
+
+/* Writes @path in the format of its extension (.png, .svg, .pdf), whole or not at all.  @size is for
+ * a PNG, and may be NULL.  Fails with CYAN_ERROR_UNSUPPORTED for other extensions, CYAN_ERROR_IO if @path is a
+ * directory or cannot be written, CYAN_ERROR_LIMIT if a PNG would be too large, and
+ * CYAN_ERROR_CANCELLED. */
+gboolean cyan_scene_save (const CyanScene *self,
+                          const char *path,
+                          const CyanPngSize *size,
+                          const CyanTick *tick,
+                          GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanScene, cyan_scene_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLabels, cyan_labels_free)
