@@ -193,26 +193,32 @@ n_temporary_files (void)
   return n;
 }
 
-/* The window responds meanwhile, shows progress, and stops on request without leaving a file. */
+/* The window responds meanwhile, shows progress in any view, and stops on request without leaving a
+ * file. */
 static void
 test_cancel (void)
 {
+  static const char *const keys[] = { "alt+1", "alt+3" };
   CyanWindow *window = window_with_many ();
   g_autofree char *path = driver_temporary_file ("many.pdf");
   guint n_files = n_temporary_files ();
 
-  cyan_window_export_to (window, path, FALSE);
-  g_assert_nonnull (window->exporting);
-  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
-  g_assert_false (gtk_widget_get_visible (window->export_box));
-  wait_until (window->exporting == NULL || gtk_widget_get_mapped (window->export_box));
-  g_assert_true (driver_shows (window->export_box, "Exporting many.pdf"));
-  driver_press (driver_find (window->export_box, GTK_TYPE_BUTTON, "Cancel"));
-  wait_until (window->exporting == NULL);
-  wait_until (!gtk_widget_get_mapped (window->export_box));
-  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
-  g_assert_false (driver_shows (GTK_WIDGET (window->toasts), "many.pdf"));
-  g_assert_cmpuint (n_temporary_files (), ==, n_files);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      driver_key (window, keys[i]);
+      cyan_window_export_to (window, path, FALSE);
+      g_assert_nonnull (window->exporting);
+      g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
+      g_assert_false (gtk_widget_get_visible (window->export_box));
+      wait_until (window->exporting == NULL || gtk_widget_get_mapped (window->export_box));
+      g_assert_true (driver_shows (window->export_box, "Exporting many.pdf"));
+      driver_press (driver_find (window->export_box, GTK_TYPE_BUTTON, "Cancel"));
+      wait_until (window->exporting == NULL);
+      wait_until (!gtk_widget_get_mapped (window->export_box));
+      g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-tree"));
+      g_assert_false (driver_shows (GTK_WIDGET (window->toasts), "many.pdf"));
+      g_assert_cmpuint (n_temporary_files (), ==, n_files);
+    }
   driver_close (window);
 }
 

@@ -325,6 +325,8 @@ set_keys (GtkApplication *application)
     { "win.zoom-to-fit", { "<Control>0" } },
     { "win.export-view", { "<Control>s" } },
     { "win.export-tree", { "<Control><Shift>s" } },
+    { "win.copy-picture", { "<Control><Alt>c" } },
+    { "win.print", { "<Control>p" } },
     { "win.find", { "<Control>f" } },
     { "win.find-next", { "<Control>g" } },
     { "win.find-previous", { "<Control><Shift>g" } },

@@ -7,8 +7,9 @@
 #include "cyan-output.h"
 #include "cyan-report-page.h"
 
-/* The part of the work that is done when the scene is there. */
+/* The part of the work that is done when the scene is there, and when the PNG is there. */
 #define SCENE 0.4
+#define PNG   0.8
 
 /* The part of the work on a report that finds the changes of all sources, and that makes the page. */
 #define SOURCES 0.5
@@ -24,18 +25,15 @@ typedef struct
   CyanWidth width;
   gboolean folds;
   GBytes *shown; /* of cyan_layout_save() */
-  CyanPalette palette;
+  CyanExportPicture picture;
   CyanSourceSnapshot *known;
   CyanSourceTable *sources;
   GPtrArray *hot_paths; /* of CyanHotPath */
   guint hot_rank;
   char *names[2];
-  gboolean is_icicle;
-  CyanIcicleLook look; /* of an icicle, with the node that fills it */
-  CyanNode top;
-  gboolean has_view;
-  CyanRect view;
-  char *path;
+  CyanNode top; /* fills the icicle */
+  char *path;   /* of a file */
+  CyanPngSize size;
 } Export;
 
 static void
@@ -76,8 +74,8 @@ tree_new (const Export *self,
 {
   g_autoptr (CyanLayout) layout = layout_new (self, style->labels);
 
-  return cyan_scene_new_page (layout, style, titles, self->has_view ? &self->view : NULL, tick,
-                              error);
+  return cyan_scene_new_page (layout, style, titles,
+                              self->picture.is_part ? &self->picture.view : NULL, tick, error);
 }
 
 static CyanScene *
@@ -90,8 +88,9 @@ icicle_new (const Export *self,
   g_autoptr (CyanIcicle) icicle = cyan_icicle_new (self->comparison, self->basis);
 
   cyan_icicle_set_top (icicle, self->top);
-  return cyan_scene_new_icicle_page (icicle, &self->look, style, titles,
-                                     self->has_view ? &self->view : NULL, tick, error);
+  return cyan_scene_new_icicle_page (icicle, &self->picture.look, style, titles,
+                                     self->picture.is_part ? &self->picture.view : NULL, tick,
+                                     error);
 }
 
 /* Paper is white, whatever the desktop is. */
@@ -99,7 +98,7 @@ static CyanStyle
 style_of (const Export *self, const CyanSourceSnapshot *known, CyanLabels *labels)
 {
   return (CyanStyle){
-    .theme = { .palette = self->palette },
+    .theme = { .palette = self->picture.palette },
     .changes = known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
@@ -115,8 +114,8 @@ export_scene (const Export *self, const CyanTick *tick, GError **error)
   const CyanTitles titles = { self->names[0], self->names[1] };
   const CyanStyle style = style_of (self, self->known, labels);
 
-  return self->is_icicle ? icicle_new (self, &style, &titles, tick, error)
-                         : tree_new (self, &style, &titles, tick, error);
+  return self->picture.is_icicle ? icicle_new (self, &style, &titles, tick, error)
+                                 : tree_new (self, &style, &titles, tick, error);
 }
 
 static gboolean
@@ -126,7 +125,7 @@ save_picture (const Export *self, const CyanTick *tick, GError **error)
   CyanTick saves = cyan_tick_slice (tick, SCENE, 1);
   g_autoptr (CyanScene) scene = export_scene (self, &lays_out, error);
 
-  return scene != NULL && cyan_scene_save (scene, self->path, NULL, &saves, error);
+  return scene != NULL && cyan_scene_save (scene, self->path, &self->size, &saves, error);
 }
 
 static void
@@ -194,19 +193,39 @@ export_in_thread (gpointer data, const CyanTick *tick, GError **error)
   return GINT_TO_POINTER (saved);
 }
 
-void
-cyan_export_async (CyanSession *session,
-                   const char *path,
-                   CyanPalette palette,
-                   const CyanIcicleLook *icicle,
-                   const CyanRect *view,
-                   GCancellable *cancellable,
-                   CyanProgressFunc progress,
-                   gpointer progress_data,
-                   GAsyncReadyCallback callback,
-                   gpointer user_data)
+static gpointer
+draw_content (gpointer data, const CyanTick *tick, GError **error)
 {
-  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  CyanTick lays_out = cyan_tick_slice (tick, 0, SCENE);
+  CyanTick paints = cyan_tick_slice (tick, SCENE, PNG);
+  CyanTick writes = cyan_tick_slice (tick, PNG, 1);
+  g_autoptr (CyanScene) scene = export_scene (data, &lays_out, error);
+  g_autoptr (GBytes) png = NULL, svg = NULL;
+  GdkContentProvider *forms[2];
+
+  if (scene == NULL)
+    return NULL;
+  png = cyan_scene_to_png (scene, cyan_scene_png_zoom (scene, NULL), &paints, error);
+  if (png == NULL)
+    return NULL;
+  svg = cyan_scene_to_svg (scene, &writes, error);
+  if (svg == NULL)
+    return NULL;
+  forms[0] = gdk_content_provider_new_for_bytes ("image/png", png);
+  forms[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
+  return gdk_content_provider_new_union (forms, G_N_ELEMENTS (forms));
+}
+
+static gpointer
+draw_scene (gpointer data, const CyanTick *tick, GError **error)
+{
+  return export_scene (data, tick, error);
+}
+
+/* What @session shows now. */
+static Export *
+export_new (CyanSession *session, const CyanExportPicture *picture)
+{
   CyanLayout *layout = cyan_session_layout (session);
   Export *self = g_new0 (Export, 1);
 
@@ -216,7 +235,7 @@ cyan_export_async (CyanSession *session,
   self->width = cyan_layout_width (layout);
   self->folds = cyan_layout_folds (layout);
   self->shown = cyan_layout_save (layout);
-  self->palette = palette;
+  self->picture = *picture;
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
   self->sources = cyan_source_table_ref (cyan_session_sources (session));
   self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));
@@ -224,13 +243,25 @@ cyan_export_async (CyanSession *session,
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
   self->top = cyan_layout_top (layout);
-  self->is_icicle = icicle != NULL;
-  if (icicle != NULL)
-    self->look = *icicle;
-  self->has_view = view != NULL;
-  if (view != NULL)
-    self->view = *view;
+  return self;
+}
+
+void
+cyan_export_async (CyanSession *session,
+                   const CyanExportPicture *picture,
+                   const char *path,
+                   const CyanPngSize *size,
+                   GCancellable *cancellable,
+                   CyanProgressFunc progress,
+                   gpointer progress_data,
+                   GAsyncReadyCallback callback,
+                   gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Export *self = export_new (session, picture);
+
   self->path = g_strdup (path);
+  self->size = *size;
   /* The file may be there although somebody cancelled: the thread knows. */
   g_task_set_check_cancellable (task, FALSE);
   cyan_task_run (task, export_in_thread, self, export_free, NULL, progress, progress_data);
@@ -240,4 +271,46 @@ gboolean
 cyan_export_finish (GAsyncResult *result, GError **error)
 {
   return cyan_task_finish (result, error) != NULL;
+}
+
+void
+cyan_export_content_async (CyanSession *session,
+                           const CyanExportPicture *picture,
+                           GCancellable *cancellable,
+                           CyanProgressFunc progress,
+                           gpointer progress_data,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+
+  cyan_task_run (task, draw_content, export_new (session, picture), export_free, g_object_unref,
+                 progress, progress_data);
+}
+
+GdkContentProvider *
+cyan_export_content_finish (GAsyncResult *result, GError **error)
+{
+  return cyan_task_finish (result, error);
+}
+
+void
+cyan_export_scene_async (CyanSession *session,
+                         const CyanExportPicture *picture,
+                         GCancellable *cancellable,
+                         CyanProgressFunc progress,
+                         gpointer progress_data,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+
+  cyan_task_run (task, draw_scene, export_new (session, picture), export_free,
+                 (GDestroyNotify) cyan_scene_free, progress, progress_data);
+}
+
+CyanScene *
+cyan_export_scene_finish (GAsyncResult *result, GError **error)
+{
+  return cyan_task_finish (result, error);
 }

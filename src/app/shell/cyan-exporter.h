@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Exports pictures and reports in a thread.
+ *
+ * Each function takes what @session shows now; later changes of it do not matter.  @progress is not
+ * called after @cancellable was cancelled or @callback was called.
  */
 #pragma once
+
+#include <gdk/gdk.h>
 
 #include "cyan-scene-icicle.h"
 #include "cyan-session.h"
@@ -10,15 +15,22 @@
 
 G_BEGIN_DECLS
 
-/* Writes the picture that @session shows now, like cyan_scene_save(): the tree, or the icicle if
- * @icicle is not NULL; the part in @view, or all for NULL.  If @path ends with ".html", writes the
- * report instead, with the tree as its picture, once all sources were searched.  Later changes of
- * @session do not affect it.  @progress is not called after @cancellable was cancelled or @callback was called. */
+/* What is drawn of a session: a page with a title and a legend. */
+typedef struct
+{
+  CyanPalette palette;
+  gboolean is_icicle;  /* else the tree */
+  CyanIcicleLook look; /* of the icicle */
+  gboolean is_part;    /* what is in view, else all */
+  CyanRect view;
+} CyanExportPicture;
+
+/* Writes the picture like cyan_scene_save().  If @path ends with ".html", writes the report instead,
+ * with the tree as its picture, once all sources were searched. */
 void cyan_export_async (CyanSession *session,
+                        const CyanExportPicture *picture,
                         const char *path,
-                        CyanPalette palette,
-                        const CyanIcicleLook *icicle,
-                        const CyanRect *view,
+                        const CyanPngSize *size,
                         GCancellable *cancellable,
                         CyanProgressFunc progress,
                         gpointer progress_data,
@@ -26,5 +38,27 @@ void cyan_export_async (CyanSession *session,
                         gpointer user_data);
 /* FALSE with an error if no picture was written, also if it was cancelled. */
 gboolean cyan_export_finish (GAsyncResult *result, GError **error);
+
+/* Draws the picture for the clipboard, as PNG and as SVG. */
+void cyan_export_content_async (CyanSession *session,
+                                const CyanExportPicture *picture,
+                                GCancellable *cancellable,
+                                CyanProgressFunc progress,
+                                gpointer progress_data,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data);
+/* The caller owns the result. */
+GdkContentProvider *cyan_export_content_finish (GAsyncResult *result, GError **error);
+
+/* Makes the scene of the picture, to be printed. */
+void cyan_export_scene_async (CyanSession *session,
+                              const CyanExportPicture *picture,
+                              GCancellable *cancellable,
+                              CyanProgressFunc progress,
+                              gpointer progress_data,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+/* The caller owns the result. */
+CyanScene *cyan_export_scene_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

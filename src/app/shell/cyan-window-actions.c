@@ -120,6 +120,18 @@ action_export_tree (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+action_copy_picture (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_copy_picture (data);
+}
+
+static void
+action_print (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_print (data, NULL);
+}
+
+static void
 action_cancel_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   cyan_window_cancel_export (data);
@@ -410,6 +422,10 @@ cyan_window_update_actions (CyanWindow *self)
             on_blueprint && strcmp (cyan_window_view (self), "blueprint") == 0);
   enable (self, "export-view", on_blueprint && self->exporting == NULL);
   enable (self, "export-tree", on_blueprint && self->exporting == NULL);
+  enable (self, "copy-picture", on_blueprint && self->exporting == NULL);
+  enable (self, "print",
+          on_blueprint && self->exporting == NULL && self->printing == NULL
+              && strcmp (cyan_window_view (self), "table") != 0);
   enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
   enable (self, "show-all", on_blueprint && cyan_session_is_focused (self->session));
   enable (self, "swap", compares);
@@ -472,6 +488,8 @@ cyan_window_install_actions (CyanWindow *self)
     { "zoom-to-fit", action_zoom },
     { "export-view", action_export_view },
     { "export-tree", action_export_tree },
+    { "copy-picture", action_copy_picture },
+    { "print", action_print },
     { "cancel-export", action_cancel_export },
     { "find", action_find },
     { "find-next", action_find_next },

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures and reports of what the window shows. */
+/* Pictures and reports of what the window shows, in files and in the clipboard. */
 
 #include "cyan-error.h"
 #include "cyan-exporter.h"
 #include "cyan-i18n.h"
+#include "cyan-settings.h"
 #include "cyan-window-private.h"
 
 #include <string.h>
@@ -35,8 +36,8 @@ show_export (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-on_progress (double fraction, const char *what, gpointer data)
+void
+cyan_window_on_export (double fraction, const char *what, gpointer data)
 {
   CyanWindow *self = data;
 
@@ -48,13 +49,34 @@ on_progress (double fraction, const char *what, gpointer data)
   self->export_fraction = fraction;
 }
 
-static void
-end_export (CyanWindow *self)
+void
+cyan_window_begin_export (CyanWindow *self, const char *text)
 {
+  self->exporting = g_cancellable_new ();
+  self->export_fraction = 0;
+  gtk_label_set_text (self->export_label, text);
+  gtk_progress_bar_set_fraction (self->export_progress, 0);
+  self->export_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_export, self);
+  cyan_window_update_actions (self);
+  /* Until the thread has cleaned up behind itself, even if the window is closed. */
+  g_application_hold (g_application_get_default ());
+}
+
+CyanWindow *
+cyan_window_end_export (gpointer weak, const GError *error)
+{
+  CyanWindow *self = cyan_window_weak_take (weak);
+
+  g_application_release (g_application_get_default ());
+  if (self == NULL)
+    return NULL;
   g_clear_handle_id (&self->export_timer, g_source_remove);
   g_clear_object (&self->exporting);
   gtk_widget_set_visible (self->export_box, FALSE);
   cyan_window_update_actions (self);
+  if (error != NULL && !g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
+    cyan_window_say (self, error->message);
+  return self;
 }
 
 void
@@ -65,59 +87,108 @@ cyan_window_cancel_export (CyanWindow *self)
     g_cancellable_cancel (self->exporting);
 }
 
+void
+cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
+{
+  *picture = (CyanExportPicture){ .palette = cyan_canvas_get_palette (self->canvas),
+                                  .is_part = view_only };
+  picture->is_icicle = strcmp (cyan_window_view (self), "icicle") == 0
+                       && cyan_icicle_view_get_look (self->icicle, &picture->look);
+  if (picture->is_icicle)
+    cyan_icicle_view_get_visible (self->icicle, &picture->view);
+  else
+    cyan_canvas_get_view (self->canvas, &picture->view);
+}
+
+/* ---- the clipboard ---- */
+
+static void
+on_copied (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkContentProvider) content = cyan_export_content_finish (result, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_export (data, error);
+
+  if (self == NULL || content == NULL)
+    return;
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
+  cyan_window_say (self, _ ("The picture is in the clipboard"));
+}
+
+void
+cyan_window_copy_picture (CyanWindow *self)
+{
+  CyanExportPicture picture;
+
+  /* Ctrl+C has the rows, too. */
+  if (strcmp (cyan_window_view (self), "table") == 0)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self->table), "table.copy", NULL);
+      return;
+    }
+  cyan_window_get_picture (self, TRUE, &picture);
+  cyan_window_begin_export (self, _ ("Copying the picture"));
+  cyan_export_content_async (self->session, &picture, self->exporting, cyan_window_on_export, self,
+                             on_copied, cyan_window_weak_new (self));
+}
+
+/* ---- files ---- */
+
 static void
 on_exported (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
-  g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   gboolean saved = cyan_export_finish (result, &error);
+  g_autoptr (CyanWindow) self = cyan_window_end_export (data, error);
+  g_autofree char *text = NULL;
 
-  g_application_release (g_application_get_default ());
-  if (self == NULL)
+  if (self == NULL || !saved)
     return;
-  end_export (self);
-  if (saved)
-    text = g_strdup_printf (_ ("Saved as %s"), self->export_name);
-  else if (!g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED))
-    text = g_strdup (error->message);
-  if (text != NULL)
-    cyan_window_say (self, text);
+  text = g_strdup_printf (_ ("Saved as %s"), self->export_name);
+  cyan_window_say (self, text);
+}
+
+/* What was chosen last, or what is usual. */
+static CyanPngSize
+png_size (void)
+{
+  g_autofree char *text = NULL;
+  CyanPngSize size;
+
+  if (cyan_settings_get () != NULL)
+    text = g_settings_get_string (cyan_settings_get (), "png-size");
+  return text != NULL && cyan_png_size_parse (text, &size) ? size : (CyanPngSize){ 0 };
 }
 
 void
 cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
 {
+  const CyanPngSize size = png_size ();
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *text = NULL;
-  CyanIcicleLook look;
-  gboolean icicle = strcmp (cyan_window_view (self), "icicle") == 0
-                    && cyan_icicle_view_get_look (self->icicle, &look);
-  CyanRect view;
+  CyanExportPicture picture;
 
   if (self->exporting != NULL)
     return;
-  if (icicle)
-    cyan_icicle_view_get_visible (self->icicle, &view);
-  else
-    cyan_canvas_get_view (self->canvas, &view);
   g_free (self->export_name);
   self->export_name = g_filename_display_name (base);
-  self->exporting = g_cancellable_new ();
-  self->export_fraction = 0;
   text = g_strdup_printf (_ ("Exporting %s"), self->export_name);
-  gtk_label_set_text (self->export_label, text);
-  gtk_progress_bar_set_fraction (self->export_progress, 0);
-  self->export_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_export, self);
-  cyan_window_update_actions (self);
-  /* Until the thread has cleaned up behind itself, even if the window is closed. */
-  g_application_hold (g_application_get_default ());
-  cyan_export_async (self->session, path, cyan_canvas_get_palette (self->canvas),
-                     icicle ? &look : NULL, view_only ? &view : NULL, self->exporting, on_progress,
+  cyan_window_get_picture (self, view_only, &picture);
+  cyan_window_begin_export (self, text);
+  cyan_export_async (self->session, &picture, path, &size, self->exporting, cyan_window_on_export,
                      self, on_exported, cyan_window_weak_new (self));
 }
 
 /* ---- asking where to ---- */
+
+static void
+remember_png_size (GtkFileChooser *chooser)
+{
+  const char *choice = gtk_file_chooser_get_choice (chooser, "png-size");
+
+  if (choice != NULL && cyan_settings_get () != NULL)
+    g_settings_set_string (cyan_settings_get (), "png-size", choice);
+}
 
 static void
 on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
@@ -127,6 +198,7 @@ on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
       g_autofree char *path = g_file_get_path (file);
 
+      remember_png_size (GTK_FILE_CHOOSER (dialog));
       if (path == NULL)
         cyan_window_say (self, _ ("Pictures can only be saved on this computer"));
       else
@@ -145,6 +217,37 @@ add_filter (GtkFileChooser *chooser, const char *name, const char *suffix)
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
+/* Sizes to choose from: the last choice first, because the file chooser of GTK 4.8 begins with the
+ * first one whatever gtk_file_chooser_set_choice() says. */
+static void
+add_png_sizes (GtkFileChooser *chooser)
+{
+  static const struct
+  {
+    const char *id;
+    const char *label;
+  } sizes[] = { { "auto", N_ ("Automatic") },
+                { "1", N_ ("Original size") },
+                { "2", N_ ("2 times the original size") },
+                { "3", N_ ("3 times the original size") },
+                { "4", N_ ("4 times the original size") },
+                { "1920px", N_ ("1920 pixels wide") },
+                { "3840px", N_ ("3840 pixels wide") } };
+  g_autofree char *last = g_settings_get_string (cyan_settings_get (), "png-size");
+  const char *ids[G_N_ELEMENTS (sizes) + 2] = { last };
+  const char *labels[G_N_ELEMENTS (ids)] = { last };
+  guint n = 1;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      guint at = g_str_equal (sizes[i].id, last) ? 0 : n++;
+
+      ids[at] = sizes[i].id;
+      labels[at] = _ (sizes[i].label);
+    }
+  gtk_file_chooser_add_choice (chooser, "png-size", _ ("Size of a PNG"), ids, labels);
+}
+
 void
 cyan_window_export (CyanWindow *self, gboolean view)
 {
@@ -157,6 +260,8 @@ cyan_window_export (CyanWindow *self, gboolean view)
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("PNG picture"), "png");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("PDF document"), "pdf");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("HTML report"), "html");
+  if (cyan_settings_get () != NULL)
+    add_png_sizes (GTK_FILE_CHOOSER (dialog));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   self->export_view = view;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
- * its actions, cyan-window-export.c exports pictures, cyan-window-find.c searches,
+ * its actions, cyan-window-export.c exports and copies pictures, cyan-window-find.c searches,
  * cyan-window-metric.c has the list of metrics, cyan-window-overlay.c places the legend,
- * cyan-window-scale.c has widths, folds and scales, cyan-window-views.c switches between views.
+ * cyan-window-print.c prints, cyan-window-scale.c has widths, folds and scales,
+ * cyan-window-views.c switches between views.
  */
 #pragma once
 
 #include "cyan-breadcrumb.h"
 #include "cyan-canvas.h"
 #include "cyan-details.h"
+#include "cyan-exporter.h"
 #include "cyan-found-list.h"
 #include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
@@ -108,8 +110,10 @@ struct _CyanWindow
 
   GtkNativeDialog *export_dialog; /* owned while open */
   gboolean export_view;
-  GCancellable *exporting; /* owned; of the current export, or NULL */
-  char *export_name;       /* owned; the name of its file */
+  GCancellable *exporting;     /* owned; of the current export, copy or print, or NULL */
+  char *export_name;           /* owned; the name of its file */
+  char *print_path;            /* owned; of the PDF to print to, or NULL */
+  GtkPrintOperation *printing; /* owned; the current one, or NULL */
   guint export_timer;
   double export_fraction;
 };
@@ -134,6 +138,20 @@ void cyan_window_export (CyanWindow *self, gboolean view);
 void cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only);
 /* Cancels the current export, which leaves no file. */
 void cyan_window_cancel_export (CyanWindow *self);
+/* Puts the picture in view into the clipboard, or in the table the selected rows. */
+void cyan_window_copy_picture (CyanWindow *self);
+/* Prints the whole picture: asks for a printer, or writes a PDF to @path if it is not NULL. */
+void cyan_window_print (CyanWindow *self, const char *path);
+
+/* What an export draws now. */
+void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture);
+/* Shows progress from now on, with @text; no other export begins. */
+void cyan_window_begin_export (CyanWindow *self, const char *text);
+/* A CyanProgressFunc for the window. */
+void cyan_window_on_export (double fraction, const char *what, gpointer window);
+/* To be called once in the callback, with a weak reference: tells of the error, if there is one.
+ * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
+CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
 
 void cyan_window_install_search (CyanWindow *self);
 /* Selects the next context that matches the text in the search bar, in the order of the list, or the

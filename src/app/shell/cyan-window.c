@@ -548,6 +548,7 @@ cyan_window_dispose (GObject *object)
     cyan_canvas_set_session (self->canvas, NULL);
   g_clear_object (&self->exporting);
   g_clear_pointer (&self->export_name, g_free);
+  g_clear_pointer (&self->print_path, g_free);
   if (self->session != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
@@ -557,6 +558,7 @@ cyan_window_dispose (GObject *object)
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->failed, cyan_request_free);
   g_clear_object (&self->export_dialog);
+  g_clear_object (&self->printing);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
   G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
 }
