@@ -204,7 +204,8 @@ driver_node_pixel (CyanWindow *window, const char *name)
   graphene_rect_t box;
 
   driver_wait_drawn (window);
-  g_assert_true (cyan_canvas_get_box (window->canvas, driver_node (window, name), &box));
+  g_assert_true (
+      cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, name), &box));
   /* A point left of and above the middle, where no label is. */
   return driver_pixel (GTK_WIDGET (window->canvas), box.origin.x + box.size.width / 2,
                        box.origin.y + box.size.height / 4);

@@ -505,7 +505,7 @@ driver_middle_of (CyanWindow *window, CyanNode node, double *x, double *y)
 {
   graphene_rect_t box;
 
-  g_assert_true (cyan_canvas_get_box (window->canvas, node, &box));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &box));
   *x = box.origin.x + box.size.width / 2;
   *y = box.origin.y + box.size.height / 2;
   g_assert_cmpfloat (*x, >, 0);

@@ -84,7 +84,7 @@ is_marked (CyanWindow *window, const char *name)
   graphene_rect_t box;
 
   driver_wait_drawn (window);
-  if (!cyan_canvas_get_box (window->canvas, driver_node (window, name), &box))
+  if (!cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, name), &box))
     return FALSE;
   for (int dy = 1; dy < 14; dy++)
     {

@@ -23,7 +23,8 @@ box_of (CyanWindow *window, const char *name)
 {
   graphene_rect_t box;
 
-  g_assert_true (cyan_icicle_view_get_box (window->icicle, driver_node (window, name), &box));
+  g_assert_true (
+      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, name), &box));
   return box;
 }
 
@@ -32,7 +33,7 @@ has_box (CyanWindow *window, const char *name)
 {
   graphene_rect_t box;
 
-  return cyan_icicle_view_get_box (window->icicle, driver_node (window, name), &box);
+  return cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, name), &box);
 }
 
 static void

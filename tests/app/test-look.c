@@ -37,7 +37,7 @@ test_palette (void)
   g_assert_cmpint (green_of (green), >, red_of (green) + 40);
 
   driver_press (GTK_WIDGET (window->palette_button));
-  wait_until (cyan_canvas_get_palette (window->canvas) == CYAN_PALETTE_SAFE);
+  wait_until (cyan_picture_get_palette (CYAN_PICTURE (window->canvas)) == CYAN_PALETTE_SAFE);
   orange = driver_node_pixel (window, "find_entry");
   blue = driver_node_pixel (window, "sort_index");
   /* #c64600, partly covered by a hatch or a glyph. */
@@ -48,7 +48,7 @@ test_palette (void)
   g_assert_cmpint (blue_of (blue), >, red_of (blue) + 80);
 
   driver_press (GTK_WIDGET (window->palette_button));
-  wait_until (cyan_canvas_get_palette (window->canvas) == CYAN_PALETTE_CLASSIC);
+  wait_until (cyan_picture_get_palette (CYAN_PICTURE (window->canvas)) == CYAN_PALETTE_CLASSIC);
   g_assert_cmphex (driver_node_pixel (window, "find_entry"), ==, red);
   driver_close (window);
 }
@@ -224,7 +224,8 @@ test_pieces (void)
       scroll_to (gtk_scrolled_window_get_hadjustment (scroller), steps[i].x);
       scroll_to (gtk_scrolled_window_get_vadjustment (scroller), steps[i].y);
       kept = pixels_of (window);
-      cyan_canvas_set_palette (window->canvas, cyan_canvas_get_palette (window->canvas));
+      cyan_picture_set_palette (CYAN_PICTURE (window->canvas),
+                                cyan_picture_get_palette (CYAN_PICTURE (window->canvas)));
       anew = pixels_of (window);
       g_assert_true (g_bytes_equal (kept, anew));
       g_assert_false (last != NULL && g_bytes_equal (last, kept));

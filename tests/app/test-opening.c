@@ -37,7 +37,8 @@ test_hot_path (void)
   for (guint i = 0; i < G_N_ELEMENTS (path); i++)
     {
       g_assert_true (driver_is_shown (window, path[i]));
-      g_assert_true (cyan_canvas_get_box (window->canvas, driver_node (window, path[i]), &box));
+      g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas),
+                                           driver_node (window, path[i]), &box));
       if (i > 0)
         g_assert_cmpfloat (box.origin.y, >, above.origin.y);
       above = box;
@@ -235,8 +236,8 @@ test_loaded_first (void)
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   gtk_window_present (GTK_WINDOW (window));
   driver_wait_drawn (window);
-  g_assert_true (
-      cyan_canvas_get_box (window->canvas, driver_node (window, "a"), &(graphene_rect_t){ 0 }));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, "a"),
+                                       &(graphene_rect_t){ 0 }));
   driver_close (window);
 }
 

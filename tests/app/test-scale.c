@@ -182,11 +182,11 @@ test_in_place (void)
   while (cyan_canvas_get_zoom (window->canvas) < 3)
     driver_key (window, "plus");
   driver_wait_drawn (window);
-  g_assert_true (cyan_canvas_get_box (window->canvas, node, &old));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &old));
   scale = *cyan_layout_scale (layout_of (window));
   scale.px_per_height *= 1.5;
   cyan_canvas_set_scale (window->canvas, &scale);
-  g_assert_true (cyan_canvas_get_box (window->canvas, node, &new));
+  g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &new));
   g_assert_cmpfloat (new.size.height, >, old.size.height * 1.4);
   g_assert_cmpfloat_with_epsilon (new.origin.y, old.origin.y, 2);
   driver_close (window);
@@ -199,7 +199,8 @@ expected_svg (CyanWindow *window)
   CyanSession *session = window->session;
   const CyanTitles titles = { cyan_session_before_name (session),
                               cyan_session_after_name (session) };
-  const CyanStyle style = { .theme = { .palette = cyan_canvas_get_palette (window->canvas) },
+  const CyanStyle style = { .theme = { .palette = cyan_picture_get_palette (
+                                           CYAN_PICTURE (window->canvas)) },
                             .changes = cyan_session_known (session)->changes,
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,

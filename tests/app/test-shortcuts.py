@@ -33,14 +33,14 @@ def actions_with_keys(source):
 
 
 def view_keys(source):
-    """Accelerators of the table actions[] of a view, and of a switch over keys."""
+    """Accelerators of the table actions[] of a view, of a switch over keys, and of a table of moves."""
     table = re.search(r"\} actions\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
     keys = set()
     for key, modifiers in re.findall(r"GDK_KEY_(\w+), ([\w| ]+) \}", table):
         names = [name.strip() for name in modifiers.split("|")]
         keys.add("".join(MODIFIERS[name] for name in names if name != "0") + plain(key))
-    for key in re.findall(r"case GDK_KEY_(\w+):", source):
-        keys.add(plain(key))
+    for key in re.findall(r"case GDK_KEY_(\w+):|\{ GDK_KEY_(\w+), CYAN_PICTURE_\w+ \}", source):
+        keys.add(plain("".join(key)))
     return keys
 
 
@@ -68,6 +68,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     application = (root / "src/app/shell/cyan-application.c").read_text(encoding="utf-8")
     canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
+    canvas += (root / "src/app/picture/cyan-picture.c").read_text(encoding="utf-8")
     table = (root / "src/app/table/cyan-table-actions.c").read_text(encoding="utf-8")
     window = ElementTree.parse(root / "ui/window.ui")
     shown_actions, shown_keys, shown_table_keys = overlay(root / "ui/gtk/help-overlay.ui")

@@ -2,7 +2,7 @@
 /* A small box in the colours of a node's box in the picture. */
 #include "cyan-chip.h"
 
-#include "cyan-legend.h"
+#include "cyan-desktop-theme.h"
 
 #include <adwaita.h>
 
@@ -39,7 +39,7 @@ static void
 cyan_chip_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   CyanChip *self = CYAN_CHIP (widget);
-  CyanTheme theme = cyan_legend_desktop_theme (self->palette);
+  CyanTheme theme = cyan_desktop_theme (self->palette);
   double width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   CyanScene scene = { .bounds = { 0, 0, width, height } };
   CyanItem box = { .kind = CYAN_ITEM_RECT, .node = CYAN_NODE_NONE };

@@ -5,7 +5,7 @@
 #include "cyan-color.h"
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
-#include "cyan-legend.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -54,7 +54,7 @@ readable (const CyanTheme *theme, CyanVerdict verdict)
 static void
 load_css (GtkCssProvider *provider)
 {
-  CyanTheme theme = cyan_legend_desktop_theme (css_palette);
+  CyanTheme theme = cyan_desktop_theme (css_palette);
   CyanTheme dark = theme;
   char slower[CYAN_COLOR_TEXT_SIZE], faster[CYAN_COLOR_TEXT_SIZE];
   char dark_slower[CYAN_COLOR_TEXT_SIZE], dark_faster[CYAN_COLOR_TEXT_SIZE];

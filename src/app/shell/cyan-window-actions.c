@@ -260,8 +260,8 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   GSettings *settings = cyan_settings_get ();
 
   g_simple_action_set_state (action, state);
-  cyan_canvas_set_palette (self->canvas, palette);
-  cyan_icicle_view_set_palette (self->icicle, palette);
+  cyan_picture_set_palette (CYAN_PICTURE (self->canvas), palette);
+  cyan_picture_set_palette (CYAN_PICTURE (self->icicle), palette);
   cyan_table_view_set_palette (self->table, palette);
   cyan_details_set_palette (self->details, palette);
   cyan_found_list_set_palette (self->found_list, palette);
@@ -277,7 +277,7 @@ on_palette_button (CyanWindow *self)
   CyanPalette palette = gtk_toggle_button_get_active (self->palette_button) ? CYAN_PALETTE_SAFE
                                                                             : CYAN_PALETTE_CLASSIC;
 
-  if (palette != cyan_canvas_get_palette (self->canvas))
+  if (palette != cyan_picture_get_palette (CYAN_PICTURE (self->canvas)))
     g_action_group_change_action_state (G_ACTION_GROUP (self), "palette",
                                         g_variant_new_string (cyan_palette_names[palette]));
 }

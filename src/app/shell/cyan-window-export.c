@@ -90,7 +90,7 @@ cyan_window_cancel_export (CyanWindow *self)
 void
 cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture)
 {
-  *picture = (CyanExportPicture){ .palette = cyan_canvas_get_palette (self->canvas),
+  *picture = (CyanExportPicture){ .palette = cyan_picture_get_palette (CYAN_PICTURE (self->canvas)),
                                   .is_part = view_only };
   picture->is_icicle = strcmp (cyan_window_view (self), "icicle") == 0
                        && cyan_icicle_view_get_look (self->icicle, &picture->look);

@@ -268,8 +268,8 @@ set_session (CyanWindow *self, CyanSession *session)
   if (session != NULL)
     cyan_window_measure_session (self, session);
   cyan_breadcrumb_set_session (self->breadcrumb, session);
-  cyan_canvas_set_session (self->canvas, session);
-  cyan_icicle_view_set_session (self->icicle, session);
+  cyan_picture_set_session (CYAN_PICTURE (self->canvas), session);
+  cyan_picture_set_session (CYAN_PICTURE (self->icicle), session);
   cyan_table_view_set_session (self->table, session);
   cyan_details_set_session (self->details, session);
   cyan_found_list_set_session (self->found_list, session);
@@ -545,7 +545,7 @@ cyan_window_dispose (GObject *object)
   g_clear_handle_id (&self->overlay_idle, g_source_remove);
   /* While there is something that follows the picture. */
   if (self->canvas != NULL)
-    cyan_canvas_set_session (self->canvas, NULL);
+    cyan_picture_set_session (CYAN_PICTURE (self->canvas), NULL);
   g_clear_object (&self->exporting);
   g_clear_pointer (&self->export_name, g_free);
   g_clear_pointer (&self->print_path, g_free);

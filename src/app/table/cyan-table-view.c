@@ -3,7 +3,7 @@
 #include "cyan-table-view-private.h"
 
 #include "cyan-i18n.h"
-#include "cyan-legend.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
 
@@ -415,7 +415,7 @@ on_font (CyanTableView *self)
 static void
 on_theme (CyanTableView *self)
 {
-  self->look.theme = cyan_legend_desktop_theme (self->palette);
+  self->look.theme = cyan_desktop_theme (self->palette);
   update_cells (self);
 }
 

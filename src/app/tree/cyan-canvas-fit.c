@@ -131,17 +131,20 @@ static void
 corner_area (CyanCanvas *self, graphene_rect_t *area)
 {
   gboolean on_left = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  double left = on_left ? 0 : cyan_canvas_size_of (self, HORIZONTAL) - self->corner[HORIZONTAL];
+  double left =
+      on_left ? 0 : cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) - self->corner[HORIZONTAL];
 
-  graphene_rect_init (area, (float) left,
-                      (float) (cyan_canvas_size_of (self, VERTICAL) - self->corner[VERTICAL]),
-                      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
+  graphene_rect_init (
+      area, (float) left,
+      (float) (cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - self->corner[VERTICAL]),
+      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
 }
 
 double
 cyan_canvas_room_for_corner (CyanCanvas *self)
 {
-  double page[2] = { cyan_canvas_size_of (self, HORIZONTAL), cyan_canvas_size_of (self, VERTICAL) };
+  double page[2] = { cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
+                     cyan_picture_size (CYAN_PICTURE (self), VERTICAL) };
   double width = self->extents.width * self->zoom, height = self->extents.height * self->zoom;
 
   /* The picture stands in the middle. */
@@ -165,9 +168,9 @@ clear_corner (CyanCanvas *self, const graphene_rect_t *room)
   aside = corner.origin.x > 0 ? room->origin.x + room->size.width - corner.origin.x
                               : room->origin.x - corner.size.width;
   if (room->origin.y - up >= MARGIN)
-    cyan_canvas_scroll_by (self, VERTICAL, up);
+    cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL, up);
   else
-    cyan_canvas_scroll_by (self, HORIZONTAL, aside);
+    cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL, aside);
 }
 
 void
@@ -179,7 +182,7 @@ cyan_canvas_set_corner (CyanCanvas *self, double width, double height)
     return;
   self->corner[HORIZONTAL] = width;
   self->corner[VERTICAL] = height;
-  cyan_canvas_configure (self);
+  cyan_picture_configure (CYAN_PICTURE (self));
   if (self->session != NULL
       && cyan_canvas_get_room (self, cyan_session_selected (self->session), &room))
     clear_corner (self, &room);
@@ -194,12 +197,12 @@ scroll_to_room (CyanCanvas *self, const graphene_rect_t *room)
     {
       double start = axis == HORIZONTAL ? room->origin.x : room->origin.y;
       double length = axis == HORIZONTAL ? room->size.width : room->size.height;
-      double page = cyan_canvas_size_of (self, axis);
+      double page = cyan_picture_size (CYAN_PICTURE (self), axis);
 
       if (start < MARGIN || length > page - 2 * MARGIN)
-        cyan_canvas_scroll_by (self, axis, start - MARGIN);
+        cyan_picture_scroll_by (CYAN_PICTURE (self), axis, start - MARGIN);
       else if (start + length > page - MARGIN)
-        cyan_canvas_scroll_by (self, axis, start + length - page + MARGIN);
+        cyan_picture_scroll_by (CYAN_PICTURE (self), axis, start + length - page + MARGIN);
     }
 }
 
@@ -234,8 +237,10 @@ cyan_canvas_show_point (CyanCanvas *self, double x, double y)
 
   self->fit_pending = FALSE;
   cyan_canvas_get_view (self, &view);
-  cyan_canvas_scroll_by (self, HORIZONTAL, (x - view.x - view.width / 2) * self->zoom);
-  cyan_canvas_scroll_by (self, VERTICAL, (y - view.y - view.height / 2) * self->zoom);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
+                          (x - view.x - view.width / 2) * self->zoom);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
+                          (y - view.y - view.height / 2) * self->zoom);
 }
 
 /* ---- fit ---- */
@@ -250,15 +255,16 @@ gboolean
 cyan_canvas_is_larger (CyanCanvas *self)
 {
   return self->session != NULL
-         && (self->extents.width * self->zoom > cyan_canvas_size_of (self, HORIZONTAL)
-             || self->extents.height * self->zoom > cyan_canvas_size_of (self, VERTICAL));
+         && (self->extents.width * self->zoom > cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL)
+             || self->extents.height * self->zoom
+                    > cyan_picture_size (CYAN_PICTURE (self), VERTICAL));
 }
 
 double
 cyan_canvas_fit_zoom (CyanCanvas *self)
 {
-  double width = cyan_canvas_size_of (self, HORIZONTAL) - 2 * MARGIN;
-  double height = cyan_canvas_size_of (self, VERTICAL) - 2 * MARGIN;
+  double width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) - 2 * MARGIN;
+  double height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - 2 * MARGIN;
 
   if (self->extents.width <= 0 || self->extents.height <= 0 || width <= 0 || height <= 0)
     return 1;
@@ -268,8 +274,8 @@ cyan_canvas_fit_zoom (CyanCanvas *self)
 void
 cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit)
 {
-  double width = cyan_canvas_size_of (self, HORIZONTAL);
-  double height = cyan_canvas_size_of (self, VERTICAL);
+  double width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL);
+  double height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL);
 
   *fit = (CyanFit){
     .box_height =
@@ -301,7 +307,7 @@ fold_to_fit (CyanCanvas *self)
 static gboolean
 shrink_boxes (CyanCanvas *self, int axis)
 {
-  double page = cyan_canvas_size_of (self, axis);
+  double page = cyan_picture_size (CYAN_PICTURE (self), axis);
   /* The path may end in the corner, unless that is most of the view. */
   double end = axis == VERTICAL && self->corner[VERTICAL] < page / 4
                    ? MAX (self->corner[VERTICAL], MARGIN)
@@ -320,7 +326,7 @@ shrink_boxes (CyanCanvas *self, int axis)
 static void
 zoom_past_corner (CyanCanvas *self)
 {
-  double room = cyan_canvas_size_of (self, VERTICAL) - MARGIN - self->corner[VERTICAL];
+  double room = cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - MARGIN - self->corner[VERTICAL];
   double zoom = MIN (self->zoom, room / self->extents.height);
   graphene_rect_t corner;
 
@@ -328,7 +334,7 @@ zoom_past_corner (CyanCanvas *self)
   if (zoom < FIT_MIN || cyan_canvas_contents (self, &corner) < CYAN_CANVAS_BOXES)
     return;
   self->zoom = zoom;
-  cyan_canvas_configure (self);
+  cyan_picture_configure (CYAN_PICTURE (self));
 }
 
 void
@@ -353,13 +359,14 @@ cyan_canvas_fit (CyanCanvas *self)
     }
   cyan_layout_extents (layout, &self->extents);
   self->zoom = CLAMP (cyan_canvas_fit_zoom (self), FIT_MIN, 1);
-  cyan_canvas_configure (self);
-  gtk_adjustment_set_value (self->adjustments[VERTICAL], 0);
+  cyan_picture_configure (CYAN_PICTURE (self));
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
+                          -cyan_picture_scrolled (CYAN_PICTURE (self), VERTICAL));
   zoom_past_corner (self);
   cyan_canvas_scroll_to (self, cyan_layout_top (layout));
   scroll_to_hot_path (self);
   cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
-  cyan_canvas_drop_picture (self);
+  cyan_picture_drop (CYAN_PICTURE (self));
   cyan_canvas_announce_zoom (self);
 }
 

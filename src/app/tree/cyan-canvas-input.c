@@ -15,7 +15,7 @@
 static CyanNode
 selected (CyanCanvas *self)
 {
-  return self->session != NULL ? cyan_session_selected (self->session) : CYAN_NODE_NONE;
+  return cyan_picture_selected (CYAN_PICTURE (self));
 }
 
 static void
@@ -123,20 +123,6 @@ previous_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE)
-    {
-      g_autofree char *path = cyan_session_path_text (self->session, selected (self));
-
-      gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
-      gtk_widget_activate_action (widget, "win.say", "s", _ ("The path is in the clipboard"));
-    }
-}
-
-static void
 zoom_in (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
@@ -206,8 +192,9 @@ append_if_enabled (GMenu *menu, const char *label, const char *action)
 }
 
 static GMenuModel *
-menu_model (CyanCanvas *self)
+new_menu (CyanPicture *picture)
 {
+  CyanCanvas *self = CYAN_CANVAS (picture);
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   gboolean came = cyan_comparison_moved_from (comparison, selected (self)) != CYAN_NODE_NONE;
   g_autoptr (GMenu) menu = g_menu_new ();
@@ -230,76 +217,24 @@ menu_model (CyanCanvas *self)
   return G_MENU_MODEL (g_steal_pointer (&menu));
 }
 
-static void
-open_menu (CyanCanvas *self)
-{
-  g_autoptr (GMenuModel) model = NULL;
-  graphene_rect_t box;
-  GdkRectangle area;
-
-  if (!cyan_canvas_get_box (self, selected (self), &box))
-    return;
-  model = menu_model (self);
-  if (self->menu != NULL)
-    gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
-  else
-    {
-      self->menu = gtk_popover_menu_new_from_model (model);
-      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-      gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_RIGHT);
-    }
-  /* Beside the box, which stays in sight. */
-  area = (GdkRectangle){ (int) box.origin.x, (int) box.origin.y, (int) ceilf (box.size.width),
-                         (int) ceilf (box.size.height) };
-  area.width = CLAMP (area.width, 1, MAX (1, gtk_widget_get_width (GTK_WIDGET (self)) - area.x));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &area);
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
-static void
-open_menu_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  open_menu (CYAN_CANVAS (widget));
-}
-
 /* ---- pointer ---- */
 
-/* The box is under the pointer and stays there. */
 static void
-select_under_pointer (CyanCanvas *self, CyanNode node)
+stop_fitting (CyanPicture *picture)
 {
-  self->is_pointed_at = TRUE;
-  cyan_session_select (self->session, node);
-  self->is_pointed_at = FALSE;
+  CYAN_CANVAS (picture)->fit_pending = FALSE;
 }
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanCanvas *self)
+on_clicked (CyanPicture *picture, CyanNode node, int n_press)
 {
-  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  CyanNode node = cyan_canvas_pick (self, x, y);
+  CyanSession *session = CYAN_CANVAS (picture)->session;
+  gboolean link = cyan_layout_row_length (cyan_session_layout (session), node) > 0;
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  self->fit_pending = FALSE;
-  if (node == CYAN_NODE_NONE)
-    return;
-  if (event != NULL && gdk_event_triggers_context_menu (event))
-    {
-      select_under_pointer (self, node);
-      open_menu (self);
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    }
-  else if (button == GDK_BUTTON_PRIMARY)
-    {
-      gboolean link = cyan_layout_row_length (cyan_session_layout (self->session), node) > 0;
-
-      select_under_pointer (self, node);
-      /* The count goes on where one double click follows another at once. */
-      if (link || n_press % 2 == 0)
-        cyan_session_toggle (self->session, node);
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    }
+  cyan_picture_select (picture, node);
+  /* The count goes on where one double click follows another at once. */
+  if (link || n_press % 2 == 0)
+    cyan_session_toggle (session, node);
 }
 
 static void
@@ -308,21 +243,27 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
   if (button != GDK_BUTTON_MIDDLE
-      && (button != GDK_BUTTON_PRIMARY || cyan_canvas_pick (self, x, y) != CYAN_NODE_NONE))
+      && (button != GDK_BUTTON_PRIMARY
+          || cyan_picture_pick (CYAN_PICTURE (self), x, y) != CYAN_NODE_NONE))
     {
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
-  for (int axis = 0; axis < 2; axis++)
-    self->drag_start[axis] = gtk_adjustment_get_value (self->adjustments[axis]);
+  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
+    self->drag_start[axis] = cyan_picture_scrolled (CYAN_PICTURE (self), axis);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
 {
-  gtk_adjustment_set_value (self->adjustments[0], self->drag_start[0] - x);
-  gtk_adjustment_set_value (self->adjustments[1], self->drag_start[1] - y);
+  const double distance[] = { x, y };
+  CyanPicture *picture = CYAN_PICTURE (self);
+
+  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
+    cyan_picture_scroll_by (picture, axis,
+                            self->drag_start[axis] - distance[axis]
+                                - cyan_picture_scrolled (picture, axis));
 }
 
 static void
@@ -336,15 +277,15 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanCanva
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  double steps = dy;
+  double steps = dy, x, y;
 
   self->fit_pending = FALSE;
   if ((state & GDK_CONTROL_MASK) == 0)
     return GDK_EVENT_PROPAGATE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)
     steps /= PIXELS_PER_STEP;
-  cyan_canvas_zoom_at (self, self->zoom * pow (ZOOM_STEP, -steps), self->pointer[0],
-                       self->pointer[1]);
+  cyan_picture_get_pointer (CYAN_PICTURE (self), &x, &y);
+  cyan_canvas_zoom_at (self, self->zoom * pow (ZOOM_STEP, -steps), x, y);
   return GDK_EVENT_STOP;
 }
 
@@ -363,72 +304,42 @@ on_pinch (GtkGestureZoom *gesture, double scale, CyanCanvas *self)
     cyan_canvas_zoom_at (self, self->pinch_zoom * scale, x, y);
 }
 
-static void
-on_motion (GtkEventControllerMotion *controller, double x, double y, CyanCanvas *self)
-{
-  self->pointer[0] = x;
-  self->pointer[1] = y;
-  cyan_canvas_set_hovered (self, cyan_canvas_pick (self, x, y));
-}
-
-static void
-on_leave (GtkEventControllerMotion *controller, CyanCanvas *self)
-{
-  cyan_canvas_set_hovered (self, CYAN_NODE_NONE);
-}
-
 /* ---- keys ---- */
 
 static gboolean
-on_key (GtkEventControllerKey *controller,
-        guint key,
-        guint code,
-        GdkModifierType state,
-        CyanCanvas *self)
+on_move (CyanPicture *picture, CyanPictureMove move)
 {
+  CyanCanvas *self = CYAN_CANVAS (picture);
+  CyanLayout *layout = cyan_session_layout (self->session);
   CyanNode from = selected (self), to = CYAN_NODE_NONE;
-  CyanLayout *layout;
 
-  if (self->session == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
-    return GDK_EVENT_PROPAGATE;
-  self->fit_pending = FALSE;
-  layout = cyan_session_layout (self->session);
   if (from == CYAN_NODE_NONE)
     from = cyan_layout_top (layout);
 
-  switch (key)
+  switch (move)
     {
-    case GDK_KEY_Up:
-    case GDK_KEY_KP_Up:
-    case GDK_KEY_BackSpace:
+    case CYAN_PICTURE_UP:
+    case CYAN_PICTURE_BACK:
       to = cyan_layout_parent_of (layout, from);
       break;
-    case GDK_KEY_Down:
-    case GDK_KEY_KP_Down:
+    case CYAN_PICTURE_DOWN:
       if (cyan_layout_first_child_of (layout, from) == CYAN_NODE_NONE
           && cyan_layout_n_hidden_children (layout, from) > 0)
         cyan_session_show_children (self->session, from);
       to = cyan_layout_first_child_of (layout, from);
       break;
-    case GDK_KEY_Left:
-    case GDK_KEY_KP_Left:
-    case GDK_KEY_Right:
-    case GDK_KEY_KP_Right:
-      if (key == GDK_KEY_Right || key == GDK_KEY_KP_Right)
-        to = cyan_layout_next_of (layout, from);
-      else
-        to = cyan_layout_previous_of (layout, from);
+    case CYAN_PICTURE_NEXT:
+      to = cyan_layout_next_of (layout, from);
       break;
-    case GDK_KEY_Home:
+    case CYAN_PICTURE_PREVIOUS:
+      to = cyan_layout_previous_of (layout, from);
+      break;
+    case CYAN_PICTURE_TOP:
       to = cyan_layout_top (layout);
       break;
-    case GDK_KEY_Return:
-    case GDK_KEY_KP_Enter:
-    case GDK_KEY_space:
+    case CYAN_PICTURE_OPEN:
       cyan_session_toggle (self->session, from);
-      return GDK_EVENT_STOP;
-    default:
-      return GDK_EVENT_PROPAGATE;
+      break;
     }
   if (to != CYAN_NODE_NONE)
     cyan_session_select (self->session, to);
@@ -436,8 +347,9 @@ on_key (GtkEventControllerKey *controller,
 }
 
 void
-cyan_canvas_install_actions (GtkWidgetClass *class)
+cyan_canvas_install_input (CyanPictureClass *class)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   static const struct
   {
     const char *name;
@@ -455,7 +367,7 @@ cyan_canvas_install_actions (GtkWidgetClass *class)
     { "canvas.go-to-move", go_to_move, GDK_KEY_m, 0 },
     { "canvas.next-hot-path", next_hot_path, GDK_KEY_n, 0 },
     { "canvas.previous-hot-path", previous_hot_path, GDK_KEY_p, 0 },
-    { "canvas.copy-path", copy_path, GDK_KEY_c, GDK_CONTROL_MASK },
+    { "canvas.copy-path", cyan_picture_copy_path, GDK_KEY_c, GDK_CONTROL_MASK },
     { "canvas.zoom-in", zoom_in, GDK_KEY_plus, 0 },
     { "canvas.zoom-in", zoom_in, GDK_KEY_KP_Add, 0 },
     { "canvas.zoom-out", zoom_out, GDK_KEY_minus, 0 },
@@ -463,34 +375,33 @@ cyan_canvas_install_actions (GtkWidgetClass *class)
     { "canvas.zoom-normal", zoom_normal, GDK_KEY_1, 0 },
     { "canvas.zoom-to-fit", zoom_to_fit, GDK_KEY_f, 0 },
     { "canvas.zoom-to-fit", zoom_to_fit, GDK_KEY_0, 0 },
-    { "canvas.menu", open_menu_action, GDK_KEY_F10, GDK_SHIFT_MASK },
-    { "canvas.menu", open_menu_action, GDK_KEY_Menu, 0 },
+    { "canvas.menu", cyan_picture_open_menu, GDK_KEY_F10, GDK_SHIFT_MASK },
+    { "canvas.menu", cyan_picture_open_menu, GDK_KEY_Menu, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
       if (i == 0 || g_strcmp0 (actions[i].name, actions[i - 1].name) != 0)
-        gtk_widget_class_install_action (class, actions[i].name, NULL, actions[i].activate);
-      gtk_widget_class_add_binding_action (class, actions[i].key, actions[i].modifiers,
+        gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+      gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
                                            actions[i].name, NULL);
     }
+  class->pressed = stop_fitting;
+  class->clicked = on_clicked;
+  class->move = on_move;
+  class->new_menu = new_menu;
+  /* Beside the box, which stays in sight. */
+  class->menu_side = GTK_POS_RIGHT;
 }
 
 void
 cyan_canvas_add_controllers (CyanCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
@@ -506,12 +417,4 @@ cyan_canvas_add_controllers (CyanCanvas *self)
   gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (widget, scroll);
-
-  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  gtk_widget_add_controller (widget, motion);
-
-  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (widget, key);
 }

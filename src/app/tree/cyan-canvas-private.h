@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-#define HORIZONTAL 0
-#define VERTICAL   1
+#define HORIZONTAL GTK_ORIENTATION_HORIZONTAL
+#define VERTICAL   GTK_ORIENTATION_VERTICAL
 
 /* Empty screen pixels around the picture. */
 #define CYAN_CANVAS_MARGIN 28
@@ -22,13 +22,9 @@ G_BEGIN_DECLS
 
 struct _CyanCanvas
 {
-  GtkWidget parent_instance;
+  CyanPicture parent_instance;
 
-  CyanSession *session;          /* owned */
-  GtkAdjustment *adjustments[2]; /* horizontal, vertical; owned */
-  GtkScrollablePolicy policies[2];
-
-  CyanPalette palette;
+  CyanSession *session; /* of the picture, borrowed; NULL: none */
   double zoom;
   gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
   guint zoom_idle;      /* idle that announces the zoom; 0: none pending */
@@ -45,30 +41,16 @@ struct _CyanCanvas
   CyanNode ringed;           /* the selected node in the tiles */
   CyanSourceSnapshot *known; /* owned; the snapshot drawn in the tiles */
 
-  CyanNode hovered;
-  gboolean is_pointed_at; /* the node being selected is under the pointer */
-  double pointer[2];      /* its last position; wheel events do not have one */
-  GtkWidget *menu;        /* owned as a child */
-  double drag_start[2];   /* adjustments when the drag began */
-  double pinch_zoom;      /* zoom when the pinch began */
+  double drag_start[2]; /* how far the picture was scrolled when the drag began */
+  double pinch_zoom;    /* zoom when the pinch began */
 };
 
-/* The node at a point of the widget, or CYAN_NODE_NONE. */
-CyanNode cyan_canvas_pick (CyanCanvas *self, double x, double y);
 /* Zooms and keeps the picture in place at a point of the widget. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
-void cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node);
 
-/* HORIZONTAL or VERTICAL: */
-int cyan_canvas_size_of (CyanCanvas *self, int axis);
-void cyan_canvas_scroll_by (CyanCanvas *self, int axis, double pixels);
-/* Sets the adjustments for the picture and the view. */
-void cyan_canvas_configure (CyanCanvas *self);
 void
 cyan_canvas_to_layout (CyanCanvas *self, double x, double y, double *layout_x, double *layout_y);
 void cyan_canvas_to_widget (CyanCanvas *self, const CyanRect *rect, graphene_rect_t *on_widget);
-/* All is drawn anew. */
-void cyan_canvas_drop_picture (CyanCanvas *self);
 /* Notifies of the zoom in an idle handler. */
 void cyan_canvas_announce_zoom (CyanCanvas *self);
 
@@ -92,8 +74,8 @@ void cyan_canvas_follow_scale (CyanCanvas *self);
 /* Goes to the end of the way at once. */
 void cyan_canvas_stop_scale (CyanCanvas *self);
 
-/* Adds controllers and actions. */
-void cyan_canvas_install_actions (GtkWidgetClass *class);
+/* Adds controllers, actions, and what the class does with input. */
+void cyan_canvas_install_input (CyanPictureClass *class);
 void cyan_canvas_add_controllers (CyanCanvas *self);
 /* Enables the actions that apply to the selected node. */
 void cyan_canvas_update_actions (CyanCanvas *self);

@@ -2,51 +2,36 @@
 /* The drawn tree: drawing, scrolling, zooming. */
 #include "cyan-canvas-private.h"
 
-#include <adwaita.h>
 #include <math.h>
 
-#include "cyan-legend.h"
+#include "cyan-desktop-theme.h"
 #include "cyan-numbers.h"
 
 #define MARGIN CYAN_CANVAS_MARGIN
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (CyanCanvas,
-                               cyan_canvas,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
+G_DEFINE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN_TYPE_PICTURE)
 
 enum
 {
   PROP_0,
   PROP_ZOOM,
-  N_PROPS,
-  PROP_HADJUSTMENT,
-  PROP_VADJUSTMENT,
-  PROP_HSCROLL_POLICY,
-  PROP_VSCROLL_POLICY,
+  N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
 
 enum
 {
   SCALE_CHANGED,
-  PICTURE_CHANGED,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
 
 /* ---- coordinates ---- */
 
-int
-cyan_canvas_size_of (CyanCanvas *self, int axis)
-{
-  return axis == HORIZONTAL ? gtk_widget_get_width (GTK_WIDGET (self))
-                            : gtk_widget_get_height (GTK_WIDGET (self));
-}
-
 static double
-content_size (CyanCanvas *self, int axis)
+cyan_canvas_content_size (CyanPicture *picture, GtkOrientation axis)
 {
+  CyanCanvas *self = CYAN_CANVAS (picture);
   double content =
       (axis == HORIZONTAL ? self->extents.width : self->extents.height) * self->zoom + 2 * MARGIN;
 
@@ -57,13 +42,15 @@ content_size (CyanCanvas *self, int axis)
 /* Where the left or upper end of the picture is on the widget.  A picture that is smaller than the
  * widget is centred from left to right and stands on top. */
 static double
-origin (CyanCanvas *self, int axis)
+origin (CyanCanvas *self, GtkOrientation axis)
 {
-  double content = content_size (self, axis);
+  CyanPicture *picture = CYAN_PICTURE (self);
+  double content = cyan_canvas_content_size (picture, axis);
+  double size = cyan_picture_size (picture, axis);
 
-  if (content > cyan_canvas_size_of (self, axis))
-    return MARGIN - gtk_adjustment_get_value (self->adjustments[axis]);
-  return axis == HORIZONTAL ? (cyan_canvas_size_of (self, axis) - content) / 2 + MARGIN : MARGIN;
+  if (content > size)
+    return MARGIN - cyan_picture_scrolled (picture, axis);
+  return axis == HORIZONTAL ? (size - content) / 2 + MARGIN : MARGIN;
 }
 
 void
@@ -88,36 +75,33 @@ cyan_canvas_get_view (CyanCanvas *self, CyanRect *view)
   double right, bottom;
 
   cyan_canvas_to_layout (self, 0, 0, &view->x, &view->y);
-  cyan_canvas_to_layout (self, cyan_canvas_size_of (self, HORIZONTAL),
-                         cyan_canvas_size_of (self, VERTICAL), &right, &bottom);
+  cyan_canvas_to_layout (self, cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
+                         cyan_picture_size (CYAN_PICTURE (self), VERTICAL), &right, &bottom);
   view->width = right - view->x;
   view->height = bottom - view->y;
 }
 
-gboolean
-cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box)
+static gboolean
+cyan_canvas_get_box (CyanPicture *picture, CyanNode node, graphene_rect_t *box)
 {
+  CyanCanvas *self = CYAN_CANVAS (picture);
   CyanPlaced placed;
 
-  if (self->session == NULL || node == CYAN_NODE_NONE
-      || !cyan_layout_position_of (cyan_session_layout (self->session), node, &placed))
+  if (!cyan_layout_position_of (cyan_session_layout (self->session), node, &placed))
     return FALSE;
   cyan_canvas_to_widget (self, &placed.box, box);
   return TRUE;
 }
 
-CyanNode
-cyan_canvas_pick (CyanCanvas *self, double x, double y)
+static CyanNode
+cyan_canvas_pick (CyanPicture *picture, double x, double y)
 {
+  CyanCanvas *self = CYAN_CANVAS (picture);
   double layout_x, layout_y;
 
-  if (self->session == NULL)
-    return CYAN_NODE_NONE;
   cyan_canvas_to_layout (self, x, y, &layout_x, &layout_y);
   return cyan_layout_hit (cyan_session_layout (self->session), layout_x, layout_y, 3 / self->zoom);
 }
-
-/* ---- scrolling ---- */
 
 static void
 redraw (CyanCanvas *self)
@@ -126,51 +110,19 @@ redraw (CyanCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-void
-cyan_canvas_drop_picture (CyanCanvas *self)
+static void
+cyan_canvas_scrolled (CyanPicture *picture)
 {
-  cyan_tiles_clear (self->tiles);
-  redraw (self);
-  g_signal_emit (self, signals[PICTURE_CHANGED], 0);
-}
-
-void
-cyan_canvas_configure (CyanCanvas *self)
-{
-  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
-    if (self->adjustments[axis] != NULL)
-      {
-        double page = cyan_canvas_size_of (self, axis);
-        double upper = MAX (content_size (self, axis), page);
-        double value = gtk_adjustment_get_value (self->adjustments[axis]);
-
-        gtk_adjustment_configure (self->adjustments[axis], CLAMP (value, 0, upper - page), 0, upper,
-                                  page * 0.1, page * 0.9, page);
-      }
-}
-
-void
-cyan_canvas_scroll_by (CyanCanvas *self, int axis, double pixels)
-{
-  gtk_adjustment_set_value (self->adjustments[axis],
-                            gtk_adjustment_get_value (self->adjustments[axis]) + pixels);
+  CYAN_CANVAS (picture)->is_drawn = FALSE;
 }
 
 static void
-set_adjustment (CyanCanvas *self, int axis, GtkAdjustment *adjustment)
+cyan_canvas_drop (CyanPicture *picture)
 {
-  if (adjustment != NULL && adjustment == self->adjustments[axis])
-    return;
-  if (self->adjustments[axis] != NULL)
-    {
-      g_signal_handlers_disconnect_by_func (self->adjustments[axis], redraw, self);
-      g_clear_object (&self->adjustments[axis]);
-    }
-  if (adjustment == NULL)
-    adjustment = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
-  self->adjustments[axis] = g_object_ref_sink (adjustment);
-  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (redraw), self);
-  cyan_canvas_configure (self);
+  CyanCanvas *self = CYAN_CANVAS (picture);
+
+  cyan_tiles_clear (self->tiles);
+  self->is_drawn = FALSE;
 }
 
 /* ---- zoom ---- */
@@ -187,12 +139,12 @@ cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
     return;
   cyan_canvas_to_layout (self, x, y, &layout_x, &layout_y);
   self->zoom = zoom;
-  cyan_canvas_configure (self);
-  cyan_canvas_scroll_by (self, HORIZONTAL,
-                         (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
-  cyan_canvas_scroll_by (self, VERTICAL,
-                         (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
-  cyan_canvas_drop_picture (self);
+  cyan_picture_configure (CYAN_PICTURE (self));
+  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
+                          (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
+                          (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
+  cyan_picture_drop (CYAN_PICTURE (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
 }
 
@@ -205,8 +157,8 @@ cyan_canvas_get_zoom (CyanCanvas *self)
 void
 cyan_canvas_set_zoom (CyanCanvas *self, double zoom)
 {
-  cyan_canvas_zoom_at (self, zoom, cyan_canvas_size_of (self, HORIZONTAL) / 2.0,
-                       cyan_canvas_size_of (self, VERTICAL) / 2.0);
+  cyan_canvas_zoom_at (self, zoom, cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) / 2.0,
+                       cyan_picture_size (CYAN_PICTURE (self), VERTICAL) / 2.0);
 }
 
 static gboolean
@@ -245,10 +197,11 @@ find_in_old_picture (CyanCanvas *self, CyanNode node, CyanRect *box)
 static void
 keep_in_place (CyanCanvas *self, const graphene_rect_t *old, const graphene_rect_t *new)
 {
-  cyan_canvas_scroll_by (self, HORIZONTAL,
-                         graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
-                             - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2);
-  cyan_canvas_scroll_by (self, VERTICAL, graphene_rect_get_y (new) - graphene_rect_get_y (old));
+  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
+                          graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
+                              - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
+                          graphene_rect_get_y (new) - graphene_rect_get_y (old));
 }
 
 static void
@@ -260,14 +213,14 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
 
   if (keeps)
     cyan_canvas_to_widget (self, &old_box, &old_rect);
-  cyan_canvas_drop_picture (self);
+  cyan_picture_drop (CYAN_PICTURE (self));
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
-  cyan_canvas_configure (self);
-  if (keeps && cyan_canvas_get_box (self, keep, &new_rect))
+  cyan_picture_configure (CYAN_PICTURE (self));
+  if (keeps && cyan_picture_get_box (CYAN_PICTURE (self), keep, &new_rect))
     keep_in_place (self, &old_rect, &new_rect);
   else
     cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
-  self->hovered = CYAN_NODE_NONE;
+  cyan_picture_set_hovered (CYAN_PICTURE (self), CYAN_NODE_NONE);
   cyan_canvas_follow_scale (self);
   cyan_canvas_update_actions (self);
 }
@@ -278,13 +231,13 @@ cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
   CyanNode node = cyan_session_selected (self->session);
   CyanLayout *layout = cyan_session_layout (self->session);
   graphene_rect_t old, new;
-  gboolean keeps = cyan_canvas_get_box (self, node, &old);
+  gboolean keeps = cyan_picture_get_box (CYAN_PICTURE (self), node, &old);
 
   cyan_layout_set_scale (layout, scale);
-  cyan_canvas_drop_picture (self);
+  cyan_picture_drop (CYAN_PICTURE (self));
   cyan_layout_extents (layout, &self->extents);
-  cyan_canvas_configure (self);
-  if (keeps && cyan_canvas_get_box (self, node, &new))
+  cyan_picture_configure (CYAN_PICTURE (self));
+  if (keeps && cyan_picture_get_box (CYAN_PICTURE (self), node, &new))
     keep_in_place (self, &old, &new);
   g_signal_emit (self, signals[SCALE_CHANGED], 0);
 }
@@ -298,23 +251,20 @@ is_ringed (CyanNode node, gpointer data)
 }
 
 static void
-on_selected (CyanCanvas *self)
+cyan_canvas_selected (CyanPicture *picture, CyanNode node)
 {
-  CyanNode node = cyan_session_selected (self->session);
+  CyanCanvas *self = CYAN_CANVAS (picture);
 
   cyan_tiles_drop (self->tiles, is_ringed, self);
   self->ringed = node;
   redraw (self);
-  if (!self->is_pointed_at)
-    cyan_canvas_scroll_to (self, node);
   cyan_canvas_update_actions (self);
-  if (node != CYAN_NODE_NONE)
-    {
-      g_autofree char *summary = cyan_numbers_summary (self->session, node);
+}
 
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary,
-                                      -1);
-    }
+static void
+cyan_canvas_show_node (CyanPicture *picture, CyanNode node)
+{
+  cyan_canvas_scroll_to (CYAN_CANVAS (picture), node);
 }
 
 static CyanSourceSnapshot *
@@ -354,66 +304,40 @@ on_sources_changed (CyanCanvas *self)
     redraw (self);
 }
 
-void
-cyan_canvas_set_session (CyanCanvas *self, CyanSession *session)
+static void
+cyan_canvas_leave (CyanPicture *picture, CyanSession *session)
 {
-  if (self->session == session)
-    return;
-  if (self->session != NULL)
-    {
-      cyan_canvas_stop_scale (self);
-      self->scale_to = *cyan_layout_scale (cyan_session_layout (self->session));
-      g_signal_handlers_disconnect_by_data (self->session, self);
-      g_clear_object (&self->session);
-    }
-  self->hovered = CYAN_NODE_NONE;
+  CyanCanvas *self = CYAN_CANVAS (picture);
+
+  cyan_canvas_stop_scale (self);
+  self->scale_to = *cyan_layout_scale (cyan_session_layout (session));
   self->extents = (CyanRect){ 0 };
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
-  cyan_canvas_drop_picture (self);
+}
+
+static void
+cyan_canvas_enter (CyanPicture *picture, CyanSession *session)
+{
+  CyanCanvas *self = CYAN_CANVAS (picture);
+
+  self->session = session;
+  cyan_picture_drop (picture);
   if (session != NULL)
     {
-      self->session = g_object_ref (session);
       if (self->keeps_scale)
         cyan_layout_set_scale (cyan_session_layout (session), &self->scale_to);
       self->known = known_of (session);
       cyan_layout_extents (cyan_session_layout (session), &self->extents);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_canvas_drop_picture),
-                                self);
+      g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_picture_drop), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources_changed), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_canvas_drop_picture),
-                                self);
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_picture_drop), self);
       self->fit_pending = TRUE;
-      on_selected (self);
-      if (cyan_canvas_size_of (self, HORIZONTAL) > 0 && cyan_canvas_size_of (self, VERTICAL) > 0)
+      if (cyan_picture_size (picture, HORIZONTAL) > 0 && cyan_picture_size (picture, VERTICAL) > 0)
         cyan_canvas_fit (self);
     }
-  cyan_canvas_configure (self);
+  cyan_picture_configure (picture);
   cyan_canvas_update_actions (self);
-}
-
-void
-cyan_canvas_set_hovered (CyanCanvas *self, CyanNode node)
-{
-  if (self->hovered == node)
-    return;
-  self->hovered = node;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), node != CYAN_NODE_NONE ? "pointer" : NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-CyanPalette
-cyan_canvas_get_palette (CyanCanvas *self)
-{
-  return self->palette;
-}
-
-void
-cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette)
-{
-  self->palette = palette;
-  cyan_canvas_drop_picture (self);
 }
 
 /* ---- drawing ---- */
@@ -423,7 +347,7 @@ scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoo
 {
   const CyanFound *found = cyan_session_found (self->session);
   const CyanStyle style = {
-    .theme = cyan_legend_desktop_theme (self->palette),
+    .theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (self))),
     .labels = cyan_session_labels (self->session),
     .changes = self->known->changes,
     .selected = selected,
@@ -450,47 +374,21 @@ record (const CyanRect *view, gpointer data)
 }
 
 static void
-draw_hover (CyanCanvas *self, GtkSnapshot *snapshot, const CyanTheme *theme)
+cyan_canvas_draw (CyanPicture *picture, GtkSnapshot *snapshot, const CyanTheme *theme)
 {
-  CyanColor accent = cyan_theme_accent (theme);
-  GdkRGBA color = { (float) accent.red, (float) accent.green, (float) accent.blue, 0.5f };
-  const float widths[4] = { 2, 2, 2, 2 };
-  const GdkRGBA colors[4] = { color, color, color, color };
+  CyanCanvas *self = CYAN_CANVAS (picture);
+  const CyanTilesView view = { .extents = self->extents,
+                               .zoom = self->zoom,
+                               .x = origin (self, HORIZONTAL),
+                               .y = origin (self, VERTICAL),
+                               .width = cyan_picture_size (picture, HORIZONTAL),
+                               .height = cyan_picture_size (picture, VERTICAL) };
   graphene_rect_t box;
-  GskRoundedRect outline;
 
-  if (!cyan_canvas_get_box (self, self->hovered, &box))
-    return;
-  graphene_rect_inset (&box, -4, -4);
-  gsk_rounded_rect_init_from_rect (&outline, &box, 5);
-  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
-}
-
-static void
-cyan_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-  CyanTheme theme = cyan_legend_desktop_theme (self->palette);
-  CyanColor paper = cyan_theme_background (&theme);
-  GdkRGBA color = { (float) paper.red, (float) paper.green, (float) paper.blue, 1 };
-  CyanTilesView view = { .extents = self->extents,
-                         .zoom = self->zoom,
-                         .width = gtk_widget_get_width (widget),
-                         .height = gtk_widget_get_height (widget) };
-  graphene_rect_t bounds;
-
-  graphene_rect_init (&bounds, 0, 0, (float) view.width, (float) view.height);
-  gtk_snapshot_append_color (snapshot, &color, &bounds);
-  if (self->session == NULL)
-    return;
-
-  view.x = origin (self, HORIZONTAL);
-  view.y = origin (self, VERTICAL);
-  gtk_snapshot_push_clip (snapshot, &bounds);
   cyan_tiles_snapshot (self->tiles, &view, snapshot, record, self);
   self->is_drawn = TRUE;
-  draw_hover (self, snapshot, &theme);
-  gtk_snapshot_pop (snapshot);
+  if (cyan_picture_get_box (picture, cyan_picture_hovered (picture), &box))
+    cyan_picture_append_ring (picture, snapshot, &box, 4, 5, 2, 0.5);
 }
 
 static void
@@ -498,37 +396,21 @@ cyan_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
 
-  cyan_canvas_configure (self);
+  GTK_WIDGET_CLASS (cyan_canvas_parent_class)->size_allocate (widget, width, height, baseline);
   if (self->fit_pending && self->session != NULL && width > 0 && height > 0)
     cyan_canvas_fit (self);
-  if (self->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (self->menu));
 }
 
-static gboolean
-cyan_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+static void
+cyan_canvas_fill_tooltip (CyanPicture *picture, CyanNode node, GtkTooltip *tooltip)
 {
-  CyanCanvas *self = CYAN_CANVAS (widget);
-  CyanNode node = CYAN_NODE_NONE;
-  g_autofree char *row = NULL;
-  graphene_rect_t box;
-  GdkRectangle area;
+  CyanSession *session = CYAN_CANVAS (picture)->session;
+  g_autofree char *row = cyan_session_row_text (session, node);
 
-  /* It would cover an open menu. */
-  if (self->session == NULL || (self->menu != NULL && gtk_widget_get_visible (self->menu)))
-    return FALSE;
-  node = keyboard ? cyan_session_selected (self->session) : cyan_canvas_pick (self, x, y);
-  if (!cyan_canvas_get_box (self, node, &box))
-    return FALSE;
-  area = (GdkRectangle){ (int) floorf (box.origin.x), (int) floorf (box.origin.y),
-                         (int) ceilf (box.size.width), (int) ceilf (box.size.height) };
-  gtk_tooltip_set_tip_area (tooltip, &area);
-  row = cyan_session_row_text (self->session, node);
   if (row != NULL)
     gtk_tooltip_set_text (tooltip, row);
   else
-    gtk_tooltip_set_custom (tooltip, cyan_numbers_tooltip_new (self->session, node));
-  return TRUE;
+    gtk_tooltip_set_custom (tooltip, cyan_numbers_tooltip_new (session, node));
 }
 
 /* ---- object ---- */
@@ -542,18 +424,6 @@ cyan_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *
     {
     case PROP_ZOOM:
       g_value_set_double (value, self->zoom);
-      break;
-    case PROP_HADJUSTMENT:
-      g_value_set_object (value, self->adjustments[HORIZONTAL]);
-      break;
-    case PROP_VADJUSTMENT:
-      g_value_set_object (value, self->adjustments[VERTICAL]);
-      break;
-    case PROP_HSCROLL_POLICY:
-      g_value_set_enum (value, self->policies[HORIZONTAL]);
-      break;
-    case PROP_VSCROLL_POLICY:
-      g_value_set_enum (value, self->policies[VERTICAL]);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -570,18 +440,6 @@ cyan_canvas_set_property (GObject *object, guint id, const GValue *value, GParam
     case PROP_ZOOM:
       cyan_canvas_set_zoom (self, g_value_get_double (value));
       break;
-    case PROP_HADJUSTMENT:
-      set_adjustment (self, HORIZONTAL, g_value_get_object (value));
-      break;
-    case PROP_VADJUSTMENT:
-      set_adjustment (self, VERTICAL, g_value_get_object (value));
-      break;
-    case PROP_HSCROLL_POLICY:
-      self->policies[HORIZONTAL] = (GtkScrollablePolicy) g_value_get_enum (value);
-      break;
-    case PROP_VSCROLL_POLICY:
-      self->policies[VERTICAL] = (GtkScrollablePolicy) g_value_get_enum (value);
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -592,20 +450,7 @@ cyan_canvas_dispose (GObject *object)
 {
   CyanCanvas *self = CYAN_CANVAS (object);
 
-  cyan_canvas_set_session (self, NULL);
   g_clear_handle_id (&self->zoom_idle, g_source_remove);
-  if (self->menu != NULL)
-    {
-      /* A menu that goes while it is open would keep the input of all windows. */
-      gtk_popover_popdown (GTK_POPOVER (self->menu));
-      g_clear_pointer (&self->menu, gtk_widget_unparent);
-    }
-  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
-    if (self->adjustments[axis] != NULL)
-      {
-        g_signal_handlers_disconnect_by_func (self->adjustments[axis], redraw, self);
-        g_clear_object (&self->adjustments[axis]);
-      }
   G_OBJECT_CLASS (cyan_canvas_parent_class)->dispose (object);
 }
 
@@ -621,53 +466,43 @@ cyan_canvas_class_init (CyanCanvasClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  CyanPictureClass *picture_class = CYAN_PICTURE_CLASS (class);
 
   object_class->dispose = cyan_canvas_dispose;
   object_class->finalize = cyan_canvas_finalize;
   object_class->get_property = cyan_canvas_get_property;
   object_class->set_property = cyan_canvas_set_property;
-  widget_class->snapshot = cyan_canvas_snapshot;
   widget_class->size_allocate = cyan_canvas_size_allocate;
-  widget_class->query_tooltip = cyan_canvas_query_tooltip;
+  picture_class->leave = cyan_canvas_leave;
+  picture_class->enter = cyan_canvas_enter;
+  picture_class->content_size = cyan_canvas_content_size;
+  picture_class->get_box = cyan_canvas_get_box;
+  picture_class->pick = cyan_canvas_pick;
+  picture_class->draw = cyan_canvas_draw;
+  picture_class->drop = cyan_canvas_drop;
+  picture_class->scrolled = cyan_canvas_scrolled;
+  picture_class->summary = cyan_numbers_summary;
+  picture_class->selected = cyan_canvas_selected;
+  picture_class->show_node = cyan_canvas_show_node;
+  picture_class->fill_tooltip = cyan_canvas_fill_tooltip;
 
   properties[PROP_ZOOM] =
       g_param_spec_double ("zoom", NULL, NULL, 0, CYAN_CANVAS_ZOOM_MAX, 1,
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
-  g_object_class_override_property (object_class, PROP_VADJUSTMENT, "vadjustment");
-  g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
-  g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
 
   signals[SCALE_CHANGED] = g_signal_new ("scale-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[PICTURE_CHANGED] = g_signal_new ("picture-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "blueprint");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
-  cyan_canvas_install_actions (widget_class);
+  cyan_canvas_install_input (picture_class);
 }
 
 static void
 cyan_canvas_init (CyanCanvas *self)
 {
-  AdwStyleManager *style = adw_style_manager_get_default ();
-
   self->tiles = cyan_tiles_new ();
   self->ringed = CYAN_NODE_NONE;
   self->zoom = 1;
   self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 1;
-  self->hovered = CYAN_NODE_NONE;
-  set_adjustment (self, HORIZONTAL, NULL);
-  set_adjustment (self, VERTICAL, NULL);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   cyan_canvas_add_controllers (self);
-  g_signal_connect_object (style, "notify::dark", G_CALLBACK (cyan_canvas_drop_picture), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (cyan_canvas_drop_picture),
-                           self, G_CONNECT_SWAPPED);
 }

@@ -2,8 +2,8 @@
 /* A small map of the whole picture. */
 #include "cyan-overview.h"
 
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
-#include "cyan-legend.h"
 
 /* Pixels of the map, and around the picture in it. */
 #define WIDTH  180
@@ -14,14 +14,13 @@
 
 struct _CyanOverview
 {
-  GtkWidget parent_instance;
+  CyanSceneWidget parent_instance;
 
-  CyanCanvas *canvas;     /* borrowed; NULL once it is gone */
-  GskRenderNode *picture; /* owned; NULL: to be drawn anew */
-  double start[2];        /* where the drag began */
+  CyanCanvas *canvas; /* borrowed; NULL once it is gone */
+  double start[2];    /* where the drag began */
 };
 
-G_DEFINE_FINAL_TYPE (CyanOverview, cyan_overview, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (CyanOverview, cyan_overview, CYAN_TYPE_SCENE_WIDGET)
 
 /* The picture, and how it stands on the map. */
 typedef struct
@@ -48,75 +47,68 @@ find_place (CyanOverview *self, Place *place)
 
 /* ---- drawing ---- */
 
-static void
-draw_picture (CyanOverview *self, const Place *place)
+static CyanScene *
+cyan_overview_new_scene (CyanSceneWidget *widget, int width)
 {
-  CyanScene *scene = cyan_canvas_new_scene (self->canvas, &place->extents, place->zoom);
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, WIDTH, HEIGHT);
-  cairo_t *cairo;
+  CyanOverview *self = CYAN_OVERVIEW (widget);
+  Place place;
 
-  self->picture = gsk_cairo_node_new (&bounds);
-  cairo = gsk_cairo_node_get_draw_context (self->picture);
-  cairo_translate (cairo, place->x, place->y);
-  cairo_scale (cairo, place->zoom, place->zoom);
-  cairo_translate (cairo, -place->extents.x, -place->extents.y);
-  cyan_scene_draw (scene, cairo);
-  cairo_destroy (cairo);
-  cyan_scene_free (scene);
-}
-
-static GdkRGBA
-rgba (CyanColor color, double alpha)
-{
-  return (GdkRGBA){ (float) color.red, (float) color.green, (float) color.blue, (float) alpha };
+  return find_place (self, &place)
+             ? cyan_canvas_new_scene (self->canvas, &place.extents, place.zoom)
+             : NULL;
 }
 
 static void
-append_border (GtkSnapshot *snapshot, const graphene_rect_t *rect, GdkRGBA color, float width)
+cyan_overview_place (CyanSceneWidget *widget, const CyanScene *scene, cairo_t *cairo)
 {
-  const float widths[4] = { width, width, width, width };
-  const GdkRGBA colors[4] = { color, color, color, color };
-  GskRoundedRect outline;
+  Place place;
 
-  gsk_rounded_rect_init_from_rect (&outline, rect, 3);
-  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+  if (!find_place (CYAN_OVERVIEW (widget), &place))
+    return;
+  cairo_translate (cairo, place.x, place.y);
+  cairo_scale (cairo, place.zoom, place.zoom);
+}
+
+/* The part that the canvas shows. */
+static void
+append_view (CyanOverview *self, GtkSnapshot *snapshot, const Place *place, const GdkRGBA *accent)
+{
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, WIDTH, HEIGHT), part;
+  GdkRGBA light = *accent;
+  CyanRect view;
+
+  light.alpha = 0.12f;
+  cyan_canvas_get_view (self->canvas, &view);
+  part =
+      GRAPHENE_RECT_INIT ((float) ((view.x - place->extents.x) * place->zoom + place->x),
+                          (float) ((view.y - place->extents.y) * place->zoom + place->y),
+                          (float) (view.width * place->zoom), (float) (view.height * place->zoom));
+  if (!graphene_rect_intersection (&part, &bounds, &part))
+    return;
+  gtk_snapshot_append_color (snapshot, &light, &part);
+  cyan_desktop_append_border (snapshot, &part, 3, 2, accent);
 }
 
 static void
 cyan_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   CyanOverview *self = CYAN_OVERVIEW (widget);
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, WIDTH, HEIGHT), part;
+  const graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, WIDTH, HEIGHT);
+  const GdkRGBA grey = { 0.5f, 0.5f, 0.5f, 0.5f };
+  gboolean has_focus = gtk_widget_has_visible_focus (widget);
+  GdkRGBA paper, accent;
   CyanTheme theme;
-  GdkRGBA color;
-  CyanRect view;
   Place place;
 
   if (!find_place (self, &place))
     return;
-  theme = cyan_legend_desktop_theme (cyan_canvas_get_palette (self->canvas));
-  color = rgba (cyan_theme_background (&theme), 0.92);
-  gtk_snapshot_append_color (snapshot, &color, &bounds);
-  if (self->picture == NULL)
-    draw_picture (self, &place);
-  gtk_snapshot_append_node (snapshot, self->picture);
-
-  cyan_canvas_get_view (self->canvas, &view);
-  part = GRAPHENE_RECT_INIT ((float) ((view.x - place.extents.x) * place.zoom + place.x),
-                             (float) ((view.y - place.extents.y) * place.zoom + place.y),
-                             (float) (view.width * place.zoom), (float) (view.height * place.zoom));
-  color = rgba (cyan_theme_accent (&theme), 0.12);
-  gtk_snapshot_push_clip (snapshot, &bounds);
-  if (graphene_rect_intersection (&part, &bounds, &part))
-    {
-      gtk_snapshot_append_color (snapshot, &color, &part);
-      append_border (snapshot, &part, rgba (cyan_theme_accent (&theme), 1), 2);
-    }
-  append_border (snapshot, &bounds,
-                 gtk_widget_has_visible_focus (widget) ? rgba (cyan_theme_accent (&theme), 1)
-                                                       : (GdkRGBA){ 0.5f, 0.5f, 0.5f, 0.5f },
-                 gtk_widget_has_visible_focus (widget) ? 3 : 1);
-  gtk_snapshot_pop (snapshot);
+  theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (self->canvas)));
+  paper = cyan_desktop_rgba (cyan_theme_background (&theme), 0.92);
+  accent = cyan_desktop_rgba (cyan_theme_accent (&theme), 1);
+  gtk_snapshot_append_color (snapshot, &paper, &bounds);
+  GTK_WIDGET_CLASS (cyan_overview_parent_class)->snapshot (widget, snapshot);
+  append_view (self, snapshot, &place, &accent);
+  cyan_desktop_append_border (snapshot, &bounds, 3, has_focus ? 3 : 1, has_focus ? &accent : &grey);
 }
 
 static void
@@ -129,13 +121,6 @@ cyan_overview_measure (GtkWidget *widget,
                        int *natural_baseline)
 {
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : HEIGHT;
-}
-
-static void
-drop_picture (CyanOverview *self)
-{
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* ---- input ---- */
@@ -195,7 +180,6 @@ cyan_overview_dispose (GObject *object)
   CyanOverview *self = CYAN_OVERVIEW (object);
 
   g_clear_weak_pointer (&self->canvas);
-  g_clear_pointer (&self->picture, gsk_render_node_unref);
   G_OBJECT_CLASS (cyan_overview_parent_class)->dispose (object);
 }
 
@@ -205,10 +189,11 @@ cyan_overview_class_init (CyanOverviewClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = cyan_overview_dispose;
+  CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_overview_new_scene;
+  CYAN_SCENE_WIDGET_CLASS (class)->place = cyan_overview_place;
   widget_class->measure = cyan_overview_measure;
   widget_class->snapshot = cyan_overview_snapshot;
   gtk_widget_class_set_css_name (widget_class, "overview");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
@@ -237,7 +222,7 @@ cyan_overview_set_canvas (CyanOverview *self, CyanCanvas *canvas)
 
   g_return_if_fail (self->canvas == NULL);
   g_set_weak_pointer (&self->canvas, canvas);
-  g_signal_connect_object (canvas, "picture-changed", G_CALLBACK (drop_picture), self,
+  g_signal_connect_object (canvas, "picture-changed", G_CALLBACK (cyan_scene_widget_drop), self,
                            G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (adjustments); i++)
     {

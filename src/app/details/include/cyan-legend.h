@@ -4,14 +4,13 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "cyan-scene-widget.h"
 #include "cyan-session.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_LEGEND (cyan_legend_get_type ())
-G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, GtkWidget)
+G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, CyanSceneWidget)
 
 void cyan_legend_set_session (CyanLegend *self, CyanSession *session);
 /* Sets only the palette; light or dark and contrast follow the desktop's theme. */
@@ -19,11 +18,5 @@ void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
 
 /* The zoom of the picture, for the bars of its scales; to be called when the scale changed, too. */
 void cyan_legend_set_zoom (CyanLegend *self, double zoom);
-
-/* What a screen reader says of a legend: all texts, in the order in which they stand.  Caller frees. */
-char *cyan_legend_spoken_text (const CyanScene *scene);
-
-/* The theme of the desktop with @palette, for everything that is drawn in the window. */
-CyanTheme cyan_legend_desktop_theme (CyanPalette palette);
 
 G_END_DECLS

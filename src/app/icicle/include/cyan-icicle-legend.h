@@ -5,11 +5,12 @@
 #pragma once
 
 #include "cyan-icicle-view.h"
+#include "cyan-scene-widget.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_ICICLE_LEGEND (cyan_icicle_legend_get_type ())
-G_DECLARE_FINAL_TYPE (CyanIcicleLegend, cyan_icicle_legend, CYAN, ICICLE_LEGEND, GtkWidget)
+G_DECLARE_FINAL_TYPE (CyanIcicleLegend, cyan_icicle_legend, CYAN, ICICLE_LEGEND, CyanSceneWidget)
 
 /* Explains the picture of @view from now on. */
 void cyan_icicle_legend_set_view (CyanIcicleLegend *self, CyanIcicleView *view);

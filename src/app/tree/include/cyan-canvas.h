@@ -1,36 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The canvas: a scrollable widget that draws the visible part of the tree.
+ * The canvas: a picture of the visible part of the tree.
  *
  * It scrolls (wheel, touchpad, scroll bars), pans (drag on an empty place or with the middle
- * button), zooms around the pointer (Ctrl and wheel, pinch, actions), finds the node under the
- * pointer, and turns clicks and keys into calls of its session.  It has the actions "canvas.*" of
- * its menu.
+ * button), zooms around the pointer (Ctrl and wheel, pinch, actions), and turns clicks and keys into
+ * calls of its session, which it fits into view first.  It has the actions "canvas.*" of its menu.
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "cyan-session.h"
+#include "cyan-picture.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_CANVAS (cyan_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN, CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN, CANVAS, CyanPicture)
 
 /* Limits of the zoom; 1 is the size of the exported picture. */
 #define CYAN_CANVAS_ZOOM_MIN 0.05
 #define CYAN_CANVAS_ZOOM_MAX 20.0
 
-/* Follows @session from now on and fits it into view; NULL empties the canvas. */
-void cyan_canvas_set_session (CyanCanvas *self, CyanSession *session);
-
-CyanPalette cyan_canvas_get_palette (CyanCanvas *self);
-void cyan_canvas_set_palette (CyanCanvas *self, CyanPalette palette);
-
-/* Signal "scale-changed": heights and widths take other lengths.
- * Signal "picture-changed": other things are drawn, or at another zoom.  May be emitted while sizes
- * are being allocated. */
+/* Signal "scale-changed": heights and widths take other lengths. */
 
 /* Property "zoom".  The middle of the view stays where it is. */
 double cyan_canvas_get_zoom (CyanCanvas *self);
@@ -72,9 +61,7 @@ typedef enum
 /* What is drawn in @area, which is in the widget's coordinates. */
 CyanCanvasContents cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area);
 
-/* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
-gboolean cyan_canvas_get_box (CyanCanvas *self, CyanNode node, graphene_rect_t *box);
-/* The same with its label. */
+/* Like cyan_picture_get_box(), with the label. */
 gboolean cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room);
 
 G_END_DECLS

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The theme of the desktop. */
+#include "cyan-desktop-theme.h"
+
+#include <adwaita.h>
+
+CyanTheme
+cyan_desktop_theme (CyanPalette palette)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  return (CyanTheme){ .palette = palette,
+                      .dark = adw_style_manager_get_dark (manager),
+                      .high_contrast = adw_style_manager_get_high_contrast (manager) };
+}
+
+void
+cyan_desktop_theme_follow (gpointer object, GCallback changed)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  g_signal_connect_object (manager, "notify::dark", changed, object, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", changed, object, G_CONNECT_SWAPPED);
+}
+
+GdkRGBA
+cyan_desktop_rgba (CyanColor color, double alpha)
+{
+  return (GdkRGBA){ (float) color.red, (float) color.green, (float) color.blue, (float) alpha };
+}
+
+void
+cyan_desktop_append_border (GtkSnapshot *snapshot,
+                            const graphene_rect_t *rect,
+                            double radius,
+                            double width,
+                            const GdkRGBA *color)
+{
+  const float side = (float) width;
+  const float widths[4] = { side, side, side, side };
+  const GdkRGBA colors[4] = { *color, *color, *color, *color };
+  GskRoundedRect outline;
+
+  gsk_rounded_rect_init_from_rect (&outline, rect, (float) radius);
+  gtk_snapshot_append_border (snapshot, &outline, widths, colors);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The theme of the desktop, for everything that is drawn in the window.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-theme.h"
+
+G_BEGIN_DECLS
+
+/* Light or dark and contrast are the desktop's. */
+CyanTheme cyan_desktop_theme (CyanPalette palette);
+
+/* Calls @changed with @object, as long as it lives, when the theme is another one. */
+void cyan_desktop_theme_follow (gpointer object, GCallback changed);
+
+GdkRGBA cyan_desktop_rgba (CyanColor color, double alpha);
+
+/* Appends a border of @width pixels inside @rect. */
+void cyan_desktop_append_border (GtkSnapshot *snapshot,
+                                 const graphene_rect_t *rect,
+                                 double radius,
+                                 double width,
+                                 const GdkRGBA *color);
+
+G_END_DECLS

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The base class of the pictures of a session: a widget that scrolls and draws boxes of nodes.
+ *
+ * It finds the node under the pointer, opens its menu and its tooltip, turns arrow keys into moves,
+ * and draws the paper.  Subclasses say where boxes are, draw them, and change the session.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-session.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_PICTURE (cyan_picture_get_type ())
+G_DECLARE_DERIVABLE_TYPE (CyanPicture, cyan_picture, CYAN, PICTURE, GtkWidget)
+
+/* What an arrow or another key asks for. */
+typedef enum
+{
+  CYAN_PICTURE_UP,
+  CYAN_PICTURE_DOWN,
+  CYAN_PICTURE_PREVIOUS,
+  CYAN_PICTURE_NEXT,
+  CYAN_PICTURE_TOP,
+  CYAN_PICTURE_BACK,
+  CYAN_PICTURE_OPEN,
+} CyanPictureMove;
+
+struct _CyanPictureClass
+{
+  GtkWidgetClass parent_class;
+
+  /* The present session is about to be left, and another one, or NULL, is there. */
+  void (*leave) (CyanPicture *self, CyanSession *session);
+  void (*enter) (CyanPicture *self, CyanSession *session);
+
+  /* The pixels of the picture along @axis, with its margins. */
+  double (*content_size) (CyanPicture *self, GtkOrientation axis);
+  /* The box of @node in the widget; FALSE if it has none. */
+  gboolean (*get_box) (CyanPicture *self, CyanNode node, graphene_rect_t *box);
+  /* The node at a point of the widget, or CYAN_NODE_NONE. */
+  CyanNode (*pick) (CyanPicture *self, double x, double y);
+  /* Appends boxes and rings; there is a session. */
+  void (*draw) (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme);
+  /* What was drawn is no longer right. */
+  void (*drop) (CyanPicture *self);
+  /* Optional: the picture was scrolled. */
+  void (*scrolled) (CyanPicture *self);
+
+  /* What a screen reader says of the selected node.  Caller frees. */
+  char *(*summary) (CyanSession *session, CyanNode node);
+  /* The session has selected another node. */
+  void (*selected) (CyanPicture *self, CyanNode node);
+  /* Scrolls as little as needed to see @node. */
+  void (*show_node) (CyanPicture *self, CyanNode node);
+
+  /* Optional: a key or a button was pressed. */
+  void (*pressed) (CyanPicture *self);
+  /* The box of @node was clicked. */
+  void (*clicked) (CyanPicture *self, CyanNode node, int n_press);
+  /* FALSE if the key should go on. */
+  gboolean (*move) (CyanPicture *self, CyanPictureMove move);
+  void (*fill_tooltip) (CyanPicture *self, CyanNode node, GtkTooltip *tooltip);
+  /* The menu of the selected node, and on which side of its box it opens.  Caller frees. */
+  GMenuModel *(*new_menu) (CyanPicture *self);
+  GtkPositionType menu_side;
+};
+
+/* Follows @session from now on; NULL empties the picture. */
+void cyan_picture_set_session (CyanPicture *self, CyanSession *session);
+CyanSession *cyan_picture_get_session (CyanPicture *self);
+
+void cyan_picture_set_palette (CyanPicture *self, CyanPalette palette);
+CyanPalette cyan_picture_get_palette (CyanPicture *self);
+
+/* Signal "picture-changed": other things are drawn.  May be emitted while sizes are being allocated. */
+
+/* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
+gboolean cyan_picture_get_box (CyanPicture *self, CyanNode node, graphene_rect_t *box);
+
+/* ---- for subclasses ---- */
+
+/* All is to be drawn anew; tells others so. */
+void cyan_picture_drop (CyanPicture *self);
+
+int cyan_picture_size (CyanPicture *self, GtkOrientation axis);
+/* The pixels of the picture before the beginning of the widget. */
+double cyan_picture_scrolled (CyanPicture *self, GtkOrientation axis);
+void cyan_picture_scroll_by (CyanPicture *self, GtkOrientation axis, double pixels);
+/* Sets the adjustments for the size of the picture. */
+void cyan_picture_configure (CyanPicture *self);
+
+/* Selects a node under the pointer, which stays there. */
+void cyan_picture_select (CyanPicture *self, CyanNode node);
+CyanNode cyan_picture_selected (CyanPicture *self);
+
+CyanNode cyan_picture_hovered (CyanPicture *self);
+void cyan_picture_set_hovered (CyanPicture *self, CyanNode node);
+/* Where the pointer was last. */
+void cyan_picture_get_pointer (CyanPicture *self, double *x, double *y);
+CyanNode cyan_picture_pick (CyanPicture *self, double x, double y);
+
+/* Appends a ring @gap pixels outside @box. */
+void cyan_picture_append_ring (CyanPicture *self,
+                               GtkSnapshot *snapshot,
+                               const graphene_rect_t *box,
+                               double gap,
+                               double radius,
+                               double width,
+                               double alpha);
+
+/* Handlers of actions. */
+void cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *parameter);
+void cyan_picture_open_menu (GtkWidget *widget, const char *action, GVariant *parameter);
+
+G_END_DECLS

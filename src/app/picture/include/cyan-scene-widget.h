@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The base class of widgets that draw a scene.
+ *
+ * The scene is made when it is first needed and kept until it is dropped.  The widget is as large as
+ * its scene, unless a subclass measures otherwise.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-scene.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_SCENE_WIDGET (cyan_scene_widget_get_type ())
+G_DECLARE_DERIVABLE_TYPE (CyanSceneWidget, cyan_scene_widget, CYAN, SCENE_WIDGET, GtkWidget)
+
+struct _CyanSceneWidgetClass
+{
+  GtkWidgetClass parent_class;
+
+  /* The scene for a widget of @width pixels, or NULL as long as there is nothing to draw. */
+  CyanScene *(*new_scene) (CyanSceneWidget *self, int width);
+  /* Whether the scene has lines of the width of the widget; else the @width above is 0. */
+  gboolean has_lines;
+  /* Optional: moves and scales @cairo for a scene on which the size of the widget does not depend. */
+  void (*place) (CyanSceneWidget *self, const CyanScene *scene, cairo_t *cairo);
+};
+
+/* What is drawn is no longer right. */
+void cyan_scene_widget_drop (CyanSceneWidget *self);
+
+/* A screen reader says all texts of @scene, a legend, in the order in which they stand. */
+void cyan_scene_widget_speak (CyanSceneWidget *self, const CyanScene *scene);
+
+G_END_DECLS
