@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "blocks.h"
+#include "cyan-table-view-private.h"
 #include "driver.h"
 #include "git-fixture.h"
 #include "tests.h"
@@ -11,6 +12,21 @@
 
 static char *repository;
 static char *commits[2];
+
+/* Presses the key of an action. */
+static void
+press_key_of (CyanWindow *window, const char *action)
+{
+  g_auto (GStrv) keys = gtk_application_get_accels_for_action (driver_application (), action);
+  g_autoptr (GString) key = g_string_new (keys[0]);
+
+  g_assert_nonnull (keys[0]);
+  g_string_replace (key, "<Control>", "ctrl+", 0);
+  g_string_replace (key, "<Shift>", "shift+", 0);
+  g_string_replace (key, "<Alt>", "alt+", 0);
+  driver_focus (GTK_WINDOW (window));
+  driver_send_key (key->str);
+}
 
 /* Opens both files and both revisions of the repository in the dialog. */
 static void
@@ -48,11 +64,28 @@ open_pair (CyanWindow *window)
   driver_wait_drawn (window);
 }
 
+/* Whether the table has a row with that name. */
+static gboolean
+lists (CyanWindow *window, const char *name)
+{
+  const CyanOutline *outline = cyan_table_model_outline (window->table->model);
+  const CyanTableValues *values = cyan_table_model_values (window->table->model);
+
+  for (guint i = 0; i < cyan_outline_n_rows (outline); i++)
+    if (g_str_equal (name, cyan_comparison_name (cyan_session_comparison (window->session),
+                                                 cyan_table_values_node (
+                                                     values, cyan_outline_row (outline, i)->item))))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 test_whole (void)
 {
   CyanWindow *window = driver_window ();
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
+  g_autofree char *page = driver_temporary_file ("report.html");
+  g_autofree char *text = NULL;
 
   open_pair (window);
 
@@ -67,6 +100,21 @@ test_whole (void)
   wait_until (gtk_search_bar_get_search_mode (window->search_bar));
   driver_type (window, "decode");
   wait_until (g_str_equal (driver_selected (window), "decode"));
+  driver_key (window, "Escape");
+
+  press_key_of (window, "win.view::table");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  driver_wait_drawn (window);
+  driver_press (driver_find (GTK_WIDGET (window->table), GTK_TYPE_TOGGLE_BUTTON, "Callers"));
+  wait_until (driver_shows (GTK_WIDGET (window->table), "Callers of decode")
+              && lists (window, "read_block"));
+  g_assert_false (lists (window, "mix"));
+
+  /* The report has the causes and their sources. */
+  press_key_of (window, "win.export-tree");
+  driver_choose (page);
+  wait_until (g_file_get_contents (page, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "What changed in <code>read_block</code>"));
   driver_close (window);
 }
 
