@@ -9,11 +9,6 @@
 
 #include <string.h>
 
-/* The first word of a saved set.  It goes on with n_nodes, the number of kept nodes, and the
- * threshold of folding, a double; then come the kept nodes, the top, and the nodes below it. */
-#define SAVED_MAGIC 0x79616332u
-#define SAVED_HEAD  5
-
 CyanNode
 cyan_layout_top (const CyanLayout *self)
 {
@@ -344,7 +339,7 @@ cyan_layout_save (const CyanLayout *self)
 {
   g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
   g_autoptr (GArray) kept = kept_nodes (self);
-  const guint32 head[] = { SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len };
+  const guint32 head[] = { CYAN_SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len };
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize size;
 
@@ -366,11 +361,11 @@ nodes_in (const CyanLayout *self, GBytes *saved, gsize *n)
   gsize n_words = size / sizeof *words;
   const guint32 *nodes;
 
-  if (n_words <= SAVED_HEAD || words[0] != SAVED_MAGIC
+  if (n_words <= CYAN_SAVED_HEAD || words[0] != CYAN_SAVED_MAGIC
       || words[1] != self->comparison->compared.n_nodes
-      || words[2] > (n_words - SAVED_HEAD - 1) / 2)
+      || words[2] > (n_words - CYAN_SAVED_HEAD - 1) / 2)
     return NULL;
-  nodes = words + SAVED_HEAD + 2 * (gsize) words[2];
+  nodes = words + CYAN_SAVED_HEAD + 2 * (gsize) words[2];
   *n = n_words - (gsize) (nodes - words);
   return nodes[0] < self->comparison->compared.n_nodes ? nodes : NULL;
 }
@@ -379,7 +374,7 @@ void
 cyan_layout_restore (CyanLayout *self, GBytes *saved)
 {
   const guint32 *words = g_bytes_get_data (saved, NULL);
-  const guint32 *kept = words + SAVED_HEAD;
+  const guint32 *kept = words + CYAN_SAVED_HEAD;
   gsize n;
   const guint32 *nodes = nodes_in (self, saved, &n);
 
