@@ -111,6 +111,8 @@ cyan_format_guess (const char *head, gsize length)
     return _ ("nothing but white space");
   if (begins_with (head, length, "<?xml"))
     return _ ("this is XML and not a profile");
+  if (*head == '{' && contains (head, length, "\"cyanotype-session\""))
+    return _ ("this is a session of the window and not a profile; open it with cyanotype");
   if (*head == '{' || *head == '[')
     return _ ("this is JSON, but not a profile that we know");
   return _ ("not a profile that we know");

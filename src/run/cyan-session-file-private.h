@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shared by the files of session files: cyan-session-file.c has their inputs and nodes,
+ * cyan-session-read.c and cyan-session-write.c their JSON.
+ */
+#pragma once
+
+#include "cyan-session-file.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_SESSION_FILE_FORMAT "cyanotype-session"
+
+/* By the order of CyanSessionFile.panes. */
+extern const char *const cyan_session_panes[];
+
+/* Without inputs, nodes and a place. */
+CyanSessionFile *cyan_session_file_alloc (void);
+/* Adds an input, and takes @path. */
+CyanSessionInput *cyan_session_file_add_input (CyanSessionFile *self,
+                                               CyanSessionInputKind kind,
+                                               guint side,
+                                               char *path);
+
+/* The size and checksum of a regular file.  FALSE without an error if it is none or cannot be read;
+ * with CYAN_ERROR_CANCELLED if @tick stopped it.  Free *@sha256. */
+gboolean cyan_session_stamp (
+    const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error);
+
+G_END_DECLS
