@@ -266,7 +266,7 @@ test_dialog (void)
 {
   CyanWindow *window = driver_demo ();
 
-  driver_send_key ("ctrl+s");
+  driver_send_key ("ctrl+shift+e");
   wait_until (window->export_dialog != NULL
               && gtk_native_dialog_get_visible (window->export_dialog));
   g_assert_true (window->export_view);

@@ -32,6 +32,8 @@ FILES = [
     ("callgrind.out.4711", CALLGRIND, "application/x-kcachegrind"),
     ("callgrind-without-ending", CALLGRIND, "application/x-kcachegrind"),
     ("perf.data", b"PERFILE2\x68\0\0\0\0\0\0\0", "application/x-perf-data"),
+    ("work.cyanotype", b"{}", "application/x-cyanotype-session+json"),
+    ("session-without-ending", b'{\n  "format": "cyanotype-session",\n', "application/x-cyanotype-session+json"),
     # Other files keep their types.
     ("a.json", b'{"traceEvents":[]}', "application/json"),
     ("plain.gz", gzip.compress(FOLDED), "application/gzip"),

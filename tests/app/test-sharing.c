@@ -354,7 +354,7 @@ test_png_size (void)
       GtkFileChooser *chooser;
       GtkWidget *dialog, *label;
 
-      driver_send_key ("ctrl+shift+s");
+      driver_send_key ("ctrl+alt+e");
       dialog = driver_toplevel ("GtkFileChooserDialog");
       chooser = GTK_FILE_CHOOSER (dialog);
       g_assert_cmpstr (gtk_file_chooser_get_choice (chooser, "png-size"), ==, sizes[i].first);

@@ -12,6 +12,7 @@ typedef struct
 {
   CyanResult *result;
   GPtrArray *hot_paths[2]; /* by CyanDirection */
+  CyanSessionFile *file;   /* or NULL */
 } Loaded;
 
 static void
@@ -22,6 +23,7 @@ loaded_free (gpointer data)
   g_clear_pointer (&self->result, cyan_result_free);
   for (guint direction = 0; direction < 2; direction++)
     g_clear_pointer (&self->hot_paths[direction], g_ptr_array_unref);
+  g_clear_pointer (&self->file, cyan_session_file_unref);
   g_free (self);
 }
 
@@ -29,6 +31,7 @@ loaded_free (gpointer data)
 typedef struct
 {
   CyanRequest *request;
+  CyanSessionFile *file;  /* or NULL */
   CyanOpenedSources *old; /* or NULL */
   gboolean keep_folders;
 } Load;
@@ -39,6 +42,7 @@ load_free (gpointer data)
   Load *self = data;
 
   cyan_request_free (self->request);
+  g_clear_pointer (&self->file, cyan_session_file_unref);
   g_clear_pointer (&self->old, cyan_opened_sources_unref);
   g_free (self);
 }
@@ -59,11 +63,17 @@ load_in_thread (gpointer data, const CyanTick *tick, GError **error)
     loaded->hot_paths[direction] =
         cyan_hot_paths_new_shown (result->comparison, cyan_comparison_top (result->comparison),
                                   (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
+  if (load->file != NULL)
+    {
+      loaded->file = cyan_session_file_ref (load->file);
+      cyan_session_file_find_nodes (load->file, result->comparison);
+    }
   return loaded;
 }
 
 void
 cyan_load_async (const CyanRequest *request,
+                 CyanSessionFile *file,
                  CyanOpenedSources *old,
                  gboolean keep_folders,
                  GCancellable *cancellable,
@@ -75,6 +85,7 @@ cyan_load_async (const CyanRequest *request,
   Load *load = g_new0 (Load, 1);
 
   load->request = cyan_request_copy (request);
+  load->file = file != NULL ? cyan_session_file_ref (file) : NULL;
   load->old = old != NULL ? cyan_opened_sources_ref (old) : NULL;
   load->keep_folders = keep_folders;
   cyan_settings_limits (&load->request->limits);
@@ -98,6 +109,8 @@ cyan_load_finish (GAsyncResult *async, CyanOpenedSources **opened, GError **erro
       names[side] = g_utf8_make_valid (result->names[side], -1);
   session =
       cyan_session_new (result->comparison, result->sources, loaded->hot_paths, names[0], names[1]);
+  if (loaded->file != NULL)
+    cyan_session_restore (session, loaded->file);
   cyan_session_set_sources_problem (session, result->opened->problem);
   *opened = g_steal_pointer (&result->opened);
   for (guint side = 0; side < 2; side++)

@@ -8,6 +8,7 @@
 #include "cyan-maps-row.h"
 #include "cyan-paths.h"
 #include "cyan-revision-row.h"
+#include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-source-files.h"
 #include "cyan-units.h"
@@ -83,12 +84,26 @@ set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
                                                    && cyan_request_n_runs (self->request, 1) > 0);
 }
 
+/* A session says all that is asked for here. */
+static void
+open_session (CyanOpenDialog *self, const char *path)
+{
+  gtk_widget_activate_action (GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (self))),
+                              "win.open-session", "^ay", path);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 /* A file stands once on a side. */
 static void
 add_runs (CyanOpenDialog *self, guint side, const char *const *paths)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
 
+  if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
+    {
+      open_session (self, paths[0]);
+      return;
+    }
   for (guint i = 0; self->request->runs[side][i] != NULL; i++)
     g_ptr_array_add (all, g_strdup (self->request->runs[side][i]));
   for (guint i = 0; paths[i] != NULL; i++)

@@ -6,6 +6,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-paths.h"
+#include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -122,6 +123,8 @@ cyan_welcome_take (CyanWelcome *self, guint side, GSList *files)
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
                                 _ ("Only files on this computer can be opened"));
+  else if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", paths[0]);
   else if (paths[0] != NULL)
     take_paths (self, side, (const char *const *) paths);
 }
@@ -174,8 +177,15 @@ static void
 on_recent_activated (CyanWelcome *self, GtkWidget *row)
 {
   const CyanRequest *recent = g_object_get_data (G_OBJECT (row), "request");
-  g_autoptr (CyanRequest) request = cyan_request_copy (recent);
+  const char *session = g_object_get_data (G_OBJECT (row), "session");
+  g_autoptr (CyanRequest) request = NULL;
 
+  if (session != NULL)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", session);
+      return;
+    }
+  request = cyan_request_copy (recent);
   g_signal_emit (self, signals[OPEN], 0, request);
 }
 
@@ -191,25 +201,42 @@ side_text (char **paths)
   return g_strdup_printf (ngettext ("%s (%'u run)", "%s (%'u runs)", n), name, n);
 }
 
-/* Takes @request. */
+/* Where they are, and what is opened along with them.  Caller frees. */
+static char *
+place_text (const CyanRequest *request, const char *session)
+{
+  g_autofree char *folder = g_path_get_dirname (request->runs[1][0]);
+  g_autofree char *folder_name = g_filename_display_name (folder);
+
+  if (session != NULL)
+    {
+      g_autofree char *name = display_name (session);
+
+      /* Translators: the name of a session file. */
+      return g_strdup_printf (_ ("session %s"), name);
+    }
+  if (cyan_request_wants_sources (request))
+    /* Translators: the folder of two profiles that will be opened along with their sources. */
+    return g_strdup_printf (_ ("%s, with sources"), folder_name);
+  return g_steal_pointer (&folder_name);
+}
+
+/* Takes @request and @session, which may be NULL. */
 static GtkWidget *
-recent_row_new (CyanWelcome *self, CyanRequest *request)
+recent_row_new (CyanWelcome *self, CyanRequest *request, char *session)
 {
   g_autofree char *before_name = side_text (request->runs[0]);
   g_autofree char *after_name = side_text (request->runs[1]);
-  g_autofree char *folder = g_path_get_dirname (request->runs[1][0]);
-  g_autofree char *folder_name = g_filename_display_name (folder);
   g_autofree char *title = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
-  /* Translators: the folder of two profiles that will be opened along with their sources. */
-  g_autofree char *with_sources = g_strdup_printf (_ ("%s, with sources"), folder_name);
+  g_autofree char *place = place_text (request, session);
   GtkWidget *row = adw_action_row_new ();
 
   g_object_set (row, "use-markup", FALSE, NULL);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               cyan_request_wants_sources (request) ? with_sources : folder_name);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "request", request, (GDestroyNotify) cyan_request_free);
+  g_object_set_data_full (G_OBJECT (row), "session", session, g_free);
   g_signal_connect_object (row, "activated", G_CALLBACK (on_recent_activated), self,
                            G_CONNECT_SWAPPED);
   return row;
@@ -233,12 +260,12 @@ set_uris (CyanRequest *request, guint side, char **uris)
   return paths[0] != NULL;
 }
 
-/* What else was asked for: sources may be no UTF-8. */
-static void
+/* What else was asked for: paths may be no UTF-8.  Returns the session file, or NULL; caller frees. */
+static char *
 read_more (CyanRequest *request, GVariant *more)
 {
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (more);
-  const char *before = NULL, *after = NULL, *unit = NULL;
+  const char *before = NULL, *after = NULL, *unit = NULL, *session = NULL;
 
   g_variant_dict_lookup (&dict, "source-before", "^&ay", &before);
   g_variant_dict_lookup (&dict, "source-after", "^&ay", &after);
@@ -246,6 +273,8 @@ read_more (CyanRequest *request, GVariant *more)
   g_variant_dict_lookup (&dict, "maps", "^aay", &request->maps);
   if (g_variant_dict_lookup (&dict, "unit", "&s", &unit))
     request->limits.unit = cyan_unit_find (unit);
+  g_variant_dict_lookup (&dict, "session", "^&ay", &session);
+  return g_strdup (session);
 }
 
 static void
@@ -269,11 +298,13 @@ show_recent (CyanWelcome *self)
         {
           g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
 
-          read_more (request, more);
+          g_autofree char *session = read_more (request, more);
+
           if (set_uris (request, 0, before) && set_uris (request, 1, after))
             {
-              gtk_list_box_append (self->recent_list,
-                                   recent_row_new (self, g_steal_pointer (&request)));
+              gtk_list_box_append (
+                  self->recent_list,
+                  recent_row_new (self, g_steal_pointer (&request), g_steal_pointer (&session)));
               n++;
             }
           g_strfreev (before);
@@ -301,7 +332,7 @@ uris_of (const CyanRequest *request, guint side)
 }
 
 static GVariant *
-write_more (const CyanRequest *request)
+write_more (const CyanRequest *request, const char *session)
 {
   GVariantDict dict;
 
@@ -314,6 +345,8 @@ write_more (const CyanRequest *request)
     g_variant_dict_insert (&dict, "maps", "^aay", request->maps);
   if (request->limits.unit != NULL)
     g_variant_dict_insert (&dict, "unit", "s", request->limits.unit);
+  if (session != NULL)
+    g_variant_dict_insert (&dict, "session", "^ay", session);
   return g_variant_dict_end (&dict);
 }
 
@@ -333,13 +366,13 @@ same_files (GVariant *a, GVariant *b)
 }
 
 void
-cyan_welcome_remember (const CyanRequest *request)
+cyan_welcome_remember (const CyanRequest *request, const char *session)
 {
   GSettings *settings = cyan_settings_get ();
   g_auto (GStrv) before = uris_of (request, 0);
   g_auto (GStrv) after = uris_of (request, 1);
-  g_autoptr (GVariant) newest =
-      g_variant_ref_sink (g_variant_new ("(^as^as@a{sv})", before, after, write_more (request)));
+  g_autoptr (GVariant) newest = g_variant_ref_sink (
+      g_variant_new ("(^as^as@a{sv})", before, after, write_more (request, session)));
   g_autoptr (GVariant) old = NULL;
   GVariantBuilder recent;
   GVariantIter iter;

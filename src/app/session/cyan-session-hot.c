@@ -2,6 +2,8 @@
 /* Showing the delta hot paths of a session. */
 #include "cyan-session-private.h"
 
+const char *const cyan_hot_kind_names[] = { "slower", "faster", "largest", NULL };
+
 const CyanHotPath *
 cyan_session_hot_path (CyanSession *self)
 {

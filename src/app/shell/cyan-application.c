@@ -112,6 +112,15 @@ open_files (CyanApplication *self, const CyanRequest *request)
     cyan_window_open (window, request);
 }
 
+static void
+open_session (CyanApplication *self, const char *path)
+{
+  CyanWindow *window = empty_window (self);
+
+  gtk_window_present (GTK_WINDOW (window));
+  cyan_window_open_session (window, path);
+}
+
 static int
 print_error (GApplicationCommandLine *command_line, const char *message)
 {
@@ -223,6 +232,27 @@ take_sources (GApplicationCommandLine *command_line, GVariantDict *dict, CyanReq
   return NULL;
 }
 
+/* Whether there is more than operands. */
+static gboolean
+has_options (GVariantDict *dict)
+{
+  for (const GOptionEntry *option = options; option->long_name != NULL; option++)
+    if (*option->long_name != '\0' && g_variant_dict_contains (dict, option->long_name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The session file of the command line, or NULL: it comes alone. */
+static const char *
+find_session (const CyanRequest *request)
+{
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; request->runs[side][i] != NULL; i++)
+      if (cyan_session_file_is_named (request->runs[side][i]))
+        return request->runs[side][i];
+  return NULL;
+}
+
 static int
 cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
 {
@@ -230,7 +260,16 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   const char *match = NULL, *rename_file = NULL, *metric = NULL, *unit = NULL;
   g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   const char *problem = take_runs (command_line, dict, request);
+  const char *session = problem == NULL ? find_session (request) : NULL;
 
+  if (session != NULL && !has_options (dict)
+      && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
+    {
+      open_session (CYAN_APPLICATION (application), session);
+      return 0;
+    }
+  if (session != NULL)
+    return print_error (command_line, _ ("a session is opened alone, without options"));
   if (problem == NULL)
     problem = take_sources (command_line, dict, request);
   if (problem != NULL)
@@ -260,7 +299,17 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
   g_auto (GStrv) paths = NULL;
 
   for (int i = n_files; i-- > 0;)
-    list = g_slist_prepend (list, files[i]);
+    {
+      g_autofree char *path = g_file_get_path (files[i]);
+
+      if (path != NULL && cyan_session_file_is_named (path))
+        open_session (CYAN_APPLICATION (application), path);
+      else
+        list = g_slist_prepend (list, files[i]);
+    }
+  n_files = (int) g_slist_length (list);
+  if (n_files == 0)
+    return;
   paths = cyan_paths_of_files (list);
   if (n_files == 2 && paths != NULL)
     {
@@ -312,6 +361,8 @@ set_keys (GtkApplication *application)
     { "app.quit", { "<Control>q" } },
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
+    { "win.save", { "<Control>s" } },
+    { "win.save-as", { "<Control><Shift>s" } },
     { "win.reload", { "<Control>r", "F5" } },
     { "win.swap", { "<Control>t" } },
     { "win.stop", { "Escape" } },
@@ -323,8 +374,8 @@ set_keys (GtkApplication *application)
     { "win.zoom-out", { "<Control>minus" } },
     { "win.zoom-normal", { "<Control>1" } },
     { "win.zoom-to-fit", { "<Control>0" } },
-    { "win.export-view", { "<Control>s" } },
-    { "win.export-tree", { "<Control><Shift>s" } },
+    { "win.export-view", { "<Control><Shift>e" } },
+    { "win.export-tree", { "<Control><Alt>e" } },
     { "win.copy-picture", { "<Control><Alt>c" } },
     { "win.print", { "<Control>p" } },
     { "win.find", { "<Control>f" } },

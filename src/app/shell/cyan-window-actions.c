@@ -50,7 +50,42 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
 
+  if (request == self->failed && self->opening_path != NULL)
+    {
+      cyan_window_open_session (self, self->opening_path);
+      return;
+    }
   open_request (self, request, request == self->failed && self->match_chosen);
+}
+
+static void
+action_save (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_save_session (data, FALSE);
+}
+
+static void
+action_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_save_session (data, TRUE);
+}
+
+static void
+action_open_session (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_open_session (data, g_variant_get_bytestring (parameter));
+}
+
+static void
+action_choose_missing (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_choose_missing (data);
+}
+
+static void
+action_without_sources (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_drop_missing (data);
 }
 
 static void
@@ -241,9 +276,6 @@ action_fullscreen (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- states ---- */
 
-/* By CyanHotKind. */
-static const char *const hot_kind_names[] = { "slower", "faster", "largest" };
-
 static CyanPalette
 palette_by_name (const char *name)
 {
@@ -339,8 +371,8 @@ change_hot_path (GSimpleAction *action, GVariant *state, gpointer data)
 {
   CyanWindow *self = data;
 
-  for (guint kind = 0; self->session != NULL && kind < G_N_ELEMENTS (hot_kind_names); kind++)
-    if (strcmp (hot_kind_names[kind], g_variant_get_string (state, NULL)) == 0)
+  for (guint kind = 0; self->session != NULL && cyan_hot_kind_names[kind] != NULL; kind++)
+    if (strcmp (cyan_hot_kind_names[kind], g_variant_get_string (state, NULL)) == 0)
       cyan_session_set_hot_kind (self->session, (CyanHotKind) kind);
 }
 
@@ -428,12 +460,14 @@ cyan_window_update_actions (CyanWindow *self)
               && strcmp (cyan_window_view (self), "table") != 0);
   enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
   enable (self, "show-all", on_blueprint && cyan_session_is_focused (self->session));
+  enable (self, "save", on_blueprint && self->saving_path == NULL);
+  enable (self, "save-as", on_blueprint && self->saving_path == NULL);
   enable (self, "swap", compares);
   enable (self, "match", compares);
   enable (self, "hot-path", compares);
   enable (self, "show-sources", !single);
   /* Escape is for others where there is nothing to stop. */
-  enable (self, "stop", self->loading != NULL || !on_blueprint);
+  enable (self, "stop", self->cancellable != NULL || !on_blueprint);
   enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
   enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
   enable (self, "reading", compares && cyan_session_comparison (self->session)->compared.same_unit);
@@ -456,7 +490,7 @@ cyan_window_update_actions (CyanWindow *self)
                cyan_session_basis (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
   if (self->session != NULL)
     {
-      set_state (self, "hot-path", hot_kind_names[cyan_session_hot_kind (self->session)]);
+      set_state (self, "hot-path", cyan_hot_kind_names[cyan_session_hot_kind (self->session)]);
       set_state (self, "width",
                  cyan_width_names[cyan_layout_width (cyan_session_layout (self->session))]);
     }
@@ -474,6 +508,11 @@ cyan_window_install_actions (CyanWindow *self)
 {
   static const GActionEntry entries[] = {
     { "open", action_open },
+    { "open-session", action_open_session, "ay" },
+    { "choose-missing", action_choose_missing },
+    { "without-sources", action_without_sources },
+    { "save", action_save },
+    { "save-as", action_save_as },
     { "reload", action_reload },
     { "swap", action_swap },
     { "stop", action_stop },

@@ -9,6 +9,15 @@
 
 #include <string.h>
 
+char *
+cyan_window_file_name (char *name)
+{
+  for (char *p = name; *p != '\0'; p++)
+    if (*p == '/' || g_ascii_iscntrl (*p) || (p == name && (*p == '-' || *p == '.')))
+      *p = '_';
+  return name;
+}
+
 static char *
 suggested_name (CyanWindow *self)
 {
@@ -17,11 +26,7 @@ suggested_name (CyanWindow *self)
   char *name = before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)
                               : g_strdup_printf ("%s.svg", after);
 
-  /* The names come from the profiles: nothing in them may lead elsewhere. */
-  for (char *p = name; *p != '\0'; p++)
-    if (*p == '/' || g_ascii_iscntrl (*p) || (p == name && (*p == '-' || *p == '.')))
-      *p = '_';
-  return name;
+  return cyan_window_file_name (name);
 }
 
 /* ---- one picture on its way ---- */

@@ -4,6 +4,7 @@
  * its actions, cyan-window-export.c exports and copies pictures, cyan-window-find.c searches,
  * cyan-window-metric.c has the list of metrics, cyan-window-overlay.c places the legend,
  * cyan-window-print.c prints, cyan-window-scale.c has widths, folds and scales,
+ * cyan-window-session.c has session files,
  * cyan-window-views.c switches between views.
  */
 #pragma once
@@ -18,6 +19,7 @@
 #include "cyan-legend.h"
 #include "cyan-opened-sources.h"
 #include "cyan-overview.h"
+#include "cyan-session-file.h"
 #include "cyan-source-pane.h"
 #include "cyan-table-view.h"
 #include "cyan-welcome.h"
@@ -36,6 +38,8 @@ struct _CyanWindow
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
   AdwStatusPage *error_page;
+  AdwStatusPage *missing_page;
+  GtkWidget *without_button;
   GtkStack *stack;
   GtkStack *views;
   GtkWidget *switcher;
@@ -89,7 +93,12 @@ struct _CyanWindow
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
   gboolean match_chosen; /* its match, or that of loading, is to be remembered when it is there */
-  GCancellable *cancellable; /* of the load on its way, or NULL */
+  GCancellable *cancellable;       /* of the load on its way, or NULL */
+  CyanSessionFile *opening;        /* owned; the session file that is being opened, or NULL */
+  char *opening_path;              /* owned; likewise */
+  char *session_path;              /* owned; the session file of what is shown, or NULL */
+  char *saving_path;               /* owned; to which it is being saved, or NULL */
+  GtkNativeDialog *session_dialog; /* owned while open */
   guint progress_timer;
 
   gboolean finds_regex;    /* the text of the search is a regular expression */
@@ -129,8 +138,32 @@ void cyan_window_install_actions (CyanWindow *self);
 void cyan_window_update_actions (CyanWindow *self);
 /* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);
+/* Loads @request and then shows what @file (may be NULL) says. */
+void cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file);
+/* Ends what is being loaded, and begins anew: progress is shown after a while. */
+void cyan_window_begin_load (CyanWindow *self);
+void cyan_window_end_load (CyanWindow *self);
+void cyan_window_progress (double fraction, const char *what, gpointer window);
+void cyan_window_show_error (CyanWindow *self, const GError *error);
+void cyan_window_show_page (CyanWindow *self, const char *page);
+
+/* Saves to the session file of what is shown; asks for one if @asks or if there is none yet. */
+void cyan_window_save_session (CyanWindow *self, gboolean asks);
+/* Asks for a file or folder instead of the one that is missing. */
+void cyan_window_choose_missing (CyanWindow *self);
+/* Goes on with @path instead. */
+void cyan_window_replace_missing (CyanWindow *self, const char *path);
+/* Opens the session without its sources. */
+void cyan_window_drop_missing (CyanWindow *self);
+/* Shows the rest of what the session file says, once its profiles are loaded. */
+void cyan_window_finish_session (CyanWindow *self);
+void cyan_window_forget_opening (CyanWindow *self);
+
 /* Shows a toast; @text is plain. */
 void cyan_window_say (CyanWindow *self, const char *text);
+/* @name, which comes from profiles, as that of a file: nothing in it leads elsewhere.  Takes and
+ * returns it. */
+char *cyan_window_file_name (char *name);
 /* Asks for a file, and exports the view or all shown nodes to it. */
 void cyan_window_export (CyanWindow *self, gboolean view);
 /* Exports to @path, in the format of its extension, in a thread; a toast shows the result.  One

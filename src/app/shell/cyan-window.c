@@ -48,8 +48,8 @@ cyan_window_say (CyanWindow *self, const char *text)
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
 }
 
-static void
-show_page (CyanWindow *self, const char *page)
+void
+cyan_window_show_page (CyanWindow *self, const char *page)
 {
   gtk_stack_set_visible_child_name (self->stack, page);
   gtk_info_bar_set_revealed (self->sources_bar,
@@ -62,7 +62,7 @@ show_page (CyanWindow *self, const char *page)
 static void
 show_resting_page (CyanWindow *self)
 {
-  show_page (self, self->session != NULL ? "blueprint" : "welcome");
+  cyan_window_show_page (self, self->session != NULL ? "blueprint" : "welcome");
 }
 
 /* NULL for what is usual. */
@@ -302,8 +302,8 @@ set_session (CyanWindow *self, CyanSession *session)
 
 /* ---- loading ---- */
 
-static void
-end_load (CyanWindow *self)
+void
+cyan_window_end_load (CyanWindow *self)
 {
   g_clear_handle_id (&self->progress_timer, g_source_remove);
   g_clear_object (&self->cancellable);
@@ -315,7 +315,8 @@ cyan_window_stop (CyanWindow *self)
 {
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
-  end_load (self);
+  cyan_window_end_load (self);
+  cyan_window_forget_opening (self);
   show_resting_page (self);
 }
 
@@ -325,12 +326,12 @@ show_loading_page (gpointer data)
   CyanWindow *self = data;
 
   self->progress_timer = 0;
-  show_page (self, "loading");
+  cyan_window_show_page (self, "loading");
   return G_SOURCE_REMOVE;
 }
 
-static void
-on_progress (double fraction, const char *what, gpointer data)
+void
+cyan_window_progress (double fraction, const char *what, gpointer data)
 {
   CyanWindow *self = data;
 
@@ -338,16 +339,19 @@ on_progress (double fraction, const char *what, gpointer data)
   gtk_progress_bar_set_text (self->progress, what);
 }
 
-static void
-show_error (CyanWindow *self, const GError *error)
+void
+cyan_window_show_error (CyanWindow *self, const GError *error)
 {
   gboolean limit;
   g_autofree char *message = cyan_preferences_explain (error, &limit);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
+  adw_status_page_set_title (self->error_page, self->opening_path != NULL
+                                                   ? _ ("Cannot Open This Session")
+                                                   : _ ("Cannot Compare These Files"));
   adw_status_page_set_description (self->error_page, markup);
   gtk_widget_set_visible (self->limit_box, limit);
-  show_page (self, "error");
+  cyan_window_show_page (self, "error");
 }
 
 /* The same files, on the same sides or the other way round. */
@@ -380,12 +384,15 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (session == NULL)
     {
       self->failed = g_steal_pointer (&self->loading);
-      end_load (self);
-      show_error (self, error);
+      cyan_window_end_load (self);
+      cyan_window_show_error (self, error);
       return;
     }
-  if (self->session != NULL)
+  if (self->session != NULL && self->opening == NULL)
     resume (session, self->session, self->loading, self->request);
+  if (self->opening != NULL || self->request == NULL
+      || !cyan_request_same_files (self->loading, self->request))
+    g_clear_pointer (&self->session_path, g_free);
   if (self->match_chosen && cyan_settings_get () != NULL)
     g_settings_set_string (cyan_settings_get (), "match",
                            cyan_match_method_names[self->loading->match]);
@@ -396,12 +403,14 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   /* From now on these, whatever the profiles say. */
   if (self->opened->problem == NULL)
     cyan_request_set_sources (self->request, self->opened->named[0], self->opened->named[1]);
-  end_load (self);
+  cyan_window_end_load (self);
   set_session (self, session);
   show_sources_notice (self);
+  if (self->opening != NULL)
+    cyan_window_finish_session (self);
   if (cyan_request_n_runs (self->request, 1) > 0)
-    cyan_welcome_remember (self->request);
-  show_page (self, "blueprint");
+    cyan_welcome_remember (self->request, self->session_path);
+  cyan_window_show_page (self, "blueprint");
   cyan_window_show_view (self, cyan_window_view (self));
 }
 
@@ -425,23 +434,40 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
 }
 
 void
-cyan_window_open (CyanWindow *self, const CyanRequest *request)
+cyan_window_begin_load (CyanWindow *self)
 {
-  g_autoptr (CyanRequest) copy = cyan_request_copy (request);
-
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
-  end_load (self);
+  cyan_window_end_load (self);
   g_clear_pointer (&self->failed, cyan_request_free);
-  self->loading = g_steal_pointer (&copy);
   self->match_chosen = FALSE;
   self->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
   gtk_progress_bar_set_text (self->progress, "");
   self->progress_timer = g_timeout_add (CYAN_WINDOW_PROGRESS_DELAY, show_loading_page, self);
-  cyan_load_async (self->loading, self->opened, is_another_look (self, self->loading),
-                   self->cancellable, on_progress, self, on_loaded, cyan_window_weak_new (self));
+}
+
+void
+cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file)
+{
+  g_autoptr (CyanRequest) copy = cyan_request_copy (request);
+
+  cyan_window_begin_load (self);
+  self->loading = g_steal_pointer (&copy);
+  cyan_load_async (self->loading, file, self->opened, is_another_look (self, self->loading),
+                   self->cancellable, cyan_window_progress, self, on_loaded,
+                   cyan_window_weak_new (self));
   cyan_window_update_actions (self);
+}
+
+void
+cyan_window_open (CyanWindow *self, const CyanRequest *request)
+{
+  g_autoptr (CyanRequest) copy = cyan_request_copy (request);
+
+  /* The request may be that of what ends here. */
+  cyan_window_forget_opening (self);
+  cyan_window_load (self, copy, NULL);
 }
 
 /* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side it
@@ -460,6 +486,11 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     {
       cyan_window_say (self, _ ("Only files on this computer can be opened"));
       return FALSE;
+    }
+  if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
+    {
+      cyan_window_open_session (self, paths[0]);
+      return TRUE;
     }
   if (g_strv_length (paths) == 2)
     request = cyan_settings_new_request (paths[0], paths[1]);
@@ -493,7 +524,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
 gboolean
 cyan_window_is_empty (CyanWindow *self)
 {
-  return self->session == NULL && self->loading == NULL;
+  return self->session == NULL && self->cancellable == NULL && self->opening_path == NULL;
 }
 
 CyanSession *
@@ -539,7 +570,7 @@ cyan_window_dispose (GObject *object)
 
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
-  end_load (self);
+  cyan_window_end_load (self);
   cyan_window_forget_search (self);
   cyan_window_cancel_export (self);
   g_clear_handle_id (&self->overlay_idle, g_source_remove);
@@ -559,6 +590,10 @@ cyan_window_dispose (GObject *object)
   g_clear_pointer (&self->failed, cyan_request_free);
   g_clear_object (&self->export_dialog);
   g_clear_object (&self->printing);
+  cyan_window_forget_opening (self);
+  g_clear_pointer (&self->session_path, g_free);
+  g_clear_pointer (&self->saving_path, g_free);
+  g_clear_object (&self->session_dialog);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
   G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
 }
@@ -587,6 +622,8 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, title);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, error_page);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, missing_page);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, without_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, views);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, switcher);

@@ -235,7 +235,7 @@ cyan_canvas_show_point (CyanCanvas *self, double x, double y)
 {
   CyanRect view;
 
-  self->fit_pending = FALSE;
+  cyan_canvas_stop_fitting (self);
   cyan_canvas_get_view (self, &view);
   cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
                           (x - view.x - view.width / 2) * self->zoom);
@@ -379,7 +379,7 @@ cyan_canvas_zoom_to_fit (CyanCanvas *self)
   if (self->session == NULL)
     return;
   cyan_canvas_fit (self);
-  self->fit_pending = FALSE;
+  cyan_canvas_stop_fitting (self);
   if (self->zoom == zoom && self->extents.height == extents.height
       && self->extents.width == extents.width)
     cyan_canvas_set_zoom (self, MIN (cyan_canvas_fit_zoom (self), zoom));

@@ -222,7 +222,7 @@ new_menu (CyanPicture *picture)
 static void
 stop_fitting (CyanPicture *picture)
 {
-  CYAN_CANVAS (picture)->fit_pending = FALSE;
+  cyan_canvas_stop_fitting (CYAN_CANVAS (picture));
 }
 
 static void
@@ -279,7 +279,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanCanva
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
   double steps = dy, x, y;
 
-  self->fit_pending = FALSE;
+  cyan_canvas_stop_fitting (self);
   if ((state & GDK_CONTROL_MASK) == 0)
     return GDK_EVENT_PROPAGATE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the parts of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-fit.c brings
- * things into view, cyan-canvas-scale.c scales, cyan-canvas-input.c listens.
+ * things into view, cyan-canvas-scale.c scales, cyan-canvas-place.c restores a place,
+ * cyan-canvas-input.c listens.
  */
 #pragma once
 
@@ -27,10 +28,12 @@ struct _CyanCanvas
   CyanSession *session; /* of the picture, borrowed; NULL: none */
   double zoom;
   gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
-  guint zoom_idle;      /* idle that announces the zoom; 0: none pending */
-  CyanRect extents;     /* of all shown nodes */
-  double corner[2];     /* size of the lower end corner that other widgets cover */
-  double box_part[2];   /* of the largest box that the view allows: the largest one that fits */
+  CyanSessionPlace *place; /* owned; where the picture is to be as long as fit_pending; NULL: fit */
+  guint placed_nodes;      /* how many nodes were shown then */
+  guint zoom_idle;         /* idle that announces the zoom; 0: none pending */
+  CyanRect extents;        /* of all shown nodes */
+  double corner[2];        /* size of the lower end corner that other widgets cover */
+  double box_part[2];      /* of the largest box that the view allows: the largest one that fits */
 
   gboolean keeps_scale;           /* it does not follow what is shown */
   AdwAnimation *scale_animation;  /* owned; NULL: none so far */
@@ -58,6 +61,12 @@ void cyan_canvas_announce_zoom (CyanCanvas *self);
  * is in the view.  May be called while sizes are being allocated, when others must not change
  * theirs. */
 void cyan_canvas_fit (CyanCanvas *self);
+/* Draws at the place that is to be kept, if the size allows it, else fits. */
+void cyan_canvas_use_place (CyanCanvas *self);
+/* Fits, if it did, whenever the size changes. */
+void cyan_canvas_forget_place (CyanCanvas *self);
+/* From now on the user says what is in the view. */
+void cyan_canvas_stop_fitting (CyanCanvas *self);
 /* The zoom at which all of the picture is in the view. */
 double cyan_canvas_fit_zoom (CyanCanvas *self);
 /* Scrolls as little as needed to see the box of @node and its label. */

@@ -134,7 +134,7 @@ cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
   double layout_x, layout_y;
 
   zoom = CLAMP (zoom, least, CYAN_CANVAS_ZOOM_MAX);
-  self->fit_pending = FALSE;
+  cyan_canvas_stop_fitting (self);
   if (zoom == self->zoom)
     return;
   cyan_canvas_to_layout (self, x, y, &layout_x, &layout_y);
@@ -222,6 +222,12 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
     cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
   cyan_picture_set_hovered (CYAN_PICTURE (self), CYAN_NODE_NONE);
   cyan_canvas_follow_scale (self);
+  /* What is known of the sources changes the picture, too. */
+  if (self->place != NULL
+      && cyan_layout_n_shown (cyan_session_layout (self->session)) == self->placed_nodes)
+    cyan_canvas_use_place (self);
+  else
+    cyan_canvas_forget_place (self);
   cyan_canvas_update_actions (self);
 }
 
@@ -255,6 +261,7 @@ cyan_canvas_selected (CyanPicture *picture, CyanNode node)
 {
   CyanCanvas *self = CYAN_CANVAS (picture);
 
+  cyan_canvas_forget_place (self);
   cyan_tiles_drop (self->tiles, is_ringed, self);
   self->ringed = node;
   redraw (self);
@@ -312,6 +319,7 @@ cyan_canvas_leave (CyanPicture *picture, CyanSession *session)
   cyan_canvas_stop_scale (self);
   self->scale_to = *cyan_layout_scale (cyan_session_layout (session));
   self->extents = (CyanRect){ 0 };
+  cyan_canvas_forget_place (self);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
 }
 
@@ -398,7 +406,12 @@ cyan_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
 
   GTK_WIDGET_CLASS (cyan_canvas_parent_class)->size_allocate (widget, width, height, baseline);
   if (self->fit_pending && self->session != NULL && width > 0 && height > 0)
-    cyan_canvas_fit (self);
+    {
+      if (self->place != NULL)
+        cyan_canvas_use_place (self);
+      else
+        cyan_canvas_fit (self);
+    }
 }
 
 static void

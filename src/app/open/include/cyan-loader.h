@@ -7,13 +7,16 @@
 #include "cyan-opened-sources.h"
 #include "cyan-request.h"
 #include "cyan-session.h"
+#include "cyan-session-file.h"
 #include "cyan-task.h"
 
 G_BEGIN_DECLS
 
-/* @old (may be NULL) and @keep_folders are those of cyan_opened_sources_new().  @progress is not
- * called after @cancellable was cancelled or @callback was called. */
+/* @old (may be NULL) and @keep_folders are those of cyan_opened_sources_new().  @file (may be NULL)
+ * is what the session shows then; nobody else may use it until @callback is called.  @progress is
+ * not called after @cancellable was cancelled or @callback was called. */
 void cyan_load_async (const CyanRequest *request,
+                      CyanSessionFile *file,
                       CyanOpenedSources *old,
                       gboolean keep_folders,
                       GCancellable *cancellable,

@@ -20,8 +20,8 @@ G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
 /* Adds @files, a list of GFile, as the runs of @side, 0 before and 1 after. */
 void cyan_welcome_take (CyanWelcome *self, guint side, GSList *files);
 
-/* Stores the request in the settings ("recent-comparisons", newest first, at most 10) and updates
- * the list on every welcome page. */
-void cyan_welcome_remember (const CyanRequest *request);
+/* Stores the request, and the path of its session file (or NULL), in the settings
+ * ("recent-comparisons", newest first, at most 10) and updates the list on every welcome page. */
+void cyan_welcome_remember (const CyanRequest *request, const char *session);
 
 G_END_DECLS

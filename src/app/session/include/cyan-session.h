@@ -26,6 +26,7 @@
 #include "cyan-layout.h"
 #include "cyan-scene.h"
 #include "cyan-search.h"
+#include "cyan-session-file.h"
 #include "cyan-source-table.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,9 @@ typedef enum
   CYAN_HOT_FASTER,
   CYAN_HOT_LARGEST,
 } CyanHotKind;
+
+/* "slower", "faster", "largest"; NULL-terminated. */
+extern const char *const cyan_hot_kind_names[];
 
 /* Maximum number of nodes that one command adds to the picture. */
 #define CYAN_SESSION_MAX_SHOWN 20000
@@ -176,6 +180,11 @@ void cyan_session_go_forward (CyanSession *self);
 /* Copies the state of @old, a session of the same files: its basis, width, folds, filter and its
  * selected function, if that still exists.  @swapped: the sides of @old are exchanged. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
+
+/* Tells @file, of cyan_session_file_new(), what is shown. */
+void cyan_session_save (CyanSession *self, CyanSessionFile *file);
+/* Shows what @file tells, which has nodes of the same comparison. */
+void cyan_session_restore (CyanSession *self, const CyanSessionFile *file);
 
 /* The node of @self for @node of @old: the same recorded node, else the same path of names, else
  * the first node of its function; CYAN_NODE_NONE if the function does not occur. */

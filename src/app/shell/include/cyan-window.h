@@ -20,6 +20,9 @@ CyanWindow *cyan_window_new (GtkApplication *application);
  * as a plain tree and waits for the other one. */
 void cyan_window_open (CyanWindow *self, const CyanRequest *request);
 
+/* Opens the session file at @path: asks for inputs that are missing, and shows what it says. */
+void cyan_window_open_session (CyanWindow *self, const char *path);
+
 /* Shows the open dialog, with the values of @request (may be NULL). */
 void cyan_window_ask (CyanWindow *self, const CyanRequest *request);
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cyan-picture.h"
+#include "cyan-session-file.h"
 
 G_BEGIN_DECLS
 
@@ -35,6 +36,12 @@ gboolean cyan_canvas_is_scaling (CyanCanvas *self);
 void cyan_canvas_set_keeps_scale (CyanCanvas *self, gboolean keeps);
 /* Takes the scale of another picture and keeps it. */
 void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
+
+/* Where the picture is, and how large; not known before it was drawn. */
+void cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place);
+/* Draws the picture of the session there, now and whenever the size changes, until the user scrolls,
+ * zooms or shows other nodes. */
+void cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place);
 
 /* What can be seen, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a session file keeps of a session, and showing it again. */
+#include "cyan-session-private.h"
+
+#include <string.h>
+
+/* ---- saving ---- */
+
+/* The first node of @pair. */
+static CyanNode
+node_of (const CyanComparison *comparison, guint32 pair)
+{
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
+    if (comparison->compared.pairs->of_node[i] == pair)
+      return i;
+  return CYAN_NODE_NONE;
+}
+
+void
+cyan_session_save (CyanSession *self, CyanSessionFile *file)
+{
+  g_autoptr (GBytes) shown = cyan_layout_save (self->layout);
+  guint32 reading = cyan_session_reading (self);
+
+  file->shown = cyan_shown_nodes_from_saved (shown);
+  if (cyan_session_is_focused (self) && self->whole != NULL)
+    file->before_focus = cyan_shown_nodes_from_saved (self->whole);
+  file->selected = self->selected;
+  if (self->selected != CYAN_NODE_NONE
+      && reading != self->comparison->compared.pairs->of_node[self->selected])
+    file->reads = node_of (self->comparison, reading);
+  file->basis = cyan_session_basis (self);
+  file->width = cyan_layout_width (self->layout);
+  file->hot_path = g_strdup (cyan_hot_kind_names[self->hot.kind]);
+  file->hot_rank = self->hot.rank;
+}
+
+/* ---- restoring ---- */
+
+static void
+restore_hot_path (CyanSession *self, const CyanSessionFile *file)
+{
+  for (guint kind = 0; cyan_hot_kind_names[kind] != NULL; kind++)
+    if (g_strcmp0 (file->hot_path, cyan_hot_kind_names[kind]) == 0
+        && !self->comparison->compared.single && kind != self->hot.kind)
+      {
+        self->hot.kind = (CyanHotKind) kind;
+        self->hot.rank = 0;
+        cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
+      }
+  if (file->hot_rank < self->hot.paths->len)
+    self->hot.rank = file->hot_rank;
+}
+
+static void
+restore_shown (CyanSession *self, const CyanSessionFile *file)
+{
+  g_autoptr (GBytes) shown = NULL;
+
+  if (file->shown == NULL)
+    return;
+  shown = cyan_shown_nodes_to_saved (file->shown, self->comparison);
+  cyan_layout_restore (self->layout, shown);
+  g_clear_pointer (&self->whole, g_bytes_unref);
+  if (file->before_focus != NULL)
+    self->whole = cyan_shown_nodes_to_saved (file->before_focus, self->comparison);
+}
+
+void
+cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
+{
+  const guint32 *pair = self->comparison->compared.pairs->of_node;
+
+  cyan_session_set_basis (self, file->basis);
+  cyan_session_set_width (self, file->width);
+  restore_hot_path (self, file);
+  restore_shown (self, file);
+  if (file->selected != CYAN_NODE_NONE)
+    {
+      if (!cyan_layout_is_shown (self->layout, file->selected))
+        cyan_layout_reveal (self->layout, file->selected);
+      self->selected = file->selected;
+      self->offered = CYAN_NODE_NONE;
+    }
+  if (file->selected != CYAN_NODE_NONE && file->reads != CYAN_NODE_NONE)
+    {
+      self->read_for = self->selected;
+      self->read = pair[file->reads];
+    }
+  cyan_session_forget_views (self);
+  cyan_session_layout_changed (self, CYAN_NODE_NONE);
+}

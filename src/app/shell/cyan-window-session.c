@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Session files: saving what the window shows, and showing it again.
+ *
+ * A session is opened in steps: its file is read and its inputs are checked, what is missing is
+ * asked for, the profiles are loaded, and at last the view is restored.
+ */
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-session-opener.h"
+#include "cyan-text.h"
+#include "cyan-window-private.h"
+
+/* For the path of a file that is missing, and for the name of one that has changed. */
+#define PATH_CHARS 200
+#define NAME_CHARS 60
+
+/* By the order of CyanSessionFile.panes. */
+static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend" };
+
+/* Caller frees. */
+static char *
+name_of (const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+
+  return cyan_text_for_label (name, NAME_CHARS);
+}
+
+/* ---- saving ---- */
+
+static gboolean
+is_active (CyanWindow *self, const char *action)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), action);
+
+  return g_variant_get_boolean (state);
+}
+
+/* What the window shows.  The caller unrefs it. */
+static CyanSessionFile *
+session_file_new (CyanWindow *self)
+{
+  CyanSessionFile *file =
+      cyan_session_file_new (self->request, cyan_session_comparison (self->session));
+
+  cyan_session_save (self->session, file);
+  file->view = g_strdup (cyan_window_view (self));
+  for (guint pane = 0; pane < G_N_ELEMENTS (pane_actions); pane++)
+    file->panes[pane] = is_active (self, pane_actions[pane]);
+  cyan_canvas_get_place (self->canvas, &file->place);
+  return file;
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (GError) error = NULL;
+  gboolean saved = cyan_session_save_finish (result, &error);
+
+  g_application_release (g_application_get_default ());
+  if (self == NULL)
+    return;
+  if (saved)
+    {
+      g_autofree char *name = name_of (self->saving_path);
+      g_autofree char *text = g_strdup_printf (_ ("Saved as %s"), name);
+
+      g_free (self->session_path);
+      self->session_path = g_steal_pointer (&self->saving_path);
+      if (self->request != NULL && cyan_request_n_runs (self->request, 1) > 0)
+        cyan_welcome_remember (self->request, self->session_path);
+      cyan_window_say (self, text);
+    }
+  else
+    cyan_window_say (self, error->message);
+  g_clear_pointer (&self->saving_path, g_free);
+  cyan_window_update_actions (self);
+}
+
+static void
+save_to (CyanWindow *self, const char *path)
+{
+  g_autoptr (CyanSessionFile) file = NULL;
+
+  if (self->session == NULL || self->saving_path != NULL)
+    return;
+  file = session_file_new (self);
+  self->saving_path = g_strdup (path);
+  cyan_window_update_actions (self);
+  /* It is finished even if the window is closed. */
+  g_application_hold (g_application_get_default ());
+  cyan_session_save_async (file, cyan_session_comparison (self->session), path, NULL, on_saved,
+                           cyan_window_weak_new (self));
+}
+
+static void
+on_save_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+      g_autofree char *named = NULL;
+
+      if (path != NULL && !cyan_session_file_is_named (path))
+        named = g_strconcat (path, CYAN_SESSION_FILE_SUFFIX, NULL);
+      if (path == NULL)
+        cyan_window_say (self, _ ("Sessions can only be saved on this computer"));
+      else
+        save_to (self, named != NULL ? named : path);
+    }
+  g_clear_object (&self->session_dialog);
+}
+
+static char *
+suggested_name (CyanWindow *self)
+{
+  const char *before = cyan_session_before_name (self->session);
+  const char *after = cyan_session_after_name (self->session);
+  char *name = before != NULL ? g_strconcat (before, "-", after, CYAN_SESSION_FILE_SUFFIX, NULL)
+                              : g_strconcat (after, CYAN_SESSION_FILE_SUFFIX, NULL);
+
+  return cyan_window_file_name (name);
+}
+
+static void
+show_dialog (CyanWindow *self, GtkFileChooserNative *dialog, GCallback on_response)
+{
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect_object (dialog, "response", on_response, self, 0);
+  g_set_object (&self->session_dialog, GTK_NATIVE_DIALOG (dialog));
+  gtk_native_dialog_show (self->session_dialog);
+}
+
+static void
+add_filter (GtkFileChooser *chooser)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, _ ("Cyanotype session"));
+  /* The suffix without its point. */
+  gtk_file_filter_add_suffix (filter, CYAN_SESSION_FILE_SUFFIX + 1);
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+void
+cyan_window_save_session (CyanWindow *self, gboolean asks)
+{
+  g_autoptr (GtkFileChooserNative) dialog = NULL;
+
+  if (!asks && self->session_path != NULL)
+    {
+      save_to (self, self->session_path);
+      return;
+    }
+  dialog = gtk_file_chooser_native_new (_ ("Save Session"), GTK_WINDOW (self),
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  add_filter (GTK_FILE_CHOOSER (dialog));
+  if (self->session_path != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (self->session_path);
+
+      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (dialog), file, NULL);
+    }
+  else
+    {
+      g_autoptr (GFile) run = g_file_new_for_path (self->request->runs[0][0]);
+      g_autoptr (GFile) folder = g_file_get_parent (run);
+      g_autofree char *name = suggested_name (self);
+
+      /* So that both can be moved together. */
+      if (folder != NULL)
+        gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
+      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+    }
+  show_dialog (self, dialog, G_CALLBACK (on_save_response));
+}
+
+/* ---- opening ---- */
+
+void
+cyan_window_forget_opening (CyanWindow *self)
+{
+  g_clear_pointer (&self->opening, cyan_session_file_unref);
+  g_clear_pointer (&self->opening_path, g_free);
+}
+
+static const char *
+missing_title (const CyanSessionInput *missing)
+{
+  switch (missing->kind)
+    {
+    case CYAN_SESSION_SOURCES:
+      return missing->revision != NULL ? _ ("A Repository Is Missing")
+                                       : _ ("A Folder of Sources Is Missing");
+    case CYAN_SESSION_RENAMES:
+      return _ ("A File of Renames Is Missing");
+    case CYAN_SESSION_RUN:
+    default:
+      return _ ("A Profile Is Missing");
+    }
+}
+
+static void
+show_missing (CyanWindow *self, const CyanSessionInput *missing)
+{
+  g_autofree char *path = g_filename_display_name (missing->path);
+  g_autofree char *shown = cyan_text_for_label (path, PATH_CHARS);
+  g_autofree char *session = name_of (self->opening_path);
+  g_autofree char *text =
+      /* Translators: the path of a file that is missing, and the name of a session file. */
+      g_strdup_printf (_ ("%s\n\nThe session %s needs it. Where is it now?"), shown, session);
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  adw_status_page_set_title (self->missing_page, missing_title (missing));
+  adw_status_page_set_description (self->missing_page, markup);
+  gtk_widget_set_visible (self->without_button, missing->kind == CYAN_SESSION_SOURCES);
+  cyan_window_show_page (self, "missing");
+}
+
+/* Loads the session once nothing is missing. */
+static void
+go_on (CyanWindow *self)
+{
+  const CyanSessionInput *missing = cyan_session_file_missing (self->opening);
+  g_autoptr (CyanRequest) request = NULL;
+
+  if (missing != NULL)
+    {
+      show_missing (self, missing);
+      return;
+    }
+  request = cyan_session_file_new_request (self->opening);
+  cyan_window_load (self, request, self->opening);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanSessionFile) file = cyan_session_open_finish (result, &error);
+
+  /* Stopped, or overtaken by something newer. */
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  cyan_window_end_load (self);
+  if (file == NULL)
+    {
+      cyan_window_show_error (self, error);
+      return;
+    }
+  self->opening = g_steal_pointer (&file);
+  go_on (self);
+}
+
+void
+cyan_window_open_session (CyanWindow *self, const char *path)
+{
+  g_autofree char *copy = g_strdup (path);
+
+  cyan_window_forget_opening (self);
+  self->opening_path = g_steal_pointer (&copy);
+  cyan_window_begin_load (self);
+  cyan_session_open_async (self->opening_path, self->cancellable, cyan_window_progress, self,
+                           on_read, cyan_window_weak_new (self));
+  cyan_window_update_actions (self);
+}
+
+/* ---- what is missing ---- */
+
+static void
+on_missing_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
+{
+  const CyanSessionInput *missing =
+      self->opening != NULL ? cyan_session_file_missing (self->opening) : NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT && missing != NULL)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path == NULL)
+        cyan_window_say (self, _ ("Only files on this computer can be opened"));
+      else
+        cyan_window_replace_missing (self, path);
+    }
+  g_clear_object (&self->session_dialog);
+}
+
+void
+cyan_window_replace_missing (CyanWindow *self, const char *path)
+{
+  const CyanSessionInput *missing =
+      self->opening != NULL ? cyan_session_file_missing (self->opening) : NULL;
+
+  if (missing == NULL)
+    return;
+  cyan_session_file_replace (self->opening, missing, path);
+  go_on (self);
+}
+
+void
+cyan_window_choose_missing (CyanWindow *self)
+{
+  const CyanSessionInput *missing =
+      self->opening != NULL ? cyan_session_file_missing (self->opening) : NULL;
+  g_autoptr (GtkFileChooserNative) dialog = NULL;
+
+  if (missing == NULL)
+    return;
+  dialog = gtk_file_chooser_native_new (missing_title (missing), GTK_WINDOW (self),
+                                        missing->kind == CYAN_SESSION_SOURCES
+                                            ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                            : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                        _ ("_Choose"), _ ("_Cancel"));
+  show_dialog (self, dialog, G_CALLBACK (on_missing_response));
+}
+
+void
+cyan_window_drop_missing (CyanWindow *self)
+{
+  if (self->opening == NULL)
+    return;
+  cyan_session_file_drop_sources (self->opening);
+  go_on (self);
+}
+
+/* ---- the view ---- */
+
+static void
+say_changed (CyanWindow *self)
+{
+  const CyanSessionInput *changed = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < self->opening->inputs->len; i++)
+    {
+      const CyanSessionInput *input = g_ptr_array_index (self->opening->inputs, i);
+
+      if (input->has_changed)
+        {
+          changed = input;
+          n++;
+        }
+    }
+  if (n == 1)
+    {
+      g_autofree char *name = name_of (changed->path);
+      g_autofree char *text =
+          g_strdup_printf (_ ("%s has changed since the session was saved"), name);
+
+      cyan_window_say (self, text);
+    }
+  else if (n > 1)
+    {
+      g_autofree char *text =
+          g_strdup_printf (ngettext ("%u file has changed since the session was saved",
+                                     "%u files have changed since the session was saved", n),
+                           n);
+
+      cyan_window_say (self, text);
+    }
+}
+
+void
+cyan_window_finish_session (CyanWindow *self)
+{
+  const CyanSessionFile *file = self->opening;
+
+  for (guint pane = 0; pane < G_N_ELEMENTS (pane_actions); pane++)
+    g_action_group_change_action_state (G_ACTION_GROUP (self), pane_actions[pane],
+                                        g_variant_new_boolean (file->panes[pane]));
+  if (file->place.is_known)
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "keep-scale",
+                                        g_variant_new_boolean (file->place.keeps_scale));
+  cyan_canvas_set_place (self->canvas, &file->place);
+  if (file->view != NULL)
+    cyan_window_show_view (self, file->view);
+  say_changed (self);
+  self->session_path = g_steal_pointer (&self->opening_path);
+  cyan_window_forget_opening (self);
+}

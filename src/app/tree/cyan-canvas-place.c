@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The drawn tree: where it is on the canvas, for session files. */
+#include "cyan-canvas-private.h"
+
+void
+cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place)
+{
+  const CyanScale *scale;
+  CyanRect view;
+
+  if (self->place != NULL)
+    {
+      *place = *self->place;
+      return;
+    }
+  *place = (CyanSessionPlace){ 0 };
+  if (self->session == NULL || cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) <= 0
+      || cyan_picture_size (CYAN_PICTURE (self), VERTICAL) <= 0)
+    return;
+  /* Not half way to another scale. */
+  cyan_canvas_stop_scale (self);
+  cyan_canvas_get_view (self, &view);
+  scale = cyan_layout_scale (cyan_session_layout (self->session));
+  *place = (CyanSessionPlace){
+    .is_known = TRUE,
+    .is_fitted = self->fit_pending,
+    .keeps_scale = self->keeps_scale,
+    .width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
+    .height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL),
+    .zoom = self->zoom,
+    .x = view.x + view.width / 2,
+    .y = view.y + view.height / 2,
+    .px_per_height = scale->px_per_height,
+    .px_per_width = scale->px_per_width,
+    .level_gap = scale->level_gap,
+    .part_wide = self->box_part[HORIZONTAL],
+    .part_high = self->box_part[VERTICAL],
+  };
+}
+
+void
+cyan_canvas_use_place (CyanCanvas *self)
+{
+  const CyanSessionPlace *place = self->place;
+  CyanLayout *layout = cyan_session_layout (self->session);
+  CyanScale scale = *cyan_layout_scale (layout);
+  CyanRect view;
+
+  if (place->is_fitted
+      && (place->width != cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL)
+          || place->height != cyan_picture_size (CYAN_PICTURE (self), VERTICAL)))
+    {
+      cyan_canvas_fit (self);
+      return;
+    }
+  cyan_canvas_stop_scale (self);
+  self->box_part[HORIZONTAL] = place->part_wide;
+  self->box_part[VERTICAL] = place->part_high;
+  scale.px_per_height = place->px_per_height;
+  scale.px_per_width = place->px_per_width;
+  scale.level_gap = place->level_gap;
+  self->scale_to = scale;
+  cyan_layout_set_scale (layout, &scale);
+  cyan_layout_extents (layout, &self->extents);
+  self->zoom = CLAMP (place->zoom, MIN (CYAN_CANVAS_ZOOM_MIN, cyan_canvas_fit_zoom (self)),
+                      CYAN_CANVAS_ZOOM_MAX);
+  cyan_picture_configure (CYAN_PICTURE (self));
+  cyan_canvas_get_view (self, &view);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
+                          (place->x - view.x - view.width / 2) * self->zoom);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
+                          (place->y - view.y - view.height / 2) * self->zoom);
+  cyan_picture_drop (CYAN_PICTURE (self));
+  cyan_canvas_announce_zoom (self);
+  g_signal_emit_by_name (self, "scale-changed");
+}
+
+void
+cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place)
+{
+  if (self->session == NULL || !place->is_known)
+    return;
+  g_free (self->place);
+  self->place = g_memdup2 (place, sizeof *place);
+  self->placed_nodes = cyan_layout_n_shown (cyan_session_layout (self->session));
+  self->fit_pending = TRUE;
+  if (cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) > 0
+      && cyan_picture_size (CYAN_PICTURE (self), VERTICAL) > 0)
+    cyan_canvas_use_place (self);
+}
+
+void
+cyan_canvas_forget_place (CyanCanvas *self)
+{
+  if (self->place != NULL)
+    self->fit_pending = self->place->is_fitted;
+  g_clear_pointer (&self->place, g_free);
+}
+
+void
+cyan_canvas_stop_fitting (CyanCanvas *self)
+{
+  cyan_canvas_forget_place (self);
+  self->fit_pending = FALSE;
+}
