@@ -2,6 +2,7 @@
 /* Text for people. */
 #include "cyan-prose.h"
 
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -53,6 +54,12 @@ cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode nod
   return cyan_prose_name (self, cyan_comparison_name (comparison, node), CYAN_PROSE_NAME);
 }
 
+/* Besides letters, in sentences of any language and in numbers of any locale: minus, multiplication
+ * sign, dashes, ellipsis, middle dot, arrow, quotes, and blanks that do not break. */
+static const gunichar harmless_signs[] = { 0x2212, 0xd7,   0x2013, 0x2014, 0x2026, 0xb7,
+                                           0x2192, 0x201c, 0x201d, 0x201e, 0x2018, 0x2019,
+                                           0xab,   0xbb,   0xa0,   0x202f };
+
 /* Whether @text has only letters, digits and signs that cannot form markup, a link or a mention. */
 static gboolean
 is_harmless (const char *text)
@@ -61,11 +68,13 @@ is_harmless (const char *text)
     {
       gunichar c = g_utf8_get_char (p);
       gboolean plain = c < 0x80
-                       && (g_ascii_isalnum ((char) c) || strchr (" .,+%()-?;", (int) c) != NULL
-                           || (c == ':' && p[1] == ' '));
+                           ? g_ascii_isalnum ((char) c) || strchr (" .,+%()-?;", (int) c) != NULL
+                                 || (c == ':' && p[1] == ' ')
+                           : g_unichar_isalpha (c);
 
-      /* Minus, multiplication sign and micro sign, which occur in values. */
-      if (!plain && c != 0x2212 && c != 0xd7 && c != 0xb5)
+      for (guint i = 0; i < G_N_ELEMENTS (harmless_signs); i++)
+        plain |= c == harmless_signs[i];
+      if (!plain)
         return FALSE;
     }
   return TRUE;
@@ -130,9 +139,15 @@ void
 cyan_prose_notes (CyanProse *self, const CyanComparison *comparison)
 {
   for (guint i = 0; i < comparison->warnings->len; i++)
-    cyan_prose_say (
-        self, self->html ? "<p>Note: %s</p>\n\n" : "note: %s\n",
-        cyan_prose_value (self, g_strdup (g_ptr_array_index (comparison->warnings, i))));
+    {
+      const char *note =
+          cyan_prose_value (self, g_strdup (g_ptr_array_index (comparison->warnings, i)));
+
+      if (self->html)
+        cyan_prose_say (self, "<p>%s</p>\n\n", cyan_prose_text (self, _ ("Note: %s"), note));
+      else
+        cyan_prose_say (self, "note: %s\n", note);
+    }
 }
 
 char *

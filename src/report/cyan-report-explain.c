@@ -3,13 +3,14 @@
  * The explanations as text for a terminal.
  *
  * For each explanation the report shows what happened and how large it is, where, why, and what to
- * read first.
+ * read first.  A page in HTML shows these sentences too: they are translated.
  */
 #include "cyan-report-explain.h"
 #include "cyan-report-pages.h"
 
 #include <math.h>
 
+#include "cyan-i18n.h"
 #include "cyan-units.h"
 
 #define NAME_CHARS     48
@@ -71,7 +72,7 @@ cyan_prose_cause_path (CyanProse *out, const CyanParcs *parcs, CyanNode node)
     }
   if (n == 0)
     {
-      cyan_prose_say (out, "the top");
+      cyan_prose_say (out, "%s", _ ("the top"));
       return;
     }
   /* With a single root, that is the topmost name. */
@@ -111,39 +112,62 @@ pair_name (CyanProse *out, const CyanComparison *comparison, guint32 pair)
                           chars_of (out, NAME_CHARS));
 }
 
+/* Appends that the function itself costs more or less. */
+static void
+append_event (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+{
+  const CyanComparison *comparison = parcs->comparison;
+  const char *name = node_name (out, comparison, explanation->node);
+  gboolean more = explanation->change > 0;
+
+  if (explanation->by_calls)
+    cyan_prose_say (out, more ? _ ("%s is called more often") : _ ("%s is called less often"),
+                    name);
+  else if (comparison->compared.same_unit && cyan_unit_is_time (cyan_comparison_unit (comparison)))
+    cyan_prose_say (out, more ? _ ("%s takes longer") : _ ("%s takes less time"), name);
+  else if (comparison->compared.same_unit)
+    cyan_prose_say (out, more ? _ ("%s costs more") : _ ("%s costs less"), name);
+  else
+    cyan_prose_say (out, more ? _ ("%s has a larger share") : _ ("%s has a smaller share"), name);
+}
+
 void
 cyan_prose_cause (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
-  CyanNode caller = caller_of (parcs, explanation->node);
-  gboolean more = explanation->change > 0;
+  gboolean known = explanation->source_known;
+  CyanNode node = caller_of (parcs, explanation->node);
+  const char *name, *caller;
 
-  cyan_prose_say (out, "%s", node_name (out, comparison, explanation->node));
   if (!explanation->structural)
     {
-      if (explanation->by_calls)
-        cyan_prose_say (out, more ? " is called more often" : " is called less often");
-      else if (comparison->compared.same_unit
-               && cyan_unit_is_time (cyan_comparison_unit (comparison)))
-        cyan_prose_say (out, more ? " takes longer" : " takes less time");
-      else if (comparison->compared.same_unit)
-        cyan_prose_say (out, more ? " costs more" : " costs less");
-      else
-        cyan_prose_say (out, more ? " has a larger share" : " has a smaller share");
+      append_event (out, parcs, explanation);
       return;
     }
-  if (explanation->reason == CYAN_REASON_ADDED)
-    cyan_prose_say (out, explanation->source_known ? " is new" : " ran only after");
-  else if (explanation->reason == CYAN_REASON_DELETED)
-    cyan_prose_say (out, explanation->source_known ? " is gone" : " ran only before");
-  else
-    cyan_prose_say (out, explanation->side == 0 ? " is no longer called" : " is now called");
-  if (caller != CYAN_NODE_NONE)
-    cyan_prose_say (out,
-                    explanation->reason == CYAN_REASON_ADDED     ? ", called by %s"
-                    : explanation->reason == CYAN_REASON_DELETED ? ", was called by %s"
-                                                                 : " by %s",
-                    node_name (out, comparison, caller));
+  name = node_name (out, comparison, explanation->node);
+  if (node == CYAN_NODE_NONE)
+    {
+      cyan_prose_say (out,
+                      explanation->reason == CYAN_REASON_ADDED
+                          ? (known ? _ ("%s is new") : _ ("%s ran only after"))
+                      : explanation->reason == CYAN_REASON_DELETED
+                          ? (known ? _ ("%s is gone") : _ ("%s ran only before"))
+                      : explanation->side == 0 ? _ ("%s is no longer called")
+                                               : _ ("%s is now called"),
+                      name);
+      return;
+    }
+  caller = node_name (out, comparison, node);
+  /* Translators: a function and its caller. */
+  cyan_prose_say (
+      out,
+      explanation->reason == CYAN_REASON_ADDED
+          ? (known ? _ ("%s is new, called by %s") : _ ("%s ran only after, called by %s"))
+      : explanation->reason == CYAN_REASON_DELETED ? (
+            known ? _ ("%s is gone, was called by %s") : _ ("%s ran only before, was called by %s"))
+      : explanation->side == 0 ? _ ("%s is no longer called by %s")
+                               : _ ("%s is now called by %s"),
+      name, caller);
 }
 
 void
@@ -154,7 +178,7 @@ cyan_prose_cause_size (CyanProse *out,
 {
   gboolean of_all = list->ranked_by_size || !isfinite (explanation->explains);
 
-  cyan_prose_say (out, of_all ? "%s, %s of all changes" : "%s, %s of the difference",
+  cyan_prose_say (out, of_all ? _ ("%s, %s of all changes") : _ ("%s, %s of the difference"),
                   cyan_prose_change (out, parcs->comparison, explanation->change),
                   cyan_prose_share (out, of_all ? explanation->part : explanation->explains));
 }
@@ -172,97 +196,129 @@ calls_mark (const CyanProse *out)
   return out->html ? "; " : "\n    ";
 }
 
-/* Appends "580 instead of 10, by print_report; 470 ns each instead of 3.10 us". */
+/* Appends "calls 580 instead of 10, by print_report". */
+static void
+append_calls_of_both (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
+{
+  const guint64 *calls = explanation->calls;
+  const char *before = count_text (out, calls[0]), *after = count_text (out, calls[1]);
+
+  if ((double) MAX (calls[0], calls[1]) <= TOLD_RATIO * (double) MIN (calls[0], calls[1]))
+    cyan_prose_say (out, _ ("calls %s"), after);
+  else if (explanation->caller == CYAN_NODE_NONE)
+    cyan_prose_say (out, _ ("calls %s instead of %s"), after, before);
+  else
+    /* Translators: two numbers, and the function that calls so often. */
+    cyan_prose_say (out, _ ("calls %s instead of %s, by %s"), after, before,
+                    node_name (out, parcs->comparison, explanation->caller));
+}
+
+/* Appends "calls 580 instead of 10, by print_report; 470 ns each instead of 3.10 us". */
 static void
 append_calls (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
   const guint64 *calls = explanation->calls;
   double before, after;
-  gboolean told;
 
   if (explanation->structural)
     {
-      if (calls[explanation->side] != CYAN_CALLS_UNKNOWN && calls[explanation->side] != 0)
-        cyan_prose_say (out, "%scalls %s", calls_mark (out),
-                        count_text (out, calls[explanation->side]));
+      guint64 n = calls[explanation->side];
+
+      if (n != CYAN_CALLS_UNKNOWN && n != 0)
+        {
+          cyan_prose_say (out, "%s", calls_mark (out));
+          cyan_prose_say (out, _ ("calls %s"), count_text (out, n));
+        }
       return;
     }
   if (!calls_are_known (explanation))
     return;
+  cyan_prose_say (out, "%s", calls_mark (out));
+  append_calls_of_both (out, parcs, explanation);
   before = explanation->before / (double) calls[0];
   after = explanation->after / (double) calls[1];
-  told = comparison->compared.same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after);
-  cyan_prose_say (out, "%scalls %s", calls_mark (out), count_text (out, calls[1]));
-  if ((double) MAX (calls[0], calls[1]) > TOLD_RATIO * (double) MIN (calls[0], calls[1]))
-    {
-      cyan_prose_say (out, " instead of %s", count_text (out, calls[0]));
-      if (explanation->caller != CYAN_NODE_NONE)
-        cyan_prose_say (out, ", by %s", node_name (out, comparison, explanation->caller));
-    }
-  if (told)
+  if (comparison->compared.same_unit && MAX (before, after) > TOLD_RATIO * MIN (before, after))
     {
       const char *unit = cyan_comparison_unit (comparison);
 
-      cyan_prose_say (out, "; %s each instead of %s",
+      /* Translators: what follows a number of calls: what a call costs after and before. */
+      cyan_prose_say (out, _ ("; %s each instead of %s"),
                       cyan_prose_value (out, cyan_value_to_text (after, unit)),
                       cyan_prose_value (out, cyan_value_to_text (before, unit)));
     }
 }
 
-/* Appends "that of X, which calls it, changed". */
+/* Appends "its source is the same, that of X, which calls it, changed". */
 static void
 append_culprit (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = parcs->comparison;
   CyanNode caller = caller_of (parcs, explanation->node);
-  const char *how = "further up";
+  /* Of a call that another function makes, its own source does not matter. */
+  gboolean of_call = explanation->structural, known = explanation->source_known;
+  const char *name = pair_name (out, comparison, explanation->read);
 
   if (explanation->reason == CYAN_REASON_MODIFIED_BELOW)
-    how = "which it calls";
-  else if (caller != CYAN_NODE_NONE
-           && comparison->compared.pairs->of_node[caller] == explanation->read)
-    how = explanation->structural && explanation->side == 0 ? "which called it" : "which calls it";
-  cyan_prose_say (out, "%s, %s, changed", pair_name (out, comparison, explanation->read), how);
+    cyan_prose_say (out,
+                    of_call ? _ ("the source of %s, which it calls, changed")
+                    : known ? _ ("its source is the same, that of %s, which it calls, changed")
+                            : _ ("its source was not found, that of %s, which it calls, changed"),
+                    name);
+  else if (caller == CYAN_NODE_NONE
+           || comparison->compared.pairs->of_node[caller] != explanation->read)
+    cyan_prose_say (out,
+                    of_call ? _ ("the source of %s, further up, changed")
+                    : known ? _ ("its source is the same, that of %s, further up, changed")
+                            : _ ("its source was not found, that of %s, further up, changed"),
+                    name);
+  else if (of_call && explanation->side == 0)
+    cyan_prose_say (out, _ ("the source of %s, which called it, changed"), name);
+  else
+    cyan_prose_say (out,
+                    of_call ? _ ("the source of %s, which calls it, changed")
+                    : known ? _ ("its source is the same, that of %s, which calls it, changed")
+                            : _ ("its source was not found, that of %s, which calls it, changed"),
+                    name);
+}
+
+static const char *
+reason_text (const CyanParcs *parcs, const CyanExplanation *explanation)
+{
+  switch (explanation->reason)
+    {
+    case CYAN_REASON_MODIFIED:
+      return _ ("its source changed");
+    case CYAN_REASON_ADDED:
+      return explanation->source_known
+                 ? _ ("only the source after has this function")
+                 : _ ("whether the function is new is not known: no source tells");
+    case CYAN_REASON_DELETED:
+      return explanation->source_known
+                 ? _ ("only the source before has this function")
+                 : _ ("whether the function is gone is not known: no source tells");
+    case CYAN_REASON_SIDE_EFFECT:
+      return explanation->structural && explanation->read != G_MAXUINT32
+                 ? _ ("its source changed, but none above it: a side effect, or chance")
+                 : _ ("no source here or above changed: a side effect, or chance");
+    case CYAN_REASON_MODIFIED_ABOVE:
+    case CYAN_REASON_MODIFIED_BELOW:
+    case CYAN_REASON_UNKNOWN:
+    default:
+      return !parcs->has_sources       ? _ ("cause unknown: no source given")
+             : explanation->structural ? _ ("cause unknown: its caller's source was not found")
+                                       : _ ("cause unknown: its source was not found");
+    }
 }
 
 void
 cyan_prose_cause_reason (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation)
 {
-  switch (explanation->reason)
-    {
-    case CYAN_REASON_MODIFIED:
-      cyan_prose_say (out, "its source changed");
-      break;
-    case CYAN_REASON_ADDED:
-      cyan_prose_say (out, explanation->source_known
-                               ? "only the source after has this function"
-                               : "whether the function is new is not known: no source tells");
-      break;
-    case CYAN_REASON_DELETED:
-      cyan_prose_say (out, explanation->source_known
-                               ? "only the source before has this function"
-                               : "whether the function is gone is not known: no source tells");
-      break;
-    case CYAN_REASON_MODIFIED_ABOVE:
-    case CYAN_REASON_MODIFIED_BELOW:
-      cyan_prose_say (out, explanation->structural     ? "the source of "
-                           : explanation->source_known ? "its source is the same, that of "
-                                                       : "its source was not found, that of ");
-      append_culprit (out, parcs, explanation);
-      break;
-    case CYAN_REASON_SIDE_EFFECT:
-      cyan_prose_say (out, explanation->structural && explanation->read != G_MAXUINT32
-                               ? "its source changed, but none above it: a side effect, or chance"
-                               : "no source here or above changed: a side effect, or chance");
-      break;
-    case CYAN_REASON_UNKNOWN:
-      cyan_prose_say (out, !parcs->has_sources       ? "cause unknown: no source given"
-                           : explanation->structural ? "cause unknown: its caller's source was not "
-                                                       "found"
-                                                     : "cause unknown: its source was not found");
-      break;
-    }
+  if (explanation->reason == CYAN_REASON_MODIFIED_ABOVE
+      || explanation->reason == CYAN_REASON_MODIFIED_BELOW)
+    append_culprit (out, parcs, explanation);
+  else
+    cyan_prose_say (out, "%s", reason_text (parcs, explanation));
   append_calls (out, parcs, explanation);
 }
 
@@ -288,7 +344,7 @@ cyan_prose_cause_read (CyanProse *out,
 {
   append_function (out, explain, explanation->read);
   for (guint i = 0; i < MIN (explanation->n_suspects, N_THEN); i++)
-    cyan_prose_say (out, i == 0 ? ", then %s" : ", %s",
+    cyan_prose_say (out, i == 0 ? _ (", then %s") : ", %s",
                     pair_name (out, explain->parcs->comparison, explanation->suspects[i]));
 }
 

@@ -96,6 +96,100 @@ new_pair (const char *before, const char *after)
   "{\"ph\":\"P\",\"name\":\"qqD\",\"pid\":1,\"tid\":1,\"ts\":3},"                                  \
   "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":9}]"
 
+/* ---- the report ---- */
+
+typedef struct
+{
+  guint n_silent; /* open elements from the one on that has no text for people */
+  GString *text;  /* of the paragraph */
+} Page;
+
+/* What stands inside of a sentence. */
+static gboolean
+is_inline (const char *name)
+{
+  return strcmp (name, "code") == 0 || strcmp (name, "strong") == 0 || strcmp (name, "a") == 0;
+}
+
+static void
+check_paragraph (Page *page, const char *name)
+{
+  if (is_inline (name))
+    return;
+  english_check (page->text->str, name, english);
+  g_string_truncate (page->text, 0);
+}
+
+static gboolean
+is_silent (const char *name, const char **names, const char **values)
+{
+  if (strcmp (name, "style") == 0 || strcmp (name, "script") == 0)
+    return TRUE;
+  for (guint i = 0; names[i] != NULL; i++)
+    if (strcmp (names[i], "class") == 0 && strcmp (values[i], "diff") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_element (GMarkupParseContext *context,
+            const char *name,
+            const char **names,
+            const char **values,
+            gpointer data,
+            GError **error)
+{
+  Page *page = data;
+
+  check_paragraph (page, name);
+  if (page->n_silent > 0 || is_silent (name, names, values))
+    page->n_silent++;
+  for (guint i = 0; names[i] != NULL; i++)
+    if (strcmp (names[i], "placeholder") == 0 || strcmp (names[i], "aria-label") == 0)
+      english_check (values[i], name, english);
+}
+
+static void
+on_element_end (GMarkupParseContext *context, const char *name, gpointer data, GError **error)
+{
+  Page *page = data;
+
+  check_paragraph (page, name);
+  if (page->n_silent > 0)
+    page->n_silent--;
+}
+
+static void
+on_page_text (
+    GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
+{
+  Page *page = data;
+
+  if (page->n_silent == 0)
+    g_string_append_len (page->text, text, (gssize) length);
+}
+
+static void
+check_report (CyanWindow *window)
+{
+  static const GMarkupParser parser = { .start_element = on_element,
+                                        .end_element = on_element_end,
+                                        .text = on_page_text };
+  g_autofree char *path = driver_temporary_file ("qq.html");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) paragraph = g_string_new (NULL);
+  Page page = { 0, paragraph };
+  g_autoptr (GMarkupParseContext) context =
+      g_markup_parse_context_new (&parser, G_MARKUP_TREAT_CDATA_AS_TEXT, &page, NULL);
+
+  cyan_window_export_to (window, path, FALSE);
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_markup_parse_context_parse (context, text, -1, &error);
+  g_assert_no_error (error);
+}
+
 /* ---- pages ---- */
 
 static void
@@ -115,6 +209,7 @@ check_pair (void)
   gtk_widget_activate_action (GTK_WIDGET (window->canvas), "canvas.menu", NULL);
   wait_until (driver_find (GTK_WIDGET (window->canvas), GTK_TYPE_POPOVER_MENU, NULL) != NULL);
   check_widgets (window);
+  check_report (window);
   driver_close (window);
 }
 
@@ -130,16 +225,19 @@ check_other_profiles (void)
   wait_for_page (window, "blueprint");
   check_widgets (window);
   check_page (window->session, CYAN_BASIS_SHARE);
+  check_report (window);
   driver_start (window, trace, NULL);
   wait_for_page (window, "blueprint");
   g_assert_cmpuint (cyan_session_comparison (window->session)->warnings->len, ==, 3);
   g_assert_true (gtk_widget_get_visible (window->warnings_button));
   check_widgets (window);
+  check_report (window);
   driver_close (window);
 
   window = new_pair (BEFORE, "qqX;qqY 1\nqqX;qqZ 2\n");
   g_assert_nonnull (cyan_session_comparison (window->session)->doubt);
   check_widgets (window);
+  check_report (window);
   driver_close (window);
 }
 
@@ -155,6 +253,7 @@ check_runs (void)
 
   check_page (window->session, CYAN_BASIS_SHARE);
   check_each_node (window);
+  check_report (window);
   driver_close (window);
 }
 
@@ -308,6 +407,7 @@ check_sources (void)
               == CYAN_CHANGE_MODIFIED);
   wait_until (driver_shows (pane, "return n + 3"));
   check_each_node (window);
+  check_report (window);
 
   cyan_session_select (window->session, driver_node (window, "qqlex"));
   wait_until (driver_shows (pane, "return n + 3"));

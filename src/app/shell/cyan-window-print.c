@@ -107,6 +107,8 @@ print_scene (CyanWindow *self, CyanScene *scene, const char *path)
   Print *print = g_new0 (Print, 1);
 
   print->scene = scene;
+  /* Paper has its own color. */
+  scene->background.alpha = 0;
   gtk_print_operation_set_unit (operation, GTK_UNIT_POINTS);
   gtk_print_operation_set_default_page_setup (operation, page);
   gtk_print_operation_set_job_name (operation, scene->title);
