@@ -13,9 +13,6 @@
 /* Other functions whose sources are compared. */
 #define MAX_OTHERS 12
 
-/* Bytes of the page after which no source is shown any more. */
-#define ENOUGH (900 * 1024)
-
 /* Appends the place of a function's text: "src/index.c:29". */
 static void
 append_place (CyanProse *prose, CyanFunctionText *const texts[2])
@@ -55,6 +52,7 @@ typedef struct
   CyanProse *prose;
   const CyanReportOptions *options;
   GHashTable *shown; /* of pairs */
+  gsize enough;      /* bytes of the page after which no other source is shown */
 } Causes;
 
 /* Appends how the source of a function changed, once.  FALSE if nothing is appended. */
@@ -67,7 +65,7 @@ append_source (Causes *self, guint32 pair, gboolean open)
   gsize start = prose->out->len;
   gboolean appended = FALSE;
 
-  if (options->page->texts == NULL || prose->out->len > ENOUGH || !is_changed (options, pair)
+  if (options->page->texts == NULL || prose->out->len > self->enough || !is_changed (options, pair)
       || g_hash_table_contains (self->shown, GUINT_TO_POINTER (pair)))
     return FALSE;
   options->page->texts (pair, texts, options->page->texts_data);
@@ -172,11 +170,11 @@ append_cause (Causes *self, const CyanExplanation *explanation, gboolean first)
 }
 
 void
-cyan_html_causes (CyanProse *prose, const CyanReportOptions *options)
+cyan_html_causes (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits)
 {
   const CyanExplanations *list = options->page->explanations;
   g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
-  Causes self = { prose, options, shown };
+  Causes self = { prose, options, shown, prose->out->len + limits->n_source_bytes };
   guint n = 0;
   double rest = 0;
 
@@ -214,7 +212,7 @@ cyan_html_causes (CyanProse *prose, const CyanReportOptions *options)
                       cyan_prose_change (prose, options->comparison, rest));
     }
   append_other_sources (&self);
-  if (prose->out->len > ENOUGH)
+  if (prose->out->len > self.enough)
     cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
                     _ ("More sources are left out, to keep the page small."));
   cyan_prose_say (prose, "</section>\n");

@@ -9,10 +9,11 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-/* Nodes in the list, at most, besides those of the picture. */
-#define MAX_LISTED 1500
 /* Smaller parts of the run are never listed. */
 #define LEAST 1e-4
+
+/* If less than this part of the list would remain, it is cut instead. */
+#define FEW 10
 
 /* Lists inside each other, at most: browsers flatten a page that is nested more than 512 deep. */
 #define MAX_DEPTH 120
@@ -33,36 +34,55 @@ size_of (const CyanComparison *comparison, CyanNode node)
   return MAX (before.share, after.share);
 }
 
+static guint
+count_large (const double *sizes, guint n, double least)
+{
+  guint n_large = 0;
+
+  for (CyanNode node = 1; node < n; node++)
+    n_large += sizes[node] >= least;
+  return n_large;
+}
+
 void
-cyan_html_choose (CyanHtmlChoice *self, const CyanReportOptions *options)
+cyan_html_choose (CyanHtmlChoice *self,
+                  const CyanReportOptions *options,
+                  const CyanHtmlLimits *limits)
 {
   const CyanComparison *comparison = options->comparison;
-  guint n = comparison->compared.n_nodes, n_large;
+  guint n = comparison->compared.n_nodes, n_large, n_taken = 0;
   g_autofree double *sizes = g_new (double, n);
   double least = LEAST;
 
   *self = (CyanHtmlChoice){ .listed = g_new0 (guint8, n), .n_nodes = n - 1 };
   for (CyanNode node = 1; node < n; node++)
     sizes[node] = size_of (comparison, node);
-  for (;; least = cyan_scale_step_up (least * 1.5))
+  n_large = count_large (sizes, n, least);
+  while (n_large > limits->n_contexts)
     {
-      n_large = 0;
-      for (CyanNode node = 1; node < n; node++)
-        n_large += sizes[node] >= least;
-      if (n_large <= MAX_LISTED)
+      double next = cyan_scale_step_up (least * 1.5);
+      guint n_next = count_large (sizes, n, next);
+
+      /* Many are as large as each other, in a deep stack or beside each other. */
+      if (n_next < limits->n_contexts / FEW)
         break;
+      least = next;
+      n_large = n_next;
     }
+  for (CyanNode node = 1; node < n && n_taken < limits->n_contexts; node++)
+    n_taken += self->listed[node] = sizes[node] >= least;
+  self->is_cut = n_taken < n_large;
   for (CyanNode node = n; node-- > 1;)
     {
       CyanNode parent = comparison->compared.tree->parent[node];
 
-      if (sizes[node] >= least || options->page->drawn[node])
+      if (limits->has_picture && options->page->drawn[node])
         self->listed[node] = 1;
       if (self->listed[node] && parent != CYAN_NODE_ROOT)
         self->listed[parent] = 1;
       self->n_listed += self->listed[node];
     }
-  self->least = self->n_listed < self->n_nodes ? least : 0;
+  self->least = least;
 }
 
 void
@@ -287,15 +307,18 @@ cyan_html_contexts (CyanProse *prose,
   g_autofree char *shown = NULL;
 
   cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n", _ ("Calling contexts"));
-  if (choice->least > 0)
+  if (choice->n_listed == choice->n_nodes)
+    shown = g_strdup_printf (_ ("All %'u contexts."), choice->n_nodes);
+  else if (choice->is_cut)
+    shown = g_strdup_printf (_ ("%'u of %'u contexts; the others are left out."), choice->n_listed,
+                             choice->n_nodes);
+  else
     {
       g_autofree char *least = cyan_round_share_to_text (choice->least);
 
       shown = g_strdup_printf (_ ("%'u of %'u contexts; those below %s of the run are left out."),
                                choice->n_listed, choice->n_nodes, least);
     }
-  else
-    shown = g_strdup_printf (_ ("All %'u contexts."), choice->n_nodes);
   cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", shown,
                   _ ("Bars: the share of the run, before above after."));
   append_tools (prose);

@@ -10,7 +10,6 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-#define MAX_FUNCTIONS 300
 /* A smaller change, as a part of the run, is not listed. */
 #define LEAST 1e-4
 
@@ -142,6 +141,7 @@ append_heads (CyanProse *prose, gboolean has_calls)
 void
 cyan_html_functions (CyanProse *prose,
                      const CyanReportOptions *options,
+                     const CyanHtmlLimits *limits,
                      const CyanHtmlChoice *choice)
 {
   const CyanComparison *comparison = options->comparison;
@@ -154,7 +154,7 @@ cyan_html_functions (CyanProse *prose,
   if (comparison->compared.single)
     return;
   qsort (functions, n, sizeof *functions, compare_functions);
-  while (n_listed < MIN (n, MAX_FUNCTIONS) && fabs (functions[n_listed].change) >= LEAST * run
+  while (n_listed < MIN (n, limits->n_functions) && fabs (functions[n_listed].change) >= LEAST * run
          && functions[n_listed].change != 0)
     n_listed++;
   text = g_strdup_printf (_ ("%'u of %'u functions, those that changed most by themselves."),

@@ -17,6 +17,14 @@
 
 #define TITLE_CHARS 80
 
+/* Bytes of a page.  What it lists is halved until it fits; in the end the picture, whose nodes are
+ * all listed, is left out. */
+#define MAX_PAGE         3000000
+#define MAX_CONTEXTS     1500
+#define MAX_FUNCTIONS    300
+#define MAX_SOURCE_BYTES (600 * 1024)
+#define MAX_HALVED       6
+
 const char *
 cyan_html_number (CyanProse *prose, double value)
 {
@@ -190,12 +198,12 @@ append_summary (CyanProse *prose, const CyanReportOptions *options)
 }
 
 static void
-append_picture (CyanProse *prose, const CyanReportPage *page)
+append_picture (CyanProse *prose, const CyanReportPage *page, const CyanHtmlLimits *limits)
 {
   static const char *const themes[] = { "light", "dark" };
 
   cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n", _ ("Performance evolution blueprint"));
-  if (page->pictures[0] == NULL)
+  if (page->pictures[0] == NULL || !limits->has_picture)
     {
       cyan_prose_say (prose, "<p class=\"note\">%s</p>\n</section>\n",
                       _ ("The picture is left out: it is too large for a page."));
@@ -215,23 +223,41 @@ append_picture (CyanProse *prose, const CyanReportPage *page)
   cyan_prose_say (prose, "</section>\n");
 }
 
-void
-cyan_report_compare_html (CyanProse *prose, gconstpointer about)
+static void
+append_page (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits)
 {
-  const CyanReportOptions *options = about;
   g_autofree char *code = own_file ("report.js");
   g_autofree char *script = as_character_data (code);
   g_auto (CyanHtmlChoice) choice = { 0 };
 
-  cyan_html_choose (&choice, options);
+  cyan_html_choose (&choice, options, limits);
   append_head (prose, options, script);
   cyan_prose_say (prose, "<body>\n");
   append_summary (prose, options);
   cyan_prose_say (prose, "<main>\n");
-  append_picture (prose, options->page);
-  cyan_html_causes (prose, options);
+  append_picture (prose, options->page, limits);
+  cyan_html_causes (prose, options, limits);
   cyan_html_contexts (prose, options, &choice);
-  cyan_html_functions (prose, options, &choice);
+  cyan_html_functions (prose, options, limits, &choice);
   cyan_prose_say (prose, "</main>\n<footer>%s</footer>\n<script>%s</script>\n</body>\n</html>\n",
                   _ ("Made by Cyanotype. This page needs no network, and no script."), script);
+}
+
+void
+cyan_report_compare_html (CyanProse *prose, gconstpointer about)
+{
+  gsize start = prose->out->len;
+
+  for (guint halved = 0; halved <= MAX_HALVED; halved++)
+    {
+      const CyanHtmlLimits limits = { .n_contexts = MAX_CONTEXTS >> halved,
+                                      .n_functions = MAX_FUNCTIONS >> halved,
+                                      .n_source_bytes = MAX_SOURCE_BYTES >> halved,
+                                      .has_picture = halved <= MAX_HALVED / 2 };
+
+      g_string_truncate (prose->out, start);
+      append_page (prose, about, &limits);
+      if (prose->out->len - start <= MAX_PAGE)
+        break;
+    }
 }

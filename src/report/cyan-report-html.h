@@ -14,8 +14,18 @@
 
 G_BEGIN_DECLS
 
+/* What a page has at most. */
+typedef struct
+{
+  guint n_contexts; /* besides those of the picture */
+  guint n_functions;
+  gsize n_source_bytes; /* after which no other source is shown */
+  gboolean has_picture;
+} CyanHtmlLimits;
+
 /* The ranked causes, with the differences of their sources. */
-void cyan_html_causes (CyanProse *prose, const CyanReportOptions *options);
+void
+cyan_html_causes (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits);
 /* The differences of two texts of a function, as a table.  FALSE if the line diff fails, or if there
  * are none. */
 gboolean cyan_html_diff (CyanProse *prose, CyanFunctionText *const texts[2]);
@@ -25,11 +35,14 @@ typedef struct
 {
   guint8 *listed; /* by merged node; a node's parent is listed too */
   guint n_listed;
-  guint n_nodes; /* of the whole tree */
-  double least;  /* smaller parts of the run are not listed; 0: all are */
+  guint n_nodes;   /* of the whole tree */
+  double least;    /* smaller parts of the run are not listed */
+  gboolean is_cut; /* nor are larger ones, which are too many */
 } CyanHtmlChoice;
 
-void cyan_html_choose (CyanHtmlChoice *self, const CyanReportOptions *options);
+void cyan_html_choose (CyanHtmlChoice *self,
+                       const CyanReportOptions *options,
+                       const CyanHtmlLimits *limits);
 void cyan_html_choice_clear (CyanHtmlChoice *self);
 
 /* The calling contexts as a nested list; node N has the id "cN". */
@@ -39,6 +52,7 @@ void cyan_html_contexts (CyanProse *prose,
 /* The functions that changed by themselves, as a table. */
 void cyan_html_functions (CyanProse *prose,
                           const CyanReportOptions *options,
+                          const CyanHtmlLimits *limits,
                           const CyanHtmlChoice *choice);
 
 /* "12.3 %" as the number of an attribute: "12.3". */

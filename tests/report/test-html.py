@@ -191,6 +191,29 @@ class Page(unittest.TestCase):
         self.assertEqual(int(note[1]), len(listed))
         self.assertGreater(len(listed), 300)
 
+    def check_fits(self, before, after):
+        page = html_page.compare(CYAN, self.folder, before, after)
+        root = self.check(page)
+        self.assertLessEqual(page.stat().st_size, 3_000_000)
+        listed = [li for li in root.iter(HTML + "li") if (li.get("id") or "").startswith("c")]
+        note = re.search(r"(\d+) of (\d+) contexts; (those below|the others)", html_page.text(root))
+        self.assertEqual(int(note[1]), len(listed))
+        self.assertLess(int(note[1]), int(note[2]))
+        self.assertGreater(len(listed), 10)
+
+    def test_fits_wide(self):
+        """Many contexts that are as large as each other."""
+        lines = [f"main;{i}_caller;{i}_callee " for i in range(3000)]
+        self.check_fits("".join(f"{line}{i % 7 + 100}\n" for i, line in enumerate(lines)),
+                        "".join(f"{line}{i % 5 + 100}\n" for i, line in enumerate(lines)))
+
+    def test_fits_deep(self):
+        """A hot path of 8,000 calls, most of which fold; and characters that take six bytes each."""
+        frames = [f"{i}" + '"' * 400 for i in range(8_000)]
+        forks = "".join(";".join(frames[:n]) + ";leaf 1\n" for n in range(1, 8_000, 1000))
+        stack = ";".join(frames)
+        self.check_fits(f"{stack} 1000\n{forks}", f"{stack} 9000\n{forks}")
+
     def test_deep(self):
         """A stack deeper than a browser nests, and one that folds."""
         deep = ";".join(f"f{i}" for i in range(700))
