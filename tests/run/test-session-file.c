@@ -467,6 +467,31 @@ test_data (void)
   g_assert_true (g_str_has_prefix (input_of (file, 1)->path, scratch));
 }
 
+/* The example of the documentation is one. */
+static void
+test_docs (void)
+{
+  g_autofree char *page =
+      g_test_build_filename (G_TEST_DIST, "..", "docs", "session-file.md", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanSessionFile) file = NULL;
+  const char *from, *to;
+
+  g_assert_true (g_file_get_contents (page, &text, NULL, NULL));
+  from = strstr (text, "```json\n");
+  g_assert_nonnull (from);
+  from += strlen ("```json\n");
+  to = strstr (from, "```");
+  file = cyan_session_file_read_memory ("/work/x.cyanotype", from, (gsize) (to - from), &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (input_of (file, 0)->path, ==, "/work/before.folded");
+  g_assert_cmpstr (input_of (file, 1)->path, ==, "/jq");
+  g_assert_cmpstr (input_of (file, 1)->revision, ==, "jq-1.6");
+  g_assert_cmpuint (file->names->nodes->len, ==, 5);
+  g_assert_cmpuint (file->selected, ==, 4);
+}
+
 static void
 remove_scratch (void)
 {
@@ -484,4 +509,5 @@ TESTS ("session-file")
   g_test_add_func ("/session-file/not-written", test_not_written);
   g_test_add_func ("/session-file/bad", test_bad);
   g_test_add_func ("/session-file/data", test_data);
+  g_test_add_func ("/session-file/docs", test_docs);
 }
