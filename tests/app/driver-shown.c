@@ -51,7 +51,6 @@ driver_words (GtkWidget *root)
         g_string_append_printf (words, "%s\n", text);
     }
   /* Removes non-breaking spaces, and the marks that keep paths from left to right. */
-  g_string_replace (words, "\xe2\x80\xaf", " ", 0);
   g_string_replace (words, "\xc2\xa0", " ", 0);
   g_string_replace (words, "\xe2\x81\xa6", "", 0);
   g_string_replace (words, "\xe2\x81\xa9", "", 0);

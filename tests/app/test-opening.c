@@ -70,7 +70,7 @@ static void
 test_details (void)
 {
   static const char *const texts[] = { "find_entry", "slower",   "19.2 %",     "60.6 %", "1.18 ms",
-                                       "6.45 ms",    "+5.2",     "4 837",      "5 508",  "+671",
+                                       "6.45 ms",    "+5.2",     "4837",       "5508",   "+671",
                                        "before",     "after",    "share",      "total",  "self",
                                        "calls",      "per call", "Read first", NULL };
   CyanWindow *window = driver_demo ();
@@ -211,7 +211,7 @@ static void
 test_tooltip (void)
 {
   static const char *const texts[] = { "find_entry", "19.2 %", "60.6 %",   "1.18 ms", "6.45 ms",
-                                       "4 837",      "5 508",  "+671",     "share",   "total",
+                                       "4837",       "5508",   "+671",     "share",   "total",
                                        "self",       "calls",  "per call", "change",  NULL };
   CyanWindow *window = driver_demo ();
   double x, y;

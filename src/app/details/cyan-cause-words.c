@@ -4,6 +4,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
+#include "cyan-numbers.h"
 #include "cyan-units.h"
 
 #include <math.h>
@@ -162,8 +163,8 @@ how_often (CyanSession *session, const CyanExplanation *explanation)
       || calls[0] == 0 || calls[1] == 0
       || (double) MAX (calls[0], calls[1]) <= TOLD_RATIO * (double) MIN (calls[0], calls[1]))
     return NULL;
-  before = cyan_value_to_text ((double) calls[0], "count");
-  after = cyan_value_to_text ((double) calls[1], "count");
+  before = cyan_numbers_count (calls[0]);
+  after = cyan_numbers_count (calls[1]);
   if (explanation->caller == CYAN_NODE_NONE)
     return g_strdup_printf (_ ("Called %s times instead of %s."), after, before);
   caller =

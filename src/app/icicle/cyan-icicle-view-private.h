@@ -15,6 +15,7 @@ struct _CyanIcicleView
   CyanPicture parent_instance;
 
   gboolean flames;
+  double text_scale;      /* screen pixels of a pixel of the picture */
   CyanIcicleMaker *maker; /* owned */
   GskRenderNode *drawn;   /* what is visible without rings, or NULL */
   double drawn_y;         /* the start of drawn, in the picture's coordinates */

@@ -7,6 +7,7 @@
  */
 #include "cyan-icicle-view-private.h"
 
+#include "cyan-desktop-theme.h"
 #include "cyan-numbers.h"
 
 #define MARGIN CYAN_ICICLE_MARGIN
@@ -40,9 +41,10 @@ cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  *look = (CyanIcicleLook){ .width = gtk_widget_get_width (widget) - 2 * MARGIN,
-                            .flames = self->flames,
-                            .mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL };
+  *look =
+      (CyanIcicleLook){ .width = (gtk_widget_get_width (widget) - 2 * MARGIN) / self->text_scale,
+                        .flames = self->flames,
+                        .mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL };
   return look->width >= 1 && cyan_icicle_view_get_icicle (self) != NULL;
 }
 
@@ -54,7 +56,8 @@ cyan_icicle_view_content_size (CyanPicture *picture, GtkOrientation axis)
 
   if (axis == GTK_ORIENTATION_HORIZONTAL || !cyan_icicle_view_get_look (self, &look))
     return 0;
-  return cyan_icicle_height (cyan_icicle_view_get_icicle (self), &look) + 2 * MARGIN;
+  return cyan_icicle_height (cyan_icicle_view_get_icicle (self), &look) * self->text_scale
+         + 2 * MARGIN;
 }
 
 /* The upper end of the picture in the widget.  A picture that is lower than the widget stands on the
@@ -74,9 +77,11 @@ void
 cyan_icicle_view_get_visible (CyanIcicleView *self, CyanRect *visible)
 {
   GtkWidget *widget = GTK_WIDGET (self);
+  double scale = self->text_scale;
 
-  *visible = (CyanRect){ 0, -origin_y (self), gtk_widget_get_width (widget) - 2 * MARGIN,
-                         gtk_widget_get_height (widget) };
+  *visible =
+      (CyanRect){ 0, -origin_y (self) / scale, (gtk_widget_get_width (widget) - 2 * MARGIN) / scale,
+                  gtk_widget_get_height (widget) / scale };
 }
 
 static gboolean
@@ -87,13 +92,15 @@ cyan_icicle_view_get_box (CyanPicture *picture, CyanNode node, graphene_rect_t *
   CyanIcicleLook look;
   CyanIcicleBox there;
   CyanRect rect;
+  double scale = self->text_scale;
 
   if (!cyan_icicle_view_get_look (self, &look)
       || !cyan_icicle_box_of (icicle, look.width, node, &there))
     return FALSE;
   rect = cyan_icicle_rect (&look, cyan_icicle_n_rows (icicle, look.width), &there);
-  graphene_rect_init (box, (float) (rect.x + MARGIN), (float) (rect.y + origin_y (self)),
-                      (float) rect.width, (float) rect.height);
+  graphene_rect_init (box, (float) (rect.x * scale + MARGIN),
+                      (float) (rect.y * scale + origin_y (self)), (float) (rect.width * scale),
+                      (float) (rect.height * scale));
   return TRUE;
 }
 
@@ -105,8 +112,9 @@ cyan_icicle_view_pick (CyanPicture *picture, double x, double y)
 
   if (!cyan_icicle_view_get_look (self, &look))
     return CYAN_NODE_NONE;
-  return cyan_icicle_node_at (cyan_icicle_view_get_icicle (self), &look, x - MARGIN,
-                              y - origin_y (self));
+  return cyan_icicle_node_at (cyan_icicle_view_get_icicle (self), &look,
+                              (x - MARGIN) / self->text_scale,
+                              (y - origin_y (self)) / self->text_scale);
 }
 
 /* ---- scrolling ---- */
@@ -138,7 +146,7 @@ cyan_icicle_view_show_node (CyanPicture *picture, CyanNode node)
 static void
 show_top (CyanIcicleView *self)
 {
-  const double room = 3 * CYAN_ICICLE_ROW + MARGIN;
+  const double room = 3 * CYAN_ICICLE_ROW * self->text_scale + MARGIN;
   CyanPicture *picture = CYAN_PICTURE (self);
   graphene_rect_t box;
 
@@ -178,6 +186,13 @@ picture_changed (CyanIcicleView *self)
   cyan_picture_configure (picture);
   cyan_icicle_view_update_actions (self);
   cyan_picture_drop (picture);
+}
+
+static void
+on_text_scale (CyanIcicleView *self)
+{
+  self->text_scale = cyan_desktop_text_scale ();
+  picture_changed (self);
 }
 
 static void
@@ -260,12 +275,14 @@ cyan_icicle_view_get_flames (CyanIcicleView *self)
 
 /* ---- drawing ---- */
 
-/* The visible rows, with their upper end at 0. */
+/* The visible rows, from @y on, with their upper end at 0. */
 static GskRenderNode *
 record (CyanIcicleView *self, const CyanIcicleLook *look, const CyanTheme *theme, double y)
 {
   CyanSession *session = session_of (self);
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
+  double scale = self->text_scale;
   const CyanFound *found = cyan_session_found (session);
   const CyanStyle style = {
     .theme = *theme,
@@ -276,13 +293,14 @@ record (CyanIcicleView *self, const CyanIcicleLook *look, const CyanTheme *theme
     .found = found != NULL ? found->nodes : NULL,
     .hot_path = cyan_session_hot_path (session),
   };
-  g_autoptr (CyanScene) scene =
-      cyan_scene_new_icicle (cyan_icicle_view_get_icicle (self), look, &style, y, height);
-  GskRenderNode *node = gsk_cairo_node_new (
-      &GRAPHENE_RECT_INIT (-MARGIN, 0, (float) look->width + 2 * MARGIN, (float) height));
+  g_autoptr (CyanScene) scene = cyan_scene_new_icicle (cyan_icicle_view_get_icicle (self), look,
+                                                       &style, y / scale, height / scale);
+  GskRenderNode *node =
+      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (-MARGIN, 0, (float) width, (float) height));
   cairo_t *cairo = gsk_cairo_node_get_draw_context (node);
 
   cairo_translate (cairo, 0, -y);
+  cairo_scale (cairo, scale, scale);
   scene->background.alpha = 0;
   cyan_scene_draw (scene, cairo);
   cairo_destroy (cairo);
@@ -419,4 +437,7 @@ static void
 cyan_icicle_view_init (CyanIcicleView *self)
 {
   self->maker = cyan_icicle_maker_new (G_OBJECT (self), on_made);
+  self->text_scale = cyan_desktop_text_scale ();
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
+                           G_CALLBACK (on_text_scale), self, G_CONNECT_SWAPPED);
 }

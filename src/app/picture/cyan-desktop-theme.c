@@ -14,6 +14,15 @@ cyan_desktop_theme (CyanPalette palette)
                       .high_contrast = adw_style_manager_get_high_contrast (manager) };
 }
 
+double
+cyan_desktop_text_scale (void)
+{
+  int dpi = -1;
+
+  g_object_get (gtk_settings_get_default (), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 0 ? CLAMP (dpi / 1024.0 / 96, 0.5, 4) : 1;
+}
+
 void
 cyan_desktop_theme_follow (gpointer object, GCallback changed)
 {
@@ -21,6 +30,8 @@ cyan_desktop_theme_follow (gpointer object, GCallback changed)
 
   g_signal_connect_object (manager, "notify::dark", changed, object, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", changed, object, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi", changed, object,
+                           G_CONNECT_SWAPPED);
 }
 
 GdkRGBA

@@ -2,6 +2,7 @@
 /* Widgets that draw a scene. */
 #include "cyan-scene-widget.h"
 
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 typedef struct
 {
   CyanScene *scene;    /* NULL until it is needed */
-  int width;           /* for which it was made */
+  int width;           /* of the widget for which it was made */
   GskRenderNode *node; /* the scene as it was drawn, or NULL */
 } CyanSceneWidgetPrivate;
 
@@ -33,7 +34,7 @@ ensure_scene (CyanSceneWidget *self, int width)
   if (priv->scene != NULL && priv->width == width)
     return priv->scene;
   clear (priv);
-  priv->scene = class->new_scene (self, width);
+  priv->scene = class->new_scene (self, (int) (width / cyan_desktop_text_scale ()));
   priv->width = width;
   return priv->scene;
 }
@@ -87,8 +88,10 @@ cyan_scene_widget_measure (GtkWidget *widget,
   if (!across || !CYAN_SCENE_WIDGET_GET_CLASS (widget)->has_lines)
     scene = ensure_scene (CYAN_SCENE_WIDGET (widget),
                           for_size >= 0 ? for_size : gtk_widget_get_width (widget));
-  *minimum = *natural =
-      scene != NULL ? (int) ceil (across ? scene->bounds.width : scene->bounds.height) : 0;
+  *minimum = *natural = scene != NULL
+                            ? (int) ceil (cyan_desktop_text_scale ()
+                                          * (across ? scene->bounds.width : scene->bounds.height))
+                            : 0;
 }
 
 static GskRenderNode *
@@ -103,6 +106,8 @@ draw (CyanSceneWidget *self, const CyanScene *scene)
 
   if (class->place != NULL)
     class->place (self, scene, cairo);
+  else
+    cairo_scale (cairo, cyan_desktop_text_scale (), cyan_desktop_text_scale ());
   cairo_translate (cairo, -scene->bounds.x, -scene->bounds.y);
   cyan_scene_draw (scene, cairo);
   cairo_destroy (cairo);

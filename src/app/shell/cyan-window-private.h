@@ -45,6 +45,7 @@ struct _CyanWindow
   GtkWidget *switcher;
   GtkBox *view_buttons;
   GtkMenuButton *view_menu;
+  GtkStack *open_label; /* pages "text" and "icon" */
   GtkProgressBar *progress;
   GtkWidget *limit_box;
   GtkWidget *basis_box;

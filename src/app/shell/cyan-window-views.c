@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The views of one comparison, each a page of a stack, and the switcher between them.
  *
- * The switcher is made of the pages: linked buttons, or a menu where there is no room for them. */
+ * The switcher is made of the pages: linked buttons, or a menu where there is no room for them.  In a
+ * small window, or with large text, the button that opens profiles is an icon, too. */
 #include "cyan-window-private.h"
 
-/* Pixels of a window in which there is room for the buttons. */
+#include "cyan-desktop-theme.h"
+
+/* Pixels of a window in which there is room for the buttons, and for the word "Open", with text of
+ * the usual size. */
 #define ROOM_FOR_BUTTONS 1160
+#define ROOM_FOR_OPEN    860
 
 static void
 add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
@@ -23,11 +28,13 @@ static gboolean
 choose_switcher (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   CyanWindow *self = CYAN_WINDOW (widget);
-  gboolean wide =
-      gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self))) >= ROOM_FOR_BUTTONS;
+  double width = gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self)))
+                 / cyan_desktop_text_scale ();
+  gboolean wide = width >= ROOM_FOR_BUTTONS;
 
   gtk_widget_set_visible (GTK_WIDGET (self->view_buttons), wide);
   gtk_widget_set_visible (GTK_WIDGET (self->view_menu), !wide);
+  gtk_stack_set_visible_child_name (self->open_label, width >= ROOM_FOR_OPEN ? "text" : "icon");
   return G_SOURCE_REMOVE;
 }
 
@@ -42,6 +49,8 @@ static void
 on_realize (CyanWindow *self)
 {
   g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (self)), "notify::width",
+                           G_CALLBACK (on_width), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
                            G_CALLBACK (on_width), self, G_CONNECT_SWAPPED);
   choose_switcher (GTK_WIDGET (self), NULL, NULL);
 }

@@ -274,8 +274,8 @@ cyan_canvas_fit_zoom (CyanCanvas *self)
 void
 cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit)
 {
-  double width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL);
-  double height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL);
+  double width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) / self->text_scale;
+  double height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL) / self->text_scale;
 
   *fit = (CyanFit){
     .box_height =
@@ -315,7 +315,8 @@ shrink_boxes (CyanCanvas *self, int axis)
   CyanRect path = { 0 };
 
   find_hot_path (self, &path);
-  if ((axis == HORIZONTAL ? path.width : path.height) * FIT_MIN <= page - MARGIN - end
+  if ((axis == HORIZONTAL ? path.width : path.height) * FIT_MIN * self->text_scale
+          <= page - MARGIN - end
       || self->box_part[axis] <= BOX_PART_MIN)
     return FALSE;
   self->box_part[axis] *= BOX_PART_STEP;
@@ -331,7 +332,7 @@ zoom_past_corner (CyanCanvas *self)
   graphene_rect_t corner;
 
   corner_area (self, &corner);
-  if (zoom < FIT_MIN || cyan_canvas_contents (self, &corner) < CYAN_CANVAS_BOXES)
+  if (zoom < FIT_MIN * self->text_scale || cyan_canvas_contents (self, &corner) < CYAN_CANVAS_BOXES)
     return;
   self->zoom = zoom;
   cyan_picture_configure (CYAN_PICTURE (self));
@@ -358,7 +359,7 @@ cyan_canvas_fit (CyanCanvas *self)
       while (higher || wider);
     }
   cyan_layout_extents (layout, &self->extents);
-  self->zoom = CLAMP (cyan_canvas_fit_zoom (self), FIT_MIN, 1);
+  self->zoom = CLAMP (cyan_canvas_fit_zoom (self), FIT_MIN * self->text_scale, self->text_scale);
   cyan_picture_configure (CYAN_PICTURE (self));
   cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
                           -cyan_picture_scrolled (CYAN_PICTURE (self), VERTICAL));
@@ -382,7 +383,7 @@ cyan_canvas_zoom_to_fit (CyanCanvas *self)
   cyan_canvas_stop_fitting (self);
   if (self->zoom == zoom && self->extents.height == extents.height
       && self->extents.width == extents.width)
-    cyan_canvas_set_zoom (self, MIN (cyan_canvas_fit_zoom (self), zoom));
+    cyan_canvas_set_zoom (self, MIN (cyan_canvas_fit_zoom (self), zoom) / self->text_scale);
   /* Other rows may be folded now. */
   g_signal_emit_by_name (self->session, "layout-changed", CYAN_NODE_NONE);
 }

@@ -127,7 +127,7 @@ zoom_in (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
 
-  cyan_canvas_set_zoom (self, self->zoom * ZOOM_STEP);
+  cyan_canvas_set_zoom (self, cyan_canvas_get_zoom (self) * ZOOM_STEP);
 }
 
 static void
@@ -135,7 +135,7 @@ zoom_out (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
 
-  cyan_canvas_set_zoom (self, self->zoom / ZOOM_STEP);
+  cyan_canvas_set_zoom (self, cyan_canvas_get_zoom (self) / ZOOM_STEP);
 }
 
 static void

@@ -27,7 +27,7 @@ cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place)
     .keeps_scale = self->keeps_scale,
     .width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
     .height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL),
-    .zoom = self->zoom,
+    .zoom = cyan_canvas_get_zoom (self),
     .x = view.x + view.width / 2,
     .y = view.y + view.height / 2,
     .px_per_height = scale->px_per_height,
@@ -62,8 +62,9 @@ cyan_canvas_use_place (CyanCanvas *self)
   self->scale_to = scale;
   cyan_layout_set_scale (layout, &scale);
   cyan_layout_extents (layout, &self->extents);
-  self->zoom = CLAMP (place->zoom, MIN (CYAN_CANVAS_ZOOM_MIN, cyan_canvas_fit_zoom (self)),
-                      CYAN_CANVAS_ZOOM_MAX);
+  self->zoom = CLAMP (place->zoom * self->text_scale,
+                      MIN (CYAN_CANVAS_ZOOM_MIN * self->text_scale, cyan_canvas_fit_zoom (self)),
+                      CYAN_CANVAS_ZOOM_MAX * self->text_scale);
   cyan_picture_configure (CYAN_PICTURE (self));
   cyan_canvas_get_view (self, &view);
   cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,

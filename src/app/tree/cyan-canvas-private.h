@@ -26,7 +26,8 @@ struct _CyanCanvas
   CyanPicture parent_instance;
 
   CyanSession *session; /* of the picture, borrowed; NULL: none */
-  double zoom;
+  double zoom;          /* screen pixels of a pixel of the picture */
+  double text_scale;    /* the zoom that is called 100 %: labels are as large as other text */
   gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
   CyanSessionPlace *place; /* owned; where the picture is to be as long as fit_pending; NULL: fit */
   guint placed_nodes;      /* how many nodes were shown then */
@@ -48,7 +49,7 @@ struct _CyanCanvas
   double pinch_zoom;    /* zoom when the pinch began */
 };
 
-/* Zooms and keeps the picture in place at a point of the widget. */
+/* Zooms to screen pixels of a pixel of the picture, which stays in place at a point of the widget. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
 
 void
@@ -67,7 +68,7 @@ void cyan_canvas_use_place (CyanCanvas *self);
 void cyan_canvas_forget_place (CyanCanvas *self);
 /* From now on the user says what is in the view. */
 void cyan_canvas_stop_fitting (CyanCanvas *self);
-/* The zoom at which all of the picture is in the view. */
+/* The zoom at which all of the picture is in the view, in screen pixels of a pixel of the picture. */
 double cyan_canvas_fit_zoom (CyanCanvas *self);
 /* Scrolls as little as needed to see the box of @node and its label. */
 void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);

@@ -130,10 +130,10 @@ cyan_canvas_drop (CyanPicture *picture)
 void
 cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
 {
-  double least = MIN (CYAN_CANVAS_ZOOM_MIN, cyan_canvas_fit_zoom (self));
+  double least = MIN (CYAN_CANVAS_ZOOM_MIN * self->text_scale, cyan_canvas_fit_zoom (self));
   double layout_x, layout_y;
 
-  zoom = CLAMP (zoom, least, CYAN_CANVAS_ZOOM_MAX);
+  zoom = CLAMP (zoom, least, CYAN_CANVAS_ZOOM_MAX * self->text_scale);
   cyan_canvas_stop_fitting (self);
   if (zoom == self->zoom)
     return;
@@ -151,14 +151,28 @@ cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
 double
 cyan_canvas_get_zoom (CyanCanvas *self)
 {
-  return self->zoom;
+  return self->zoom / self->text_scale;
 }
 
 void
 cyan_canvas_set_zoom (CyanCanvas *self, double zoom)
 {
-  cyan_canvas_zoom_at (self, zoom, cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) / 2.0,
+  cyan_canvas_zoom_at (self, zoom * self->text_scale,
+                       cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) / 2.0,
                        cyan_picture_size (CYAN_PICTURE (self), VERTICAL) / 2.0);
+}
+
+/* What is in the middle of the view stays there. */
+static void
+on_text_scale (CyanCanvas *self)
+{
+  double zoom = cyan_canvas_get_zoom (self);
+  gboolean fit_pending = self->fit_pending;
+
+  self->text_scale = cyan_desktop_text_scale ();
+  cyan_canvas_set_zoom (self, zoom);
+  self->fit_pending = fit_pending;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 static gboolean
@@ -436,7 +450,7 @@ cyan_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *
   switch (id)
     {
     case PROP_ZOOM:
-      g_value_set_double (value, self->zoom);
+      g_value_set_double (value, cyan_canvas_get_zoom (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -515,7 +529,9 @@ cyan_canvas_init (CyanCanvas *self)
 {
   self->tiles = cyan_tiles_new ();
   self->ringed = CYAN_NODE_NONE;
-  self->zoom = 1;
+  self->zoom = self->text_scale = cyan_desktop_text_scale ();
   self->box_part[HORIZONTAL] = self->box_part[VERTICAL] = 1;
   cyan_canvas_add_controllers (self);
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
+                           G_CALLBACK (on_text_scale), self, G_CONNECT_SWAPPED);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The theme of the desktop, for everything that is drawn in the window.
+ * The theme of the desktop and the size of its text, for everything that is drawn in the window.
  */
 #pragma once
 
@@ -13,7 +13,12 @@ G_BEGIN_DECLS
 /* Light or dark and contrast are the desktop's. */
 CyanTheme cyan_desktop_theme (CyanPalette palette);
 
-/* Calls @changed with @object, as long as it lives, when the theme is another one. */
+/* How much larger than usual text is on the desktop: 1.5 for large text.  Pictures are drawn larger by
+ * it, because their labels are text. */
+double cyan_desktop_text_scale (void);
+
+/* Calls @changed with @object, as long as it lives, when the theme or the text scale is another
+ * one. */
 void cyan_desktop_theme_follow (gpointer object, GCallback changed);
 
 GdkRGBA cyan_desktop_rgba (CyanColor color, double alpha);

@@ -3,7 +3,7 @@
  * The base class of widgets that draw a scene.
  *
  * The scene is made when it is first needed and kept until it is dropped.  The widget is as large as
- * its scene, unless a subclass measures otherwise.
+ * its scene, with text as large as on the desktop, unless a subclass measures otherwise.
  */
 #pragma once
 
@@ -20,7 +20,8 @@ struct _CyanSceneWidgetClass
 {
   GtkWidgetClass parent_class;
 
-  /* The scene for a widget of @width pixels, or NULL as long as there is nothing to draw. */
+  /* The scene for a widget with room for @width pixels of it, or NULL as long as there is nothing to
+   * draw. */
   CyanScene *(*new_scene) (CyanSceneWidget *self, int width);
   /* Whether the scene has lines of the width of the widget; else the @width above is 0. */
   gboolean has_lines;

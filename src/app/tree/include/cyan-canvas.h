@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_CANVAS (cyan_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN, CANVAS, CyanPicture)
 
-/* Limits of the zoom; 1 is the size of the exported picture. */
+/* Limits of the zoom; 1 is the size of the exported picture, times that of large text. */
 #define CYAN_CANVAS_ZOOM_MIN 0.05
 #define CYAN_CANVAS_ZOOM_MAX 20.0
 
