@@ -10,6 +10,20 @@
 #include <math.h>
 #include <pango/pangocairo.h>
 
+/* A transformation that mirrors, for a widget from right to left, mirrors places.  What can be read
+ * is turned back. */
+static gboolean
+turn_back (cairo_t *cairo)
+{
+  cairo_matrix_t matrix;
+
+  cairo_get_matrix (cairo, &matrix);
+  if (matrix.xx >= 0)
+    return FALSE;
+  cairo_scale (cairo, -1, 1);
+  return TRUE;
+}
+
 static void
 set_color (cairo_t *cairo, CyanColor color)
 {
@@ -49,6 +63,7 @@ draw_hatch (cairo_t *cairo, const CyanItem *item)
   cairo_save (cairo);
   rect_path (cairo, item);
   cairo_clip (cairo);
+  turn_back (cairo);
   cairo_rotate (cairo, radians);
   cairo_clip_extents (cairo, &x0, &y0, &x1, &y1);
   for (double x = floor (x0 / form->step) * form->step + form->step / 2; x < x1 + form->step;
@@ -112,10 +127,17 @@ draw_edge (cairo_t *cairo, const CyanItem *item)
 static void
 draw_text (cairo_t *cairo, PangoLayout *layout, const CyanItem *item)
 {
+  double align = item->align;
+
   cyan_font_layout_set (layout, item->text, item->font_size, item->bold);
-  cairo_move_to (cairo, item->x - item->align * item->width, item->y);
+  cairo_save (cairo);
+  cairo_translate (cairo, item->x, item->y);
+  if (turn_back (cairo))
+    align = 1 - align;
+  cairo_move_to (cairo, -align * item->width, 0);
   set_color (cairo, item->fill);
   pango_cairo_show_layout_line (cairo, pango_layout_get_line_readonly (layout, 0));
+  cairo_restore (cairo);
 }
 
 gboolean
@@ -125,7 +147,10 @@ cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GE
   gboolean goes_on = TRUE;
 
   cairo_save (cairo);
+  turn_back (cairo);
   pango_cairo_update_layout (cairo, layout);
+  cairo_restore (cairo);
+  cairo_save (cairo);
   if (self->background.alpha > 0)
     {
       cairo_rectangle (cairo, self->bounds.x, self->bounds.y, self->bounds.width,

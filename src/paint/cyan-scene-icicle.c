@@ -69,13 +69,6 @@ cyan_icicle_rect (const CyanIcicleLook *look, guint n_rows, const CyanIcicleBox 
 {
   double left = round (box->x), right = round (box->x + box->width);
 
-  if (look->mirrored)
-    {
-      double mirrored = look->width - right;
-
-      right = look->width - left;
-      left = mirrored;
-    }
   return (CyanRect){ left, row_y (look, n_rows, box->row), MAX (right - left, 1), BOX_HEIGHT };
 }
 
@@ -88,7 +81,7 @@ cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, doubl
   rows_between (look, n_rows, y, 1e-6, &first, &n);
   if (n == 0 || y < 0 || y - row_y (look, n_rows, first) >= BOX_HEIGHT)
     return CYAN_NODE_NONE;
-  return cyan_icicle_hit (icicle, look->width, look->mirrored ? look->width - x : x, first);
+  return cyan_icicle_hit (icicle, look->width, x, first);
 }
 
 CyanColor
@@ -121,8 +114,7 @@ bar_rect (const Painter *painter, const CyanRect *rect, double length, double y,
 {
   double width = MIN (MAX (round (length), 1), rect->width);
 
-  return (CyanRect){ painter->look->mirrored ? rect->x + rect->width - width : rect->x, rect->y + y,
-                     width, height };
+  return (CyanRect){ rect->x, rect->y + y, width, height };
 }
 
 /* The bar of a side.  A border is inside, with a gap to the next box. */
@@ -148,8 +140,6 @@ paint_words (
 {
   const CyanLabel *label;
   CyanScene *scene = painter->scene;
-  gboolean mirrored = painter->look->mirrored;
-  double align = mirrored ? 1 : 0, end = mirrored ? -1 : 1;
   g_autofree char *name = NULL, *change = NULL;
   double length, change_length;
 
@@ -173,21 +163,19 @@ paint_words (
       length = cyan_labels_width (painter->labels, name, CYAN_FONT_SIZE_NAME, FALSE);
       room = length;
     }
-  if (mirrored)
-    x += room;
-  cyan_scene_add_plate (scene, paint, x + end * length / 2, y, length);
+  cyan_scene_add_plate (scene, paint, x + length / 2, y, length);
   cyan_scene_add_text (scene, node, name, x, y, CYAN_FONT_SIZE_NAME, paint->text, length)->align =
-      align;
+      0;
   if (room < length + CHANGE_GAP + NAME_MIN)
     return;
   change = cyan_node_change_text (scene->comparison, node, scene->basis);
   change_length = cyan_labels_width (painter->labels, change, CYAN_FONT_SIZE_SMALL, FALSE);
   if (room < length + CHANGE_GAP + change_length)
     return;
-  x += end * (length + CHANGE_GAP);
-  cyan_scene_add_plate (scene, paint, x + end * change_length / 2, y, change_length);
+  x += length + CHANGE_GAP;
+  cyan_scene_add_plate (scene, paint, x + change_length / 2, y, change_length);
   cyan_scene_add_text (scene, node, change, x, y, CYAN_FONT_SIZE_SMALL, paint->text, change_length)
-      ->align = align;
+      ->align = 0;
 }
 
 /* The words of a box whose @bar has the room of @rect around it. */
@@ -208,9 +196,7 @@ paint_name (Painter *painter,
     }
   plain.text = cyan_theme_foreground (&painter->style->theme);
   plain.hatch = CYAN_HATCH_NONE;
-  paint_words (painter, node, &plain,
-               (painter->look->mirrored ? rect->x : bar->x + bar->width) + INNER, y,
-               beside - 2 * INNER - 1);
+  paint_words (painter, node, &plain, bar->x + bar->width + INNER, y, beside - 2 * INNER - 1);
 }
 
 static void
@@ -336,8 +322,7 @@ append_icicle (CyanScene *scene,
     {
       CyanRect rect = cyan_icicle_rect (look, painter.n_rows, &culprit);
 
-      cyan_scene_add_target (scene, culprit.node, rect.x + (look->mirrored ? rect.width : 0),
-                             rect.y, &style->theme);
+      cyan_scene_add_target (scene, culprit.node, rect.x, rect.y, &style->theme);
     }
   return TRUE;
 }

@@ -144,11 +144,10 @@ on_move (CyanPicture *picture, CyanPictureMove move)
         to = cyan_icicle_first_child_of (icicle, look.width, from);
       break;
     case CYAN_PICTURE_NEXT:
+      to = cyan_icicle_next_of (icicle, look.width, from);
+      break;
     case CYAN_PICTURE_PREVIOUS:
-      if ((move == CYAN_PICTURE_NEXT) != look.mirrored)
-        to = cyan_icicle_next_of (icicle, look.width, from);
-      else
-        to = cyan_icicle_previous_of (icicle, look.width, from);
+      to = cyan_icicle_previous_of (icicle, look.width, from);
       break;
     case CYAN_PICTURE_TOP:
       to = cyan_icicle_top (icicle);

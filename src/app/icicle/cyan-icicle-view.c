@@ -43,8 +43,7 @@ cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look)
 
   *look =
       (CyanIcicleLook){ .width = (gtk_widget_get_width (widget) - 2 * MARGIN) / self->text_scale,
-                        .flames = self->flames,
-                        .mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL };
+                        .flames = self->flames };
   return look->width >= 1 && cyan_icicle_view_get_icicle (self) != NULL;
 }
 
@@ -133,7 +132,7 @@ cyan_icicle_view_show_node (CyanPicture *picture, CyanNode node)
   graphene_rect_t box;
 
   /* It is not made for this alone. */
-  if (cyan_icicle_maker_peek (self->maker) == NULL || !cyan_picture_get_box (picture, node, &box))
+  if (cyan_icicle_maker_peek (self->maker) == NULL || !cyan_picture_find_box (picture, node, &box))
     return;
   if (box.origin.y < MARGIN)
     scroll_by (self, box.origin.y - MARGIN);
@@ -150,7 +149,7 @@ show_top (CyanIcicleView *self)
   CyanPicture *picture = CYAN_PICTURE (self);
   graphene_rect_t box;
 
-  if (cyan_picture_get_box (picture, cyan_icicle_top (cyan_icicle_view_get_icicle (self)), &box))
+  if (cyan_picture_find_box (picture, cyan_icicle_top (cyan_icicle_view_get_icicle (self)), &box))
     scroll_by (self, self->flames ? box.origin.y + box.size.height + room
                                         - gtk_widget_get_height (GTK_WIDGET (self))
                                   : box.origin.y - room);
@@ -280,6 +279,7 @@ static GskRenderNode *
 record (CyanIcicleView *self, const CyanIcicleLook *look, const CyanTheme *theme, double y)
 {
   CyanSession *session = session_of (self);
+  CyanPicture *picture = CYAN_PICTURE (self);
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   double scale = self->text_scale;
@@ -296,10 +296,11 @@ record (CyanIcicleView *self, const CyanIcicleLook *look, const CyanTheme *theme
   g_autoptr (CyanScene) scene = cyan_scene_new_icicle (cyan_icicle_view_get_icicle (self), look,
                                                        &style, y / scale, height / scale);
   GskRenderNode *node =
-      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (-MARGIN, 0, (float) width, (float) height));
+      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_t *cairo = gsk_cairo_node_get_draw_context (node);
 
-  cairo_translate (cairo, 0, -y);
+  cyan_picture_mirror_cairo (picture, cairo);
+  cairo_translate (cairo, MARGIN, -y);
   cairo_scale (cairo, scale, scale);
   scene->background.alpha = 0;
   cyan_scene_draw (scene, cairo);
@@ -315,7 +316,7 @@ append_ring (CyanIcicleView *self, GtkSnapshot *snapshot, CyanNode node, double 
   const CyanIcicle *icicle = cyan_icicle_view_get_icicle (self);
   graphene_rect_t box;
 
-  while (node != CYAN_NODE_NONE && !cyan_picture_get_box (picture, node, &box))
+  while (node != CYAN_NODE_NONE && !cyan_picture_find_box (picture, node, &box))
     node = cyan_icicle_parent_of (icicle, node);
   if (node != CYAN_NODE_NONE)
     cyan_picture_append_ring (picture, snapshot, &box, width, 2, width, alpha);
@@ -339,10 +340,7 @@ cyan_icicle_view_draw (CyanPicture *picture, GtkSnapshot *snapshot, const CyanTh
       self->drawn = record (self, &look, theme, y);
       self->drawn_y = y;
     }
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (MARGIN, 0));
   gtk_snapshot_append_node (snapshot, self->drawn);
-  gtk_snapshot_restore (snapshot);
   append_ring (self, snapshot, selected, theme->high_contrast ? 3 : 2, 1);
   if (hovered != selected)
     append_ring (self, snapshot, hovered, 2, 0.5);
@@ -363,12 +361,6 @@ cyan_icicle_view_fill_tooltip (CyanPicture *picture, CyanNode node, GtkTooltip *
 {
   gtk_tooltip_set_custom (tooltip,
                           cyan_numbers_tooltip_new (cyan_picture_get_session (picture), node));
-}
-
-static void
-cyan_icicle_view_direction_changed (GtkWidget *widget, GtkTextDirection previous)
-{
-  picture_changed (CYAN_ICICLE_VIEW (widget));
 }
 
 /* ---- object ---- */
@@ -412,7 +404,6 @@ cyan_icicle_view_class_init (CyanIcicleViewClass *class)
   object_class->get_property = cyan_icicle_view_get_property;
   object_class->set_property = cyan_icicle_view_set_property;
   widget_class->size_allocate = cyan_icicle_view_size_allocate;
-  widget_class->direction_changed = cyan_icicle_view_direction_changed;
   picture_class->leave = cyan_icicle_view_leave;
   picture_class->enter = cyan_icicle_view_enter;
   picture_class->content_size = cyan_icicle_view_content_size;

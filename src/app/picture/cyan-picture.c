@@ -51,18 +51,62 @@ private_of (CyanPicture *self)
   return cyan_picture_get_instance_private (self);
 }
 
+/* ---- mirroring ---- */
+
 gboolean
-cyan_picture_get_box (CyanPicture *self, CyanNode node, graphene_rect_t *box)
+cyan_picture_is_mirrored (CyanPicture *self)
+{
+  return gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+}
+
+double
+cyan_picture_mirror (CyanPicture *self, double x)
+{
+  return cyan_picture_is_mirrored (self) ? cyan_picture_size (self, HORIZONTAL) - x : x;
+}
+
+void
+cyan_picture_mirror_rect (CyanPicture *self, graphene_rect_t *rect)
+{
+  double end = rect->origin.x + rect->size.width;
+
+  if (cyan_picture_is_mirrored (self))
+    rect->origin.x = (float) cyan_picture_mirror (self, end);
+}
+
+void
+cyan_picture_mirror_cairo (CyanPicture *self, cairo_t *cairo)
+{
+  if (!cyan_picture_is_mirrored (self))
+    return;
+  cairo_translate (cairo, cyan_picture_size (self, HORIZONTAL), 0);
+  cairo_scale (cairo, -1, 1);
+}
+
+/* ---- boxes ---- */
+
+gboolean
+cyan_picture_find_box (CyanPicture *self, CyanNode node, graphene_rect_t *box)
 {
   return private_of (self)->session != NULL && node != CYAN_NODE_NONE
          && CYAN_PICTURE_GET_CLASS (self)->get_box (self, node, box);
 }
 
+gboolean
+cyan_picture_get_box (CyanPicture *self, CyanNode node, graphene_rect_t *box)
+{
+  if (!cyan_picture_find_box (self, node, box))
+    return FALSE;
+  cyan_picture_mirror_rect (self, box);
+  return TRUE;
+}
+
 CyanNode
 cyan_picture_pick (CyanPicture *self, double x, double y)
 {
-  return private_of (self)->session != NULL ? CYAN_PICTURE_GET_CLASS (self)->pick (self, x, y)
-                                            : CYAN_NODE_NONE;
+  if (private_of (self)->session == NULL)
+    return CYAN_NODE_NONE;
+  return CYAN_PICTURE_GET_CLASS (self)->pick (self, cyan_picture_mirror (self, x), y);
 }
 
 void
@@ -85,7 +129,13 @@ cyan_picture_size (CyanPicture *self, GtkOrientation axis)
 double
 cyan_picture_scrolled (CyanPicture *self, GtkOrientation axis)
 {
-  return gtk_adjustment_get_value (private_of (self)->adjustments[axis]);
+  GtkAdjustment *adjustment = private_of (self)->adjustments[axis];
+  double value = gtk_adjustment_get_value (adjustment);
+
+  if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
+    return gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment)
+           - value;
+  return value;
 }
 
 void
@@ -93,6 +143,8 @@ cyan_picture_scroll_by (CyanPicture *self, GtkOrientation axis, double pixels)
 {
   GtkAdjustment *adjustment = private_of (self)->adjustments[axis];
 
+  if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
+    pixels = -pixels;
   gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + pixels);
 }
 
@@ -105,6 +157,8 @@ cyan_picture_configure (CyanPicture *self)
       double upper = MAX (CYAN_PICTURE_GET_CLASS (self)->content_size (self, axis), page);
       double value = CLAMP (cyan_picture_scrolled (self, axis), 0, upper - page);
 
+      if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
+        value = upper - page - value;
       gtk_adjustment_configure (private_of (self)->adjustments[axis], value, 0, upper, page * 0.1,
                                 page * 0.9, page);
     }
@@ -344,7 +398,7 @@ cyan_picture_get_pointer (CyanPicture *self, double *x, double *y)
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, CyanPicture *self)
 {
-  private_of (self)->pointer[HORIZONTAL] = x;
+  private_of (self)->pointer[HORIZONTAL] = cyan_picture_mirror (self, x);
   private_of (self)->pointer[VERTICAL] = y;
   cyan_picture_set_hovered (self, cyan_picture_pick (self, x, y));
 }
@@ -376,6 +430,17 @@ cyan_picture_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, 
 
 /* ---- keys ---- */
 
+/* Arrows lead where they point to. */
+static CyanPictureMove
+mirrored_move (CyanPicture *self, CyanPictureMove move)
+{
+  if (!cyan_picture_is_mirrored (self))
+    return move;
+  return move == CYAN_PICTURE_NEXT       ? CYAN_PICTURE_PREVIOUS
+         : move == CYAN_PICTURE_PREVIOUS ? CYAN_PICTURE_NEXT
+                                         : move;
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller,
         guint key,
@@ -402,7 +467,7 @@ on_key (GtkEventControllerKey *controller,
   notice_press (self);
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     if (moves[i].key == key)
-      return CYAN_PICTURE_GET_CLASS (self)->move (self, moves[i].move);
+      return CYAN_PICTURE_GET_CLASS (self)->move (self, mirrored_move (self, moves[i].move));
   return GDK_EVENT_PROPAGATE;
 }
 
@@ -422,6 +487,7 @@ cyan_picture_append_ring (CyanPicture *self,
   graphene_rect_t ring;
 
   graphene_rect_inset_r (box, (float) -gap, (float) -gap, &ring);
+  cyan_picture_mirror_rect (self, &ring);
   cyan_desktop_append_border (snapshot, &ring, radius, width, &color);
 }
 
@@ -450,6 +516,22 @@ cyan_picture_size_allocate (GtkWidget *widget, int width, int height, int baseli
   cyan_picture_configure (self);
   if (private_of (self)->menu != NULL)
     gtk_popover_present (GTK_POPOVER (private_of (self)->menu));
+}
+
+/* What was at the beginning stays there. */
+static void
+cyan_picture_direction_changed (GtkWidget *widget, GtkTextDirection previous)
+{
+  CyanPicture *self = CYAN_PICTURE (widget);
+  GtkAdjustment *adjustment = private_of (self)->adjustments[HORIZONTAL];
+
+  if (gtk_widget_get_direction (widget) != previous)
+    cyan_picture_scroll_by (self, HORIZONTAL,
+                            gtk_adjustment_get_value (adjustment)
+                                - cyan_picture_scrolled (self, HORIZONTAL));
+  cyan_picture_set_hovered (self, CYAN_NODE_NONE);
+  cyan_picture_drop (self);
+  GTK_WIDGET_CLASS (cyan_picture_parent_class)->direction_changed (widget, previous);
 }
 
 /* ---- object ---- */
@@ -532,6 +614,7 @@ cyan_picture_class_init (CyanPictureClass *class)
   widget_class->snapshot = cyan_picture_snapshot;
   widget_class->size_allocate = cyan_picture_size_allocate;
   widget_class->query_tooltip = cyan_picture_query_tooltip;
+  widget_class->direction_changed = cyan_picture_direction_changed;
   class->menu_side = GTK_POS_BOTTOM;
 
   g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");

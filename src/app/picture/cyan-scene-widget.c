@@ -104,6 +104,11 @@ draw (CyanSceneWidget *self, const CyanScene *scene)
       gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_t *cairo = gsk_cairo_node_get_draw_context (node);
 
+  if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
+    {
+      cairo_translate (cairo, width, 0);
+      cairo_scale (cairo, -1, 1);
+    }
   if (class->place != NULL)
     class->place (self, scene, cairo);
   else

@@ -74,14 +74,23 @@ find_hot_path (CyanCanvas *self, CyanRect *all)
   return found;
 }
 
-gboolean
-cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room)
+static gboolean
+find_room_on_widget (CyanCanvas *self, CyanNode node, graphene_rect_t *room)
 {
   CyanRect rect;
 
   if (!find_room (self, node, &rect))
     return FALSE;
   cyan_canvas_to_widget (self, &rect, room);
+  return TRUE;
+}
+
+gboolean
+cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room)
+{
+  if (!find_room_on_widget (self, node, room))
+    return FALSE;
+  cyan_picture_mirror_rect (CYAN_PICTURE (self), room);
   return TRUE;
 }
 
@@ -108,8 +117,8 @@ look_at (const CyanPlaced *placed, gpointer data)
   look->contents = MAX (look->contents, covers ? CYAN_CANVAS_BOXES : CYAN_CANVAS_EDGES);
 }
 
-CyanCanvasContents
-cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
+static CyanCanvasContents
+contents_of (CyanCanvas *self, const graphene_rect_t *area)
 {
   Look look = { .contents = CYAN_CANVAS_EMPTY };
   double right, bottom;
@@ -125,17 +134,23 @@ cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
   return look.contents;
 }
 
+CyanCanvasContents
+cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
+{
+  graphene_rect_t mirrored = *area;
+
+  cyan_picture_mirror_rect (CYAN_PICTURE (self), &mirrored);
+  return contents_of (self, &mirrored);
+}
+
 /* ---- the covered corner ---- */
 
 static void
 corner_area (CyanCanvas *self, graphene_rect_t *area)
 {
-  gboolean on_left = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  double left =
-      on_left ? 0 : cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) - self->corner[HORIZONTAL];
-
   graphene_rect_init (
-      area, (float) left,
+      area,
+      (float) (cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) - self->corner[HORIZONTAL]),
       (float) (cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - self->corner[VERTICAL]),
       (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
 }
@@ -159,18 +174,17 @@ static void
 clear_corner (CyanCanvas *self, const graphene_rect_t *room)
 {
   graphene_rect_t corner, common;
-  double up, aside;
+  double up;
 
   corner_area (self, &corner);
   if (!graphene_rect_intersection (&corner, room, &common))
     return;
   up = room->origin.y + room->size.height - corner.origin.y;
-  aside = corner.origin.x > 0 ? room->origin.x + room->size.width - corner.origin.x
-                              : room->origin.x - corner.size.width;
   if (room->origin.y - up >= MARGIN)
     cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL, up);
   else
-    cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL, aside);
+    cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
+                            room->origin.x + room->size.width - corner.origin.x);
 }
 
 void
@@ -184,7 +198,7 @@ cyan_canvas_set_corner (CyanCanvas *self, double width, double height)
   self->corner[VERTICAL] = height;
   cyan_picture_configure (CYAN_PICTURE (self));
   if (self->session != NULL
-      && cyan_canvas_get_room (self, cyan_session_selected (self->session), &room))
+      && find_room_on_widget (self, cyan_session_selected (self->session), &room))
     clear_corner (self, &room);
 }
 
@@ -211,10 +225,10 @@ cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node)
 {
   graphene_rect_t room;
 
-  if (!cyan_canvas_get_room (self, node, &room))
+  if (!find_room_on_widget (self, node, &room))
     return;
   scroll_to_room (self, &room);
-  cyan_canvas_get_room (self, node, &room);
+  find_room_on_widget (self, node, &room);
   clear_corner (self, &room);
 }
 
@@ -332,7 +346,7 @@ zoom_past_corner (CyanCanvas *self)
   graphene_rect_t corner;
 
   corner_area (self, &corner);
-  if (zoom < FIT_MIN * self->text_scale || cyan_canvas_contents (self, &corner) < CYAN_CANVAS_BOXES)
+  if (zoom < FIT_MIN * self->text_scale || contents_of (self, &corner) < CYAN_CANVAS_BOXES)
     return;
   self->zoom = zoom;
   cyan_picture_configure (CYAN_PICTURE (self));

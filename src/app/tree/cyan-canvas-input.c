@@ -237,6 +237,15 @@ on_clicked (CyanPicture *picture, CyanNode node, int n_press)
     cyan_session_toggle (session, node);
 }
 
+static GtkAdjustment *
+adjustment_of (CyanCanvas *self, int axis)
+{
+  GtkScrollable *scrollable = GTK_SCROLLABLE (self);
+
+  return axis == HORIZONTAL ? gtk_scrollable_get_hadjustment (scrollable)
+                            : gtk_scrollable_get_vadjustment (scrollable);
+}
+
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
 {
@@ -250,20 +259,15 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
       return;
     }
   for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
-    self->drag_start[axis] = cyan_picture_scrolled (CYAN_PICTURE (self), axis);
+    self->drag_start[axis] = gtk_adjustment_get_value (adjustment_of (self, axis));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
 {
-  const double distance[] = { x, y };
-  CyanPicture *picture = CYAN_PICTURE (self);
-
-  for (int axis = HORIZONTAL; axis <= VERTICAL; axis++)
-    cyan_picture_scroll_by (picture, axis,
-                            self->drag_start[axis] - distance[axis]
-                                - cyan_picture_scrolled (picture, axis));
+  gtk_adjustment_set_value (adjustment_of (self, HORIZONTAL), self->drag_start[HORIZONTAL] - x);
+  gtk_adjustment_set_value (adjustment_of (self, VERTICAL), self->drag_start[VERTICAL] - y);
 }
 
 static void
@@ -301,7 +305,8 @@ on_pinch (GtkGestureZoom *gesture, double scale, CyanCanvas *self)
   double x, y;
 
   if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
-    cyan_canvas_zoom_at (self, self->pinch_zoom * scale, x, y);
+    cyan_canvas_zoom_at (self, self->pinch_zoom * scale,
+                         cyan_picture_mirror (CYAN_PICTURE (self), x), y);
 }
 
 /* ---- keys ---- */

@@ -45,7 +45,7 @@ struct _CyanCanvas
   CyanNode ringed;           /* the selected node in the tiles */
   CyanSourceSnapshot *known; /* owned; the snapshot drawn in the tiles */
 
-  double drag_start[2]; /* how far the picture was scrolled when the drag began */
+  double drag_start[2]; /* values of the adjustments when the drag began */
   double pinch_zoom;    /* zoom when the pinch began */
 };
 

@@ -230,7 +230,7 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
   cyan_picture_drop (CYAN_PICTURE (self));
   cyan_layout_extents (cyan_session_layout (self->session), &self->extents);
   cyan_picture_configure (CYAN_PICTURE (self));
-  if (keeps && cyan_picture_get_box (CYAN_PICTURE (self), keep, &new_rect))
+  if (keeps && cyan_picture_find_box (CYAN_PICTURE (self), keep, &new_rect))
     keep_in_place (self, &old_rect, &new_rect);
   else
     cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
@@ -251,13 +251,13 @@ cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
   CyanNode node = cyan_session_selected (self->session);
   CyanLayout *layout = cyan_session_layout (self->session);
   graphene_rect_t old, new;
-  gboolean keeps = cyan_picture_get_box (CYAN_PICTURE (self), node, &old);
+  gboolean keeps = cyan_picture_find_box (CYAN_PICTURE (self), node, &old);
 
   cyan_layout_set_scale (layout, scale);
   cyan_picture_drop (CYAN_PICTURE (self));
   cyan_layout_extents (layout, &self->extents);
   cyan_picture_configure (CYAN_PICTURE (self));
-  if (keeps && cyan_picture_get_box (CYAN_PICTURE (self), node, &new))
+  if (keeps && cyan_picture_find_box (CYAN_PICTURE (self), node, &new))
     keep_in_place (self, &old, &new);
   g_signal_emit (self, signals[SCALE_CHANGED], 0);
 }
@@ -404,12 +404,13 @@ cyan_canvas_draw (CyanPicture *picture, GtkSnapshot *snapshot, const CyanTheme *
                                .x = origin (self, HORIZONTAL),
                                .y = origin (self, VERTICAL),
                                .width = cyan_picture_size (picture, HORIZONTAL),
-                               .height = cyan_picture_size (picture, VERTICAL) };
+                               .height = cyan_picture_size (picture, VERTICAL),
+                               .mirrored = cyan_picture_is_mirrored (picture) };
   graphene_rect_t box;
 
   cyan_tiles_snapshot (self->tiles, &view, snapshot, record, self);
   self->is_drawn = TRUE;
-  if (cyan_picture_get_box (picture, cyan_picture_hovered (picture), &box))
+  if (cyan_picture_find_box (picture, cyan_picture_hovered (picture), &box))
     cyan_picture_append_ring (picture, snapshot, &box, 4, 5, 2, 0.5);
 }
 

@@ -45,6 +45,13 @@ find_place (CyanOverview *self, Place *place)
   return TRUE;
 }
 
+/* From the side where lines begin to the left side, and back. */
+static double
+mirror (CyanOverview *self, double x)
+{
+  return gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL ? WIDTH - x : x;
+}
+
 /* ---- drawing ---- */
 
 static CyanScene *
@@ -75,14 +82,16 @@ append_view (CyanOverview *self, GtkSnapshot *snapshot, const Place *place, cons
 {
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, WIDTH, HEIGHT), part;
   GdkRGBA light = *accent;
+  double start, end;
   CyanRect view;
 
   light.alpha = 0.12f;
   cyan_canvas_get_view (self->canvas, &view);
-  part =
-      GRAPHENE_RECT_INIT ((float) ((view.x - place->extents.x) * place->zoom + place->x),
-                          (float) ((view.y - place->extents.y) * place->zoom + place->y),
-                          (float) (view.width * place->zoom), (float) (view.height * place->zoom));
+  start = mirror (self, (view.x - place->extents.x) * place->zoom + place->x);
+  end = mirror (self, (view.x + view.width - place->extents.x) * place->zoom + place->x);
+  part = GRAPHENE_RECT_INIT (
+      (float) MIN (start, end), (float) ((view.y - place->extents.y) * place->zoom + place->y),
+      (float) (view.width * place->zoom), (float) (view.height * place->zoom));
   if (!graphene_rect_intersection (&part, &bounds, &part))
     return;
   gtk_snapshot_append_color (snapshot, &light, &part);
@@ -132,7 +141,8 @@ show_point (CyanOverview *self, double x, double y)
   Place place;
 
   if (find_place (self, &place))
-    cyan_canvas_show_point (self->canvas, place.extents.x + (x - place.x) / place.zoom,
+    cyan_canvas_show_point (self->canvas,
+                            place.extents.x + (mirror (self, x) - place.x) / place.zoom,
                             place.extents.y + (y - place.y) / place.zoom);
 }
 
@@ -165,6 +175,8 @@ on_key (GtkEventControllerKey *controller,
   if (self->canvas == NULL || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0
       || (!across && key != GDK_KEY_Up && key != GDK_KEY_Down))
     return GDK_EVENT_PROPAGATE;
+  if (across && mirror (self, 0) > 0)
+    sign = -sign;
   cyan_canvas_get_view (self->canvas, &view);
   cyan_canvas_show_point (self->canvas,
                           view.x + view.width * (0.5 + (across ? sign * KEY_STEP : 0)),

@@ -107,7 +107,12 @@ reach (double zoom)
 }
 
 static Tile *
-tile_new (const CyanTiles *self, int column, int row, CyanTilesFunc record, gpointer data)
+tile_new (const CyanTiles *self,
+          int column,
+          int row,
+          gboolean mirrored,
+          CyanTilesFunc record,
+          gpointer data)
 {
   Tile *tile = g_new (Tile, 1);
   double around = reach (self->zoom), side = SIZE / self->zoom + 2 * around;
@@ -121,6 +126,11 @@ tile_new (const CyanTiles *self, int column, int row, CyanTilesFunc record, gpoi
   tile->scene = record (&view, data);
   tile->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, SIZE, SIZE));
   cairo = gsk_cairo_node_get_draw_context (tile->node);
+  if (mirrored)
+    {
+      cairo_translate (cairo, SIZE, 0);
+      cairo_scale (cairo, -1, 1);
+    }
   cairo_translate (cairo, self->phase_x - (double) column * SIZE,
                    self->phase_y - (double) row * SIZE);
   cairo_scale (cairo, self->zoom, self->zoom);
@@ -180,16 +190,18 @@ cyan_tiles_snapshot (CyanTiles *self,
       {
         gint64 key = key_of (column, row);
         Tile *tile = g_hash_table_lookup (self->tiles, &key);
+        double left = x + (double) column * SIZE;
 
         if (tile == NULL)
           {
-            tile = tile_new (self, column, row, record, data);
+            tile = tile_new (self, column, row, view->mirrored, record, data);
             g_hash_table_insert (self->tiles, &tile->key, tile);
           }
         gtk_snapshot_save (snapshot);
-        gtk_snapshot_translate (snapshot,
-                                &GRAPHENE_POINT_INIT ((float) (x + (double) column * SIZE),
-                                                      (float) (y + (double) row * SIZE)));
+        gtk_snapshot_translate (
+            snapshot,
+            &GRAPHENE_POINT_INIT ((float) (view->mirrored ? view->width - left - SIZE : left),
+                                  (float) (y + (double) row * SIZE)));
         gtk_snapshot_append_node (snapshot, tile->node);
         gtk_snapshot_restore (snapshot);
       }

@@ -27,6 +27,7 @@ typedef struct
   double x, y; /* of the extents' upper left corner, in the widget's coordinates */
   int width;   /* of the widget */
   int height;
+  gboolean mirrored; /* x is counted from the right side of the widget */
 } CyanTilesView;
 
 /* Creates the scene of @area; the caller frees it. */

@@ -18,9 +18,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double width;      /* of the picture in pixels */
-  gboolean flames;   /* the root is at the bottom, and calls are above their callers */
-  gboolean mirrored; /* rows begin at the right */
+  double width;    /* of the picture in pixels */
+  gboolean flames; /* the root is at the bottom, and calls are above their callers */
 } CyanIcicleLook;
 
 /* The height of the whole picture in pixels. */

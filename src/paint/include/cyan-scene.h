@@ -108,7 +108,8 @@ void cyan_scene_free (CyanScene *self);
  * colour.  Caller frees. */
 char *cyan_scene_to_text (const CyanScene *self, const CyanComparison *comparison);
 
-/* Draws the scene; the caller sets up the transformation. */
+/* Draws the scene; the caller sets up the transformation.  Where that mirrors left and right, texts
+ * and hatches are mirrored in their places only. */
 void cyan_scene_draw (const CyanScene *self, cairo_t *cairo);
 
 /* Limits of a PNG: pixels a side (cairo's limit), and pixels in all. */

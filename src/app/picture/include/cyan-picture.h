@@ -4,6 +4,9 @@
  *
  * It finds the node under the pointer, opens its menu and its tooltip, turns arrow keys into moves,
  * and draws the paper.  Subclasses say where boxes are, draw them, and change the session.
+ *
+ * From right to left a picture is mirrored.  Subclasses need not know: their x is counted from the
+ * side where lines begin.
  */
 #pragma once
 
@@ -42,7 +45,7 @@ struct _CyanPictureClass
   gboolean (*get_box) (CyanPicture *self, CyanNode node, graphene_rect_t *box);
   /* The node at a point of the widget, or CYAN_NODE_NONE. */
   CyanNode (*pick) (CyanPicture *self, double x, double y);
-  /* Appends boxes and rings; there is a session. */
+  /* Appends boxes, with a cairo_t or tiles that are mirrored like this, and rings; there is a session. */
   void (*draw) (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme);
   /* What was drawn is no longer right. */
   void (*drop) (CyanPicture *self);
@@ -80,7 +83,21 @@ CyanPalette cyan_picture_get_palette (CyanPicture *self);
 /* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
 gboolean cyan_picture_get_box (CyanPicture *self, CyanNode node, graphene_rect_t *box);
 
-/* ---- for subclasses ---- */
+/* The node at a point of the widget, or CYAN_NODE_NONE. */
+CyanNode cyan_picture_pick (CyanPicture *self, double x, double y);
+
+/* From the side where lines begin to the left side of the widget, and back. */
+double cyan_picture_mirror (CyanPicture *self, double x);
+void cyan_picture_mirror_rect (CyanPicture *self, graphene_rect_t *rect);
+
+/* ---- for subclasses: x is counted from the side where lines begin ---- */
+
+gboolean cyan_picture_is_mirrored (CyanPicture *self);
+/* The same for drawing on the whole widget. */
+void cyan_picture_mirror_cairo (CyanPicture *self, cairo_t *cairo);
+
+/* Like cyan_picture_get_box(). */
+gboolean cyan_picture_find_box (CyanPicture *self, CyanNode node, graphene_rect_t *box);
 
 /* All is to be drawn anew; tells others so. */
 void cyan_picture_drop (CyanPicture *self);
@@ -100,7 +117,6 @@ CyanNode cyan_picture_hovered (CyanPicture *self);
 void cyan_picture_set_hovered (CyanPicture *self, CyanNode node);
 /* Where the pointer was last. */
 void cyan_picture_get_pointer (CyanPicture *self, double *x, double *y);
-CyanNode cyan_picture_pick (CyanPicture *self, double x, double y);
 
 /* Appends a ring @gap pixels outside @box. */
 void cyan_picture_append_ring (CyanPicture *self,

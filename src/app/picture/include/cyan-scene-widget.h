@@ -3,7 +3,8 @@
  * The base class of widgets that draw a scene.
  *
  * The scene is made when it is first needed and kept until it is dropped.  The widget is as large as
- * its scene, with text as large as on the desktop, unless a subclass measures otherwise.
+ * its scene, with text as large as on the desktop, unless a subclass measures otherwise.  From right
+ * to left the scene is mirrored.
  */
 #pragma once
 

@@ -54,8 +54,8 @@ void cyan_canvas_show_point (CyanCanvas *self, double x, double y);
 /* What is drawn in @view at @zoom, without the ring of the selected box.  There must be a session. */
 CyanScene *cyan_canvas_new_scene (CyanCanvas *self, const CyanRect *view, double zoom);
 
-/* The size, with margins, of the lower right corner (from right to left: lower left) that other
- * widgets cover.  The selected box is kept clear of it. */
+/* The size, with margins, of the lower corner at the end of lines, which other widgets cover.  The
+ * selected box is kept clear of it. */
 void cyan_canvas_set_corner (CyanCanvas *self, double width, double height);
 
 typedef enum
