@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 PangoLayout *
 cyan_font_layout_new (void)
@@ -26,25 +27,47 @@ cyan_font_layout_new (void)
   return layout;
 }
 
-void
-cyan_font_layout_set (PangoLayout *layout, const char *text, double size, gboolean bold)
+/* Free with pango_font_description_free(). */
+static PangoFontDescription *
+description_new (double size, gboolean bold)
 {
   PangoFontDescription *font = pango_font_description_new ();
 
   pango_font_description_set_family_static (font, CYAN_FONT_FAMILIES);
   pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
   pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  return font;
+}
+
+void
+cyan_font_layout_set (PangoLayout *layout, const char *text, double size, gboolean bold)
+{
+  PangoFontDescription *font = description_new (size, bold);
+
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
   pango_layout_set_text (layout, text, -1);
 }
 
+/* Without a layout, which also looks for where lines may break. */
 double
 cyan_font_width (PangoLayout *layout, const char *text, double size, gboolean bold)
 {
-  int width;
+  PangoContext *context = pango_layout_get_context (layout);
+  PangoFontDescription *font = description_new (size, bold);
+  PangoGlyphString *glyphs = pango_glyph_string_new ();
+  int length = (int) strlen (text), width = 0;
+  GList *items;
 
-  cyan_font_layout_set (layout, text, size, bold);
-  pango_layout_get_size (layout, &width, NULL);
+  pango_context_set_font_description (context, font);
+  pango_font_description_free (font);
+  items = pango_itemize (context, text, 0, length, NULL, NULL);
+  for (GList *i = items; i != NULL; i = i->next)
+    {
+      pango_shape_item (i->data, text, length, NULL, glyphs, PANGO_SHAPE_NONE);
+      width += pango_glyph_string_get_width (glyphs);
+    }
+  g_list_free_full (items, (GDestroyNotify) pango_item_free);
+  pango_glyph_string_free (glyphs);
   return ceil (10.0 * width / PANGO_SCALE) / 10;
 }

@@ -146,39 +146,66 @@ cyan_labels_cut (CyanLabels *self, const char *name, double max_width, double si
   return g_steal_pointer (&best);
 }
 
-/* @name without what does not fit into @max_width: the parameters go first, then the scope, then the
- * end of the identifier.  Caller frees; NULL if there is no room at all. */
+/* A part of @name as it is drawn, and its bold width.  Caller frees. */
 static char *
-shortened (CyanLabels *self, const char *name, double max_width)
+part_of (CyanLabels *self, const char *name, gsize start, gsize end, double *width)
 {
-  CyanNameShort parts = cyan_name_short (name);
-  const gsize starts[] = { parts.start, parts.start, parts.last };
-  const gsize ends[] = { strlen (name), parts.end, parts.end };
-  const double rooms[] = { MIN (max_width, PARAMETERS_WIDTH), max_width, max_width };
+  g_autofree char *part = g_strndup (name + start, end - start);
+  g_autofree char *line = cyan_text_for_label (part, CYAN_NAME_DRAWN_MAX);
+  char *plain = without_towers (line);
 
-  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
-    {
-      g_autofree char *part = g_strndup (name + starts[i], ends[i] - starts[i]);
-      g_autofree char *line = cyan_text_for_label (part, CYAN_NAME_DRAWN_MAX);
-      g_autofree char *plain = without_towers (line);
-
-      if (cyan_font_width (self->layout, plain, CYAN_FONT_SIZE_NAME, TRUE) <= rooms[i])
-        return g_steal_pointer (&plain);
-      if (i + 1 == G_N_ELEMENTS (starts))
-        return cyan_labels_cut (self, plain, max_width, CYAN_FONT_SIZE_NAME, TRUE);
-    }
-  return NULL;
+  *width = cyan_font_width (self->layout, plain, CYAN_FONT_SIZE_NAME, TRUE);
+  return plain;
 }
 
-/* Both names of a renamed function, each with half of the room. */
+/* @name without what does not fit into @max_width: the parameters go first, then the scope, then the
+ * end of the identifier; and its bold width.  Caller frees; NULL if there is no room at all.  What
+ * takes time is measuring, so nothing is measured that cannot fit, nor twice. */
 static char *
-renamed_text (CyanLabels *self, const char *old_name, const char *name)
+shortened (CyanLabels *self, const char *name, double max_width, double *width)
+{
+  CyanNameShort parts = cyan_name_short (name);
+  gsize end = strlen (name);
+  g_autofree char *bare = part_of (self, name, parts.start, parts.end, width);
+  g_autofree char *identifier = NULL;
+  char *cut;
+
+  if (*width <= MIN (max_width, PARAMETERS_WIDTH) && parts.end < end)
+    {
+      double whole_width;
+      g_autofree char *whole = part_of (self, name, parts.start, end, &whole_width);
+
+      if (whole_width <= MIN (max_width, PARAMETERS_WIDTH))
+        {
+          *width = whole_width;
+          return g_steal_pointer (&whole);
+        }
+    }
+  if (*width <= max_width)
+    return g_steal_pointer (&bare);
+  identifier = part_of (self, name, parts.last, parts.end, width);
+  if (*width <= max_width)
+    return g_steal_pointer (&identifier);
+  cut = cyan_labels_cut (self, identifier, max_width, CYAN_FONT_SIZE_NAME, TRUE);
+  if (cut != NULL)
+    *width = cyan_font_width (self->layout, cut, CYAN_FONT_SIZE_NAME, TRUE);
+  return cut;
+}
+
+/* Both names of a renamed function, each with half of the room; and their bold width. */
+static char *
+renamed_text (CyanLabels *self, const char *old_name, const char *name, double *width)
 {
   double room = CYAN_LABEL_MAX_WIDTH / 2 - self->arrow_width / 2;
-  g_autofree char *from = shortened (self, old_name, room);
-  g_autofree char *to = shortened (self, name, room);
+  g_autofree char *from = shortened (self, old_name, room, width);
+  g_autofree char *to = shortened (self, name, room, width);
+  char *both;
 
-  return from != NULL && to != NULL ? g_strconcat (from, ARROW, to, NULL) : NULL;
+  if (from == NULL || to == NULL)
+    return NULL;
+  both = g_strconcat (from, ARROW, to, NULL);
+  *width = cyan_font_width (self->layout, both, CYAN_FONT_SIZE_NAME, TRUE);
+  return both;
 }
 
 /* Where the function belongs.  Caller frees; NULL if there is nothing to say. */
@@ -219,13 +246,15 @@ cyan_labels_get (CyanLabels *self, CyanNode node)
   if (label == NULL)
     {
       label = g_new0 (CyanLabel, 1);
-      label->text = old_name != NULL ? renamed_text (self, old_name, name)
-                                     : shortened (self, name, CYAN_LABEL_MAX_WIDTH);
+      label->text = old_name != NULL ? renamed_text (self, old_name, name, &label->bold)
+                                     : shortened (self, name, CYAN_LABEL_MAX_WIDTH, &label->bold);
       if (label->text == NULL)
-        label->text = g_strdup (ELLIPSIS);
+        {
+          label->text = g_strdup (ELLIPSIS);
+          label->bold = cyan_font_width (self->layout, ELLIPSIS, CYAN_FONT_SIZE_NAME, TRUE);
+        }
       label->scope = scope_text (name);
       label->regular = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, FALSE);
-      label->bold = cyan_font_width (self->layout, label->text, CYAN_FONT_SIZE_NAME, TRUE);
       g_hash_table_insert (labels, key, label);
     }
   return label;
