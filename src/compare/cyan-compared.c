@@ -98,15 +98,6 @@ find_moves (CyanCompared *self, const guint8 *unseen, const CyanTick *tick, GErr
   return self->moves != NULL;
 }
 
-/* The weight of one sample of the mean of several runs. */
-static double
-period_of (const CyanRuns *runs, double wanted)
-{
-  double period = cyan_sample_period (runs->mean, runs->metric);
-
-  return period > 0 && wanted > 0 && runs->metric == 0 ? wanted / runs->n_runs : period;
-}
-
 static gboolean
 calls_known (const CyanProfile *profile)
 {
@@ -118,8 +109,11 @@ init_side (CyanComparedSide *self, const CyanRuns *runs, double sample_period)
 {
   self->metric = runs->metric;
   self->total = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
-  self->period = period_of (runs, sample_period);
   self->n_runs = runs->n_runs;
+  self->found_period = cyan_sample_period (runs->mean, runs->metric);
+  self->period = self->found_period;
+  if (self->found_period > 0 && sample_period > 0 && runs->metric == 0)
+    self->period = sample_period / runs->n_runs;
   self->run_totals = g_memdup2 (runs->totals, runs->n_runs * sizeof (double));
 }
 

@@ -33,7 +33,7 @@ period_text (const CyanComparedSide *side)
   const CyanProfile *profile = side->profile;
   guint metric = side->metric;
   double period = side->period;
-  double found = cyan_sample_period (profile, metric);
+  double found = side->found_period;
   double of_run = period * side->n_runs;
   const char *unit = profile->metrics[metric].unit;
   g_autofree char *value = cyan_value_to_text (of_run, unit);

@@ -40,7 +40,8 @@ typedef struct
   CyanProfile *profile; /* owned; the mean of the runs, with normalised names */
   guint metric;         /* the compared metric */
   double total;         /* T, the total of the whole profile, in the metric's unit */
-  double period;        /* of one sample, in the metric's unit; 0 if not sampled */
+  double period;        /* of one sample of the mean, in the metric's unit; 0 if not sampled */
+  double found_period;  /* the same, whatever period was given: cyan_sample_period() */
   CyanStr *label;       /* by function: its normalised name */
   guint n_runs;         /* 1 unless several files were given */
   double *run_totals;   /* by run: its T */
