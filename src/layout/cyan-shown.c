@@ -93,8 +93,8 @@ cyan_layout_show_children (CyanLayout *self, CyanNode node)
     show_some (self, slot, G_MAXUINT);
 }
 
-/* Shows the whole subtree of @slot, of which nothing is filtered.  Records are made in the order in which they are laid out, which
- * keeps them close in memory. */
+/* Shows the whole subtree of @slot, of which nothing is filtered.  Records are made in the order in
+ * which they are laid out, which keeps them close in memory. */
 static void
 show_all (CyanLayout *self, CyanSlot slot)
 {
