@@ -85,7 +85,9 @@ test_whole (void)
   CyanWindow *window = driver_window ();
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
   g_autofree char *page = driver_temporary_file ("report.html");
+  g_autofree char *session = driver_temporary_file ("blocks.cyanotype");
   g_autofree char *text = NULL;
+  GtkWidget *dialog;
 
   open_pair (window);
 
@@ -115,6 +117,27 @@ test_whole (void)
   driver_choose (page);
   wait_until (g_file_get_contents (page, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "What changed in <code>read_block</code>"));
+
+  press_key_of (window, "win.save");
+  driver_choose (session);
+  wait_until (g_file_test (session, G_FILE_TEST_EXISTS));
+  driver_close (window);
+
+  /* It shows what was left. */
+  window = driver_window ();
+  press_key_of (window, "win.open");
+  dialog = driver_open_dialog ();
+  driver_focus (GTK_WINDOW (dialog));
+  driver_press_inside (driver_row (dialog, "Choose Files…"));
+  driver_choose (session);
+  wait_until (window->session != NULL);
+  driver_focus (GTK_WINDOW (window));
+  wait_until (g_str_equal (driver_selected (window), "decode"));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "return mix (n, size);"));
+  press_key_of (window, "win.view::blueprint");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  g_assert_true (driver_is_shown (window, "mix"));
   driver_close (window);
 }
 
