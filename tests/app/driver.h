@@ -129,6 +129,8 @@ const char *driver_selected (CyanWindow *window);
 /* The colour that is really drawn: 0xrrggbb. */
 guint32 driver_pixel (GtkWidget *widget, double x, double y);
 guint32 driver_node_pixel (CyanWindow *window, const char *name);
+/* All that is drawn of @widget, without its border. */
+GdkTexture *driver_picture (GtkWidget *widget);
 
 /* ---- all that is said: driver-texts.c ---- */
 
