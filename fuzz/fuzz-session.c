@@ -60,6 +60,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   cyan_session_file_find_nodes (file, comparison);
   check_shown (comparison, file->shown);
   check_shown (comparison, file->before_focus);
+  check_shown (comparison, file->before_filter);
   FUZZ_CHECK (file->selected == CYAN_NODE_NONE || file->selected < comparison->compared.n_nodes);
   FUZZ_CHECK (file->reads == CYAN_NODE_NONE || file->reads < comparison->compared.n_nodes);
   return 0;

@@ -36,6 +36,7 @@ cyan_session_file_alloc (void)
   cyan_ref_count_init (&self->refs);
   self->request = cyan_request_new (NULL, NULL);
   self->inputs = g_ptr_array_new_with_free_func (input_free);
+  self->filter = cyan_filter_new ();
   self->selected = self->reads = CYAN_NODE_NONE;
   for (guint pane = 0; pane < G_N_ELEMENTS (self->panes); pane++)
     self->panes[pane] = TRUE;
@@ -119,6 +120,8 @@ cyan_session_file_unref (CyanSessionFile *self)
   g_clear_pointer (&self->names, cyan_node_names_free);
   g_clear_pointer (&self->shown, cyan_shown_nodes_free);
   g_clear_pointer (&self->before_focus, cyan_shown_nodes_free);
+  g_clear_pointer (&self->before_filter, cyan_shown_nodes_free);
+  cyan_filter_free (self->filter);
   g_free (self);
 }
 
@@ -359,6 +362,7 @@ cyan_session_file_find_nodes (CyanSessionFile *self, const CyanComparison *compa
   self->n_lost = 0;
   find_shown (self, found, &self->shown);
   find_shown (self, found, &self->before_focus);
+  find_shown (self, found, &self->before_filter);
   self->selected = find_node (self, found, self->selected);
   self->reads = find_node (self, found, self->reads);
   g_clear_pointer (&self->names, cyan_node_names_free);

@@ -261,6 +261,54 @@ static const CyanJsonMember view[] = {
   { .key = "sources", .read = read_sources_pane }, { .key = "legend", .read = read_legend },
 };
 
+static gboolean
+read_criterion (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  guint criterion;
+
+  if (!read_word (walk, token, cyan_criterion_names, &criterion, error))
+    return FALSE;
+  /* A place and a share have members of their own. */
+  if (criterion < CYAN_CRITERION_PLACE)
+    cyan_filter_set (self->file->filter, (CyanCriterion) criterion, TRUE);
+  return TRUE;
+}
+
+static gboolean
+read_filter_place (
+    CyanJsonWalk *walk, CyanJsonToken token, gboolean is_file, Reader *self, GError **error)
+{
+  g_autofree char *place = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &place, error))
+    return FALSE;
+  cyan_filter_set_place (self->file->filter, place, is_file);
+  return TRUE;
+}
+
+READ_FIELD (read_module, read_filter_place (walk, token, FALSE, self, error))
+READ_FIELD (read_file, read_filter_place (walk, token, TRUE, self, error))
+
+static gboolean
+read_share (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  double share;
+
+  if (!read_range (walk, token, 0, 1, &share, error))
+    return FALSE;
+  cyan_filter_set_share (self->file->filter, share);
+  return TRUE;
+}
+
+static const CyanJsonMember filter[] = {
+  { .key = "criteria", .read = read_criterion, .each = TRUE },
+  { .key = "module", .read = read_module },
+  { .key = "file", .read = read_file },
+  { .key = "share", .read = read_share },
+};
+
 /* Pixels of a picture are doubles that scrolling and zooming can still tell apart. */
 #define FAR 1e9
 
@@ -340,6 +388,7 @@ read_set (
 
 READ_FIELD (read_shown, read_set (walk, token, &self->file->shown, self, error))
 READ_FIELD (read_before_focus, read_set (walk, token, &self->file->before_focus, self, error))
+READ_FIELD (read_before_filter, read_set (walk, token, &self->file->before_filter, self, error))
 READ_FIELD (read_selected, read_count (walk, token, &self->file->selected, error))
 READ_FIELD (read_reads, read_count (walk, token, &self->file->reads, error))
 
@@ -407,11 +456,13 @@ static const CyanJsonMember document[] = {
   { .key = "after", .read = read_after, .required = TRUE },
   { .key = "options", CYAN_JSON_MEMBERS (options) },
   { .key = "view", CYAN_JSON_MEMBERS (view) },
+  { .key = "filter", CYAN_JSON_MEMBERS (filter) },
   { .key = "canvas", .read = read_place },
   { .key = "names", .read = read_name, .each = TRUE },
   { .key = "nodes", .read = read_node, .each = TRUE },
   { .key = "shown", .read = read_shown },
   { .key = "before-focus", .read = read_before_focus },
+  { .key = "before-filter", .read = read_before_filter },
   { .key = "selected", .read = read_selected },
   { .key = "reads", .read = read_reads },
 };
@@ -460,6 +511,12 @@ has_set (const Reader *self, const CyanShownNodes *shown)
              && has_all (self, shown->unfolded) && has_all (self, shown->culprits));
 }
 
+static gboolean
+no_node (const char *path, const char *member, GError **error)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: there is no such node"), path, member);
+}
+
 /* Replaces indices of names by the names, and checks that all nodes that are referred to are there.
  */
 static gboolean
@@ -476,19 +533,11 @@ link_nodes (Reader *self, const char *path, GError **error)
                           i - 1, node->name);
       node->name = g_array_index (self->names, CyanStr, node->name);
     }
-  if (!has_set (self, file->shown))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: there is no such node"), path,
-                      "shown");
-  if (!has_set (self, file->before_focus))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: there is no such node"), path,
-                      "before-focus");
-  if (!has_index (self, file->selected))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: there is no such node"), path,
-                      "selected");
-  if (!has_index (self, file->reads))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: there is no such node"), path,
-                      "reads");
-  return TRUE;
+  return (has_set (self, file->shown) || no_node (path, "shown", error))
+         && (has_set (self, file->before_focus) || no_node (path, "before-focus", error))
+         && (has_set (self, file->before_filter) || no_node (path, "before-filter", error))
+         && (has_index (self, file->selected) || no_node (path, "selected", error))
+         && (has_index (self, file->reads) || no_node (path, "reads", error));
 }
 
 static guint

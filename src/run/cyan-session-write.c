@@ -226,6 +226,24 @@ write_view (Writer *self, const CyanSessionFile *file)
   close_with (self, '}');
 }
 
+/* A place and a share say themselves that they are criteria. */
+static void
+write_filter (Writer *self, const CyanFilter *filter)
+{
+  if (filter->criteria == 0)
+    return;
+  open_object (self, "filter");
+  open_array (self, "criteria");
+  for (guint i = 0; i < CYAN_CRITERION_PLACE; i++)
+    if (cyan_filter_has (filter, (CyanCriterion) i))
+      write_text (self, NULL, cyan_criterion_names[i]);
+  close_with (self, ']');
+  write_text (self, filter->is_file ? "file" : "module", filter->place);
+  if (cyan_filter_has (filter, CYAN_CRITERION_SHARE))
+    write_number (self, "share", filter->share);
+  close_with (self, '}');
+}
+
 static void
 write_place (Writer *self, const CyanSessionPlace *place)
 {
@@ -354,9 +372,11 @@ write_all (Writer *self, const CyanSessionFile *file, const CyanNodeNames *names
   write_side (self, file, 1);
   write_options (self, file);
   write_view (self, file);
+  write_filter (self, file->filter);
   write_place (self, &file->place);
   write_shown (self, "shown", file->shown);
   write_shown (self, "before-focus", file->before_focus);
+  write_shown (self, "before-filter", file->before_filter);
   write_node (self, "selected", file->selected);
   write_node (self, "reads", file->reads);
   write_names (self, names);
@@ -426,6 +446,7 @@ cyan_session_file_write (CyanSessionFile *self,
     return FALSE;
   collect_shown (nodes, self->shown);
   collect_shown (nodes, self->before_focus);
+  collect_shown (nodes, self->before_filter);
   collect (nodes, self->selected);
   collect (nodes, self->reads);
   names = cyan_node_names_of (comparison, nodes, &named);

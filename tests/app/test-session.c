@@ -247,6 +247,41 @@ test_focus (void)
   end ();
 }
 
+/* A filter that waits for the sources leaves what it left, and what was there before it comes back. */
+static void
+test_filter (void)
+{
+  CyanWindow *window;
+  g_autoptr (CyanFilter) filter = cyan_filter_new (), none = cyan_filter_new ();
+  g_autofree char *whole = NULL, *shown = NULL, *first = NULL, *again = NULL, *after = NULL;
+
+  start ();
+  window = pair_window ();
+  cyan_session_show_children (window->session, driver_node (window, "main"));
+  cyan_session_unfold (window->session, driver_node (window, "passes_on_4"));
+  whole = driver_shown (window);
+  cyan_filter_set (filter, CYAN_CRITERION_MODIFIED, TRUE);
+  cyan_session_set_filter (window->session, filter);
+  driver_wait_drawn (window);
+  wait_until (!cyan_canvas_is_scaling (window->canvas));
+  shown = driver_shown (window);
+  g_assert_cmpstr (shown, !=, whole);
+  g_assert_true (driver_is_shown (window, "lex"));
+  first = picture (window);
+  save (window);
+  driver_close (window);
+
+  window = open_session ();
+  g_assert_true (cyan_filter_equal (cyan_session_filter (window->session), filter));
+  again = picture (window);
+  g_assert_cmpstr (again, ==, first);
+  cyan_session_set_filter (window->session, none);
+  after = driver_shown (window);
+  g_assert_cmpstr (after, ==, whole);
+  driver_close (window);
+  end ();
+}
+
 /* The folder is moved as a whole: nothing is asked for.  Then a profile, and at last the repository
  * are gone. */
 static void
@@ -387,6 +422,7 @@ TESTS ("session")
   git_fixture_start ();
   g_test_add_func ("/window/session/round", test_round);
   g_test_add_func ("/window/session/focus", test_focus);
+  g_test_add_func ("/window/session/filter", test_filter);
   g_test_add_func ("/window/session/missing", test_missing);
   g_test_add_func ("/window/session/changed", test_changed);
   g_test_add_func ("/window/session/ways-in", test_ways_in);

@@ -178,6 +178,14 @@ check_round (guint32 seed)
   file->shown = random_shown (random, comparison);
   if (g_rand_boolean (random))
     file->before_focus = random_shown (random, comparison);
+  if (g_rand_boolean (random))
+    file->before_filter = random_shown (random, comparison);
+  for (guint i = 0; i < CYAN_CRITERION_PLACE; i++)
+    cyan_filter_set (file->filter, (CyanCriterion) i, g_rand_boolean (random));
+  if (g_rand_boolean (random))
+    cyan_filter_set_place (file->filter, "src/a \"b\".c", g_rand_boolean (random));
+  if (g_rand_boolean (random))
+    cyan_filter_set_share (file->filter, g_rand_double_range (random, 0.01, 1));
   file->selected = (CyanNode) g_rand_int_range (random, 0, n);
   file->reads = (CyanNode) g_rand_int_range (random, 0, n);
   save (file, comparison, path);
@@ -202,6 +210,10 @@ check_round (guint32 seed)
   g_assert_cmpint (again->before_focus != NULL, ==, file->before_focus != NULL);
   if (file->before_focus != NULL)
     assert_shown (again->before_focus, file->before_focus);
+  g_assert_cmpint (again->before_filter != NULL, ==, file->before_filter != NULL);
+  if (file->before_filter != NULL)
+    assert_shown (again->before_filter, file->before_filter);
+  g_assert_true (cyan_filter_equal (again->filter, file->filter));
   g_assert_cmpuint (again->selected, ==, file->selected);
   g_assert_cmpuint (again->reads, ==, file->reads);
 }
@@ -388,6 +400,9 @@ static const Bad bad[] = {
   { HEAD SIDES ",\"options\":{\"raw-names\":1}}",
     "byte *: options.raw-names: neither true nor false" },
   { HEAD SIDES ",\"view\":{\"basis\":\"\"}}", "byte *: view.basis: \"\" is not known" },
+  { HEAD SIDES ",\"filter\":{\"criteria\":[\"odd\"]}}",
+    "byte *: filter.criteria[0]: \"odd\" is not known" },
+  { HEAD SIDES ",\"filter\":{\"share\":2}}", "byte *: filter.share: out of range" },
   { HEAD SIDES ",\"canvas\":{\"zoom\":0}}", "byte *: canvas.zoom: out of range" },
   { HEAD SIDES ",\"canvas\":{\"x\":1e400}}", "byte *: canvas.x: out of range" },
   { HEAD SIDES ",\"canvas\":{\"fitted\":true}}",

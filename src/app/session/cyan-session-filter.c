@@ -79,7 +79,9 @@ take_filtered (CyanSession *self, CyanFiltered *filtered, CyanFilterReason why)
       cyan_layout_restore_too (self->layout, self->unfiltered);
       g_clear_pointer (&self->unfiltered, g_bytes_unref);
     }
-  if (filtered != NULL && why != CYAN_FILTERED_RESTORED)
+  if (filtered != NULL && self->awaited != NULL)
+    cyan_layout_restore_too (self->layout, self->awaited);
+  else if (filtered != NULL && why != CYAN_FILTERED_RESTORED)
     cyan_layout_show_matches (self->layout, CYAN_SESSION_N_MATCHES);
   if (why == CYAN_FILTERED_ASKED)
     select_what_is_left (self);

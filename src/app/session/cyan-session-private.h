@@ -29,8 +29,10 @@ struct _CyanSession
   CyanNode selected;
   CyanFound *found; /* or NULL */
   CyanFilter *filter;
-  CyanFiltered *filtered;  /* NULL: everything */
-  GBytes *unfiltered;      /* what was shown before there was a filter; NULL: there is none */
+  CyanFiltered *filtered; /* NULL: everything */
+  GBytes *awaited;    /* what a filter is to show as far as it leaves it, until something else is
+                       * asked for; or NULL */
+  GBytes *unfiltered; /* what was shown before there was a filter; NULL: there is none */
   GCancellable *filtering; /* stops the thread that applies the filter; NULL: there is none */
   gboolean filters_again;  /* the sources have changed since that was started */
   GQueue back;             /* of State, newest first */

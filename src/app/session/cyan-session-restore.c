@@ -25,6 +25,10 @@ cyan_session_save (CyanSession *self, CyanSessionFile *file)
   file->shown = cyan_shown_nodes_from_saved (shown);
   if (cyan_session_is_focused (self) && self->whole != NULL)
     file->before_focus = cyan_shown_nodes_from_saved (self->whole);
+  if (self->unfiltered != NULL)
+    file->before_filter = cyan_shown_nodes_from_saved (self->unfiltered);
+  cyan_filter_free (file->filter);
+  file->filter = cyan_filter_copy (self->filter);
   file->selected = self->selected;
   if (self->selected != CYAN_NODE_NONE
       && reading != self->comparison->compared.pairs->of_node[self->selected])
@@ -52,6 +56,20 @@ restore_hot_path (CyanSession *self, const CyanSessionFile *file)
     self->hot.rank = file->hot_rank;
 }
 
+/* What is known of the sources decides on what some filters leave, and comes later. */
+static void
+restore_filter (CyanSession *self, const CyanSessionFile *file)
+{
+  g_autoptr (GBytes) unfiltered =
+      file->before_filter != NULL
+          ? cyan_shown_nodes_to_saved (file->before_filter, self->comparison)
+          : NULL;
+
+  cyan_session_restore_filter (self, file->filter, NULL, unfiltered);
+  if (file->shown != NULL && file->filter->criteria != 0)
+    self->awaited = cyan_shown_nodes_to_saved (file->shown, self->comparison);
+}
+
 static void
 restore_shown (CyanSession *self, const CyanSessionFile *file)
 {
@@ -74,6 +92,7 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
   cyan_session_set_basis (self, file->basis);
   cyan_session_set_width (self, file->width);
   restore_hot_path (self, file);
+  restore_filter (self, file);
   restore_shown (self, file);
   if (file->selected != CYAN_NODE_NONE)
     {
@@ -89,4 +108,6 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
     }
   cyan_session_forget_views (self);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
+  if (file->filter->criteria != 0)
+    cyan_session_apply_filter (self, CYAN_FILTERED_RESTORED);
 }

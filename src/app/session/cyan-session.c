@@ -79,6 +79,7 @@ cyan_session_dispose (GObject *object)
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
   g_clear_pointer (&self->whole, g_bytes_unref);
+  g_clear_pointer (&self->awaited, g_bytes_unref);
   g_clear_pointer (&self->unfiltered, g_bytes_unref);
   g_clear_pointer (&self->filter, cyan_filter_free);
   g_clear_pointer (&self->filtered, cyan_filtered_unref);
@@ -303,6 +304,7 @@ cyan_session_layout_changed (CyanSession *self, CyanNode keep)
 void
 cyan_session_remember (CyanSession *self)
 {
+  g_clear_pointer (&self->awaited, g_bytes_unref);
   g_queue_clear_full (&self->forward, state_free);
   g_queue_push_head (&self->back, state_new (self));
   if (self->back.length > MAX_HISTORY)

@@ -76,6 +76,14 @@ cyan_canvas_use_place (CyanCanvas *self)
   g_signal_emit_by_name (self, "scale-changed");
 }
 
+gboolean
+cyan_canvas_keeps_place (CyanCanvas *self)
+{
+  return self->place != NULL && !cyan_session_can_go_back (self->session)
+         && self->placed_basis == cyan_session_basis (self->session)
+         && self->placed_width == cyan_layout_width (cyan_session_layout (self->session));
+}
+
 void
 cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place)
 {
@@ -83,7 +91,8 @@ cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place)
     return;
   g_free (self->place);
   self->place = g_memdup2 (place, sizeof *place);
-  self->placed_nodes = cyan_layout_n_shown (cyan_session_layout (self->session));
+  self->placed_basis = cyan_session_basis (self->session);
+  self->placed_width = cyan_layout_width (cyan_session_layout (self->session));
   self->fit_pending = TRUE;
   if (cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) > 0
       && cyan_picture_size (CYAN_PICTURE (self), VERTICAL) > 0)

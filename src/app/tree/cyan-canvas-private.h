@@ -30,11 +30,12 @@ struct _CyanCanvas
   double text_scale;    /* the zoom that is called 100 %: labels are as large as other text */
   gboolean fit_pending; /* the user has not zoomed or scrolled yet: fit whenever the size changes */
   CyanSessionPlace *place; /* owned; where the picture is to be as long as fit_pending; NULL: fit */
-  guint placed_nodes;      /* how many nodes were shown then */
-  guint zoom_idle;         /* idle that announces the zoom; 0: none pending */
-  CyanRect extents;        /* of all shown nodes */
-  double corner[2];        /* size of the lower end corner that other widgets cover */
-  double box_part[2];      /* of the largest box that the view allows: the largest one that fits */
+  CyanBasis placed_basis;  /* of the session then */
+  CyanWidth placed_width;
+  guint zoom_idle;    /* idle that announces the zoom; 0: none pending */
+  CyanRect extents;   /* of all shown nodes */
+  double corner[2];   /* size of the lower end corner that other widgets cover */
+  double box_part[2]; /* of the largest box that the view allows: the largest one that fits */
 
   gboolean keeps_scale;           /* it does not follow what is shown */
   AdwAnimation *scale_animation;  /* owned; NULL: none so far */
@@ -62,6 +63,8 @@ void cyan_canvas_announce_zoom (CyanCanvas *self);
  * is in the view.  May be called while sizes are being allocated, when others must not change
  * theirs. */
 void cyan_canvas_fit (CyanCanvas *self);
+/* Whether it is to be kept: the user has shown nothing else. */
+gboolean cyan_canvas_keeps_place (CyanCanvas *self);
 /* Draws at the place that is to be kept, if the size allows it, else fits. */
 void cyan_canvas_use_place (CyanCanvas *self);
 /* Fits, if it did, whenever the size changes. */

@@ -237,8 +237,7 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
   cyan_picture_set_hovered (CYAN_PICTURE (self), CYAN_NODE_NONE);
   cyan_canvas_follow_scale (self);
   /* What is known of the sources changes the picture, too. */
-  if (self->place != NULL
-      && cyan_layout_n_shown (cyan_session_layout (self->session)) == self->placed_nodes)
+  if (cyan_canvas_keeps_place (self))
     cyan_canvas_use_place (self);
   else
     cyan_canvas_forget_place (self);

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cyan-filter.h"
 #include "cyan-node-names.h"
 #include "cyan-request.h"
 #include "cyan-shown-nodes.h"
@@ -65,12 +66,14 @@ typedef struct
   CyanBasis basis;
   CyanWidth width;
   gboolean panes[3]; /* details, sources and legend */
+  CyanFilter *filter;
   CyanSessionPlace place;
 
-  CyanNodeNames *names;         /* NULL: nodes are those of a comparison */
-  CyanShownNodes *shown;        /* or NULL */
-  CyanShownNodes *before_focus; /* what was shown before the focus on a node; or NULL */
-  CyanNode selected;            /* or CYAN_NODE_NONE */
+  CyanNodeNames *names;          /* NULL: nodes are those of a comparison */
+  CyanShownNodes *shown;         /* or NULL */
+  CyanShownNodes *before_focus;  /* what was shown before the focus on a node; or NULL */
+  CyanShownNodes *before_filter; /* what was shown before there was a filter; or NULL */
+  CyanNode selected;             /* or CYAN_NODE_NONE */
   CyanNode reads; /* the function whose source is read instead of that of the selected node; or
                    * CYAN_NODE_NONE */
   guint n_lost;   /* nodes that cyan_session_file_find_nodes() did not find */
