@@ -341,6 +341,9 @@ static const BadRefused refused[] = {
     "byte 31: nodes[0].callFrame: there is no \"functionName\" in it" },
   { "17-other-json", "package.json", TEXT ("{\"name\":\"cyan\",\"version\":1}"),
     "this is JSON, but not a profile that we know" },
+  { "17-session", "work.cyanotype",
+    TEXT ("{\n  \"format\": \"cyanotype-session\",\n  \"version\": 1\n}\n"),
+    "this is a session of the window and not a profile; open it with cyanotype" },
   { "17-broken-json", "broken.json",
     TEXT ("{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"B\",\"ts\":1,\"pid\":1,\"tid\":1},\n"
           "{\"name\":}]}"),
