@@ -291,6 +291,14 @@ area_of (const graphene_rect_t *box)
                          (int) ceilf (box->size.width), (int) ceilf (box->size.height) };
 }
 
+static GtkPositionType
+menu_side (CyanPicture *self)
+{
+  GtkPositionType side = CYAN_PICTURE_GET_CLASS (self)->menu_side;
+
+  return side == GTK_POS_RIGHT && cyan_picture_is_mirrored (self) ? GTK_POS_LEFT : side;
+}
+
 static void
 open_menu (CyanPicture *self)
 {
@@ -308,8 +316,8 @@ open_menu (CyanPicture *self)
     {
       priv->menu = gtk_popover_menu_new_from_model (model);
       gtk_widget_set_parent (priv->menu, GTK_WIDGET (self));
-      gtk_popover_set_position (GTK_POPOVER (priv->menu), CYAN_PICTURE_GET_CLASS (self)->menu_side);
     }
+  gtk_popover_set_position (GTK_POPOVER (priv->menu), menu_side (self));
   area = area_of (&box);
   area.width = CLAMP (area.width, 1, MAX (1, cyan_picture_size (self, HORIZONTAL) - area.x));
   gtk_popover_set_pointing_to (GTK_POPOVER (priv->menu), &area);

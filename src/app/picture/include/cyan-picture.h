@@ -66,7 +66,7 @@ struct _CyanPictureClass
   /* FALSE if the key should go on. */
   gboolean (*move) (CyanPicture *self, CyanPictureMove move);
   void (*fill_tooltip) (CyanPicture *self, CyanNode node, GtkTooltip *tooltip);
-  /* The menu of the selected node, and on which side of its box it opens.  Caller frees. */
+  /* The menu of the selected node, which the caller frees, and the side of the box where it opens. */
   GMenuModel *(*new_menu) (CyanPicture *self);
   GtkPositionType menu_side;
 };
