@@ -207,6 +207,9 @@ cyan_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       if (cyan_table_model_values (self->look->model)->mode == CYAN_TABLE_TREE)
         start += CHIP_ROOM;
     }
+  /* Names and numbers run from left to right wherever one reads. */
+  if (self->column == CYAN_COLUMN_NAME || is_number (self->column))
+    pango_context_set_base_dir (pango_layout_get_context (layout), PANGO_DIRECTION_LTR);
   pango_layout_set_width (layout, MAX (width - start, 0) * PANGO_SCALE);
   pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   pango_layout_set_alignment (layout, is_number (self->column) != mirrored ? PANGO_ALIGN_RIGHT
