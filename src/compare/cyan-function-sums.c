@@ -230,3 +230,21 @@ cyan_caller_has_callers (const CyanComparison *comparison, const CyanCaller *sel
       return TRUE;
   return FALSE;
 }
+
+gboolean
+cyan_caller_matches (const CyanCaller *self, const CyanFiltered *filtered)
+{
+  for (guint i = 0; i < self->calls->len; i++)
+    if (cyan_filtered_matches (filtered, g_array_index (self->calls, Call, i).at))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cyan_caller_is_below_match (const CyanCaller *self, const CyanFiltered *filtered)
+{
+  for (guint i = 0; i < self->calls->len; i++)
+    if (cyan_filtered_is_below_match (filtered, g_array_index (self->calls, Call, i).at))
+      return TRUE;
+  return FALSE;
+}

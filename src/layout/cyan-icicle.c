@@ -289,6 +289,12 @@ cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered)
   self->filtered = filtered;
 }
 
+const CyanFiltered *
+cyan_icicle_filter (const CyanIcicle *self)
+{
+  return self->filtered;
+}
+
 CyanNode
 cyan_icicle_top (const CyanIcicle *self)
 {

@@ -28,11 +28,12 @@ typedef struct
   CyanScene *scene;
   const CyanIcicleLook *look;
   const CyanStyle *style;
+  const CyanFiltered *filtered;
   CyanLabels *labels;
   guint n_rows;
-  /* By verdict, change and whether only the share changed; made when it is first used.  Colours take
-   * longer to find than a narrow box to draw. */
-  CyanPaint paints[CYAN_VERDICT_REMOVED + 1][CYAN_CHANGE_MODIFIED + 1][2];
+  /* By verdict, change, whether only the share changed, and whether the node matches the filter;
+   * made when it is first used.  Colours take longer to find than a narrow box to draw. */
+  CyanPaint paints[CYAN_VERDICT_REMOVED + 1][CYAN_CHANGE_MODIFIED + 1][2][2];
 } Painter;
 
 double
@@ -101,10 +102,14 @@ paint_of (Painter *painter, CyanNode node)
   CyanVerdict verdict = cyan_comparison_verdict (scene->comparison, node, scene->basis);
   CyanChange change = cyan_node_change (scene->comparison, painter->style->changes, node);
   gboolean share_only = cyan_comparison_share_only (scene->comparison, node);
-  CyanPaint *paint = &painter->paints[verdict][change][share_only != 0];
+  gboolean matches = cyan_filtered_matches (painter->filtered, node);
+  CyanPaint *paint = &painter->paints[verdict][change][share_only != 0][matches];
 
-  if (paint->sign == NULL)
-    cyan_theme_paint (&painter->style->theme, verdict, change, share_only, paint);
+  if (paint->sign != NULL)
+    return paint;
+  cyan_theme_paint (&painter->style->theme, verdict, change, share_only, paint);
+  if (!matches)
+    cyan_theme_fade (&painter->style->theme, paint);
   return paint;
 }
 
@@ -254,6 +259,36 @@ paint_rest (Painter *painter, const CyanIcicleBox *box)
                          cyan_icicle_tone (&painter->style->theme, CYAN_TONE_REST));
 }
 
+/* A frame for what the filter hides, with the number of contexts if there is room. */
+static void
+paint_gap (Painter *painter, const CyanIcicleBox *box)
+{
+  const CyanTheme *theme = &painter->style->theme;
+  CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
+  CyanRect inside = { rect.x + 0.5, rect.y + 0.5, rect.width - 2, rect.height - 1 };
+  CyanPaint paint = { .fill = cyan_theme_background (theme),
+                      .border = cyan_theme_edge (theme),
+                      .text = cyan_theme_dim (theme) };
+  g_autofree char *text = NULL;
+  double length;
+
+  if (rect.width < BORDER_MIN)
+    {
+      cyan_scene_add_rect (painter->scene, box->node, rect.x, rect.y, rect.width, rect.height,
+                           cyan_icicle_tone (theme, CYAN_TONE_BESIDE));
+      return;
+    }
+  cyan_scene_add_box (painter->scene, box->node, &inside, &paint, cyan_border_thin (theme))
+      ->radius = 0;
+  /* Translators: so many contexts. */
+  text = g_strdup_printf (ngettext ("%u hidden", "%u hidden", box->n_hidden), box->n_hidden);
+  length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_SMALL, FALSE);
+  if (length <= rect.width - 2 * INNER)
+    cyan_scene_add_text (painter->scene, box->node, text, rect.x + rect.width / 2,
+                         rect.y + rect.height / 2, CYAN_FONT_SIZE_SMALL, paint.text, length)
+        ->align = 0.5;
+}
+
 /* The ring around what the search found lies in its box, since boxes touch; a narrow box is filled. */
 static void
 paint_found (Painter *painter, const CyanIcicleBox *box)
@@ -292,7 +327,12 @@ append_icicle (CyanScene *scene,
                const CyanTick *tick,
                GError **error)
 {
-  Painter painter = { scene, look, style, labels, cyan_icicle_n_rows (icicle, look->width) };
+  Painter painter = { .scene = scene,
+                      .look = look,
+                      .style = style,
+                      .filtered = cyan_icicle_filter (icicle),
+                      .labels = labels,
+                      .n_rows = cyan_icicle_n_rows (icicle, look->width) };
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
   CyanIcicleBox culprit;
   guint first, n;
@@ -310,9 +350,11 @@ append_icicle (CyanScene *scene,
         paint_above (&painter, box);
       else if (box->is_rest)
         paint_rest (&painter, box);
+      else if (box->n_hidden > 0)
+        paint_gap (&painter, box);
       else
         paint_box (&painter, box);
-      if (!box->is_rest && cyan_nodes_have (style->found, 0, box->node))
+      if (!box->is_rest && box->n_hidden == 0 && cyan_nodes_have (style->found, 0, box->node))
         paint_found (&painter, box);
     }
   if (style->hot_path != NULL && !scene->comparison->compared.single

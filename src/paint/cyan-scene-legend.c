@@ -51,6 +51,7 @@ typedef enum
   MARK_BARS,  /* of an icicle */
   MARK_ABOVE, /* of an icicle */
   MARK_REST,
+  MARK_GAP,    /* of an icicle */
   MARK_HEIGHT, /* bars of the scales */
   MARK_WIDTH,
 } Mark;
@@ -70,7 +71,7 @@ typedef struct
   const guint8 *changes;
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
   const CyanHotPath *hot_path;
-  gboolean unknown_source, unknown_calls, share_only, unseen, culprit, fork, link;
+  gboolean unknown_source, unknown_calls, share_only, unseen, culprit, fork, link, thick, pale;
 } Found;
 
 static void
@@ -86,7 +87,11 @@ look (const CyanPlaced *placed, gpointer data)
       found->link = TRUE;
       return;
     }
-  found->verdicts[cyan_comparison_verdict (comparison, placed->node, basis)] = TRUE;
+  found->thick |= placed->n_hidden_children > 0;
+  if (cyan_filtered_matches (cyan_layout_filter (found->layout), placed->node))
+    found->verdicts[cyan_comparison_verdict (comparison, placed->node, basis)] = TRUE;
+  else
+    found->pale = TRUE;
   found->share_only |= cyan_comparison_share_only (comparison, placed->node);
   found->unknown_calls |= cyan_layout_width (found->layout) == CYAN_WIDTH_CALLS
                           && !cyan_comparison_width (comparison, placed->node, &width);
@@ -230,18 +235,28 @@ rows_new (const CyanComparison *comparison, const CyanStyle *style, const Found 
   return rows;
 }
 
+/* What a filter shows although it does not match. */
+static void
+add_pale (GArray *rows, const CyanStyle *style)
+{
+  Row *row = add_row (rows, MARK_NONE, _ ("pale: leads to what the filter shows"));
+
+  cyan_theme_paint (&style->theme, CYAN_VERDICT_SLOWER, CYAN_CHANGE_UNKNOWN, FALSE, &row->first);
+  cyan_theme_fade (&style->theme, &row->first);
+  row->first.sign = "";
+}
+
 GArray *
 cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoom)
 {
   CyanComparison *comparison = cyan_layout_comparison (layout);
-  CyanNode top = cyan_layout_top (layout);
   Found found = { .layout = layout, .changes = style->changes, .hot_path = style->hot_path };
   GArray *rows;
   Row *row;
 
   cyan_layout_visit (layout, NULL, 1, look, &found);
   rows = rows_new (comparison, style, &found);
-  if (cyan_layout_n_shown (layout) < comparison->compared.tree->end[top] - top)
+  if (found.thick)
     {
       row = add_row (rows, MARK_THICK, _ ("has callees that are not shown"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE,
@@ -257,6 +272,8 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
     add_row (rows, MARK_FORK, _ ("the change splits up below"));
   if (found.link)
     add_row (rows, MARK_LINK, _ ("calls in a row without a large change of their own"));
+  if (found.pale)
+    add_pale (rows, style);
   if (found.unknown_source)
     add_row (rows, MARK_RING, _ ("source unknown"));
   if (found.unknown_calls)
@@ -271,7 +288,7 @@ typedef struct
 {
   const CyanIcicle *icicle;
   Found found;
-  gboolean bars, rest, above;
+  gboolean bars, rest, above, gap, pale;
 } FoundBoxes;
 
 static void
@@ -283,8 +300,14 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
 
   all->rest |= box->is_rest;
   all->above |= box->is_above;
-  if (box->is_rest || box->is_above)
+  all->gap |= box->n_hidden > 0;
+  if (box->is_rest || box->is_above || box->n_hidden > 0)
     return;
+  if (!cyan_filtered_matches (cyan_icicle_filter (all->icicle), box->node))
+    {
+      all->pale = TRUE;
+      return;
+    }
   all->bars |= box->bar[0] > 0 && box->bar[1] > 0;
   found
       ->verdicts[cyan_comparison_verdict (comparison, box->node, cyan_icicle_basis (all->icicle))] =
@@ -337,6 +360,10 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
     add_row (rows, MARK_ABOVE, _ ("callers, not to scale"));
   if (all.rest)
     add_row (rows, MARK_REST, _ ("callees too narrow to be drawn"));
+  if (all.pale)
+    add_pale (rows, style);
+  if (all.gap)
+    add_row (rows, MARK_GAP, _ ("hidden by the filter"));
   if (all.found.culprit)
     add_culprit (rows, style->hot_path);
   if (cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)) > 0)
@@ -406,6 +433,12 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
       swatch.y += 4;
       swatch.height -= 4;
       cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
+          ->radius = 0;
+      break;
+    case MARK_GAP:
+      plain =
+          (CyanPaint){ .fill = cyan_theme_background (theme), .border = cyan_theme_edge (theme) };
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
           ->radius = 0;
       break;

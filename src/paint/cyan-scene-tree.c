@@ -320,6 +320,8 @@ paint_box (Painter *painter, const CyanPlaced *placed)
       cyan_comparison_verdict (comparison, placed->node, cyan_layout_basis (painter->layout)),
       cyan_node_change (comparison, style->changes, placed->node),
       cyan_comparison_share_only (comparison, placed->node), &paint);
+  if (!cyan_filtered_matches (cyan_layout_filter (painter->layout), placed->node))
+    cyan_theme_fade (&style->theme, &paint);
   if (thick)
     paint.border = cyan_border_of_thick (&style->theme);
   reach = paint_rings (painter, placed, &box);

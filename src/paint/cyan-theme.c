@@ -33,10 +33,12 @@ static const guint32 fills[2][2][N_MEANINGS] = {
   },
 };
 
-#define INK        0x1d1b22
-#define WHITE      0xffffff
-#define READABLE   4.5
-#define HIGH       7.0
+#define INK      0x1d1b22
+#define WHITE    0xffffff
+#define READABLE 4.5
+#define HIGH     7.0
+/* How far the colour of a pale box is from its own to that of the paper. */
+#define FADED      0.8
 #define RIM_ON     3.0 /* contrast of a border with the paper around it, WCAG 2.1 1.4.11 */
 #define DARK_PAPER 0x1e1e1e
 #define PAPER      0xfbfbfb
@@ -159,4 +161,15 @@ cyan_theme_paint (const CyanTheme *theme,
       else if (meaning == MEANING_FASTER || meaning == MEANING_FASTER_MODIFIED)
         paint->sign = "\xe2\x88\x92";
     }
+}
+
+void
+cyan_theme_fade (const CyanTheme *theme, CyanPaint *paint)
+{
+  CyanColor background = cyan_theme_background (theme);
+
+  paint->fill = cyan_color_mix (paint->fill, background, FADED);
+  paint->text = cyan_theme_foreground (theme);
+  if (!theme->high_contrast)
+    paint->border = cyan_color_mix (paint->border, background, FADED / 2);
 }

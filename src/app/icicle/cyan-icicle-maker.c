@@ -51,6 +51,7 @@ take_icicle (CyanIcicleMaker *self, CyanIcicle *icicle)
 {
   g_clear_pointer (&self->icicle, cyan_icicle_free);
   self->icicle = icicle;
+  cyan_icicle_set_filter (icicle, (CyanFiltered *) cyan_session_filtered (self->session));
   cyan_icicle_set_top (icicle, cyan_layout_top (cyan_session_layout (self->session)));
 }
 

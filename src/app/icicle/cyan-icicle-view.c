@@ -217,6 +217,17 @@ on_layout_changed (CyanIcicleView *self)
 }
 
 static void
+on_filtered (CyanIcicleView *self)
+{
+  CyanIcicle *icicle = cyan_icicle_maker_peek (self->maker);
+
+  if (icicle == NULL)
+    return;
+  cyan_icicle_set_filter (icicle, (CyanFiltered *) cyan_session_filtered (session_of (self)));
+  picture_changed (self);
+}
+
+static void
 on_basis (CyanIcicleView *self)
 {
   cyan_icicle_maker_renew (self->maker);
@@ -245,6 +256,7 @@ cyan_icicle_view_enter (CyanPicture *picture, CyanSession *session)
     {
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (on_layout_changed), self);
       g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_basis), self);
+      g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (on_filtered), self);
       g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_picture_drop), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (cyan_picture_drop), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_picture_drop), self);

@@ -56,6 +56,20 @@ cyan_found_unref (CyanFound *self)
   g_free (self);
 }
 
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  CyanNode x = *(const CyanNode *) a, y = *(const CyanNode *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+gboolean
+cyan_found_has (const CyanFound *self, CyanNode node)
+{
+  return g_array_binary_search (self->nodes, &node, compare_nodes, NULL);
+}
+
 /* The index of @node in contexts, or their number. */
 static guint
 index_of (const CyanFound *self, CyanNode node)

@@ -24,7 +24,8 @@ typedef struct
   CyanBasis basis;
   CyanWidth width;
   gboolean folds;
-  GBytes *shown; /* of cyan_layout_save() */
+  GBytes *shown;          /* of cyan_layout_save() */
+  CyanFiltered *filtered; /* or NULL */
   CyanExportPicture picture;
   CyanSourceSnapshot *known;
   CyanSourceTable *sources;
@@ -43,6 +44,7 @@ export_free (gpointer data)
 
   cyan_comparison_unref (self->comparison);
   g_bytes_unref (self->shown);
+  cyan_filtered_unref (self->filtered);
   cyan_source_snapshot_unref (self->known);
   cyan_source_table_unref (self->sources);
   g_ptr_array_unref (self->hot_paths);
@@ -61,6 +63,7 @@ layout_new (const Export *self, CyanLabels *labels)
   cyan_layout_set_width (layout, self->width);
   cyan_layout_set_folds (layout, self->folds);
   cyan_layout_keep_modified (layout, self->known->changes);
+  cyan_layout_set_filter (layout, self->filtered);
   cyan_layout_restore (layout, self->shown);
   return layout;
 }
@@ -87,6 +90,7 @@ icicle_new (const Export *self,
 {
   g_autoptr (CyanIcicle) icicle = cyan_icicle_new (self->comparison, self->basis);
 
+  cyan_icicle_set_filter (icicle, self->filtered);
   cyan_icicle_set_top (icicle, self->top);
   return cyan_scene_new_icicle_page (icicle, &self->picture.look, style, titles,
                                      self->picture.is_part ? &self->picture.view : NULL, tick,
@@ -235,6 +239,8 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->width = cyan_layout_width (layout);
   self->folds = cyan_layout_folds (layout);
   self->shown = cyan_layout_save (layout);
+  if (cyan_session_filtered (session) != NULL)
+    self->filtered = cyan_filtered_ref ((CyanFiltered *) cyan_session_filtered (session));
   self->picture = *picture;
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
   self->sources = cyan_source_table_ref (cyan_session_sources (session));

@@ -15,6 +15,10 @@
 #define ARROW_SIZE 8
 #define CHIP_ROOM  16
 #define CHIP_WIDTH 9
+/* Pixels between a name and the ring around it. */
+#define RING_ROOM 5
+/* How much is seen of a row that only leads to what matches the filter. */
+#define LEAD_OPACITY 0.65
 /* How much of a name's scope is seen, of 65535. */
 #define SCOPE_ALPHA 38000
 /* Characters of a scope, and of a name in a tooltip. */
@@ -166,6 +170,8 @@ draw_marks (CyanTableCell *self, cairo_t *cairo, const CyanOutlineRow *row, int 
       cyan_theme_paint (&self->look->theme,
                         cyan_comparison_verdict (values->comparison, row->item, values->basis),
                         cyan_session_change (self->look->session, row->item), FALSE, &paint);
+      if (!cyan_table_values_matches (values, row->item))
+        cyan_theme_fade (&self->look->theme, &paint);
       cairo_rectangle (cairo, indent_of (self, row) + ARROW_ROOM + 0.5, 2.5, CHIP_WIDTH,
                        height - 5);
       cairo_set_source_rgba (cairo, paint.fill.red, paint.fill.green, paint.fill.blue,
@@ -178,6 +184,40 @@ draw_marks (CyanTableCell *self, cairo_t *cairo, const CyanOutlineRow *row, int 
     }
 }
 
+/* Around a name from @start on that the search found. */
+static void
+draw_ring (CyanTableCell *self, GtkSnapshot *snapshot, int start, int text_width)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  float line = self->look->theme.high_contrast ? 3 : 2;
+  const float lines[4] = { line, line, line, line };
+  int end = MIN (start + text_width + RING_ROOM, width);
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  CyanColor match = cyan_theme_match (&self->look->theme);
+  GdkRGBA color = { (float) match.red, (float) match.green, (float) match.blue, 1 };
+  const GdkRGBA colors[4] = { color, color, color, color };
+  GskRoundedRect ring;
+
+  start = MAX (start - RING_ROOM, 0);
+  gsk_rounded_rect_init_from_rect (&ring,
+                                   &GRAPHENE_RECT_INIT ((float) (mirrored ? width - end : start), 0,
+                                                        (float) (end - start), (float) height),
+                                   3);
+  gtk_snapshot_append_border (snapshot, &ring, lines, colors);
+}
+
+/* Whether the search found what the row stands for. */
+static gboolean
+is_found (CyanTableCell *self, const CyanOutlineRow *row)
+{
+  const CyanFound *found = cyan_session_found (self->look->session);
+
+  return found != NULL
+         && cyan_found_has (found, cyan_table_values_node (
+                                       cyan_table_model_values (self->look->model), row->item));
+}
+
 static void
 cyan_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -187,9 +227,12 @@ cyan_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   int start = 0, text_width, text_height;
   PangoLayout *layout;
+  gboolean pale;
 
   if (row == NULL)
     return;
+  pale = !self->look->theme.high_contrast
+         && !cyan_table_values_matches (cyan_table_model_values (self->look->model), row->item);
   layout = layout_of (self, row->item);
   if (self->column == CYAN_COLUMN_NAME)
     {
@@ -216,8 +259,14 @@ cyan_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                                                            : PANGO_ALIGN_LEFT);
   pango_layout_set_auto_dir (layout, FALSE);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
+  if (pale)
+    gtk_snapshot_push_opacity (snapshot, LEAD_OPACITY);
   gtk_snapshot_render_layout (snapshot, gtk_widget_get_style_context (widget), mirrored ? 0 : start,
                               (height - text_height) / 2.0, layout);
+  if (pale)
+    gtk_snapshot_pop (snapshot);
+  if (self->column == CYAN_COLUMN_NAME && is_found (self, row))
+    draw_ring (self, snapshot, start, text_width);
 }
 
 /* ---- for assistive technologies ---- */

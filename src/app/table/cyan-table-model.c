@@ -345,6 +345,24 @@ cyan_table_model_set_known (CyanTableModel *self, CyanSourceSnapshot *known)
 }
 
 void
+cyan_table_model_set_filter (CyanTableModel *self, CyanFiltered *filtered, const CyanLayout *shown)
+{
+  const CyanCompared *compared;
+
+  g_return_if_fail (CYAN_IS_TABLE_MODEL (self));
+
+  if (!has_rows (self))
+    return;
+  sketch (self);
+  cyan_table_values_set_filter (self->coming, filtered);
+  compared = &self->coming->comparison->compared;
+  for (CyanNode i = 1; self->coming->mode == CYAN_TABLE_TREE && i < compared->n_nodes; i++)
+    if (cyan_layout_is_shown (shown, i) && compared->tree->parent[i] != CYAN_NODE_ROOT)
+      cyan_outline_mark (self->sketch, compared->tree->parent[i], TRUE);
+  make_rows (self);
+}
+
+void
 cyan_table_model_set_order (CyanTableModel *self, CyanColumn column, gboolean descending)
 {
   g_return_if_fail (CYAN_IS_TABLE_MODEL (self));

@@ -33,6 +33,9 @@ void cyan_table_model_set_values (CyanTableModel *self, CyanTableValues *values)
  * order that they had. */
 void cyan_table_model_set_basis (CyanTableModel *self, CyanBasis basis);
 void cyan_table_model_set_known (CyanTableModel *self, CyanSourceSnapshot *known);
+/* The rows that @filtered leaves.  In the tree, what the session shows is open, too. */
+void
+cyan_table_model_set_filter (CyanTableModel *self, CyanFiltered *filtered, const CyanLayout *shown);
 /* CYAN_N_COLUMNS: as they are called. */
 void cyan_table_model_set_order (CyanTableModel *self, CyanColumn column, gboolean descending);
 

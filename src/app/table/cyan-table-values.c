@@ -75,6 +75,8 @@ cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 functio
   self->basis = cyan_session_basis (session);
   self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
+  if (cyan_session_filtered (session) != NULL)
+    self->filtered = cyan_filtered_ref ((CyanFiltered *) cyan_session_filtered (session));
   if (mode == CYAN_TABLE_CALLERS)
     {
       self->callers = g_ptr_array_new_with_free_func (caller_row_free);
@@ -91,6 +93,10 @@ cyan_table_values_copy (const CyanTableValues *self)
   *copy = *self;
   cyan_comparison_ref (copy->comparison);
   cyan_source_snapshot_ref (copy->known);
+  if (copy->filtered != NULL)
+    cyan_filtered_ref (copy->filtered);
+  if (copy->matches != NULL)
+    g_array_ref (copy->matches);
   if (copy->name_ranks != NULL)
     g_array_ref (copy->name_ranks);
   if (copy->sums != NULL)
@@ -107,10 +113,22 @@ cyan_table_values_free (CyanTableValues *self)
     return;
   cyan_comparison_unref (self->comparison);
   cyan_source_snapshot_unref (self->known);
+  cyan_filtered_unref (self->filtered);
+  g_clear_pointer (&self->matches, g_array_unref);
   g_clear_pointer (&self->name_ranks, g_array_unref);
   g_clear_pointer (&self->sums, g_array_unref);
   g_clear_pointer (&self->callers, g_ptr_array_unref);
   g_free (self);
+}
+
+void
+cyan_table_values_set_filter (CyanTableValues *self, CyanFiltered *filtered)
+{
+  if (filtered != NULL)
+    cyan_filtered_ref (filtered);
+  cyan_filtered_unref (self->filtered);
+  self->filtered = filtered;
+  g_clear_pointer (&self->matches, g_array_unref);
 }
 
 /* ---- order ---- */
@@ -161,6 +179,20 @@ name_ranks_new (const CyanComparison *comparison)
   return ranks;
 }
 
+/* By function: whether one of its contexts matches. */
+static GArray *
+matches_new (const CyanComparison *comparison, const CyanFiltered *filtered)
+{
+  const CyanCompared *compared = &comparison->compared;
+  GArray *matches = g_array_new (FALSE, TRUE, sizeof (guint8));
+
+  g_array_set_size (matches, compared->pairs->n_functions);
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    if (cyan_filtered_matches (filtered, i))
+      g_array_index (matches, guint8, cyan_compared_function (compared, i)) = TRUE;
+  return matches;
+}
+
 gboolean
 cyan_table_values_prepare (CyanTableValues *self,
                            CyanColumn column,
@@ -177,6 +209,8 @@ cyan_table_values_prepare (CyanTableValues *self,
       g_array_append_vals (self->sums, sums, self->comparison->compared.pairs->n_functions);
       g_free (sums);
     }
+  if (self->mode == CYAN_TABLE_FUNCTIONS && self->matches == NULL)
+    self->matches = matches_new (self->comparison, self->filtered);
   if (column == CYAN_COLUMN_NAME && self->name_ranks == NULL)
     self->name_ranks = name_ranks_new (self->comparison);
   return TRUE;
@@ -198,10 +232,13 @@ append_callers (CyanTableValues *self, guint32 item, GArray *children)
       g_autoptr (GPtrArray) callers = cyan_caller_up (self->comparison, row->caller);
 
       row->first = self->callers->len;
-      row->n = callers->len;
       g_ptr_array_set_free_func (callers, NULL);
       for (guint i = 0; i < callers->len; i++)
-        add_caller (self->callers, g_ptr_array_index (callers, i));
+        if (cyan_caller_is_below_match (g_ptr_array_index (callers, i), self->filtered))
+          add_caller (self->callers, g_ptr_array_index (callers, i));
+        else
+          cyan_caller_free (g_ptr_array_index (callers, i));
+      row->n = self->callers->len - row->first;
     }
   for (guint32 i = row->first; i < row->first + row->n; i++)
     g_array_append_val (children, i);
@@ -222,11 +259,13 @@ append_children (gpointer data, guint32 item, GArray *children)
         g_array_append_val (children, top);
       else
         for (guint32 child = item + 1; child < end[item]; child = end[child])
-          g_array_append_val (children, child);
+          if (cyan_filtered_shows (self->filtered, child))
+            g_array_append_val (children, child);
       break;
     case CYAN_TABLE_FUNCTIONS:
       for (guint32 i = 0; item == CYAN_OUTLINE_NONE && i < self->sums->len; i++)
-        if (g_array_index (self->sums, CyanFunctionSum, i).n_contexts > 0)
+        if (g_array_index (self->sums, CyanFunctionSum, i).n_contexts > 0
+            && g_array_index (self->matches, guint8, i))
           g_array_append_val (children, i);
       break;
     case CYAN_TABLE_CALLERS:
@@ -248,13 +287,39 @@ key_of (gpointer data, guint32 item, guint column)
 
 const CyanOutlineItems cyan_table_items = { append_children, key_of };
 
+static gboolean
+has_shown_child (const CyanTableValues *self, CyanNode node)
+{
+  const CyanNode *end = self->comparison->compared.tree->end;
+
+  for (CyanNode child = node + 1; child < end[node]; child = end[child])
+    if (cyan_filtered_shows (self->filtered, child))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cyan_table_values_matches (const CyanTableValues *self, guint32 item)
+{
+  switch (self->mode)
+    {
+    case CYAN_TABLE_TREE:
+      return cyan_filtered_matches (self->filtered, item);
+    case CYAN_TABLE_CALLERS:
+      return cyan_caller_matches (caller_row (self, item)->caller, self->filtered);
+    case CYAN_TABLE_FUNCTIONS:
+    default:
+      return TRUE;
+    }
+}
+
 gboolean
 cyan_table_values_has_children (const CyanTableValues *self, guint32 item)
 {
   switch (self->mode)
     {
     case CYAN_TABLE_TREE:
-      return self->comparison->compared.tree->end[item] > item + 1;
+      return has_shown_child (self, item);
     case CYAN_TABLE_CALLERS:
       return cyan_caller_has_callers (self->comparison, caller_row (self, item)->caller);
     case CYAN_TABLE_FUNCTIONS:

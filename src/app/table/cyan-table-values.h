@@ -67,6 +67,9 @@ typedef struct
   CyanBasis basis;
   CyanComparison *comparison; /* owned */
   CyanSourceSnapshot *known;  /* owned */
+  CyanFiltered *filtered;     /* owned; NULL: there are rows of everything */
+  GArray *matches;            /* owned; of guint8, by function: whether a context of it matches the
+                               * filter; NULL before that is wanted */
   GArray *name_ranks;         /* owned; of guint32, by pair; NULL before they are wanted */
   GArray *sums;               /* owned; of CyanFunctionSum; NULL before they are wanted */
   GPtrArray *callers;         /* owned; NULL unless the mode is CALLERS */
@@ -78,6 +81,8 @@ extern const CyanOutlineItems cyan_table_items;
 CyanTableValues *cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 function);
 CyanTableValues *cyan_table_values_copy (const CyanTableValues *self);
 void cyan_table_values_free (CyanTableValues *self);
+/* Not for callers, which are numbered as they are found. */
+void cyan_table_values_set_filter (CyanTableValues *self, CyanFiltered *filtered);
 /* Computes what rows sorted by @column need.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_table_values_prepare (CyanTableValues *self,
                                     CyanColumn column,
@@ -85,6 +90,8 @@ gboolean cyan_table_values_prepare (CyanTableValues *self,
                                     GError **error);
 
 gboolean cyan_table_values_has_children (const CyanTableValues *self, guint32 item);
+/* Whether a row matches the filter, or only leads to others that do. */
+gboolean cyan_table_values_matches (const CyanTableValues *self, guint32 item);
 /* The node that is selected with the row. */
 CyanNode cyan_table_values_node (const CyanTableValues *self, guint32 item);
 /* The item of @node, or CYAN_OUTLINE_NONE. */

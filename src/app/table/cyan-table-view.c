@@ -162,10 +162,25 @@ on_made (CyanTableView *self)
   follow (self);
 }
 
+static void start (CyanTableView *self);
+
 static void
 on_basis (CyanTableView *self)
 {
   cyan_table_model_set_basis (self->model, cyan_session_basis (self->session));
+}
+
+static void
+on_filtered (CyanTableView *self)
+{
+  if (!self->is_made)
+    return;
+  if (self->mode == CYAN_TABLE_CALLERS)
+    start (self);
+  else
+    cyan_table_model_set_filter (self->model,
+                                 (CyanFiltered *) cyan_session_filtered (self->session),
+                                 cyan_session_layout (self->session));
 }
 
 /* Selects the node of a row for all views. */
@@ -453,6 +468,8 @@ cyan_table_view_set_session (CyanTableView *self, CyanSession *session)
     return;
   g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_basis), self);
+  g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (on_filtered), self);
+  g_signal_connect_swapped (session, "notify::found", G_CALLBACK (update_cells), self);
   g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources), self);
   cyan_table_view_show_columns (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))

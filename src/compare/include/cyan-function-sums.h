@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-comparison.h"
+#include "cyan-filter.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +40,10 @@ void cyan_caller_free (CyanCaller *self);
 /* Who calls @self in these calls: of CyanCaller, by their first call; empty at the top of the tree.
  * Their sums are those of @self split up.  Free with g_ptr_array_unref(). */
 GPtrArray *cyan_caller_up (const CyanComparison *comparison, const CyanCaller *self);
+/* Whether a context of this function in these calls matches @filtered, and whether one does or is
+ * below one that does: such a caller has a caller that matches. */
+gboolean cyan_caller_matches (const CyanCaller *self, const CyanFiltered *filtered);
+gboolean cyan_caller_is_below_match (const CyanCaller *self, const CyanFiltered *filtered);
 gboolean cyan_caller_has_callers (const CyanComparison *comparison, const CyanCaller *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCaller, cyan_caller_free)

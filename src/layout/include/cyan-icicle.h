@@ -41,6 +41,7 @@ void cyan_icicle_set_top (CyanIcicle *self, CyanNode node);
 
 /* References @filtered; NULL: everything is shown. */
 void cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered);
+const CyanFiltered *cyan_icicle_filter (const CyanIcicle *self);
 
 /* The width of @node, and the lengths of its bars, in parts of the run: of its own run with shares,
  * of the larger one with absolute values. */

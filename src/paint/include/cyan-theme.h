@@ -61,6 +61,9 @@ void cyan_theme_paint (const CyanTheme *theme,
                        gboolean share_only,
                        CyanPaint *paint);
 
+/* Makes the paint of a box pale, for nodes that only lead to others. */
+void cyan_theme_fade (const CyanTheme *theme, CyanPaint *paint);
+
 /* Background, text, edges, selection, dimmed text. */
 CyanColor cyan_theme_background (const CyanTheme *theme);
 CyanColor cyan_theme_foreground (const CyanTheme *theme);

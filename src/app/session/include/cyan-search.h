@@ -62,6 +62,7 @@ void cyan_search_async (CyanComparison *comparison,
                         gpointer user_data);
 CyanFound *cyan_search_finish (GAsyncResult *result, GError **error);
 
+gboolean cyan_found_has (const CyanFound *self, CyanNode node);
 /* The index of the function that has the context @node, or -1. */
 int cyan_found_function_of (const CyanFound *self, CyanNode node);
 /* The context after @from, cyclic; with @backwards the one before it.  The first or the last one if
