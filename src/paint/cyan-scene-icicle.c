@@ -267,7 +267,7 @@ paint_gap (Painter *painter, const CyanIcicleBox *box)
   CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
   CyanRect inside = { rect.x + 0.5, rect.y + 0.5, rect.width - 2, rect.height - 1 };
   CyanPaint paint = { .fill = cyan_theme_background (theme),
-                      .border = cyan_theme_edge (theme),
+                      .border = cyan_icicle_tone (theme, CYAN_TONE_REST),
                       .text = cyan_theme_dim (theme) };
   g_autofree char *text = NULL;
   double length;
@@ -281,7 +281,7 @@ paint_gap (Painter *painter, const CyanIcicleBox *box)
   cyan_scene_add_box (painter->scene, box->node, &inside, &paint, cyan_border_thin (theme))
       ->radius = 0;
   /* Translators: so many contexts. */
-  text = g_strdup_printf (ngettext ("%u hidden", "%u hidden", box->n_hidden), box->n_hidden);
+  text = g_strdup_printf (ngettext ("%'u hidden", "%'u hidden", box->n_hidden), box->n_hidden);
   length = cyan_labels_width (painter->labels, text, CYAN_FONT_SIZE_SMALL, FALSE);
   if (length <= rect.width - 2 * INNER)
     cyan_scene_add_text (painter->scene, box->node, text, rect.x + rect.width / 2,

@@ -437,8 +437,8 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
           ->radius = 0;
       break;
     case MARK_GAP:
-      plain =
-          (CyanPaint){ .fill = cyan_theme_background (theme), .border = cyan_theme_edge (theme) };
+      plain = (CyanPaint){ .fill = cyan_theme_background (theme),
+                           .border = cyan_icicle_tone (theme, CYAN_TONE_REST) };
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
           ->radius = 0;
       break;

@@ -9,6 +9,7 @@
 
 #include "cyan-cause-words.h"
 #include "cyan-chip.h"
+#include "cyan-function-sums.h"
 #include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
@@ -46,6 +47,8 @@ struct _CyanDetails
   GtkLabel *sentence_label;
   GtkLabel *cause_label;
   GtkButton *move_button;
+  GtkWidget *sum_box;
+  GtkLabel *sum_label;
   GtkExpander *contexts_expander;
   GtkListBox *contexts_list;
   GtkWidget *empty_label;
@@ -55,7 +58,9 @@ struct _CyanDetails
   CyanSession *session;
   CyanPalette palette;
   guint contexts_timer;
-  GArray *contexts; /* of CyanNode; NULL until they are looked for */
+  GArray *contexts;     /* of CyanNode; NULL until they are looked for */
+  guint32 sum_function; /* the function that sum is of, or G_MAXUINT32 */
+  CyanFunctionSum sum;
 };
 
 G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
@@ -113,6 +118,52 @@ list_contexts (CyanDetails *self)
                          context_row_new (self, g_array_index (self->contexts, CyanNode, i)));
 }
 
+/* A change of both sides, of shares or of values; the share of a single recording.  Caller frees. */
+static char *
+change_text (CyanSession *session, double before, double after)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanComparedSide *side = comparison->compared.side;
+  double share = cyan_compared_part (after, side[1].total);
+
+  if (comparison->compared.single)
+    return cyan_share_to_text (share);
+  if (cyan_session_basis (session) == CYAN_BASIS_SHARE)
+    return cyan_share_difference_to_text (share - cyan_compared_part (before, side[0].total));
+  return cyan_difference_to_text (after - before, cyan_comparison_unit (comparison));
+}
+
+/* "In 72 contexts: +1.9 % in all (own +0.4 %)", where there is more than one. */
+static void
+show_sum (CyanDetails *self)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  guint32 function =
+      cyan_compared_function (&comparison->compared, cyan_session_selected (self->session));
+  const CyanSide *side = self->sum.side;
+  g_autofree char *total = NULL;
+  g_autofree char *own = NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->sum_box, self->contexts->len > 0);
+  if (self->contexts->len == 0)
+    return;
+  /* One goes from context to context. */
+  if (function != self->sum_function)
+    {
+      g_autoptr (CyanCaller) caller = cyan_caller_new (comparison, function);
+
+      self->sum = caller->sum;
+      self->sum_function = function;
+    }
+  total = change_text (self->session, side[0].total, side[1].total);
+  own = change_text (self->session, side[0].self, side[1].self);
+  /* Translators: a number that is at least 2, and the change, or the share, over all contexts. */
+  text =
+      g_strdup_printf (_ ("In %'u contexts: %s in all (own %s)"), self->sum.n_contexts, total, own);
+  gtk_label_set_text (self->sum_label, text);
+}
+
 static gboolean
 find_contexts (gpointer data)
 {
@@ -124,6 +175,7 @@ find_contexts (gpointer data)
   self->contexts =
       cyan_session_other_contexts (self->session, cyan_session_selected (self->session));
   n = self->contexts->len;
+  show_sum (self);
   if (n > MAX_CONTEXTS)
     title = g_strdup_printf (_ ("In %'u other places, the first %'u"), n, MAX_CONTEXTS);
   else
@@ -139,6 +191,7 @@ forget_contexts (CyanDetails *self)
 {
   g_clear_handle_id (&self->contexts_timer, g_source_remove);
   g_clear_pointer (&self->contexts, g_array_unref);
+  gtk_widget_set_visible (self->sum_box, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), FALSE);
   clear_list (self->contexts_list);
 }
@@ -325,8 +378,11 @@ on_selected (CyanDetails *self)
 static void
 on_words_changed (CyanDetails *self)
 {
-  if (self->session != NULL && cyan_session_selected (self->session) != CYAN_NODE_NONE)
-    update_words (self);
+  if (self->session == NULL || cyan_session_selected (self->session) == CYAN_NODE_NONE)
+    return;
+  update_words (self);
+  if (self->contexts != NULL)
+    show_sum (self);
 }
 
 static void
@@ -366,6 +422,8 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, numbers_bin);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, sentence_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, cause_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sum_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sum_label);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
@@ -394,6 +452,7 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
+  self->sum_function = G_MAXUINT32;
   cyan_hot_path_list_set_session (self->hot_paths, session);
   cyan_suspect_list_set_session (self->suspects, session);
   if (session != NULL)

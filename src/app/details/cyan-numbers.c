@@ -72,6 +72,7 @@ load_css (GtkCssProvider *provider)
                          "tooltip .cyan-faster { color: %s; }"
                          ".cyan-sentence { padding: 10px 12px; }"
                          ".cyan-small { min-height: 20px; padding: 2px 10px; font-size: smaller; }"
+                         ".cyan-filter { border-radius: 9999px; font-weight: normal; }"
                          "levelbar.cyan-slower block.filled { background-color: %s; }"
                          "levelbar.cyan-faster block.filled { background-color: %s; }",
                          slower, faster, dark_slower, dark_faster, slower, faster);

@@ -182,6 +182,16 @@ action_find (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+action_callers (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+
+  gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", "callers");
+  cyan_window_show_view (self, "table");
+  cyan_window_update_actions (self);
+}
+
+static void
 action_find_next (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   cyan_window_find (data, FALSE);
@@ -459,6 +469,10 @@ cyan_window_update_actions (CyanWindow *self)
           on_blueprint && self->exporting == NULL && self->printing == NULL
               && strcmp (cyan_window_view (self), "table") != 0);
   enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
+  enable (self, "filter", on_blueprint);
+  enable (self, "callers", on_blueprint && cyan_session_selected (self->session) != CYAN_NODE_NONE);
+  enable (self, "clear-filters",
+          on_blueprint && cyan_session_filter (self->session)->criteria != 0);
   enable (self, "show-all", on_blueprint && cyan_session_is_focused (self->session));
   enable (self, "save", on_blueprint && self->saving_path == NULL);
   enable (self, "save-as", on_blueprint && self->saving_path == NULL);
@@ -530,6 +544,9 @@ cyan_window_install_actions (CyanWindow *self)
     { "copy-picture", action_copy_picture },
     { "print", action_print },
     { "cancel-export", action_cancel_export },
+    { "filter", cyan_window_filter },
+    { "clear-filters", cyan_window_clear_filters },
+    { "callers", action_callers },
     { "find", action_find },
     { "find-next", action_find_next },
     { "find-previous", action_find_previous },

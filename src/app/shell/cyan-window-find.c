@@ -59,6 +59,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanFound) found = cyan_search_finish (result, &error);
+  g_autofree char *hidden = NULL;
 
   /* Overtaken by a newer one, or by another session. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->searching)
@@ -70,7 +71,14 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
       show_status (self, error->message);
       return;
     }
-  show_status (self, found->contexts->len == 0 ? _ ("No such function") : NULL);
+  if (found->n_hidden > 0)
+    hidden =
+        g_strdup_printf (ngettext ("The filter hides %'u context with that name",
+                                   "The filter hides %'u contexts with that name", found->n_hidden),
+                         found->n_hidden);
+  show_status (self, hidden != NULL              ? hidden
+                     : found->contexts->len == 0 ? _ ("No such function")
+                                                 : NULL);
   take_steps (self);
 }
 
@@ -98,6 +106,7 @@ start_search (CyanWindow *self)
   self->searching = g_cancellable_new ();
   self->search_steps = 0;
   wanted.basis = cyan_session_basis (self->session);
+  wanted.filtered = cyan_session_filtered (self->session);
   cyan_search_async (cyan_session_comparison (self->session), &wanted, self->searching, on_found,
                      cyan_window_weak_new (self));
 }
@@ -159,7 +168,7 @@ static void
 on_search_mode (CyanWindow *self)
 {
   if (!gtk_search_bar_get_search_mode (self->search_bar))
-    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+    cyan_window_show_view (self, cyan_window_view (self));
 }
 
 /* In the entry and in the list, so that one may go on from either. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
- * its actions, cyan-window-export.c exports and copies pictures, cyan-window-find.c searches,
+ * its actions, cyan-window-export.c exports and copies pictures, cyan-window-filter.c filters, cyan-window-find.c searches,
  * cyan-window-metric.c has the list of metrics, cyan-window-overlay.c places the legend,
  * cyan-window-print.c prints, cyan-window-scale.c has widths, folds and scales,
  * cyan-window-session.c has session files,
@@ -13,6 +13,8 @@
 #include "cyan-canvas.h"
 #include "cyan-details.h"
 #include "cyan-exporter.h"
+#include "cyan-filter-bar.h"
+#include "cyan-filter-popover.h"
 #include "cyan-found-list.h"
 #include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
@@ -77,7 +79,11 @@ struct _CyanWindow
   GtkMenuButton *menu_button;
   GMenu *scale_menu; /* of other windows */
   CyanBreadcrumb *breadcrumb;
-  GtkOverlay *overlay; /* the canvas and what lies on it */
+  GtkMenuButton *filter_button;
+  CyanFilterPopover *filter_popover;
+  CyanFilterBar *filter_bar;
+  GtkWidget *nothing_page; /* over the views, where nothing matches */
+  GtkOverlay *overlay;     /* the canvas and what lies on it */
   CyanTableView *table;
   CyanLegend *legend;
   GtkWidget *legend_button; /* in place of the legend */
@@ -197,6 +203,12 @@ void cyan_window_set_finds_regex (CyanWindow *self, gboolean finds_regex);
 void cyan_window_refresh_search (CyanWindow *self);
 /* Cancels the current search and drops its results. */
 void cyan_window_forget_search (CyanWindow *self);
+
+/* To be called for each new session. */
+void cyan_window_follow_filter (CyanWindow *self);
+/* Actions. */
+void cyan_window_filter (GSimpleAction *action, GVariant *parameter, gpointer data);
+void cyan_window_clear_filters (GSimpleAction *action, GVariant *parameter, gpointer data);
 
 /* Makes the switcher of the pages of views. */
 void cyan_window_install_views (CyanWindow *self);

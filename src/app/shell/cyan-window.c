@@ -276,6 +276,7 @@ set_session (CyanWindow *self, CyanSession *session)
   cyan_source_pane_set_session (self->source_pane, session);
   cyan_legend_set_session (self->legend, session);
   cyan_window_follow_picture (self);
+  cyan_window_follow_filter (self);
   if (session != NULL)
     {
       int width, height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -609,6 +610,8 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_BREADCRUMB);
   g_type_ensure (CYAN_TYPE_CANVAS);
   g_type_ensure (CYAN_TYPE_DETAILS);
+  g_type_ensure (CYAN_TYPE_FILTER_BAR);
+  g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
   g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
@@ -660,6 +663,10 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle_legend);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, breadcrumb);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_popover);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_bar);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, nothing_page);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, scale_menu);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, overlay);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, table);

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The filters in use as a row of chips. */
+#include "cyan-filter-bar.h"
+
+#include "cyan-i18n.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+/* Characters of the name of a module or file. */
+#define PLACE_CHARS 40
+
+struct _CyanFilterBar
+{
+  GtkWidget parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *box;
+  GtkFlowBox *chips;
+  GtkLabel *status;
+
+  CyanSession *session; /* owned */
+};
+
+G_DEFINE_FINAL_TYPE (CyanFilterBar, cyan_filter_bar, GTK_TYPE_WIDGET)
+
+static GQuark
+criterion_quark (void)
+{
+  return g_quark_from_static_string ("cyan-criterion");
+}
+
+/* What a filter shows.  Caller frees. */
+static char *
+words_of (const CyanFilter *filter, CyanCriterion criterion)
+{
+  g_autofree char *text = NULL;
+
+  switch (criterion)
+    {
+    case CYAN_CRITERION_CHANGED:
+      return g_strdup (_ ("Changed only"));
+    case CYAN_CRITERION_MODIFIED:
+      return g_strdup (_ ("Modified only"));
+    case CYAN_CRITERION_ONE_SIDED:
+      return g_strdup (_ ("Added or removed only"));
+    case CYAN_CRITERION_SIGNIFICANT:
+      return g_strdup (_ ("Changed by themselves only"));
+    case CYAN_CRITERION_PLACE:
+      text = cyan_text_for_label (filter->place, PLACE_CHARS);
+      /* Translators: a module or a file. */
+      return g_strdup_printf (_ ("In %s only"), text);
+    case CYAN_CRITERION_SHARE:
+      text = cyan_share_to_text (filter->share);
+      return g_strdup_printf (_ ("At least %s of the run"), text);
+    case CYAN_N_CRITERIA:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* "Modified only: hides 1,234 contexts"; without the number while it is not known. */
+static char *
+chip_text (CyanSession *session, CyanCriterion criterion)
+{
+  const CyanFiltered *filtered = cyan_session_filtered (session);
+  g_autofree char *words = words_of (cyan_session_filter (session), criterion);
+  g_autofree char *hides = NULL;
+
+  if (filtered == NULL || cyan_session_is_filtering (session))
+    return g_steal_pointer (&words);
+  hides = g_strdup_printf (
+      ngettext ("hides %'u context", "hides %'u contexts", filtered->n_hidden_by[criterion]),
+      filtered->n_hidden_by[criterion]);
+  /* Translators: a filter, and what it hides. */
+  return g_strdup_printf (_ ("%s: %s"), words, hides);
+}
+
+static void
+on_chip (CyanFilterBar *self, GtkWidget *button)
+{
+  g_autoptr (CyanFilter) filter = cyan_filter_copy (cyan_session_filter (self->session));
+
+  cyan_filter_set (
+      filter,
+      (CyanCriterion) GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (button), criterion_quark ())),
+      FALSE);
+  cyan_session_set_filter (self->session, filter);
+}
+
+static void
+add_chip (CyanFilterBar *self, CyanCriterion criterion)
+{
+  g_autofree char *text = chip_text (self->session, criterion);
+  /* Translators: of a filter and what it hides, for a screen reader. */
+  g_autofree char *spoken = g_strdup_printf (_ ("%s. Remove this filter"), text);
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_widget_add_css_class (button, "cyan-small");
+  gtk_widget_add_css_class (button, "cyan-filter");
+  gtk_widget_set_tooltip_text (button, _ ("Remove this filter"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+  g_object_set_qdata (G_OBJECT (button), criterion_quark (), GUINT_TO_POINTER (criterion));
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_chip), self);
+  gtk_flow_box_append (self->chips, button);
+  /* The button has the focus, not what the flow box puts around it. */
+  gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
+  gtk_widget_set_halign (gtk_widget_get_parent (button), GTK_ALIGN_START);
+}
+
+static void
+show_status (CyanFilterBar *self)
+{
+  const CyanFiltered *filtered = cyan_session_filtered (self->session);
+  CyanNode selected = cyan_session_selected (self->session);
+  g_autofree char *text = NULL;
+
+  if (cyan_session_is_filtering (self->session))
+    text = g_strdup (_ ("Filtering…"));
+  else if (filtered != NULL && selected != CYAN_NODE_NONE
+           && cyan_filtered_is_exception (filtered, selected))
+    text = g_strdup (_ ("The selected context is shown although it does not match"));
+  else if (filtered != NULL)
+    /* Translators: two numbers of contexts. */
+    text = g_strdup_printf (_ ("%'u of %'u contexts match"), filtered->n_matches,
+                            filtered->n_nodes - 1);
+  gtk_label_set_text (self->status, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (self->status),
+      _ ("Their callers are shown, too, and pale. Totals include what is hidden."));
+}
+
+static void
+update (CyanFilterBar *self)
+{
+  const CyanFilter *filter = self->session != NULL ? cyan_session_filter (self->session) : NULL;
+  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->chips));
+  gboolean had_focus = focus != NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->chips))) != NULL)
+    gtk_flow_box_remove (self->chips, child);
+  gtk_widget_set_visible (GTK_WIDGET (self), filter != NULL && filter->criteria != 0);
+  if (filter == NULL || filter->criteria == 0)
+    return;
+  for (guint i = 0; i < CYAN_N_CRITERIA; i++)
+    if (cyan_filter_has (filter, (CyanCriterion) i))
+      add_chip (self, (CyanCriterion) i);
+  show_status (self);
+  /* One may go on removing them. */
+  if (had_focus)
+    gtk_widget_child_focus (GTK_WIDGET (self->chips), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+on_selected (CyanFilterBar *self)
+{
+  if (cyan_session_filter (self->session)->criteria != 0)
+    show_status (self);
+}
+
+static void
+cyan_filter_bar_dispose (GObject *object)
+{
+  CyanFilterBar *self = CYAN_FILTER_BAR (object);
+
+  if (self->box != NULL)
+    cyan_filter_bar_set_session (self, NULL);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (cyan_filter_bar_parent_class)->dispose (object);
+}
+
+static void
+cyan_filter_bar_class_init (CyanFilterBarClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_filter_bar_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/filter-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, box);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, chips);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, status);
+}
+
+static void
+cyan_filter_bar_init (CyanFilterBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+cyan_filter_bar_set_session (CyanFilterBar *self, CyanSession *session)
+{
+  g_return_if_fail (CYAN_IS_FILTER_BAR (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_set_object (&self->session, session);
+  if (session != NULL)
+    {
+      g_signal_connect_swapped (session, "notify::filter", G_CALLBACK (update), self);
+      g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (update), self);
+      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+    }
+  update (self);
+}

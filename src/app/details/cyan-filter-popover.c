@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The choice of filters.
+ *
+ * A thread lists the modules and files when it is first opened.
+ */
+#include "cyan-filter-popover.h"
+
+#include "cyan-i18n.h"
+#include "cyan-task.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <string.h>
+
+/* Modules and files that one may choose from. */
+#define MAX_PLACES 200
+/* Characters of their names that are seen, and of the longest that is kept. */
+#define SEEN_CHARS  34
+#define PLACE_CHARS 200
+
+struct _CyanFilterPopover
+{
+  GtkPopover parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *changes_box;
+  GtkCheckButton *changed;
+  GtkCheckButton *modified;
+  GtkCheckButton *one_sided;
+  GtkCheckButton *significant;
+  GtkWidget *place_box;
+  GtkDropDown *place;
+  GtkSpinButton *share;
+
+  CyanSession *session;  /* owned */
+  GArray *places;        /* owned; of CyanPlace; NULL until they are listed */
+  GCancellable *listing; /* owned; of the thread that lists them, or NULL */
+  gboolean is_updating;  /* the widgets follow the session */
+};
+
+G_DEFINE_FINAL_TYPE (CyanFilterPopover, cyan_filter_popover, GTK_TYPE_POPOVER)
+
+/* By CyanCriterion; NULL for those that are no check buttons. */
+static GtkCheckButton *
+check_of (CyanFilterPopover *self, guint criterion)
+{
+  GtkCheckButton *const checks[CYAN_N_CRITERIA] = {
+    [CYAN_CRITERION_CHANGED] = self->changed,
+    [CYAN_CRITERION_MODIFIED] = self->modified,
+    [CYAN_CRITERION_ONE_SIDED] = self->one_sided,
+    [CYAN_CRITERION_SIGNIFICANT] = self->significant,
+  };
+
+  return checks[criterion];
+}
+
+/* ---- modules and files ---- */
+
+static const CyanPlace *
+place_at (CyanFilterPopover *self, guint index)
+{
+  return &g_array_index (self->places, CyanPlace, index);
+}
+
+static const char *
+place_name (CyanFilterPopover *self, guint index)
+{
+  return cyan_comparison_string (cyan_session_comparison (self->session),
+                                 place_at (self, index)->name);
+}
+
+/* Selects the place of the filter; the first choice is everywhere. */
+static void
+show_place (CyanFilterPopover *self)
+{
+  const CyanFilter *filter = cyan_session_filter (self->session);
+  guint chosen = 0;
+
+  for (guint i = 0; self->places != NULL && filter->place != NULL && i < self->places->len; i++)
+    if (cyan_filter_has (filter, CYAN_CRITERION_PLACE)
+        && place_at (self, i)->is_file == filter->is_file
+        && strcmp (place_name (self, i), filter->place) == 0)
+      chosen = i + 1;
+  gtk_drop_down_set_selected (self->place, chosen);
+}
+
+/* A line of the list: the name, its end being what tells files apart, and the change. */
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *change = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_START);
+  gtk_label_set_max_width_chars (GTK_LABEL (name), SEEN_CHARS);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_add_css_class (change, "dim-label");
+  gtk_widget_add_css_class (change, "numeric");
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), change);
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  CyanFilterPopover *self = data;
+  GtkWidget *name = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *change = gtk_widget_get_next_sibling (name);
+  guint index = gtk_list_item_get_position (item);
+  g_autofree char *text = NULL;
+
+  gtk_label_set_text (GTK_LABEL (name),
+                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+  if (index > 0 && self->places != NULL && index <= self->places->len
+      && !cyan_session_comparison (self->session)->compared.single)
+    text = cyan_share_difference_to_text (place_at (self, index - 1)->change);
+  gtk_label_set_text (GTK_LABEL (change), text != NULL ? text : "");
+}
+
+static void
+show_places (CyanFilterPopover *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint n = self->places != NULL ? self->places->len : 0;
+
+  self->is_updating = TRUE;
+  gtk_string_list_append (names, _ ("Everywhere"));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = cyan_text_for_label (place_name (self, i), PLACE_CHARS);
+
+      gtk_string_list_append (names, name);
+    }
+  gtk_drop_down_set_model (self->place, G_LIST_MODEL (names));
+  gtk_widget_set_sensitive (self->place_box, n > 0);
+  if (self->session != NULL)
+    show_place (self);
+  self->is_updating = FALSE;
+}
+
+static void
+unref_comparison (gpointer comparison)
+{
+  cyan_comparison_unref (comparison);
+}
+
+static void
+unref_places (gpointer places)
+{
+  g_array_unref (places);
+}
+
+static gpointer
+list_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  return cyan_places_new (data, tick, error);
+}
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanFilterPopover *self = CYAN_FILTER_POPOVER (source);
+  GArray *places = cyan_task_finish (result, NULL);
+
+  if (places == NULL)
+    return;
+  if (g_task_get_cancellable (G_TASK (result)) != self->listing)
+    {
+      g_array_unref (places);
+      return;
+    }
+  g_clear_object (&self->listing);
+  self->places = places;
+  g_array_set_size (places, MIN (places->len, MAX_PLACES));
+  show_places (self);
+}
+
+static void
+forget_places (CyanFilterPopover *self)
+{
+  if (self->listing != NULL)
+    g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+  g_clear_pointer (&self->places, g_array_unref);
+}
+
+static void
+on_shown (CyanFilterPopover *self)
+{
+  if (self->session == NULL || self->places != NULL || self->listing != NULL)
+    return;
+  self->listing = g_cancellable_new ();
+  cyan_task_run (g_task_new (self, self->listing, on_listed, NULL), list_in_thread,
+                 cyan_comparison_ref (cyan_session_comparison (self->session)), unref_comparison,
+                 unref_places, NULL, NULL);
+}
+
+/* ---- the session's filter ---- */
+
+static void
+update (CyanFilterPopover *self)
+{
+  const CyanFilter *filter = cyan_session_filter (self->session);
+
+  self->is_updating = TRUE;
+  for (guint i = 0; i < CYAN_N_CRITERIA; i++)
+    if (check_of (self, i) != NULL)
+      gtk_check_button_set_active (check_of (self, i), cyan_filter_has (filter, (CyanCriterion) i));
+  gtk_spin_button_set_value (
+      self->share, cyan_filter_has (filter, CYAN_CRITERION_SHARE) ? filter->share * 100 : 0);
+  show_place (self);
+  self->is_updating = FALSE;
+}
+
+static void
+on_checked (CyanFilterPopover *self)
+{
+  g_autoptr (CyanFilter) filter = NULL;
+
+  if (self->is_updating || self->session == NULL)
+    return;
+  filter = cyan_filter_copy (cyan_session_filter (self->session));
+  for (guint i = 0; i < CYAN_N_CRITERIA; i++)
+    if (check_of (self, i) != NULL)
+      cyan_filter_set (filter, (CyanCriterion) i, gtk_check_button_get_active (check_of (self, i)));
+  cyan_session_set_filter (self->session, filter);
+}
+
+static void
+on_place (CyanFilterPopover *self)
+{
+  guint chosen = gtk_drop_down_get_selected (self->place);
+  g_autoptr (CyanFilter) filter = NULL;
+
+  if (self->is_updating || self->session == NULL || chosen == GTK_INVALID_LIST_POSITION)
+    return;
+  filter = cyan_filter_copy (cyan_session_filter (self->session));
+  if (chosen == 0)
+    cyan_filter_set_place (filter, NULL, FALSE);
+  else
+    cyan_filter_set_place (filter, place_name (self, chosen - 1),
+                           place_at (self, chosen - 1)->is_file);
+  cyan_session_set_filter (self->session, filter);
+}
+
+static void
+on_share (CyanFilterPopover *self)
+{
+  g_autoptr (CyanFilter) filter = NULL;
+
+  if (self->is_updating || self->session == NULL)
+    return;
+  filter = cyan_filter_copy (cyan_session_filter (self->session));
+  cyan_filter_set_share (filter, gtk_spin_button_get_value (self->share) / 100);
+  cyan_session_set_filter (self->session, filter);
+}
+
+/* GTK 4.8 checks a button that has no group when it is left by an arrow. */
+static gboolean
+on_key (CyanFilterPopover *self, guint key)
+{
+  switch (key)
+    {
+    case GDK_KEY_Up:
+    case GDK_KEY_KP_Up:
+      gtk_widget_child_focus (self->changes_box, GTK_DIR_TAB_BACKWARD);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Down:
+    case GDK_KEY_KP_Down:
+      gtk_widget_child_focus (self->changes_box, GTK_DIR_TAB_FORWARD);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+}
+
+/* ---- object ---- */
+
+static void
+cyan_filter_popover_dispose (GObject *object)
+{
+  CyanFilterPopover *self = CYAN_FILTER_POPOVER (object);
+
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
+  forget_places (self);
+  G_OBJECT_CLASS (cyan_filter_popover_parent_class)->dispose (object);
+}
+
+static void
+cyan_filter_popover_class_init (CyanFilterPopoverClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_filter_popover_dispose;
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/cyanotype/Cyanotype/ui/filter-popover.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, changes_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, changed);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, modified);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, one_sided);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, significant);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, place_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, place);
+  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, share);
+}
+
+static void
+cyan_filter_popover_init (CyanFilterPopover *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->changes_box, keys);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  gtk_drop_down_set_factory (self->place, factory);
+  for (guint i = 0; i < CYAN_N_CRITERIA; i++)
+    if (check_of (self, i) != NULL)
+      g_signal_connect_swapped (check_of (self, i), "toggled", G_CALLBACK (on_checked), self);
+  g_signal_connect_swapped (self->place, "notify::selected", G_CALLBACK (on_place), self);
+  g_signal_connect_swapped (self->share, "value-changed", G_CALLBACK (on_share), self);
+  g_signal_connect (self, "show", G_CALLBACK (on_shown), NULL);
+}
+
+void
+cyan_filter_popover_set_session (CyanFilterPopover *self, CyanSession *session)
+{
+  g_return_if_fail (CYAN_IS_FILTER_POPOVER (self));
+
+  if (self->session == session)
+    return;
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  forget_places (self);
+  g_set_object (&self->session, session);
+  show_places (self);
+  if (session == NULL)
+    return;
+  gtk_widget_set_visible (self->changes_box, !cyan_session_comparison (session)->compared.single);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->modified),
+                            cyan_source_table_has_sources (cyan_session_sources (session)));
+  g_signal_connect_swapped (session, "notify::filter", G_CALLBACK (update), self);
+  update (self);
+}

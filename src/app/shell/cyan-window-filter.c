@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window's filters: their button, their row, and what is shown where nothing matches. */
+#include "cyan-window-private.h"
+
+/* The button is marked while there is a filter. */
+static void
+on_filter (CyanWindow *self)
+{
+  gboolean filters = self->session != NULL && cyan_session_filter (self->session)->criteria != 0;
+
+  if (filters)
+    gtk_widget_add_css_class (GTK_WIDGET (self->filter_button), "accent");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->filter_button), "accent");
+}
+
+static void
+on_filtered (CyanWindow *self)
+{
+  const CyanFiltered *filtered =
+      self->session != NULL ? cyan_session_filtered (self->session) : NULL;
+  gboolean empty = filtered != NULL && filtered->n_shown == 0;
+  gboolean was_empty = gtk_widget_get_visible (self->nothing_page);
+
+  gtk_widget_set_visible (self->nothing_page, empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
+  if (was_empty && !empty && self->session != NULL)
+    cyan_window_show_view (self, cyan_window_view (self));
+}
+
+void
+cyan_window_follow_filter (CyanWindow *self)
+{
+  cyan_filter_bar_set_session (self->filter_bar, self->session);
+  cyan_filter_popover_set_session (self->filter_popover, self->session);
+  if (self->session != NULL)
+    {
+      g_signal_connect_swapped (self->session, "notify::filter", G_CALLBACK (on_filter), self);
+      g_signal_connect_swapped (self->session, "notify::filtered", G_CALLBACK (on_filtered), self);
+      g_signal_connect_swapped (self->session, "notify::filtered",
+                                G_CALLBACK (cyan_window_refresh_search), self);
+    }
+  on_filter (self);
+  on_filtered (self);
+}
+
+void
+cyan_window_filter (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_menu_button_popup (CYAN_WINDOW (data)->filter_button);
+}
+
+void
+cyan_window_clear_filters (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+  g_autoptr (CyanFilter) none = cyan_filter_new ();
+
+  cyan_session_set_filter (self->session, none);
+}
