@@ -345,6 +345,50 @@ test_callers (void)
   driver_close (window);
 }
 
+/* Whether a line in the colour of what was found goes around the name in a row. */
+static gboolean
+is_marked (CyanWindow *window, const char *name)
+{
+  CyanTheme theme = { .dark = FALSE };
+  CyanColor match = cyan_theme_match (&theme);
+  guint32 wanted = (guint32) (match.red * 255 + 0.5) << 16
+                   | (guint32) (match.green * 255 + 0.5) << 8 | (guint32) (match.blue * 255 + 0.5);
+  GtkWidget *cell;
+
+  driver_wait_drawn (window);
+  cell = cell_of (window, name, CYAN_COLUMN_NAME);
+  for (int x = 0; cell != NULL && x < gtk_widget_get_width (cell); x++)
+    if (driver_pixel (cell, x, gtk_widget_get_height (cell) / 2) == wanted)
+      return TRUE;
+  return FALSE;
+}
+
+/* What the search finds has a ring, and Return and arrows go from row to row. */
+static void
+test_search (void)
+{
+  CyanWindow *window = open_table ();
+
+  driver_key (window, "ctrl+f");
+  driver_type (window, "index_");
+  wait_until (is_selected (window, "index_word"));
+  wait_until (is_marked (window, "index_word"));
+  g_assert_false (is_marked (window, "find_entry"));
+  driver_key (window, "Return");
+  wait_until (is_selected (window, "index_line"));
+  wait_until (is_marked (window, "index_line"));
+  driver_key (window, "Down");
+  wait_until (is_selected (window, "index_log"));
+  driver_key (window, "Up");
+  wait_until (is_selected (window, "index_line"));
+  driver_key (window, "Escape");
+  wait_until (!is_marked (window, "index_line"));
+  /* The keys are those of the table again. */
+  driver_key (window, "Home");
+  wait_until (is_selected (window, "main"));
+  driver_close (window);
+}
+
 /* ---- the window around it ---- */
 
 static void
@@ -421,6 +465,7 @@ TESTS ("table")
   g_test_add_func ("/window/table/copy", test_copy);
   g_test_add_func ("/window/table/functions", test_functions);
   g_test_add_func ("/window/table/callers", test_callers);
+  g_test_add_func ("/window/table/search", test_search);
   g_test_add_func ("/window/table/columns", test_columns);
   g_test_add_func ("/window/table/switcher", test_switcher);
   g_test_add_func ("/window/table/basis", test_basis);

@@ -245,6 +245,8 @@ on_place (CyanFilterPopover *self)
     cyan_filter_set_place (filter, place_name (self, chosen - 1),
                            place_at (self, chosen - 1)->is_file);
   cyan_session_set_filter (self->session, filter);
+  /* The list that was open had it, and Escape is for what has it. */
+  gtk_widget_grab_focus (GTK_WIDGET (self->place));
 }
 
 static void

@@ -162,8 +162,6 @@ on_made (CyanTableView *self)
   follow (self);
 }
 
-static void start (CyanTableView *self);
-
 static void
 on_basis (CyanTableView *self)
 {
@@ -176,7 +174,8 @@ on_filtered (CyanTableView *self)
   if (!self->is_made)
     return;
   if (self->mode == CYAN_TABLE_CALLERS)
-    start (self);
+    cyan_table_model_set_values (self->model,
+                                 cyan_table_values_new (self->session, self->mode, self->function));
   else
     cyan_table_model_set_filter (self->model,
                                  (CyanFiltered *) cyan_session_filtered (self->session),
@@ -234,11 +233,10 @@ start (CyanTableView *self)
   self->is_made = TRUE;
   if (selected == CYAN_NODE_NONE)
     selected = cyan_comparison_top (comparison);
+  self->function = cyan_compared_function (&comparison->compared, selected);
   show_heading (self);
-  cyan_table_model_set_values (
-      self->model,
-      cyan_table_values_new (self->session, self->mode,
-                             cyan_compared_function (&comparison->compared, selected)));
+  cyan_table_model_set_values (self->model,
+                               cyan_table_values_new (self->session, self->mode, self->function));
 }
 
 void

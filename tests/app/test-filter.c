@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Filters: their chips, and what the views, the search and the panel show then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+#include "tests.h"
+
+#include "cyan-table-view-private.h"
+
+/* new and old are on one side only; grow costs more, same does not; find is called in three places. */
+static CyanWindow *
+open_pair (void)
+{
+  g_autofree char *before = driver_write ("filter-a.folded",
+                                          "main;a;same 40000\nmain;b;grow 10000\nmain;b;old 20000\n"
+                                          "main;a;find 1000\nmain;b;find 1000\nmain;c;find 1000\n"
+                                          "main;c;rest 27000\n",
+                                          -1);
+  g_autofree char *after = driver_write ("filter-b.folded",
+                                         "main;a;same 40000\nmain;b;grow 30000\nmain;b;new 20000\n"
+                                         "main;a;find 1000\nmain;b;find 3000\nmain;c;find 1000\n"
+                                         "main;c;rest 5000\n",
+                                         -1);
+  CyanWindow *window = driver_window ();
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  cyan_session_show_descendants (window->session, driver_node (window, "main"));
+  driver_wait_drawn (window);
+  return window;
+}
+
+static GtkWidget *
+bar_of (CyanWindow *window)
+{
+  return GTK_WIDGET (window->filter_bar);
+}
+
+/* Checks or unchecks a filter with the pointer. */
+static void
+press_filter (CyanWindow *window, const char *label)
+{
+  GtkWidget *popover = GTK_WIDGET (window->filter_popover);
+  GtkWidget *found;
+
+  if (!gtk_widget_get_visible (popover))
+    driver_send_key ("ctrl+shift+f");
+  wait_until (gtk_widget_get_mapped (popover));
+  wait_until ((found = driver_find (popover, GTK_TYPE_LABEL, label)) != NULL);
+  driver_wait_drawn (window);
+  driver_press (found);
+}
+
+static void
+close_popover (CyanWindow *window)
+{
+  driver_send_key ("Escape");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
+  driver_wait_drawn (window);
+}
+
+static void
+filter (CyanWindow *window, const char *label)
+{
+  press_filter (window, label);
+  wait_until (gtk_widget_get_mapped (bar_of (window)));
+  close_popover (window);
+}
+
+static void
+assert_shown (CyanWindow *window, const char *expected)
+{
+  g_autofree char *shown = driver_shown (window);
+
+  g_assert_cmpstr (shown, ==, expected);
+}
+
+static GtkWidget *
+chip_of (CyanWindow *window, const char *text)
+{
+  GtkWidget *label = driver_find (bar_of (window), GTK_TYPE_LABEL, text);
+
+  return label != NULL ? gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON) : NULL;
+}
+
+/* A chip says what it hides, several leave what all of them do, and a click removes one. */
+static void
+test_chips (void)
+{
+  CyanWindow *window = open_pair ();
+  g_autofree char *all = driver_shown (window);
+
+  g_assert_false (gtk_widget_get_mapped (bar_of (window)));
+  filter (window, "Added or removed");
+  assert_shown (window, "main b new old");
+  g_assert_true (driver_shows (bar_of (window), "Added or removed only: hides 8 contexts"));
+  g_assert_true (driver_shows (bar_of (window), "2 of 12 contexts match"));
+
+  press_filter (window, "Changed by themselves");
+  wait_until (chip_of (window, "Changed by themselves only: hides 4 contexts") != NULL);
+  close_popover (window);
+  assert_shown (window, "main b new old");
+  driver_press (chip_of (window, "Added or removed only"));
+  wait_until (chip_of (window, "Added or removed only") == NULL);
+  assert_shown (window, "main b grow new old find c rest");
+  driver_press (chip_of (window, "Changed by themselves only"));
+  wait_until (!gtk_widget_get_mapped (bar_of (window)));
+  assert_shown (window, all);
+  driver_close (window);
+}
+
+/* The keyboard does all of that, and the way back undoes it. */
+static void
+test_keys (void)
+{
+  CyanWindow *window = open_pair ();
+  g_autofree char *all = driver_shown (window);
+
+  driver_send_key ("ctrl+shift+f");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
+  driver_wait_drawn (window);
+  driver_send_key ("Down");
+  driver_send_key ("space");
+  wait_until (driver_shows (bar_of (window), "Changed by themselves only"));
+  close_popover (window);
+  assert_shown (window, "main b grow new old find c rest");
+  driver_key (window, "alt+Left");
+  wait_until (!gtk_widget_get_mapped (bar_of (window)));
+  assert_shown (window, all);
+  driver_key (window, "alt+Right");
+  wait_until (gtk_widget_get_mapped (bar_of (window)));
+  assert_shown (window, "main b grow new old find c rest");
+  driver_key (window, "ctrl+shift+d");
+  wait_until (!gtk_widget_get_mapped (bar_of (window)));
+  assert_shown (window, all);
+  driver_close (window);
+}
+
+/* What was modified is known by the sources. */
+static void
+test_modified (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  filter (window, "Modified");
+  wait_until (driver_is_shown (window, "index_word"));
+  g_assert_true (driver_shows (bar_of (window), "Modified only: hides"));
+  for (CyanNode i = 1; i < cyan_session_comparison (window->session)->compared.n_nodes; i++)
+    if (cyan_session_change (window->session, i) == CYAN_CHANGE_MODIFIED)
+      g_assert_true (cyan_filtered_matches (cyan_session_filtered (window->session), i));
+  driver_close (window);
+}
+
+/* Where nothing is left, the view says so and shows a way out. */
+static void
+test_nothing (void)
+{
+  CyanWindow *window = open_pair ();
+
+  cyan_session_hide_children (window->session, driver_node (window, "main"));
+  driver_send_key ("ctrl+shift+f");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
+  press_filter (window, "Added or removed");
+  wait_until (gtk_widget_get_mapped (bar_of (window)));
+  driver_press (driver_find (GTK_WIDGET (window->filter_popover), GTK_TYPE_SPIN_BUTTON, NULL));
+  driver_send_key ("ctrl+a");
+  driver_send_key ("9");
+  driver_send_key ("0");
+  driver_send_key ("Return");
+  wait_until (driver_shows (bar_of (window), "At least 90.0 % of the run"));
+  wait_until (gtk_widget_get_mapped (window->nothing_page));
+  close_popover (window);
+  g_assert_true (driver_shows (window->nothing_page, "Nothing Matches the Filters"));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  driver_press (driver_find (window->nothing_page, GTK_TYPE_BUTTON, NULL));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
+  g_assert_false (gtk_widget_get_mapped (window->nothing_page));
+  driver_close (window);
+}
+
+/* What one goes to is shown, and the row above says why. */
+static void
+test_exception (void)
+{
+  CyanWindow *window = open_pair ();
+  GtkWidget *details = GTK_WIDGET (window->details);
+  GtkWidget *row;
+
+  filter (window, "Added or removed");
+  g_assert_false (driver_is_shown (window, "grow"));
+  wait_until ((row = driver_find (details, GTK_TYPE_LABEL, "grow")) != NULL);
+  driver_press (row);
+  wait_until (g_str_equal (driver_selected (window), "grow"));
+  assert_shown (window, "main b grow new old");
+  g_assert_true (driver_shows (bar_of (window), "although it does not match"));
+  driver_key (window, "alt+Left");
+  assert_shown (window, "main b new old");
+  g_assert_false (driver_shows (bar_of (window), "although it does not match"));
+  driver_close (window);
+}
+
+static guint
+position_of (CyanWindow *window, const char *name)
+{
+  const CyanTableValues *values = cyan_table_model_values (window->table->model);
+  const CyanOutline *outline = cyan_table_model_outline (window->table->model);
+
+  for (guint i = 0; values != NULL && i < cyan_outline_n_rows (outline); i++)
+    if (strcmp (cyan_comparison_name (
+                    values->comparison,
+                    cyan_table_values_node (values, cyan_outline_row (outline, i)->item)),
+                name)
+        == 0)
+      return i;
+  return CYAN_OUTLINE_NONE;
+}
+
+static gboolean
+has_row (CyanWindow *window, const char *name)
+{
+  return position_of (window, name) != CYAN_OUTLINE_NONE;
+}
+
+/* The table has the same rows as the picture boxes, and functions of which a context matches. */
+static void
+test_table (void)
+{
+  CyanWindow *window = open_pair ();
+
+  driver_key (window, "alt+3");
+  wait_until (has_row (window, "same") || has_row (window, "main"));
+  filter (window, "Added or removed");
+  wait_until (has_row (window, "new") && has_row (window, "old"));
+  g_assert_true (has_row (window, "b"));
+  g_assert_false (has_row (window, "a"));
+  g_assert_false (has_row (window, "grow"));
+  gtk_widget_activate_action (GTK_WIDGET (window->table), "table.mode", "s", "functions");
+  wait_until (!has_row (window, "main"));
+  g_assert_true (has_row (window, "new"));
+  g_assert_false (has_row (window, "find"));
+  driver_key (window, "ctrl+shift+d");
+  wait_until (has_row (window, "find"));
+  driver_close (window);
+}
+
+/* Callers lead to what matches further up. */
+static void
+test_callers (void)
+{
+  CyanWindow *window = open_pair ();
+
+  cyan_session_select (window->session, driver_node (window, "find"));
+  driver_key (window, "ctrl+j");
+  wait_until (has_row (window, "a") && has_row (window, "c"));
+  filter (window, "Changed by themselves");
+  /* The own time of none of them changed but that of find below b. */
+  wait_until (!has_row (window, "c"));
+  g_assert_true (has_row (window, "find"));
+  driver_close (window);
+}
+
+/* The icicle leaves gaps of the same width. */
+static void
+test_icicle (void)
+{
+  CyanWindow *window = open_pair ();
+  graphene_rect_t before, after, hidden;
+
+  driver_key (window, "alt+2");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  driver_wait_drawn (window);
+  g_assert_true (
+      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "b"), &before));
+  filter (window, "Added or removed");
+  g_assert_true (
+      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "b"), &after));
+  g_assert_cmpfloat (before.origin.x, ==, after.origin.x);
+  g_assert_cmpfloat (before.size.width, ==, after.size.width);
+  g_assert_false (
+      cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "same"), &hidden));
+  driver_close (window);
+}
+
+/* The search looks at what is left, and tells what is hidden. */
+static void
+test_search (void)
+{
+  CyanWindow *window = open_pair ();
+  GtkWidget *list = GTK_WIDGET (window->found_list);
+
+  filter (window, "Changed by themselves");
+  driver_key (window, "ctrl+f");
+  driver_type (window, "find");
+  wait_until (driver_shows (list, "1 function, 1 context"));
+  wait_until (driver_shows (GTK_WIDGET (window->search_bar), "hides 2 contexts with that name"));
+  driver_key (window, "ctrl+shift+d");
+  wait_until (driver_shows (list, "1 function, 3 contexts"));
+  g_assert_false (driver_shows (GTK_WIDGET (window->search_bar), "with that name"));
+  driver_close (window);
+}
+
+/* Modules and files are offered, the largest change first. */
+static void
+test_places (void)
+{
+  g_autofree char *before = driver_source_file ("tests/data/cmark-a.callgrind.out.zst");
+  g_autofree char *after = driver_source_file ("tests/data/cmark-b.callgrind.out.zst");
+  CyanWindow *window = driver_window ();
+  GtkWidget *popover = GTK_WIDGET (window->filter_popover);
+  GtkWidget *list, *file;
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  driver_send_key ("ctrl+shift+f");
+  wait_until (gtk_widget_get_mapped (popover));
+  wait_until ((list = driver_find (popover, GTK_TYPE_DROP_DOWN, NULL)) != NULL
+              && gtk_widget_is_sensitive (list));
+  driver_wait_drawn (window);
+  driver_press (list);
+  wait_until ((file = driver_find (popover, GTK_TYPE_LABEL, ".c")) != NULL);
+  driver_wait_drawn (window);
+  driver_press (file);
+  wait_until (driver_shows (bar_of (window), ".c only: hides"));
+  close_popover (window);
+  driver_close (window);
+}
+
+/* ---- the sum over all contexts ---- */
+
+static void
+test_sum (void)
+{
+  CyanWindow *window = open_pair ();
+  GtkWidget *details = GTK_WIDGET (window->details);
+
+  driver_click_node (window, driver_node (window, "find"), 1);
+  wait_until (driver_shows (details, "In 3 contexts: +2.0 % in all (own +2.0 %)"));
+  driver_wait_drawn (window);
+  driver_press (driver_find (details, GTK_TYPE_LABEL, "Callers"));
+  wait_until (has_row (window, "a") && has_row (window, "b") && has_row (window, "c"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->table), "Callers of find"));
+  driver_key (window, "alt+1");
+  driver_click_node (window, driver_node (window, "same"), 1);
+  wait_until (!driver_shows (details, "contexts:"));
+  driver_close (window);
+}
+
+TESTS ("filter")
+{
+  driver_init ();
+  g_test_add_func ("/window/filter/chips", test_chips);
+  g_test_add_func ("/window/filter/keys", test_keys);
+  g_test_add_func ("/window/filter/modified", test_modified);
+  g_test_add_func ("/window/filter/nothing", test_nothing);
+  g_test_add_func ("/window/filter/exception", test_exception);
+  g_test_add_func ("/window/filter/table", test_table);
+  g_test_add_func ("/window/filter/callers", test_callers);
+  g_test_add_func ("/window/filter/icicle", test_icicle);
+  g_test_add_func ("/window/filter/search", test_search);
+  g_test_add_func ("/window/filter/places", test_places);
+  g_test_add_func ("/window/filter/sum", test_sum);
+}
