@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The window in another language contains no English: neither in German nor in a pseudo language,
- * in which each message is in ⟦⟧, so that texts that cannot be translated stand out.
+ * The window in another language contains no English: neither in German and Spanish nor in a pseudo
+ * language, in which each message is in ⟦⟧, so that texts that cannot be translated stand out.
  */
 #include "driver.h"
 #include "english.h"
@@ -471,6 +471,12 @@ test_german (void)
   check_all ("de");
 }
 
+static void
+test_spanish (void)
+{
+  check_all ("es");
+}
+
 TESTS ("words")
 {
   /* Makes the texts for screen readers available. */
@@ -479,4 +485,5 @@ TESTS ("words")
   driver_init ();
   g_test_add_func ("/words/brackets", test_brackets);
   g_test_add_func ("/words/german", test_german);
+  g_test_add_func ("/words/spanish", test_spanish);
 }

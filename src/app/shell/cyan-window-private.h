@@ -47,7 +47,8 @@ struct _CyanWindow
   GtkWidget *switcher;
   GtkBox *view_buttons;
   GtkMenuButton *view_menu;
-  GtkStack *open_label; /* pages "text" and "icon" */
+  GtkWidget *open_word; /* one of these two is visible */
+  GtkWidget *open_icon;
   GtkProgressBar *progress;
   GtkWidget *limit_box;
   GtkWidget *basis_box;

@@ -34,7 +34,8 @@ choose_switcher (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   gtk_widget_set_visible (GTK_WIDGET (self->view_buttons), wide);
   gtk_widget_set_visible (GTK_WIDGET (self->view_menu), !wide);
-  gtk_stack_set_visible_child_name (self->open_label, width >= ROOM_FOR_OPEN ? "text" : "icon");
+  gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
+  gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
   return G_SOURCE_REMOVE;
 }
 

@@ -632,7 +632,8 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, switcher);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, view_buttons);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, view_menu);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, open_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, open_word);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, open_icon);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, limit_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, basis_box);
