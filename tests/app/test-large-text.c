@@ -4,6 +4,7 @@
  * pictures, too, nothing of it is cut, and the window stays as narrow as small screens are.
  */
 #include "driver.h"
+
 #include "cyan-settings.h"
 #include "english.h"
 #include "tests.h"
