@@ -116,6 +116,7 @@ cyan_session_file_unref (CyanSessionFile *self)
   cyan_request_free (self->request);
   g_ptr_array_unref (self->inputs);
   g_free (self->view);
+  g_free (self->table);
   g_free (self->hot_path);
   g_clear_pointer (&self->names, cyan_node_names_free);
   g_clear_pointer (&self->shown, cyan_shown_nodes_free);

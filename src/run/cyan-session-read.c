@@ -248,6 +248,7 @@ read_width (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 }
 
 READ_FIELD (read_view_name, cyan_json_walk_text (walk, token, &self->file->view, error))
+READ_FIELD (read_table, cyan_json_walk_text (walk, token, &self->file->table, error))
 READ_FIELD (read_hot_path, cyan_json_walk_text (walk, token, &self->file->hot_path, error))
 READ_FIELD (read_hot_rank, read_count (walk, token, &self->file->hot_rank, error))
 READ_FIELD (read_details, read_flag (walk, token, &self->file->panes[0], error))
@@ -255,10 +256,11 @@ READ_FIELD (read_sources_pane, read_flag (walk, token, &self->file->panes[1], er
 READ_FIELD (read_legend, read_flag (walk, token, &self->file->panes[2], error))
 
 static const CyanJsonMember view[] = {
-  { .key = "name", .read = read_view_name },       { .key = "basis", .read = read_basis },
-  { .key = "width", .read = read_width },          { .key = "hot-path", .read = read_hot_path },
-  { .key = "hot-rank", .read = read_hot_rank },    { .key = "details", .read = read_details },
-  { .key = "sources", .read = read_sources_pane }, { .key = "legend", .read = read_legend },
+  { .key = "name", .read = read_view_name },    { .key = "basis", .read = read_basis },
+  { .key = "width", .read = read_width },       { .key = "table", .read = read_table },
+  { .key = "hot-path", .read = read_hot_path }, { .key = "hot-rank", .read = read_hot_rank },
+  { .key = "details", .read = read_details },   { .key = "sources", .read = read_sources_pane },
+  { .key = "legend", .read = read_legend },
 };
 
 static gboolean

@@ -219,6 +219,7 @@ write_view (Writer *self, const CyanSessionFile *file)
   write_text (self, "name", file->view);
   write_text (self, "basis", file->basis == CYAN_BASIS_SHARE ? "share" : "absolute");
   write_text (self, "width", cyan_width_names[file->width]);
+  write_text (self, "table", file->table);
   write_text (self, "hot-path", file->hot_path);
   write_count (self, "hot-rank", file->hot_rank);
   for (guint pane = 0; pane < G_N_ELEMENTS (file->panes); pane++)

@@ -194,12 +194,14 @@ test_round (void)
   first = picture (window);
   shown = driver_shown (window);
   driver_key (window, "alt+3");
+  driver_key (window, "f");
   driver_key (window, "F7");
   save (window);
   driver_close (window);
 
   window = open_session ();
   g_assert_cmpstr (cyan_window_view (window), ==, "table");
+  g_assert_cmpstr (cyan_table_view_get_mode (window->table), ==, "functions");
   g_assert_cmpstr (driver_selected (window), ==, "multiply");
   g_assert_cmpint (cyan_session_basis (window->session), ==, CYAN_BASIS_ABSOLUTE);
   shown_again = driver_shown (window);

@@ -169,6 +169,7 @@ check_round (guint32 seed)
   n = (gint32) comparison->compared.n_nodes;
   file = cyan_session_file_new (request, comparison);
   file->view = g_strdup ("table");
+  file->table = g_strdup ("functions");
   file->hot_path = g_strdup ("faster");
   file->hot_rank = (guint) g_rand_int_range (random, 0, 5);
   file->basis = g_rand_boolean (random) ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
@@ -200,6 +201,7 @@ check_round (guint32 seed)
   cyan_session_file_find_nodes (again, comparison);
   g_assert_cmpuint (again->n_lost, ==, 0);
   g_assert_cmpstr (again->view, ==, "table");
+  g_assert_cmpstr (again->table, ==, "functions");
   g_assert_cmpstr (again->hot_path, ==, "faster");
   g_assert_cmpuint (again->hot_rank, ==, file->hot_rank);
   g_assert_cmpint (again->basis, ==, file->basis);

@@ -46,6 +46,7 @@ session_file_new (CyanWindow *self)
 
   cyan_session_save (self->session, file);
   file->view = g_strdup (cyan_window_view (self));
+  file->table = g_strdup (cyan_table_view_get_mode (self->table));
   for (guint pane = 0; pane < G_N_ELEMENTS (pane_actions); pane++)
     file->panes[pane] = is_active (self, pane_actions[pane]);
   cyan_canvas_get_place (self->canvas, &file->place);
@@ -95,6 +96,16 @@ save_to (CyanWindow *self, const char *path)
                            cyan_window_weak_new (self));
 }
 
+/* The dialog asks before a file is replaced, but not about one whose name was completed. */
+static void
+say_exists (CyanWindow *self, const char *path)
+{
+  g_autofree char *name = name_of (path);
+  g_autofree char *text = g_strdup_printf (_ ("%s exists already"), name);
+
+  cyan_window_say (self, text);
+}
+
 static void
 on_save_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
 {
@@ -108,6 +119,8 @@ on_save_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
         named = g_strconcat (path, CYAN_SESSION_FILE_SUFFIX, NULL);
       if (path == NULL)
         cyan_window_say (self, _ ("Sessions can only be saved on this computer"));
+      else if (named != NULL && g_file_test (named, G_FILE_TEST_EXISTS))
+        say_exists (self, named);
       else
         save_to (self, named != NULL ? named : path);
     }
@@ -377,6 +390,8 @@ cyan_window_finish_session (CyanWindow *self)
     g_action_group_change_action_state (G_ACTION_GROUP (self), "keep-scale",
                                         g_variant_new_boolean (file->place.keeps_scale));
   cyan_canvas_set_place (self->canvas, &file->place);
+  if (file->table != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->table), "table.mode", "s", file->table);
   if (file->view != NULL)
     cyan_window_show_view (self, file->view);
   say_changed (self);

@@ -525,7 +525,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
 gboolean
 cyan_window_is_empty (CyanWindow *self)
 {
-  return self->session == NULL && self->cancellable == NULL && self->opening_path == NULL;
+  return self->session == NULL && self->cancellable == NULL
+         && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "missing") != 0;
 }
 
 CyanSession *

@@ -66,6 +66,12 @@ action_open_all (GSimpleAction *action, GVariant *parameter, gpointer data)
     cyan_table_model_open_all (self->model, position);
 }
 
+const char *
+cyan_table_view_get_mode (CyanTableView *self)
+{
+  return mode_names[self->mode];
+}
+
 static void
 action_mode (GSimpleAction *action, GVariant *state, gpointer data)
 {

@@ -61,6 +61,7 @@ typedef struct
   GPtrArray *inputs;    /* of CyanSessionInput */
 
   char *view;     /* "blueprint", "table", "icicle" or what a later version has; or NULL */
+  char *table;    /* "tree", "functions" or "callers", likewise */
   char *hot_path; /* "slower", "faster" or "largest", likewise */
   guint hot_rank;
   CyanBasis basis;
