@@ -436,6 +436,34 @@ test_switcher (void)
   driver_close (window);
 }
 
+/* The picture is fitted while the stack of views allocates; GTK warns where that leaves something
+ * without an allocation. */
+static void
+test_resize (void)
+{
+  static const char *const views[] = { "alt+3", "alt+2", "alt+3" };
+  CyanWindow *window = driver_demo ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      int old_width = gtk_widget_get_width (GTK_WIDGET (window));
+      int width = gtk_widget_get_width (GTK_WIDGET (window->canvas));
+
+      driver_key (window, views[i]);
+      driver_wait_drawn (window);
+      if (old_width > 1150)
+        gtk_window_set_default_size (GTK_WINDOW (window), 1000, 700);
+      else
+        gtk_window_set_default_size (GTK_WINDOW (window), 1300, 850);
+      wait_until (gtk_widget_get_width (GTK_WIDGET (window)) != old_width);
+      driver_wait_drawn (window);
+      driver_key (window, "alt+1");
+      driver_wait_drawn (window);
+      g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->canvas)), !=, width);
+    }
+  driver_close (window);
+}
+
 /* The change is one of shares, or of absolute values. */
 static void
 test_basis (void)
@@ -468,5 +496,6 @@ TESTS ("table")
   g_test_add_func ("/window/table/search", test_search);
   g_test_add_func ("/window/table/columns", test_columns);
   g_test_add_func ("/window/table/switcher", test_switcher);
+  g_test_add_func ("/window/table/resize", test_resize);
   g_test_add_func ("/window/table/basis", test_basis);
 }

@@ -261,7 +261,7 @@ cyan_icicle_view_enter (CyanPicture *picture, CyanSession *session)
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (cyan_picture_drop), self);
       g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (cyan_picture_drop), self);
     }
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
   cyan_icicle_view_update_actions (self);
   cyan_picture_drop (picture);
 }

@@ -88,6 +88,9 @@ cyan_window_show_view (CyanWindow *self, const char *view)
   if (child == NULL)
     return;
   gtk_stack_set_visible_child (self->views, child);
+  /* In a window of another size than before a scrolled window has other scrollbars, and asks for a
+   * new size while it gets its own.  GTK can take that only if all that is around it gets one. */
+  gtk_widget_queue_resize (child);
   gtk_menu_button_set_label (self->view_menu,
                              gtk_stack_page_get_title (gtk_stack_get_page (self->views, child)));
   if (focus != NULL && gtk_widget_is_ancestor (focus, child))

@@ -172,7 +172,7 @@ on_text_scale (CyanCanvas *self)
   self->text_scale = cyan_desktop_text_scale ();
   cyan_canvas_set_zoom (self, zoom);
   self->fit_pending = fit_pending;
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static gboolean
