@@ -2,6 +2,7 @@
 /*
  * Boxes: their size and position, and the meaning of their colours, borders and numbers.
  */
+#include "cyan-color.h"
 #include "paint-fixture.h"
 #include "tests.h"
 
@@ -295,6 +296,41 @@ test_share_only (void)
   picture_clear (&picture);
 }
 
+/* Callers of what a filter shows are pale; what matches has its colour, and all names can be read. */
+static void
+test_pale (void)
+{
+  for (guint dark = 0; dark < 2; dark++)
+    {
+      Picture picture;
+      g_autoptr (CyanFilter) filter = cyan_filter_new ();
+      g_autoptr (CyanFiltered) filtered = NULL;
+      g_autoptr (CyanScene) plain = NULL, scene = NULL;
+      g_autofree char *leaf = NULL, *leaf_after = NULL, *caller = NULL, *caller_after = NULL;
+      CyanColor ink;
+
+      picture_init (&picture,
+                    compare_texts ("main:10(a:10(leaf:100 b:50))", "main:10(a:10(leaf:300 b:50))"),
+                    &roomy_scale);
+      picture.style.theme.dark = dark != 0;
+      plain = picture_tree (&picture);
+      leaf = fill_of (box_of (plain, "leaf"));
+      caller = fill_of (box_of (plain, "a"));
+      cyan_filter_set (filter, CYAN_CRITERION_SIGNIFICANT, TRUE);
+      filtered = cyan_filtered_new (picture.comparison, filter, CYAN_BASIS_SHARE, NULL, NULL, NULL);
+      cyan_layout_set_filter (picture.layout, filtered);
+      scene = picture_tree (&picture);
+      leaf_after = fill_of (box_of (scene, "leaf"));
+      caller_after = fill_of (box_of (scene, "a"));
+      g_assert_cmpstr (leaf_after, ==, leaf);
+      g_assert_cmpstr (caller_after, !=, caller);
+      g_assert_false (has_text (scene, "b"));
+      ink = label_of (scene, "a")->fill;
+      g_assert_cmpfloat (cyan_color_contrast (ink, box_of (scene, "a")->fill), >=, 4.5);
+      picture_clear (&picture);
+    }
+}
+
 TESTS ("boxes")
 {
   g_test_add_func ("/paint/boxes/golden", test_golden);
@@ -306,4 +342,5 @@ TESTS ("boxes")
   g_test_add_func ("/paint/boxes/borders", test_borders);
   g_test_add_func ("/paint/boxes/second-lines", test_second_lines);
   g_test_add_func ("/paint/boxes/share-only", test_share_only);
+  g_test_add_func ("/paint/boxes/pale", test_pale);
 }

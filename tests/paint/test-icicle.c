@@ -201,6 +201,39 @@ test_directions (void)
                     CYAN_NODE_NONE);
 }
 
+/* What is hidden leaves a frame of its width that tells how much it is; what only leads to a match is
+ * pale. */
+static void
+test_filter (void)
+{
+  g_autoptr (CyanComparison) comparison =
+      compare_texts ("main:1(a:400(b:100) c:499)", "main:1(a:400(b:100) c:399(new:100))");
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanFilter) filter = cyan_filter_new ();
+  g_autoptr (CyanFiltered) filtered = NULL;
+  const CyanStyle style = plain_style ();
+  g_autoptr (CyanScene) all = draw (icicle, &look, &style);
+  g_autoptr (CyanScene) scene = NULL;
+  g_autoptr (CyanScene) legend = NULL;
+  g_autofree char *before = rects_of (all, "c");
+  g_autofree char *after = NULL;
+
+  g_assert_false (has_text (all, "hidden"));
+  cyan_filter_set (filter, CYAN_CRITERION_ONE_SIDED, TRUE);
+  filtered = cyan_filtered_new (comparison, filter, CYAN_BASIS_SHARE, NULL, NULL, NULL);
+  cyan_icicle_set_filter (icicle, filtered);
+  scene = draw (icicle, &look, &style);
+  g_assert_true (has_text (scene, "2 hidden"));
+  g_assert_true (has_text (scene, "new"));
+  g_assert_false (has_text (scene, "a"));
+  after = rects_of (scene, "c");
+  g_assert_cmpstr (after, !=, before);
+  legend = cyan_scene_new_icicle_legend (icicle, &look, &style, 700);
+  g_assert_true (has_text (legend, "hidden by the filter"));
+  g_assert_true (has_text (legend, "pale: leads to what the filter shows"));
+  assert_tidy (legend);
+}
+
 /* No name leaves its box or runs into another, whatever it is called. */
 static void
 test_names (void)
@@ -356,6 +389,7 @@ TESTS ("icicle")
   g_test_add_func ("/paint/icicle/swapped", test_swapped);
   g_test_add_func ("/paint/icicle/same", test_same);
   g_test_add_func ("/paint/icicle/directions", test_directions);
+  g_test_add_func ("/paint/icicle/filter", test_filter);
   g_test_add_func ("/paint/icicle/names", test_names);
   g_test_add_func ("/paint/icicle/safe", test_safe);
   g_test_add_func ("/paint/icicle/zoomed", test_zoomed);
