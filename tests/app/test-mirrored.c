@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-table-view-private.h"
+
 static const char *const names[] = { "main", "lex", "parse", "print", "read", "push", "free" };
 
 static graphene_rect_t
@@ -246,6 +248,25 @@ test_overlay (void)
   close_turned (window);
 }
 
+/* A table that is too wide begins with its names, at the right. */
+static void
+test_table (void)
+{
+  CyanWindow *window = open_turned ();
+  GtkAdjustment *across;
+
+  driver_key (window, "alt+3");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
+  driver_key (window, "ctrl+f");
+  driver_type (window, "e");
+  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->table->columns));
+  wait_until (gtk_adjustment_get_upper (across) > gtk_adjustment_get_page_size (across) + 20);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (across), ==,
+                     gtk_adjustment_get_upper (across) - gtk_adjustment_get_page_size (across));
+  close_turned (window);
+}
+
 TESTS ("mirrored")
 {
   driver_init ();
@@ -255,4 +276,5 @@ TESTS ("mirrored")
   g_test_add_func ("/window/mirrored/zoom-and-drag", test_zoom_and_drag);
   g_test_add_func ("/window/mirrored/map", test_map);
   g_test_add_func ("/window/mirrored/overlay", test_overlay);
+  g_test_add_func ("/window/mirrored/table", test_table);
 }

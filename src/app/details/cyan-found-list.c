@@ -88,7 +88,9 @@ static char *
 words_of (CyanFoundList *self, guint index)
 {
   const CyanFoundFunction *function = function_at (self, index);
-  g_autofree char *change = change_text (self->session, function->change);
+  g_autofree char *number = change_text (self->session, function->change);
+  /* Left to right wherever one reads. */
+  g_autofree char *change = g_strconcat ("\u2066", number, "\u2069", NULL);
   g_autofree char *status = cyan_numbers_function_words (self->session, largest_of (self, index));
   g_autofree char *sum = NULL;
 

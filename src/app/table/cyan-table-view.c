@@ -2,9 +2,10 @@
 /* The table: its columns, and how it follows the session. */
 #include "cyan-table-view-private.h"
 
-#include "cyan-i18n.h"
 #include "cyan-desktop-theme.h"
+#include "cyan-i18n.h"
 #include "cyan-name-short.h"
+#include "cyan-scroll-start.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
@@ -557,4 +558,5 @@ cyan_table_view_init (CyanTableView *self)
   g_signal_connect_object (gtk_column_view_get_sorter (self->columns), "changed",
                            G_CALLBACK (on_sorter), self, G_CONNECT_SWAPPED);
   gtk_column_view_set_model (self->columns, GTK_SELECTION_MODEL (self->model));
+  cyan_scroll_start_keep (GTK_SCROLLABLE (self->columns));
 }
