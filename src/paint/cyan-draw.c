@@ -140,12 +140,29 @@ draw_text (cairo_t *cairo, PangoLayout *layout, const CyanItem *item)
   cairo_restore (cairo);
 }
 
+/* Whether all of @item is outside of the clip, from (@x0, @y0) to (@x1, @y1). */
+static gboolean
+is_outside (const CyanItem *item, double x0, double y0, double x1, double y1)
+{
+  gboolean is_text = item->kind == CYAN_ITEM_TEXT;
+  /* A text reaches as far from its point to either side, at most, and a line grows outwards. */
+  double dx = is_text ? fabs (item->width) : 2 + 2 * item->stroke_width;
+  double dy = is_text ? 2 * item->font_size : dx;
+
+  return MAX (item->x, item->x + item->width) + dx < x0
+         || MIN (item->x, item->x + item->width) - dx > x1
+         || MAX (item->y, item->y + item->height) + dy < y0
+         || MIN (item->y, item->y + item->height) - dy > y1;
+}
+
 gboolean
 cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error)
 {
   PangoLayout *layout = cyan_font_layout_new ();
   gboolean goes_on = TRUE;
+  double x0, y0, x1, y1;
 
+  cairo_clip_extents (cairo, &x0, &y0, &x1, &y1);
   cairo_save (cairo);
   turn_back (cairo);
   pango_cairo_update_layout (cairo, layout);
@@ -164,6 +181,8 @@ cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GE
 
       if (i % CYAN_ITEMS_A_TICK == 0)
         goes_on = cyan_tick (tick, (double) i / self->items->len, N_ ("Drawing"), error);
+      if (is_outside (item, x0, y0, x1, y1))
+        continue;
       if (item->kind == CYAN_ITEM_RECT)
         draw_rect (cairo, item);
       else if (item->kind == CYAN_ITEM_EDGE)

@@ -142,6 +142,46 @@ test_png_ink (void)
   picture_clear (&picture);
 }
 
+/* Drawn in parts, as on several pages, the picture is the same. */
+static void
+test_parts (void)
+{
+  /* Cairo draws a line as a whole or as a part of it, with other rounding. */
+  const int width = 37, height = 23, rounding = 24;
+  g_autoptr (CyanScene) page = golden_page ();
+  int all_width = (int) ceil (page->bounds.width), all_height = (int) ceil (page->bounds.height);
+  cairo_surface_t *surfaces[2];
+  int n;
+
+  for (guint in_parts = 0; in_parts < 2; in_parts++)
+    {
+      cairo_t *cairo;
+
+      surfaces[in_parts] = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, all_width, all_height);
+      cairo = cairo_create (surfaces[in_parts]);
+      if (!in_parts)
+        cyan_scene_draw (page, cairo);
+      for (int y = 0; in_parts && y < all_height; y += height)
+        for (int x = 0; x < all_width; x += width)
+          {
+            cairo_save (cairo);
+            cairo_rectangle (cairo, x, y, width, height);
+            cairo_clip (cairo);
+            cyan_scene_draw (page, cairo);
+            cairo_restore (cairo);
+          }
+      cairo_destroy (cairo);
+      cairo_surface_flush (surfaces[in_parts]);
+    }
+  n = cairo_image_surface_get_stride (surfaces[0]) * all_height;
+  for (int i = 0; i < n; i++)
+    g_assert_cmpint (abs (cairo_image_surface_get_data (surfaces[0])[i]
+                          - cairo_image_surface_get_data (surfaces[1])[i]),
+                     <=, rounding);
+  cairo_surface_destroy (surfaces[0]);
+  cairo_surface_destroy (surfaces[1]);
+}
+
 static void
 test_png_limit (void)
 {
@@ -528,6 +568,7 @@ TESTS ("export")
 {
   g_test_add_func ("/paint/export/png", test_png);
   g_test_add_func ("/paint/export/png-ink", test_png_ink);
+  g_test_add_func ("/paint/export/parts", test_parts);
   g_test_add_func ("/paint/export/png-limit", test_png_limit);
   g_test_add_func ("/paint/export/pdf", test_pdf);
   g_test_add_func ("/paint/export/pdf-large", test_pdf_large);
