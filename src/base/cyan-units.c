@@ -66,7 +66,8 @@ append_digits (GString *text, double magnitude)
 
   if (magnitude == floor (magnitude) && magnitude < 1000)
     decimals = 0;
-  g_string_append_printf (text, "%'.*f", decimals, magnitude);
+  /* Four digits are read without a separator. */
+  g_string_append_printf (text, magnitude < 9999.5 ? "%.*f" : "%'.*f", decimals, magnitude);
 }
 
 static void

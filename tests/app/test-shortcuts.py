@@ -15,6 +15,12 @@ import xml.etree.ElementTree as ElementTree
 GTK_ACTIONS = {"win.show-help-overlay"}
 GTK_KEYS = {"F10"}
 
+# No keys: actions of a button in a bar or a page, which Tab reaches; those of a menu of things that
+# differ, which F10 opens; and one that only the program itself uses.
+OF_BUTTONS = {"choose-missing", "without-sources", "cancel-export"}
+OF_MENUS = {"about", "open-session", "same-scale"}
+INTERNAL = {"say"}
+
 MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}
 # Keys of the number pad with the same meaning as others.
 KEYPAD = {"KP_Add": "plus", "KP_Subtract": "minus", "KP_Enter": "Return", "KP_Multiply": "asterisk"}
@@ -30,6 +36,12 @@ def actions_with_keys(source):
     rows = re.findall(r'\{ "([^"]+)", \{ ("[^}]+) \} \}', table)
     assert len(rows) == table.count(', { "') >= 20, "set_keys() is not understood"
     return {action: re.findall(r'"([^"]+)"', keys) for action, keys in rows}
+
+
+def entries(source):
+    """The names of all actions of a table of GActionEntry."""
+    table = re.search(r"GActionEntry entries\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    return set(re.findall(r'^    \{ "([^"]+)"', table, re.M))
 
 
 def view_keys(source):
@@ -67,6 +79,7 @@ def overlay(path):
 def main():
     root = pathlib.Path(sys.argv[1])
     application = (root / "src/app/shell/cyan-application.c").read_text(encoding="utf-8")
+    of_window = (root / "src/app/shell/cyan-window-actions.c").read_text(encoding="utf-8")
     canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
     canvas += (root / "src/app/picture/cyan-picture.c").read_text(encoding="utf-8")
     table = (root / "src/app/table/cyan-table-actions.c").read_text(encoding="utf-8")
@@ -81,6 +94,11 @@ def main():
     assert len(keys) >= 20, "the tables of the canvas are not understood"
     assert len(table_keys) >= 8, "the keys of the table are not understood"
 
+    plain_actions = {name.split("::")[0] for name in actions}
+    for group, source in (("app", application), ("win", of_window)):
+        for name in sorted(entries(source) - OF_BUTTONS - OF_MENUS - INTERNAL):
+            if f"{group}.{name}" not in plain_actions:
+                problems.append(f"{group}.{name} has no key")
     for name in sorted((actions | GTK_ACTIONS) - set(shown_actions)):
         problems.append(f"{name} has keys, but is not in help-overlay.ui")
     for name in sorted(set(shown_actions) - actions - GTK_ACTIONS):

@@ -162,14 +162,14 @@ test_locale (void)
 
   test_locale_begin ();
   value = cyan_value_to_text (1905, "ms");
-  large = cyan_value_to_text (7200, "s");
+  large = cyan_value_to_text (86400, "s");
   difference = cyan_difference_to_text (-4100000, "count");
   share = cyan_share_difference_to_text (0.079);
   round = cyan_round_share_to_text (0.002);
   change = cyan_change_to_text (100, 1230);
   test_locale_end ();
   g_assert_cmpstr (value, ==, "1,91 s");
-  g_assert_cmpstr (large, ==, "7.200 s");
+  g_assert_cmpstr (large, ==, "86.400 s");
   g_assert_cmpstr (difference, ==, MINUS "4,10 M");
   g_assert_cmpstr (share, ==, "+7,9 %");
   g_assert_cmpstr (round, ==, "0,2 %");

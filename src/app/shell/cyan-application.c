@@ -405,6 +405,20 @@ set_keys (GtkApplication *application)
     { "win.show-sources", { "F8" } },
     { "win.show-legend", { "F7" } },
     { "win.fullscreen", { "F11" } },
+    { "win.reading::share", { "<Alt>4" } },
+    { "win.reading::absolute", { "<Alt>5" } },
+    { "win.hot-path::slower", { "<Alt>6" } },
+    { "win.hot-path::faster", { "<Alt>7" } },
+    { "win.hot-path::largest", { "<Alt>8" } },
+    { "win.palette::classic", { "<Alt>9" } },
+    { "win.palette::safe", { "<Alt>0" } },
+    { "win.width::calls", { "<Control><Alt>1" } },
+    { "win.width::size", { "<Control><Alt>2" } },
+    { "win.width::self", { "<Control><Alt>3" } },
+    { "win.match::context", { "<Control><Alt>4" } },
+    { "win.match::common-tree", { "<Control><Alt>5" } },
+    { "win.match::path", { "<Control><Alt>6" } },
+    { "win.raw-names", { "<Control><Alt>n" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
