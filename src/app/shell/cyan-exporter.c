@@ -197,6 +197,10 @@ export_in_thread (gpointer data, const CyanTick *tick, GError **error)
   return GINT_TO_POINTER (saved);
 }
 
+/* Forms of a picture in the clipboard. */
+static const char *const content_types[] = { "image/png", "image/svg+xml" };
+
+/* Returns a GPtrArray of the GBytes of each of these. */
 static gpointer
 draw_content (gpointer data, const CyanTick *tick, GError **error)
 {
@@ -205,7 +209,7 @@ draw_content (gpointer data, const CyanTick *tick, GError **error)
   CyanTick writes = cyan_tick_slice (tick, PNG, 1);
   g_autoptr (CyanScene) scene = export_scene (data, &lays_out, error);
   g_autoptr (GBytes) png = NULL, svg = NULL;
-  GdkContentProvider *forms[2];
+  GPtrArray *forms;
 
   if (scene == NULL)
     return NULL;
@@ -215,9 +219,10 @@ draw_content (gpointer data, const CyanTick *tick, GError **error)
   svg = cyan_scene_to_svg (scene, &writes, error);
   if (svg == NULL)
     return NULL;
-  forms[0] = gdk_content_provider_new_for_bytes ("image/png", png);
-  forms[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
-  return gdk_content_provider_new_union (forms, G_N_ELEMENTS (forms));
+  forms = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  g_ptr_array_add (forms, g_steal_pointer (&png));
+  g_ptr_array_add (forms, g_steal_pointer (&svg));
+  return forms;
 }
 
 static gpointer
@@ -290,14 +295,22 @@ cyan_export_content_async (CyanSession *session,
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
 
-  cyan_task_run (task, draw_content, export_new (session, picture), export_free, g_object_unref,
-                 progress, progress_data);
+  cyan_task_run (task, draw_content, export_new (session, picture), export_free,
+                 (GDestroyNotify) g_ptr_array_unref, progress, progress_data);
 }
 
 GdkContentProvider *
 cyan_export_content_finish (GAsyncResult *result, GError **error)
 {
-  return cyan_task_finish (result, error);
+  g_autoptr (GPtrArray) forms = cyan_task_finish (result, error);
+  GdkContentProvider *providers[G_N_ELEMENTS (content_types)];
+
+  if (forms == NULL)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (content_types); i++)
+    providers[i] =
+        gdk_content_provider_new_for_bytes (content_types[i], g_ptr_array_index (forms, i));
+  return gdk_content_provider_new_union (providers, G_N_ELEMENTS (providers));
 }
 
 void
