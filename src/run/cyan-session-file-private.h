@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by the files of session files: cyan-session-file.c has their inputs and nodes,
- * cyan-session-read.c and cyan-session-write.c their JSON.
+ * Shared by the files of session files: cyan-session-file.c has their inputs and nodes, others read
+ * (cyan-session-read.h) and write (cyan-session-write.c) their JSON.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define CYAN_SESSION_FILE_FORMAT "cyanotype-session"
 
 /* By the order of CyanSessionFile.panes. */
-extern const char *const cyan_session_panes[];
+extern const char *const cyan_session_file_panes[];
 
 /* Without inputs, nodes and a place. */
 CyanSessionFile *cyan_session_file_alloc (void);
@@ -24,7 +24,7 @@ CyanSessionInput *cyan_session_file_add_input (CyanSessionFile *self,
 
 /* The size and checksum of a regular file.  FALSE without an error if it is none or cannot be read;
  * with CYAN_ERROR_CANCELLED if @tick stopped it.  Free *@sha256. */
-gboolean cyan_session_stamp (
+gboolean cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error);
 
 G_END_DECLS

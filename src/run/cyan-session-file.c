@@ -15,7 +15,7 @@
 /* Bytes that a checksum takes at once. */
 #define PIECE (1024 * 1024)
 
-const char *const cyan_session_panes[] = { "details", "sources", "legend" };
+const char *const cyan_session_file_panes[] = { "details", "sources", "legend" };
 
 static void
 input_free (gpointer data)
@@ -135,7 +135,7 @@ cyan_session_file_is_named (const char *path)
 /* ---- inputs ---- */
 
 gboolean
-cyan_session_stamp (
+cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
@@ -194,7 +194,7 @@ cyan_session_file_check (CyanSessionFile *self, const CyanTick *tick, GError **e
       input->has_changed = FALSE;
       if (input->is_missing || input->sha256 == NULL)
         continue;
-      input->has_changed = !cyan_session_stamp (input->path, &size, &sha256, &part, &stopped)
+      input->has_changed = !cyan_session_file_stamp (input->path, &size, &sha256, &part, &stopped)
                            || size != input->size || strcmp (sha256, input->sha256) != 0;
       if (stopped != NULL)
         {

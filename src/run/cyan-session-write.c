@@ -6,108 +6,15 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-number.h"
+#include "cyan-json-writer.h"
 #include "cyan-output.h"
 
 typedef struct
 {
-  GString *text;
-  const char *folder;  /* in which it lies */
-  const GArray *named; /* nodes by index, ascending */
-  guint depth;
-  gboolean is_first; /* of its object or array */
+  CyanJsonWriter json;
+  const char *folder; /* in which it lies */
+  GArray *named;      /* nodes by index, ascending */
 } Writer;
-
-/* ---- JSON ---- */
-
-static void
-begin (Writer *self, const char *key)
-{
-  g_string_append (self->text, self->is_first ? "\n" : ",\n");
-  for (guint i = 0; i < self->depth; i++)
-    g_string_append (self->text, "  ");
-  if (key != NULL)
-    g_string_append_printf (self->text, "\"%s\": ", key);
-  self->is_first = FALSE;
-}
-
-static void
-open_object (Writer *self, const char *key)
-{
-  begin (self, key);
-  g_string_append_c (self->text, '{');
-  self->depth++;
-  self->is_first = TRUE;
-}
-
-static void
-open_array (Writer *self, const char *key)
-{
-  begin (self, key);
-  g_string_append_c (self->text, '[');
-  self->depth++;
-  self->is_first = TRUE;
-}
-
-static void
-close_with (Writer *self, char bracket)
-{
-  gboolean is_empty = self->is_first;
-
-  self->depth--;
-  self->is_first = TRUE;
-  if (!is_empty)
-    begin (self, NULL);
-  self->is_first = FALSE;
-  g_string_append_c (self->text, bracket);
-}
-
-static void
-append_string (GString *to, const char *text)
-{
-  g_string_append_c (to, '"');
-  for (; *text != '\0'; text++)
-    if (*text == '"' || *text == '\\')
-      g_string_append_printf (to, "\\%c", *text);
-    else if ((guchar) *text < ' ')
-      g_string_append_printf (to, "\\u%04x", *text);
-    else
-      g_string_append_c (to, *text);
-  g_string_append_c (to, '"');
-}
-
-/* Nothing for NULL. */
-static void
-write_text (Writer *self, const char *key, const char *text)
-{
-  if (text == NULL)
-    return;
-  begin (self, key);
-  append_string (self->text, text);
-}
-
-static void
-write_flag (Writer *self, const char *key, gboolean value)
-{
-  begin (self, key);
-  g_string_append (self->text, value ? "true" : "false");
-}
-
-static void
-write_count (Writer *self, const char *key, guint64 value)
-{
-  begin (self, key);
-  g_string_append_printf (self->text, "%" G_GUINT64_FORMAT, value);
-}
-
-static void
-write_number (Writer *self, const char *key, double value)
-{
-  g_autofree char *text = cyan_double_to_text (value);
-
-  begin (self, key);
-  g_string_append (self->text, text);
-}
 
 /* ---- inputs ---- */
 
@@ -141,129 +48,133 @@ path_text (const Writer *self, const char *path)
 static void
 write_input (Writer *self, const CyanSessionInput *input)
 {
+  CyanJsonWriter *json = &self->json;
   g_autofree char *path = path_text (self, input->path);
 
-  write_text (self, "path", path);
-  write_text (self, "revision", input->revision);
+  cyan_json_writer_text (json, "path", path);
+  cyan_json_writer_text (json, "revision", input->revision);
   if (input->sha256 == NULL)
     return;
-  write_count (self, "size", input->size);
-  write_text (self, "sha256", input->sha256);
+  cyan_json_writer_count (json, "size", input->size);
+  cyan_json_writer_text (json, "sha256", input->sha256);
 }
 
 static void
 write_side (Writer *self, const CyanSessionFile *file, guint side)
 {
-  open_object (self, side == 0 ? "before" : "after");
-  open_array (self, "runs");
+  CyanJsonWriter *json = &self->json;
+
+  cyan_json_writer_open_object (json, side == 0 ? "before" : "after");
+  cyan_json_writer_open_array (json, "runs");
   for (guint i = 0; i < file->inputs->len; i++)
     {
       const CyanSessionInput *input = g_ptr_array_index (file->inputs, i);
 
       if (input->kind != CYAN_SESSION_RUN || input->side != side)
         continue;
-      open_object (self, NULL);
+      cyan_json_writer_open_object (json, NULL);
       write_input (self, input);
-      close_with (self, '}');
+      cyan_json_writer_close_object (json);
     }
-  close_with (self, ']');
+  cyan_json_writer_close_array (json);
   for (guint i = 0; i < file->inputs->len; i++)
     {
       const CyanSessionInput *input = g_ptr_array_index (file->inputs, i);
 
       if (input->kind != CYAN_SESSION_SOURCES || input->side != side)
         continue;
-      open_object (self, "sources");
+      cyan_json_writer_open_object (json, "sources");
       write_input (self, input);
-      close_with (self, '}');
+      cyan_json_writer_close_object (json);
     }
-  close_with (self, '}');
+  cyan_json_writer_close_object (json);
 }
 
 static void
 write_options (Writer *self, const CyanSessionFile *file)
 {
+  CyanJsonWriter *json = &self->json;
   const CyanRequest *request = file->request;
 
-  open_object (self, "options");
-  write_text (self, "match", cyan_match_method_names[request->match]);
-  write_flag (self, "raw-names", request->raw_names);
-  write_text (self, "metric", request->metric);
-  write_text (self, "unit", request->limits.unit);
+  cyan_json_writer_open_object (json, "options");
+  cyan_json_writer_text (json, "match", cyan_match_method_names[request->match]);
+  cyan_json_writer_flag (json, "raw-names", request->raw_names);
+  cyan_json_writer_text (json, "metric", request->metric);
+  cyan_json_writer_text (json, "unit", request->limits.unit);
   for (guint i = 0; i < file->inputs->len; i++)
     {
       const CyanSessionInput *input = g_ptr_array_index (file->inputs, i);
 
       if (input->kind != CYAN_SESSION_RENAMES)
         continue;
-      open_object (self, "renames");
+      cyan_json_writer_open_object (json, "renames");
       write_input (self, input);
-      close_with (self, '}');
+      cyan_json_writer_close_object (json);
     }
   if (request->maps != NULL)
     {
-      open_array (self, "maps");
+      cyan_json_writer_open_array (json, "maps");
       for (guint i = 0; request->maps[i] != NULL; i++)
-        write_text (self, NULL, request->maps[i]);
-      close_with (self, ']');
+        cyan_json_writer_text (json, NULL, request->maps[i]);
+      cyan_json_writer_close_array (json);
     }
-  close_with (self, '}');
+  cyan_json_writer_close_object (json);
 }
 
 /* ---- view ---- */
 
 static void
-write_view (Writer *self, const CyanSessionFile *file)
+write_view (CyanJsonWriter *json, const CyanSessionFile *file)
 {
-  open_object (self, "view");
-  write_text (self, "name", file->view);
-  write_text (self, "basis", file->basis == CYAN_BASIS_SHARE ? "share" : "absolute");
-  write_text (self, "width", cyan_width_names[file->width]);
-  write_text (self, "table", file->table);
-  write_text (self, "hot-path", file->hot_path);
-  write_count (self, "hot-rank", file->hot_rank);
+  cyan_json_writer_open_object (json, "view");
+  cyan_json_writer_text (json, "name", file->view);
+  cyan_json_writer_text (json, "basis", file->basis == CYAN_BASIS_SHARE ? "share" : "absolute");
+  cyan_json_writer_text (json, "width", cyan_width_names[file->width]);
+  cyan_json_writer_text (json, "table", file->table);
+  cyan_json_writer_text (json, "hot-path", file->hot_path);
+  cyan_json_writer_count (json, "hot-rank", file->hot_rank);
   for (guint pane = 0; pane < G_N_ELEMENTS (file->panes); pane++)
-    write_flag (self, cyan_session_panes[pane], file->panes[pane]);
-  close_with (self, '}');
+    cyan_json_writer_flag (json, cyan_session_file_panes[pane], file->panes[pane]);
+  cyan_json_writer_close_object (json);
 }
 
 /* A place and a share say themselves that they are criteria. */
 static void
-write_filter (Writer *self, const CyanFilter *filter)
+write_filter (CyanJsonWriter *json, const CyanFilter *filter)
 {
   if (filter->criteria == 0)
     return;
-  open_object (self, "filter");
-  open_array (self, "criteria");
+  cyan_json_writer_open_object (json, "filter");
+  cyan_json_writer_open_array (json, "criteria");
   for (guint i = 0; i < CYAN_CRITERION_PLACE; i++)
     if (cyan_filter_has (filter, (CyanCriterion) i))
-      write_text (self, NULL, cyan_criterion_names[i]);
-  close_with (self, ']');
-  write_text (self, filter->is_file ? "file" : "module", filter->place);
+      cyan_json_writer_text (json, NULL, cyan_criterion_names[i]);
+  cyan_json_writer_close_array (json);
+  cyan_json_writer_text (json, filter->is_file ? "file" : "module", filter->place);
   if (cyan_filter_has (filter, CYAN_CRITERION_SHARE))
-    write_number (self, "share", filter->share);
-  close_with (self, '}');
+    cyan_json_writer_number (json, "share", filter->share);
+  cyan_json_writer_close_object (json);
 }
 
 static void
-write_place (Writer *self, const CyanSessionPlace *place)
+write_place (CyanJsonWriter *json, const CyanSessionPlace *place)
 {
   if (!place->is_known)
     return;
-  open_object (self, "canvas");
-  write_flag (self, "fitted", place->is_fitted);
-  write_flag (self, "keeps-scale", place->keeps_scale);
-  write_number (self, "width", place->width);
-  write_number (self, "height", place->height);
-  write_number (self, "zoom", place->zoom);
-  write_number (self, "x", place->x);
-  write_number (self, "y", place->y);
-  write_number (self, "px-per-height", place->px_per_height);
-  write_number (self, "px-per-width", place->px_per_width);
-  write_number (self, "level-gap", place->level_gap);
-  write_number (self, "part-wide", place->part_wide);
-  write_number (self, "part-high", place->part_high);
-  close_with (self, '}');
+  cyan_json_writer_open_object (json, "canvas");
+  cyan_json_writer_flag (json, "fitted", place->is_fitted);
+  cyan_json_writer_flag (json, "keeps-scale", place->keeps_scale);
+  cyan_json_writer_number (json, "width", place->width);
+  cyan_json_writer_number (json, "height", place->height);
+  cyan_json_writer_number (json, "zoom", place->zoom);
+  cyan_json_writer_number (json, "x", place->x);
+  cyan_json_writer_number (json, "y", place->y);
+  cyan_json_writer_number (json, "px-per-height", place->px_per_height);
+  cyan_json_writer_number (json, "px-per-width", place->px_per_width);
+  cyan_json_writer_number (json, "level-gap", place->level_gap);
+  cyan_json_writer_number (json, "part-wide", place->part_wide);
+  cyan_json_writer_number (json, "part-high", place->part_high);
+  cyan_json_writer_close_object (json);
 }
 
 /* ---- nodes ---- */
@@ -281,7 +192,7 @@ index_of (const Writer *self, CyanNode node)
 {
   guint index = 0;
 
-  g_array_binary_search ((GArray *) self->named, &node, compare_nodes, &index);
+  g_array_binary_search (self->named, &node, compare_nodes, &index);
   return index;
 }
 
@@ -289,51 +200,52 @@ static void
 write_node (Writer *self, const char *key, CyanNode node)
 {
   if (node != CYAN_NODE_NONE)
-    write_count (self, key, index_of (self, node));
+    cyan_json_writer_count (&self->json, key, index_of (self, node));
 }
 
 static void
 write_nodes (Writer *self, const char *key, const GArray *nodes)
 {
-  begin (self, key);
-  g_string_append_c (self->text, '[');
+  g_autofree guint32 *indices = g_new (guint32, nodes->len);
+
   for (guint i = 0; i < nodes->len; i++)
-    g_string_append_printf (self->text, i > 0 ? ", %u" : "%u",
-                            index_of (self, g_array_index (nodes, CyanNode, i)));
-  g_string_append_c (self->text, ']');
+    indices[i] = index_of (self, g_array_index (nodes, CyanNode, i));
+  cyan_json_writer_counts (&self->json, key, indices, nodes->len);
 }
 
 static void
 write_shown (Writer *self, const char *key, const CyanShownNodes *shown)
 {
+  CyanJsonWriter *json = &self->json;
+
   if (shown == NULL)
     return;
-  open_object (self, key);
+  cyan_json_writer_open_object (json, key);
   write_node (self, "top", shown->top);
   write_nodes (self, "below", shown->below);
   write_nodes (self, "unfolded", shown->unfolded);
   write_nodes (self, "culprits", shown->culprits);
-  write_number (self, "fold-threshold", shown->fold_threshold);
-  close_with (self, '}');
+  cyan_json_writer_number (json, "fold-threshold", shown->fold_threshold);
+  cyan_json_writer_close_object (json);
 }
 
 static void
-write_names (Writer *self, const CyanNodeNames *names)
+write_names (CyanJsonWriter *json, const CyanNodeNames *names)
 {
-  open_array (self, "names");
+  cyan_json_writer_open_array (json, "names");
   for (CyanStr id = 0; id < cyan_strings_count (names->strings); id++)
-    write_text (self, NULL, cyan_strings_get (names->strings, id));
-  close_with (self, ']');
-  open_array (self, "nodes");
+    cyan_json_writer_text (json, NULL, cyan_strings_get (names->strings, id));
+  cyan_json_writer_close_array (json);
+  cyan_json_writer_open_array (json, "nodes");
   /* The root has no name. */
   for (guint i = 1; i < names->nodes->len; i++)
     {
       const CyanNodeName *name = &g_array_index (names->nodes, CyanNodeName, i);
+      const guint32 numbers[] = { name->parent, name->name, name->ordinal };
 
-      begin (self, NULL);
-      g_string_append_printf (self->text, "[%u, %u, %u]", name->parent, name->name, name->ordinal);
+      cyan_json_writer_counts (json, NULL, numbers, G_N_ELEMENTS (numbers));
     }
-  close_with (self, ']');
+  cyan_json_writer_close_array (json);
 }
 
 static void
@@ -364,25 +276,25 @@ collect (GArray *nodes, CyanNode node)
 static void
 write_all (Writer *self, const CyanSessionFile *file, const CyanNodeNames *names)
 {
-  g_string_append_c (self->text, '{');
-  self->depth = 1;
-  self->is_first = TRUE;
-  write_text (self, "format", CYAN_SESSION_FILE_FORMAT);
-  write_count (self, "version", CYAN_SESSION_FILE_VERSION);
+  CyanJsonWriter *json = &self->json;
+
+  cyan_json_writer_open_object (json, NULL);
+  cyan_json_writer_text (json, "format", CYAN_SESSION_FILE_FORMAT);
+  cyan_json_writer_count (json, "version", CYAN_SESSION_FILE_VERSION);
   write_side (self, file, 0);
   write_side (self, file, 1);
   write_options (self, file);
-  write_view (self, file);
-  write_filter (self, file->filter);
-  write_place (self, &file->place);
+  write_view (json, file);
+  write_filter (json, file->filter);
+  write_place (json, &file->place);
   write_shown (self, "shown", file->shown);
   write_shown (self, "before-focus", file->before_focus);
   write_shown (self, "before-filter", file->before_filter);
   write_node (self, "selected", file->selected);
   write_node (self, "reads", file->reads);
-  write_names (self, names);
-  close_with (self, '}');
-  g_string_append_c (self->text, '\n');
+  write_names (json, names);
+  cyan_json_writer_close_object (json);
+  g_string_append_c (json->text, '\n');
 }
 
 /* What is text in the file must be UTF-8: a revision or a path map of another encoding is not. */
@@ -417,7 +329,7 @@ stamp_inputs (CyanSessionFile *file, const CyanTick *tick, GError **error)
       if (input->kind == CYAN_SESSION_SOURCES)
         continue;
       g_clear_pointer (&input->sha256, g_free);
-      cyan_session_stamp (input->path, &input->size, &input->sha256, &part, &stopped);
+      cyan_session_file_stamp (input->path, &input->size, &input->sha256, &part, &stopped);
       if (stopped != NULL)
         {
           g_propagate_error (error, g_steal_pointer (&stopped));
@@ -441,7 +353,7 @@ cyan_session_file_write (CyanSessionFile *self,
   g_autoptr (CyanNodeNames) names = NULL;
   g_autoptr (GArray) named = NULL;
   g_autoptr (CyanOutput) output = NULL;
-  Writer writer = { .text = text, .folder = folder };
+  Writer writer = { .json = { .text = text }, .folder = folder };
 
   if (!check_texts (self, path, error) || !stamp_inputs (self, tick, error))
     return FALSE;

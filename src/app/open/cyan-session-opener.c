@@ -31,12 +31,12 @@ open_in_thread (gpointer data, const CyanTick *tick, GError **error)
 }
 
 void
-cyan_session_open_async (const char *path,
-                         GCancellable *cancellable,
-                         CyanProgressFunc progress,
-                         gpointer progress_data,
-                         GAsyncReadyCallback callback,
-                         gpointer user_data)
+cyan_session_file_open_async (const char *path,
+                              GCancellable *cancellable,
+                              CyanProgressFunc progress,
+                              gpointer progress_data,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
 {
   Job *job = g_new0 (Job, 1);
 
@@ -46,7 +46,7 @@ cyan_session_open_async (const char *path,
 }
 
 CyanSessionFile *
-cyan_session_open_finish (GAsyncResult *result, GError **error)
+cyan_session_file_open_finish (GAsyncResult *result, GError **error)
 {
   return cyan_task_finish (result, error);
 }
@@ -62,12 +62,12 @@ save_in_thread (gpointer data, const CyanTick *tick, GError **error)
 }
 
 void
-cyan_session_save_async (CyanSessionFile *file,
-                         CyanComparison *comparison,
-                         const char *path,
-                         GCancellable *cancellable,
-                         GAsyncReadyCallback callback,
-                         gpointer user_data)
+cyan_session_file_save_async (CyanSessionFile *file,
+                              CyanComparison *comparison,
+                              const char *path,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Job *job = g_new0 (Job, 1);
@@ -81,7 +81,7 @@ cyan_session_save_async (CyanSessionFile *file,
 }
 
 gboolean
-cyan_session_save_finish (GAsyncResult *result, GError **error)
+cyan_session_file_save_finish (GAsyncResult *result, GError **error)
 {
   return cyan_task_finish (result, error) != NULL;
 }

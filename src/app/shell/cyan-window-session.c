@@ -58,7 +58,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
-  gboolean saved = cyan_session_save_finish (result, &error);
+  gboolean saved = cyan_session_file_save_finish (result, &error);
 
   g_application_release (g_application_get_default ());
   if (self == NULL)
@@ -92,8 +92,8 @@ save_to (CyanWindow *self, const char *path)
   cyan_window_update_actions (self);
   /* It is finished even if the window is closed. */
   g_application_hold (g_application_get_default ());
-  cyan_session_save_async (file, cyan_session_comparison (self->session), path, NULL, on_saved,
-                           cyan_window_weak_new (self));
+  cyan_session_file_save_async (file, cyan_session_comparison (self->session), path, NULL, on_saved,
+                                cyan_window_weak_new (self));
 }
 
 /* The dialog asks before a file is replaced, but not about one whose name was completed. */
@@ -254,7 +254,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSessionFile) file = cyan_session_open_finish (result, &error);
+  g_autoptr (CyanSessionFile) file = cyan_session_file_open_finish (result, &error);
 
   /* Stopped, or overtaken by something newer. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -277,8 +277,8 @@ cyan_window_open_session (CyanWindow *self, const char *path)
   cyan_window_forget_opening (self);
   self->opening_path = g_steal_pointer (&copy);
   cyan_window_begin_load (self);
-  cyan_session_open_async (self->opening_path, self->cancellable, cyan_window_progress, self,
-                           on_read, cyan_window_weak_new (self));
+  cyan_session_file_open_async (self->opening_path, self->cancellable, cyan_window_progress, self,
+                                on_read, cyan_window_weak_new (self));
   cyan_window_update_actions (self);
 }
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes JSON. */
+#include "cyan-json-writer.h"
+
+#include "cyan-number.h"
+
+static void
+begin_line (CyanJsonWriter *self)
+{
+  if (self->depth > 0)
+    g_string_append_c (self->text, '\n');
+  for (guint i = 0; i < self->depth; i++)
+    g_string_append (self->text, "  ");
+}
+
+static void
+begin (CyanJsonWriter *self, const char *key)
+{
+  if (self->has_members)
+    g_string_append_c (self->text, ',');
+  begin_line (self);
+  if (key != NULL)
+    g_string_append_printf (self->text, "\"%s\": ", key);
+  self->has_members = TRUE;
+}
+
+static void
+open_with (CyanJsonWriter *self, const char *key, char bracket)
+{
+  begin (self, key);
+  g_string_append_c (self->text, bracket);
+  self->depth++;
+  self->has_members = FALSE;
+}
+
+static void
+close_with (CyanJsonWriter *self, char bracket)
+{
+  self->depth--;
+  if (self->has_members && self->depth == 0)
+    g_string_append_c (self->text, '\n');
+  else if (self->has_members)
+    begin_line (self);
+  g_string_append_c (self->text, bracket);
+  self->has_members = TRUE;
+}
+
+void
+cyan_json_writer_open_object (CyanJsonWriter *self, const char *key)
+{
+  open_with (self, key, '{');
+}
+
+void
+cyan_json_writer_close_object (CyanJsonWriter *self)
+{
+  close_with (self, '}');
+}
+
+void
+cyan_json_writer_open_array (CyanJsonWriter *self, const char *key)
+{
+  open_with (self, key, '[');
+}
+
+void
+cyan_json_writer_close_array (CyanJsonWriter *self)
+{
+  close_with (self, ']');
+}
+
+void
+cyan_json_writer_text (CyanJsonWriter *self, const char *key, const char *value)
+{
+  if (value == NULL)
+    return;
+  begin (self, key);
+  g_string_append_c (self->text, '"');
+  for (const char *c = value; *c != '\0'; c++)
+    if (*c == '"' || *c == '\\')
+      g_string_append_printf (self->text, "\\%c", *c);
+    else if ((guchar) *c < ' ')
+      g_string_append_printf (self->text, "\\u%04x", *c);
+    else
+      g_string_append_c (self->text, *c);
+  g_string_append_c (self->text, '"');
+}
+
+void
+cyan_json_writer_flag (CyanJsonWriter *self, const char *key, gboolean value)
+{
+  begin (self, key);
+  g_string_append (self->text, value ? "true" : "false");
+}
+
+void
+cyan_json_writer_count (CyanJsonWriter *self, const char *key, guint64 value)
+{
+  begin (self, key);
+  g_string_append_printf (self->text, "%" G_GUINT64_FORMAT, value);
+}
+
+void
+cyan_json_writer_number (CyanJsonWriter *self, const char *key, double value)
+{
+  g_autofree char *text = cyan_double_to_text (value);
+
+  begin (self, key);
+  g_string_append (self->text, text);
+}
+
+void
+cyan_json_writer_counts (CyanJsonWriter *self,
+                         const char *key,
+                         const guint32 *values,
+                         guint n_values)
+{
+  begin (self, key);
+  g_string_append_c (self->text, '[');
+  for (guint i = 0; i < n_values; i++)
+    g_string_append_printf (self->text, i > 0 ? ", %u" : "%u", values[i]);
+  g_string_append_c (self->text, ']');
+}

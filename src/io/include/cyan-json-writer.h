@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Writes a small JSON document to a string, a member or an element a line.
+ *
+ * @key is that of a member; NULL: an element of an array, or the document itself.  Keys are written
+ * as they are.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Zero it before the first use; text is owned by the caller. */
+typedef struct
+{
+  GString *text;
+  guint depth;
+  gboolean has_members; /* the object or array that is open */
+} CyanJsonWriter;
+
+void cyan_json_writer_open_object (CyanJsonWriter *self, const char *key);
+void cyan_json_writer_close_object (CyanJsonWriter *self);
+void cyan_json_writer_open_array (CyanJsonWriter *self, const char *key);
+void cyan_json_writer_close_array (CyanJsonWriter *self);
+
+/* Valid UTF-8.  Nothing is written for NULL. */
+void cyan_json_writer_text (CyanJsonWriter *self, const char *key, const char *value);
+void cyan_json_writer_flag (CyanJsonWriter *self, const char *key, gboolean value);
+void cyan_json_writer_count (CyanJsonWriter *self, const char *key, guint64 value);
+/* Finite; read again it is the same number. */
+void cyan_json_writer_number (CyanJsonWriter *self, const char *key, double value);
+/* An array of guint32 on one line. */
+void cyan_json_writer_counts (CyanJsonWriter *self,
+                              const char *key,
+                              const guint32 *values,
+                              guint n_values);
+
+G_END_DECLS
