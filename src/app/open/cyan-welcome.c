@@ -85,6 +85,9 @@ show_side (CyanWelcome *self, guint side)
     text = g_strdup (_ ("Waiting for this one"));
   else
     text = g_strdup (_ ("Drop a file or several runs, or click to choose"));
+  /* A name may be cut, what to do may not. */
+  gtk_label_set_ellipsize (label, tip != NULL ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_wrap (label, tip == NULL);
   gtk_label_set_text (label, text);
   gtk_widget_set_tooltip_text (button, tip);
 }
