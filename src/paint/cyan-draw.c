@@ -200,3 +200,10 @@ cyan_scene_draw (const CyanScene *self, cairo_t *cairo)
 {
   cyan_scene_play (self, cairo, NULL, NULL);
 }
+
+void
+cyan_scene_mirror (cairo_t *cairo, double width)
+{
+  cairo_translate (cairo, width, 0);
+  cairo_scale (cairo, -1, 1);
+}

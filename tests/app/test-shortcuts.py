@@ -81,7 +81,7 @@ def main():
     application = (root / "src/app/shell/cyan-application.c").read_text(encoding="utf-8")
     of_window = (root / "src/app/shell/cyan-window-actions.c").read_text(encoding="utf-8")
     canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
-    canvas += (root / "src/app/picture/cyan-picture.c").read_text(encoding="utf-8")
+    canvas += (root / "src/app/picture/cyan-picture-input.c").read_text(encoding="utf-8")
     table = (root / "src/app/table/cyan-table-actions.c").read_text(encoding="utf-8")
     window = ElementTree.parse(root / "ui/window.ui")
     shown_actions, shown_keys, shown_table_keys = overlay(root / "ui/gtk/help-overlay.ui")

@@ -105,10 +105,7 @@ draw (CyanSceneWidget *self, const CyanScene *scene)
   cairo_t *cairo = gsk_cairo_node_get_draw_context (node);
 
   if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
-    {
-      cairo_translate (cairo, width, 0);
-      cairo_scale (cairo, -1, 1);
-    }
+    cyan_scene_mirror (cairo, width);
   if (class->place != NULL)
     class->place (self, scene, cairo);
   else

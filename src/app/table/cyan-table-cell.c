@@ -240,10 +240,7 @@ cyan_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
           snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
 
       if (mirrored)
-        {
-          cairo_translate (cairo, width, 0);
-          cairo_scale (cairo, -1, 1);
-        }
+        cyan_scene_mirror (cairo, width);
       draw_marks (self, cairo, row, height);
       cairo_destroy (cairo);
       start = indent_of (self, row) + ARROW_ROOM;

@@ -127,10 +127,7 @@ tile_new (const CyanTiles *self,
   tile->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, SIZE, SIZE));
   cairo = gsk_cairo_node_get_draw_context (tile->node);
   if (mirrored)
-    {
-      cairo_translate (cairo, SIZE, 0);
-      cairo_scale (cairo, -1, 1);
-    }
+    cyan_scene_mirror (cairo, SIZE);
   cairo_translate (cairo, self->phase_x - (double) column * SIZE,
                    self->phase_y - (double) row * SIZE);
   cairo_scale (cairo, self->zoom, self->zoom);

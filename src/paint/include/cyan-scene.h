@@ -111,6 +111,8 @@ char *cyan_scene_to_text (const CyanScene *self, const CyanComparison *compariso
 /* Draws the scene; the caller sets up the transformation.  Where that mirrors left and right, texts
  * and hatches are mirrored in their places only. */
 void cyan_scene_draw (const CyanScene *self, cairo_t *cairo);
+/* Mirrors all that is drawn from now on in a place of @width. */
+void cyan_scene_mirror (cairo_t *cairo, double width);
 
 /* Limits of a PNG: pixels a side (cairo's limit), and pixels in all. */
 #define CYAN_PNG_MAX_SIDE   32767
