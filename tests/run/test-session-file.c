@@ -152,9 +152,9 @@ static void
 check_round (guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  g_autofree char *texts[] = { random_profile (random), random_profile (random) };
-  g_autofree char *before = write_file ("random-a.folded", texts[0], -1);
-  g_autofree char *after = write_file ("random-b.folded", texts[1], -1);
+  g_autofree char *before_text = random_profile (random), *after_text = random_profile (random);
+  g_autofree char *before = write_file ("random-a.folded", before_text, -1);
+  g_autofree char *after = write_file ("random-b.folded", after_text, -1);
   g_autofree char *path = at ("random.cyanotype");
   g_autoptr (CyanRequest) request = cyan_request_new (before, after);
   g_autoptr (CyanRequest) request_again = NULL;

@@ -5,7 +5,6 @@
  * A session is opened in steps: its file is read and its inputs are checked, what is missing is
  * asked for, the profiles are loaded, and at last the view is restored.
  */
-#include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-session-opener.h"
 #include "cyan-text.h"
