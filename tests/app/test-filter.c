@@ -84,6 +84,12 @@ chip_of (CyanWindow *window, const char *text)
   return label != NULL ? gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON) : NULL;
 }
 
+static gboolean
+focus_is_in (CyanWindow *window, GtkWidget *chip)
+{
+  return chip != NULL && gtk_window_get_focus (GTK_WINDOW (window)) == chip;
+}
+
 /* A chip says what it hides, several leave what all of them do, and a click removes one. */
 static void
 test_chips (void)
@@ -134,6 +140,22 @@ test_keys (void)
   driver_key (window, "ctrl+shift+d");
   wait_until (!gtk_widget_get_mapped (bar_of (window)));
   assert_shown (window, all);
+
+  /* Tab leads to the chips one by one. */
+  filter (window, "Changed by themselves");
+  filter (window, "Added or removed");
+  driver_wait_drawn (window);
+  g_assert_true (gtk_widget_child_focus (bar_of (window), GTK_DIR_TAB_FORWARD));
+  g_assert_true (focus_is_in (window, chip_of (window, "Added or removed only")));
+  driver_key (window, "Tab");
+  wait_until (focus_is_in (window, chip_of (window, "Changed by themselves only")));
+  driver_key (window, "Return");
+  wait_until (chip_of (window, "Changed by themselves only") == NULL);
+  wait_until (focus_is_in (window, chip_of (window, "Added or removed only")));
+  driver_key (window, "Return");
+  wait_until (!gtk_widget_get_mapped (bar_of (window)));
+  assert_shown (window, all);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (window->canvas));
   driver_close (window);
 }
 

@@ -5,6 +5,7 @@
 #include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-wrap-layout.h"
 
 /* Characters of the name of a module or file. */
 #define PLACE_CHARS 40
@@ -14,8 +15,7 @@ struct _CyanFilterBar
   GtkWidget parent_instance;
 
   /* template children, borrowed */
-  GtkWidget *box;
-  GtkFlowBox *chips;
+  GtkBox *box; /* of the chips, the status and a button */
   GtkLabel *status;
 
   CyanSession *session; /* owned */
@@ -87,8 +87,9 @@ on_chip (CyanFilterBar *self, GtkWidget *button)
   cyan_session_set_filter (self->session, filter);
 }
 
-static void
-add_chip (CyanFilterBar *self, CyanCriterion criterion)
+/* Adds a chip after @previous, NULL for the first one, and returns it. */
+static GtkWidget *
+add_chip (CyanFilterBar *self, CyanCriterion criterion, GtkWidget *previous)
 {
   g_autofree char *text = chip_text (self->session, criterion);
   /* Translators: of a filter and what it hides, for a screen reader. */
@@ -108,10 +109,8 @@ add_chip (CyanFilterBar *self, CyanCriterion criterion)
                                   -1);
   g_object_set_qdata (G_OBJECT (button), criterion_quark (), GUINT_TO_POINTER (criterion));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_chip), self);
-  gtk_flow_box_append (self->chips, button);
-  /* The button has the focus, not what the flow box puts around it. */
-  gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
-  gtk_widget_set_halign (gtk_widget_get_parent (button), GTK_ALIGN_START);
+  gtk_box_insert_child_after (self->box, button, previous);
+  return button;
 }
 
 static void
@@ -140,22 +139,22 @@ static void
 update (CyanFilterBar *self)
 {
   const CyanFilter *filter = self->session != NULL ? cyan_session_filter (self->session) : NULL;
-  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->chips));
-  gboolean had_focus = focus != NULL;
-  GtkWidget *child;
+  gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self->box)) != NULL;
+  GtkWidget *chip;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->chips))) != NULL)
-    gtk_flow_box_remove (self->chips, child);
+  while ((chip = gtk_widget_get_first_child (GTK_WIDGET (self->box))) != GTK_WIDGET (self->status))
+    gtk_box_remove (self->box, chip);
   gtk_widget_set_visible (GTK_WIDGET (self), filter != NULL && filter->criteria != 0);
   if (filter == NULL || filter->criteria == 0)
     return;
+  chip = NULL;
   for (guint i = 0; i < CYAN_N_CRITERIA; i++)
     if (cyan_filter_has (filter, (CyanCriterion) i))
-      add_chip (self, (CyanCriterion) i);
+      chip = add_chip (self, (CyanCriterion) i, chip);
   show_status (self);
   /* One may go on removing them. */
   if (had_focus)
-    gtk_widget_child_focus (GTK_WIDGET (self->chips), GTK_DIR_TAB_FORWARD);
+    gtk_widget_grab_focus (gtk_widget_get_first_child (GTK_WIDGET (self->box)));
 }
 
 static void
@@ -172,7 +171,9 @@ cyan_filter_bar_dispose (GObject *object)
 
   if (self->box != NULL)
     cyan_filter_bar_set_session (self, NULL);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  if (self->box != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->box));
+  self->box = NULL;
   G_OBJECT_CLASS (cyan_filter_bar_parent_class)->dispose (object);
 }
 
@@ -182,10 +183,10 @@ cyan_filter_bar_class_init (CyanFilterBarClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = cyan_filter_bar_dispose;
+  g_type_ensure (CYAN_TYPE_WRAP_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/filter-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, chips);
   gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, status);
 }
 

@@ -2,12 +2,15 @@
 /* The window's filters: their button, their row, and what is shown where nothing matches. */
 #include "cyan-window-private.h"
 
-/* The button is marked while there is a filter. */
+/* The button is marked while there is a filter.  A row of chips that goes gives its focus away. */
 static void
 on_filter (CyanWindow *self)
 {
   gboolean filters = self->session != NULL && cyan_session_filter (self->session)->criteria != 0;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
+  if (!filters && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->filter_bar)))
+    cyan_window_show_view (self, cyan_window_view (self));
   if (filters)
     gtk_widget_add_css_class (GTK_WIDGET (self->filter_button), "accent");
   else
@@ -20,22 +23,23 @@ on_filtered (CyanWindow *self)
   const CyanFiltered *filtered =
       self->session != NULL ? cyan_session_filtered (self->session) : NULL;
   gboolean empty = filtered != NULL && filtered->n_shown == 0;
-  gboolean was_empty = gtk_widget_get_visible (self->nothing_page);
 
-  gtk_widget_set_visible (self->nothing_page, empty);
   gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
-  if (was_empty && !empty && self->session != NULL)
+  if (!empty && gtk_widget_get_visible (self->nothing_page) && self->session != NULL)
     cyan_window_show_view (self, cyan_window_view (self));
+  gtk_widget_set_visible (self->nothing_page, empty);
 }
 
 void
 cyan_window_follow_filter (CyanWindow *self)
 {
+  /* Before the row of chips hears of it. */
+  if (self->session != NULL)
+    g_signal_connect_swapped (self->session, "notify::filter", G_CALLBACK (on_filter), self);
   cyan_filter_bar_set_session (self->filter_bar, self->session);
   cyan_filter_popover_set_session (self->filter_popover, self->session);
   if (self->session != NULL)
     {
-      g_signal_connect_swapped (self->session, "notify::filter", G_CALLBACK (on_filter), self);
       g_signal_connect_swapped (self->session, "notify::filtered", G_CALLBACK (on_filtered), self);
       g_signal_connect_swapped (self->session, "notify::filtered",
                                 G_CALLBACK (cyan_window_refresh_search), self);
