@@ -447,11 +447,8 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
 {
   g_return_if_fail (CYAN_IS_DETAILS (self));
 
-  if (self->session == session)
+  if (!cyan_session_follow (&self->session, session, self))
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   self->sum_function = G_MAXUINT32;
   cyan_hot_path_list_set_session (self->hot_paths, session);
   cyan_suspect_list_set_session (self->suspects, session);

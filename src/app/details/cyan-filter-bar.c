@@ -201,11 +201,8 @@ cyan_filter_bar_set_session (CyanFilterBar *self, CyanSession *session)
 {
   g_return_if_fail (CYAN_IS_FILTER_BAR (self));
 
-  if (self->session == session)
+  if (!cyan_session_follow (&self->session, session, self))
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::filter", G_CALLBACK (update), self);

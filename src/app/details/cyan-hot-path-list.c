@@ -172,11 +172,8 @@ cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session)
 {
   g_return_if_fail (CYAN_IS_HOT_PATH_LIST (self));
 
-  if (self->session == session)
+  if (!cyan_session_follow (&self->session, session, self))
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   self->listed = NULL;
   if (session != NULL)
     g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (update), self);

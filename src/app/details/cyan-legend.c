@@ -69,11 +69,8 @@ cyan_legend_set_session (CyanLegend *self, CyanSession *session)
 {
   g_return_if_fail (CYAN_IS_LEGEND (self));
 
-  if (self->session == session)
+  if (!cyan_session_follow (&self->session, session, self))
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (drop_scene), self);

@@ -426,11 +426,8 @@ cyan_breadcrumb_set_session (CyanBreadcrumb *self, CyanSession *session)
 {
   g_return_if_fail (CYAN_IS_BREADCRUMB (self));
 
-  if (self->session == session)
+  if (!cyan_session_follow (&self->session, session, self))
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (show_way), self);
