@@ -4,11 +4,14 @@
 
 #include "cyan-i18n.h"
 
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
 #define MINUS "\xe2\x88\x92"
 #define TIMES "\xc3\x97"
+
+#define NO_BREAK_SPACE "\xc2\xa0"
 
 static const struct
 {
@@ -58,6 +61,16 @@ cyan_unit_quantity (const char *unit)
   return strcmp (unit, "samples") == 0 || strcmp (unit, "bytes") == 0 ? unit : "value";
 }
 
+static void
+append_unit (GString *text, const char *unit)
+{
+  const char *locale = setlocale (LC_NUMERIC, NULL);
+  gboolean for_files = locale[0] == 'C' && (locale[1] == '\0' || locale[1] == '.');
+
+  g_string_append (text, for_files ? " " : NO_BREAK_SPACE);
+  g_string_append (text, unit);
+}
+
 /* Three significant digits of a magnitude below a million, without an exponent. */
 static void
 append_digits (GString *text, double magnitude)
@@ -73,8 +86,8 @@ append_digits (GString *text, double magnitude)
 static void
 append_scaled (GString *text, double magnitude, const char *unit)
 {
-  static const char *const si[] = { "", " k", " M", " G", " T" };
-  static const char *const binary[] = { " B", " KiB", " MiB", " GiB", " TiB" };
+  static const char *const si[] = { "", "k", "M", "G", "T" };
+  static const char *const binary[] = { "B", "KiB", "MiB", "GiB", "TiB" };
   int time_unit = find_time_unit (unit);
   guint step = 0;
 
@@ -88,25 +101,26 @@ append_scaled (GString *text, double magnitude, const char *unit)
       if (magnitude == 0)
         fit = (guint) time_unit;
       append_digits (text, seconds / time_units[fit].seconds);
-      g_string_append_printf (text, " %s", time_labels[fit]);
+      append_unit (text, time_labels[fit]);
     }
   else if (strcmp (unit, "bytes") == 0)
     {
       for (; magnitude >= 1023.5 && step + 1 < G_N_ELEMENTS (binary); step++)
         magnitude /= 1024;
       append_digits (text, magnitude);
-      g_string_append (text, binary[step]);
+      append_unit (text, binary[step]);
     }
   else
     {
       for (; magnitude >= 999.5 && step + 1 < G_N_ELEMENTS (si); step++)
         magnitude /= 1000;
       append_digits (text, magnitude);
-      g_string_append (text, si[step]);
+      if (step > 0)
+        append_unit (text, si[step]);
       if (strcmp (unit, "samples") == 0)
-        g_string_append_printf (text, " %s", _ ("samples"));
+        append_unit (text, _ ("samples"));
       else if (*unit != '\0' && strcmp (unit, "count") != 0)
-        g_string_append_printf (text, " %s", unit);
+        append_unit (text, unit);
     }
 }
 
@@ -139,17 +153,16 @@ static char *
 percent_to_text (double share, gboolean with_plus)
 {
   double percent = fabs (share) * 100;
-  int decimals = percent >= 99.95 ? 0 : percent >= 0.095 || percent == 0 ? 1 : 2;
-  GString *text;
+  gboolean is_zero = percent < 0.005;
+  int decimals = percent >= 99.95 || is_zero ? 0 : percent >= 0.095 ? 1 : 2;
+  GString *text = g_string_new (NULL);
 
-  if (percent < 0.005)
-    return g_strdup ("0 %");
-  text = g_string_new (NULL);
-  if (share < 0)
+  if (share < 0 && !is_zero)
     g_string_append (text, MINUS);
-  else if (with_plus)
+  else if (with_plus && !is_zero)
     g_string_append_c (text, '+');
-  g_string_append_printf (text, "%'.*f %%", decimals, percent);
+  g_string_append_printf (text, "%'.*f", decimals, percent);
+  append_unit (text, "%");
   return g_string_free (text, FALSE);
 }
 
@@ -164,8 +177,11 @@ cyan_round_share_to_text (double share)
 {
   double percent = share * 100;
   int decimals = percent < 1 ? (int) ceil (-log10 (percent) - 1e-9) : 0;
+  GString *text = g_string_new (NULL);
 
-  return g_strdup_printf ("%'.*f %%", CLAMP (decimals, 0, 12), percent);
+  g_string_append_printf (text, "%'.*f", CLAMP (decimals, 0, 12), percent);
+  append_unit (text, "%");
+  return g_string_free (text, FALSE);
 }
 
 char *
@@ -178,7 +194,7 @@ char *
 cyan_change_to_text (double before, double after)
 {
   if (before == after)
-    return g_strdup ("0 %");
+    return percent_to_text (0, FALSE);
   if (before == 0)
     return g_strdup (_ ("new"));
   if (after / before >= 10)

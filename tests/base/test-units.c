@@ -5,6 +5,7 @@
 
 #define MINUS "\xe2\x88\x92"
 #define TIMES "\xc3\x97"
+#define NBSP  "\xc2\xa0"
 
 static void
 test_values (void)
@@ -168,11 +169,11 @@ test_locale (void)
   round = cyan_round_share_to_text (0.002);
   change = cyan_change_to_text (100, 1230);
   test_locale_end ();
-  g_assert_cmpstr (value, ==, "1,91 s");
-  g_assert_cmpstr (large, ==, "86.400 s");
-  g_assert_cmpstr (difference, ==, MINUS "4,10 M");
-  g_assert_cmpstr (share, ==, "+7,9 %");
-  g_assert_cmpstr (round, ==, "0,2 %");
+  g_assert_cmpstr (value, ==, "1,91" NBSP "s");
+  g_assert_cmpstr (large, ==, "86.400" NBSP "s");
+  g_assert_cmpstr (difference, ==, MINUS "4,10" NBSP "M");
+  g_assert_cmpstr (share, ==, "+7,9" NBSP "%");
+  g_assert_cmpstr (round, ==, "0,2" NBSP "%");
   g_assert_cmpstr (change, ==, TIMES "12,3");
 }
 

@@ -173,7 +173,7 @@ test_locale (void)
   tags_with_comma = tags_of (with_comma);
   all = text_of (with_comma);
   g_assert_cmpstr (tags_with_comma, ==, tags);
-  g_assert_nonnull (strstr (all, "\nshare 42,9 % "));
+  g_assert_nonnull (strstr (all, "\nshare 42,9\xc2\xa0% "));
 }
 
 static void
