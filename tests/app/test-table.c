@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-settings.h"
 #include "cyan-table-view-private.h"
 
 static const CyanOutline *
@@ -83,7 +84,7 @@ cell_of (CyanWindow *window, const char *name, CyanColumn column)
 
 /* The demo in the table, with the path to the culprit open. */
 static CyanWindow *
-open_table (void)
+open_table_as_it_was (void)
 {
   CyanWindow *window = driver_demo ();
 
@@ -97,11 +98,26 @@ open_table (void)
   return window;
 }
 
+/* The same, as if nobody had used it before. */
+static CyanWindow *
+open_table (void)
+{
+  g_settings_reset (cyan_settings_get (), "table-columns");
+  g_settings_reset (cyan_settings_get (), "table-sort");
+  return open_table_as_it_was ();
+}
+
+/* The heading of a column, or NULL. */
+static GtkWidget *
+heading_of (CyanWindow *window, const char *title)
+{
+  return driver_find (GTK_WIDGET (window->table), g_type_from_name ("GtkColumnViewTitle"), title);
+}
+
 static void
 press_heading (CyanWindow *window, const char *title)
 {
-  GtkWidget *heading =
-      driver_find (GTK_WIDGET (window->table), g_type_from_name ("GtkColumnViewTitle"), title);
+  GtkWidget *heading = heading_of (window, title);
 
   g_assert_nonnull (heading);
   driver_press (heading);
@@ -141,6 +157,10 @@ click_arrow (CyanWindow *window, const char *name, guint depth)
   "main .run_phase ..index_log ...index_line ....index_word .....find_entry .....fold_word "       \
   "....next_word ..print_report ..sort_index .load_log .close_session"
 
+#define BY_NAME                                                                                    \
+  "main .close_session .load_log .run_phase ..index_log ...index_line ....index_word "             \
+  ".....find_entry .....fold_word ....next_word ..print_report ..sort_index"
+
 /* A click on a heading sorts siblings, the second one the other way round. */
 static void
 test_sort (void)
@@ -154,9 +174,7 @@ test_sort (void)
                          "..index_log ...index_line ....next_word ....index_word .....fold_word "
                          ".....find_entry");
   press_heading (window, "Function");
-  wait_for_rows (window, "main .close_session .load_log .run_phase ..index_log ...index_line "
-                         "....index_word .....find_entry .....fold_word ....next_word "
-                         "..print_report ..sort_index");
+  wait_for_rows (window, BY_NAME);
   wait_until (is_selected (window, "find_entry"));
   driver_close (window);
 }
@@ -389,25 +407,58 @@ test_search (void)
   driver_close (window);
 }
 
+/* In the menu of columns. */
+static void
+hide_column (CyanWindow *window, const char *title)
+{
+  GtkWidget *table = GTK_WIDGET (window->table);
+  GtkWidget *item = NULL;
+
+  driver_press (GTK_WIDGET (window->table->columns_button));
+  wait_until ((item = driver_find (table, g_type_from_name ("GtkModelButton"), title)) != NULL);
+  driver_wait_drawn (window);
+  driver_press (item);
+  wait_until (heading_of (window, title) == NULL);
+}
+
 /* ---- the window around it ---- */
 
 static void
 test_columns (void)
 {
   CyanWindow *window = open_table ();
-  GType heading = g_type_from_name ("GtkColumnViewTitle");
-  GtkWidget *table = GTK_WIDGET (window->table);
-  GtkWidget *item = NULL;
 
-  g_assert_nonnull (driver_find (table, heading, "Status"));
-  g_assert_null (driver_find (table, heading, "Self after"));
+  g_assert_nonnull (heading_of (window, "Status"));
+  g_assert_null (heading_of (window, "Self after"));
   /* Noise is not known. */
-  g_assert_null (driver_find (table, heading, "q"));
-  driver_press (GTK_WIDGET (window->table->columns_button));
-  wait_until ((item = driver_find (table, g_type_from_name ("GtkModelButton"), "Status")) != NULL);
+  g_assert_null (heading_of (window, "q"));
+  hide_column (window, "Status");
+  driver_close (window);
+}
+
+/* Another window has the table as the last one left it. */
+static void
+test_remembered (void)
+{
+  CyanWindow *window = open_table ();
+  GtkColumnViewColumn *change = window->table->column[CYAN_COLUMN_CHANGE].shown;
+  int width = gtk_widget_get_width (heading_of (window, "Change"));
+
+  hide_column (window, "Status");
+  /* What GTK does when one drags the edge of a heading, and the heading itself. */
+  gtk_column_view_column_set_fixed_width (change, width + 60);
+  gtk_column_view_insert_column (window->table->columns, 1, change);
   driver_wait_drawn (window);
-  driver_press (item);
-  wait_until (driver_find (table, heading, "Status") == NULL);
+  press_heading (window, "Function");
+  wait_for_rows (window, BY_NAME);
+  driver_close (window);
+
+  window = open_table_as_it_was ();
+  wait_for_rows (window, BY_NAME);
+  g_assert_null (heading_of (window, "Status"));
+  g_assert_cmpint (gtk_widget_get_width (heading_of (window, "Change")), >, width + 30);
+  g_assert_cmpuint (cyan_table_view_column_at (window->table, 0), ==, CYAN_COLUMN_NAME);
+  g_assert_cmpuint (cyan_table_view_column_at (window->table, 1), ==, CYAN_COLUMN_CHANGE);
   driver_close (window);
 }
 
@@ -495,6 +546,7 @@ TESTS ("table")
   g_test_add_func ("/window/table/callers", test_callers);
   g_test_add_func ("/window/table/search", test_search);
   g_test_add_func ("/window/table/columns", test_columns);
+  g_test_add_func ("/window/table/remembered", test_remembered);
   g_test_add_func ("/window/table/switcher", test_switcher);
   g_test_add_func ("/window/table/resize", test_resize);
   g_test_add_func ("/window/table/basis", test_basis);

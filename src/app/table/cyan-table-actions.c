@@ -89,14 +89,14 @@ static void
 append_row (CyanTableView *self, GString *text, const CyanOutlineRow *row)
 {
   g_string_append_printf (text, "%u", row->depth);
-  for (guint column = 0; column < CYAN_N_COLUMNS; column++)
+  for (guint place = 0; place < CYAN_N_COLUMNS; place++)
     {
+      CyanColumn column = cyan_table_view_column_at (self, place);
       g_autofree char *value = NULL;
 
       if (!self->look.is_shown[column])
         continue;
-      value = cyan_table_values_raw (cyan_table_model_values (self->model), row->item,
-                                     (CyanColumn) column);
+      value = cyan_table_values_raw (cyan_table_model_values (self->model), row->item, column);
       g_string_append_printf (text, "\t%s", value);
     }
   g_string_append_c (text, '\n');
@@ -118,9 +118,13 @@ action_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
       gtk_widget_error_bell (GTK_WIDGET (self));
       return;
     }
-  for (guint column = 0; column < CYAN_N_COLUMNS; column++)
-    if (self->look.is_shown[column])
-      g_string_append_printf (text, "\t%s", cyan_columns[column].id);
+  for (guint place = 0; place < CYAN_N_COLUMNS; place++)
+    {
+      CyanColumn column = cyan_table_view_column_at (self, place);
+
+      if (self->look.is_shown[column])
+        g_string_append_printf (text, "\t%s", cyan_columns[column].id);
+    }
   g_string_append_c (text, '\n');
   for (guint i = 0; i < n; i++)
     append_row (self, text, cyan_outline_row (outline, gtk_bitset_get_nth (selected, i)));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shared by the files of the table: cyan-table-view.c has its columns and follows the session,
- * cyan-table-actions.c has its actions and keys.
+ * cyan-table-actions.c has its actions and keys, cyan-table-settings.c what is remembered of it.
  */
 #pragma once
 
@@ -39,7 +39,11 @@ struct _CyanTableView
   CyanTableColumn column[CYAN_N_COLUMNS];
   GHashTable *cells; /* owned; the set of those in use, borrowed */
   GSimpleActionGroup *actions;
-  guint aim; /* the row to scroll to */
+  CyanColumn sorted; /* CYAN_N_COLUMNS: as they are called */
+  gboolean descending;
+  gboolean is_sorting;     /* the order comes from the program itself */
+  gboolean sort_is_chosen; /* by somebody, now or before */
+  guint aim;               /* the row to scroll to */
   guint wait_frames;
   guint tick;       /* of the frame clock, or 0 */
   gboolean picking; /* the selection comes from the table itself */
@@ -51,6 +55,12 @@ void cyan_table_view_install_actions (CyanTableView *self);
 void cyan_table_view_set_mode (CyanTableView *self, CyanTableMode mode);
 /* Shows the columns that are chosen and that the comparison has. */
 void cyan_table_view_show_columns (CyanTableView *self);
+/* The column at a place from the start, shown or not. */
+CyanColumn cyan_table_view_column_at (CyanTableView *self, guint place);
+/* From the settings: columns before there are actions, the sort for the first session. */
+void cyan_table_view_restore_columns (CyanTableView *self);
+void cyan_table_view_restore_sort (CyanTableView *self);
+void cyan_table_view_save (CyanTableView *self);
 /* The row with the focus, else the selected one, or CYAN_OUTLINE_NONE. */
 guint cyan_table_view_cursor (CyanTableView *self);
 /* Scrolls to a row and gives it the focus. */

@@ -266,6 +266,13 @@ cyan_table_view_map (GtkWidget *widget)
     follow (self);
 }
 
+static void
+cyan_table_view_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (cyan_table_view_parent_class)->unmap (widget);
+  cyan_table_view_save (CYAN_TABLE_VIEW (widget));
+}
+
 /* ---- columns ---- */
 
 static void
@@ -331,7 +338,10 @@ on_sorter (CyanTableView *self)
   about->asked = CYAN_N_COLUMNS;
   order = gtk_sorter_compare (gtk_column_view_get_sorter (self->columns), about->items[0],
                               about->items[1]);
-  cyan_table_model_set_order (self->model, about->asked, order == GTK_ORDERING_LARGER);
+  self->sorted = about->asked;
+  self->descending = order == GTK_ORDERING_LARGER;
+  self->sort_is_chosen |= !self->is_sorting;
+  cyan_table_model_set_order (self->model, self->sorted, self->descending);
 }
 
 static void
@@ -447,6 +457,8 @@ cyan_table_view_set_palette (CyanTableView *self, CyanPalette palette)
 void
 cyan_table_view_set_session (CyanTableView *self, CyanSession *session)
 {
+  gboolean is_first;
+
   g_return_if_fail (CYAN_IS_TABLE_VIEW (self));
 
   if (self->session == session)
@@ -454,17 +466,14 @@ cyan_table_view_set_session (CyanTableView *self, CyanSession *session)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   cyan_table_model_set_values (self->model, NULL);
-  if (self->session == NULL && session != NULL)
-    /* What changed most is what one looks for. */
-    gtk_column_view_sort_by_column (self->columns, self->column[CYAN_COLUMN_CHANGE].shown,
-                                    cyan_session_direction (session) == CYAN_DIRECTION_SLOWER
-                                        ? GTK_SORT_DESCENDING
-                                        : GTK_SORT_ASCENDING);
+  is_first = self->session == NULL;
   g_set_object (&self->session, session);
   self->look.session = session;
   self->is_made = FALSE;
   if (session == NULL)
     return;
+  if (is_first)
+    cyan_table_view_restore_sort (self);
   g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_basis), self);
   g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (on_filtered), self);
@@ -517,6 +526,7 @@ cyan_table_view_class_init (CyanTableViewClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_table_view_dispose;
   G_OBJECT_CLASS (class)->finalize = cyan_table_view_finalize;
   widget_class->map = cyan_table_view_map;
+  widget_class->unmap = cyan_table_view_unmap;
   widget_class->grab_focus = cyan_table_view_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "table");
@@ -540,6 +550,7 @@ cyan_table_view_init (CyanTableView *self)
   self->model = self->look.model = cyan_table_model_new ();
   for (guint i = 0; i < CYAN_N_COLUMNS; i++)
     add_column (self, (CyanColumn) i);
+  cyan_table_view_restore_columns (self);
   cyan_table_view_install_actions (self);
   measure_font (self);
   on_theme (self);
