@@ -5,7 +5,6 @@
  */
 #include "driver.h"
 
-#include "cyan-settings.h"
 #include "english.h"
 #include "tests.h"
 
@@ -161,9 +160,6 @@ test_labels (gconstpointer language)
   check_other_pages ();
   check_demo ();
   set_text_scale (1);
-  /* The next window is not narrow from the start. */
-  g_settings_reset (cyan_settings_get (), "window-width");
-  g_settings_reset (cyan_settings_get (), "window-height");
 }
 
 /* ---- pictures ---- */
