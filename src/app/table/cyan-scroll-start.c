@@ -2,11 +2,12 @@
 /* Where a list begins that is wider than its view. */
 #include "cyan-scroll-start.h"
 
-typedef struct
+/* Pixels from the right end. */
+static double *
+scrolled_of (GtkWidget *widget)
 {
-  GtkWidget *widget; /* borrowed */
-  double scrolled;   /* pixels from the right end */
-} Start;
+  return g_object_get_data (G_OBJECT (widget), "cyan-scrolled");
+}
 
 static double
 right_end (GtkAdjustment *adjustment)
@@ -15,31 +16,26 @@ right_end (GtkAdjustment *adjustment)
 }
 
 static void
-on_scrolled (GtkAdjustment *adjustment, Start *start)
+on_scrolled (GtkWidget *widget, GtkAdjustment *adjustment)
 {
-  start->scrolled = right_end (adjustment) - gtk_adjustment_get_value (adjustment);
+  *scrolled_of (widget) = right_end (adjustment) - gtk_adjustment_get_value (adjustment);
 }
 
 static void
-on_resized (GtkAdjustment *adjustment, Start *start)
+on_resized (GtkWidget *widget, GtkAdjustment *adjustment)
 {
-  if (gtk_widget_get_direction (start->widget) == GTK_TEXT_DIR_RTL)
-    gtk_adjustment_set_value (adjustment, right_end (adjustment) - start->scrolled);
-}
-
-static void
-free_start (gpointer data, GClosure *closure)
-{
-  g_free (data);
+  if (gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL)
+    gtk_adjustment_set_value (adjustment, right_end (adjustment) - *scrolled_of (widget));
 }
 
 void
 cyan_scroll_start_keep (GtkScrollable *scrollable)
 {
   GtkAdjustment *adjustment = gtk_scrollable_get_hadjustment (scrollable);
-  Start *start = g_new0 (Start, 1);
 
-  start->widget = GTK_WIDGET (scrollable);
-  g_signal_connect (adjustment, "value-changed", G_CALLBACK (on_scrolled), start);
-  g_signal_connect_data (adjustment, "changed", G_CALLBACK (on_resized), start, free_start, 0);
+  g_object_set_data_full (G_OBJECT (scrollable), "cyan-scrolled", g_new0 (double, 1), g_free);
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (on_scrolled), scrollable,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "changed", G_CALLBACK (on_resized), scrollable,
+                           G_CONNECT_SWAPPED);
 }
