@@ -214,13 +214,13 @@ cyan_border_of_thick (const CyanTheme *theme)
 double
 cyan_border_thin (const CyanTheme *theme)
 {
-  return theme->high_contrast ? 2.0 : 1.0;
+  return theme->high_contrast ? 1.5 : 1.0;
 }
 
 double
 cyan_border_thick (const CyanTheme *theme)
 {
-  return theme->high_contrast ? 4.0 : 2.5;
+  return theme->high_contrast ? 3.0 : 2.5;
 }
 
 CyanRect

@@ -213,7 +213,7 @@ test_borders (void)
     {
       g_autoptr (CyanScene) all = NULL;
       g_autoptr (CyanScene) part = NULL;
-      double thin = high ? 2 : 1;
+      double thin = high ? 1.5 : 1;
 
       picture.style.theme.high_contrast = high == 1;
       cyan_layout_open (picture.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
