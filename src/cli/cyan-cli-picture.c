@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes pictures of a session to a file. */
 #include "cyan-cli.h"
+#include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-scene-icicle.h"
 
@@ -25,6 +26,7 @@ fit_scale (CyanLayout *layout, const CyanScale *wanted)
 static CyanLayout *
 blueprint_layout (const CyanCliSession *session,
                   const CyanCliPicture *picture,
+                  CyanFiltered *filtered,
                   const CyanStyle *style)
 {
   const CyanScale scale = CYAN_SCALE_INIT;
@@ -34,7 +36,10 @@ blueprint_layout (const CyanCliSession *session,
     cyan_layout_set_width (layout, picture->width);
   cyan_layout_set_folds (layout, !picture->unfolded);
   cyan_layout_keep_modified (layout, session->known->changes);
+  cyan_layout_set_filter (layout, filtered);
   cyan_layout_open (layout, picture->opening, picture->n, G_MAXUINT);
+  if (filtered != NULL && picture->opening == CYAN_OPENING_HOT_PATH)
+    cyan_layout_show_matches (layout, CYAN_LAYOUT_N_MATCHES);
   if (picture->reveal != CYAN_NODE_NONE)
     {
       cyan_layout_reveal (layout, picture->reveal);
@@ -47,10 +52,11 @@ blueprint_layout (const CyanCliSession *session,
 static CyanScene *
 blueprint_new (const CyanCliSession *session,
                const CyanCliPicture *picture,
+               CyanFiltered *filtered,
                const CyanStyle *style,
                const CyanTitles *titles)
 {
-  g_autoptr (CyanLayout) layout = blueprint_layout (session, picture, style);
+  g_autoptr (CyanLayout) layout = blueprint_layout (session, picture, filtered, style);
 
   return cyan_scene_new_page (layout, style, titles, NULL, NULL, NULL);
 }
@@ -58,12 +64,14 @@ blueprint_new (const CyanCliSession *session,
 static CyanScene *
 icicle_new (const CyanCliSession *session,
             const CyanCliPicture *picture,
+            CyanFiltered *filtered,
             const CyanStyle *style,
             const CyanTitles *titles)
 {
   g_autoptr (CyanIcicle) icicle = cyan_icicle_new (session->comparison, session->basis);
   const CyanIcicleLook look = { .width = ICICLE_WIDTH, .flames = picture->flames };
 
+  cyan_icicle_set_filter (icicle, filtered);
   return cyan_scene_new_icicle_page (icicle, &look, style, titles, NULL, NULL, NULL);
 }
 
@@ -75,6 +83,7 @@ cyan_cli_draw (const CyanCliSession *session,
 {
   g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison);
   g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
+  g_autoptr (CyanFiltered) filtered = NULL;
   g_autoptr (CyanScene) scene = NULL;
   const CyanTitles titles = { session->result->names[0], session->result->names[1] };
   const CyanStyle style = {
@@ -86,8 +95,16 @@ cyan_cli_draw (const CyanCliSession *session,
     .labels = labels,
   };
 
-  scene = picture->view == CYAN_CLI_ICICLE ? icicle_new (session, picture, &style, &titles)
-                                           : blueprint_new (session, picture, &style, &titles);
+  if (picture->filter != NULL)
+    {
+      filtered = cyan_filtered_new (session->comparison, picture->filter, session->basis,
+                                    session->known->changes, NULL, NULL);
+      if (filtered->n_matches == 0)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "--only: nothing matches");
+    }
+  scene = picture->view == CYAN_CLI_ICICLE
+              ? icicle_new (session, picture, filtered, &style, &titles)
+              : blueprint_new (session, picture, filtered, &style, &titles);
   return cyan_scene_save (scene, path, &picture->png_size, NULL, error);
 }
 
@@ -118,7 +135,7 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
     .labels = labels,
   };
 
-  layout = blueprint_layout (session, &picture, &style);
+  layout = blueprint_layout (session, &picture, NULL, &style);
   if (!cyan_report_page_init (page, layout, &style, &titles, session->known->presence, NULL, error))
     return FALSE;
   page->texts = find_texts;

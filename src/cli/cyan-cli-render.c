@@ -26,6 +26,7 @@ typedef struct
   char *series;
   char *view;
   char *png_size;
+  char *only;
   gboolean flames;
   gboolean dark;
   gboolean unfolded;
@@ -42,6 +43,7 @@ render_options_clear (RenderOptions *self)
   g_free (self->series);
   g_free (self->view);
   g_free (self->png_size);
+  g_free (self->only);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
@@ -78,6 +80,45 @@ parse_series (const char *text, CyanScale *scale, GError **error)
   if (colon != NULL)
     scale->px_per_width = px;
   return TRUE;
+}
+
+/* Adds "modified", "share:5%", "module:libjq.so" or "file:src/jv.c" to @filter. */
+static gboolean
+parse_criterion (const char *text, CyanFilter *filter, GError **error)
+{
+  double share;
+
+  for (guint i = 0; i < CYAN_CRITERION_PLACE; i++)
+    if (strcmp (text, cyan_criterion_names[i]) == 0)
+      {
+        cyan_filter_set (filter, (CyanCriterion) i, TRUE);
+        return TRUE;
+      }
+  if (g_str_has_prefix (text, "module:") || g_str_has_prefix (text, "file:"))
+    cyan_filter_set_place (filter, strchr (text, ':') + 1, *text == 'f');
+  else if (g_str_has_prefix (text, "share:")
+           && cyan_cli_parse_share ("--only", strchr (text, ':') + 1, &share, NULL) && share > 0
+           && share <= 1)
+    cyan_filter_set_share (filter, share);
+  else
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--only: \"%s\" is none of changed, modified, added-or-removed, "
+                      "significant, share:PART, module:NAME and file:NAME",
+                      text);
+  return TRUE;
+}
+
+/* NULL on failure. */
+static CyanFilter *
+parse_only (const char *text, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_autoptr (CyanFilter) filter = cyan_filter_new ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!parse_criterion (parts[i], filter, error))
+      return NULL;
+  return g_steal_pointer (&filter);
 }
 
 /* Options of one view say nothing about the other. */
@@ -130,6 +171,7 @@ cyan_cli_render (int argc, char **argv)
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (RenderOptions) own_options = { 0 };
   g_auto (CyanCliSession) session = { 0 };
+  g_autoptr (CyanFilter) filter = NULL;
   g_autoptr (GError) error = NULL;
   const GOptionEntry own[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
@@ -140,6 +182,10 @@ cyan_cli_render (int argc, char **argv)
       "An icicle with its root at the bottom", NULL },
     { "open", 0, 0, G_OPTION_ARG_STRING, &own_options.opening,
       "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &own_options.only,
+      "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
+      "module:NAME or file:NAME, or several of them",
+      "LIST" },
     { "palette", 0, 0, G_OPTION_ARG_STRING, &own_options.palette,
       "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
@@ -196,6 +242,13 @@ cyan_cli_render (int argc, char **argv)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
   if (!parse_png_size (&own_options, &picture.png_size, &error))
     return cyan_cli_error (error);
+  if (own_options.only != NULL)
+    {
+      filter = parse_only (own_options.only, &error);
+      if (filter == NULL)
+        return cyan_cli_error (error);
+    }
+  picture.filter = filter;
   picture.theme.palette = (CyanPalette) palette;
   picture.theme.dark = own_options.dark;
   picture.scale = own_options.scale;

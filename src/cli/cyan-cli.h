@@ -183,7 +183,8 @@ typedef enum
   CYAN_CLI_ICICLE,
 } CyanCliView;
 
-/* Options for drawing; all but the view, the theme, flames and the size are of the blueprint. */
+/* Options for drawing; all but the view, the theme, flames, the filter and the size are of the
+ * blueprint. */
 typedef struct
 {
   CyanCliView view;
@@ -196,6 +197,7 @@ typedef struct
   CyanWidth width;    /* what widths say ... */
   gboolean has_width; /* ... if it was asked for */
   gboolean unfolded;  /* rows of calls are not folded into links */
+  CyanFilter *filter; /* borrowed; what is shown; NULL: everything */
   CyanPngSize png_size;
 } CyanCliPicture;
 
@@ -204,7 +206,8 @@ typedef struct
     .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE                                     \
   }
 
-/* Draws the page to @path.  Fails like cyan_scene_save(). */
+/* Draws the page to @path.  Fails like cyan_scene_save(), and with CYAN_ERROR_INVALID if nothing
+ * matches the filter. */
 gboolean cyan_cli_draw (const CyanCliSession *session,
                         const CyanCliPicture *picture,
                         const char *path,

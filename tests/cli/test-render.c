@@ -76,6 +76,29 @@ test_png_size (void)
   g_assert_cmpuint (width_of ("wide.png"), ==, 1920);
 }
 
+/* Filters hide boxes of both views; what is in both pictures has its tooltip in both. */
+static void
+test_only (void)
+{
+  static const char *const views[] = { "--view=blueprint", "--view=icicle" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_autofree char *all = NULL;
+      g_autofree char *some = NULL;
+
+      render ("all.svg", views[i], NULL);
+      render ("some.svg", views[i], "--only=added-or-removed,share:0.1%");
+      all = read_file ("all.svg", NULL);
+      some = read_file ("some.svg", NULL);
+      g_assert_nonnull (strstr (all, ">find_entry"));
+      g_assert_nonnull (strstr (some, ">index_line"));
+      g_assert_null (strstr (some, ">flush_rows"));
+      g_assert_nonnull (strstr (some, "leads to what the filter shows"));
+      g_assert_null (strstr (all, "leads to what the filter shows"));
+    }
+}
+
 /* Checks that every chunk is complete, the size is plausible and the end is there. */
 static void
 test_png (void)
@@ -289,6 +312,9 @@ test_bad_looks (void)
     { "--px-per-height=-1", NULL, "--px-per-height and --px-per-width: *" },
     { "--width=", NULL, "--width: no width \"\"; calls, size or self" },
     { "--png-size=2", NULL, "--png-size goes with a FILE that ends with .png" },
+    { "--only=changed,moved", NULL, "--only: \"moved\" is none of changed, modified, *" },
+    { "--only=share:0", NULL, "--only: \"share:0\" is none of*" },
+    { "--only=module:no-such", NULL, "--only: nothing matches" },
     { "--png-size=2x", NULL, "--png-size: \"2x\" is neither a zoom of 0.1 to 100*" },
     { "--png-size=40000px", NULL, "--png-size: \"40000px\" is neither*" },
     { "--width=depth", NULL, "--width: no width \"depth\"; calls, size or self" },
@@ -472,6 +498,7 @@ TESTS ("render")
   cli_test_init ();
   g_test_add_func ("/render/png", test_png);
   g_test_add_func ("/render/png-size", test_png_size);
+  g_test_add_func ("/render/only", test_only);
   g_test_add_func ("/render/svg", test_svg);
   g_test_add_func ("/render/pdf", test_pdf);
   g_test_add_func ("/render/openings", test_openings);

@@ -82,7 +82,7 @@ take_filtered (CyanSession *self, CyanFiltered *filtered, CyanFilterReason why)
   if (filtered != NULL && self->awaited != NULL)
     cyan_layout_restore_too (self->layout, self->awaited);
   else if (filtered != NULL && why != CYAN_FILTERED_RESTORED)
-    cyan_layout_show_matches (self->layout, CYAN_SESSION_N_MATCHES);
+    cyan_layout_show_matches (self->layout, CYAN_LAYOUT_N_MATCHES);
   if (why == CYAN_FILTERED_ASKED)
     select_what_is_left (self);
   else if (self->selected != CYAN_NODE_NONE)

@@ -538,7 +538,7 @@ cyan_session_reset (CyanSession *self)
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
   if (self->filtered != NULL)
-    cyan_layout_show_matches (self->layout, CYAN_SESSION_N_MATCHES);
+    cyan_layout_show_matches (self->layout, CYAN_LAYOUT_N_MATCHES);
   keep_selected (self);
   cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }

@@ -71,6 +71,9 @@ guint cyan_layout_n_hidden_children (const CyanLayout *self, CyanNode node);
  * shown.  The top is shown anyway. */
 void cyan_layout_set_filter (CyanLayout *self, CyanFiltered *filtered);
 const CyanFiltered *cyan_layout_filter (const CyanLayout *self);
+/* Number of matches, those that changed most, that a new filter opens. */
+#define CYAN_LAYOUT_N_MATCHES 24
+
 /* Shows the @n nodes below the top with the largest |H| that match the filter, with their
  * ancestors. */
 void cyan_layout_show_matches (CyanLayout *self, guint n);

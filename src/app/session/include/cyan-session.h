@@ -56,9 +56,6 @@ extern const char *const cyan_hot_kind_names[];
 /* Maximum number of nodes that one command adds to the picture. */
 #define CYAN_SESSION_MAX_SHOWN 20000
 
-/* Number of matches, those that changed most, that a new filter opens. */
-#define CYAN_SESSION_N_MATCHES 24
-
 /* @sources may be empty.  @hot_paths is by CyanDirection, see cyan_hot_paths_new(), which takes
  * long for large trees; NULL: they are found when needed.  Everything is referenced or copied.  The
  * delta hot path is shown and its culprit selected.  @before_name is NULL for a single profile. */
