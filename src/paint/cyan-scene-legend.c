@@ -303,6 +303,7 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
   all->gap |= box->n_hidden > 0;
   if (box->is_rest || box->is_above || box->n_hidden > 0)
     return;
+  found->share_only |= cyan_comparison_share_only (comparison, box->node);
   if (!cyan_filtered_matches (cyan_icicle_filter (all->icicle), box->node))
     {
       all->pale = TRUE;
@@ -312,7 +313,6 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
   found
       ->verdicts[cyan_comparison_verdict (comparison, box->node, cyan_icicle_basis (all->icicle))] =
       TRUE;
-  found->share_only |= cyan_comparison_share_only (comparison, box->node);
   found->unseen |= cyan_compared_is_unseen (&comparison->compared, box->node);
   found->culprit |= found->hot_path != NULL && !comparison->compared.single
                     && box->node == found->hot_path->culprit
