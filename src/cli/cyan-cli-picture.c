@@ -8,13 +8,17 @@
 /* Pixels from the left to the right of an icicle. */
 #define ICICLE_WIDTH 1200.0
 
+/* The picture of a hot path is a page; others are as large as what they show. */
 static void
-fit_scale (CyanLayout *layout, const CyanScale *wanted)
+fit_scale (CyanLayout *layout, CyanOpening opening, const CyanScale *wanted)
 {
   const CyanFit page = CYAN_FIT_PAGE;
   CyanScale scale;
 
-  cyan_layout_fold_to_fit (layout, &page);
+  if (opening == CYAN_OPENING_HOT_PATH)
+    cyan_layout_fold_to_page (layout, &page);
+  else
+    cyan_layout_fold_to_fit (layout, &page);
   scale = *cyan_layout_scale (layout);
   if (wanted->px_per_height > 0)
     scale.px_per_height = wanted->px_per_height;
@@ -45,7 +49,7 @@ blueprint_layout (const CyanCliSession *session,
       cyan_layout_reveal (layout, picture->reveal);
       cyan_layout_keep (layout, picture->reveal);
     }
-  fit_scale (layout, &picture->scale);
+  fit_scale (layout, picture->opening, &picture->scale);
   return layout;
 }
 

@@ -16,6 +16,11 @@
 #define MOST_FOLDED  0.1
 #define LEAST_FOLDED 0.001
 
+/* On a page that stays too high the largest box takes this part of its height, again and again, down
+ * to the least one. */
+#define BOX_STEP  0.7
+#define LEAST_BOX 0.3
+
 static gboolean
 is_modified (const CyanLayout *self, const guint8 *changes, CyanNode node)
 {
@@ -276,6 +281,22 @@ cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit)
 
   while (!try_fit (self, fit, threshold) && self->folds && threshold < most)
     threshold = MIN (most, MAX (2 * threshold, LEAST_FOLDED));
+}
+
+void
+cyan_layout_fold_to_page (CyanLayout *self, const CyanFit *fit)
+{
+  CyanFit smaller = *fit;
+  CyanRect extents;
+
+  for (double part = 1; part >= LEAST_BOX; part *= BOX_STEP)
+    {
+      smaller.box_height = part * fit->box_height;
+      cyan_layout_fold_to_fit (self, &smaller);
+      cyan_layout_extents (self, &extents);
+      if (extents.height <= fit->height)
+        return;
+    }
 }
 
 gboolean

@@ -55,7 +55,7 @@ cyan_report_page_init (CyanReportPage *self,
 
       cyan_layout_set_folds (layout, TRUE);
       cyan_layout_open (layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
-      cyan_layout_fold_to_fit (layout, &fit);
+      cyan_layout_fold_to_page (layout, &fit);
     }
   if (!draw (self, layout, style, titles, &draws, error))
     return FALSE;

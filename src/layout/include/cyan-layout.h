@@ -101,6 +101,9 @@ void cyan_layout_set_folds (CyanLayout *self, gboolean folds);
 /* Fits the scale.  While the picture is higher than @fit says, rows with larger own changes fold
  * too, up to a tenth of the run. */
 void cyan_layout_fold_to_fit (CyanLayout *self, const CyanFit *fit);
+/* The same, with lower boxes where the picture is too high nonetheless: where the whole run got
+ * slower, all boxes of a path are as high as the largest one. */
+void cyan_layout_fold_to_page (CyanLayout *self, const CyanFit *fit);
 /* Makes boxes of all nodes of the link that stands for @node; FALSE if there is none. */
 gboolean cyan_layout_unfold (CyanLayout *self, CyanNode node);
 /* Whether @node was unfolded, or is kept, in a row of nodes that could be a link. */
