@@ -91,6 +91,22 @@ def test_table(window):
     wait_for("a closed row", lambda: not is_expanded(find_row(window, "main")))
 
 
+def test_filters(window):
+    """Filters have names, and a chip tells what it hides and what a click does."""
+    subprocess.run(["xdotool", "key", "ctrl+shift+f"], check=True)
+    box = wait_for("the filters", lambda: find(window, "check box", "Modified"))
+    wait_for("the focus", lambda: find(window, "check box", "Changed").get_state_set().contains(
+        Atspi.StateType.FOCUSED))
+    subprocess.run(["xdotool", "key", "Down", "Down", "space"], check=True)
+    wait_for("a check mark", lambda: box.get_state_set().contains(Atspi.StateType.CHECKED))
+    chip = wait_for("a chip", lambda: find(window, "push button", "Modified only: hides"))
+    assert chip.get_name().endswith(" contexts. Remove this filter"), chip.get_name()
+    subprocess.run(["xdotool", "key", "Escape"], check=True)
+    wait_for("the end of the filters", lambda: not is_showing(box))
+    subprocess.run(["xdotool", "key", "ctrl+shift+d"], check=True)
+    wait_for("no chip", lambda: find(window, "push button", "Modified only: hides") is None)
+
+
 def main():
     program, source = sys.argv[1], pathlib.Path(sys.argv[2])
     demo = source / "data/demo"
@@ -126,6 +142,7 @@ def main():
         wait_for("main", lambda: canvas.get_name().startswith("main"))
 
         test_table(window)
+        test_filters(window)
 
         subprocess.run(["xdotool", "key", "ctrl+q"], check=True)
         assert process.wait(PATIENCE) == 0

@@ -142,6 +142,21 @@ test_exception (void)
       cyan_filtered_is_exception (cyan_session_filtered (session), node (session, "b")));
 }
 
+/* The same files opened again are filtered likewise. */
+static void
+test_resume (void)
+{
+  g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
+  g_autoptr (CyanSession) again = session_new (BEFORE, AFTER);
+
+  set (session, CYAN_CRITERION_ONE_SIDED, TRUE);
+  cyan_session_resume (again, session, FALSE);
+  assert_shown (again, "main c new");
+  g_assert_false (cyan_session_can_go_back (again));
+  set (again, CYAN_CRITERION_ONE_SIDED, FALSE);
+  g_assert_null (cyan_session_filtered (again));
+}
+
 /* Below what is focused there may be nothing left. */
 static void
 test_focus (void)
@@ -204,6 +219,7 @@ TESTS ("session-filter")
   g_test_add_func ("/session-filter/shown", test_shown);
   g_test_add_func ("/session-filter/opens", test_opens);
   g_test_add_func ("/session-filter/exception", test_exception);
+  g_test_add_func ("/session-filter/resume", test_resume);
   g_test_add_func ("/session-filter/focus", test_focus);
   g_test_add_func ("/session-filter/search", test_search);
   g_test_add_func ("/session-filter/large", test_large);
