@@ -413,8 +413,7 @@ change_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->legend), g_variant_get_boolean (state));
   gtk_widget_set_visible (CYAN_WINDOW (data)->legend_button, g_variant_get_boolean (state));
-  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->icicle_legend),
-                          g_variant_get_boolean (state));
+  cyan_window_show_icicle_legend (data);
 }
 
 static void

@@ -213,6 +213,8 @@ void cyan_window_clear_filters (GSimpleAction *action, GVariant *parameter, gpoi
 
 /* Makes the switcher of the pages of views. */
 void cyan_window_install_views (CyanWindow *self);
+/* Shows the icicle's legend if the user wants legends and the window is high enough. */
+void cyan_window_show_icicle_legend (CyanWindow *self);
 /* The name of the view that is shown: "blueprint" and others. */
 const char *cyan_window_view (CyanWindow *self);
 /* Shows a view and gives it the focus; does nothing if there is none of that name. */

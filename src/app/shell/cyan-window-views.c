@@ -11,6 +11,8 @@
  * the usual size. */
 #define ROOM_FOR_BUTTONS 1160
 #define ROOM_FOR_OPEN    860
+/* Likewise, of its height: for the legend of the icicle below the picture. */
+#define ROOM_FOR_LEGEND 560
 
 static void
 add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
@@ -24,8 +26,22 @@ add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
   g_menu_append (menu, title, action);
 }
 
+void
+cyan_window_show_icicle_legend (CyanWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  g_autoptr (GVariant) wanted =
+      g_action_group_get_action_state (G_ACTION_GROUP (self), "show-legend");
+
+  gtk_widget_set_visible (
+      GTK_WIDGET (self->icicle_legend),
+      g_variant_get_boolean (wanted)
+          && (surface == NULL
+              || gdk_surface_get_height (surface) >= ROOM_FOR_LEGEND * cyan_desktop_text_scale ()));
+}
+
 static gboolean
-choose_switcher (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   CyanWindow *self = CYAN_WINDOW (widget);
   double width = gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self)))
@@ -36,24 +52,28 @@ choose_switcher (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->view_menu), !wide);
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
+  cyan_window_show_icicle_legend (self);
   return G_SOURCE_REMOVE;
 }
 
-/* The width becomes known between the layout of a frame and its drawing, where nothing may move. */
+/* The size becomes known between the layout of a frame and its drawing, where nothing may move. */
 static void
-on_width (CyanWindow *self)
+on_size (CyanWindow *self)
 {
-  gtk_widget_add_tick_callback (GTK_WIDGET (self), choose_switcher, NULL, NULL);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), fit_to_size, NULL, NULL);
 }
 
 static void
 on_realize (CyanWindow *self)
 {
-  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (self)), "notify::width",
-                           G_CALLBACK (on_width), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
-                           G_CALLBACK (on_width), self, G_CONNECT_SWAPPED);
-  choose_switcher (GTK_WIDGET (self), NULL, NULL);
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+
+  g_signal_connect_object (surface, "notify::width", G_CALLBACK (on_size), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (surface, "notify::height", G_CALLBACK (on_size), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi", G_CALLBACK (on_size),
+                           self, G_CONNECT_SWAPPED);
+  fit_to_size (GTK_WIDGET (self), NULL, NULL);
 }
 
 void
