@@ -31,7 +31,7 @@ struct _CyanFoundList
   CyanSession *session;
   CyanPalette palette;
   guint n_rows;  /* that were made */
-  guint filling; /* the idle that makes more, or 0 */
+  guint filling; /* the tick callback that makes more, or 0 */
   int marked;    /* the index of the function of the selected node, or -1 */
 };
 
@@ -182,10 +182,11 @@ mark_selected (CyanFoundList *self)
   show_marked (self);
 }
 
+/* A batch for each frame, which measures them. */
 static gboolean
-fill (gpointer data)
+fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  CyanFoundList *self = data;
+  CyanFoundList *self = CYAN_FOUND_LIST (widget);
   int first = (int) self->n_rows;
   guint end = MIN (self->n_rows + BATCH, n_listed (self));
 
@@ -204,7 +205,9 @@ clear (CyanFoundList *self)
 {
   GtkListBoxRow *row;
 
-  g_clear_handle_id (&self->filling, g_source_remove);
+  if (self->filling != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->filling);
+  self->filling = 0;
   while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
     gtk_list_box_remove (self->list, GTK_WIDGET (row));
   self->n_rows = 0;
@@ -235,7 +238,7 @@ on_found (CyanFoundList *self)
   gtk_widget_set_visible (GTK_WIDGET (self->rest), n > n_listed (self));
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
   mark_selected (self);
-  self->filling = g_idle_add (fill, self);
+  self->filling = gtk_widget_add_tick_callback (GTK_WIDGET (self), fill, NULL, NULL);
 }
 
 /* The sources or the palette. */
