@@ -18,7 +18,7 @@
 #define NOTHING "\xe2\x80\x93"
 
 const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
-  [CYAN_COLUMN_NAME] = { "name", N_ ("Function"), N_ ("Function"), 26, TRUE },
+  [CYAN_COLUMN_NAME] = { "name", N_ ("Function"), N_ ("Function"), 28, TRUE },
   [CYAN_COLUMN_STATUS] = { "status", N_ ("Status"), NULL, 9, TRUE },
   [CYAN_COLUMN_SOURCE] = { "source", N_ ("Source"), NULL, 10, TRUE },
   [CYAN_COLUMN_SHARE_BEFORE] = { "before_share", N_ ("Share before"), NULL, 8, TRUE },
