@@ -226,8 +226,8 @@ empty_row_new (CyanOpenDialog *self, guint side)
   GtkWidget *row = adw_action_row_new ();
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Choose Files…"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               _ ("One run or several, or a session; or drop them here"));
+  adw_action_row_set_subtitle (
+      ADW_ACTION_ROW (row), _ ("One or several runs, or a session. You can also drop them here"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("document-open-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
