@@ -13,7 +13,7 @@
 #define MARGIN  18
 #define SPACING 12
 /* The share of the picture's area that the legend may cover. */
-#define LEGEND_MAX 0.15
+#define LEGEND_MAX 0.2
 /* The map is there only if the view is that many times as wide and as high. */
 #define VIEW_PER_MAP 2.5
 
