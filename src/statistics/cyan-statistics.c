@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "cyan-number.h"
+#include "cyan-statistics-private.h"
 
 /* Two-sided 5 % quantile of the normal distribution. */
 #define NORMAL_95 1.959963984540054
@@ -29,22 +30,21 @@
 #define SCATTER_WEIGHT 20.0
 #define SCATTER_MOST   0.1
 
-static double
-median (double *values, guint n)
+double
+cyan_median (double *values, guint n)
 {
   qsort (values, n, sizeof (double), cyan_compare_doubles);
   return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
-/* The probability that a standard t variable is above x. */
-static double
-above (double x, double df)
+double
+cyan_t_above (double x, double df)
 {
   return df >= MANY ? gsl_cdf_ugaussian_Q (x) : gsl_cdf_tdist_Q (x, df);
 }
 
-static double
-quantile_95 (double df)
+double
+cyan_t_quantile_95 (double df)
 {
   return df >= MANY ? NORMAL_95 : gsl_cdf_tdist_Qinv (0.025, df);
 }
@@ -136,7 +136,7 @@ static void
 raise_variances (double *variance, guint n)
 {
   g_autofree double *sorted = g_memdup2 (variance, n * sizeof (double));
-  double least = MAX (1e-5 * median (sorted, n), LEAST_VARIANCE);
+  double least = MAX (1e-5 * cyan_median (sorted, n), LEAST_VARIANCE);
 
   for (guint i = 0; i < n; i++)
     variance[i] = MAX (variance[i], least);
@@ -217,15 +217,15 @@ cyan_moderated_t (const CyanFamily *family,
 
   /* At most as many as all tests have together. */
   all_df = MIN (prior_df + df, n * df);
-  t_95 = quantile_95 (MAX (all_df, df));
+  t_95 = cyan_t_quantile_95 (MAX (all_df, df));
   for (guint i = 0; i < n; i++)
     {
       double error = sqrt (MAX (variance[i], LEAST_VARIANCE) * spread);
       double size = fabs (tests[i].difference);
 
       tests[i].half = t_95 * error;
-      tests[i].p =
-          MIN (1.0, above ((size - band) / error, all_df) + above ((size + band) / error, all_df));
+      tests[i].p = MIN (1.0, cyan_t_above ((size - band) / error, all_df)
+                                 + cyan_t_above ((size + band) / error, all_df));
     }
 }
 
@@ -292,7 +292,8 @@ cyan_take_out_drift (CyanFamily *family, const double *weight)
             y[(gsize) i * n_runs + r] -= drift[r];
         }
     }
-  return quantile_95 (df) * sqrt (sum / df * (1.0 / family->n_runs[0] + 1.0 / family->n_runs[1]));
+  return cyan_t_quantile_95 (df)
+         * sqrt (sum / df * (1.0 / family->n_runs[0] + 1.0 / family->n_runs[1]));
 }
 
 static int
@@ -400,7 +401,7 @@ cyan_scatter (const CyanCounts *counts, guint n)
 
   for (guint i = 0; i < m; i++)
     scaled[i] = difference[i];
-  centre = median (scaled, m);
+  centre = cyan_median (scaled, m);
   for (guint step = 0; step < 40; step++)
     {
       double middle = 0.5 * (low + high);
@@ -408,7 +409,7 @@ cyan_scatter (const CyanCounts *counts, guint n)
       for (guint i = 0; i < m; i++)
         scaled[i] = (difference[i] - centre) * (difference[i] - centre)
                     / (variance[i] + 2 * middle * middle);
-      if (median (scaled, m) > MEDIAN_CHI_SQUARE)
+      if (cyan_median (scaled, m) > MEDIAN_CHI_SQUARE)
         low = middle;
       else
         high = middle;
