@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables of a store: one text for all databases. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define CYAN_STORE_SCHEMA 1
+/* Programs that know an older schema than these can read, or write, a store of ours. */
+#define CYAN_STORE_MIN_READER 1
+#define CYAN_STORE_MIN_WRITER 1
+
+typedef enum
+{
+  CYAN_DIALECT_SQLITE,
+  CYAN_DIALECT_POSTGRESQL,
+  CYAN_N_DIALECTS
+} CyanDialect;
+
+/* Statements that make an empty store, each ended by a semicolon.  Caller frees. */
+char *cyan_store_schema (CyanDialect dialect);
+
+G_END_DECLS

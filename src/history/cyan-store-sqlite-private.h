@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the SQLite driver. */
+#pragma once
+
+#include <sqlite3.h>
+
+#include "cyan-store-private.h"
+
+G_BEGIN_DECLS
+
+/* "Cyan", in the header of the file. */
+#define CYAN_SQLITE_APPLICATION 0x4379616e
+
+/* Takes columns as text, NULL for NULL; see sqlite3_exec(). */
+typedef int (*CyanSqliteRow) (void *data, int n_columns, char **columns, char **names);
+
+/* Runs a statement without parameters.  @name is that of the store. */
+gboolean cyan_sqlite_exec (sqlite3 *db,
+                           const char *name,
+                           const char *sql,
+                           CyanSqliteRow row,
+                           gpointer data,
+                           GError **error);
+/* The integer that @sql returns; 0 if there is none. */
+gboolean
+cyan_sqlite_get (sqlite3 *db, const char *name, const char *sql, gint64 *value, GError **error);
+/* Fails for @code, the result of a call for @db. */
+gboolean cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error);
+
+/* Whether @db contains nothing at all. */
+gboolean cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty, GError **error);
+/* Whether @db is a whole store of ours, with nothing in it but our tables, of a version that we can
+ * read, or write if @writes. */
+gboolean cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError **error);
+
+G_END_DECLS

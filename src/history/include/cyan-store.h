@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A store: measured revisions of projects, with their runs, values and profiles.  See docs/store.md.
+ *
+ * Rows are named by their id, which is unique in its table and has no meaning in another store.
+ * Putting a row that is there already returns its id, so everything may be put again: an import
+ * that was interrupted is repeated, and two programs may fill one store.
+ *
+ * Text is valid UTF-8; NULL is unknown where a field says "or NULL".  Unknown integers are
+ * CYAN_STORE_UNKNOWN, unknown doubles NAN; other doubles are finite.  Times are seconds since 1970
+ * in UTC.
+ *
+ * Errors: CYAN_ERROR_IO if a file cannot be read or written, or is locked by another program for
+ * CYAN_STORE_BUSY_SECONDS; CYAN_ERROR_INVALID if it is no store, is damaged, or a value violates
+ * the rules above; CYAN_ERROR_UNSUPPORTED if it needs a newer version; CYAN_ERROR_MISMATCH if a row
+ * contradicts one in the store.  After an error, what was stored before is unchanged.
+ *
+ * Only one thread at a time may use a store.
+ */
+#pragma once
+
+#include "cyan-profile.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_STORE_UNKNOWN      G_MININT64
+#define CYAN_STORE_BUSY_SECONDS 10
+/* Maximum bytes of a stored profile; of a log, whose end is kept. */
+#define CYAN_STORE_PROFILE_MAX (64 * 1024 * 1024)
+#define CYAN_STORE_LOG_MAX     (64 * 1024)
+
+typedef struct _CyanStore CyanStore;
+
+typedef enum
+{
+  CYAN_STORE_READ,
+  CYAN_STORE_WRITE,
+  CYAN_STORE_CREATE, /* like WRITE; a missing or empty file becomes an empty store */
+} CyanStoreMode;
+
+/* Called once a wait for another program exceeds a second. */
+typedef void (*CyanStoreWaiting) (gpointer data);
+
+/* Opens the store in the SQLite file @path.  It is checked before anything in it is used, a file
+ * above CYAN_STORE_CHECK_MAX bytes not page by page: see cyan_store_check(). */
+CyanStore *cyan_store_open (const char *path, CyanStoreMode mode, GError **error);
+void cyan_store_free (CyanStore *self);
+
+#define CYAN_STORE_CHECK_MAX (32 * 1024 * 1024)
+
+void cyan_store_set_waiting (CyanStore *self, CyanStoreWaiting waiting, gpointer data);
+/* What a person should know about this store, as one line; or NULL. */
+const char *cyan_store_warning (const CyanStore *self);
+/* Checks every page, index and reference, and the checksum of every profile.  Slow. */
+gboolean cyan_store_check (CyanStore *self, GError **error);
+
+/* ---- rows ---- */
+
+typedef struct
+{
+  gint64 id;
+  char *name;
+  char *root; /* where its repository was, or NULL */
+} CyanStoreProject;
+
+/* A commit, measured or not. */
+typedef struct
+{
+  gint64 id;
+  char *oid;
+  char *parent; /* the first, or NULL */
+  gint64 depth; /* first parents up to the root; unknown in a shallow clone */
+  gint64 author_time, commit_time;
+  char *author, *subject; /* or NULL */
+  gint64 level; /* only read: above that of its first parent; the depth where that is known */
+} CyanStoreRevision;
+
+typedef struct
+{
+  gint64 id;
+  char *name;
+  char *identity; /* what makes it another machine: two of them are never compared */
+} CyanStoreMachine;
+
+/* How a benchmark was run.  Runs of two definitions are never one series. */
+typedef struct
+{
+  gint64 id;
+  char *benchmark;
+  char *hash;
+  char *text;
+} CyanStoreDefinition;
+
+typedef struct
+{
+  gint64 id;
+  char *name; /* "wall" */
+  char *unit; /* as of CyanMetric */
+  int better; /* -1: lower is better; 1: higher is; 0: neither */
+} CyanStoreMetric;
+
+typedef enum
+{
+  CYAN_RUN_OK,
+  CYAN_RUN_FAILED,
+  CYAN_RUN_TIMEOUT,
+  CYAN_RUN_NO_PROFILE,
+  CYAN_RUN_BAD_PROFILE,
+  CYAN_RUN_LOST,
+  CYAN_N_RUN_STATUSES
+} CyanRunStatus;
+
+/* "ok", "failed", "timeout", "no-profile", "bad-profile", "lost". */
+extern const char *const cyan_run_status_names[CYAN_N_RUN_STATUSES];
+
+typedef struct
+{
+  gint64 metric;
+  double value;
+} CyanStoreValue;
+
+/* A function in one run, in the unit of the profile's first metric. */
+typedef struct
+{
+  const char *name, *module, *file; /* "" if unknown */
+  double self, total;
+  gint64 calls; /* or CYAN_STORE_UNKNOWN */
+} CyanStoreFunction;
+
+/* A run to store.  All is borrowed. */
+typedef struct
+{
+  const char *uid; /* of this run in every store: cyan_store_new_uid() */
+  gint64 revision, definition, machine, session;
+  gint64 build;  /* or CYAN_STORE_UNKNOWN */
+  gint64 number; /* among the runs of its revision, from 0 */
+  CyanRunStatus status;
+  gint64 began;
+  double seconds;
+  gint64 exit_code;
+  const char *log; /* or NULL */
+
+  guint n_values;
+  const CyanStoreValue *values; /* at most one of a metric */
+  guint n_functions;
+  const CyanStoreFunction *functions; /* at most one of a name, module and file */
+
+  GBytes *profile; /* a .cct.gz, or NULL */
+  gint64 n_nodes;  /* of it */
+} CyanStoreRun;
+
+/* ---- writing: each call is whole or nothing ---- */
+
+/* Makes the following calls one transaction: all are stored, or none.  Once a call has failed, the
+ * commit fails too. */
+gboolean cyan_store_begin (CyanStore *self, GError **error);
+gboolean cyan_store_commit (CyanStore *self, GError **error);
+void cyan_store_rollback (CyanStore *self);
+
+gboolean cyan_store_put_project (
+    CyanStore *self, const char *name, const char *root, gint64 *id, GError **error);
+/* Fills in what was unknown of a revision that is there already. */
+gboolean cyan_store_put_revision (
+    CyanStore *self, gint64 project, const CyanStoreRevision *revision, gint64 *id, GError **error);
+/* @tip is the revision of branch @name at the time @seen. */
+gboolean cyan_store_put_branch (CyanStore *self,
+                                gint64 project,
+                                const char *name,
+                                gint64 seen,
+                                const char *tip,
+                                GError **error);
+/* Fails with CYAN_ERROR_MISMATCH if another machine has that name. */
+gboolean cyan_store_put_machine (
+    CyanStore *self, const char *name, const char *identity, gint64 *id, GError **error);
+/* What is true of a machine for some time, as JSON in @facts; @program is what measures.  Always a
+ * new row. */
+gboolean cyan_store_add_session (CyanStore *self,
+                                 gint64 machine,
+                                 gint64 began,
+                                 const char *facts,
+                                 const char *program,
+                                 gint64 *id,
+                                 GError **error);
+gboolean cyan_store_put_definition (CyanStore *self,
+                                    gint64 project,
+                                    const char *benchmark,
+                                    const char *hash,
+                                    const char *text,
+                                    gint64 *id,
+                                    GError **error);
+gboolean cyan_store_put_metric (
+    CyanStore *self, const char *name, const char *unit, int better, gint64 *id, GError **error);
+/* @status is "ok", "failed" or "timeout"; @log may be NULL, @session unknown.  Replaces the result
+ * of an earlier build of this revision by the same recipe. */
+gboolean cyan_store_put_build (CyanStore *self,
+                               gint64 revision,
+                               gint64 machine,
+                               const char *recipe,
+                               const char *status,
+                               double seconds,
+                               const char *log,
+                               gint64 session,
+                               gint64 *id,
+                               GError **error);
+
+/* 128 random bits as hexadecimal digits.  Caller frees. */
+char *cyan_store_new_uid (void);
+/* Stores the run with its values, functions and profile.  *@added is FALSE if a run with its uid is
+ * there already, which is left as it is. */
+gboolean
+cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, GError **error);
+
+/* ---- what a run keeps of its profile ---- */
+
+typedef struct
+{
+  GBytes *bytes; /* the .cct.gz: the same for equal profiles */
+  gint64 n_nodes;
+  GArray *functions; /* of CyanStoreFunction, with strings of the profile */
+} CyanStoreRecord;
+
+/* Functions with less of the first metric in themselves have no row. */
+#define CYAN_STORE_MIN_SHARE 0.001
+
+/* Fails with CYAN_ERROR_LIMIT if the profile exceeds CYAN_STORE_PROFILE_MAX.  @profile must live as
+ * long. */
+CyanStoreRecord *cyan_store_record_new (const CyanProfile *profile, GError **error);
+void cyan_store_record_free (CyanStoreRecord *self);
+
+/* ---- reading ----
+ *
+ * Arrays own their rows.  Free them with g_ptr_array_unref() and g_array_unref(). */
+
+/* Of CyanStoreProject, by name. */
+GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
+/* Of CyanStoreRevision, each after its first parent: by level, then by oid. */
+GPtrArray *cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error);
+/* Of CyanStoreMachine, by name. */
+GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
+/* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
+GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error);
+/* Of CyanStoreMetric, by name and unit. */
+GPtrArray *cyan_store_read_metrics (CyanStore *self, GError **error);
+
+/* One run of a series. */
+typedef struct
+{
+  gint64 run, revision, number;
+  CyanRunStatus status;
+  gint64 profile; /* or CYAN_STORE_UNKNOWN */
+  double value;   /* NAN if the run has none */
+} CyanStorePoint;
+
+/* Of CyanStorePoint, by revision and number: all runs of one definition on one machine, failed ones
+ * too, with their values of @metric. */
+GArray *cyan_store_read_series (
+    CyanStore *self, gint64 definition, gint64 machine, gint64 metric, GError **error);
+
+/* The bytes of a profile, compared with its checksum.  Fails with CYAN_ERROR_UNSUPPORTED if only its
+ * numbers were kept. */
+GBytes *cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error);
+
+/* A run or a build that failed. */
+typedef struct
+{
+  char *oid;
+  char *benchmark; /* NULL: a build */
+  char *machine;
+  char *status;
+  gint64 exit_code;
+  char *log; /* or NULL */
+} CyanStoreFailure;
+
+/* Of CyanStoreFailure: builds, then runs, in the order in which they were stored. */
+GPtrArray *cyan_store_read_failures (CyanStore *self, gint64 project, GError **error);
+
+typedef struct
+{
+  gint64 projects, revisions, machines, definitions;
+  gint64 runs, failed_runs;
+  gint64 functions; /* rows of functions in runs */
+  gint64 profiles;  /* with their bytes inside */
+  gint64 profile_bytes;
+  gint64 bytes; /* of the whole store */
+} CyanStoreSizes;
+
+gboolean cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStore, cyan_store_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStoreRecord, cyan_store_record_free)
+
+G_END_DECLS

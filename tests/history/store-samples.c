@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store-samples.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+
+static char *scratch;
+
+static void
+remove_scratch (void)
+{
+  g_autofree char *command = g_strdup_printf ("rm -rf -- '%s'", scratch);
+
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
+}
+
+char *
+sample_path (const char *name)
+{
+  if (scratch == NULL)
+    {
+      scratch = g_dir_make_tmp ("cyan-store-XXXXXX", NULL);
+      g_assert_nonnull (scratch);
+      atexit (remove_scratch);
+    }
+  return g_build_filename (scratch, name, NULL);
+}
+
+CyanStore *
+sample_open (const char *path, CyanStoreMode mode)
+{
+  g_autoptr (GError) error = NULL;
+  CyanStore *store = cyan_store_open (path, mode, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (store);
+  return store;
+}
+
+void
+sample_fails (const char *path, CyanStoreMode mode, int code, const char *words)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (cyan_store_open (path, mode, &error));
+  g_assert_error (error, CYAN_ERROR, code);
+  g_assert_true (g_str_has_prefix (error->message, path));
+  g_assert_null (strchr (error->message, '\n'));
+  if (strstr (error->message, words) == NULL)
+    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+}
+
+Sample
+sample_begin (CyanStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  Sample sample = { 0 };
+
+  g_assert_true (cyan_store_put_project (store, "p", NULL, &sample.project, &error));
+  g_assert_true (cyan_store_put_machine (store, "m", "4 cores", &sample.machine, &error));
+  g_assert_true (cyan_store_add_session (store, sample.machine, 1700000000, "{}", "cyan",
+                                         &sample.session, &error));
+  g_assert_true (cyan_store_put_definition (store, sample.project, "b", "h", "run=./b",
+                                            &sample.definition, &error));
+  g_assert_true (cyan_store_put_metric (store, "wall", "s", -1, &sample.metric, &error));
+  g_assert_no_error (error);
+  return sample;
+}
+
+gboolean
+sample_add_run (
+    CyanStore *store, const Sample *sample, guint number, const char *uid, GError **error)
+{
+  g_autofree char *oid = g_strdup_printf ("r%u", number);
+  g_autofree guint8 *bytes = g_malloc (SAMPLE_BYTES);
+  g_autoptr (GBytes) profile = NULL;
+  CyanStoreRevision revision = { .oid = oid,
+                                 .depth = number,
+                                 .author_time = CYAN_STORE_UNKNOWN,
+                                 .commit_time = CYAN_STORE_UNKNOWN };
+  CyanStoreValue value = { sample->metric, number };
+  CyanStoreFunction functions[SAMPLE_FUNCTIONS];
+  char names[SAMPLE_FUNCTIONS][16];
+  CyanStoreRun run = { .uid = uid,
+                       .definition = sample->definition,
+                       .machine = sample->machine,
+                       .session = sample->session,
+                       .build = CYAN_STORE_UNKNOWN,
+                       .began = 1700000000,
+                       .seconds = 0.5,
+                       .exit_code = 0,
+                       .n_values = SAMPLE_VALUES,
+                       .values = &value,
+                       .n_functions = SAMPLE_FUNCTIONS,
+                       .functions = functions,
+                       .n_nodes = 3 };
+
+  for (guint i = 0; i < SAMPLE_FUNCTIONS; i++)
+    {
+      g_snprintf (names[i], sizeof names[i], "f%u", i);
+      functions[i] = (CyanStoreFunction){ names[i], "lib", "f.c", 1, 2, 3 };
+    }
+  for (guint i = 0; i < SAMPLE_BYTES; i++)
+    bytes[i] = (guint8) (number * 31 + i);
+  run.profile = profile = g_bytes_new (bytes, SAMPLE_BYTES);
+  return cyan_store_put_revision (store, sample->project, &revision, &run.revision, error)
+         && cyan_store_add_run (store, &run, NULL, error);
+}

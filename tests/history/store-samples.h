@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stores for the tests, in a new folder. */
+#pragma once
+
+#include "cyan-store.h"
+
+G_BEGIN_DECLS
+
+/* Values, functions and bytes of the profile of each sample run. */
+#define SAMPLE_VALUES    1
+#define SAMPLE_FUNCTIONS 20
+#define SAMPLE_BYTES     3000
+
+/* What runs refer to. */
+typedef struct
+{
+  gint64 project, machine, session, definition, metric;
+} Sample;
+
+/* A path in a folder of this test program that is removed at its end.  Caller frees. */
+char *sample_path (const char *name);
+
+/* Opens a store, which must succeed. */
+CyanStore *sample_open (const char *path, CyanStoreMode mode);
+/* Opens a store, which must fail with @code and a message that is one line, starts with @path and
+ * contains @words. */
+void sample_fails (const char *path, CyanStoreMode mode, int code, const char *words);
+
+/* Project "p", machine "m", a session, benchmark "b" and metric "wall" in "s". */
+Sample sample_begin (CyanStore *store);
+
+/* Adds revision "r<number>" and a run of it whose value is @number. */
+gboolean sample_add_run (
+    CyanStore *store, const Sample *sample, guint number, const char *uid, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs that share a store, are killed, or run out of disk: what was stored stays whole. */
+#include "cyan-store.h"
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cyan-error.h"
+#include "store-samples.h"
+#include "tests.h"
+
+#define N_KILLS 25
+#define N_RUNS  100
+
+/* Waits for @pid, which must end without a failure unless it is killed by @killer. */
+static void
+reap (pid_t pid, int killer)
+{
+  int status;
+
+  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  if (killer != 0)
+    g_assert_true (WIFSIGNALED (status) && WTERMSIG (status) == killer);
+  else
+    g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+}
+
+/* A program of its own that adds runs from number @first, and a byte to @done after each; then it
+ * ends, or goes on for ever if @n is 0. */
+static pid_t
+start_writer (const char *path, guint first, guint n, int done)
+{
+  pid_t pid = fork ();
+  CyanStore *store;
+  Sample sample;
+
+  g_assert_cmpint (pid, >=, 0);
+  if (pid != 0)
+    return pid;
+  store = cyan_store_open (path, CYAN_STORE_CREATE, NULL);
+  if (store == NULL)
+    _exit (3);
+  sample = sample_begin (store);
+  for (guint i = 0; n == 0 || i < n; i++)
+    {
+      g_autofree char *uid = cyan_store_new_uid ();
+
+      if (!sample_add_run (store, &sample, first + i, uid, NULL))
+        _exit (4);
+      if (done >= 0 && write (done, "", 1) != 1)
+        _exit (5);
+    }
+  cyan_store_free (store);
+  _exit (0);
+}
+
+static int
+take_count (void *data, int n_columns, char **columns, char **names)
+{
+  *(gint64 *) data = g_ascii_strtoll (columns[0], NULL, 10);
+  return 0;
+}
+
+/* How many rows @sql counts, seen by another program. */
+static gint64
+count (const char *path, const char *sql)
+{
+  sqlite3 *db;
+  gint64 n = -1;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, take_count, &n, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+  return n;
+}
+
+/* Every run has its value, its functions and its profile.  Returns the number of runs. */
+static gint64
+check_whole (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
+  CyanStoreSizes sizes;
+
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  g_assert_cmpint (count (path, "SELECT count(*) FROM run WHERE profile IS NULL OR "
+                                "(SELECT count(*) FROM value WHERE run = run.id) <> 1"),
+                   ==, 0);
+  g_assert_cmpint (sizes.functions, ==, sizes.runs * SAMPLE_FUNCTIONS);
+  g_assert_cmpint (count (path, "SELECT count(*) FROM value"), ==, sizes.runs);
+  return sizes.runs;
+}
+
+static void
+test_two_writers (void)
+{
+  g_autofree char *path = sample_path ("two.db");
+  /* Both make the store. */
+  pid_t first = start_writer (path, 0, N_RUNS, -1), second = start_writer (path, 50, N_RUNS, -1);
+
+  reap (first, 0);
+  reap (second, 0);
+  g_assert_cmpint (check_whole (path), ==, 2 * N_RUNS);
+  g_assert_cmpint (count (path, "SELECT count(*) FROM revision"), ==, 150);
+  g_assert_cmpint (count (path, "SELECT count(*) FROM function"), ==, SAMPLE_FUNCTIONS);
+}
+
+/* One of two writers is killed after some runs, at a random time of its next one. */
+static void
+test_kill (void)
+{
+  g_autofree char *path = sample_path ("kill.db");
+  gint64 n_stored = 0;
+
+  for (guint kill_number = 0; kill_number < N_KILLS; kill_number++)
+    {
+      int done[2];
+      char byte;
+      pid_t victim, other;
+      guint wanted = (guint) g_test_rand_int_range (0, 5), n = 0;
+      gint64 n_now;
+
+      g_assert_cmpint (pipe (done), ==, 0);
+      victim = start_writer (path, kill_number * 10, 0, done[1]);
+      other = start_writer (path, 5000 + kill_number * 10, 3, -1);
+      close (done[1]);
+      while (n < wanted && read (done[0], &byte, 1) == 1)
+        n++;
+      g_assert_cmpuint (n, ==, wanted);
+      g_usleep ((gulong) g_test_rand_int_range (0, 4000));
+      kill (victim, SIGKILL);
+      reap (victim, SIGKILL);
+      while (read (done[0], &byte, 1) == 1)
+        n++;
+      close (done[0]);
+      reap (other, 0);
+      n_now = check_whole (path);
+      /* What it reported is there; one more may be, whose report was not written. */
+      g_assert_cmpint (n_now, >=, n_stored + n + 3);
+      g_assert_cmpint (n_now, <=, n_stored + n + 4);
+      n_stored = n_now;
+    }
+}
+
+/* ---- locks ---- */
+
+/* A program that holds the lock of writers until it gets a byte or is killed. */
+static pid_t
+start_holder (const char *path, int until)
+{
+  int ready[2];
+  char byte;
+  pid_t pid;
+
+  g_assert_cmpint (pipe (ready), ==, 0);
+  pid = fork ();
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0)
+    {
+      sqlite3 *db;
+
+      if (sqlite3_open (path, &db) != SQLITE_OK
+          || sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK
+          || write (ready[1], "", 1) != 1)
+        _exit (3);
+      while (read (until, &byte, 1) < 0)
+        ;
+      sqlite3_close (db);
+      _exit (0);
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  close (ready[0]);
+  close (ready[1]);
+  return pid;
+}
+
+static void
+release (gpointer data)
+{
+  g_assert_cmpint (write (*(int *) data, "", 1), ==, 1);
+}
+
+/* The holder goes on when it hears that somebody waits. */
+static void
+test_wait (void)
+{
+  g_autofree char *path = sample_path ("wait.db");
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  Sample sample = sample_begin (store);
+  int until[2];
+  pid_t holder;
+
+  g_assert_cmpint (pipe (until), ==, 0);
+  holder = start_holder (path, until[0]);
+  cyan_store_set_waiting (store, release, &until[1]);
+  sample_add_run (store, &sample, 1, "u", &error);
+  g_assert_no_error (error);
+  reap (holder, 0);
+  close (until[0]);
+  close (until[1]);
+  cyan_store_free (g_steal_pointer (&store));
+  g_assert_cmpint (check_whole (path), ==, 1);
+}
+
+/* A reader needs not wait; a writer gives up, and stores its run later. */
+static void
+test_locked (void)
+{
+  g_autofree char *path = sample_path ("locked.db");
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  Sample sample = sample_begin (store);
+  CyanStoreSizes sizes;
+  int until[2];
+  pid_t holder;
+  gint64 began;
+
+  sample_add_run (store, &sample, 1, "u1", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (pipe (until), ==, 0);
+  holder = start_holder (path, until[0]);
+  g_assert_cmpint (check_whole (path), ==, 1);
+  began = g_get_monotonic_time ();
+  g_assert_false (sample_add_run (store, &sample, 2, "u2", &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_nonnull (strstr (error->message, "locked"));
+  g_assert_cmpint (g_get_monotonic_time () - began, >=, CYAN_STORE_BUSY_SECONDS * G_USEC_PER_SEC);
+  g_clear_error (&error);
+  kill (holder, SIGKILL);
+  reap (holder, SIGKILL);
+  close (until[0]);
+  close (until[1]);
+  sample_add_run (store, &sample, 2, "u2", &error);
+  g_assert_no_error (error);
+  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  g_assert_cmpint (sizes.runs, ==, 2);
+}
+
+/* ---- a full disk ---- */
+
+/* Files of this program cannot grow beyond a limit; the run under way is lost, older ones stay, and
+ * with room again the same store goes on. */
+static void
+test_full (void)
+{
+  g_autofree char *path = sample_path ("full.db");
+  struct rlimit limit;
+  pid_t pid = fork ();
+
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0)
+    {
+      CyanStore *store = cyan_store_open (path, CYAN_STORE_CREATE, NULL);
+      Sample sample = sample_begin (store);
+      GError *error = NULL;
+      CyanStoreSizes sizes;
+      guint n = 0;
+
+      signal (SIGXFSZ, SIG_IGN);
+      getrlimit (RLIMIT_FSIZE, &limit);
+      limit.rlim_cur = 600 * 1024;
+      setrlimit (RLIMIT_FSIZE, &limit);
+      while (n < 5000)
+        {
+          g_autofree char *uid = g_strdup_printf ("u%u", n);
+
+          if (!sample_add_run (store, &sample, n, uid, &error))
+            break;
+          n++;
+        }
+      if (error == NULL || !g_error_matches (error, CYAN_ERROR, CYAN_ERROR_IO)
+          || strchr (error->message, '\n') != NULL || n < 3)
+        _exit (3);
+      g_clear_error (&error);
+      if (!cyan_store_read_sizes (store, &sizes, NULL) || sizes.runs != n)
+        _exit (4);
+      limit.rlim_cur = limit.rlim_max;
+      setrlimit (RLIMIT_FSIZE, &limit);
+      if (!sample_add_run (store, &sample, 6000, "later", NULL)
+          || !cyan_store_read_sizes (store, &sizes, NULL) || sizes.runs != n + 1)
+        _exit (5);
+      cyan_store_free (store);
+      _exit (0);
+    }
+  reap (pid, 0);
+  g_assert_cmpint (check_whole (path), >, 3);
+}
+
+TESTS ("store-writers")
+{
+  g_test_add_func ("/store-writers/two-writers", test_two_writers);
+  g_test_add_func ("/store-writers/kill", test_kill);
+  g_test_add_func ("/store-writers/wait", test_wait);
+  g_test_add_func ("/store-writers/locked", test_locked);
+  g_test_add_func ("/store-writers/full", test_full);
+}
