@@ -60,10 +60,10 @@ check_values (const CyanSeries *series, GError **error)
 {
   for (guint i = 0; i < series->n; i++)
     for (guint k = series->begin[i]; k < series->begin[i + 1]; k++)
-      if (!isfinite (series->values[k]))
-        return cyan_fail (error, CYAN_ERROR_INVALID,
-                          "value %u of revision %u is not a finite number",
-                          k - series->begin[i] + 1, i);
+      if (!(fabs (series->values[k]) <= CYAN_STEPS_MOST_VALUE))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "value %u of revision %u is %s",
+                          k - series->begin[i] + 1, i,
+                          isfinite (series->values[k]) ? "too large" : "not a finite number");
   return TRUE;
 }
 
@@ -85,14 +85,14 @@ find_shift (const CyanSeries *series)
       }
   if (least > 0)
     return 0;
-  return (nearest < G_MAXDOUBLE ? 0.5 * nearest : 1) - least;
+  return (nearest < G_MAXDOUBLE ? MAX (0.5 * nearest, G_MINDOUBLE) : 1) - least;
 }
 
 static double
 to_log (double value, double shift)
 {
-  /* Half of the sum, which is finite where the sum is not. */
-  return shift == 0 ? log (value) : log (MAX (0.5 * value + 0.5 * shift, G_MINDOUBLE)) + G_LN2;
+  /* A shift by a large value leaves nothing of a small one. */
+  return log (shift > 0 ? MAX (value + shift, G_MINDOUBLE) : value);
 }
 
 /* Takes the medians.  The runs of a revision are sorted, so that their order does not matter. */

@@ -206,7 +206,7 @@ test_missing (void)
 static void
 test_not_finite (void)
 {
-  static const double odd[] = { NAN, INFINITY, -INFINITY };
+  static const double odd[] = { NAN, INFINITY, -INFINITY, 1e301 };
 
   for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
     {
@@ -218,7 +218,9 @@ test_not_finite (void)
 
       g_assert_null (cyan_steps_new (&series, &options, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, "value 2 of revision 5 is not a finite number");
+      g_assert_cmpstr (error->message, ==,
+                       isfinite (odd[i]) ? "value 2 of revision 5 is too large"
+                                         : "value 2 of revision 5 is not a finite number");
     }
 }
 

@@ -18,6 +18,9 @@ G_BEGIN_DECLS
 /* The longest window in which candidates are searched; time and memory grow with its square. */
 #define CYAN_STEPS_MOST_WINDOW 1000
 
+/* The largest absolute value, so that sums and ratios of values stay finite. */
+#define CYAN_STEPS_MOST_VALUE 1e300
+
 /* The values of each revision, oldest first.  Those of revision i are values[begin[i]] to
  * values[begin[i + 1] - 1], one a run; none if it was not measured. */
 typedef struct
@@ -100,7 +103,8 @@ typedef struct
   CyanRatio drift;
 } CyanSteps;
 
-/* Finds the steps.  Fails with CYAN_ERROR_INVALID if a value is not finite.  Caller frees. */
+/* Finds the steps.  Fails with CYAN_ERROR_INVALID if a value is not finite, or above
+ * CYAN_STEPS_MOST_VALUE.  Caller frees. */
 CyanSteps *
 cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GError **error);
 void cyan_steps_free (CyanSteps *self);
