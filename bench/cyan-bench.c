@@ -207,6 +207,7 @@ usage (const char *reason)
            "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
            "       cyan-bench [OPTION...] quality NODES EDITS exact|sampled|sites [KIND]\n"
            "       cyan-bench [OPTION...] worst SHAPE NODES\n"
+           "       cyan-bench [OPTION...] steps SERIES REVISIONS\n"
            "       cyan-bench list edits|shapes\n",
            reason);
   return 2;
@@ -231,6 +232,9 @@ run_made (char **operands, guint n, guint times)
                         n == 5 ? (int) parse_count (operands[4]) - 1 : -1, times);
   else if (strcmp (operands[0], "worst") == 0 && n == 3 && parse_count (operands[2]) > 0)
     cyan_bench_worst (operands[1], parse_count (operands[2]), times);
+  else if (strcmp (operands[0], "steps") == 0 && n == 3 && parse_count (operands[1]) > 0
+           && parse_count (operands[2]) > 0)
+    cyan_bench_steps (parse_count (operands[1]), parse_count (operands[2]), times);
   else if (strcmp (operands[0], "list") == 0 && n == 2)
     cyan_bench_list (operands[1]);
   else
