@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The laws of the steps, and what each part of the result says of small series. */
 #include "cyan-error.h"
+#include "cyan-number.h"
 #include "cyan-steps.h"
 #include "tests.h"
 
 #include <glib.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -241,9 +243,9 @@ test_not_positive (void)
   g_assert_cmpfloat_with_epsilon (steps->levels[2].level, -2, 1e-12);
 }
 
-/* 80 revisions with @n runs: levels of +10 % from 30, -8 % from 55, some revisions not measured. */
+/* 80 revisions with @n runs: a step by @size at 30, most of it back at 55, some not measured. */
 static void
-make_noisy (History *self, guint n, gulong seed)
+make_noisy (History *self, guint n, double size, gulong seed)
 {
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
 
@@ -251,7 +253,7 @@ make_noisy (History *self, guint n, gulong seed)
   history_init (self);
   for (guint i = 0; i < 80; i++)
     {
-      double level = i < 30 ? 100 : i < 55 ? 110 : 101.2;
+      double level = 100 * (1 + size * (i < 30 ? 0 : i < 55 ? 1 : 0.12));
       double values[8];
 
       for (guint r = 0; r < n; r++)
@@ -299,7 +301,7 @@ test_factor (void)
         g_auto (History) history = { 0 };
         g_autoptr (CyanSteps) steps = NULL;
 
-        make_noisy (&history, 5, seed);
+        make_noisy (&history, 5, 0.1, seed);
         steps = steps_with (&history, &options[mode]);
         g_assert_cmpuint (steps->n_steps, >=, 2);
         for (guint f = 0; f < G_N_ELEMENTS (factors); f++)
@@ -307,7 +309,7 @@ test_factor (void)
             g_auto (History) scaled = { 0 };
             g_autoptr (CyanSteps) other = NULL;
 
-            make_noisy (&scaled, 5, seed);
+            make_noisy (&scaled, 5, 0.1, seed);
             for (guint i = 0; i < scaled.values->len; i++)
               g_array_index (scaled.values, double, i) *= factors[f];
             other = steps_with (&scaled, &options[mode]);
@@ -329,7 +331,7 @@ test_reversal (void)
       g_autoptr (CyanSteps) other = NULL;
       guint n;
 
-      make_noisy (&history, 3, seed);
+      make_noisy (&history, 3, seed % 5 * 0.02, seed);
       n = history.begin->len - 1;
       history_init (&reversed);
       for (guint i = n; i-- > 0;)
@@ -362,7 +364,7 @@ test_order_of_runs (void)
       g_autoptr (CyanSteps) steps = NULL;
       g_autoptr (CyanSteps) other = NULL;
 
-      make_noisy (&history, 5, seed);
+      make_noisy (&history, 5, 0.1, seed);
       steps = steps_of (&history);
       for (guint i = 0; i + 1 < history.begin->len; i++)
         if (n_runs (&history, i) > 0)
@@ -378,6 +380,90 @@ test_order_of_runs (void)
     }
 }
 
+/* The formulas of docs/steps.md, written out for one step at 12 of 24 single values. */
+static void
+test_formulas (void)
+{
+  static const double z[] = { .00, .04, -.03, .02, .05, -.02, .01, -.05, .03, .00, -.01, .03,
+                              .10, .08, .14,  .11, .06, .13,  .09, .12,  .10, .15, .08,  .11 };
+  const guint n = G_N_ELEMENTS (z), at = 12;
+  double sizes[G_N_ELEMENTS (z)], log_p[G_N_ELEMENTS (z)], residual[G_N_ELEMENTS (z)];
+  double mean[2] = { 0 }, squares = 0, products = 0, spread, rho, more, d0, variance, df, error;
+  double all = 0, inside = 0, least_inside = INFINITY, most_outside = -INFINITY;
+  g_auto (History) history = { 0 };
+  g_autoptr (CyanSteps) steps = NULL;
+  const CyanStep *step;
+
+  history_init (&history);
+  for (guint i = 0; i < n; i++)
+    {
+      double value = exp (z[i]);
+
+      history_add (&history, &value, 1);
+      mean[i >= at] += z[i] / 12;
+    }
+  steps = steps_of (&history);
+  g_assert_cmpuint (steps->n_steps, ==, 1);
+  step = &steps->steps[0];
+  g_assert_cmpuint (step->revision, ==, at);
+
+  for (guint i = 0; i + 1 < n; i++)
+    sizes[i] = fabs (z[i + 1] - z[i]);
+  qsort (sizes, n - 1, sizeof (double), cyan_compare_doubles);
+  spread = sizes[(n - 1) / 2] / (0.6744897501960817 * sqrt (2));
+  for (guint i = 0; i < n; i++)
+    {
+      residual[i] = z[i] - mean[i >= at];
+      squares += residual[i] * residual[i];
+      if (i > 0 && i != at)
+        products += residual[i] * residual[i - 1];
+    }
+  rho = CLAMP (products / (n - 2) / (squares / n) + 2.0 / n, 0, 0.8);
+  more = (1 + rho) / (1 - rho);
+  d0 = 0.37 * (n - 1);
+  variance = (d0 * spread * spread / (1 - rho) + squares) / (d0 + n - 2) * more;
+  df = (d0 + n - 2) / more;
+  error = sqrt (variance * (2.0 / 12));
+  assert_near (step->p, 2 * gsl_cdf_tdist_Q ((mean[1] - mean[0]) / error, df) * (n - 1));
+  assert_near (step->size.ratio, exp (mean[1] - mean[0]));
+  assert_near (step->size.low, exp (mean[1] - mean[0] - gsl_cdf_tdist_Qinv (0.025, df) * error));
+
+  /* The set has 95 %, not without its least place, and nothing outside is better. */
+  for (guint k = 1; k < n; k++)
+    {
+      double sum[2] = { 0 }, of[2] = { 0 };
+
+      for (guint i = 0; i < n; i++)
+        sum[i >= k] += z[i];
+      for (guint i = 0; i < n; i++)
+        {
+          double away = z[i] - (i < k ? sum[0] / k : sum[1] / (n - k));
+
+          of[i >= k] += away * away;
+        }
+      log_p[k] = -0.5 * log (k * (n - k)) - (n - 2) / 2.0 * log (of[0] + of[1]);
+    }
+  for (guint k = 1; k < n; k++)
+    {
+      gboolean is_in = FALSE;
+
+      for (guint i = 0; i < step->n_where; i++)
+        is_in = is_in || step->where[i] == k;
+      all += exp (log_p[k] - log_p[at]);
+      if (is_in)
+        {
+          inside += exp (log_p[k] - log_p[at]);
+          least_inside = MIN (least_inside, log_p[k]);
+        }
+      else
+        most_outside = MAX (most_outside, log_p[k]);
+    }
+  g_assert_cmpuint (step->n_where, >, 1);
+  g_assert_cmpfloat (inside, >=, 0.95 * all);
+  g_assert_cmpfloat (inside - exp (least_inside - log_p[at]), <, 0.95 * all);
+  g_assert_cmpfloat (least_inside, >=, most_outside);
+}
+
 /* Levels cover all revisions and meet at the steps; intervals contain what they are about. */
 static void
 test_levels (void)
@@ -387,7 +473,7 @@ test_levels (void)
       g_auto (History) history = { 0 };
       g_autoptr (CyanSteps) steps = NULL;
 
-      make_noisy (&history, 5, seed);
+      make_noisy (&history, 5, 0.1, seed);
       steps = steps_of (&history);
       g_assert_cmpuint (steps->n_levels, ==, steps->n_steps + 1);
       g_assert_cmpuint (steps->levels[0].begin, ==, 0);
@@ -417,7 +503,7 @@ test_no_drift (void)
       g_auto (History) history = { 0 };
       g_autoptr (CyanSteps) steps = NULL;
 
-      make_noisy (&history, 5, seed);
+      make_noisy (&history, 5, 0.1, seed);
       steps = steps_of (&history);
       significant += steps->drift.low > 1 || steps->drift.high < 1;
     }
@@ -459,7 +545,7 @@ test_adjust (void)
   const CyanSteps *first;
   const CyanStep *weaker;
 
-  make_noisy (&history, 5, 1);
+  make_noisy (&history, 5, 0.1, 1);
   history_read (&quiet, "100 101 99 100 102 98 101 99 100 103 100 101");
   history_read (&exact, "1*9 2*9");
   g_ptr_array_add (all, steps_of (&history));
@@ -492,6 +578,7 @@ TESTS ("steps")
   g_test_add_func ("/steps/factor", test_factor);
   g_test_add_func ("/steps/reversal", test_reversal);
   g_test_add_func ("/steps/order-of-runs", test_order_of_runs);
+  g_test_add_func ("/steps/formulas", test_formulas);
   g_test_add_func ("/steps/levels", test_levels);
   g_test_add_func ("/steps/no-drift", test_no_drift);
   g_test_add_func ("/steps/drift", test_drift);
