@@ -124,8 +124,10 @@ static double
 choices (const CyanLevels *self, guint segment)
 {
   const CyanSegment *left = segment_at (self, segment), *right = left + 1;
-  gboolean inside =
-      length (left) < length (right) ? segment > 0 : segment + 2 < self->segments->len;
+  gboolean left_inside = segment > 0, right_inside = segment + 2 < self->segments->len;
+  gboolean inside = length (left) < length (right)   ? left_inside
+                    : length (left) > length (right) ? right_inside
+                                                     : left_inside && right_inside;
 
   return (self->n - 1.0) * (inside ? MIN (length (left), length (right)) : 1);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 #include "cyan-statistics-private.h"
 #include "cyan-statistics.h"
@@ -60,10 +61,16 @@ check_values (const CyanSeries *series, GError **error)
 {
   for (guint i = 0; i < series->n; i++)
     for (guint k = series->begin[i]; k < series->begin[i + 1]; k++)
-      if (!(fabs (series->values[k]) <= CYAN_STEPS_MOST_VALUE))
-        return cyan_fail (error, CYAN_ERROR_INVALID, "value %u of revision %u is %s",
-                          k - series->begin[i] + 1, i,
-                          isfinite (series->values[k]) ? "too large" : "not a finite number");
+      {
+        guint run = k - series->begin[i];
+
+        if (!isfinite (series->values[k]))
+          return cyan_fail (error, CYAN_ERROR_INVALID,
+                            _ ("revision %u, run %u: the value is not a finite number"), i, run);
+        if (fabs (series->values[k]) > CYAN_STEPS_MOST_VALUE)
+          return cyan_fail (error, CYAN_ERROR_INVALID,
+                            _ ("revision %u, run %u: the value is too large"), i, run);
+      }
   return TRUE;
 }
 

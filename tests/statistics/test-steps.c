@@ -221,8 +221,8 @@ test_not_finite (void)
       g_assert_null (cyan_steps_new (&series, &options, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
       g_assert_cmpstr (error->message, ==,
-                       isfinite (odd[i]) ? "value 2 of revision 5 is too large"
-                                         : "value 2 of revision 5 is not a finite number");
+                       isfinite (odd[i]) ? "revision 5, run 1: the value is too large"
+                                         : "revision 5, run 1: the value is not a finite number");
     }
 }
 

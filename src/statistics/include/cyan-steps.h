@@ -104,7 +104,7 @@ typedef struct
 } CyanSteps;
 
 /* Finds the steps.  Fails with CYAN_ERROR_INVALID if a value is not finite, or above
- * CYAN_STEPS_MOST_VALUE.  Caller frees. */
+ * CYAN_STEPS_MOST_VALUE; the message counts revisions and runs from 0.  Caller frees. */
 CyanSteps *
 cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GError **error);
 void cyan_steps_free (CyanSteps *self);
