@@ -307,6 +307,69 @@ cyan_store_read_series (
                     (GDestroyNotify) g_array_unref, error);
 }
 
+gboolean
+cyan_store_next_number (CyanStore *self,
+                        gint64 revision,
+                        gint64 definition,
+                        gint64 machine,
+                        gint64 *number,
+                        GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (revision), cyan_sql_integer (definition),
+                             cyan_sql_integer (machine) };
+  gboolean found;
+
+  return cyan_store_query_integer (self,
+                                   "SELECT coalesce(max(number) + 1, 0) FROM run"
+                                   " WHERE revision = $1 AND definition = $2 AND machine = $3",
+                                   values, G_N_ELEMENTS (values), number, &found, error);
+}
+
+/* ---- overview ---- */
+
+static void
+free_series (gpointer data)
+{
+  CyanStoreSeries *self = data;
+
+  g_free (self->project);
+  g_free (self->benchmark);
+  g_free (self->definition);
+  g_free (self->machine);
+  g_free (self);
+}
+
+static void
+take_series (const CyanSql *columns, gpointer rows)
+{
+  CyanStoreSeries *series = g_new (CyanStoreSeries, 1);
+
+  series->project = dup_name (columns[0]);
+  series->benchmark = dup_name (columns[1]);
+  series->definition = dup_name (columns[2]);
+  series->machine = dup_name (columns[3]);
+  series->revisions = cyan_sql_get_integer (columns[4]);
+  series->runs = cyan_sql_get_integer (columns[5]);
+  series->failed_runs = cyan_sql_get_integer (columns[6]);
+  g_ptr_array_add (rows, series);
+}
+
+GPtrArray *
+cyan_store_read_overview (CyanStore *self, GError **error)
+{
+  return read_list (self,
+                    "SELECT project.name, definition.benchmark, definition.hash, machine.name,"
+                    " count(DISTINCT run.revision), count(*),"
+                    " sum(CASE WHEN run.status = 'ok' THEN 0 ELSE 1 END)"
+                    " FROM run JOIN definition ON definition.id = run.definition"
+                    " JOIN project ON project.id = definition.project"
+                    " JOIN machine ON machine.id = run.machine"
+                    " GROUP BY project.name, definition.benchmark, definition.id, definition.hash,"
+                    " machine.name"
+                    " ORDER BY project.name, definition.benchmark, definition.id, machine.name",
+                    NULL, 0, take_series, free_series, error);
+}
+
 /* ---- profiles ---- */
 
 typedef struct

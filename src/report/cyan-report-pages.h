@@ -8,6 +8,7 @@
 
 #include "cyan-prose.h"
 #include "cyan-report-functions.h"
+#include "cyan-report-store.h"
 #include "cyan-rows.h"
 
 G_BEGIN_DECLS
@@ -19,12 +20,14 @@ void cyan_report_check_markdown (CyanProse *prose, gconstpointer about);
 void cyan_report_explain_text (CyanProse *prose, gconstpointer about);
 void cyan_report_functions_text (CyanProse *prose, gconstpointer about);
 void cyan_report_profile_text (CyanProse *prose, gconstpointer about);
+void cyan_report_store_text (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_explain_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_functions_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_store_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

@@ -45,6 +45,8 @@ const CyanReport cyan_report_functions = { TEXT | CSV | JSON, cyan_report_functi
                                            cyan_report_functions_rows };
 const CyanReport cyan_report_profile = { TEXT | JSON, cyan_report_profile_text,
                                          cyan_report_profile_rows };
+const CyanReport cyan_report_store = { TEXT | CSV | JSON, cyan_report_store_text,
+                                       cyan_report_store_rows };
 
 gboolean
 cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error)

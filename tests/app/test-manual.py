@@ -59,8 +59,14 @@ def main():
     if complete(completion, "cyan", "") != {*commands, "--help", "--version"}:
         problems.append(f"the completion does not offer the commands {', '.join(commands)}")
 
-    for command in commands:
-        path = cli / f"cyan-cli-{command}.c"
+    # cyan-cli-history-add.c is "cyan history add".
+    files = {command: [command] for command in commands}
+    for path in cli.glob("cyan-cli-*-*.c"):
+        words = path.stem.removeprefix("cyan-cli-").split("-")
+        if words[0] in commands:
+            files["-".join(words)] = words
+    for name, words in files.items():
+        path = cli / f"cyan-cli-{name}.c"
         options = options_of(path)
         if "cyan_cli_compare_entries" in path.read_text(encoding="utf-8"):
             options.update(shared)
@@ -68,11 +74,11 @@ def main():
             options.update(limits)
         assert options, f"no options found in {path.name}"
         every.update(options)
-        offered = complete(completion, "cyan", command, "--")
-        wanted = {f"--{name}" for name in {*options, "help"}}
-        for name in sorted(wanted ^ offered):
-            verb = "does not offer" if name in wanted else "offers"
-            problems.append(f"the completion of cyan {command} {verb} {name}")
+        offered = complete(completion, "cyan", *words, "--")
+        wanted = {f"--{option}" for option in {*options, "help"}}
+        for option in sorted(wanted ^ offered):
+            verb = "does not offer" if option in wanted else "offers"
+            problems.append(f"the completion of cyan {' '.join(words)} {verb} {option}")
 
     check_page(page, every, problems)
     window_options = options_of(root / "src/app/shell/cyan-application.c")

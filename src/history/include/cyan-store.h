@@ -256,6 +256,27 @@ typedef struct
 GArray *cyan_store_read_series (
     CyanStore *self, gint64 definition, gint64 machine, gint64 metric, GError **error);
 
+/* The number of the next run of a revision: one above the largest. */
+gboolean cyan_store_next_number (CyanStore *self,
+                                 gint64 revision,
+                                 gint64 definition,
+                                 gint64 machine,
+                                 gint64 *number,
+                                 GError **error);
+
+/* What there is of one definition on one machine. */
+typedef struct
+{
+  char *project, *benchmark;
+  char *definition; /* its hash */
+  char *machine;
+  gint64 revisions; /* that have a run */
+  gint64 runs, failed_runs;
+} CyanStoreSeries;
+
+/* Of CyanStoreSeries, by project, benchmark, definition and machine. */
+GPtrArray *cyan_store_read_overview (CyanStore *self, GError **error);
+
 /* The bytes of a profile, compared with its checksum.  Fails with CYAN_ERROR_UNSUPPORTED if only its
  * numbers were kept. */
 GBytes *cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error);

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan history add`: stores runs that somebody else measured. */
+#include "cyan-cli.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "config.h"
+#include "cyan-error.h"
+#include "cyan-number.h"
+#include "cyan-store.h"
+
+/* The options; strings are owned. */
+typedef struct
+{
+  char *revision, *parent, *benchmark, *project, *machine;
+  char **values; /* NAME=NUMBER[UNIT] */
+  gboolean create;
+  CyanCliLimits limits;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->revision);
+  g_free (self->parent);
+  g_free (self->benchmark);
+  g_free (self->project);
+  g_free (self->machine);
+  g_strfreev (self->values);
+  cyan_cli_limits_clear (&self->limits);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* A value of the command line. */
+typedef struct
+{
+  char *name, *unit;
+  double value;
+} Value;
+
+static void
+value_free (gpointer data)
+{
+  Value *self = data;
+
+  g_free (self->name);
+  g_free (self->unit);
+  g_free (self);
+}
+
+static gboolean
+parse_value (const char *text, GPtrArray *values, GError **error)
+{
+  const char *equals = strchr (text, '='), *number = equals != NULL ? equals + 1 : "";
+  /* An exponent needs its digits: "2e" has the unit "e". */
+  gsize length = strspn (number, "+-0123456789.");
+  double value;
+  Value *parsed;
+
+  if (number[length] == 'e' && strspn (number + length + 1, "+-0123456789") > 0)
+    length += 1 + strspn (number + length + 1, "+-0123456789");
+  if (equals == NULL || equals == text || !g_utf8_validate (text, -1, NULL)
+      || !cyan_parse_double (number, length, &value)
+      || strpbrk (number + length, "0123456789. ") != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--value: \"%s\" is not like wall=1.2s", text);
+  parsed = g_new (Value, 1);
+  parsed->name = g_strndup (text, (gsize) (equals - text));
+  parsed->unit = g_strdup (number + length);
+  parsed->value = value;
+  g_ptr_array_add (values, parsed);
+  return TRUE;
+}
+
+/* ---- this machine ---- */
+
+/* What follows @key and a colon in the file @path; NULL if it is not there.  Caller frees. */
+static char *
+read_fact (const char *path, const char *key)
+{
+  g_autofree char *text = NULL;
+  char *line, *colon, *end;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return NULL;
+  line = strstr (text, key);
+  colon = line != NULL ? strchr (line, ':') : NULL;
+  if (colon == NULL)
+    return NULL;
+  end = strchr (colon, '\n');
+  if (end != NULL)
+    *end = '\0';
+  return g_utf8_make_valid (g_strstrip (colon + 1), -1);
+}
+
+/* Nothing in it differs between two boots: "AMD EPYC, 2 processors, 24 GiB, x86_64". */
+static char *
+this_machine (void)
+{
+  g_autofree char *model = read_fact ("/proc/cpuinfo", "model name");
+  g_autofree char *memory = read_fact ("/proc/meminfo", "MemTotal");
+  struct utsname system;
+
+  uname (&system);
+  return g_strdup_printf (
+      "%s, %u processors, %.0f GiB, %s", model != NULL ? model : "unknown", g_get_num_processors (),
+      memory != NULL ? g_ascii_strtod (memory, NULL) / (1 << 20) : 0.0, system.machine);
+}
+
+/* ---- runs ---- */
+
+/* A run before it is stored. */
+typedef struct
+{
+  CyanProfile *profile;
+  CyanStoreRecord *record;
+  char *uid;
+} Run;
+
+static void
+run_free (gpointer data)
+{
+  Run *self = data;
+
+  cyan_store_record_free (self->record);
+  g_clear_pointer (&self->profile, cyan_profile_unref);
+  g_free (self->uid);
+  g_free (self);
+}
+
+/* The same for the same run, so that a command can be repeated; @n tells equal runs of one command
+ * apart. */
+static char *
+make_uid (const Options *options, const char *machine, const Run *run, guint n)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const texts[] = { options->project, options->revision, options->benchmark, machine };
+  g_autofree char *number = g_strdup_printf ("%u", n);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_checksum_update (checksum, (const guchar *) texts[i], (gssize) strlen (texts[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) number, (gssize) strlen (number) + 1);
+  for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
+    g_checksum_update (checksum, (const guchar *) options->values[i],
+                       (gssize) strlen (options->values[i]) + 1);
+  if (run->record != NULL)
+    {
+      gsize length;
+      const guchar *bytes = g_bytes_get_data (run->record->bytes, &length);
+
+      g_checksum_update (checksum, bytes, (gssize) length);
+    }
+  return g_strndup (g_checksum_get_string (checksum), 32);
+}
+
+static Run *
+load_run (const char *path, const Options *options, GError **error)
+{
+  Run *run = g_new0 (Run, 1);
+
+  if (path == NULL)
+    return run;
+  run->profile = cyan_cli_load (path, &options->limits, error);
+  if (run->profile != NULL)
+    run->record = cyan_store_record_new (run->profile, error);
+  if (run->record != NULL)
+    return run;
+  run_free (run);
+  return NULL;
+}
+
+/* The runs of all @paths, or one without a profile. */
+static GPtrArray *
+load_runs (char **paths, guint n, const Options *options, const char *machine, GError **error)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (run_free);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < MAX (n, 1); i++)
+    {
+      Run *run = load_run (n > 0 ? paths[i] : NULL, options, error);
+      guint equal = 0;
+
+      if (run == NULL)
+        return NULL;
+      g_ptr_array_add (runs, run);
+      do
+        {
+          g_free (run->uid);
+          run->uid = make_uid (options, machine, run, equal++);
+        }
+      while (!g_hash_table_add (seen, run->uid));
+    }
+  return g_steal_pointer (&runs);
+}
+
+static gboolean
+add_value (CyanStore *store,
+           GArray *values,
+           const char *name,
+           const char *unit,
+           double number,
+           GError **error)
+{
+  CyanStoreValue value = { .value = number };
+
+  if (!cyan_store_put_metric (store, name, unit, -1, &value.metric, error))
+    return FALSE;
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, CyanStoreValue, i).metric == value.metric)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "two values of %s in %s", name,
+                        *unit != '\0' ? unit : "an unknown unit");
+  g_array_append_val (values, value);
+  return TRUE;
+}
+
+/* Stores @run with the rows that @ids refers to. */
+static gboolean
+add_run (CyanStore *store,
+         const CyanStoreRun *ids,
+         const Run *run,
+         const GPtrArray *given,
+         gboolean *added,
+         GError **error)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CyanStoreValue));
+  CyanStoreRun row = *ids;
+
+  for (guint i = 0; i < given->len; i++)
+    {
+      const Value *value = given->pdata[i];
+
+      if (!add_value (store, values, value->name, value->unit, value->value, error))
+        return FALSE;
+    }
+  for (guint i = 0; run->profile != NULL && i < run->profile->n_metrics; i++)
+    {
+      const CyanMetric *metric = &run->profile->metrics[i];
+
+      if (!add_value (store, values, metric->name, metric->unit, metric->total[CYAN_NODE_ROOT],
+                      error))
+        return FALSE;
+    }
+  row.uid = run->uid;
+  row.values = (const CyanStoreValue *) values->data;
+  row.n_values = values->len;
+  if (run->record != NULL)
+    {
+      row.profile = run->record->bytes;
+      row.n_nodes = run->record->n_nodes;
+      row.functions = (const CyanStoreFunction *) run->record->functions->data;
+      row.n_functions = run->record->functions->len;
+    }
+  return cyan_store_next_number (store, row.revision, row.definition, row.machine, &row.number,
+                                 error)
+         && cyan_store_add_run (store, &row, added, error);
+}
+
+/* What the runs refer to. */
+static gboolean
+put_context (CyanStore *store,
+             const Options *options,
+             const char *machine,
+             CyanStoreRun *ids,
+             GError **error)
+{
+  CyanStoreRevision revision = { .oid = options->revision,
+                                 .parent = options->parent,
+                                 .depth = CYAN_STORE_UNKNOWN,
+                                 .author_time = CYAN_STORE_UNKNOWN,
+                                 .commit_time = CYAN_STORE_UNKNOWN };
+  gint64 project;
+
+  return cyan_store_put_project (store, options->project, NULL, &project, error)
+         && cyan_store_put_revision (store, project, &revision, &ids->revision, error)
+         && cyan_store_put_machine (store, machine, machine, &ids->machine, error)
+         && cyan_store_add_session (store, ids->machine, ids->began, "{}", "cyan " CYAN_VERSION,
+                                    &ids->session, error)
+         && cyan_store_put_definition (store, project, options->benchmark, "", "", &ids->definition,
+                                       error);
+}
+
+static gboolean
+add_runs (CyanStore *store,
+          const Options *options,
+          const char *machine,
+          const GPtrArray *runs,
+          const GPtrArray *values,
+          guint *n_added,
+          GError **error)
+{
+  CyanStoreRun ids = { .build = CYAN_STORE_UNKNOWN,
+                       .status = CYAN_RUN_OK,
+                       .began = g_get_real_time () / G_USEC_PER_SEC,
+                       .seconds = NAN,
+                       .exit_code = CYAN_STORE_UNKNOWN };
+
+  *n_added = 0;
+  if (!put_context (store, options, machine, &ids, error))
+    return FALSE;
+  for (guint i = 0; i < runs->len; i++)
+    {
+      gboolean added;
+
+      if (!add_run (store, &ids, runs->pdata[i], values, &added, error))
+        return FALSE;
+      *n_added += added;
+    }
+  return TRUE;
+}
+
+/* All runs or none; nothing is written if all are there. */
+static gboolean
+store_runs (CyanStore *store,
+            const Options *options,
+            const char *machine,
+            const GPtrArray *runs,
+            const GPtrArray *values,
+            GError **error)
+{
+  guint n_added;
+
+  if (!cyan_store_begin (store, error))
+    return FALSE;
+  if (!add_runs (store, options, machine, runs, values, &n_added, error))
+    {
+      cyan_store_rollback (store);
+      return FALSE;
+    }
+  if (n_added < runs->len)
+    cyan_cli_note ("%u of %u runs are in the store already", runs->len - n_added, runs->len);
+  if (n_added > 0)
+    return cyan_store_commit (store, error);
+  cyan_store_rollback (store);
+  return TRUE;
+}
+
+static void
+say_waiting (gpointer data)
+{
+  cyan_cli_note ("%s: waiting for another program that writes it", (const char *) data);
+}
+
+static gboolean
+run (const Options *options, int argc, char **argv, GError **error)
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (value_free);
+  g_autofree char *machine =
+      options->machine != NULL ? g_strdup (options->machine) : this_machine ();
+  guint n_profiles = (guint) argc - 2;
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (CyanStore) store = NULL;
+
+  for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
+    if (!parse_value (options->values[i], values, error))
+      return FALSE;
+  if (values->len > 0 && n_profiles > 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--value is of one run, not of %u", n_profiles);
+  if (values->len == 0 && n_profiles == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "history add needs a profile, or --value");
+  /* A profile that cannot be read makes no store. */
+  runs = load_runs (argv + 2, n_profiles, options, machine, error);
+  if (runs == NULL)
+    return FALSE;
+  store = cyan_store_open (argv[1], options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
+  if (store == NULL)
+    return FALSE;
+  cyan_store_set_waiting (store, say_waiting, argv[1]);
+  if (cyan_store_warning (store) != NULL)
+    cyan_cli_note ("%s", cyan_store_warning (store));
+  return store_runs (store, options, machine, runs, values, error);
+}
+
+int
+cyan_cli_history_add (int argc, char **argv)
+{
+  g_auto (Options) options = { 0 };
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "revision", 'r', 0, G_OPTION_ARG_STRING, &options.revision, "What was measured: a commit",
+      "REVISION" },
+    { "parent", 0, 0, G_OPTION_ARG_STRING, &options.parent,
+      "The revision before it, from which revisions get their order", "REVISION" },
+    { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &options.benchmark, "What it did", "NAME" },
+    { "project", 'p', 0, G_OPTION_ARG_STRING, &options.project,
+      "Of which program it is a revision (default: main)", "NAME" },
+    { "machine", 0, 0, G_OPTION_ARG_STRING, &options.machine,
+      "Where it ran (default: processor, memory and architecture of this machine)", "NAME" },
+    { "value", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.values,
+      "Another measured value of the run; may be repeated", "NAME=NUMBER[UNIT]" },
+    { "create", 0, 0, G_OPTION_ARG_NONE, &options.create, "Make the store if there is none", NULL },
+    CYAN_CLI_LIMIT_ENTRIES (&options.limits),
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("history add", "STORE PROFILE...",
+                       "Adds runs of one revision to a store, with their profiles.  Runs that are\n"
+                       "there already are not added again.",
+                       entries, &argc, &argv, &status))
+    return status;
+  if (argc < 2)
+    return cyan_cli_fail ("history add needs a store");
+  if (options.revision == NULL || options.benchmark == NULL)
+    return cyan_cli_fail ("history add needs --revision and --benchmark");
+  if (options.project == NULL)
+    options.project = g_strdup ("main");
+  return run (&options, argc, argv, &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
+}

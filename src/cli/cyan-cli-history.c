@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan history`: what a store has. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-report-store.h"
+#include "cyan-store.h"
+
+/* Appends the failures of @project to @failures; @owner keeps their texts. */
+static gboolean
+list_failures (CyanStore *store,
+               const CyanStoreProject *project,
+               GArray *failures,
+               GPtrArray *owner,
+               GError **error)
+{
+  GPtrArray *found = cyan_store_read_failures (store, project->id, error);
+
+  if (found == NULL)
+    return FALSE;
+  g_ptr_array_add (owner, found);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const CyanStoreFailure *failure = found->pdata[i];
+      CyanReportFailure row = { project->name, failure->oid, failure->benchmark, failure->machine,
+                                failure->status };
+
+      g_array_append_val (failures, row);
+    }
+  return TRUE;
+}
+
+static GArray *
+list_series (const GPtrArray *overview)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CyanReportSeries));
+
+  for (guint i = 0; i < overview->len; i++)
+    {
+      const CyanStoreSeries *series = overview->pdata[i];
+      CyanReportSeries row = { series->project,
+                               series->benchmark,
+                               series->definition,
+                               series->machine,
+                               (guint64) series->revisions,
+                               (guint64) series->runs,
+                               (guint64) series->failed_runs };
+
+      g_array_append_val (rows, row);
+    }
+  return rows;
+}
+
+static gboolean
+report (CyanStore *store,
+        const char *name,
+        CyanForm form,
+        const char *path,
+        gboolean raw_cells,
+        GError **error)
+{
+  CyanStoreSizes sizes;
+  g_autoptr (GPtrArray) owner = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) overview = cyan_store_read_overview (store, error);
+  g_autoptr (GPtrArray) projects =
+      overview != NULL ? cyan_store_read_projects (store, error) : NULL;
+  g_autoptr (GArray) failures = g_array_new (FALSE, FALSE, sizeof (CyanReportFailure));
+  g_autoptr (GArray) series = NULL;
+  CyanReportStore about = { .name = name };
+
+  if (projects == NULL || !cyan_store_read_sizes (store, &sizes, error))
+    return FALSE;
+  for (guint i = 0; i < projects->len; i++)
+    if (!list_failures (store, projects->pdata[i], failures, owner, error))
+      return FALSE;
+  series = list_series (overview);
+  about.projects = (guint64) sizes.projects;
+  about.revisions = (guint64) sizes.revisions;
+  about.machines = (guint64) sizes.machines;
+  about.runs = (guint64) sizes.runs;
+  about.failed_runs = (guint64) sizes.failed_runs;
+  about.profiles = (guint64) sizes.profiles;
+  about.profile_bytes = (guint64) sizes.profile_bytes;
+  about.bytes = (guint64) sizes.bytes;
+  about.series = (const CyanReportSeries *) series->data;
+  about.n_series = series->len;
+  about.failures = (const CyanReportFailure *) failures->data;
+  about.n_failures = failures->len;
+  return cyan_cli_report (&cyan_report_store, &about, form, raw_cells, path, error);
+}
+
+int
+cyan_cli_history (int argc, char **argv)
+{
+  g_autofree char *format = NULL, *path = NULL;
+  gboolean raw_cells = FALSE;
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
+      "FILE" },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
+      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+    { NULL },
+  };
+  g_autofree char *name = NULL;
+  CyanForm form;
+  int status;
+
+  if (argc > 1 && strcmp (argv[1], "add") == 0)
+    return cyan_cli_history_add (argc - 1, argv + 1);
+  if (!cyan_cli_parse ("history", "STORE",
+                       "Says what a store of measured revisions has: benchmarks, machines, runs,\n"
+                       "failures.  \"cyan history add --help\" tells how a run is added.",
+                       entries, &argc, &argv, &status))
+    return status;
+  if (argc != 2)
+    return cyan_cli_fail ("history needs one store");
+  if (!cyan_cli_find_form (&cyan_report_store, format, &form, &error))
+    return cyan_cli_error (error);
+  store = cyan_store_open (argv[1], CYAN_STORE_READ, &error);
+  name = g_filename_display_name (argv[1]);
+  if (store == NULL || !report (store, name, form, path, raw_cells, &error))
+    return cyan_cli_error (error);
+  return CYAN_EXIT_FINE;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan history` and `cyan history add`, as somebody uses them. */
+#include "cli-fixture.h"
+
+#include <string.h>
+
+#include "tests.h"
+
+#define ADD "history", "add"
+
+static void
+test_add (void)
+{
+  g_autoptr (Run) first = NULL, second = NULL, again = NULL, text = NULL;
+  g_autofree char *before = NULL, *after = NULL;
+  gsize n_before, n_after;
+
+  write_good_profiles ();
+  first = cyan (ADD, "add.db", "good.folded", "--revision", "r1", "--benchmark", "xml", "--machine",
+                "box", "--value", "wall=1.2s", "--create", NULL);
+  assert_fine (first);
+  g_assert_cmpstr (first->out, ==, "");
+  second = cyan (ADD, "add.db", "other.folded", "good.folded", "good.folded", "-r", "r2",
+                 "--parent=r1", "-b", "xml", "--machine", "box", NULL);
+  assert_fine (second);
+  text = cyan ("history", "add.db", NULL);
+  assert_fine (text);
+  assert_matches (text->out, "add.db: 1 project, 1 machine, 2 revisions, 4 runs\n"
+                             "*B, of them *B in 2 profiles\n"
+                             "\n"
+                             "project  benchmark  machine  revisions    runs  failed\n"
+                             "main     xml        box              2       4       0\n");
+
+  /* Once more changes nothing. */
+  before = read_file ("add.db", &n_before);
+  again = cyan (ADD, "add.db", "other.folded", "good.folded", "good.folded", "-r", "r2",
+                "--parent=r1", "-b", "xml", "--machine", "box", NULL);
+  g_assert_cmpint (again->status, ==, 0);
+  assert_matches (again->err, "cyan: note: 3 of 3 runs are in the store already\n");
+  after = read_file ("add.db", &n_after);
+  g_assert_cmpmem (after, n_after, before, n_before);
+  g_assert_false (file_exists ("add.db-wal"));
+}
+
+static void
+test_forms (void)
+{
+  g_autoptr (Run) add = NULL, json = NULL, csv = NULL;
+  g_autoptr (Table) table = NULL;
+  json_t *root, *series;
+
+  write_good_profiles ();
+  add = cyan (ADD, "forms.db", "good.folded", "-r", "r1", "-b", "=1+1", "-p", "a \"b\"", "--create",
+              NULL);
+  assert_fine (add);
+  json = cyan ("history", "forms.db", "--format", "json", NULL);
+  assert_fine (json);
+  root = parse_json (json);
+  g_assert_cmpint (json_integer_value (json_object_get (root, "runs")), ==, 1);
+  g_assert_cmpint (json_integer_value (json_object_get (root, "profiles")), ==, 1);
+  g_assert_cmpint (json_array_size (json_object_get (root, "failures")), ==, 0);
+  series = json_array_get (json_object_get (root, "series"), 0);
+  g_assert_cmpstr (json_string_value (json_object_get (series, "project")), ==, "a \"b\"");
+  g_assert_cmpstr (json_string_value (json_object_get (series, "benchmark")), ==, "=1+1");
+  g_assert_cmpuint (strlen (json_string_value (json_object_get (series, "machine"))), >, 10);
+  json_decref (root);
+  csv = cyan ("history", "forms.db", "--format", "csv", "-o", "out.csv", NULL);
+  assert_fine (csv);
+  {
+    gsize length;
+    g_autofree char *bytes = read_file ("out.csv", &length);
+
+    table = table_parse (bytes, length);
+  }
+  g_assert_cmpstr (table->comment, ==, "store forms.db");
+  g_assert_cmpuint (table->rows->len, ==, 1);
+  /* A spreadsheet must not compute it. */
+  g_assert_cmpstr (cell (table, 0, "benchmark"), ==, "'=1+1");
+  g_assert_cmpfloat (number (table, 0, "runs"), ==, 1);
+}
+
+/* A run may be numbers alone. */
+static void
+test_values (void)
+{
+  static const char *const bad[] = { "wall",        "wall=",     "=1s",        "wall=s",
+                                     "wall=1.2.3s", "wall=infs", "wall=0x10s", "wall=1e999s" };
+  g_autoptr (Run) add = NULL, json = NULL, twice = NULL, none = NULL;
+  json_t *root;
+
+  add = cyan (ADD, "values.db", "-r", "r", "-b", "b", "--value=wall=1.5e-3s", "--value=rss=12bytes",
+              "--value=n=3", "--create", NULL);
+  assert_fine (add);
+  json = cyan ("history", "values.db", "-f", "json", NULL);
+  root = parse_json (json);
+  g_assert_cmpint (json_integer_value (json_object_get (root, "runs")), ==, 1);
+  g_assert_cmpint (json_integer_value (json_object_get (root, "profiles")), ==, 0);
+  json_decref (root);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (Run) run = cyan (ADD, "values.db", "-r", "r", "-b", "b", "--value", bad[i], NULL);
+
+      assert_fails (run, "--value: \"*\" is not like wall=1.2s");
+    }
+  twice = cyan (ADD, "values.db", "-r", "r", "-b", "b", "--value=a=1s", "--value=a=2s", NULL);
+  assert_fails (twice, "two values of a in s");
+  none = cyan (ADD, "values.db", "-r", "r", "-b", "b", NULL);
+  assert_fails (none, "history add needs a profile, or --value");
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (Run) missing = NULL, nothing = NULL, empty = NULL, text = NULL, revision = NULL,
+                  bad = NULL, many = NULL, add = NULL, partly = NULL, history = NULL;
+
+  write_good_profiles ();
+  write_file ("empty.db", "", 0);
+  write_file ("bad.folded", "no profile", -1);
+  missing = cyan ("history", "refused.db", NULL);
+  assert_fails (missing, "refused.db: No such file or directory");
+  nothing = cyan (ADD, "refused.db", "good.folded", "-r", "r", "-b", "b", NULL);
+  assert_fails (nothing, "refused.db: No such file or directory");
+  empty = cyan (ADD, "empty.db", "good.folded", "-r", "r", "-b", "b", NULL);
+  assert_fails (empty, "empty.db: an empty file, not a store");
+  text = cyan ("history", "good.folded", NULL);
+  assert_fails (text, "good.folded: not an SQLite file");
+  revision = cyan (ADD, "refused.db", "good.folded", "-b", "b", "--create", NULL);
+  assert_fails (revision, "history add needs --revision and --benchmark");
+  bad =
+      cyan (ADD, "refused.db", "good.folded", "bad.folded", "-r", "r", "-b", "b", "--create", NULL);
+  assert_fails (bad, "bad.folded: *");
+  many = cyan (ADD, "refused.db", "good.folded", "other.folded", "-r", "r", "-b", "b",
+               "--value=a=1", "--create", NULL);
+  assert_fails (many, "--value is of one run, not of 2");
+  g_assert_false (file_exists ("refused.db"));
+
+  /* Of several runs all are stored, or none. */
+  add = cyan (ADD, "refused.db", "good.folded", "-r", "r", "-b", "b", "--create", NULL);
+  assert_fine (add);
+  partly = cyan (ADD, "refused.db", "other.folded", "bad.folded", "-r", "r2", "-b", "b", NULL);
+  assert_fails (partly, "bad.folded: *");
+  history = cyan ("history", "refused.db", NULL);
+  assert_matches (history->out, "refused.db: 1 project, 1 machine, 1 revision, 1 run\n*");
+}
+
+TESTS ("history")
+{
+  cli_test_init ();
+  g_test_add_func ("/history/add", test_add);
+  g_test_add_func ("/history/forms", test_forms);
+  g_test_add_func ("/history/values", test_values);
+  g_test_add_func ("/history/refused", test_refused);
+}
