@@ -7,6 +7,7 @@
  */
 #include "cyan-store-sqlite-private.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@ cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error)
       return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: another program has locked it"), name);
     case SQLITE_FULL:
       return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the disk is full"), name);
+    case SQLITE_READONLY:
+      return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (EACCES));
     case SQLITE_TOOBIG:
       return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: a text or a profile is too large"), name);
     case SQLITE_CONSTRAINT:

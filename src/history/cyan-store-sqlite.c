@@ -334,6 +334,8 @@ check_path (const char *path, CyanStoreMode mode, GError **error)
     return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (EISDIR));
   if (!S_ISREG (status.st_mode))
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not a file"), path);
+  if (mode != CYAN_STORE_READ && g_access (path, W_OK) != 0)
+    return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (errno));
   if (status.st_size == 0 && mode != CYAN_STORE_CREATE)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: an empty file, not a store"), path);
   return TRUE;
@@ -368,8 +370,6 @@ set_up (CyanSqlite *self, const char *path, CyanStoreMode mode, GError **error)
     return FALSE;
   if (!cyan_sqlite_check_file (self->db, name, writes, error))
     return FALSE;
-  if (writes && sqlite3_db_readonly (self->db, "main") == 1)
-    return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (EACCES));
   if (writes)
     choose_journal (&self->store, self->db, path);
   return TRUE;

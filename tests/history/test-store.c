@@ -534,7 +534,7 @@ test_read_only (void)
     g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_READ);
 
     g_assert_false (cyan_store_put_project (store, "other", NULL, &id, &error));
-    g_assert_nonnull (error);
+    g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
     g_assert_cmpint (sizes_of (store).projects, ==, 1);
   }
   g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
