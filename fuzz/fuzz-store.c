@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fuzzes stores: what can be opened can be read and written. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <unistd.h>
+
+#include "cyan-store.h"
+#include "fuzz.h"
+
+/* Frees what a reader returned: an array, or an error. */
+static void
+check_list (GPtrArray *rows, GError **error)
+{
+  if (rows == NULL)
+    fuzz_check_error (*error);
+  g_clear_pointer (&rows, g_ptr_array_unref);
+  g_clear_error (error);
+}
+
+static void
+check_revisions (CyanStore *store, gint64 project)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (store, project, &error);
+
+  if (revisions == NULL)
+    {
+      fuzz_check_error (error);
+      return;
+    }
+  for (guint i = 0; i < revisions->len; i++)
+    {
+      const CyanStoreRevision *revision = revisions->pdata[i];
+
+      FUZZ_CHECK (revision->level >= 0);
+      FUZZ_CHECK (i == 0
+                  || ((CyanStoreRevision *) revisions->pdata[i - 1])->level <= revision->level);
+      FUZZ_CHECK (g_utf8_validate (revision->oid, -1, NULL));
+    }
+}
+
+static void
+check_profiles (CyanStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) series = cyan_store_read_series (store, 1, 1, 1, &error);
+
+  if (series == NULL)
+    {
+      fuzz_check_error (error);
+      return;
+    }
+  for (guint i = 0; i < series->len; i++)
+    {
+      const CyanStorePoint *point = &g_array_index (series, CyanStorePoint, i);
+      g_autoptr (GError) damage = NULL;
+      g_autoptr (GBytes) bytes = cyan_store_read_profile (store, point->profile, &damage);
+
+      FUZZ_CHECK (point->status < CYAN_N_RUN_STATUSES);
+      if (bytes == NULL)
+        fuzz_check_error (damage);
+    }
+}
+
+static void
+check_reading (CyanStore *store)
+{
+  GError *error = NULL;
+  CyanStoreSizes sizes;
+  GPtrArray *projects = cyan_store_read_projects (store, &error);
+
+  for (guint i = 0; projects != NULL && i < projects->len; i++)
+    {
+      const CyanStoreProject *project = projects->pdata[i];
+      GError *failure = NULL;
+
+      check_revisions (store, project->id);
+      check_list (cyan_store_read_definitions (store, project->id, &failure), &failure);
+      check_list (cyan_store_read_failures (store, project->id, &failure), &failure);
+    }
+  check_list (projects, &error);
+  check_list (cyan_store_read_machines (store, &error), &error);
+  check_list (cyan_store_read_metrics (store, &error), &error);
+  check_list (cyan_store_read_overview (store, &error), &error);
+  check_profiles (store);
+  if (!cyan_store_read_sizes (store, &sizes, &error) || !cyan_store_check (store, &error))
+    fuzz_check_error (error);
+  g_clear_error (&error);
+}
+
+static void
+check_writing (CyanStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  CyanStoreValue value = { 1, 2.5 };
+  CyanStoreFunction function = { "f", "", "", 1, 1, 1 };
+  CyanStoreRun run = { .uid = "fuzz",
+                       .revision = 1,
+                       .definition = 1,
+                       .machine = 1,
+                       .session = 1,
+                       .build = CYAN_STORE_UNKNOWN,
+                       .seconds = NAN,
+                       .exit_code = CYAN_STORE_UNKNOWN,
+                       .values = &value,
+                       .n_values = 1,
+                       .functions = &function,
+                       .n_functions = 1 };
+
+  if (!cyan_store_add_run (store, &run, NULL, &error))
+    fuzz_check_error (error);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  g_autofree char *path = NULL, *log = NULL, *memory = NULL;
+  int file = g_file_open_tmp ("fuzz-XXXXXX.db", &path, NULL);
+
+  FUZZ_CHECK (file >= 0 && write (file, data, size) == (ssize_t) size);
+  close (file);
+  store = cyan_store_open (path, CYAN_STORE_WRITE, &error);
+  if (store == NULL)
+    fuzz_check_error (error);
+  else
+    {
+      check_reading (store);
+      check_writing (store);
+    }
+  g_clear_pointer (&store, cyan_store_free);
+  log = g_strconcat (path, "-wal", NULL);
+  memory = g_strconcat (path, "-shm", NULL);
+  g_unlink (path);
+  g_unlink (log);
+  g_unlink (memory);
+  return 0;
+}
