@@ -259,8 +259,8 @@ cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions 
   picture_close (&picture);
 }
 
-/* Milliseconds of computing one frame of the icicle, scene and drawing, or of an empty one for NULL; and the
- * items in it. */
+/* Milliseconds of computing one frame of the icicle, scene and drawing, or of an empty one for
+ * NULL; and the items in it. */
 static double
 take_icicle_frame (
     const CyanIcicle *icicle, CyanLabels *labels, cairo_t *cairo, double y, guint *items)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How profiles are read: the limits of memory, nodes and time, and the unit of those without one. */
+/* How profiles are read: the limits of memory, nodes and time, and the unit of those without
+ * one. */
 #include "cyan-cli.h"
 
 #include <string.h>

@@ -57,7 +57,8 @@ difference (const CyanCompared *compared, const CyanSide side[2])
          - side[0].total * cyan_compared_factor (compared, 0);
 }
 
-/* Adds a context; @most is the largest difference so far, and @at becomes the node of the largest. */
+/* Adds a context; @most is the largest difference so far, and @at becomes the node of the
+ * largest. */
 static void
 add_context (CyanFunctionSum *self,
              const CyanComparison *comparison,

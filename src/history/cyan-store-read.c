@@ -8,7 +8,8 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
-/* Runs a statement whose rows are added to @rows, an array that is freed by @unref after an error. */
+/* Runs a statement whose rows are added to @rows, an array that is freed by @unref after an
+ * error. */
 static gpointer
 read_rows (CyanStore *self,
            const char *sql,

@@ -70,8 +70,9 @@ take_number (void *data, int n_columns, char **columns, char **names)
   return 0;
 }
 
-gboolean
-cyan_sqlite_get (sqlite3 *db, const char *name, const char *sql, gint64 *value, GError **error)
+/* The integer that @sql returns; 0 if there is none. */
+static gboolean
+get_integer (sqlite3 *db, const char *name, const char *sql, gint64 *value, GError **error)
 {
   *value = 0;
   return cyan_sqlite_exec (db, name, sql, take_number, value, error);
@@ -82,8 +83,8 @@ cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty, GError 
 {
   gint64 application, tables;
 
-  if (!cyan_sqlite_get (db, name, "PRAGMA application_id", &application, error)
-      || !cyan_sqlite_get (db, name, "SELECT count(*) FROM sqlite_schema", &tables, error))
+  if (!get_integer (db, name, "PRAGMA application_id", &application, error)
+      || !get_integer (db, name, "SELECT count(*) FROM sqlite_schema", &tables, error))
     return FALSE;
   *is_empty = application == 0 && tables == 0;
   return TRUE;
@@ -104,8 +105,8 @@ check_size (sqlite3 *db, const char *name, GError **error)
 
   if (g_stat (log, &status) == 0 && status.st_size > 0)
     return TRUE;
-  if (!cyan_sqlite_get (db, name, "PRAGMA page_size", &page_size, error)
-      || !cyan_sqlite_get (db, name, "PRAGMA page_count", &n_pages, error))
+  if (!get_integer (db, name, "PRAGMA page_size", &page_size, error)
+      || !get_integer (db, name, "PRAGMA page_count", &n_pages, error))
     return FALSE;
   if (sqlite3_file_control (db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK
       || file == NULL || file->pMethods->xFileSize (file, &size) != SQLITE_OK)
@@ -197,16 +198,16 @@ check_newer (sqlite3 *db, const char *name, gint64 version, gboolean writes, GEr
 {
   gint64 n_foreign, needed = 0;
 
-  if (!cyan_sqlite_get (db, name,
-                        "SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index')",
-                        &n_foreign, error))
+  if (!get_integer (db, name,
+                    "SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index')",
+                    &n_foreign, error))
     return FALSE;
   if (n_foreign > 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: it has triggers or views"), name);
-  if (!cyan_sqlite_get (db, name,
-                        writes ? "SELECT value FROM meta WHERE key = 'min_writer'"
-                               : "SELECT value FROM meta WHERE key = 'min_reader'",
-                        &needed, error))
+  if (!get_integer (db, name,
+                    writes ? "SELECT value FROM meta WHERE key = 'min_writer'"
+                           : "SELECT value FROM meta WHERE key = 'min_reader'",
+                    &needed, error))
     return FALSE;
   if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
     return TRUE;
@@ -222,10 +223,10 @@ cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError *
 {
   gint64 application, version, page_size, n_pages;
 
-  if (!cyan_sqlite_get (db, name, "PRAGMA application_id", &application, error)
-      || !cyan_sqlite_get (db, name, "PRAGMA user_version", &version, error)
-      || !cyan_sqlite_get (db, name, "PRAGMA page_size", &page_size, error)
-      || !cyan_sqlite_get (db, name, "PRAGMA page_count", &n_pages, error))
+  if (!get_integer (db, name, "PRAGMA application_id", &application, error)
+      || !get_integer (db, name, "PRAGMA user_version", &version, error)
+      || !get_integer (db, name, "PRAGMA page_size", &page_size, error)
+      || !get_integer (db, name, "PRAGMA page_count", &n_pages, error))
     return FALSE;
   if (application != CYAN_SQLITE_APPLICATION)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), name);

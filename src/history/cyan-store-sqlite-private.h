@@ -21,9 +21,6 @@ gboolean cyan_sqlite_exec (sqlite3 *db,
                            CyanSqliteRow row,
                            gpointer data,
                            GError **error);
-/* The integer that @sql returns; 0 if there is none. */
-gboolean
-cyan_sqlite_get (sqlite3 *db, const char *name, const char *sql, gint64 *value, GError **error);
 /* Fails for @code, the result of a call for @db. */
 gboolean cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error);
 

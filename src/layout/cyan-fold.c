@@ -16,8 +16,8 @@
 #define MOST_FOLDED  0.1
 #define LEAST_FOLDED 0.001
 
-/* On a page that stays too high the largest box takes this part of its height, again and again, down
- * to the least one. */
+/* On a page that stays too high the largest box takes this part of its height, again and again,
+ * down to the least one. */
 #define BOX_STEP  0.7
 #define LEAST_BOX 0.3
 

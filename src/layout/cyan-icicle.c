@@ -3,8 +3,8 @@
  * The icicle.
  *
  * Nodes are listed row by row, each row from the left; a node's index in that list is its place.
- * Since siblings are in tree order, the nodes of a row ascend, so a subtree's part of a row is found
- * by bisection.  The maxima of blocks of widths lead from one wide node to the next.
+ * Since siblings are in tree order, the nodes of a row ascend, so a subtree's part of a row is
+ * found by bisection.  The maxima of blocks of widths lead from one wide node to the next.
  */
 #include "cyan-icicle.h"
 
@@ -269,15 +269,6 @@ CyanBasis
 cyan_icicle_basis (const CyanIcicle *self)
 {
   return self->basis;
-}
-
-void
-cyan_icicle_set_basis (CyanIcicle *self, CyanBasis basis)
-{
-  if (self->basis == basis)
-    return;
-  self->basis = basis;
-  update (self);
 }
 
 void

@@ -37,8 +37,8 @@ typedef guint32 CyanSlot;
 #define CYAN_FOLD_MIN 3
 
 /* The first word of cyan_layout_save().  It goes on with n_nodes, the number of kept nodes, and the
- * threshold of folding, a double; then come the kept nodes, each with its CyanKept, the top, and the
- * nodes below it. */
+ * threshold of folding, a double; then come the kept nodes, each with its CyanKept, the top, and
+ * the nodes below it. */
 #define CYAN_SAVED_MAGIC 0x79616332u
 #define CYAN_SAVED_HEAD  5
 

@@ -158,9 +158,9 @@ part_of (CyanLabels *self, const char *name, gsize start, gsize end, double *wid
   return plain;
 }
 
-/* @name without what does not fit into @max_width: the parameters go first, then the scope, then the
- * end of the identifier; and its bold width.  Caller frees; NULL if there is no room at all.  What
- * takes time is measuring, so nothing is measured that cannot fit, nor twice. */
+/* @name without what does not fit into @max_width: the parameters go first, then the scope, then
+ * the end of the identifier; and its bold width.  Caller frees; NULL if there is no room at all.
+ * What takes time is measuring, so nothing is measured that cannot fit, nor twice. */
 static char *
 shortened (CyanLabels *self, const char *name, double max_width, double *width)
 {

@@ -289,7 +289,8 @@ paint_gap (Painter *painter, const CyanIcicleBox *box)
         ->align = 0.5;
 }
 
-/* The ring around what the search found lies in its box, since boxes touch; a narrow box is filled. */
+/* The ring around what the search found lies in its box, since boxes touch; a narrow box is
+ * filled. */
 static void
 paint_found (Painter *painter, const CyanIcicleBox *box)
 {

@@ -30,8 +30,8 @@
 #define BAR_STOP 2.0
 /* Maximum characters of the value of a bar, whose unit is foreign text. */
 #define VALUE_MAX_CHARS 40
-/* Rows of an icicle in which the legend looks for what it must explain, and the minimum length of its
- * bar. */
+/* Rows of an icicle in which the legend looks for what it must explain, and the minimum length of
+ * its bar. */
 #define ICICLE_ROWS    1000
 #define ICICLE_BAR_MIN 12.0
 /* Maximum characters of the note on matching and noise. */

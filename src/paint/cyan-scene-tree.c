@@ -143,8 +143,8 @@ is_found (Painter *painter, const CyanPlaced *placed)
   return FALSE;
 }
 
-/* Around a box that is selected, under the pointer or found, or a link for such a node.  The ring of
- * what was found lies outside the others.  Returns how far they reach, 0 without any. */
+/* Around a box that is selected, under the pointer or found, or a link for such a node.  The ring
+ * of what was found lies outside the others.  Returns how far they reach, 0 without any. */
 static double
 paint_rings (Painter *painter, const CyanPlaced *placed, const CyanRect *box)
 {

@@ -188,7 +188,8 @@ append_values (const List *self, CyanNode node)
   cyan_prose_say (self->prose, "</span>");
 }
 
-/* Appends a row of @n calls, from @first to @last, and the names of all as a list that is closed. */
+/* Appends a row of @n calls, from @first to @last, and the names of all as a list that is
+ * closed. */
 static void
 append_folded (const List *self, CyanNode first, CyanNode last, guint n)
 {
@@ -228,7 +229,8 @@ pop (List *self, CyanNode node)
     }
 }
 
-/* Appends @node, or the row of calls that begins with it.  Returns the last node that it stands for.
+/* Appends @node, or the row of calls that begins with it.  Returns the last node that it stands
+ * for.
  */
 static CyanNode
 append_node (List *self, CyanNode node)

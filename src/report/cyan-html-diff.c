@@ -39,8 +39,8 @@ side_clear (Side *self)
   g_clear_pointer (&self->marks, g_array_unref);
 }
 
-/* Appends @length bytes of source code.  A tab becomes blanks, and a character that could reorder or
- * hide others is replaced. */
+/* Appends @length bytes of source code.  A tab becomes blanks, and a character that could reorder
+ * or hide others is replaced. */
 static void
 append_code (CyanProse *prose, const char *code, gsize length)
 {

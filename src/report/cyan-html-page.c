@@ -3,7 +3,8 @@
  * A comparison as one page in HTML.
  *
  * The page needs no network and no script.  Its policy lets a browser run only the one script and
- * use only the one style sheet that it names by their hashes, so that nothing in a name is ever run.
+ * use only the one style sheet that it names by their hashes, so that nothing in a name is ever
+ * run.
  */
 #include "cyan-report-html.h"
 #include "cyan-report-pages.h"

@@ -407,8 +407,9 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
   cyan_prose_notes (out, comparison);
 }
 
-gboolean
-cyan_explanation_is_against (const CyanExplanations *list, const CyanExplanation *explanation)
+/* Whether it is against the direction of the difference. */
+static gboolean
+is_against (const CyanExplanations *list, const CyanExplanation *explanation)
 {
   return !list->ranked_by_size && explanation->change * list->difference < 0;
 }
@@ -449,10 +450,9 @@ append_list (CyanProse *out, const CyanReportExplain *explain, guint top)
       const CyanExplanation *explanation = &list->at[i];
       gboolean notable = explanation->part >= CYAN_EXPLANATION_NOTABLE || i == 0;
 
-      if (notable && !cyan_explanation_is_against (list, explanation) && n_shown < top)
+      if (notable && !is_against (list, explanation) && n_shown < top)
         append_explanation (out, explain, explanation, ++n_shown);
-      else if (notable && cyan_explanation_is_against (list, explanation)
-               && n_against < MIN (top, N_AGAINST))
+      else if (notable && is_against (list, explanation) && n_against < MIN (top, N_AGAINST))
         {
           cyan_prose_say (out, n_against++ == 0 ? "\nthe other way:\n    " : "    ");
           cyan_prose_cause (out, parcs, explanation);

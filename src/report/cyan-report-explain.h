@@ -13,10 +13,6 @@ G_BEGIN_DECLS
 /* Smaller fractions of all changes are only counted. */
 #define CYAN_EXPLANATION_NOTABLE 0.01
 
-/* Whether it is against the direction of the difference. */
-gboolean cyan_explanation_is_against (const CyanExplanations *list,
-                                      const CyanExplanation *explanation);
-
 /* "find_entry is called more often" */
 void cyan_prose_cause (CyanProse *out, const CyanParcs *parcs, const CyanExplanation *explanation);
 /* "+5.56 ms, 43 % of the difference" */

@@ -26,8 +26,8 @@ typedef struct
 /* The ranked causes, with the differences of their sources. */
 void
 cyan_html_causes (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits);
-/* The differences of two texts of a function, as a table.  FALSE if the line diff fails, or if there
- * are none. */
+/* The differences of two texts of a function, as a table.  FALSE if the line diff fails, or if
+ * there are none. */
 gboolean cyan_html_diff (CyanProse *prose, CyanFunctionText *const texts[2]);
 
 /* Which merged nodes the tree of the page lists. */

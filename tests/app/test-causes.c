@@ -188,7 +188,8 @@ test_without_sources (void)
   "\nmain;f;f;f;f;f;f;f;f;f " n "\nmain;f;f;f;f;f;f;f;f;f;f " n "\nmain;f;f;f;f;f;f;f;f;f;f;f " n  \
   "\nmain;f;f;f;f;f;f;f;f;f;f;f;f " n "\nmain;rest 12000\n"
 
-/* Nobody is called the culprit of a twelfth of a slowdown, unless the twelfths are one function's. */
+/* Nobody is called the culprit of a twelfth of a slowdown, unless the twelfths are one
+ * function's. */
 static void
 test_blame (void)
 {

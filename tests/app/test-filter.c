@@ -8,7 +8,8 @@
 
 #include "cyan-table-view-private.h"
 
-/* new and old are on one side only; grow costs more, same does not; find is called in three places. */
+/* new and old are on one side only; grow costs more, same does not; find is called in three
+ * places. */
 static CyanWindow *
 open_pair (void)
 {

@@ -26,8 +26,8 @@ set_text_scale (double scale)
 
 /* ---- nothing is cut ---- */
 
-/* Names of functions and paths may be longer than any widget, and the title of a window has the room
- * that its buttons leave on a small screen. */
+/* Names of functions and paths may be longer than any widget, and the title of a window has the
+ * room that its buttons leave on a small screen. */
 static gboolean
 may_be_cut (GtkLabel *label)
 {

@@ -249,7 +249,8 @@ test_focus (void)
   end ();
 }
 
-/* A filter that waits for the sources leaves what it left, and what was there before it comes back. */
+/* A filter that waits for the sources leaves what it left, and what was there before it comes
+ * back. */
 static void
 test_filter (void)
 {

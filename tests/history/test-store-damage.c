@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are no store, are damaged, hostile or newer: one clear line, and nothing is changed. */
+/* Files that are no store, are damaged, hostile or newer: one clear line, and nothing is
+ * changed. */
 #include "cyan-store.h"
 
 #include <glib/gstdio.h>
@@ -11,7 +12,8 @@
 #include "store-samples.h"
 #include "tests.h"
 
-/* Bytes between two lengths at which a store is cut; prime, so that all places in a page are met. */
+/* Bytes between two lengths at which a store is cut; prime, so that all places in a page are
+ * met. */
 #define CUT_STEP 211
 #define PAGE     4096
 

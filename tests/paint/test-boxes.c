@@ -296,7 +296,8 @@ test_share_only (void)
   picture_clear (&picture);
 }
 
-/* Callers of what a filter shows are pale; what matches has its colour, and all names can be read. */
+/* Callers of what a filter shows are pale; what matches has its colour, and all names can be
+ * read. */
 static void
 test_pale (void)
 {

@@ -52,8 +52,8 @@ assert_rects (const CyanScene *scene, const char *name, const char *expected)
   g_assert_cmpstr (rects, ==, expected);
 }
 
-/* The paper's example.  720 pixels are 1.367 of a run, so that parse, 52.5 % before and 20.2 % after,
- * has bars of 277 and 106. */
+/* The paper's example.  720 pixels are 1.367 of a run, so that parse, 52.5 % before and 20.2 %
+ * after, has bars of 277 and 106. */
 static void
 test_example (void)
 {
@@ -106,7 +106,8 @@ test_example (void)
       "text \"\342\210\22232.3 %\" 339,126 size=10 align=0\n");
 }
 
-/* Before and after change places: boxes keep their widths, and colours are those of the opposite. */
+/* Before and after change places: boxes keep their widths, and colours are those of the
+ * opposite. */
 static void
 test_swapped (void)
 {
@@ -201,8 +202,8 @@ test_directions (void)
                     CYAN_NODE_NONE);
 }
 
-/* What is hidden leaves a frame of its width that tells how much it is; what only leads to a match is
- * pale. */
+/* What is hidden leaves a frame of its width that tells how much it is; what only leads to a match
+ * is pale. */
 static void
 test_filter (void)
 {

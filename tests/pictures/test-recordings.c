@@ -166,8 +166,8 @@ find_largest (const CyanPlaced *placed, gpointer data)
     largest->widest = *placed;
 }
 
-/* The largest box takes its part of the page, and is drawn as large.  Of absolute values a whole path
- * may have such boxes, which are lower then. */
+/* The largest box takes its part of the page, and is drawn as large.  Of absolute values a whole
+ * path may have such boxes, which are lower then. */
 static void
 assert_scale (const Picture *picture)
 {

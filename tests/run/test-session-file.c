@@ -500,9 +500,9 @@ test_docs (void)
   g_assert_nonnull (from);
   from += strlen ("```json\n");
   to = strstr (from, "```");
-  file = cyan_session_file_read_memory ("/work/x.cyanotype", from, (gsize) (to - from), &error);
+  file = cyan_session_file_read_memory ("/project/x.cyanotype", from, (gsize) (to - from), &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (input_of (file, 0)->path, ==, "/work/before.folded");
+  g_assert_cmpstr (input_of (file, 0)->path, ==, "/project/before.folded");
   g_assert_cmpstr (input_of (file, 1)->path, ==, "/jq");
   g_assert_cmpstr (input_of (file, 1)->revision, ==, "jq-1.6");
   g_assert_cmpuint (file->names->nodes->len, ==, 5);

@@ -118,7 +118,8 @@ list_contexts (CyanDetails *self)
                          context_row_new (self, g_array_index (self->contexts, CyanNode, i)));
 }
 
-/* A change of both sides, of shares or of values; the share of a single recording.  Caller frees. */
+/* A change of both sides, of shares or of values; the share of a single recording.  Caller
+ * frees. */
 static char *
 change_text (CyanSession *session, double before, double after)
 {

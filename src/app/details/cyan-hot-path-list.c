@@ -20,7 +20,8 @@ struct _CyanHotPathList
 
 G_DEFINE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, GTK_TYPE_WIDGET)
 
-/* "explains 12 % of the slowdown, called by main", "explains 59 % of the speedup in 812 contexts" */
+/* "explains 12 % of the slowdown, called by main", "explains 59 % of the speedup in 812
+ * contexts" */
 static char *
 path_words (CyanSession *session, const CyanHotPath *path)
 {

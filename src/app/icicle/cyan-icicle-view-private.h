@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by cyan-icicle-view.c, which draws and scrolls, and cyan-icicle-view-input.c, which handles
- * clicks, keys and the menu.
+ * Shared by cyan-icicle-view.c, which draws and scrolls, and cyan-icicle-view-input.c, which
+ * handles clicks, keys and the menu.
  */
 #pragma once
 

@@ -59,8 +59,8 @@ cyan_icicle_view_content_size (CyanPicture *picture, GtkOrientation axis)
          + 2 * MARGIN;
 }
 
-/* The upper end of the picture in the widget.  A picture that is lower than the widget stands on the
- * side of its root. */
+/* The upper end of the picture in the widget.  A picture that is lower than the widget stands on
+ * the side of its root. */
 static double
 origin_y (CyanIcicleView *self)
 {
@@ -140,8 +140,8 @@ cyan_icicle_view_show_node (CyanPicture *picture, CyanNode node)
     scroll_by (self, box.origin.y + box.size.height - page + MARGIN);
 }
 
-/* Scrolls so that the node that fills the picture, a few of those above it and most of what is below
- * it can be seen; then as little as needed to see the selected one. */
+/* Scrolls so that the node that fills the picture, a few of those above it and most of what is
+ * below it can be seen; then as little as needed to see the selected one. */
 static void
 show_top (CyanIcicleView *self)
 {
@@ -266,8 +266,8 @@ cyan_icicle_view_enter (CyanPicture *picture, CyanSession *session)
   cyan_picture_drop (picture);
 }
 
-void
-cyan_icicle_view_set_flames (CyanIcicleView *self, gboolean flames)
+static void
+set_flames (CyanIcicleView *self, gboolean flames)
 {
   if (self->flames == flames)
     return;
@@ -390,7 +390,7 @@ static void
 cyan_icicle_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
   if (id == PROP_FLAMES)
-    cyan_icicle_view_set_flames (CYAN_ICICLE_VIEW (object), g_value_get_boolean (value));
+    set_flames (CYAN_ICICLE_VIEW (object), g_value_get_boolean (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
 }

@@ -263,7 +263,8 @@ set_uris (CyanRequest *request, guint side, char **uris)
   return paths[0] != NULL;
 }
 
-/* What else was asked for: paths may be no UTF-8.  Returns the session file, or NULL; caller frees. */
+/* What else was asked for: paths may be no UTF-8.  Returns the session file, or NULL; caller
+ * frees. */
 static char *
 read_more (CyanRequest *request, GVariant *more)
 {

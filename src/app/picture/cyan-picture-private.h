@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by cyan-picture.c, which mirrors, scrolls and draws, and cyan-picture-input.c, which handles
- * the pointer, keys and the menu.
+ * Shared by cyan-picture.c, which mirrors, scrolls and draws, and cyan-picture-input.c, which
+ * handles the pointer, keys and the menu.
  */
 #pragma once
 

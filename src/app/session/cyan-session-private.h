@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Shared by the files of the session: cyan-session.c has its state and the way back,
- * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c finds
- * nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the changes,
- * cyan-session-restore.c is for session files.
+ * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
+ * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
+ * changes, cyan-session-restore.c is for session files.
  */
 #pragma once
 

@@ -112,7 +112,8 @@ look_at_all (gpointer data, const CyanTick *tick, GError **error)
 
 /* ---- in the main loop ---- */
 
-/* Takes @shown.  The thread does not keep the session, which stops it when nobody looks any more. */
+/* Takes @shown.  The thread does not keep the session, which stops it when nobody looks any
+ * more. */
 static void
 start_thread (CyanSession *self, GArray *shown, CyanTaskFunc func, GAsyncReadyCallback callback)
 {

@@ -11,12 +11,13 @@
 #define SCENE 0.4
 #define PNG   0.8
 
-/* The part of the work on a report that finds the changes of all sources, and that makes the page. */
+/* The part of the work on a report that finds the changes of all sources, and that makes the
+ * page. */
 #define SOURCES 0.5
 #define PAGE    0.9
 
-/* One picture, or one report.  The thread makes labels and a layout of its own, since those belong to one thread;
- * what else it reads does not change. */
+/* One picture, or one report.  The thread makes labels and a layout of its own, since those belong
+ * to one thread; what else it reads does not change. */
 typedef struct
 {
   CyanComparison *comparison;

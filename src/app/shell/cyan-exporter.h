@@ -25,8 +25,8 @@ typedef struct
   CyanRect view;
 } CyanExportPicture;
 
-/* Writes the picture like cyan_scene_save().  If @path ends with ".html", writes the report instead,
- * with the tree as its picture, once all sources were searched. */
+/* Writes the picture like cyan_scene_save().  If @path ends with ".html", writes the report
+ * instead, with the tree as its picture, once all sources were searched. */
 void cyan_export_async (CyanSession *session,
                         const CyanExportPicture *picture,
                         const char *path,

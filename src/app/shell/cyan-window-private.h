@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by the files of the window: cyan-window.c builds it and loads, cyan-window-actions.c has
- * its actions, cyan-window-export.c exports and copies pictures, cyan-window-filter.c filters, cyan-window-find.c searches,
- * cyan-window-metric.c has the list of metrics, cyan-window-overlay.c places the legend,
- * cyan-window-print.c prints, cyan-window-scale.c has widths, folds and scales,
- * cyan-window-session.c has session files,
- * cyan-window-views.c switches between views.
+ * Shared by the files of the window, each of which says in its first line what it does.
  */
 #pragma once
 
@@ -144,6 +139,20 @@ CyanWindow *cyan_window_weak_take (gpointer weak);
 void cyan_window_install_actions (CyanWindow *self);
 /* Enables or disables every action by the state of the window. */
 void cyan_window_update_actions (CyanWindow *self);
+/* Shows @session, which may be NULL, in all parts of the window. */
+void cyan_window_set_session (CyanWindow *self, CyanSession *session);
+/* Shows a page: "welcome", "loading", "error", "missing" or "blueprint". */
+void cyan_window_show_page (CyanWindow *self, const char *page);
+/* Shows a toast; @text is plain. */
+void cyan_window_say (CyanWindow *self, const char *text);
+
+void cyan_window_install_notices (CyanWindow *self);
+/* Shows the title and the warnings of the session. */
+void cyan_window_show_notices (CyanWindow *self);
+/* Says what is to be known of the sources: where they are, or why there are none. */
+void cyan_window_show_sources_notice (CyanWindow *self);
+
+void cyan_window_install_loading (CyanWindow *self);
 /* Cancels the current load; the previous page is shown again. */
 void cyan_window_stop (CyanWindow *self);
 /* Loads @request and then shows what @file (may be NULL) says. */
@@ -153,22 +162,17 @@ void cyan_window_begin_load (CyanWindow *self);
 void cyan_window_end_load (CyanWindow *self);
 void cyan_window_progress (double fraction, const char *what, gpointer window);
 void cyan_window_show_error (CyanWindow *self, const GError *error);
-void cyan_window_show_page (CyanWindow *self, const char *page);
 
 /* Saves to the session file of what is shown; asks for one if @asks or if there is none yet. */
 void cyan_window_save_session (CyanWindow *self, gboolean asks);
 /* Asks for a file or folder instead of the one that is missing. */
 void cyan_window_choose_missing (CyanWindow *self);
-/* Goes on with @path instead. */
-void cyan_window_replace_missing (CyanWindow *self, const char *path);
 /* Opens the session without its sources. */
 void cyan_window_drop_missing (CyanWindow *self);
 /* Shows the rest of what the session file says, once its profiles are loaded. */
 void cyan_window_finish_session (CyanWindow *self);
 void cyan_window_forget_opening (CyanWindow *self);
 
-/* Shows a toast; @text is plain. */
-void cyan_window_say (CyanWindow *self, const char *text);
 /* @name, which comes from profiles, as that of a file: nothing in it leads elsewhere.  Takes and
  * returns it. */
 char *cyan_window_file_name (char *name);
@@ -195,8 +199,8 @@ void cyan_window_on_export (double fraction, const char *what, gpointer window);
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
 
 void cyan_window_install_search (CyanWindow *self);
-/* Selects the next context that matches the text in the search bar, in the order of the list, or the
- * previous one, at once or when the search is finished. */
+/* Selects the next context that matches the text in the search bar, in the order of the list, or
+ * the previous one, at once or when the search is finished. */
 void cyan_window_find (CyanWindow *self, gboolean backwards);
 /* Searches again, for the text as what it is now. */
 void cyan_window_set_finds_regex (CyanWindow *self, gboolean finds_regex);

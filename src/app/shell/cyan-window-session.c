@@ -297,21 +297,12 @@ on_missing_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
       if (path == NULL)
         cyan_window_say (self, _ ("Only files on this computer can be opened"));
       else
-        cyan_window_replace_missing (self, path);
+        {
+          cyan_session_file_replace (self->opening, missing, path);
+          go_on (self);
+        }
     }
   g_clear_object (&self->session_dialog);
-}
-
-void
-cyan_window_replace_missing (CyanWindow *self, const char *path)
-{
-  const CyanSessionInput *missing =
-      self->opening != NULL ? cyan_session_file_missing (self->opening) : NULL;
-
-  if (missing == NULL)
-    return;
-  cyan_session_file_replace (self->opening, missing, path);
-  go_on (self);
 }
 
 void

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The views of one comparison, each a page of a stack, and the switcher between them.
  *
- * The switcher is made of the pages: linked buttons, or a menu where there is no room for them.  In a
- * small window, or with large text, the button that opens profiles is an icon, too. */
+ * The switcher is made of the pages: linked buttons, or a menu where there is no room for them.  In
+ * a small window, or with large text, the button that opens profiles is an icon, too. */
 #include "cyan-window-private.h"
 
 #include "cyan-desktop-theme.h"

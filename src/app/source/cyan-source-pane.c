@@ -188,7 +188,6 @@ show_sheet (CyanSourcePane *self, CyanSheet *sheet)
   show_verdict (self);
   gtk_widget_set_visible (self->whole_button, chosen_touch (self) != NULL);
   cyan_source_pane_show_current (self);
-  gtk_stack_set_vhomogeneous (self->stack, TRUE);
   gtk_stack_set_visible_child_name (self->stack, "sources");
   scroll_to_start (self);
   if (chosen_touch (self) == NULL && self->listed_index != self->shown_index
@@ -551,9 +550,6 @@ cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session)
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_selected), self);
       g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (show_verdict), self);
-      /* Where no source can be shown, its room is the picture's. */
-      gtk_stack_set_vhomogeneous (self->stack,
-                                  cyan_source_table_has_sources (cyan_session_sources (session)));
     }
   update_commits (self);
   on_selected (self);

@@ -2,8 +2,8 @@
 /*
  * The open rows as a list for GTK.
  *
- * Opening a row sorts its children at once.  Sorting all, and opening many, makes all rows anew in a
- * thread, from a copy of what is open; whatever is opened meanwhile starts that again.
+ * Opening a row sorts its children at once.  Sorting all, and opening many, makes all rows anew in
+ * a thread, from a copy of what is open; whatever is opened meanwhile starts that again.
  */
 #include "cyan-table-model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the settings remember of the table: which columns are shown, in which order and how wide, and
- * by which of them it is sorted.
+ * What the settings remember of the table: which columns are shown, in which order and how wide,
+ * and by which of them it is sorted.
  *
  * They are read when a table is made, and written when it is no longer seen.
  */

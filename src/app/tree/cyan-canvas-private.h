@@ -50,7 +50,8 @@ struct _CyanCanvas
   double pinch_zoom;    /* zoom when the pinch began */
 };
 
-/* Zooms to screen pixels of a pixel of the picture, which stays in place at a point of the widget. */
+/* Zooms to screen pixels of a pixel of the picture, which stays in place at a point of the
+ * widget. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
 
 void
@@ -59,8 +60,8 @@ void cyan_canvas_to_widget (CyanCanvas *self, const CyanRect *rect, graphene_rec
 /* Notifies of the zoom in an idle handler. */
 void cyan_canvas_announce_zoom (CyanCanvas *self);
 
-/* Folds, scales, zooms and scrolls so that names can be read and as much as possible of the hot path
- * is in the view.  May be called while sizes are being allocated, when others must not change
+/* Folds, scales, zooms and scrolls so that names can be read and as much as possible of the hot
+ * path is in the view.  May be called while sizes are being allocated, when others must not change
  * theirs. */
 void cyan_canvas_fit (CyanCanvas *self);
 /* Whether it is to be kept: the user has shown nothing else. */
@@ -71,7 +72,8 @@ void cyan_canvas_use_place (CyanCanvas *self);
 void cyan_canvas_forget_place (CyanCanvas *self);
 /* From now on the user says what is in the view. */
 void cyan_canvas_stop_fitting (CyanCanvas *self);
-/* The zoom at which all of the picture is in the view, in screen pixels of a pixel of the picture. */
+/* The zoom at which all of the picture is in the view, in screen pixels of a pixel of the
+ * picture. */
 double cyan_canvas_fit_zoom (CyanCanvas *self);
 /* Scrolls as little as needed to see the box of @node and its label. */
 void cyan_canvas_scroll_to (CyanCanvas *self, CyanNode node);

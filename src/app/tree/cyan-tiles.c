@@ -137,8 +137,8 @@ tile_new (const CyanTiles *self,
   return tile;
 }
 
-/* The tiles between two positions in the widget that show some of the picture, which begins at @start
- * there and is @length long. */
+/* The tiles between two positions in the widget that show some of the picture, which begins at
+ * @start there and is @length long. */
 static Span
 span_of (double start, double length, double around, int size)
 {

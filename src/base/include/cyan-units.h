@@ -5,9 +5,9 @@
  * The time units "ns", "us", "ms" and "s" and the unit "bytes" are scaled to a readable size.
  * Other units ("samples", "count") are scaled with k, M and G, and the unit is appended, except for
  * "count".  "" is the unit of values whose unit is unknown: nothing is appended.  Three significant
- * digits, a real minus sign (U+2212), the decimal separator and the groups of LC_NUMERIC, which is C
- * in the command `cyan`.  In other locales no line breaks between a number and its unit.  The caller
- * frees the result.
+ * digits, a real minus sign (U+2212), the decimal separator and the groups of LC_NUMERIC, which is
+ * C in the command `cyan`.  In other locales no line breaks between a number and its unit.  The
+ * caller frees the result.
  */
 #pragma once
 

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
 /**
  * CyanBasis:
  * @CYAN_BASIS_SHARE: heights are differences of shares, as in the paper
- * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, as a fraction of the larger of
+ * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, as a fraction of the larger
+ * of
  *   the two totals
  */
 typedef enum

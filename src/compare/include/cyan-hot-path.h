@@ -69,7 +69,8 @@ GPtrArray *cyan_hot_paths_new_shown (const CyanComparison *comparison,
                                      CyanNode from,
                                      CyanDirection direction,
                                      guint n);
-/* A path of @kind, for pictures.  Its direction is that of the comparison unless @kind names one. */
+/* A path of @kind, for pictures.  Its direction is that of the comparison unless @kind names
+ * one. */
 CyanHotPath *cyan_hot_path_new_kind (const CyanComparison *comparison,
                                      CyanNode from,
                                      CyanHotPathKind kind,

@@ -29,8 +29,8 @@ typedef struct
 CyanNodeNames *cyan_node_names_new (void);
 void cyan_node_names_free (CyanNodeNames *self);
 
-/* Names @nodes, which are in any order, and their ancestors.  Sets *@named to the node of each index,
- * ascending; free it with g_array_unref(). */
+/* Names @nodes, which are in any order, and their ancestors.  Sets *@named to the node of each
+ * index, ascending; free it with g_array_unref(). */
 CyanNodeNames *
 cyan_node_names_of (const CyanComparison *comparison, const GArray *nodes, GArray **named);
 

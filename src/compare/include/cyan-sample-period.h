@@ -12,8 +12,8 @@ gboolean cyan_may_be_samples (const char *unit);
 /* The weight of one sample of a metric, in its unit; 0 if @profile is not sampled.  If the profile
  * does not give it, it is the lowest decile of the positive self values, since many nodes of a
  * sampled tree were hit once; twice that if samples have different weights; and 1 if the values
- * may be samples and the decile is below 20.  A format that knows the weights w of its samples records sum
- * (w squared) / sum (w). */
+ * may be samples and the decile is below 20.  A format that knows the weights w of its samples
+ * records sum (w squared) / sum (w). */
 double cyan_sample_period (const CyanProfile *profile, guint metric);
 
 G_END_DECLS

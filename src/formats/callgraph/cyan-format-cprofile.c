@@ -3,7 +3,8 @@
  * Reads the files of Python's cProfile and profile: a dictionary in marshal's format.
  *
  *   { (file, line, name): (calls that are not recursive, calls, own time, time in all,
- *                          { caller: (calls, calls that are not recursive, own time, time in all) }) }
+ *                          { caller: (calls, calls that are not recursive, own time, time in all)
+ * }) }
  *
  * The pure Python profiler writes a number of calls instead of the inner tuple.  Times are seconds.
  * This is a call graph, from which the tree is inferred.

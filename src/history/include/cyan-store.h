@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A store: measured revisions of projects, with their runs, values and profiles.  See docs/store.md.
+ * A store: measured revisions of projects, with their runs, values and profiles.  See
+ * docs/store.md.
  *
  * Rows are named by their id, which is unique in its table and has no meaning in another store.
  * Putting a row that is there already returns its id, so everything may be put again: an import
@@ -277,8 +278,8 @@ typedef struct
 /* Of CyanStoreSeries, by project, benchmark, definition and machine. */
 GPtrArray *cyan_store_read_overview (CyanStore *self, GError **error);
 
-/* The bytes of a profile, compared with its checksum.  Fails with CYAN_ERROR_UNSUPPORTED if only its
- * numbers were kept. */
+/* The bytes of a profile, compared with its checksum.  Fails with CYAN_ERROR_UNSUPPORTED if only
+ * its numbers were kept. */
 GBytes *cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error);
 
 /* A run or a build that failed. */

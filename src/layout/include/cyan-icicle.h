@@ -33,7 +33,6 @@ void cyan_icicle_free (CyanIcicle *self);
 
 CyanComparison *cyan_icicle_comparison (const CyanIcicle *self);
 CyanBasis cyan_icicle_basis (const CyanIcicle *self);
-void cyan_icicle_set_basis (CyanIcicle *self, CyanBasis basis);
 
 /* The node that fills the picture; cyan_comparison_top() at first. */
 CyanNode cyan_icicle_top (const CyanIcicle *self);

@@ -25,8 +25,8 @@ typedef struct
 
 typedef struct
 {
-  /* Appends the children of @item, of guint32, to @children; those of CYAN_OUTLINE_NONE are the rows
-   * at depth 0. */
+  /* Appends the children of @item, of guint32, to @children; those of CYAN_OUTLINE_NONE are the
+   * rows at depth 0. */
   void (*children) (gpointer data, guint32 item, GArray *children);
   /* What siblings are sorted by; NaN is sorted last.  Siblings with the same key keep the order of
    * their numbers. */
@@ -35,7 +35,8 @@ typedef struct
 
 typedef struct CyanOutline CyanOutline;
 
-/* @items is borrowed, and @data is handed to its functions.  It has no rows before they are made. */
+/* @items is borrowed, and @data is handed to its functions.  It has no rows before they are
+ * made. */
 CyanOutline *cyan_outline_new (const CyanOutlineItems *items, gpointer data);
 void cyan_outline_free (CyanOutline *self);
 /* With the same items open, the same order and no rows, to make these in a thread.  Its functions

@@ -42,7 +42,8 @@ double cyan_scale_step_down (double value);
 
 /* Sets what a height and a width take, in steps of 1-2-5, so that a box of |H| = @height and
  * W = @width fits into the largest box of @fit, and in each direction fills more than 0.4 of it.  A
- * height below @least_height counts as that.  A @height or @width of 0 leaves its scale as it is. */
+ * height below @least_height counts as that.  A @height or @width of 0 leaves its scale as it
+ * is. */
 void cyan_scale_fit (
     CyanScale *self, double height, double width, double least_height, const CyanFit *fit);
 

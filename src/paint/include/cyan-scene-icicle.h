@@ -2,9 +2,10 @@
 /*
  * The icicle as a display list; see cyan-icicle.h for what it is.
  *
- * A box is a thin bar for before above a thick bar for after, which has the colour of the blueprint.
- * What only one side has takes the whole height, and so does a box that is too narrow for bars.  Its name stands in the thick bar or beside it,
- * where there is more room.  The nodes above the topmost one are plain bars, not to scale.
+ * A box is a thin bar for before above a thick bar for after, which has the colour of the
+ * blueprint. What only one side has takes the whole height, and so does a box that is too narrow
+ * for bars.  Its name stands in the thick bar or beside it, where there is more room.  The nodes
+ * above the topmost one are plain bars, not to scale.
  */
 #pragma once
 

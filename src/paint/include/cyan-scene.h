@@ -141,10 +141,10 @@ gboolean cyan_png_size_parse (const char *text, CyanPngSize *size);
 /* The zoom of a PNG of @self, for cyan_scene_to_png(); NULL is like 0 in both. */
 double cyan_scene_png_zoom (const CyanScene *self, const CyanPngSize *size);
 
-/* Writes @path in the format of its extension (.png, .svg, .pdf), whole or not at all.  @size is for
- * a PNG, and may be NULL.  Fails with CYAN_ERROR_UNSUPPORTED for other extensions, CYAN_ERROR_IO if @path is a
- * directory or cannot be written, CYAN_ERROR_LIMIT if a PNG would be too large, and
- * CYAN_ERROR_CANCELLED. */
+/* Writes @path in the format of its extension (.png, .svg, .pdf), whole or not at all.  @size is
+ * for a PNG, and may be NULL.  Fails with CYAN_ERROR_UNSUPPORTED for other extensions,
+ * CYAN_ERROR_IO if @path is a directory or cannot be written, CYAN_ERROR_LIMIT if a PNG would be
+ * too large, and CYAN_ERROR_CANCELLED. */
 gboolean cyan_scene_save (const CyanScene *self,
                           const char *path,
                           const CyanPngSize *size,

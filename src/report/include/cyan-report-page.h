@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets @texts to the function of a pair before and after, each NULL if it was not found.  The caller
- * unrefs them. */
+/* Sets @texts to the function of a pair before and after, each NULL if it was not found.  The
+ * caller unrefs them. */
 typedef void (*CyanReportTextsFunc) (guint32 pair, CyanFunctionText *texts[2], gpointer data);
 
 struct _CyanReportPage
@@ -31,8 +31,8 @@ struct _CyanReportPage
 
 /* Draws what @layout shows, or its hot path if that is too much for a page, and finds the causes.
  * @style gives palette, hot path and changes; @presence is that of cyan_parcs_new().  Both, and the
- * changes, must outlive @self.  Call cyan_report_page_clear() even if this fails, which is only with
- * CYAN_ERROR_CANCELLED. */
+ * changes, must outlive @self.  Call cyan_report_page_clear() even if this fails, which is only
+ * with CYAN_ERROR_CANCELLED. */
 gboolean cyan_report_page_init (CyanReportPage *self,
                                 CyanLayout *layout,
                                 const CyanStyle *style,

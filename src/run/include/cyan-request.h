@@ -34,8 +34,8 @@ typedef struct
   double threshold;
   double alpha;
   double sample_period;
-  CyanLoadOptions
-      limits; /* of each run, with the unit of those without one; the memory is that of all runs of both sides */
+  /* Of each run, with the unit of those without one; the memory is that of all runs of both sides. */
+  CyanLoadOptions limits;
 } CyanRequest;
 
 /* Creates a request with one run on each side; either may be NULL.  All other fields have their

@@ -98,8 +98,8 @@ CyanSessionFile *cyan_session_file_read (const char *path, GError **error);
 CyanSessionFile *
 cyan_session_file_read_memory (const char *path, gconstpointer bytes, gsize length, GError **error);
 
-/* Writes a session with nodes of @comparison.  Paths below the folder of @path, or beside it, become
- * relative.  Reads all runs for their checksums. */
+/* Writes a session with nodes of @comparison.  Paths below the folder of @path, or beside it,
+ * become relative.  Reads all runs for their checksums. */
 gboolean cyan_session_file_write (CyanSessionFile *self,
                                   const CyanComparison *comparison,
                                   const char *path,

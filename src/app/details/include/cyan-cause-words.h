@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * read_block, further up, changed."  NULL if nothing is known.  Caller frees. */
 char *cyan_cause_markup (CyanSession *session, CyanNode node);
 
-/* The part after the numbers, with or without a link; NULL if the source that explains the change is
+/* The part after the numbers, with or without a link; NULL if the source that explains the change
+ * is
  * @node's own, or not known.  Caller frees. */
 char *cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linked);
 

@@ -3,8 +3,8 @@
  * How the window writes the names of functions.
  *
  * The short name comes first, "ForestVisitor.visit", and its scope is small below it.  A short name
- * that is too long leaves its class to the scope, a scope that is too long loses its outer parts, and
- * what still does not fit is cut at its end.  No hyphen is put into a name.
+ * that is too long leaves its class to the scope, a scope that is too long loses its outer parts,
+ * and what still does not fit is cut at its end.  No hyphen is put into a name.
  */
 #pragma once
 

@@ -18,7 +18,8 @@ void cyan_numbers_set_palette (CyanPalette palette);
 /* A new table. */
 GtkWidget *cyan_numbers_new (CyanSession *session, CyanNode node);
 
-/* 5508 as "5,508" in the way of the locale, and more than ten million as "12.3 M".  Caller frees. */
+/* 5508 as "5,508" in the way of the locale, and more than ten million as "12.3 M".  Caller
+ * frees. */
 char *cyan_numbers_count (guint64 calls);
 
 /* The tooltip of a box: name, module, file and line, the table, and the words below. */

@@ -20,7 +20,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (CyanIcicleView, cyan_icicle_view, CYAN, ICICLE_VIEW, CyanPicture)
 
 /* Property "flames": the root is at the bottom. */
-void cyan_icicle_view_set_flames (CyanIcicleView *self, gboolean flames);
 gboolean cyan_icicle_view_get_flames (CyanIcicleView *self);
 
 /* The icicle, made when it is first wanted; NULL without a session, and as long as a thread makes

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* Light or dark and contrast are the desktop's. */
 CyanTheme cyan_desktop_theme (CyanPalette palette);
 
-/* How much larger than usual text is on the desktop: 1.5 for large text.  Pictures are drawn larger by
- * it, because their labels are text. */
+/* How much larger than usual text is on the desktop: 1.5 for large text.  Pictures are drawn larger
+ * by it, because their labels are text. */
 double cyan_desktop_text_scale (void);
 
 /* Calls @changed with @object, as long as it lives, when the theme or the text scale is another

@@ -45,7 +45,8 @@ struct _CyanPictureClass
   gboolean (*get_box) (CyanPicture *self, CyanNode node, graphene_rect_t *box);
   /* The node at a point of the widget, or CYAN_NODE_NONE. */
   CyanNode (*pick) (CyanPicture *self, double x, double y);
-  /* Appends boxes, with a cairo_t or tiles that are mirrored like this, and rings; there is a session. */
+  /* Appends boxes, with a cairo_t or tiles that are mirrored like this, and rings; there is a
+   * session. */
   void (*draw) (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme);
   /* What was drawn is no longer right. */
   void (*drop) (CyanPicture *self);
@@ -66,7 +67,8 @@ struct _CyanPictureClass
   /* FALSE if the key should go on. */
   gboolean (*move) (CyanPicture *self, CyanPictureMove move);
   void (*fill_tooltip) (CyanPicture *self, CyanNode node, GtkTooltip *tooltip);
-  /* The menu of the selected node, which the caller frees, and the side of the box where it opens. */
+  /* The menu of the selected node, which the caller frees, and the side of the box where it
+   * opens. */
   GMenuModel *(*new_menu) (CyanPicture *self);
   GtkPositionType menu_side;
 };
@@ -78,7 +80,8 @@ CyanSession *cyan_picture_get_session (CyanPicture *self);
 void cyan_picture_set_palette (CyanPicture *self, CyanPalette palette);
 CyanPalette cyan_picture_get_palette (CyanPicture *self);
 
-/* Signal "picture-changed": other things are drawn.  May be emitted while sizes are being allocated. */
+/* Signal "picture-changed": other things are drawn.  May be emitted while sizes are being
+ * allocated. */
 
 /* The box of @node in the widget's coordinates.  FALSE if it is not shown. */
 gboolean cyan_picture_get_box (CyanPicture *self, CyanNode node, graphene_rect_t *box);

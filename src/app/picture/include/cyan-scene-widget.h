@@ -2,9 +2,9 @@
 /*
  * The base class of widgets that draw a scene.
  *
- * The scene is made when it is first needed and kept until it is dropped.  The widget is as large as
- * its scene, with text as large as on the desktop, unless a subclass measures otherwise.  From right
- * to left the scene is mirrored.
+ * The scene is made when it is first needed and kept until it is dropped.  The widget is as large
+ * as its scene, with text as large as on the desktop, unless a subclass measures otherwise.  From
+ * right to left the scene is mirrored.
  */
 #pragma once
 
@@ -21,12 +21,13 @@ struct _CyanSceneWidgetClass
 {
   GtkWidgetClass parent_class;
 
-  /* The scene for a widget with room for @width pixels of it, or NULL as long as there is nothing to
-   * draw. */
+  /* The scene for a widget with room for @width pixels of it, or NULL as long as there is nothing
+   * to draw. */
   CyanScene *(*new_scene) (CyanSceneWidget *self, int width);
   /* Whether the scene has lines of the width of the widget; else the @width above is 0. */
   gboolean has_lines;
-  /* Optional: moves and scales @cairo for a scene on which the size of the widget does not depend. */
+  /* Optional: moves and scales @cairo for a scene on which the size of the widget does not
+   * depend. */
   void (*place) (CyanSceneWidget *self, const CyanScene *scene, cairo_t *cairo);
 };
 

@@ -32,8 +32,8 @@ const CyanExplanation *cyan_causes_of (const CyanCauses *self, CyanNode node);
  * if no such change is known. */
 guint32 cyan_causes_read (const CyanCauses *self, CyanNode node);
 
-/* The node of @pair to show for @node: the nearest caller, else one that it calls, else the first of
- * all. */
+/* The node of @pair to show for @node: the nearest caller, else one that it calls, else the first
+ * of all. */
 CyanNode cyan_causes_nearest (const CyanCauses *self, CyanNode node, guint32 pair);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCauses, cyan_causes_free)

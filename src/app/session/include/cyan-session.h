@@ -65,8 +65,8 @@ CyanSession *cyan_session_new (CyanComparison *comparison,
                                const char *before_name,
                                const char *after_name);
 
-/* A widget, @follower, goes over from the session in *@place, which it owns, to @session; either may
- * be NULL.  It no longer hears the old one's signals.  FALSE: they are the same. */
+/* A widget, @follower, goes over from the session in *@place, which it owns, to @session; either
+ * may be NULL.  It no longer hears the old one's signals.  FALSE: they are the same. */
 gboolean cyan_session_follow (CyanSession **place, CyanSession *session, gpointer follower);
 
 /* All of these are owned by the session. */
@@ -111,8 +111,8 @@ guint32 cyan_session_reading (CyanSession *self);
 void cyan_session_read (CyanSession *self, guint32 pair);
 /* Selects @node, and reads the source that explains its change, if one is known to. */
 void cyan_session_select_to_read (CyanSession *self, CyanNode node);
-/* Goes from the source of the selected function to the one that explains its change, or back.  FALSE
- * if they are not two. */
+/* Goes from the source of the selected function to the one that explains its change, or back.
+ * FALSE if they are not two. */
 gboolean cyan_session_toggle_reading (CyanSession *self);
 
 /* What the search found, which is marked wherever it is shown; NULL: nothing is looked for. */

@@ -2,8 +2,8 @@
 /*
  * The way from the root to the selected node, a row of buttons.
  *
- * A click selects a node.  Where there is no room for all of them, a menu holds those in the middle.
- * Where the picture is focused on a subtree, the row says so and has a button that ends it.
+ * A click selects a node.  Where there is no room for all of them, a menu holds those in the
+ * middle. Where the picture is focused on a subtree, the row says so and has a button that ends it.
  */
 #pragma once
 

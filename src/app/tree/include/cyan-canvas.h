@@ -3,8 +3,9 @@
  * The canvas: a picture of the visible part of the tree.
  *
  * It scrolls (wheel, touchpad, scroll bars), pans (drag on an empty place or with the middle
- * button), zooms around the pointer (Ctrl and wheel, pinch, actions), and turns clicks and keys into
- * calls of its session, which it fits into view first.  It has the actions "canvas.*" of its menu.
+ * button), zooms around the pointer (Ctrl and wheel, pinch, actions), and turns clicks and keys
+ * into calls of its session, which it fits into view first.  It has the actions "canvas.*" of its
+ * menu.
  */
 #pragma once
 
@@ -39,8 +40,8 @@ void cyan_canvas_set_scale (CyanCanvas *self, const CyanScale *scale);
 
 /* Where the picture is, and how large; not known before it was drawn. */
 void cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place);
-/* Draws the picture of the session there, now and whenever the size changes, until the user scrolls,
- * zooms or shows other nodes. */
+/* Draws the picture of the session there, now and whenever the size changes, until the user
+ * scrolls, zooms or shows other nodes. */
 void cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place);
 
 /* What can be seen, in the layout's coordinates. */
@@ -51,7 +52,8 @@ void cyan_canvas_get_extents (CyanCanvas *self, CyanRect *extents);
 gboolean cyan_canvas_is_larger (CyanCanvas *self);
 /* Scrolls until a point of the layout is in the middle of the view, or as near as possible. */
 void cyan_canvas_show_point (CyanCanvas *self, double x, double y);
-/* What is drawn in @view at @zoom, without the ring of the selected box.  There must be a session. */
+/* What is drawn in @view at @zoom, without the ring of the selected box.  There must be a
+ * session. */
 CyanScene *cyan_canvas_new_scene (CyanCanvas *self, const CyanRect *view, double zoom);
 
 /* The size, with margins, of the lower corner at the end of lines, which other widgets cover.  The

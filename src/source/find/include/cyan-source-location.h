@@ -56,8 +56,9 @@ typedef struct
 /* Finds the text of a function: by file and line if the profile has them (the longest suffix of
  * @query->file that exists in the location), else by its name among all definitions in the
  * location.  If the file has no function of that name, as with names that macros paste, the result
- * is the definition or the block around the line, and its by_line is set.  NULL with CYAN_ERROR_UNSUPPORTED if it is not found or not unique; the message gives
- * the reason in words for the window ("not in the source folder", "defined 3 times: a.c:3, ...").
+ * is the definition or the block around the line, and its by_line is set.  NULL with
+ * CYAN_ERROR_UNSUPPORTED if it is not found or not unique; the message gives the reason in words
+ * for the window ("not in the source folder", "defined 3 times: a.c:3, ...").
  */
 CyanFunctionText *cyan_source_location_find (CyanSourceLocation *self,
                                              const CyanFunctionQuery *query,
