@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-evolution.h"
+
+static gboolean
+find_steps (const CyanEvolution *self,
+            CyanEvolutionSeries *series,
+            const CyanStepsOptions *options,
+            GError **error)
+{
+  const CyanSeries values = { self->n_columns, series->begin, series->values };
+
+  g_clear_pointer (&series->steps, cyan_steps_free);
+  series->steps = cyan_steps_new (&values, options, error);
+  if (series->steps != NULL)
+    return TRUE;
+  g_prefix_error (error, "%s, %s: ", series->benchmark, series->metric);
+  return FALSE;
+}
+
+gboolean
+cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error)
+{
+  g_autofree CyanSteps **all = g_new (CyanSteps *, self->n_series);
+
+  for (guint i = 0; i < self->n_series; i++)
+    {
+      if (!find_steps (self, &self->series[i], options, error))
+        return FALSE;
+      all[i] = self->series[i].steps;
+    }
+  cyan_steps_adjust (all, self->n_series);
+  return TRUE;
+}
+
+static void
+clear_column (CyanEvolutionColumn *column)
+{
+  g_free (column->oid);
+  g_free (column->name);
+  g_free (column->parent);
+  g_free (column->subject);
+  g_free (column->author);
+}
+
+static void
+clear_series (CyanEvolutionSeries *series)
+{
+  g_free (series->benchmark);
+  g_free (series->definition);
+  g_free (series->machine);
+  g_free (series->metric);
+  g_free (series->unit);
+  g_free (series->begin);
+  g_free (series->values);
+  g_free (series->runs);
+  g_free (series->cells);
+  g_free (series->n_failed);
+  g_clear_pointer (&series->steps, cyan_steps_free);
+}
+
+void
+cyan_evolution_free (CyanEvolution *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n_columns; i++)
+    clear_column (&self->columns[i]);
+  for (guint i = 0; i < self->n_series; i++)
+    clear_series (&self->series[i]);
+  for (guint i = 0; i < self->n_marks; i++)
+    g_free (self->marks[i].text);
+  g_free (self->columns);
+  g_free (self->series);
+  g_free (self->marks);
+  g_free (self->project);
+  g_free (self);
+}
+
+const CyanStep *
+cyan_evolution_step (const CyanEvolutionSeries *series, guint column)
+{
+  const CyanSteps *steps = series->steps;
+
+  for (guint i = 0; steps != NULL && i < steps->n_steps; i++)
+    if (steps->steps[i].revision == column)
+      return &steps->steps[i];
+  return NULL;
+}
+
+static gboolean
+is_outlier (const CyanSteps *steps, guint column)
+{
+  for (guint i = 0; i < steps->n_outliers; i++)
+    if (steps->outliers[i] == column)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cyan_evolution_sides (const CyanEvolutionSeries *series, guint column, guint *before, guint *after)
+{
+  if (cyan_evolution_step (series, column) == NULL)
+    return FALSE;
+  for (guint i = column; i-- > 0;)
+    if (series->begin[i + 1] > series->begin[i] && !is_outlier (series->steps, i))
+      {
+        *before = i;
+        *after = column;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+int
+cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio)
+{
+  return ratio > 1 ? series->better * -1 : ratio < 1 ? series->better : 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The evolution of benchmarks: their values over the revisions of a project, with the steps in them.
+ *
+ * Plain data: charts, reports and the window read it; a store or a folder of profiles fills it in
+ * (cyan-evolution-read.h).  Once cyan_evolution_find_steps() was called, it does not change.
+ */
+#pragma once
+
+#include "cyan-steps.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_EVOLUTION_UNKNOWN G_MININT64
+
+/* A revision: a column of every chart.  Each comes after its first parent. */
+typedef struct
+{
+  char *oid;
+  char *name;             /* a tag, or the first digits of the oid */
+  char *parent;           /* oid of its first parent, or NULL */
+  char *subject, *author; /* or NULL */
+  gint64 time;            /* of the commit, in seconds since 1970; or CYAN_EVOLUTION_UNKNOWN */
+  gint64 depth;           /* first parents up to the root, or CYAN_EVOLUTION_UNKNOWN */
+} CyanEvolutionColumn;
+
+/* What a column has of a series. */
+typedef enum
+{
+  CYAN_CELL_EMPTY,    /* not measured */
+  CYAN_CELL_MEASURED, /* at least one run gave a value */
+  CYAN_CELL_FAILED,   /* all runs failed */
+  CYAN_CELL_FAILED_BUILD,
+} CyanCell;
+
+/* One metric of one definition of a benchmark on one machine.  Series with the same @line are the
+ * same benchmark, machine and metric under different definitions: the chart draws them as one line
+ * with breaks, and never compares across a break. */
+typedef struct
+{
+  guint line;
+  char *benchmark, *definition, *machine; /* definition: its hash */
+  char *metric, *unit;                    /* "wall", "s" */
+  int better;                             /* -1: lower is better; 1: higher is; 0: neither */
+
+  guint *begin; /* of CyanSeries, by column: the values of its runs, and the rows' ids of these */
+  double *values;
+  gint64 *runs;
+  guint8 *cells;   /* CyanCell by column */
+  guint *n_failed; /* failed runs by column */
+
+  CyanSteps *steps; /* NULL before cyan_evolution_find_steps() */
+} CyanEvolutionSeries;
+
+typedef enum
+{
+  CYAN_MARK_DEFINITION,  /* the series of a line ends here, another begins */
+  CYAN_MARK_ENVIRONMENT, /* what is true of the machine has changed */
+  CYAN_MARK_NOTE,        /* of a person */
+} CyanMarkKind;
+
+/* A labelled line in the chart, in front of a column. */
+typedef struct
+{
+  CyanMarkKind kind;
+  guint column;
+  int line;   /* of the series that it belongs to; -1: of all */
+  char *text; /* "compiler: gcc 12.2 -> gcc 13.1" */
+} CyanEvolutionMark;
+
+typedef struct
+{
+  char *project;
+  CyanEvolutionColumn *columns;
+  guint n_columns;
+  CyanEvolutionSeries *series; /* by line, then by column of their first value */
+  guint n_series;
+  guint n_lines;
+  CyanEvolutionMark *marks; /* by column */
+  guint n_marks;
+} CyanEvolution;
+
+/* Finds the steps of each series and their q over all of them.  Fails like cyan_steps_new(). */
+gboolean
+cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error);
+void cyan_evolution_free (CyanEvolution *self);
+
+/* The step of @series at @column, or NULL. */
+const CyanStep *cyan_evolution_step (const CyanEvolutionSeries *series, guint column);
+
+/* The two columns that a step compares: the last measured one with the level before, and the step's
+ * own.  FALSE if there is no step at @column. */
+gboolean
+cyan_evolution_sides (const CyanEvolutionSeries *series, guint column, guint *before, guint *after);
+
+/* Whether a ratio of two values is worse, 1; better, -1; or neither, 0, for this metric. */
+int cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanEvolution, cyan_evolution_free)
+
+G_END_DECLS
