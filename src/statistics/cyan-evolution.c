@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-evolution.h"
 
+#include <string.h>
+
 static gboolean
 find_steps (const CyanEvolution *self,
             CyanEvolutionSeries *series,
@@ -43,6 +45,14 @@ clear_column (CyanEvolutionColumn *column)
 }
 
 static void
+clear_mark (CyanEvolutionMark *mark)
+{
+  g_free (mark->benchmark);
+  g_free (mark->machine);
+  g_free (mark->text);
+}
+
+static void
 clear_series (CyanEvolutionSeries *series)
 {
   g_free (series->benchmark);
@@ -50,11 +60,13 @@ clear_series (CyanEvolutionSeries *series)
   g_free (series->machine);
   g_free (series->metric);
   g_free (series->unit);
+  g_free (series->function);
   g_free (series->begin);
   g_free (series->values);
   g_free (series->runs);
   g_free (series->cells);
   g_free (series->n_failed);
+  g_free (series->failures);
   g_clear_pointer (&series->steps, cyan_steps_free);
 }
 
@@ -68,12 +80,50 @@ cyan_evolution_free (CyanEvolution *self)
   for (guint i = 0; i < self->n_series; i++)
     clear_series (&self->series[i]);
   for (guint i = 0; i < self->n_marks; i++)
-    g_free (self->marks[i].text);
+    clear_mark (&self->marks[i]);
   g_free (self->columns);
   g_free (self->series);
   g_free (self->marks);
   g_free (self->project);
   g_free (self);
+}
+
+/* The number of the first series whose line is @line or later. */
+static guint
+find_line (const CyanEvolution *self, guint line)
+{
+  guint first = 0, end = self->n_series;
+
+  while (first < end)
+    {
+      guint middle = first + (end - first) / 2;
+
+      if (self->series[middle].line < line)
+        first = middle + 1;
+      else
+        end = middle;
+    }
+  return first;
+}
+
+const CyanEvolutionSeries *
+cyan_evolution_line (const CyanEvolution *self, guint line, guint *n)
+{
+  guint first = find_line (self, line);
+
+  *n = find_line (self, line + 1) - first;
+  return self->series + first;
+}
+
+gboolean
+cyan_evolution_mark_is_of (const CyanEvolution *self, const CyanEvolutionMark *mark, guint line)
+{
+  guint n;
+  const CyanEvolutionSeries *series = cyan_evolution_line (self, line, &n);
+
+  return n > 0 && (mark->line < 0 || (guint) mark->line == line)
+         && (mark->benchmark == NULL || strcmp (mark->benchmark, series->benchmark) == 0)
+         && (mark->machine == NULL || strcmp (mark->machine, series->machine) == 0);
 }
 
 const CyanStep *

@@ -33,21 +33,33 @@ typedef enum
   CYAN_CELL_FAILED_BUILD,
 } CyanCell;
 
-/* One metric of one definition of a benchmark on one machine.  Series with the same @line are the
- * same benchmark, machine and metric under different definitions: the chart draws them as one line
- * with breaks, and never compares across a break. */
+/* A run without values. */
+typedef struct
+{
+  guint column;
+  gint64 run;         /* its row's id */
+  const char *status; /* of cyan_run_status_names */
+} CyanEvolutionFailure;
+
+/* One metric of one definition of a benchmark on one machine: of the whole program, or of one of its
+ * functions.  Series with the same @line are the same benchmark, machine, metric and function under
+ * different definitions: the chart draws them as one line with breaks, and never compares across a
+ * break. */
 typedef struct
 {
   guint line;
   char *benchmark, *definition, *machine; /* definition: its hash */
-  char *metric, *unit;                    /* "wall", "s" */
+  char *metric, *unit;                    /* "wall", "s"; "" if the unit is unknown */
+  char *function;                         /* or NULL: then the metric is that of the program */
   int better;                             /* -1: lower is better; 1: higher is; 0: neither */
 
   guint *begin; /* of CyanSeries, by column: the values of its runs, and the rows' ids of these */
   double *values;
   gint64 *runs;
-  guint8 *cells;   /* CyanCell by column */
-  guint *n_failed; /* failed runs by column */
+  guint8 *cells;                  /* CyanCell by column */
+  guint *n_failed;                /* failed runs by column */
+  CyanEvolutionFailure *failures; /* these runs, by column; may be NULL if there are none */
+  guint n_failures;
 
   CyanSteps *steps; /* NULL before cyan_evolution_find_steps() */
 } CyanEvolutionSeries;
@@ -64,13 +76,17 @@ typedef struct
 {
   CyanMarkKind kind;
   guint column;
-  int line;   /* of the series that it belongs to; -1: of all */
+  int line;        /* of the series that it belongs to; -1: of all */
+  char *benchmark; /* the same for the lines of a benchmark or of a machine; NULL: of all */
+  char *machine;
   char *text; /* "compiler: gcc 12.2 -> gcc 13.1" */
 } CyanEvolutionMark;
 
 typedef struct
 {
   char *project;
+  gboolean is_unordered; /* no revision has a parent: columns are as they were added */
+  guint n_elsewhere;     /* measured revisions that are not on this branch, and no columns */
   CyanEvolutionColumn *columns;
   guint n_columns;
   CyanEvolutionSeries *series; /* by line, then by column of their first value */
@@ -84,6 +100,12 @@ typedef struct
 gboolean
 cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error);
 void cyan_evolution_free (CyanEvolution *self);
+
+/* The series of @line: *@n of them. */
+const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);
+/* Whether @mark belongs to @line. */
+gboolean
+cyan_evolution_mark_is_of (const CyanEvolution *self, const CyanEvolutionMark *mark, guint line);
 
 /* The step of @series at @column, or NULL. */
 const CyanStep *cyan_evolution_step (const CyanEvolutionSeries *series, guint column);
