@@ -229,7 +229,7 @@ test_locked (void)
   g_assert_cmpint (check_whole (path), ==, 1);
   began = g_get_monotonic_time ();
   g_assert_false (sample_add_run (store, &sample, 2, "u2", &error));
-  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LOCKED);
   g_assert_nonnull (strstr (error->message, "locked"));
   g_assert_cmpint (g_get_monotonic_time () - began, >=, CYAN_STORE_BUSY_SECONDS * G_USEC_PER_SEC);
   g_clear_error (&error);

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @CYAN_ERROR_UNSUPPORTED: an unknown format, or a format without the requested feature
  * @CYAN_ERROR_LIMIT: a documented limit was reached
  * @CYAN_ERROR_MISMATCH: two inputs cannot be combined, such as times in different units
+ * @CYAN_ERROR_LOCKED: another program uses it; the same may succeed later
  */
 typedef enum
 {
@@ -28,6 +29,7 @@ typedef enum
   CYAN_ERROR_UNSUPPORTED,
   CYAN_ERROR_LIMIT,
   CYAN_ERROR_MISMATCH,
+  CYAN_ERROR_LOCKED,
 } CyanError;
 
 /* Settings that a person can change so that the same work gets further.  Messages name neither
