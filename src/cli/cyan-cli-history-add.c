@@ -9,7 +9,6 @@
 #include "config.h"
 #include "cyan-error.h"
 #include "cyan-number.h"
-#include "cyan-store.h"
 
 /* The options; strings are owned. */
 typedef struct
@@ -337,12 +336,6 @@ store_runs (CyanStore *store,
   return TRUE;
 }
 
-static void
-say_waiting (gpointer data)
-{
-  cyan_cli_note ("%s: waiting for another program that writes it", (const char *) data);
-}
-
 static gboolean
 run (const Options *options, int argc, char **argv, GError **error)
 {
@@ -364,13 +357,9 @@ run (const Options *options, int argc, char **argv, GError **error)
   runs = load_runs (argv + 2, n_profiles, options, machine, error);
   if (runs == NULL)
     return FALSE;
-  store = cyan_store_open (argv[1], options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
-  if (store == NULL)
-    return FALSE;
-  cyan_store_set_waiting (store, say_waiting, argv[1]);
-  if (cyan_store_warning (store) != NULL)
-    cyan_cli_note ("%s", cyan_store_warning (store));
-  return store_runs (store, options, machine, runs, values, error);
+  store =
+      cyan_cli_open_store (argv[1], options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
+  return store != NULL && store_runs (store, options, machine, runs, values, error);
 }
 
 int

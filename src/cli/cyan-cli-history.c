@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cyan-report-store.h"
-#include "cyan-store.h"
 
 /* Appends the failures of @project to @failures; @owner keeps their texts. */
 static gboolean
@@ -90,6 +89,37 @@ report (CyanStore *store,
   return cyan_cli_report (&cyan_report_store, &about, form, raw_cells, path, error);
 }
 
+/* ---- opening ---- */
+
+static void
+say_waiting (gpointer data)
+{
+  cyan_cli_note ("%s: waiting for another program that writes it", (const char *) data);
+}
+
+CyanStore *
+cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error)
+{
+  CyanStore *store = cyan_store_open (path, mode, error);
+
+  if (store == NULL)
+    return NULL;
+  cyan_store_set_waiting (store, say_waiting, (gpointer) path);
+  if (cyan_store_warning (store) != NULL)
+    cyan_cli_note ("%s", cyan_store_warning (store));
+  return store;
+}
+
+/* ---- the command ---- */
+
+static const struct
+{
+  const char *name;
+  int (*run) (int argc, char **argv);
+} commands[] = {
+  { "add", cyan_cli_history_add },
+};
+
 int
 cyan_cli_history (int argc, char **argv)
 {
@@ -109,8 +139,9 @@ cyan_cli_history (int argc, char **argv)
   CyanForm form;
   int status;
 
-  if (argc > 1 && strcmp (argv[1], "add") == 0)
-    return cyan_cli_history_add (argc - 1, argv + 1);
+  for (guint i = 0; argc > 1 && i < G_N_ELEMENTS (commands); i++)
+    if (strcmp (argv[1], commands[i].name) == 0)
+      return commands[i].run (argc - 1, argv + 1);
   if (!cyan_cli_parse ("history", "STORE",
                        "Says what a store of measured revisions has: benchmarks, machines, runs,\n"
                        "failures.  \"cyan history add --help\" tells how a run is added.",
@@ -120,7 +151,7 @@ cyan_cli_history (int argc, char **argv)
     return cyan_cli_fail ("history needs one store");
   if (!cyan_cli_find_form (&cyan_report_store, format, &form, &error))
     return cyan_cli_error (error);
-  store = cyan_store_open (argv[1], CYAN_STORE_READ, &error);
+  store = cyan_cli_open_store (argv[1], CYAN_STORE_READ, &error);
   name = g_filename_display_name (argv[1]);
   if (store == NULL || !report (store, name, form, path, raw_cells, &error))
     return cyan_cli_error (error);

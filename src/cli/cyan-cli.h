@@ -12,6 +12,7 @@
 #include "cyan-report-page.h"
 #include "cyan-scene.h"
 #include "cyan-source-table.h"
+#include "cyan-store.h"
 
 G_BEGIN_DECLS
 
@@ -177,6 +178,10 @@ CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
 /* The requested hot path, from the topmost node.  Free with cyan_hot_path_free(). */
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
+
+/* cyan_store_open(); says on standard error what a person should know about the store, and when it
+ * waits for another program.  @path must live as long. */
+CyanStore *cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error);
 
 /* Pictures of a comparison. */
 typedef enum
