@@ -171,6 +171,79 @@ cyan_store_read_metrics (CyanStore *self, GError **error)
                     take_metric, free_metric, error);
 }
 
+/* ---- sessions and marks ---- */
+
+static void
+free_session (gpointer data)
+{
+  CyanStoreSession *self = data;
+
+  g_free (self->facts);
+  g_free (self->program);
+  g_free (self);
+}
+
+static void
+take_session (const CyanSql *columns, gpointer rows)
+{
+  CyanStoreSession *session = g_new (CyanStoreSession, 1);
+
+  session->id = cyan_sql_get_integer (columns[0]);
+  session->machine = cyan_sql_get_integer (columns[1]);
+  session->began = cyan_sql_get_integer (columns[2]);
+  session->facts = dup_name (columns[3]);
+  session->program = dup_name (columns[4]);
+  g_ptr_array_add (rows, session);
+}
+
+GPtrArray *
+cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (machine) };
+
+  return read_list (self,
+                    "SELECT id, machine, began, facts, program FROM session WHERE machine = $1"
+                    " ORDER BY id",
+                    values, G_N_ELEMENTS (values), take_session, free_session, error);
+}
+
+static void
+free_mark (gpointer data)
+{
+  CyanStoreMark *self = data;
+
+  g_free (self->benchmark);
+  g_free (self->revision);
+  g_free (self->kind);
+  g_free (self->text);
+  g_free (self);
+}
+
+static void
+take_mark (const CyanSql *columns, gpointer rows)
+{
+  CyanStoreMark *mark = g_new (CyanStoreMark, 1);
+
+  mark->id = cyan_sql_get_integer (columns[0]);
+  mark->benchmark = cyan_sql_dup_text (columns[1]);
+  mark->revision = dup_name (columns[2]);
+  mark->kind = dup_name (columns[3]);
+  mark->text = dup_name (columns[4]);
+  mark->made = cyan_sql_get_integer (columns[5]);
+  g_ptr_array_add (rows, mark);
+}
+
+GPtrArray *
+cyan_store_read_marks (CyanStore *self, gint64 project, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (project) };
+
+  return read_list (self,
+                    "SELECT id, benchmark, revision, kind, text, made FROM mark WHERE project = $1"
+                    " ORDER BY made, id",
+                    values, G_N_ELEMENTS (values), take_mark, free_mark, error);
+}
+
 /* ---- revisions ---- */
 
 /* A level that is not known yet, or that is being looked for. */
@@ -283,9 +356,10 @@ take_point (const CyanSql *columns, gpointer rows)
     .run = cyan_sql_get_integer (columns[0]),
     .revision = cyan_sql_get_integer (columns[1]),
     .number = cyan_sql_get_integer (columns[2]),
-    .status = read_status (columns[3]),
-    .profile = cyan_sql_get_integer (columns[4]),
-    .value = cyan_sql_get_real (columns[5]),
+    .session = cyan_sql_get_integer (columns[3]),
+    .status = read_status (columns[4]),
+    .profile = cyan_sql_get_integer (columns[5]),
+    .value = cyan_sql_get_real (columns[6]),
   };
 
   g_array_append_val ((GArray *) rows, point);
@@ -299,7 +373,8 @@ cyan_store_read_series (
                              cyan_sql_integer (machine) };
 
   return read_rows (self,
-                    "SELECT run.id, run.revision, run.number, run.status, run.profile, value.value"
+                    "SELECT run.id, run.revision, run.number, run.session, run.status, run.profile,"
+                    " value.value"
                     " FROM run LEFT JOIN value ON value.run = run.id AND value.metric = $1"
                     " WHERE run.definition = $2 AND run.machine = $3"
                     " ORDER BY run.revision, run.number, run.id",

@@ -267,6 +267,48 @@ cyan_store_put_build (CyanStore *self,
                   values, G_N_ELEMENTS (values), id, error);
 }
 
+/* ---- marks ---- */
+
+static gboolean
+put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GError **error)
+{
+  gboolean found;
+
+  return cyan_store_query_integer (self,
+                                   "SELECT id FROM mark WHERE project = $1"
+                                   " AND benchmark IS NOT DISTINCT FROM $2 AND revision = $3"
+                                   " AND kind = $4 AND text = $5 AND made = $6",
+                                   values, n_values, id, &found, error)
+         && (found
+             || cyan_store_query_integer (
+                 self,
+                 "INSERT INTO mark (project, benchmark, revision, kind, text, made)"
+                 " VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+                 values, n_values, id, &found, error));
+}
+
+gboolean
+cyan_store_put_mark (CyanStore *self,
+                     gint64 project,
+                     const char *benchmark,
+                     const char *oid,
+                     const char *kind,
+                     const char *text,
+                     gint64 made,
+                     gint64 *id,
+                     GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (benchmark),
+                             cyan_sql_text (oid),        cyan_sql_text (kind),
+                             cyan_sql_text (text),       cyan_sql_integer (made) };
+  gboolean began, ok;
+
+  if (!cyan_store_enter (self, &began, error))
+    return FALSE;
+  ok = put_mark (self, values, G_N_ELEMENTS (values), id, error);
+  return cyan_store_leave (self, began, ok, error);
+}
+
 /* ---- runs ---- */
 
 char *

@@ -308,6 +308,7 @@ test_series (void)
   g_assert_true (isnan (points[2].value));
   g_assert_cmpint (points[2].status, ==, CYAN_RUN_TIMEOUT);
   g_assert_cmpint (points[3].revision, ==, second);
+  g_assert_cmpint (points[3].session, ==, sample.session);
   g_assert_cmpfloat (points[3].value, ==, 1.5);
   g_assert_cmpint (points[3].profile, ==, CYAN_STORE_UNKNOWN);
   other = cyan_store_read_series (store, definition, sample.machine, sample.metric, &error);
@@ -326,6 +327,54 @@ test_series (void)
   g_assert_cmpstr (failure->status, ==, "timeout");
   g_assert_cmpint (failure->exit_code, ==, 124);
   g_assert_cmpint (sizes_of (store).failed_runs, ==, 1);
+}
+
+/* ---- marks and sessions ---- */
+
+static void
+test_marks (void)
+{
+  g_autofree char *path = sample_path ("marks.db");
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) marks = NULL, sessions = NULL;
+  Sample sample = sample_begin (store);
+  const CyanStoreMark *mark;
+  const CyanStoreSession *session;
+  gint64 ids[3], later;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      gboolean ok = i == 1 ? cyan_store_put_mark (store, sample.project, "b", "r1", "note",
+                                                  "an \"input\" was changed", 5, &ids[i], &error)
+                           : cyan_store_put_mark (store, sample.project, NULL, "r2", "note",
+                                                  "a new compiler", 9, &ids[i], &error);
+
+      g_assert_no_error (error);
+      g_assert_true (ok);
+    }
+  g_assert_cmpint (ids[2], ==, ids[0]);
+  marks = cyan_store_read_marks (store, sample.project, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (marks->len, ==, 2);
+  mark = marks->pdata[0];
+  g_assert_cmpstr (mark->benchmark, ==, "b");
+  g_assert_cmpstr (mark->revision, ==, "r1");
+  g_assert_cmpstr (mark->text, ==, "an \"input\" was changed");
+  mark = marks->pdata[1];
+  g_assert_null (mark->benchmark);
+  g_assert_cmpstr (mark->kind, ==, "note");
+  g_assert_cmpint (mark->made, ==, 9);
+
+  g_assert_true (cyan_store_add_session (store, sample.machine, 7, "{\"kernel\": \"6.1\"}", "t",
+                                         &later, &error));
+  sessions = cyan_store_read_sessions (store, sample.machine, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (sessions->len, ==, 2);
+  session = sessions->pdata[1];
+  g_assert_cmpint (session->id, ==, later);
+  g_assert_cmpint (session->began, ==, 7);
+  g_assert_cmpstr (session->facts, ==, "{\"kernel\": \"6.1\"}");
 }
 
 /* The end of a long log is kept, from the start of a character. */
@@ -550,6 +599,7 @@ TESTS ("store")
   g_test_add_func ("/store/order", test_order);
   g_test_add_func ("/store/order-deep", test_order_deep);
   g_test_add_func ("/store/series", test_series);
+  g_test_add_func ("/store/marks", test_marks);
   g_test_add_func ("/store/long-log", test_long_log);
   g_test_add_func ("/store/profile", test_profile);
   g_test_add_func ("/store/profile-lines", test_profile_lines);

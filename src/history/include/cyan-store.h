@@ -101,6 +101,27 @@ typedef struct
   int better; /* -1: lower is better; 1: higher is; 0: neither */
 } CyanStoreMetric;
 
+/* What was true of a machine for some time. */
+typedef struct
+{
+  gint64 id;
+  gint64 machine;
+  gint64 began;
+  char *facts;   /* JSON: an object of strings */
+  char *program; /* that measured: "cyan 1.0" */
+} CyanStoreSession;
+
+/* A note about a revision. */
+typedef struct
+{
+  gint64 id;
+  char *benchmark; /* NULL: about all of them */
+  char *revision;  /* its oid, which need not be in the store */
+  char *kind;      /* "note": of a person */
+  char *text;
+  gint64 made;
+} CyanStoreMark;
+
 typedef enum
 {
   CYAN_RUN_OK,
@@ -205,6 +226,18 @@ gboolean cyan_store_put_build (CyanStore *self,
                                gint64 *id,
                                GError **error);
 
+/* A note about the revision @oid; @benchmark may be NULL, see CyanStoreMark.  Does nothing if an
+ * equal one is there. */
+gboolean cyan_store_put_mark (CyanStore *self,
+                              gint64 project,
+                              const char *benchmark,
+                              const char *oid,
+                              const char *kind,
+                              const char *text,
+                              gint64 made,
+                              gint64 *id,
+                              GError **error);
+
 /* 128 random bits as hexadecimal digits.  Caller frees. */
 char *cyan_store_new_uid (void);
 /* Stores the run with its values, functions and profile.  *@added is FALSE if a run with its uid is
@@ -241,6 +274,10 @@ GPtrArray *cyan_store_read_revisions (CyanStore *self, gint64 project, GError **
 GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
 /* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
 GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error);
+/* Of CyanStoreSession, in the order in which they were added. */
+GPtrArray *cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error);
+/* Of CyanStoreMark, in the order in which they were made. */
+GPtrArray *cyan_store_read_marks (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreMetric, by name and unit. */
 GPtrArray *cyan_store_read_metrics (CyanStore *self, GError **error);
 
@@ -248,6 +285,7 @@ GPtrArray *cyan_store_read_metrics (CyanStore *self, GError **error);
 typedef struct
 {
   gint64 run, revision, number;
+  gint64 session;
   CyanRunStatus status;
   gint64 profile; /* or CYAN_STORE_UNKNOWN */
   double value;   /* NAN if the run has none */
