@@ -25,10 +25,13 @@ cyan_child_set_up (gpointer limits)
   const CyanChildLimits *to = limits;
 
   setpgid (0, 0);
-  limit_to (RLIMIT_AS, to->memory);
   limit_to (RLIMIT_CORE, 0);
+  if (to->memory > 0)
+    limit_to (RLIMIT_AS, to->memory);
   if (to->cpu_seconds > 0)
     limit_to (RLIMIT_CPU, to->cpu_seconds);
+  if (to->file_size > 0)
+    limit_to (RLIMIT_FSIZE, to->file_size);
 }
 
 void

@@ -114,7 +114,8 @@ start (Child *self, int file, GError **error)
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   g_autoptr (GError) reason = NULL;
   g_autofree char *text = NULL;
-  CyanChildLimits limits = { memory_for_child (), self->input->child_seconds };
+  CyanChildLimits limits = { .memory = memory_for_child (),
+                             .cpu_seconds = self->input->child_seconds };
   const int target = 3;
 
   if (path == NULL)

@@ -3,7 +3,7 @@
  * Limits of child programs.
  *
  * Children read untrusted files with code that is not ours.  Each gets a process group, so that it
- * can be killed together with its own children; a memory limit; and no core dumps.
+ * can be killed together with its own children; limits; and no core dumps.
  */
 #pragma once
 
@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64 memory;    /* bytes of its address space */
-  guint cpu_seconds; /* 0: no limit */
+  guint cpu_seconds; /* 0: no limit, as in all fields */
+  guint64 file_size; /* bytes of each file that it writes */
 } CyanChildLimits;
 
 /* A GSpawnChildSetupFunc, which runs in the child between fork and exec.  @limits is a
