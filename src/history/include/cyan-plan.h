@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a tracker has to do: the revisions of the commit graph, and the cells, revision x benchmark,
+ * of one machine.
+ *
+ * The order is that of the graph, parents first; clocks do not matter.
+ */
+#pragma once
+
+#include "cyan-git-log.h"
+#include "cyan-store.h"
+#include "cyan-tick.h"
+#include "cyan-track-file.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_BUILD_NONE, /* not tried */
+  CYAN_BUILD_OK,
+  CYAN_BUILD_FAILED,
+  CYAN_BUILD_TIMEOUT,
+} CyanBuildStatus;
+
+typedef struct
+{
+  const CyanGitLogCommit *commit; /* of the plan */
+  gint64 id;                      /* in the store, or CYAN_STORE_UNKNOWN */
+  gboolean is_chosen;             /* to be measured; the others only show the gaps */
+  CyanBuildStatus build;          /* by the recipe of the plan, on its machine */
+  gint64 build_id;                /* in the store, or CYAN_STORE_UNKNOWN */
+} CyanPlanRevision;
+
+typedef struct
+{
+  guint revision;    /* number of the CyanPlanRevision, which is chosen */
+  guint benchmark;   /* number of the CyanTrackBenchmark */
+  gint64 definition; /* in the store, or CYAN_STORE_UNKNOWN */
+  char *hash;        /* of the definition at this revision, and what it was computed from */
+  char *text;
+  guint n_ok, n_failed; /* runs in the store, without those that were lost */
+  guint n_missing;      /* runs to do, by min_runs; 0 if the build has failed */
+} CyanPlanCell;
+
+typedef struct
+{
+  char *repository; /* absolute */
+  char *project;
+  char *branch;                  /* that was walked, or NULL */
+  char *recipe;                  /* hash of how revisions are built */
+  GStrv inputs;                  /* by benchmark: hash of its inputs */
+  gint64 project_id, machine_id; /* in the store, or CYAN_STORE_UNKNOWN */
+
+  GPtrArray *revisions;  /* of CyanPlanRevision, parents first */
+  GPtrArray *cells;      /* of CyanPlanCell, by revision, then by benchmark */
+  guint n_missing;       /* runs to do, of all cells */
+  guint n_failed_builds; /* chosen revisions whose build has failed */
+  gboolean is_shallow;   /* the history before was not cloned */
+
+  GPtrArray *commits; /* of CyanGitLogCommit */
+} CyanPlan;
+
+typedef struct
+{
+  const char *machine;   /* its name in the store */
+  gboolean retry_failed; /* plan failed builds and failed runs again */
+} CyanPlanOptions;
+
+/* Compares @track with what is in @store, which may be NULL.  Fails like cyan_git_tree_open(), and
+ * with CYAN_ERROR_INVALID if the walk is empty. */
+CyanPlan *cyan_plan_new (const CyanTrack *track,
+                         CyanStore *store,
+                         const CyanPlanOptions *options,
+                         const CyanTick *tick,
+                         GError **error);
+void cyan_plan_free (CyanPlan *self);
+
+/* Puts the project, all revisions of the walk and the tip of its branch into @store in one
+ * transaction, and sets their ids in the plan. */
+gboolean cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error);
+
+/* ---- what makes two runs comparable ---- */
+
+/* The hash of what @benchmark does in the commit @oid, and in *@text the lines that it was computed
+ * from.  @inputs is that of cyan_inputs_hash().  Caller frees both; NULL with @error. */
+char *cyan_definition_hash (const CyanTrack *track,
+                            const CyanTrackBenchmark *benchmark,
+                            const char *oid,
+                            const char *inputs,
+                            char **text,
+                            GError **error);
+/* The hash of how a revision is built.  Caller frees. */
+char *cyan_recipe_hash (const CyanTrack *track);
+
+/* The hash of the names, modes and contents of the inputs.  Caller frees; NULL with @error. */
+char *cyan_inputs_hash (const CyanTrackBenchmark *benchmark, GError **error);
+/* Copies the inputs into the folder @folder, which must exist. */
+gboolean cyan_inputs_copy (const CyanTrackBenchmark *benchmark, const char *folder, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPlan, cyan_plan_free)
+
+G_END_DECLS
