@@ -15,7 +15,6 @@
 #include "cyan-command-guard.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-number.h"
 
 /* Interval at which the tick is polled. */
 #define TICK_MS 100
@@ -93,43 +92,6 @@ log_read (Log *self, int output)
   return TRUE;
 }
 
-/* ---- processors ---- */
-
-static gboolean
-parse_cpus (const char *text, cpu_set_t *cpus, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-  glong n = MIN (sysconf (_SC_NPROCESSORS_CONF), CPU_SETSIZE);
-  gboolean ok = parts[0] != NULL;
-
-  CPU_ZERO (cpus);
-  for (guint i = 0; ok && parts[i] != NULL; i++)
-    {
-      g_auto (GStrv) ends = g_strsplit (g_strstrip (parts[i]), "-", 2);
-      guint64 first = 0, last = 0;
-
-      ok = ends[0] != NULL
-           && g_ascii_string_to_unsigned (ends[0], 10, 0, (guint64) n - 1, &first, NULL)
-           && g_ascii_string_to_unsigned (ends[1] != NULL ? ends[1] : ends[0], 10, first,
-                                          (guint64) n - 1, &last, NULL);
-      for (guint64 cpu = first; ok && cpu <= last; cpu++)
-        CPU_SET (cpu, cpus);
-    }
-  if (!ok)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      _ ("\"%s\" are no processors of this machine, which are 0 to %ld"), text,
-                      n - 1);
-  return TRUE;
-}
-
-gboolean
-cyan_command_check_cpus (const char *cpus, GError **error)
-{
-  cpu_set_t set;
-
-  return parse_cpus (cpus, &set, error);
-}
-
 /* ---- the command ---- */
 
 /* Free only the array. */
@@ -187,7 +149,9 @@ check_start (const CyanCommand *self, const CyanGuardReport *report, GError **er
     case CYAN_GUARD_NO_FOLDER:
       return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", self->folder, reason);
     case CYAN_GUARD_NO_CPUS:
-      return cyan_fail (error, CYAN_ERROR_IO, _ ("processors %s: %s"), self->cpus, reason);
+      return cyan_fail (error, CYAN_ERROR_IO,
+                        _ ("the command cannot run on the processors that are asked for: %s"),
+                        reason);
     case CYAN_GUARD_NO_PROCESS:
     case CYAN_GUARD_NO_SHELL:
     default:
@@ -291,13 +255,13 @@ cyan_command_run (const CyanCommand *self,
                       .environment = (char *const *) self->environment,
                       .folder = self->folder,
                       .seconds = self->seconds,
-                      .pinned = self->cpus != NULL,
-                      .limits = { .file_size = self->file_size } };
+                      .pinned = self->n_cpus > 0,
+                      .limits = { .memory = self->memory, .file_size = self->file_size } };
   gboolean ok;
 
   memset (result, 0, sizeof *result);
-  if (self->cpus != NULL && !parse_cpus (self->cpus, &guard.cpus, error))
-    return FALSE;
+  for (guint i = 0; i < self->n_cpus; i++)
+    CPU_SET (self->cpus[i], &guard.cpus);
   guard.report =
       mmap (NULL, sizeof *guard.report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (guard.report == MAP_FAILED)

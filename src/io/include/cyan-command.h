@@ -28,8 +28,10 @@ typedef struct
   const char *folder;             /* where it starts */
   const char *const *environment; /* all of it: "NAME=VALUE", NULL-terminated */
   guint seconds;                  /* time limit; 0: none */
+  guint64 memory;                 /* bytes of its address space; 0: no limit */
   guint64 file_size;              /* bytes of each file that it writes; 0: no limit */
-  const char *cpus;               /* numbers of the processors for it, "2,3" or "0-3"; NULL: all */
+  const guint *cpus;              /* numbers of the processors for it */
+  guint n_cpus;                   /* 0: all */
   gboolean isolate;               /* without network; see cyan_command_can_isolate() */
 } CyanCommand;
 
@@ -55,9 +57,6 @@ void cyan_command_result_clear (CyanCommandResult *self);
 
 /* Whether commands can run without a network here: bwrap is installed, and the kernel lets it. */
 gboolean cyan_command_can_isolate (void);
-
-/* Whether @cpus is a list of processors that this machine has. */
-gboolean cyan_command_check_cpus (const char *cpus, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCommandResult, cyan_command_result_clear)
 
