@@ -4,10 +4,10 @@
 
 #include <math.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "config.h"
 #include "cyan-error.h"
+#include "cyan-machine.h"
 #include "cyan-number.h"
 
 /* The options; strings are owned. */
@@ -71,41 +71,6 @@ parse_value (const char *text, GPtrArray *values, GError **error)
   parsed->value = value;
   g_ptr_array_add (values, parsed);
   return TRUE;
-}
-
-/* ---- this machine ---- */
-
-/* What follows @key and a colon in the file @path; NULL if it is not there.  Caller frees. */
-static char *
-read_fact (const char *path, const char *key)
-{
-  g_autofree char *text = NULL;
-  char *line, *colon, *end;
-
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return NULL;
-  line = strstr (text, key);
-  colon = line != NULL ? strchr (line, ':') : NULL;
-  if (colon == NULL)
-    return NULL;
-  end = strchr (colon, '\n');
-  if (end != NULL)
-    *end = '\0';
-  return g_utf8_make_valid (g_strstrip (colon + 1), -1);
-}
-
-/* Nothing in it differs between two boots: "AMD EPYC, 2 processors, 24 GiB, x86_64". */
-static char *
-this_machine (void)
-{
-  g_autofree char *model = read_fact ("/proc/cpuinfo", "model name");
-  g_autofree char *memory = read_fact ("/proc/meminfo", "MemTotal");
-  struct utsname system;
-
-  uname (&system);
-  return g_strdup_printf (
-      "%s, %u processors, %.0f GiB, %s", model != NULL ? model : "unknown", g_get_num_processors (),
-      memory != NULL ? g_ascii_strtod (memory, NULL) / (1 << 20) : 0.0, system.machine);
 }
 
 /* ---- runs ---- */
@@ -341,7 +306,7 @@ run (const Options *options, int argc, char **argv, GError **error)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (value_free);
   g_autofree char *machine =
-      options->machine != NULL ? g_strdup (options->machine) : this_machine ();
+      options->machine != NULL ? g_strdup (options->machine) : cyan_machine_identity ();
   guint n_profiles = (guint) argc - 2;
   g_autoptr (GPtrArray) runs = NULL;
   g_autoptr (CyanStore) store = NULL;

@@ -245,6 +245,26 @@ char *cyan_store_new_uid (void);
 gboolean
 cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, GError **error);
 
+/* ---- claims ----
+ *
+ * A program claims what it is about to measure, so that another one that fills the same store leaves
+ * it alone.  A claim ends at a time, so that it does not outlive its owner for long. */
+
+/* Claims @what for @owner until the time @until, unless another owner has claimed it for longer than
+ * @now: then *@gained is FALSE. */
+gboolean cyan_store_claim (CyanStore *self,
+                           const char *what,
+                           const char *owner,
+                           gint64 now,
+                           gint64 until,
+                           gboolean *gained,
+                           GError **error);
+/* Moves the end of all claims of @owner. */
+gboolean cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error);
+gboolean cyan_store_release_claims (CyanStore *self, const char *owner, GError **error);
+/* The owners of claims, as char *. */
+GPtrArray *cyan_store_read_claimants (CyanStore *self, GError **error);
+
 /* ---- what a run keeps of its profile ---- */
 
 typedef struct

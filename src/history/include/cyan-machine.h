@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The machine that measures: what makes it this one, and what is true of it for some time.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Processor, number of processors, memory and architecture: "AMD EPYC, 2 processors, 24 GiB,
+ * x86_64".  Nothing in it differs between two boots.  Caller frees. */
+char *cyan_machine_identity (void);
+
+/* Facts of a session as names and values, both char *: kernel, microcode, governor, turbo, load,
+ * compiler, libc; those that are not known are left out.  Runs the compiler to ask for its version.
+ */
+GHashTable *cyan_machine_facts (void);
+/* As a JSON object, in the order of names.  Caller frees. */
+char *cyan_machine_facts_to_json (GHashTable *facts);
+
+/* Whether the fact @name differs from session to session without meaning: "load", "seed". */
+gboolean cyan_machine_fact_varies (const char *name);
+
+/* Names this process so that no other one has the same name, also after it has ended.  Caller
+ * frees. */
+char *cyan_machine_process (void);
+/* Whether the process of this name was of this machine and has ended.  FALSE if that cannot be
+ * known from here. */
+gboolean cyan_machine_process_ended (const char *name);
+
+G_END_DECLS
