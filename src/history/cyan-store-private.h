@@ -37,6 +37,8 @@ CyanSql cyan_sql_blob (GBytes *bytes);    /* NULL for NULL */
 gint64 cyan_sql_get_integer (CyanSql value);
 double cyan_sql_get_real (CyanSql value);
 char *cyan_sql_dup_text (CyanSql value);
+/* The same for a text that the schema guarantees: never NULL. */
+char *cyan_sql_dup_name (CyanSql value);
 
 /* Takes the columns of one row, which are valid during the call. */
 typedef void (*CyanSqlRow) (const CyanSql *columns, gpointer data);
@@ -96,6 +98,9 @@ gboolean cyan_store_query_integer (CyanStore *self,
                                    gint64 *integer,
                                    gboolean *found,
                                    GError **error);
+
+/* The status of this name.  What a newer version calls otherwise is no success. */
+CyanRunStatus cyan_store_get_status (CyanSql name);
 
 /* Begins a transaction unless the caller has, and ends it: with a commit if @ok.  Returns whether
  * all went well. */

@@ -40,15 +40,6 @@ read_list (CyanStore *self,
                     (GDestroyNotify) g_ptr_array_unref, error);
 }
 
-/* A text that the schema guarantees. */
-static char *
-dup_name (CyanSql value)
-{
-  char *text = cyan_sql_dup_text (value);
-
-  return text != NULL ? text : g_strdup ("");
-}
-
 /* ---- projects, machines, definitions, metrics ---- */
 
 static void
@@ -67,7 +58,7 @@ take_project (const CyanSql *columns, gpointer rows)
   CyanStoreProject *project = g_new (CyanStoreProject, 1);
 
   project->id = cyan_sql_get_integer (columns[0]);
-  project->name = dup_name (columns[1]);
+  project->name = cyan_sql_dup_name (columns[1]);
   project->root = cyan_sql_dup_text (columns[2]);
   g_ptr_array_add (rows, project);
 }
@@ -95,8 +86,8 @@ take_machine (const CyanSql *columns, gpointer rows)
   CyanStoreMachine *machine = g_new (CyanStoreMachine, 1);
 
   machine->id = cyan_sql_get_integer (columns[0]);
-  machine->name = dup_name (columns[1]);
-  machine->identity = dup_name (columns[2]);
+  machine->name = cyan_sql_dup_name (columns[1]);
+  machine->identity = cyan_sql_dup_name (columns[2]);
   g_ptr_array_add (rows, machine);
 }
 
@@ -124,9 +115,9 @@ take_definition (const CyanSql *columns, gpointer rows)
   CyanStoreDefinition *definition = g_new (CyanStoreDefinition, 1);
 
   definition->id = cyan_sql_get_integer (columns[0]);
-  definition->benchmark = dup_name (columns[1]);
-  definition->hash = dup_name (columns[2]);
-  definition->text = dup_name (columns[3]);
+  definition->benchmark = cyan_sql_dup_name (columns[1]);
+  definition->hash = cyan_sql_dup_name (columns[2]);
+  definition->text = cyan_sql_dup_name (columns[3]);
   g_ptr_array_add (rows, definition);
 }
 
@@ -158,8 +149,8 @@ take_metric (const CyanSql *columns, gpointer rows)
   gint64 better = cyan_sql_get_integer (columns[3]);
 
   metric->id = cyan_sql_get_integer (columns[0]);
-  metric->name = dup_name (columns[1]);
-  metric->unit = dup_name (columns[2]);
+  metric->name = cyan_sql_dup_name (columns[1]);
+  metric->unit = cyan_sql_dup_name (columns[2]);
   metric->better = better == CYAN_STORE_UNKNOWN ? 0 : (better > 0) - (better < 0);
   g_ptr_array_add (rows, metric);
 }
@@ -191,8 +182,8 @@ take_session (const CyanSql *columns, gpointer rows)
   session->id = cyan_sql_get_integer (columns[0]);
   session->machine = cyan_sql_get_integer (columns[1]);
   session->began = cyan_sql_get_integer (columns[2]);
-  session->facts = dup_name (columns[3]);
-  session->program = dup_name (columns[4]);
+  session->facts = cyan_sql_dup_name (columns[3]);
+  session->program = cyan_sql_dup_name (columns[4]);
   g_ptr_array_add (rows, session);
 }
 
@@ -226,9 +217,9 @@ take_mark (const CyanSql *columns, gpointer rows)
 
   mark->id = cyan_sql_get_integer (columns[0]);
   mark->benchmark = cyan_sql_dup_text (columns[1]);
-  mark->revision = dup_name (columns[2]);
-  mark->kind = dup_name (columns[3]);
-  mark->text = dup_name (columns[4]);
+  mark->revision = cyan_sql_dup_name (columns[2]);
+  mark->kind = cyan_sql_dup_name (columns[3]);
+  mark->text = cyan_sql_dup_name (columns[4]);
   mark->made = cyan_sql_get_integer (columns[5]);
   g_ptr_array_add (rows, mark);
 }
@@ -268,7 +259,7 @@ take_revision (const CyanSql *columns, gpointer rows)
   CyanStoreRevision *revision = g_new (CyanStoreRevision, 1);
 
   revision->id = cyan_sql_get_integer (columns[0]);
-  revision->oid = dup_name (columns[1]);
+  revision->oid = cyan_sql_dup_name (columns[1]);
   revision->parent = cyan_sql_dup_text (columns[2]);
   revision->depth = cyan_sql_get_integer (columns[3]);
   revision->author_time = cyan_sql_get_integer (columns[4]);
@@ -339,9 +330,8 @@ cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
 
 /* ---- series ---- */
 
-/* What a newer version calls otherwise is no success. */
-static CyanRunStatus
-read_status (CyanSql name)
+CyanRunStatus
+cyan_store_get_status (CyanSql name)
 {
   for (guint i = 0; name.type == CYAN_SQL_TEXT && i < CYAN_N_RUN_STATUSES; i++)
     if (strcmp (name.bytes, cyan_run_status_names[i]) == 0)
@@ -357,7 +347,7 @@ take_point (const CyanSql *columns, gpointer rows)
     .revision = cyan_sql_get_integer (columns[1]),
     .number = cyan_sql_get_integer (columns[2]),
     .session = cyan_sql_get_integer (columns[3]),
-    .status = read_status (columns[4]),
+    .status = cyan_store_get_status (columns[4]),
     .profile = cyan_sql_get_integer (columns[5]),
     .value = cyan_sql_get_real (columns[6]),
   };
@@ -420,10 +410,10 @@ take_series (const CyanSql *columns, gpointer rows)
 {
   CyanStoreSeries *series = g_new (CyanStoreSeries, 1);
 
-  series->project = dup_name (columns[0]);
-  series->benchmark = dup_name (columns[1]);
-  series->definition = dup_name (columns[2]);
-  series->machine = dup_name (columns[3]);
+  series->project = cyan_sql_dup_name (columns[0]);
+  series->benchmark = cyan_sql_dup_name (columns[1]);
+  series->definition = cyan_sql_dup_name (columns[2]);
+  series->machine = cyan_sql_dup_name (columns[3]);
   series->revisions = cyan_sql_get_integer (columns[4]);
   series->runs = cyan_sql_get_integer (columns[5]);
   series->failed_runs = cyan_sql_get_integer (columns[6]);
@@ -459,7 +449,7 @@ take_profile (const CyanSql *columns, gpointer data)
 {
   Profile *self = data;
 
-  self->sha256 = dup_name (columns[0]);
+  self->sha256 = cyan_sql_dup_name (columns[0]);
   if (columns[1].type == CYAN_SQL_BLOB)
     self->bytes = g_bytes_new (columns[1].bytes, columns[1].length);
 }
@@ -541,10 +531,10 @@ take_failure (const CyanSql *columns, gpointer rows)
 {
   CyanStoreFailure *failure = g_new (CyanStoreFailure, 1);
 
-  failure->oid = dup_name (columns[0]);
+  failure->oid = cyan_sql_dup_name (columns[0]);
   failure->benchmark = cyan_sql_dup_text (columns[1]);
-  failure->machine = dup_name (columns[2]);
-  failure->status = dup_name (columns[3]);
+  failure->machine = cyan_sql_dup_name (columns[2]);
+  failure->status = cyan_sql_dup_name (columns[3]);
   failure->exit_code = cyan_sql_get_integer (columns[4]);
   failure->log = cyan_sql_dup_text (columns[5]);
   g_ptr_array_add (rows, failure);

@@ -66,6 +66,14 @@ cyan_sql_dup_text (CyanSql value)
                                      : NULL;
 }
 
+char *
+cyan_sql_dup_name (CyanSql value)
+{
+  char *text = cyan_sql_dup_text (value);
+
+  return text != NULL ? text : g_strdup ("");
+}
+
 /* ---- statements ---- */
 
 static gboolean

@@ -316,6 +316,65 @@ typedef struct
 GArray *cyan_store_read_series (
     CyanStore *self, gint64 definition, gint64 machine, gint64 metric, GError **error);
 
+/* A value of a run, or a run without any. */
+typedef struct
+{
+  gint64 run, revision, definition, machine, session;
+  CyanRunStatus status;
+  gint64 metric; /* CYAN_STORE_UNKNOWN: the run has no values */
+  double value;
+} CyanStoreMeasurement;
+
+/* Of CyanStoreMeasurement, by run: all values of all runs of @definition; of all definitions of all
+ * projects if that is CYAN_STORE_UNKNOWN, which is faster than asking for each of many. */
+GArray *cyan_store_read_measurements (CyanStore *self, gint64 definition, GError **error);
+
+typedef struct
+{
+  gint64 id;
+  char *name, *module, *file; /* "" if unknown */
+} CyanStoreFunctionName;
+
+/* Of CyanStoreFunctionName, by name, module and file: those whose name matches. */
+GPtrArray *cyan_store_find_functions (CyanStore *self, const GRegex *name, GError **error);
+
+/* A function in a run. */
+typedef struct
+{
+  gint64 run;
+  double self, total;
+  gint64 calls; /* or CYAN_STORE_UNKNOWN */
+} CyanStoreFunctionValue;
+
+/* Of CyanStoreFunctionValue, by run: those of @function in the runs of @definition. */
+GArray *
+cyan_store_read_function (CyanStore *self, gint64 function, gint64 definition, GError **error);
+
+/* The newest profile of @definition that is in the store; CYAN_STORE_UNKNOWN: there is none. */
+gboolean
+cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, GError **error);
+
+/* A build, whichever recipe it followed. */
+typedef struct
+{
+  gint64 revision, machine;
+  gboolean ok;
+} CyanStoreBuild;
+
+/* Of CyanStoreBuild, in the order in which they were added. */
+GArray *cyan_store_read_builds (CyanStore *self, gint64 project, GError **error);
+
+/* A tip of a branch. */
+typedef struct
+{
+  char *name;
+  gint64 seen;
+  char *tip; /* oid */
+} CyanStoreBranch;
+
+/* Of CyanStoreBranch, those seen last first. */
+GPtrArray *cyan_store_read_branches (CyanStore *self, gint64 project, GError **error);
+
 /* The number of the next run of a revision: one above the largest. */
 gboolean cyan_store_next_number (CyanStore *self,
                                  gint64 revision,
