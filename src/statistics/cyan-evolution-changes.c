@@ -128,20 +128,6 @@ size_of (const CyanStep *step)
   return step != NULL ? fabs (log (step->size.ratio)) : -1;
 }
 
-static int
-compare_names (const CyanEvolutionSeries *a, const CyanEvolutionSeries *b)
-{
-  int order = strcmp (a->benchmark, b->benchmark);
-
-  if (order == 0)
-    order = g_strcmp0 (a->function, b->function);
-  if (order == 0)
-    order = strcmp (a->metric, b->metric);
-  if (order == 0)
-    order = strcmp (a->unit, b->unit);
-  return order != 0 ? order : strcmp (a->machine, b->machine);
-}
-
 /* Larger first, then newer first, then by name; @newest: newer first, then larger. */
 static int
 compare_steps (const Key *a, const Key *b, gboolean newest)
@@ -165,7 +151,7 @@ compare_keys (gconstpointer first, gconstpointer second, gpointer data)
       *by == CYAN_EVOLUTION_BY_NAME ? 0 : compare_steps (a, b, *by == CYAN_EVOLUTION_BY_NEWEST);
 
   if (order == 0)
-    order = compare_names (a->series, b->series);
+    order = cyan_evolution_compare_lines (a->series, b->series);
   return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 

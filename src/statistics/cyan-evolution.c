@@ -52,22 +52,22 @@ clear_mark (CyanEvolutionMark *mark)
   g_free (mark->text);
 }
 
-static void
-clear_series (CyanEvolutionSeries *series)
+void
+cyan_evolution_series_clear (CyanEvolutionSeries *self)
 {
-  g_free (series->benchmark);
-  g_free (series->definition);
-  g_free (series->machine);
-  g_free (series->metric);
-  g_free (series->unit);
-  g_free (series->function);
-  g_free (series->begin);
-  g_free (series->values);
-  g_free (series->runs);
-  g_free (series->cells);
-  g_free (series->n_failed);
-  g_free (series->failures);
-  g_clear_pointer (&series->steps, cyan_steps_free);
+  g_free (self->benchmark);
+  g_free (self->definition);
+  g_free (self->machine);
+  g_free (self->metric);
+  g_free (self->unit);
+  g_free (self->function);
+  g_free (self->begin);
+  g_free (self->values);
+  g_free (self->runs);
+  g_free (self->cells);
+  g_free (self->n_failed);
+  g_free (self->failures);
+  g_clear_pointer (&self->steps, cyan_steps_free);
 }
 
 void
@@ -78,7 +78,7 @@ cyan_evolution_free (CyanEvolution *self)
   for (guint i = 0; i < self->n_columns; i++)
     clear_column (&self->columns[i]);
   for (guint i = 0; i < self->n_series; i++)
-    clear_series (&self->series[i]);
+    cyan_evolution_series_clear (&self->series[i]);
   for (guint i = 0; i < self->n_marks; i++)
     clear_mark (&self->marks[i]);
   g_free (self->columns);
@@ -113,6 +113,20 @@ cyan_evolution_line (const CyanEvolution *self, guint line, guint *n)
 
   *n = find_line (self, line + 1) - first;
   return self->series + first;
+}
+
+int
+cyan_evolution_compare_lines (const CyanEvolutionSeries *a, const CyanEvolutionSeries *b)
+{
+  int order = strcmp (a->benchmark, b->benchmark);
+
+  if (order == 0)
+    order = g_strcmp0 (a->function, b->function);
+  if (order == 0)
+    order = strcmp (a->metric, b->metric);
+  if (order == 0)
+    order = strcmp (a->unit, b->unit);
+  return order != 0 ? order : strcmp (a->machine, b->machine);
 }
 
 gboolean

@@ -100,9 +100,13 @@ typedef struct
 gboolean
 cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error);
 void cyan_evolution_free (CyanEvolution *self);
+/* Frees what the series owns. */
+void cyan_evolution_series_clear (CyanEvolutionSeries *self);
 
 /* The series of @line: *@n of them. */
 const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);
+/* The order of lines by name: of benchmark, function, metric, unit and machine.  0: the same line. */
+int cyan_evolution_compare_lines (const CyanEvolutionSeries *a, const CyanEvolutionSeries *b);
 /* Whether @mark belongs to @line. */
 gboolean
 cyan_evolution_mark_is_of (const CyanEvolution *self, const CyanEvolutionMark *mark, guint line);

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-evolution-marks.h"
+
+#include <string.h>
+
+#include "cyan-i18n.h"
+#include "cyan-json.h"
+
+/* Facts and keys of definitions that a mark names, at most. */
+#define MAX_NAMED 4
+
+static void
+add_mark (GArray *marks, CyanEvolutionMark mark)
+{
+  g_array_append_val (marks, mark);
+}
+
+/* ---- definitions ---- */
+
+/* Whether @line is one of @lines. */
+static gboolean
+has_line (char *const *lines, const char *line)
+{
+  return g_strv_contains ((const char *const *) lines, line);
+}
+
+/* "run, build": the keys of lines KEY=VALUE in which two definitions differ; NULL if there are
+ * none.  Caller frees. */
+static char *
+changed_keys (const char *before, const char *after)
+{
+  g_auto (GStrv) old = g_strsplit (before, "\n", -1), new = g_strsplit (after, "\n", -1);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint side = 0; side < 2; side++)
+    for (char **line = side == 0 ? new : old; *line != NULL && keys->len < MAX_NAMED; line++)
+      {
+        const char *equals = strchr (*line, '=');
+        g_autofree char *key = NULL;
+
+        if (equals == NULL || has_line (side == 0 ? old : new, *line))
+          continue;
+        key = g_strstrip (g_strndup (*line, (gsize) (equals - *line)));
+        if (*key != '\0' && !g_ptr_array_find_with_equal_func (keys, key, g_str_equal, NULL))
+          g_ptr_array_add (keys, g_steal_pointer (&key));
+      }
+  if (keys->len == 0)
+    return NULL;
+  g_ptr_array_add (keys, NULL);
+  return g_strjoinv (", ", (char **) keys->pdata);
+}
+
+static const char *
+find_text (const GPtrArray *definitions, const CyanEvolutionSeries *series)
+{
+  for (guint i = 0; i < definitions->len; i++)
+    {
+      const CyanStoreDefinition *definition = definitions->pdata[i];
+
+      if (strcmp (definition->hash, series->definition) == 0
+          && strcmp (definition->benchmark, series->benchmark) == 0)
+        return definition->text;
+    }
+  return "";
+}
+
+static guint
+first_column (const CyanEvolution *self, const CyanEvolutionSeries *series)
+{
+  guint column = 0;
+
+  while (column < self->n_columns && series->cells[column] == CYAN_CELL_EMPTY)
+    column++;
+  return column;
+}
+
+static void
+mark_definitions (const CyanEvolution *self, const GPtrArray *definitions, GArray *marks)
+{
+  for (guint i = 1; i < self->n_series; i++)
+    {
+      const CyanEvolutionSeries *before = &self->series[i - 1], *after = &self->series[i];
+      g_autofree char *keys = NULL;
+      char *text;
+
+      if (before->line != after->line)
+        continue;
+      keys = changed_keys (find_text (definitions, before), find_text (definitions, after));
+      text = keys != NULL ? g_strdup_printf (_ ("benchmark changed: %s"), keys)
+                          : g_strdup (_ ("benchmark changed"));
+      add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_DEFINITION,
+                                            .column = first_column (self, after),
+                                            .line = (int) after->line,
+                                            .benchmark = g_strdup (after->benchmark),
+                                            .machine = g_strdup (after->machine),
+                                            .text = text });
+    }
+}
+
+/* ---- environments ---- */
+
+/* Some facts differ between any two sessions. */
+static gboolean
+is_steady (const char *key)
+{
+  return strcmp (key, "load") != 0;
+}
+
+/* The members of the JSON object @facts whose values are texts, numbers or flags; none if it is
+ * anything else. */
+static GHashTable *
+read_facts (const char *facts)
+{
+  GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  CyanInput *input = cyan_input_new_for_memory ("facts", facts, strlen (facts), NULL, NULL);
+  CyanJson *json = input != NULL ? cyan_json_new (input) : NULL;
+  g_autofree char *key = NULL;
+
+  if (json != NULL && cyan_json_next (json, NULL) == CYAN_JSON_OBJECT)
+    for (;;)
+      {
+        CyanJsonToken token = cyan_json_next (json, NULL);
+
+        if (token == CYAN_JSON_KEY)
+          {
+            g_free (key);
+            key = g_strndup (json->text, json->length);
+          }
+        else if (key == NULL || token == CYAN_JSON_ERROR || token == CYAN_JSON_OBJECT_END)
+          break;
+        else if (token == CYAN_JSON_STRING || token == CYAN_JSON_NUMBER)
+          g_hash_table_insert (found, g_strdup (key), g_strndup (json->text, json->length));
+        else if (token == CYAN_JSON_TRUE || token == CYAN_JSON_FALSE)
+          g_hash_table_insert (found, g_strdup (key),
+                               g_strdup (token == CYAN_JSON_TRUE ? "1" : "0"));
+        else if (token != CYAN_JSON_NULL && !cyan_json_skip (json, token, NULL))
+          break;
+      }
+  g_clear_pointer (&json, cyan_json_free);
+  g_clear_pointer (&input, cyan_input_free);
+  return found;
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Puts @now into @known, all that is known so far.  Returns what differs, "compiler: gcc 12.2 ->
+ * gcc 13.1", or NULL; caller frees.  A fact that was not recorded is no change. */
+static char *
+update_facts (GHashTable *known, GHashTable *now)
+{
+  g_autoptr (GPtrArray) changes = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, now);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      const char *before = g_hash_table_lookup (known, key);
+
+      if (before != NULL && is_steady (key) && strcmp (before, value) != 0)
+        /* TRANSLATORS: a fact about a machine, its value before and after */
+        g_ptr_array_add (changes,
+                         g_strdup_printf (_ ("%s: %s → %s"), (char *) key, before, (char *) value));
+      g_hash_table_replace (known, g_strdup (key), g_strdup (value));
+    }
+  if (changes->len == 0)
+    return NULL;
+  g_ptr_array_sort (changes, compare_texts);
+  g_ptr_array_set_size (changes, MIN (changes->len, MAX_NAMED));
+  g_ptr_array_add (changes, NULL);
+  return g_strjoinv ("; ", (char **) changes->pdata);
+}
+
+static gboolean
+mark_environments (const CyanEvolution *self,
+                   CyanStore *store,
+                   const CyanEvolutionSessions *sessions,
+                   GArray *marks,
+                   GError **error)
+{
+  g_autoptr (GPtrArray) rows = cyan_store_read_sessions (store, sessions->machine->id, error);
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  gint64 last = CYAN_STORE_UNKNOWN;
+
+  if (rows == NULL)
+    return FALSE;
+  for (guint i = 0; i < rows->len; i++)
+    g_hash_table_insert (by_id, &((CyanStoreSession *) rows->pdata[i])->id, rows->pdata[i]);
+  for (guint column = 0; column < self->n_columns; column++)
+    {
+      const CyanStoreSession *session = g_hash_table_lookup (by_id, &sessions->session[column]);
+      g_autoptr (GHashTable) facts = NULL;
+      char *text;
+
+      if (session == NULL || session->id == last)
+        continue;
+      last = session->id;
+      facts = read_facts (session->facts);
+      text = update_facts (known, facts);
+      if (text != NULL)
+        add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_ENVIRONMENT,
+                                              .column = column,
+                                              .line = -1,
+                                              .machine = g_strdup (sessions->machine->name),
+                                              .text = text });
+    }
+  return TRUE;
+}
+
+/* ---- notes ---- */
+
+static gboolean
+mark_notes (
+    const CyanEvolution *self, CyanStore *store, gint64 project, GArray *marks, GError **error)
+{
+  g_autoptr (GPtrArray) notes = cyan_store_read_marks (store, project, error);
+  g_autoptr (GHashTable) columns = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (notes == NULL)
+    return FALSE;
+  for (guint i = 0; notes->len > 0 && i < self->n_columns; i++)
+    g_hash_table_insert (columns, self->columns[i].oid, GUINT_TO_POINTER (i + 1));
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const CyanStoreMark *note = notes->pdata[i];
+      guint column = GPOINTER_TO_UINT (g_hash_table_lookup (columns, note->revision));
+
+      if (column > 0)
+        add_mark (marks, (CyanEvolutionMark){ .kind = CYAN_MARK_NOTE,
+                                              .column = column - 1,
+                                              .line = -1,
+                                              .benchmark = g_strdup (note->benchmark),
+                                              .text = g_strdup (note->text) });
+    }
+  return TRUE;
+}
+
+/* ---- */
+
+static int
+compare_marks (gconstpointer a, gconstpointer b)
+{
+  const CyanEvolutionMark *first = a, *second = b;
+
+  if (first->column != second->column)
+    return first->column < second->column ? -1 : 1;
+  if (first->kind != second->kind)
+    return first->kind < second->kind ? -1 : 1;
+  return (first->line > second->line) - (first->line < second->line);
+}
+
+gboolean
+cyan_evolution_find_marks (CyanEvolution *self,
+                           CyanStore *store,
+                           gint64 project,
+                           const GPtrArray *definitions,
+                           const CyanEvolutionSessions *sessions,
+                           guint n_sessions,
+                           GError **error)
+{
+  GArray *marks = g_array_new (FALSE, FALSE, sizeof (CyanEvolutionMark));
+  gboolean ok = TRUE;
+
+  mark_definitions (self, definitions, marks);
+  for (guint i = 0; i < n_sessions && ok; i++)
+    ok = mark_environments (self, store, &sessions[i], marks, error);
+  ok = ok && mark_notes (self, store, project, marks, error);
+  g_array_sort (marks, compare_marks);
+  self->n_marks = marks->len;
+  self->marks = (CyanEvolutionMark *) (gpointer) g_array_free (marks, FALSE);
+  return ok;
+}
