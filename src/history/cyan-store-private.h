@@ -75,6 +75,7 @@ struct _CyanStore
 };
 
 CyanStore *cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error);
+CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error);
 
 /* Runs a statement of the store; checks the parameters first. */
 gboolean cyan_store_query (CyanStore *self,

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* What differs: @ID, @REAL, @BLOB, and @PAIR after a table whose key is a pair of numbers. */
+/* What differs: @ID, @REAL, @BLOB, @PAIR after a table whose key is a pair of numbers, and @NAMES, the
+ * end of a table that is found by names of any length. */
 static const char text[] =
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);\n"
     "CREATE TABLE project (id @ID, name TEXT NOT NULL UNIQUE, root TEXT);\n"
@@ -37,8 +38,8 @@ static const char text[] =
     "CREATE TABLE value (run BIGINT NOT NULL REFERENCES run,"
     " metric BIGINT NOT NULL REFERENCES metric, value @REAL NOT NULL,"
     " PRIMARY KEY (run, metric))@PAIR;\n"
-    "CREATE TABLE function (id @ID, name TEXT NOT NULL, module TEXT NOT NULL, file TEXT NOT NULL,"
-    " UNIQUE (name, module, file));\n"
+    "CREATE TABLE function (id @ID, name TEXT NOT NULL, module TEXT NOT NULL, file TEXT NOT NULL"
+    "@NAMES;\n"
     "CREATE TABLE function_value (run BIGINT NOT NULL REFERENCES run,"
     " function BIGINT NOT NULL REFERENCES function, self @REAL NOT NULL, total @REAL NOT NULL,"
     " calls BIGINT, PRIMARY KEY (run, function))@PAIR;\n"
@@ -55,6 +56,10 @@ static const struct
   { "@REAL", { "REAL", "DOUBLE PRECISION" } },
   { "@BLOB", { "BLOB", "BYTEA" } },
   { "@PAIR", { " WITHOUT ROWID", "" } },
+  { "@NAMES",
+    { ", UNIQUE (name, module, file))",
+      "); CREATE UNIQUE INDEX function_names ON function (" CYAN_STORE_FUNCTION_KEY ");"
+      "CREATE INDEX function_name ON function USING hash (name)" } },
 };
 
 char *

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 #define CYAN_STORE_MIN_READER 1
 #define CYAN_STORE_MIN_WRITER 1
 
+/* PostgreSQL's index of functions, whose names can be longer than a key of it. */
+#define CYAN_STORE_FUNCTION_KEY "md5(name), md5(module), md5(file)"
+
 typedef enum
 {
   CYAN_DIALECT_SQLITE,

@@ -18,12 +18,24 @@ const char *const cyan_run_status_names[CYAN_N_RUN_STATUSES] = {
   [CYAN_RUN_LOST] = "lost",
 };
 
+/* What a row is found by is in an index, where PostgreSQL takes about three times as much. */
+static gboolean
+check_key (CyanStore *self, const CyanSql *values, guint n_values, GError **error)
+{
+  for (guint i = 0; i < n_values; i++)
+    if (values[i].type == CYAN_SQL_TEXT && values[i].length > CYAN_STORE_NAME_MAX)
+      return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: a name has more than %d bytes"),
+                        self->name, CYAN_STORE_NAME_MAX);
+  return TRUE;
+}
+
 /* Statements that put a row and return its id. */
 typedef struct
 {
   const char *insert; /* returns nothing if the row is there */
   const char *find;   /* its first parameters are the first @n_key of @insert */
   guint n_key;
+  gboolean has_long_key;
 } Put;
 
 static gboolean
@@ -38,6 +50,8 @@ put (CyanStore *self,
   gboolean found = FALSE;
 
   *id = CYAN_STORE_UNKNOWN;
+  if (!statements->has_long_key && !check_key (self, values, statements->n_key, error))
+    return FALSE;
   if (!cyan_store_query_integer (self, statements->insert, values, n_values, id, added, error))
     return FALSE;
   return *added
@@ -62,12 +76,13 @@ put_row (CyanStore *self,
   return cyan_store_leave (self, began, ok, error);
 }
 
-/* The same for a statement that always returns an id. */
+/* The same for a statement that always returns an id; the first @n_key values are the key. */
 static gboolean
 set_row (CyanStore *self,
          const char *sql,
          const CyanSql *values,
          guint n_values,
+         guint n_key,
          gint64 *id,
          GError **error)
 {
@@ -75,7 +90,8 @@ set_row (CyanStore *self,
 
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
-  ok = cyan_store_query_integer (self, sql, values, n_values, id, &found, error);
+  ok = check_key (self, values, n_key, error)
+       && cyan_store_query_integer (self, sql, values, n_values, id, &found, error);
   return cyan_store_leave (self, began, ok, error);
 }
 
@@ -121,16 +137,17 @@ cyan_store_put_revision (
                   " commit_time = coalesce(revision.commit_time, excluded.commit_time),"
                   " author = coalesce(revision.author, excluded.author),"
                   " subject = coalesce(revision.subject, excluded.subject) RETURNING id",
-                  values, G_N_ELEMENTS (values), id, error);
+                  values, G_N_ELEMENTS (values), 2, id, error);
 }
 
 gboolean
 cyan_store_put_branch (
     CyanStore *self, gint64 project, const char *name, gint64 seen, const char *tip, GError **error)
 {
+  const CyanSql key[] = { cyan_sql_text (name) };
   gboolean began, ok;
 
-  if (!cyan_store_enter (self, &began, error))
+  if (!check_key (self, key, G_N_ELEMENTS (key), error) || !cyan_store_enter (self, &began, error))
     return FALSE;
   ok = cyan_store_do (self, error,
                       "INSERT INTO branch (project, name, seen, tip) VALUES ($1, $2, $3, $4)"
@@ -186,7 +203,7 @@ cyan_store_add_session (CyanStore *self,
   return set_row (self,
                   "INSERT INTO session (machine, began, facts, program) VALUES ($1, $2, $3, $4)"
                   " RETURNING id",
-                  values, G_N_ELEMENTS (values), id, error);
+                  values, G_N_ELEMENTS (values), 0, id, error);
 }
 
 gboolean
@@ -264,7 +281,7 @@ cyan_store_put_build (CyanStore *self,
                   " ON CONFLICT (revision, machine, recipe) DO UPDATE SET"
                   " status = excluded.status, seconds = excluded.seconds, log = excluded.log,"
                   " session = excluded.session RETURNING id",
-                  values, G_N_ELEMENTS (values), id, error);
+                  values, G_N_ELEMENTS (values), 3, id, error);
 }
 
 /* ---- marks ---- */
@@ -365,22 +382,21 @@ add_value (CyanStore *self, gint64 run, const CyanStoreValue *value, GError **er
 static gboolean
 add_function (CyanStore *self, gint64 run, const CyanStoreFunction *function, GError **error)
 {
+  static const Put statements = {
+    "INSERT INTO function (name, module, file) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+    " RETURNING id",
+    "SELECT id FROM function WHERE name = $1 AND module = $2 AND file = $3",
+    3,
+    TRUE,
+  };
   const CyanSql names[] = { cyan_sql_text (function->name), cyan_sql_text (function->module),
                             cyan_sql_text (function->file) };
   gint64 id;
   gboolean found;
 
   /* Most functions are there already. */
-  if (!cyan_store_query_integer (
-          self, "SELECT id FROM function WHERE name = $1 AND module = $2 AND file = $3", names,
-          G_N_ELEMENTS (names), &id, &found, error))
-    return FALSE;
-  if (!found
-      && !cyan_store_query_integer (self,
-                                    "INSERT INTO function (name, module, file)"
-                                    " VALUES ($1, $2, $3) ON CONFLICT (name, module, file)"
-                                    " DO UPDATE SET name = excluded.name RETURNING id",
-                                    names, G_N_ELEMENTS (names), &id, &found, error))
+  if (!cyan_store_query_integer (self, statements.find, names, statements.n_key, &id, &found, error)
+      || (!found && !put (self, &statements, names, G_N_ELEMENTS (names), &id, &found, error)))
     return FALSE;
   return cyan_store_do (self, error,
                         "INSERT INTO function_value (run, function, self, total, calls)"

@@ -199,6 +199,8 @@ cyan_store_leave (CyanStore *self, gboolean began, gboolean ok, GError **error)
 CyanStore *
 cyan_store_open (const char *path, CyanStoreMode mode, GError **error)
 {
+  if (g_str_has_prefix (path, "postgresql://") || g_str_has_prefix (path, "postgres://"))
+    return cyan_store_open_postgres (path, mode, error);
   return cyan_store_open_sqlite (path, mode, error);
 }
 

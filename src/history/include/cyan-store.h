@@ -30,6 +30,8 @@ G_BEGIN_DECLS
 /* Maximum bytes of a stored profile; of a log, whose end is kept. */
 #define CYAN_STORE_PROFILE_MAX (64 * 1024 * 1024)
 #define CYAN_STORE_LOG_MAX     (64 * 1024)
+/* Maximum bytes of an oid, a recipe, a hash, and of what persons name: projects, machines. */
+#define CYAN_STORE_NAME_MAX 1000
 
 typedef struct _CyanStore CyanStore;
 

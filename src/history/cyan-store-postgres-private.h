@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the PostgreSQL driver. */
+#pragma once
+
+#include <libpq-fe.h>
+
+#include "cyan-store-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanStore store;
+  PGconn *connection;
+  char *schema;
+  gboolean writes;
+  GHashTable *statements; /* names of prepared statements by their texts, by address */
+} CyanPostgres;
+
+/* Divides a URL into what libpq takes, *@target, and the schema, which has a default.  Caller frees
+ * both.  A URL with a password is refused, since it is shown and remembered. */
+gboolean cyan_postgres_parse (const char *url, char **target, char **schema, GError **error);
+
+/* Connects again if the connection was lost, but not within a transaction. */
+gboolean cyan_postgres_ensure (CyanPostgres *self, GError **error);
+
+/* Fails for @result, or for the connection if that is lost. */
+gboolean cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError **error);
+/* Runs statements without parameters; rows are dropped. */
+gboolean cyan_postgres_exec (CyanPostgres *self, const char *sql, GError **error);
+/* See CyanStoreDriver. */
+gboolean cyan_postgres_query (CyanStore *store,
+                              const char *sql,
+                              const CyanSql *values,
+                              guint n_values,
+                              CyanSqlRow row,
+                              gpointer data,
+                              GError **error);
+
+/* Our tables.  Caller frees. */
+char **cyan_postgres_tables (void);
+/* Whether the schema contains nothing; *@exists is whether it is there. */
+gboolean
+cyan_postgres_is_empty (CyanPostgres *self, gboolean *exists, gboolean *is_empty, GError **error);
+/* Whether the schema is a store of ours, with nothing in it but our tables, of a version that we can
+ * read, or write if we do. */
+gboolean cyan_postgres_check_schema (CyanPostgres *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements of PostgreSQL: parameters, rows, errors. */
+#include "cyan-store-postgres-private.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+
+#define MAX_VALUES 16
+
+/* Types of columns, which have these numbers on every server. */
+enum
+{
+  TYPE_BYTEA = 17,
+  TYPE_INT8 = 20,
+  TYPE_INT2 = 21,
+  TYPE_INT4 = 23,
+  TYPE_FLOAT4 = 700,
+  TYPE_FLOAT8 = 701,
+  TYPE_NUMERIC = 1700,
+};
+
+/* ---- errors ---- */
+
+gboolean
+cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError **error)
+{
+  const char *name = self->store.name;
+  const char *state = PQresultErrorField (result, PG_DIAG_SQLSTATE);
+  const char *message = PQresultErrorField (result, PG_DIAG_MESSAGE_PRIMARY);
+  g_autofree char *line = NULL;
+
+  /* Lines after the first are hints. */
+  if (message == NULL)
+    message = PQerrorMessage (self->connection);
+  line = g_strndup (message, strcspn (message, "\n"));
+  if (PQstatus (self->connection) != CONNECTION_OK)
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: no connection: %s"), name, line);
+  if (state == NULL)
+    state = "";
+  if (strcmp (state, "55P03") == 0)
+    return cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"), name);
+  if (strcmp (state, "53100") == 0)
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the disk is full"), name);
+  if (g_str_has_prefix (state, "54"))
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: a text or a profile is too large"), name);
+  /* A table or a column is not there, or what is on the disk cannot be read. */
+  if (strcmp (state, "42P01") == 0 || strcmp (state, "42703") == 0
+      || g_str_has_prefix (state, "XX00"))
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: %s"), name, line);
+  return cyan_fail (error,
+                    g_str_has_prefix (state, "22") || g_str_has_prefix (state, "23")
+                        ? CYAN_ERROR_INVALID
+                        : CYAN_ERROR_IO,
+                    "%s: %s", name, line);
+}
+
+gboolean
+cyan_postgres_exec (CyanPostgres *self, const char *sql, GError **error)
+{
+  PGresult *result = PQexec (self->connection, sql);
+  ExecStatusType status = PQresultStatus (result);
+  gboolean ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
+                || cyan_postgres_fail (self, result, error);
+
+  PQclear (result);
+  return ok;
+}
+
+/* ---- parameters ---- */
+
+/* The name of the prepared statement, or NULL. */
+static const char *
+prepare (CyanPostgres *self, const char *sql, GError **error)
+{
+  const char *known = g_hash_table_lookup (self->statements, sql);
+  g_autofree char *name = NULL;
+  PGresult *result;
+  gboolean ok;
+
+  if (known != NULL)
+    return known;
+  name = g_strdup_printf ("s%u", g_hash_table_size (self->statements));
+  result = PQprepare (self->connection, name, sql, 0, NULL);
+  ok = PQresultStatus (result) == PGRES_COMMAND_OK || cyan_postgres_fail (self, result, error);
+  PQclear (result);
+  if (!ok)
+    return NULL;
+  known = g_steal_pointer (&name);
+  g_hash_table_insert (self->statements, (gpointer) sql, (gpointer) known);
+  return known;
+}
+
+/* All parameters of a statement, as libpq takes them. */
+typedef struct
+{
+  const char *bytes[MAX_VALUES];
+  int lengths[MAX_VALUES], formats[MAX_VALUES];
+  char numbers[MAX_VALUES][G_ASCII_DTOSTR_BUF_SIZE];
+} Parameters;
+
+static void
+set_parameters (Parameters *self, const CyanSql *values, guint n_values)
+{
+  g_assert (n_values <= MAX_VALUES);
+  for (guint i = 0; i < n_values; i++)
+    {
+      const CyanSql *value = &values[i];
+
+      self->bytes[i] = value->type == CYAN_SQL_NULL ? NULL : self->numbers[i];
+      self->lengths[i] = 0;
+      self->formats[i] = value->type == CYAN_SQL_BLOB;
+      switch (value->type)
+        {
+        case CYAN_SQL_INTEGER:
+          g_snprintf (self->numbers[i], sizeof self->numbers[i], "%" G_GINT64_FORMAT,
+                      value->integer);
+          break;
+        case CYAN_SQL_REAL:
+          g_ascii_dtostr (self->numbers[i], sizeof self->numbers[i], value->real);
+          break;
+        case CYAN_SQL_BLOB:
+          self->lengths[i] = (int) value->length;
+          G_GNUC_FALLTHROUGH;
+        case CYAN_SQL_TEXT:
+          self->bytes[i] = value->bytes;
+          break;
+        case CYAN_SQL_NULL:
+        default:
+          break;
+        }
+    }
+}
+
+/* ---- rows ---- */
+
+/* The sum of integers is a NUMERIC. */
+static CyanSql
+parse_numeric (const char *text)
+{
+  char *end;
+  gint64 integer = g_ascii_strtoll (text, &end, 10);
+
+  return *end == '\0' ? cyan_sql_integer (integer) : cyan_sql_real (g_ascii_strtod (text, NULL));
+}
+
+/* *@bytes is freed with PQfreemem() after use. */
+static CyanSql
+get_column (const PGresult *result, int row, int column, guchar **bytes)
+{
+  CyanSql value = { .type = CYAN_SQL_NULL };
+  const char *text = PQgetvalue (result, row, column);
+
+  *bytes = NULL;
+  if (PQgetisnull (result, row, column))
+    return value;
+  switch (PQftype (result, column))
+    {
+    case TYPE_INT2:
+    case TYPE_INT4:
+    case TYPE_INT8:
+      return cyan_sql_integer (g_ascii_strtoll (text, NULL, 10));
+    case TYPE_FLOAT4:
+    case TYPE_FLOAT8:
+      return cyan_sql_real (g_ascii_strtod (text, NULL));
+    case TYPE_NUMERIC:
+      return parse_numeric (text);
+    case TYPE_BYTEA:
+      *bytes = PQunescapeBytea ((const guchar *) text, &value.length);
+      if (*bytes == NULL)
+        g_error ("Out of memory");
+      value.type = CYAN_SQL_BLOB;
+      value.bytes = (const char *) *bytes;
+      return value;
+    default:
+      value.type = CYAN_SQL_TEXT;
+      value.bytes = text;
+      value.length = (gsize) PQgetlength (result, row, column);
+      return value;
+    }
+}
+
+static void
+take_rows (const PGresult *result, CyanSqlRow row, gpointer data)
+{
+  CyanSql columns[MAX_VALUES];
+  guchar *bytes[MAX_VALUES];
+  int n_columns = PQnfields (result);
+
+  g_assert (n_columns <= MAX_VALUES);
+  for (int i = 0; i < PQntuples (result); i++)
+    {
+      for (int j = 0; j < n_columns; j++)
+        columns[j] = get_column (result, i, j, &bytes[j]);
+      row (columns, data);
+      for (int j = 0; j < n_columns; j++)
+        PQfreemem (bytes[j]);
+    }
+}
+
+gboolean
+cyan_postgres_query (CyanStore *store,
+                     const char *sql,
+                     const CyanSql *values,
+                     guint n_values,
+                     CyanSqlRow row,
+                     gpointer data,
+                     GError **error)
+{
+  CyanPostgres *self = (CyanPostgres *) store;
+  Parameters parameters;
+  const char *name;
+  PGresult *result;
+  gboolean ok = TRUE;
+
+  if (!cyan_postgres_ensure (self, error))
+    return FALSE;
+  name = prepare (self, sql, error);
+  if (name == NULL)
+    return FALSE;
+  set_parameters (&parameters, values, n_values);
+  result = PQexecPrepared (self->connection, name, (int) n_values, parameters.bytes,
+                           parameters.lengths, parameters.formats, 0);
+  if (PQresultStatus (result) == PGRES_TUPLES_OK)
+    {
+      if (row != NULL)
+        take_rows (result, row, data);
+    }
+  else if (PQresultStatus (result) != PGRES_COMMAND_OK)
+    ok = cyan_postgres_fail (self, result, error);
+  PQclear (result);
+  return ok;
+}

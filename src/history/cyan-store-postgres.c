@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Stores in a schema of PostgreSQL: opening, transactions.
+ *
+ * All writers of a store take one advisory lock for a transaction, as those of an SQLite file take
+ * its lock.  So they cannot wait for each other in a circle, and nothing has to be repeated.
+ */
+#include "cyan-store-postgres-private.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-store-schema.h"
+
+/* Seconds until a server that does not answer is given up. */
+#define CONNECT_SECONDS   "10"
+#define STATEMENT_SECONDS "60"
+
+/* ---- connections ---- */
+
+/* The schema as a word of a statement.  Caller frees. */
+static char *
+quote_schema (const CyanPostgres *self)
+{
+  g_auto (GStrv) parts = g_strsplit (self->schema, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  return g_strconcat ("\"", doubled, "\"", NULL);
+}
+
+/* Says to a new connection that no other schema is looked at, and that numbers are exact. */
+static gboolean
+set_up (CyanPostgres *self, GError **error)
+{
+  g_autofree char *schema = quote_schema (self), *sql = NULL;
+
+  if (PQstatus (self->connection) != CONNECTION_OK)
+    return cyan_postgres_fail (self, NULL, error);
+  sql = g_strdup_printf ("SET search_path = %s, pg_temp; SET extra_float_digits = 1;"
+                         "SET statement_timeout = '" STATEMENT_SECONDS "s'%s",
+                         schema, self->writes ? "" : "; SET default_transaction_read_only = on");
+  return cyan_postgres_exec (self, sql, error);
+}
+
+gboolean
+cyan_postgres_ensure (CyanPostgres *self, GError **error)
+{
+  if (self->store.in_transaction || PQstatus (self->connection) == CONNECTION_OK)
+    return TRUE;
+  g_hash_table_remove_all (self->statements);
+  PQreset (self->connection);
+  return set_up (self, error);
+}
+
+/* Notices are for people at a terminal of the server's. */
+static void
+drop_notice (void *data, const PGresult *result)
+{
+}
+
+static gboolean
+connect_to (CyanPostgres *self, const char *target, GError **error)
+{
+  /* The address may name other values of what stands before it. */
+  const char *const names[] = { "connect_timeout", "application_name", "dbname", "client_encoding",
+                                NULL };
+  const char *const values[] = { CONNECT_SECONDS, "cyanotype", target, "UTF8", NULL };
+
+  self->connection = PQconnectdbParams (names, values, TRUE);
+  if (self->connection == NULL)
+    g_error ("Out of memory");
+  PQsetNoticeReceiver (self->connection, drop_notice, NULL);
+  return set_up (self, error);
+}
+
+/* ---- transactions ---- */
+
+/* Not the same for any two schemas, hopefully: then they would only wait for each other. */
+static gint64
+lock_number (const CyanPostgres *self)
+{
+  g_autofree char *text = g_strconcat ("cyanotype ", self->schema, NULL);
+  g_autofree char *digits = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+
+  digits[15] = '\0';
+  return (gint64) g_ascii_strtoull (digits, NULL, 16);
+}
+
+static void
+rollback (CyanStore *store)
+{
+  cyan_postgres_exec ((CyanPostgres *) store, "ROLLBACK", NULL);
+}
+
+/* Begins a transaction once no other writer has one. */
+static gboolean
+begin_within (CyanPostgres *self, guint seconds, GError **error)
+{
+  g_autofree char *sql = g_strdup_printf ("BEGIN ISOLATION LEVEL READ COMMITTED;"
+                                          "SET LOCAL lock_timeout = '%us';"
+                                          "SELECT pg_advisory_xact_lock(%" G_GINT64_FORMAT ")",
+                                          seconds, lock_number (self));
+
+  if (cyan_postgres_exec (self, sql, error))
+    return TRUE;
+  rollback (&self->store);
+  return FALSE;
+}
+
+static gboolean
+begin (CyanStore *store, GError **error)
+{
+  CyanPostgres *self = (CyanPostgres *) store;
+
+  if (!cyan_postgres_ensure (self, error))
+    return FALSE;
+  if (!self->writes)
+    return cyan_postgres_exec (self, "BEGIN ISOLATION LEVEL REPEATABLE READ", error);
+  if (begin_within (self, 1, NULL))
+    return TRUE;
+  if (PQstatus (self->connection) == CONNECTION_OK && store->waiting != NULL)
+    store->waiting (store->waiting_data);
+  return cyan_postgres_ensure (self, error)
+         && begin_within (self, CYAN_STORE_BUSY_SECONDS - 1, error);
+}
+
+static gboolean
+commit (CyanStore *store, GError **error)
+{
+  CyanPostgres *self = (CyanPostgres *) store;
+
+  /* To the server this would be a rollback that went well. */
+  if (PQtransactionStatus (self->connection) == PQTRANS_INERROR)
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was stored, because a part of it failed"),
+               store->name);
+  else if (cyan_postgres_exec (self, "COMMIT", error))
+    return TRUE;
+  rollback (store);
+  return FALSE;
+}
+
+/* ---- the rest of the driver ---- */
+
+/* The server keeps references whole.  What it cannot read is met when everything is read; profiles
+ * are read by the caller. */
+static gboolean
+check (CyanStore *store, GError **error)
+{
+  CyanPostgres *self = (CyanPostgres *) store;
+  g_auto (GStrv) tables = cyan_postgres_tables ();
+  gboolean ok;
+
+  if (!cyan_postgres_check_schema (self, error)
+      || !cyan_postgres_exec (self, "BEGIN; SET LOCAL statement_timeout = 0", error))
+    return FALSE;
+  ok = TRUE;
+  for (guint i = 0; ok && tables[i] != NULL; i++)
+    {
+      g_autofree char *sql = g_strdup_printf ("SELECT count(t::text) FROM \"%s\" AS t", tables[i]);
+
+      ok = strcmp (tables[i], "profile") == 0 || cyan_postgres_exec (self, sql, error);
+    }
+  rollback (store);
+  return ok;
+}
+
+static void
+take_size (const CyanSql *columns, gpointer data)
+{
+  *(gint64 *) data = cyan_sql_get_integer (columns[0]);
+}
+
+static guint64
+size (CyanStore *store)
+{
+  CyanPostgres *self = (CyanPostgres *) store;
+  const CyanSql values[] = { cyan_sql_text (self->schema) };
+  gint64 bytes = 0;
+
+  cyan_postgres_query (store,
+                       "SELECT sum(pg_total_relation_size(pg_class.oid)) FROM pg_class"
+                       " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+                       " WHERE nspname = $1 AND relkind = 'r'",
+                       values, G_N_ELEMENTS (values), take_size, &bytes, NULL);
+  return (guint64) MAX (bytes, 0);
+}
+
+static void
+free_postgres (CyanStore *store)
+{
+  CyanPostgres *self = (CyanPostgres *) store;
+
+  PQfinish (self->connection);
+  g_hash_table_unref (self->statements);
+  g_free (self->schema);
+  g_free (self);
+}
+
+static const CyanStoreDriver driver = {
+  cyan_postgres_query, begin, commit, rollback, check, size, free_postgres,
+};
+
+/* ---- opening ---- */
+
+/* Makes the tables, unless another program has done so meanwhile. */
+static gboolean
+create_tables (CyanPostgres *self, GError **error)
+{
+  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
+  gboolean exists, is_empty;
+
+  if (!cyan_postgres_is_empty (self, &exists, &is_empty, error))
+    return FALSE;
+  if (!exists)
+    {
+      g_autofree char *schema = quote_schema (self);
+      g_autofree char *sql = g_strconcat ("CREATE SCHEMA ", schema, NULL);
+
+      if (!cyan_postgres_exec (self, sql, error))
+        return FALSE;
+    }
+  return !is_empty || cyan_postgres_exec (self, tables, error);
+}
+
+static gboolean
+create (CyanPostgres *self, GError **error)
+{
+  if (!begin (&self->store, error))
+    return FALSE;
+  self->store.in_transaction = TRUE;
+  if (create_tables (self, error))
+    {
+      self->store.in_transaction = FALSE;
+      return commit (&self->store, error);
+    }
+  cyan_store_rollback (&self->store);
+  return FALSE;
+}
+
+static gboolean
+open_schema (CyanPostgres *self, CyanStoreMode mode, GError **error)
+{
+  const char *name = self->store.name;
+  gboolean exists, is_empty;
+
+  if (!cyan_postgres_is_empty (self, &exists, &is_empty, error))
+    return FALSE;
+  if (is_empty && mode == CYAN_STORE_CREATE)
+    return create (self, error) && cyan_postgres_check_schema (self, error);
+  if (!exists)
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no schema \"%s\""), name,
+                      self->schema);
+  if (is_empty)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: an empty schema, not a store"), name);
+  return cyan_postgres_check_schema (self, error);
+}
+
+CyanStore *
+cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error)
+{
+  g_autofree char *target = NULL, *schema = NULL;
+  CyanPostgres *self;
+
+  if (!cyan_postgres_parse (url, &target, &schema, error))
+    return NULL;
+  self = g_new0 (CyanPostgres, 1);
+  self->store.driver = &driver;
+  self->store.name = g_strdup (url);
+  self->schema = g_steal_pointer (&schema);
+  self->writes = mode != CYAN_STORE_READ;
+  self->statements = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (connect_to (self, target, error) && open_schema (self, mode, error))
+    return &self->store;
+  cyan_store_free (&self->store);
+  return NULL;
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What only a server can do: be away, refuse a person, or contain what somebody else has made. */
+#include "cyan-store.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "store-samples.h"
+#include "store-server.h"
+#include "tests.h"
+
+#define SECRET "open-sesame"
+
+/* Runs cyan, which says one line and fails.  The line, without "cyan: "; caller frees. */
+static char *
+command_fails (const char *url)
+{
+  const char *const arguments[] = { g_getenv ("CYAN_BINARY"), "history", url, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *output = NULL;
+  char *line;
+  int status;
+
+  g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, &line,
+                &status, &error);
+  g_assert_no_error (error);
+  g_assert_false (g_spawn_check_wait_status (status, &error));
+  g_assert_cmpint (error->code, ==, 2);
+  g_assert_cmpstr (output, ==, "");
+  g_assert_true (g_str_has_suffix (line, "\n"));
+  g_assert_true (strchr (line, '\n')[1] == '\0');
+  return line;
+}
+
+/* A store with @n_runs runs. */
+static void
+make_store (const char *url, guint n_runs)
+{
+  g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  Sample sample = sample_begin (store);
+
+  for (guint i = 0; i < n_runs; i++)
+    {
+      g_autofree char *uid = cyan_store_new_uid ();
+
+      sample_add_run (store, &sample, i, uid, &error);
+      g_assert_no_error (error);
+    }
+}
+
+/* ---- addresses ---- */
+
+static void
+test_addresses (void)
+{
+  static const struct
+  {
+    const char *url, *words;
+  } cases[] = {
+    { "postgresql://cyan:" SECRET "@localhost/db", "~/.pgpass" },
+    { "postgres://cyan@/db?password=" SECRET, "~/.pgpass" },
+    { "postgresql://cyan@/db?schema=a&sslpassword=" SECRET, "~/.pgpass" },
+    { "postgresql://cyan:" SECRET "@[::1/db", "postgresql://USER@HOST/DATABASE" },
+    { "postgresql://cyan@/db?nonsense=" SECRET, "postgresql://USER@HOST/DATABASE" },
+    { "postgresql://cyan@/db?schema=", "postgresql://USER@HOST/DATABASE" },
+    { "postgresql://cyan@/db?schema=%ff", "postgresql://USER@HOST/DATABASE" },
+    { "postgresql://cyan@/"
+      "db?schema=1234567890123456789012345678901234567890123456789012345678901234",
+      "postgresql://USER@HOST/DATABASE" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *line = command_fails (cases[i].url);
+
+      g_assert_nonnull (strstr (line, cases[i].words));
+      g_assert_null (strstr (line, SECRET));
+    }
+}
+
+static void
+test_no_server (void)
+{
+  sample_fails ("postgresql://cyan@/db?host=/nowhere", CYAN_STORE_CREATE, CYAN_ERROR_IO,
+                "No such file");
+  sample_fails ("postgresql://cyan@127.0.0.1:1/db", CYAN_STORE_READ, CYAN_ERROR_IO,
+                "Connection refused");
+}
+
+static void
+test_password (void)
+{
+  g_autofree char *url = server_guarded_address ("guarded"), *own = server_address ("guarded");
+  g_autofree char *line = NULL;
+  CyanStore *store;
+
+  server_run (own,
+              "CREATE USER guarded PASSWORD 'right'; CREATE SCHEMA guarded AUTHORIZATION guarded");
+  g_setenv ("PGPASSWORD", SECRET, TRUE);
+  line = command_fails (url);
+  g_assert_nonnull (strstr (line, "password authentication failed"));
+  g_assert_null (strstr (line, SECRET));
+  g_setenv ("PGPASSWORD", "right", TRUE);
+  store = sample_open (url, CYAN_STORE_CREATE);
+  cyan_store_free (store);
+  g_unsetenv ("PGPASSWORD");
+}
+
+/* ---- schemas ---- */
+
+static void
+test_no_store (void)
+{
+  g_autofree char *missing = server_address ("missing"), *empty = server_address ("empty");
+  g_autofree char *other = server_address ("other"), *odd = server_address ("%22odd%22%20name");
+  CyanStore *store;
+
+  server_run (empty, "CREATE SCHEMA empty");
+  server_run (other, "CREATE SCHEMA other; CREATE TABLE run (id INTEGER)");
+  for (guint mode = CYAN_STORE_READ; mode <= CYAN_STORE_WRITE; mode++)
+    {
+      sample_fails (missing, mode, CYAN_ERROR_IO, "no schema \"missing\"");
+      sample_fails (empty, mode, CYAN_ERROR_INVALID, "empty");
+    }
+  for (guint mode = CYAN_STORE_READ; mode <= CYAN_STORE_CREATE; mode++)
+    sample_fails (other, mode, CYAN_ERROR_INVALID, "not a store");
+
+  store = sample_open (empty, CYAN_STORE_CREATE);
+  cyan_store_free (store);
+  store = sample_open (empty, CYAN_STORE_WRITE);
+  cyan_store_free (store);
+  store = sample_open (odd, CYAN_STORE_CREATE);
+  sample_begin (store);
+  cyan_store_free (store);
+}
+
+/* Nothing that somebody else has made runs when a store is opened or written. */
+static void
+test_foreign_schema (void)
+{
+  static const struct
+  {
+    const char *sql, *words;
+  } cases[] = {
+    { "CREATE TRIGGER evil AFTER INSERT ON run EXECUTE FUNCTION "
+      "suppress_redundant_updates_trigger()",
+      "trigger \"evil\"" },
+    { "CREATE RULE evil AS ON INSERT TO run DO ALSO DELETE FROM value", "rule \"evil\"" },
+    { "CREATE VIEW evil AS SELECT 1 AS id", "\"evil\"" },
+    { "CREATE TABLE evil (id BIGINT)", "table \"evil\"" },
+    { "CREATE TABLE evil (name VARCHAR(9))", "column \"name\"" },
+    { "CREATE INDEX evil ON run (abs(began))", "index \"evil\"" },
+    { "CREATE INDEX evil ON run (began) WHERE began > 0", "index \"evil\"" },
+    { "ALTER TABLE run ALTER began SET DEFAULT random()", "default \"run\"" },
+    { "ALTER TABLE run ADD CONSTRAINT evil CHECK (abs(began) > 0)", "constraint \"evil\"" },
+    { "CREATE POLICY evil ON run USING (false)", "policy \"evil\"" },
+    { "CREATE FUNCTION evil() RETURNS BIGINT LANGUAGE SQL AS 'SELECT 1::bigint'",
+      "function \"evil\"" },
+    { "DROP TABLE claim", "table \"claim\" is missing" },
+    { "DROP TABLE meta", "not a store" },
+    { "DELETE FROM meta", "no version" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("foreign%u", i), *url = server_address (name);
+
+      make_store (url, 0);
+      server_run (url, cases[i].sql);
+      for (guint mode = CYAN_STORE_READ; mode <= CYAN_STORE_CREATE; mode++)
+        sample_fails (url, mode, CYAN_ERROR_INVALID, cases[i].words);
+    }
+}
+
+/* A newer version says itself who may read and write it. */
+static void
+test_newer (void)
+{
+  g_autofree char *closed = server_address ("closed"), *open = server_address ("open");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  CyanStoreSizes sizes;
+
+  make_store (closed, 0);
+  server_run (closed, "UPDATE meta SET value = '9'");
+  sample_fails (closed, CYAN_STORE_READ, CYAN_ERROR_UNSUPPORTED, "version 9");
+  sample_fails (closed, CYAN_STORE_CREATE, CYAN_ERROR_UNSUPPORTED, "up to version 1");
+
+  make_store (open, 2);
+  server_run (open, "CREATE TABLE later (id BIGINT);"
+                    "UPDATE meta SET value = '2' WHERE key IN ('schema', 'min_writer')");
+  sample_fails (open, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "version 2");
+  store = sample_open (open, CYAN_STORE_READ);
+  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  g_assert_cmpint (sizes.runs, ==, 2);
+}
+
+static void
+test_changed_profile (void)
+{
+  g_autofree char *url = server_address ("changed");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStore) store = NULL;
+
+  make_store (url, 2);
+  store = sample_open (url, CYAN_STORE_READ);
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+  server_run (url, "UPDATE profile SET data = set_byte(data, 3, 77) WHERE id = 1");
+  g_assert_false (cyan_store_check (store, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "profile"));
+}
+
+/* ---- a server that goes away ---- */
+
+static void
+add_fails (CyanStore *store, const Sample *sample, guint number)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (sample_add_run (store, sample, number, "lost", &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_null (strchr (error->message, '\n'));
+}
+
+/* The run under way is lost; older ones stay, and with the server back the same store goes on. */
+static void
+test_lost (void)
+{
+  g_autofree char *url = server_address ("lost"), *line = NULL;
+  g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  Sample sample = sample_begin (store);
+  CyanStoreSizes sizes;
+
+  sample_add_run (store, &sample, 1, "a", &error);
+  g_assert_no_error (error);
+  g_assert_true (cyan_store_begin (store, &error));
+  g_assert_true (sample_add_run (store, &sample, 2, "b", &error));
+  server_restart ();
+  add_fails (store, &sample, 3);
+  g_assert_false (cyan_store_commit (store, NULL));
+
+  sample_add_run (store, &sample, 4, "c", &error);
+  g_assert_no_error (error);
+  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  g_assert_cmpint (sizes.runs, ==, 2);
+  g_assert_cmpint (sizes.functions, ==, 2 * SAMPLE_FUNCTIONS);
+
+  server_stop ();
+  add_fails (store, &sample, 5);
+  add_fails (store, &sample, 5);
+  line = command_fails (url);
+  server_restart ();
+  sample_add_run (store, &sample, 6, "d", &error);
+  g_assert_no_error (error);
+  g_assert_true (cyan_store_check (store, &error));
+}
+
+TESTS ("store-postgresql")
+{
+  g_test_add_func ("/store-postgresql/addresses", test_addresses);
+  g_test_add_func ("/store-postgresql/no-server", test_no_server);
+  g_test_add_func ("/store-postgresql/password", test_password);
+  g_test_add_func ("/store-postgresql/no-store", test_no_store);
+  g_test_add_func ("/store-postgresql/foreign-schema", test_foreign_schema);
+  g_test_add_func ("/store-postgresql/newer", test_newer);
+  g_test_add_func ("/store-postgresql/changed-profile", test_changed_profile);
+  g_test_add_func ("/store-postgresql/lost", test_lost);
+}
