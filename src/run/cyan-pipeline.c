@@ -350,7 +350,10 @@ name_side (const CyanRequest *request, const CyanComparison *comparison, guint s
 {
   guint given = comparison->compared.single ? 0 : side;
   const char *path = request->profiles[given] == NULL ? request->runs[given][0] : NULL;
-  g_autofree char *name = cyan_pipeline_side_name (comparison->compared.side[side].profile, path);
+  g_autofree char *name =
+      request->names[given] != NULL
+          ? g_strdup (request->names[given])
+          : cyan_pipeline_side_name (comparison->compared.side[side].profile, path);
   guint n = comparison->compared.side[side].n_runs;
 
   if (name == NULL)

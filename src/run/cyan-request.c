@@ -33,6 +33,7 @@ cyan_request_copy (const CyanRequest *self)
         g_ptr_array_ref (self->profiles[side]);
       copy->sources[side] = g_strdup (self->sources[side]);
       copy->revisions[side] = g_strdup (self->revisions[side]);
+      copy->names[side] = g_strdup (self->names[side]);
     }
   copy->repository = g_strdup (self->repository);
   copy->maps = g_strdupv (self->maps);
@@ -49,6 +50,7 @@ cyan_request_swapped (const CyanRequest *self)
   GPtrArray *profiles = copy->profiles[0];
   char *sources = copy->sources[0];
   char *revision = copy->revisions[0];
+  char *name = copy->names[0];
 
   copy->runs[0] = copy->runs[1];
   copy->runs[1] = runs;
@@ -58,6 +60,8 @@ cyan_request_swapped (const CyanRequest *self)
   copy->sources[1] = sources;
   copy->revisions[0] = copy->revisions[1];
   copy->revisions[1] = revision;
+  copy->names[0] = copy->names[1];
+  copy->names[1] = name;
   return copy;
 }
 
@@ -70,6 +74,7 @@ cyan_request_free (CyanRequest *self)
       g_clear_pointer (&self->profiles[side], g_ptr_array_unref);
       g_free (self->sources[side]);
       g_free (self->revisions[side]);
+      g_free (self->names[side]);
     }
   g_free (self->repository);
   g_strfreev (self->maps);
@@ -103,9 +108,12 @@ cyan_request_n_runs (const CyanRequest *self, guint side)
 gboolean
 cyan_request_same_files (const CyanRequest *self, const CyanRequest *other)
 {
-  return g_strv_equal ((const char *const *) self->runs[0], (const char *const *) other->runs[0])
-         && g_strv_equal ((const char *const *) self->runs[1],
-                          (const char *const *) other->runs[1]);
+  for (guint side = 0; side < 2; side++)
+    if (self->profiles[side] != other->profiles[side]
+        || !g_strv_equal ((const char *const *) self->runs[side],
+                          (const char *const *) other->runs[side]))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

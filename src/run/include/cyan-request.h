@@ -23,6 +23,7 @@ typedef struct
   char *repository;       /* instead of both; or NULL */
   char *revisions[2];     /* revisions in the repository; NULL: the revision that the profile
                            * names */
+  char *names[2];         /* of the sides in headings; NULL: as their profiles or files say */
   char **maps;            /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
   char *rename_file;      /* see docs/names.md; or NULL */
   gboolean raw_names;     /* do not apply the built-in name rules */
@@ -51,7 +52,8 @@ void cyan_request_set_runs (CyanRequest *self, guint side, const char *const *pa
 /* Adds a loaded run to @side, which must not have paths. */
 void cyan_request_add_profile (CyanRequest *self, guint side, CyanProfile *profile);
 guint cyan_request_n_runs (const CyanRequest *self, guint side);
-/* Whether both requests have the same files on the same sides. */
+/* Whether both requests have the same files on the same sides; or loaded runs, of which one request
+ * is a copy of the other. */
 gboolean cyan_request_same_files (const CyanRequest *self, const CyanRequest *other);
 
 /* Whether the request names any sources. */
