@@ -67,6 +67,7 @@ struct _CyanStore
 {
   const CyanStoreDriver *driver;
   char *name;    /* for messages */
+  char *folder;  /* of the file, to which roots of projects are relative; or NULL */
   char *warning; /* or NULL */
   CyanStoreWaiting waiting;
   gpointer waiting_data;

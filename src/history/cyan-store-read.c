@@ -373,6 +373,33 @@ cyan_store_read_series (
                     (GDestroyNotify) g_array_unref, error);
 }
 
+static void
+take_measured (const CyanSql *columns, gpointer rows)
+{
+  CyanStoreMeasured run = {
+    .run = cyan_sql_get_integer (columns[0]),
+    .machine = cyan_sql_get_integer (columns[1]),
+    .number = cyan_sql_get_integer (columns[2]),
+    .status = cyan_store_get_status (columns[3]),
+    .profile = cyan_sql_get_integer (columns[4]),
+  };
+
+  g_array_append_val ((GArray *) rows, run);
+}
+
+GArray *
+cyan_store_read_runs (CyanStore *self, gint64 definition, gint64 revision, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (definition), cyan_sql_integer (revision) };
+
+  return read_rows (self,
+                    "SELECT id, machine, number, status, profile FROM run"
+                    " WHERE definition = $1 AND revision = $2 ORDER BY machine, number, id",
+                    values, G_N_ELEMENTS (values), take_measured,
+                    g_array_new (FALSE, FALSE, sizeof (CyanStoreMeasured)),
+                    (GDestroyNotify) g_array_unref, error);
+}
+
 gboolean
 cyan_store_next_number (CyanStore *self,
                         gint64 revision,

@@ -393,6 +393,7 @@ cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error)
   self = g_new0 (CyanSqlite, 1);
   self->store.driver = &driver;
   self->store.name = g_filename_display_name (path);
+  self->store.folder = g_path_get_dirname (path);
   self->statements = g_hash_table_new_full (NULL, NULL, NULL, finalize);
   uri = name_for_sqlite (path, mode);
   flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX

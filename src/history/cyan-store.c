@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 
 /* ---- values ---- */
@@ -212,6 +213,7 @@ cyan_store_free (CyanStore *self)
   if (self->in_transaction)
     cyan_store_rollback (self);
   g_free (self->name);
+  g_free (self->folder);
   g_free (self->warning);
   self->driver->free (self);
 }
@@ -221,6 +223,20 @@ cyan_store_set_waiting (CyanStore *self, CyanStoreWaiting waiting, gpointer data
 {
   self->waiting = waiting;
   self->waiting_data = data;
+}
+
+char *
+cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project)
+{
+  g_autofree char *path = NULL;
+
+  if (project->root == NULL || *project->root == '\0')
+    return NULL;
+  if (g_path_is_absolute (project->root))
+    path = g_strdup (project->root);
+  else if (self->folder != NULL)
+    path = g_build_filename (self->folder, project->root, NULL);
+  return path != NULL && cyan_git_is_repository (path) ? g_steal_pointer (&path) : NULL;
 }
 
 const char *

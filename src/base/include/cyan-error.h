@@ -40,6 +40,11 @@ typedef enum
   CYAN_HINT_MEMORY_LIMIT,
   CYAN_HINT_NODE_LIMIT,
   CYAN_HINT_TIME_LIMIT, /* of other programs */
+  /* Which rows of a store are meant. */
+  CYAN_HINT_PROJECT,
+  CYAN_HINT_BENCHMARK,
+  CYAN_HINT_DEFINITION,
+  CYAN_HINT_MACHINE,
 } CyanHint;
 
 #define CYAN_ERROR (cyan_error_quark ())

@@ -64,7 +64,7 @@ typedef struct
 {
   gint64 id;
   char *name;
-  char *root; /* where its repository was, or NULL */
+  char *root; /* where its repository was, or NULL; see cyan_store_project_root() */
 } CyanStoreProject;
 
 /* A commit, measured or not. */
@@ -290,6 +290,9 @@ void cyan_store_record_free (CyanStoreRecord *self);
 
 /* Of CyanStoreProject, by name. */
 GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
+/* The repository of @project if there is one on this computer; a root that is not absolute is
+ * relative to the folder of the store.  NULL if there is none.  Caller frees. */
+char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project);
 /* Of CyanStoreRevision, each after its first parent: by level, then by oid. */
 GPtrArray *cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreMachine, by name. */
@@ -376,6 +379,18 @@ typedef struct
 
 /* Of CyanStoreBranch, those seen last first. */
 GPtrArray *cyan_store_read_branches (CyanStore *self, gint64 project, GError **error);
+
+/* One run of a revision. */
+typedef struct
+{
+  gint64 run, machine, number;
+  CyanRunStatus status;
+  gint64 profile; /* or CYAN_STORE_UNKNOWN */
+} CyanStoreMeasured;
+
+/* Of CyanStoreMeasured, by machine and number: all runs of a revision by one definition, failed
+ * ones too. */
+GArray *cyan_store_read_runs (CyanStore *self, gint64 definition, gint64 revision, GError **error);
 
 /* The number of the next run of a revision: one above the largest. */
 gboolean cyan_store_next_number (CyanStore *self,

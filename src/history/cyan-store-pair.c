@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the benchmark, the project, the definitions and the revisions that a CyanStorePair names. */
+#include "cyan-store-pair.h"
+
+#include <string.h>
+
+#include "cyan-git.h"
+#include "cyan-i18n.h"
+#include "cyan-store-cells.h"
+#include "cyan-store-near.h"
+
+/* Digits of an oid in text for people; digits that name one. */
+#define SHORT_OID 12
+#define MIN_OID   4
+
+/* What is being looked for.  The arrays own their rows. */
+typedef struct
+{
+  CyanStore *store;
+  const CyanStorePair *pair;
+  const char *repository; /* or NULL */
+  CyanStoreSides *sides;
+  GPtrArray *projects;             /* of CyanStoreProject */
+  const CyanStoreProject *project; /* the chosen one */
+  const char *benchmark;           /* likewise */
+  GPtrArray *lists;                /* of definitions, by project */
+  GPtrArray *definitions;          /* those that are asked for */
+} Search;
+
+static void
+search_clear (Search *self)
+{
+  g_clear_pointer (&self->projects, g_ptr_array_unref);
+  g_clear_pointer (&self->lists, g_ptr_array_unref);
+  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
+
+char *
+cyan_store_short_oid (const char *oid)
+{
+  gboolean is_hash = strlen (oid) >= 40 && oid[strspn (oid, "0123456789abcdef")] == '\0';
+
+  return is_hash ? g_strndup (oid, SHORT_OID) : g_strdup (oid);
+}
+
+/* ---- benchmark, project, definitions ---- */
+
+static gboolean
+choose_benchmark (Search *self, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  for (guint i = 0; i < self->lists->len; i++)
+    {
+      const CyanStoreProject *project = self->projects->pdata[i];
+      const GPtrArray *definitions = self->lists->pdata[i];
+
+      if (self->pair->project != NULL && strcmp (project->name, self->pair->project) != 0)
+        continue;
+      for (guint k = 0; k < definitions->len; k++)
+        cyan_store_add_name (names,
+                             ((const CyanStoreDefinition *) definitions->pdata[k])->benchmark);
+    }
+  if (!cyan_store_choose (self->store, names, self->pair->benchmark, FALSE, _ ("no such benchmark"),
+                          _ ("several benchmarks"), CYAN_HINT_BENCHMARK, &chosen, error))
+    return FALSE;
+  self->benchmark = names->pdata[chosen];
+  return TRUE;
+}
+
+static gboolean
+has_benchmark (const GPtrArray *definitions, const char *benchmark)
+{
+  for (guint i = 0; i < definitions->len; i++)
+    if (strcmp (((const CyanStoreDefinition *) definitions->pdata[i])->benchmark, benchmark) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The project, of those that have the benchmark if it was named. */
+static gboolean
+choose_project (Search *self, const GPtrArray *projects, const char *wanted, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  for (guint i = 0; i < projects->len; i++)
+    g_ptr_array_add (names, ((const CyanStoreProject *) projects->pdata[i])->name);
+  if (!cyan_store_choose (self->store, names, wanted, FALSE, _ ("no such project"),
+                          _ ("several projects"), CYAN_HINT_PROJECT, &chosen, error))
+    return FALSE;
+  self->project = projects->pdata[chosen];
+  return TRUE;
+}
+
+static gboolean
+choose_definitions (Search *self, const GPtrArray *all, GError **error)
+{
+  g_autoptr (GPtrArray) hashes = g_ptr_array_new ();
+  guint chosen;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      CyanStoreDefinition *definition = all->pdata[i];
+
+      if (strcmp (definition->benchmark, self->benchmark) != 0)
+        continue;
+      g_ptr_array_add (self->definitions, definition);
+      g_ptr_array_add (hashes, definition->hash);
+    }
+  if (self->pair->definition == NULL)
+    return TRUE;
+  if (!cyan_store_choose (self->store, hashes, self->pair->definition, TRUE,
+                          _ ("no such definition"), _ ("several definitions"), CYAN_HINT_DEFINITION,
+                          &chosen, error))
+    return FALSE;
+  self->definitions->pdata[0] = self->definitions->pdata[chosen];
+  g_ptr_array_set_size (self->definitions, 1);
+  return TRUE;
+}
+
+static gboolean
+find_definitions (Search *self, GError **error)
+{
+  g_autoptr (GPtrArray) owners = g_ptr_array_new ();
+  guint chosen;
+
+  self->lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  self->definitions = g_ptr_array_new ();
+  self->projects = cyan_store_read_projects (self->store, error);
+  if (self->projects == NULL
+      || (self->pair->project != NULL
+          && !choose_project (self, self->projects, self->pair->project, error)))
+    return FALSE;
+  for (guint i = 0; i < self->projects->len; i++)
+    {
+      const CyanStoreProject *project = self->projects->pdata[i];
+      GPtrArray *definitions = cyan_store_read_definitions (self->store, project->id, error);
+
+      if (definitions == NULL)
+        return FALSE;
+      g_ptr_array_add (self->lists, definitions);
+    }
+  if (!choose_benchmark (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->lists->len; i++)
+    if (has_benchmark (self->lists->pdata[i], self->benchmark))
+      g_ptr_array_add (owners, self->projects->pdata[i]);
+  return choose_project (self, owners, self->pair->project, error)
+         && g_ptr_array_find (self->projects, self->project, &chosen)
+         && choose_definitions (self, self->lists->pdata[chosen], error);
+}
+
+/* ---- revisions ---- */
+
+/* The commit that the repository knows by this name, or NULL.  Caller frees. */
+static char *
+ask_repository (const char *repository, const char *name)
+{
+  g_autoptr (CyanGitTree) tree =
+      repository != NULL ? cyan_git_tree_open (repository, name, NULL) : NULL;
+
+  return tree != NULL ? g_strdup (cyan_git_tree_commit (tree)) : NULL;
+}
+
+/* The revision whose oid begins with @digits; NULL without @error if there is none. */
+static CyanStoreRevision *
+find_prefix (const Search *self, const char *digits, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  CyanStoreRevision *last = NULL;
+
+  for (guint i = 0; strlen (digits) >= MIN_OID && i < self->sides->all->len; i++)
+    {
+      CyanStoreRevision *revision = self->sides->all->pdata[i];
+
+      if (g_str_has_prefix (revision->oid, digits))
+        g_ptr_array_add (found, (last = revision)->oid);
+    }
+  if (found->len > 1)
+    {
+      g_autofree char *list = cyan_store_list_near (found, NULL);
+
+      cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: %u revisions begin with %s: %s"),
+                 self->store->name, found->len, digits, list);
+      return NULL;
+    }
+  return last;
+}
+
+/* The tip of the branch @name when it was last seen, or NULL. */
+static CyanStoreRevision *
+find_tip (const Search *self, const GPtrArray *branches, const char *name)
+{
+  for (guint i = 0; i < branches->len; i++)
+    {
+      const CyanStoreBranch *branch = branches->pdata[i];
+
+      if (strcmp (branch->name, name) == 0)
+        return g_hash_table_lookup (self->sides->by_oid, branch->tip);
+    }
+  return NULL;
+}
+
+static gboolean
+fail_revision (const Search *self,
+               const GPtrArray *branches,
+               const char *name,
+               const char *commit,
+               GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+
+  if (commit != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      _ ("%s: revision %s is not in the store: %s has to be measured"),
+                      self->store->name, name, commit);
+  for (guint i = 0; i < branches->len; i++)
+    {
+      const char *branch = ((const CyanStoreBranch *) branches->pdata[i])->name;
+
+      if (!g_ptr_array_find_with_equal_func (names, branch, g_str_equal, NULL))
+        g_ptr_array_add (names, g_strdup (branch));
+    }
+  for (guint i = self->sides->all->len; i-- > 0;)
+    g_ptr_array_add (
+        names, cyan_store_short_oid (((CyanStoreRevision *) self->sides->all->pdata[i])->oid));
+  list = cyan_store_list_near (names, name);
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no such revision: \"%s\" (there are: %s)"),
+                    self->store->name, name, list);
+}
+
+static gboolean
+find_revision (Search *self, guint side, GError **error)
+{
+  const char *name = self->pair->revisions[side];
+  g_autofree char *commit = NULL;
+  g_autoptr (GPtrArray) branches = NULL;
+  g_autoptr (GError) reason = NULL;
+  CyanStoreRevision *found = g_hash_table_lookup (self->sides->by_oid, name);
+
+  if (found == NULL)
+    commit = ask_repository (self->repository, name);
+  if (found == NULL && commit != NULL)
+    found = g_hash_table_lookup (self->sides->by_oid, commit);
+  if (found == NULL)
+    found = find_prefix (self, name, &reason);
+  if (found == NULL && reason == NULL)
+    {
+      branches = cyan_store_read_branches (self->store, self->project->id, &reason);
+      if (branches != NULL)
+        found = find_tip (self, branches, name);
+    }
+  if (found == NULL && reason == NULL)
+    return fail_revision (self, branches, name, commit, error);
+  if (found == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  self->sides->revisions[side] = found;
+  self->sides->given[side] = g_strdup (name);
+  return TRUE;
+}
+
+gboolean
+cyan_store_sides_descends (const CyanStoreSides *self, guint side)
+{
+  const CyanStoreRevision *revision = self->revisions[side], *other = self->revisions[!side];
+
+  /* A damaged store may have a circle of parents. */
+  for (guint i = 0; i < self->all->len && revision != NULL && revision->parent != NULL; i++)
+    {
+      if (strcmp (revision->parent, other->oid) == 0)
+        return TRUE;
+      revision = g_hash_table_lookup (self->by_oid, revision->parent);
+    }
+  return FALSE;
+}
+
+static gboolean
+find_revisions (Search *self, GError **error)
+{
+  CyanStoreSides *sides = self->sides;
+
+  sides->repository = cyan_store_project_root (self->store, self->project);
+  if (self->repository == NULL)
+    self->repository = sides->repository;
+  sides->all = cyan_store_read_revisions (self->store, self->project->id, error);
+  if (sides->all == NULL)
+    return FALSE;
+  sides->by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < sides->all->len; i++)
+    {
+      CyanStoreRevision *revision = sides->all->pdata[i];
+
+      g_hash_table_insert (sides->by_oid, revision->oid, revision);
+    }
+  if (!find_revision (self, 0, error) || !find_revision (self, 1, error))
+    return FALSE;
+  if (self->pair->ancestor_first && cyan_store_sides_descends (sides, 0))
+    {
+      CyanStoreRevision *revision = sides->revisions[0];
+      char *given = sides->given[0];
+
+      sides->revisions[0] = sides->revisions[1];
+      sides->revisions[1] = revision;
+      sides->given[0] = sides->given[1];
+      sides->given[1] = given;
+    }
+  return TRUE;
+}
+
+/* ---- all of it ---- */
+
+CyanStoreSides *
+cyan_store_sides_new (CyanStore *self,
+                      const CyanStorePair *pair,
+                      const char *repository,
+                      GError **error)
+{
+  g_autoptr (CyanStoreSides) sides = g_new0 (CyanStoreSides, 1);
+  g_auto (Search)
+      search = { .store = self, .pair = pair, .repository = repository, .sides = sides };
+
+  return find_definitions (&search, error) && find_revisions (&search, error)
+                 && cyan_store_find_runs (self, search.project->id, search.definitions,
+                                          pair->machine, sides, error)
+             ? g_steal_pointer (&sides)
+             : NULL;
+}
+
+void
+cyan_store_sides_free (CyanStoreSides *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self->given[side]);
+      g_clear_pointer (&self->runs[side], g_array_unref);
+    }
+  g_clear_pointer (&self->by_oid, g_hash_table_unref);
+  g_clear_pointer (&self->all, g_ptr_array_unref);
+  g_free (self->repository);
+  g_free (self);
+}

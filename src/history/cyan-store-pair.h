@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of a store that a CyanStorePair names. */
+#pragma once
+
+#include "cyan-store-request.h"
+
+G_BEGIN_DECLS
+
+/* By side; all is owned. */
+typedef struct
+{
+  char *repository;                /* of the project, or NULL */
+  GPtrArray *all;                  /* of CyanStoreRevision: those of the project */
+  GHashTable *by_oid;              /* the same by their oid */
+  CyanStoreRevision *revisions[2]; /* of @all */
+  char *given[2];                  /* what they were called */
+  GArray *runs[2];                 /* of CyanStoreMeasured: the successful ones, at least one */
+} CyanStoreSides;
+
+/* Looks for revisions in @repository too; if it is NULL, in that of the project.  Fails like
+ * cyan_store_request(). */
+CyanStoreSides *cyan_store_sides_new (CyanStore *self,
+                                      const CyanStorePair *pair,
+                                      const char *repository,
+                                      GError **error);
+void cyan_store_sides_free (CyanStoreSides *self);
+
+/* Whether the first parents of @side's revision lead to that of the other side. */
+gboolean cyan_store_sides_descends (const CyanStoreSides *self, guint side);
+
+/* An oid in text for people: not all digits of it.  Caller frees. */
+char *cyan_store_short_oid (const char *oid);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStoreSides, cyan_store_sides_free)
+
+G_END_DECLS
