@@ -33,19 +33,37 @@ own_clear (Own *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
-/* Computes the overlap of two runs of one version.  Differences above it are within the noise. */
+/* Makes run @i of @side of @asked the only run of @to in @request. */
+static void
+take_run (const CyanRequest *asked, guint side, guint i, CyanRequest *request, guint to)
+{
+  if (asked->profiles[side] != NULL)
+    cyan_request_add_profile (request, to, g_ptr_array_index (asked->profiles[side], i));
+  else
+    {
+      const char *const path[] = { asked->runs[side][i], NULL };
+
+      cyan_request_set_runs (request, to, path);
+    }
+}
+
+/* Computes the overlap of two runs of the version @side: its first, and @baseline or its second.
+ * Differences above it are within the noise. */
 static gboolean
 measure_two_runs (const CyanRequest *asked,
-                  const char *first,
-                  const char *second,
+                  guint side,
+                  const char *baseline,
                   CyanReportExplain *explain,
                   GError **error)
 {
-  g_autoptr (CyanRequest) request = cyan_request_new (first, second);
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, baseline);
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanWeights) weights = NULL;
 
-  if (strcmp (first, "-") == 0)
+  take_run (asked, side, 0, request, 0);
+  if (baseline == NULL)
+    take_run (asked, side, 1, request, 1);
+  if (g_strcmp0 (request->runs[0][0], "-") == 0)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       "--baseline: the other run of its version is standard input, which is read "
                       "only once");
@@ -70,11 +88,10 @@ measure_two_runs (const CyanRequest *asked,
 static gboolean
 find_threshold (const CyanCliCompareOptions *options,
                 const Own *own,
-                char **argv,
                 CyanReportExplain *explain,
                 GError **error)
 {
-  char **runs = options->runs[1];
+  const CyanRequest *request = options->request;
 
   explain->threshold = 2;
   if (own->overlap != NULL && own->baseline != NULL)
@@ -84,23 +101,16 @@ find_threshold (const CyanCliCompareOptions *options,
       explain->threshold_from = "asked for";
       return cyan_cli_parse_share ("--overlap", own->overlap, &explain->threshold, error);
     }
-  if (own->baseline != NULL)
+  if (own->baseline != NULL || cyan_request_n_runs (request, 1) > 1)
     {
       explain->threshold_from = "two runs of after";
-      return measure_two_runs (options->request, runs != NULL ? runs[0] : argv[2], own->baseline,
-                               explain, error);
+      return measure_two_runs (request, 1, own->baseline, explain, error);
     }
-  if (runs == NULL)
-    return TRUE;
-  explain->threshold_from = "two runs of after";
-  if (runs[1] == NULL)
+  if (cyan_request_n_runs (request, 0) > 1)
     {
-      runs = options->runs[0];
       explain->threshold_from = "two runs of before";
+      return measure_two_runs (request, 0, NULL, explain, error);
     }
-  if (runs[1] != NULL)
-    return measure_two_runs (options->request, runs[0], runs[1], explain, error);
-  explain->threshold_from = NULL;
   return TRUE;
 }
 
@@ -120,7 +130,6 @@ static gboolean
 explain (const CyanCliSession *session,
          const CyanCliCompareOptions *options,
          const Own *own,
-         char **argv,
          CyanForm form,
          GError **error)
 {
@@ -135,7 +144,7 @@ explain (const CyanCliSession *session,
   if (!cyan_cli_parse_name ("--weight", "weight", own->weight, cyan_weight_names, &weight, error))
     return FALSE;
   found.weight = (CyanWeight) weight;
-  if (!find_threshold (options, own, argv, &found, error))
+  if (!find_threshold (options, own, &found, error))
     return FALSE;
   parcs = cyan_parcs_new (comparison, session->known->changes, session->known->presence,
                           comparison->compared.strict, NULL, error);
@@ -197,7 +206,7 @@ cyan_cli_explain (int argc, char **argv)
   if (own.top < 0)
     return cyan_cli_fail ("--top: %d is less than 0", own.top);
   if (!cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
-      || !explain (&session, &options, &own, argv, form, &error))
+      || !explain (&session, &options, &own, form, &error))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (form == CYAN_FORM_CSV)

@@ -11,6 +11,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-number.h"
 #include "cyan-output.h"
+#include "cyan-store-request.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -54,6 +55,14 @@ cyan_cli_error (const GError *error)
     {
     case CYAN_HINT_MEMORY_LIMIT:
       return cyan_cli_fail ("%s; --memory-limit sets another limit", error->message);
+    case CYAN_HINT_PROJECT:
+      return cyan_cli_fail ("%s; --project chooses one", error->message);
+    case CYAN_HINT_BENCHMARK:
+      return cyan_cli_fail ("%s; --benchmark chooses one", error->message);
+    case CYAN_HINT_DEFINITION:
+      return cyan_cli_fail ("%s; --definition chooses one", error->message);
+    case CYAN_HINT_MACHINE:
+      return cyan_cli_fail ("%s; --machine chooses one", error->message);
     case CYAN_HINT_NODE_LIMIT:
     case CYAN_HINT_TIME_LIMIT:
     case CYAN_HINT_NONE:
@@ -166,6 +175,11 @@ cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
   g_clear_pointer (&self->hot_path, g_free);
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->runs[side], g_strfreev);
+  g_clear_pointer (&self->store, g_free);
+  g_clear_pointer (&self->project, g_free);
+  g_clear_pointer (&self->benchmark, g_free);
+  g_clear_pointer (&self->definition, g_free);
+  g_clear_pointer (&self->machine, g_free);
   g_clear_pointer (&self->ignore, g_strfreev);
   cyan_cli_limits_clear (&self->limits);
 }
@@ -182,6 +196,16 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
     { "before", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->runs[0],
       "A run before, as often as there are, in place of BEFORE and AFTER", "FILE" },
     { "after", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->runs[1], "A run after, likewise", "FILE" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &self->store,
+      "BEFORE and AFTER are revisions in this store: all their runs are compared", "STORE" },
+    { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &self->benchmark,
+      "Whose runs these are (default: the only one in the store)", "NAME" },
+    { "machine", 0, 0, G_OPTION_ARG_STRING, &self->machine,
+      "Where they ran (default: the only one that measured both)", "NAME" },
+    { "definition", 0, 0, G_OPTION_ARG_STRING, &self->definition,
+      "How they were run, as \"cyan history\" says it (default: the only way of both)", "HASH" },
+    { "project", 0, 0, G_OPTION_ARG_STRING, &self->project,
+      "Of which program they are (default: the only one with the benchmark)", "NAME" },
     { "metric", 0, 0, G_OPTION_ARG_STRING, &request->metric,
       "What is compared (default: each profile's first metric)", "NAME" },
     { "threshold", 0, 0, G_OPTION_ARG_STRING, &self->threshold,
@@ -341,7 +365,25 @@ cyan_cli_check_maps (const char *const *maps, GError **error)
   return TRUE;
 }
 
-/* The profiles are two operands, or runs on both sides. */
+/* The operands are revisions in a store. */
+static gboolean
+check_store (const CyanCliCompareOptions *options, const char *command, int argc, GError **error)
+{
+  const CyanRequest *request = options->request;
+
+  if (options->runs[0] != NULL || options->runs[1] != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--store has the runs of both sides: give neither --before nor --after");
+  if (request->revisions[0] != NULL || request->revisions[1] != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--store has revisions: give neither --revision-before nor --revision-after");
+  if (argc != 3)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s --store needs two revisions: BEFORE and AFTER",
+                      command);
+  return TRUE;
+}
+
+/* The profiles are two operands, runs on both sides, or in a store. */
 static gboolean
 find_profiles (const CyanCliCompareOptions *options,
                const char *command,
@@ -352,6 +394,12 @@ find_profiles (const CyanCliCompareOptions *options,
   char **const *given = options->runs;
   gboolean runs = given[0] != NULL || given[1] != NULL;
 
+  if (options->store != NULL)
+    return check_store (options, command, argc, error);
+  if (options->project != NULL || options->benchmark != NULL || options->definition != NULL
+      || options->machine != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--project, --benchmark, --definition and --machine go with --store");
   if (runs && argc > 1)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: \"%s\" stands beside --before and --after: give all runs by these",
@@ -370,6 +418,27 @@ find_profiles (const CyanCliCompareOptions *options,
       cyan_request_set_runs (options->request, side,
                              runs ? (const char *const *) given[side] : operand);
     }
+  return TRUE;
+}
+
+/* Loads the runs of two revisions. */
+static gboolean
+load_from_store (const CyanCliCompareOptions *options,
+                 char **revisions,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  const CyanStorePair pair = { .project = options->project,
+                               .benchmark = options->benchmark,
+                               .definition = options->definition,
+                               .machine = options->machine,
+                               .revisions = { revisions[0], revisions[1] } };
+  g_autoptr (CyanStore) store = cyan_cli_open_store (options->store, CYAN_STORE_READ, error);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  if (store == NULL || !cyan_store_request (store, &pair, options->request, notes, tick, error))
+    return FALSE;
+  cyan_cli_notes (notes);
   return TRUE;
 }
 
@@ -453,7 +522,8 @@ cyan_cli_session_open (CyanCliSession *self,
   request->ignore = ignore;
   if (!cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
     return FALSE;
-  self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
+  if (options->store == NULL || load_from_store (options, argv + 1, &watchdog.tick, &failure))
+    self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
   request->ignore = NULL;
   if (self->result == NULL)
     {

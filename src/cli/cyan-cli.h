@@ -122,7 +122,9 @@ typedef struct
   char *sample_period;
   char *hot_path;
   char **runs[2]; /* if not given as operands */
-  char **ignore;  /* expressions; `check` only */
+  char *store;    /* the operands are revisions in it */
+  char *project, *benchmark, *definition, *machine;
+  char **ignore; /* expressions; `check` only */
   gboolean absolute;
   CyanCliLimits limits;
 } CyanCliCompareOptions;
@@ -164,9 +166,9 @@ gboolean cyan_cli_parse_name (const char *option,
 /* Parses "0.5%" or "0.005", at least 0, into a fraction.  An error message starts with @option. */
 gboolean cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error);
 
-/* Loads and compares the profiles and reads their sources.  The profiles are the two operands in
- * @argv after the name of @command, or none if the runs are in @options, whose request is
- * completed. */
+/* Loads and compares the profiles and reads their sources.  The profiles, or revisions in a store,
+ * are the two operands in @argv after the name of @command, or none if the runs are in @options,
+ * whose request is completed. */
 gboolean cyan_cli_session_open (CyanCliSession *self,
                                 CyanCliCompareOptions *options,
                                 const char *command,
