@@ -118,6 +118,8 @@ static const struct
   int (*run) (int argc, char **argv);
 } commands[] = {
   { "add", cyan_cli_history_add },
+  { "evolution", cyan_cli_history_evolution },
+  { "heat", cyan_cli_history_heat },
 };
 
 int

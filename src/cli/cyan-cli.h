@@ -29,6 +29,8 @@ int cyan_cli_convert (int argc, char **argv);
 int cyan_cli_check (int argc, char **argv);
 int cyan_cli_history (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
+int cyan_cli_history_evolution (int argc, char **argv);
+int cyan_cli_history_heat (int argc, char **argv);
 
 /* Prints "cyan: MESSAGE" on standard error, as one line without control characters; returns
  * CYAN_EXIT_ERROR. */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cyan-prose.h"
+#include "cyan-report-evolution.h"
 #include "cyan-report-functions.h"
 #include "cyan-report-store.h"
 #include "cyan-rows.h"
@@ -21,6 +22,8 @@ void cyan_report_explain_text (CyanProse *prose, gconstpointer about);
 void cyan_report_functions_text (CyanProse *prose, gconstpointer about);
 void cyan_report_profile_text (CyanProse *prose, gconstpointer about);
 void cyan_report_store_text (CyanProse *prose, gconstpointer about);
+void cyan_report_evolution_text (CyanProse *prose, gconstpointer about);
+void cyan_report_heat_text (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
@@ -28,6 +31,8 @@ void cyan_report_explain_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_functions_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_store_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_evolution_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_heat_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

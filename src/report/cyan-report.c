@@ -47,6 +47,10 @@ const CyanReport cyan_report_profile = { TEXT | JSON, cyan_report_profile_text,
                                          cyan_report_profile_rows };
 const CyanReport cyan_report_store = { TEXT | CSV | JSON, cyan_report_store_text,
                                        cyan_report_store_rows };
+const CyanReport cyan_report_evolution = { TEXT | CSV | JSON, cyan_report_evolution_text,
+                                           cyan_report_evolution_rows };
+const CyanReport cyan_report_heat = { TEXT | CSV | JSON, cyan_report_heat_text,
+                                      cyan_report_heat_rows };
 
 gboolean
 cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error)

@@ -97,19 +97,22 @@ cyan_evolution_heat (const CyanEvolutionSeries *series, guint column, guint base
   return heat;
 }
 
-CyanHeat
-cyan_evolution_line_heat (const CyanEvolution *self, guint line, guint column, guint base)
+const CyanEvolutionSeries *
+cyan_evolution_line_series (const CyanEvolution *self, guint line, guint column)
 {
   guint n;
   const CyanEvolutionSeries *series = cyan_evolution_line (self, line, &n);
 
-  g_return_val_if_fail (n > 0 && column < self->n_columns, (CyanHeat){ 0 });
-
-  /* A revision that was measured again has cells under both definitions: the later one counts. */
   for (guint i = n; i-- > 0;)
     if (series[i].cells[column] != CYAN_CELL_EMPTY)
-      return cyan_evolution_heat (&series[i], column, base);
-  return cyan_evolution_heat (series, column, base);
+      return &series[i];
+  return series;
+}
+
+CyanHeat
+cyan_evolution_line_heat (const CyanEvolution *self, guint line, guint column, guint base)
+{
+  return cyan_evolution_heat (cyan_evolution_line_series (self, line, column), column, base);
 }
 
 /* ---- lists ---- */

@@ -27,7 +27,11 @@ typedef struct
  * else the median of the column / its level, which is never significant.  With one: the level of
  * @column / that of @base; different definitions are never compared. */
 CyanHeat cyan_evolution_heat (const CyanEvolutionSeries *series, guint column, guint base);
-/* The same for a line: of the series that has something at @column. */
+/* The series of @line that has something at @column: the later one, if it was measured again under
+ * another definition; the first one if none has. */
+const CyanEvolutionSeries *
+cyan_evolution_line_series (const CyanEvolution *self, guint line, guint column);
+/* The same for a line: of this series. */
 CyanHeat cyan_evolution_line_heat (const CyanEvolution *self, guint line, guint column, guint base);
 
 typedef enum

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The heat map: benchmarks over revisions, a sign or a row a cell. */
+#include "cyan-report-evolution-parts.h"
+
+/* Cells of a line, and steps in the list below, at most. */
+#define MAX_CELLS 80
+#define MAX_STEPS 10
+/* Names are padded to at most this width. */
+#define NAME_WIDTH 40
+
+static const char *const columns[] = { "project", "benchmark", "definition",  "machine",   "metric",
+                                       "unit",    "revision",  "cell",        "ratio",     "low",
+                                       "high",    "q",         "significant", "direction", NULL };
+static const char *const function_columns[] = { "project",     "benchmark", "definition", "machine",
+                                                "metric",      "unit",      "revision",   "cell",
+                                                "ratio",       "low",       "high",       "q",
+                                                "significant", "direction", "function",   NULL };
+
+/* By CyanCell. */
+static const char *const cell_names[] = { "empty", "measured", "failed", "failed-build" };
+
+/* ---- text ---- */
+
+static const char *
+sign_of (const CyanHeat *heat)
+{
+  switch (heat->cell)
+    {
+    case CYAN_CELL_EMPTY:
+      return " ";
+    case CYAN_CELL_FAILED:
+      return "×";
+    case CYAN_CELL_FAILED_BUILD:
+      return "B";
+    case CYAN_CELL_MEASURED:
+    default:
+      if (heat->possible)
+        return "?";
+      return !heat->significant ? "·" : heat->direction > 0 ? "▲" : heat->direction < 0 ? "▼" : "◆";
+    }
+}
+
+static guint
+first_cell (const CyanEvolution *evolution)
+{
+  return evolution->n_columns - MIN (evolution->n_columns, MAX_CELLS);
+}
+
+static void
+append_key (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+
+  if (about->base == CYAN_EVOLUTION_NO_BASE)
+    cyan_prose_say (prose, "▲ worse than the level before   ▼ better   ◆ changed   · no step   "
+                           "? possible step\n");
+  else
+    cyan_prose_say (prose, "▲ worse than at %s   ▼ better   ◆ changed   · the same\n",
+                    cyan_prose_name (prose, evolution->columns[about->base].name, NAME_WIDTH));
+  cyan_prose_say (prose, "× run failed   B build failed   blank: not measured\n");
+  if (first_cell (evolution) > 0)
+    cyan_prose_say (
+        prose, "The newest %u revisions, from %s\n", MAX_CELLS,
+        cyan_prose_name (prose, evolution->columns[first_cell (evolution)].name, NAME_WIDTH));
+}
+
+static const char *
+label_of (CyanProse *prose, const CyanReportEvolution *about, guint line)
+{
+  guint n;
+
+  return cyan_report_line (prose, about, cyan_evolution_line (about->evolution, line, &n));
+}
+
+static void
+append_line (CyanProse *prose, const CyanReportEvolution *about, guint line, guint width)
+{
+  const CyanEvolution *evolution = about->evolution;
+  const char *label = label_of (prose, about, line);
+  int pad = (int) width - (int) g_utf8_strlen (label, -1);
+
+  cyan_prose_say (prose, "%s%*s  ", label, MAX (pad, 0), "");
+  for (guint i = first_cell (evolution); i < evolution->n_columns; i++)
+    {
+      CyanHeat heat = cyan_evolution_line_heat (evolution, line, i, about->base);
+
+      cyan_prose_say (prose, "%s", sign_of (&heat));
+    }
+  cyan_prose_say (prose, "\n");
+}
+
+static void
+append_map (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+  g_autofree guint *lines = cyan_evolution_sort_lines (evolution, about->order);
+  guint width = 0;
+
+  for (guint i = 0; i < evolution->n_lines; i++)
+    width = MAX (width, (guint) g_utf8_strlen (label_of (prose, about, i), -1));
+  cyan_prose_say (prose, "\n");
+  for (guint i = 0; i < evolution->n_lines; i++)
+    append_line (prose, about, lines[i], MIN (width, NAME_WIDTH));
+}
+
+static void
+append_steps (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (
+      evolution,
+      about->order == CYAN_EVOLUTION_BY_NEWEST ? CYAN_EVOLUTION_BY_NEWEST : CYAN_EVOLUTION_BY_SIZE);
+
+  cyan_prose_say (prose, "\n%s\n",
+                  steps->len == 0   ? "no step"
+                  : steps->len == 1 ? "1 step"
+                                    : cyan_prose_text (prose, "%u steps", steps->len));
+  for (guint i = 0; i < MIN (steps->len, MAX_STEPS); i++)
+    {
+      const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
+
+      cyan_prose_say (
+          prose, "  %s at %s: %s by %s\n",
+          cyan_report_line (prose, about, &evolution->series[step->series]),
+          cyan_prose_name (prose, evolution->columns[step->after].name, CYAN_PROSE_NAME),
+          cyan_report_direction (step->direction), cyan_report_step (prose, step->step));
+    }
+  if (steps->len > MAX_STEPS)
+    cyan_prose_say (prose, "  and %u more\n", steps->len - MAX_STEPS);
+}
+
+void
+cyan_report_heat_text (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportEvolution *about = data;
+
+  cyan_report_put_evolution (prose, about);
+  if (about->evolution->n_series == 0)
+    return;
+  append_key (prose, about);
+  append_map (prose, about);
+  append_steps (prose, about);
+  cyan_report_put_next (prose, about);
+}
+
+/* ---- rows ---- */
+
+static void
+put_cell (CyanRows *rows, const CyanReportEvolution *about, guint line, guint column)
+{
+  const CyanEvolution *evolution = about->evolution;
+  const CyanEvolutionSeries *series = cyan_evolution_line_series (evolution, line, column);
+  CyanHeat heat = cyan_evolution_heat (series, column, about->base);
+
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_report_put_series (rows, evolution, series);
+  cyan_rows_text (rows, "revision", evolution->columns[column].oid);
+  cyan_rows_text (rows, "cell", cell_names[heat.cell]);
+  cyan_rows_number (rows, "ratio", heat.change.ratio);
+  cyan_rows_number (rows, "low", heat.change.low);
+  cyan_rows_number (rows, "high", heat.change.high);
+  cyan_rows_number (rows, "q", heat.q);
+  cyan_rows_flag (rows, "significant", heat.significant);
+  cyan_rows_text (rows, "direction",
+                  heat.direction != 0 ? cyan_report_direction (heat.direction) : NULL);
+  if (series->function != NULL)
+    cyan_rows_text (rows, "function", series->function);
+  cyan_rows_close (rows);
+}
+
+void
+cyan_report_heat_rows (CyanRows *rows, gconstpointer data)
+{
+  const CyanReportEvolution *about = data;
+  const CyanEvolution *evolution = about->evolution;
+  g_autofree guint *lines = cyan_evolution_sort_lines (evolution, about->order);
+  g_autofree char *comment =
+      g_strdup_printf ("store %s, project %s", about->store, evolution->project);
+
+  cyan_rows_comment (rows, comment);
+  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
+  cyan_rows_text (rows, "store", about->store);
+  cyan_rows_text (rows, "project", evolution->project);
+  cyan_rows_text (rows, "base",
+                  about->base != CYAN_EVOLUTION_NO_BASE ? evolution->columns[about->base].oid
+                                                        : NULL);
+  cyan_rows_open_table (rows, "cells",
+                        cyan_report_has_functions (evolution) ? function_columns : columns);
+  for (guint i = 0; i < evolution->n_lines; i++)
+    for (guint column = 0; column < evolution->n_columns && cyan_rows_go_on (rows); column++)
+      put_cell (rows, about, lines[i], column);
+  cyan_rows_close (rows);
+  cyan_rows_close (rows);
+}
