@@ -283,7 +283,7 @@ cyan_evolution_set_failed_builds (CyanEvolutionReader *self, guint first, GError
           guint column = GPOINTER_TO_UINT (g_hash_table_lookup (self->columns, &build->revision));
 
           if (build->machine == machine->id && column > first)
-            (build->ok ? ok : failed)[column - 1 - first] = TRUE;
+            (build->status == CYAN_BUILD_OK ? ok : failed)[column - 1 - first] = TRUE;
         }
       for (guint column = 0; column < n_columns; column++)
         if (failed[column] && !ok[column])

@@ -140,12 +140,30 @@ cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, 
 /* ---- builds ---- */
 
 static void
+clear_build (gpointer data)
+{
+  g_free (((CyanStoreBuild *) data)->recipe);
+}
+
+/* What a newer version calls otherwise is no success. */
+static CyanBuildStatus
+read_build_status (CyanSql name)
+{
+  if (name.type == CYAN_SQL_TEXT && strcmp (name.bytes, "ok") == 0)
+    return CYAN_BUILD_OK;
+  return name.type == CYAN_SQL_TEXT && strcmp (name.bytes, "timeout") == 0 ? CYAN_BUILD_TIMEOUT
+                                                                           : CYAN_BUILD_FAILED;
+}
+
+static void
 take_build (const CyanSql *columns, gpointer rows)
 {
   const CyanStoreBuild row = {
-    .revision = cyan_sql_get_integer (columns[0]),
-    .machine = cyan_sql_get_integer (columns[1]),
-    .ok = columns[2].type == CYAN_SQL_TEXT && strcmp (columns[2].bytes, "ok") == 0,
+    .id = cyan_sql_get_integer (columns[0]),
+    .revision = cyan_sql_get_integer (columns[1]),
+    .machine = cyan_sql_get_integer (columns[2]),
+    .status = read_build_status (columns[3]),
+    .recipe = cyan_sql_dup_text (columns[4]),
   };
 
   g_array_append_val ((GArray *) rows, row);
@@ -157,8 +175,10 @@ cyan_store_read_builds (CyanStore *self, gint64 project, GError **error)
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (CyanStoreBuild));
   const CyanSql values[] = { cyan_sql_integer (project) };
 
+  g_array_set_clear_func (rows, clear_build);
   if (!cyan_store_query (self,
-                         "SELECT build.revision, build.machine, build.status FROM build"
+                         "SELECT build.id, build.revision, build.machine, build.status,"
+                         " build.recipe FROM build"
                          " JOIN revision ON revision.id = build.revision"
                          " WHERE revision.project = $1 ORDER BY build.id",
                          values, G_N_ELEMENTS (values), take_build, rows, error))

@@ -14,14 +14,6 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  CYAN_BUILD_NONE, /* not tried */
-  CYAN_BUILD_OK,
-  CYAN_BUILD_FAILED,
-  CYAN_BUILD_TIMEOUT,
-} CyanBuildStatus;
-
 typedef struct
 {
   const CyanGitLogCommit *commit; /* of the plan */

@@ -359,11 +359,20 @@ cyan_store_read_function (CyanStore *self, gint64 function, gint64 definition, G
 gboolean
 cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, GError **error);
 
-/* A build, whichever recipe it followed. */
+typedef enum
+{
+  CYAN_BUILD_NONE, /* not tried */
+  CYAN_BUILD_OK,
+  CYAN_BUILD_FAILED,
+  CYAN_BUILD_TIMEOUT,
+} CyanBuildStatus;
+
+/* A revision that was built on a machine. */
 typedef struct
 {
-  gint64 revision, machine;
-  gboolean ok;
+  gint64 id, revision, machine;
+  CyanBuildStatus status;
+  char *recipe; /* owned by the array */
 } CyanStoreBuild;
 
 /* Of CyanStoreBuild, in the order in which they were added. */

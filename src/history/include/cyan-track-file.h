@@ -3,7 +3,8 @@
  * The definition file of a tracker (track.ini): which revisions to measure, how to build them, and
  * the benchmarks.  docs/history.md describes its keys.
  *
- * Its syntax is that of GKeyFile.  Values are taken as they are written: only lists have escapes.
+ * Its syntax is that of GKeyFile.  Values are taken as they are written; only in lists
+ * "\;" is a semicolon.
  */
 #pragma once
 
@@ -56,7 +57,8 @@ typedef struct
 {
   char *path;       /* of the file; for messages */
   char *folder;     /* where it is; absolute */
-  char *project;    /* default: the name of the repository's folder */
+  guint version;    /* of the file's format: 1 */
+  char *project;    /* or NULL: the name of the repository's folder */
   char *store;      /* the path or URL of the store; default: "track.db" in the folder */
   char *repository; /* absolute; default: the folder */
 

@@ -96,11 +96,16 @@ cyan_git_commits_free (CyanGitCommits *self)
   g_free (self);
 }
 
-/* The ids in the file "shallow", which libgit2 ignores. */
-static GHashTable *
-read_shallow (git_repository *git)
+GHashTable *
+cyan_git_oid_table (GDestroyNotify free_value)
 {
-  GHashTable *ids = g_hash_table_new_full (oid_hash, oid_equal, g_free, NULL);
+  return g_hash_table_new_full (oid_hash, oid_equal, g_free, free_value);
+}
+
+GHashTable *
+cyan_git_read_shallow (git_repository *git)
+{
+  GHashTable *ids = cyan_git_oid_table (NULL);
   g_autofree char *path = g_build_filename (git_repository_commondir (git), "shallow", NULL);
   g_autofree char *content = NULL;
   g_auto (GStrv) lines = NULL;
@@ -272,17 +277,21 @@ cyan_git_commits_between (CyanGitRepository *repository,
                           GError **error)
 {
   g_autoptr (CyanGitCommits) self = g_new0 (CyanGitCommits, 1);
-  g_autoptr (GHashTable) shallow = read_shallow (repository->git);
+  g_autoptr (GHashTable) shallow = cyan_git_read_shallow (repository->git);
   g_autoptr (GTree) queue = queue_new ();
   Walk walk = { repository, self, shallow, queue, 0, 0, G_MAXINT64, max_commits };
 
   self->all = g_hash_table_new_full (oid_hash, oid_equal, NULL, commit_free);
   self->order = g_ptr_array_new ();
-  self->first = get_commit (&walk, before);
   self->last = get_commit (&walk, after);
-  hide (&walk, self->first);
-  if (!enqueue (&walk, self->first, error) || !enqueue (&walk, self->last, error)
-      || !walk_down (&walk, tick, error))
+  if (before != NULL)
+    {
+      self->first = get_commit (&walk, before);
+      hide (&walk, self->first);
+      if (!enqueue (&walk, self->first, error))
+        return NULL;
+    }
+  if (!enqueue (&walk, self->last, error) || !walk_down (&walk, tick, error))
     return NULL;
   sort_commits (self);
   return g_steal_pointer (&self);

@@ -30,11 +30,11 @@ typedef struct
   GHashTable *all;      /* id -> CyanGitCommit */
   GPtrArray *order;     /* those that are not hidden: children before parents, otherwise newest
                          * first */
-  CyanGitCommit *first; /* the earlier revision */
+  CyanGitCommit *first; /* the earlier revision, or NULL */
   CyanGitCommit *last;  /* the later revision, order[0] unless it is hidden */
 } CyanGitCommits;
 
-/* The commits reachable from @after but not from @before.  Their parents outside of this range are
+/* The commits reachable from @after but not from @before, which may be NULL.  Their parents outside of this range are
  * included as hidden commits.  Fails with CYAN_ERROR_LIMIT if there are more than @max_commits, or
  * if more than ten times as many had to be read. */
 CyanGitCommits *cyan_git_commits_between (CyanGitRepository *repository,
@@ -44,6 +44,11 @@ CyanGitCommits *cyan_git_commits_between (CyanGitRepository *repository,
                                           const CyanTick *tick,
                                           GError **error);
 void cyan_git_commits_free (CyanGitCommits *self);
+
+/* A set or a map of ids, which are copies. */
+GHashTable *cyan_git_oid_table (GDestroyNotify free_value);
+/* The set of commits whose parents were not cloned: the file "shallow", which libgit2 ignores. */
+GHashTable *cyan_git_read_shallow (git_repository *git);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitCommits, cyan_git_commits_free)
 

@@ -15,15 +15,12 @@
 #include "cyan-git-follow.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
-#include "cyan-source-rules.h"
 
 /* Commits between two polls of the tick. */
 #define TICK_STRIDE 64
 /* Maximum number of sets of lines of a commit that are followed separately; its children may give
  * different sets. */
 #define MAX_LINE_SETS 16
-/* Maximum bytes of an author's name and of a subject. */
-#define MAX_TEXT_BYTES 1000
 
 typedef struct
 {
@@ -42,18 +39,6 @@ touch_free (CyanGitTouch *self)
   g_free (self->path[0]);
   g_free (self->path[1]);
   g_free (self);
-}
-
-/* Converts untrusted bytes to one line of valid UTF-8. */
-static char *
-make_line (const char *bytes)
-{
-  char *line = cyan_source_to_utf8 (bytes, strnlen (bytes, MAX_TEXT_BYTES));
-
-  for (char *at = line; *at != '\0'; at = g_utf8_next_char (at))
-    if (g_ascii_iscntrl (*at))
-      *at = ' ';
-  return g_strstrip (line);
 }
 
 static void
@@ -76,18 +61,16 @@ add_touch (Job *job,
            GError **error)
 {
   g_autoptr (git_commit) read = cyan_git_load_commit (job->repository, &commit->id, error);
-  const char *subject;
   const git_signature *author;
   CyanGitTouch *touch;
 
   if (read == NULL)
     return FALSE;
-  subject = git_commit_summary (read);
   author = git_commit_author (read);
   touch = g_new0 (CyanGitTouch, 1);
   git_oid_tostr (touch->commit, sizeof touch->commit, &commit->id);
-  touch->author = make_line (author->name != NULL ? author->name : "");
-  touch->subject = make_line (subject != NULL ? subject : "");
+  touch->author = cyan_git_to_line (author->name);
+  touch->subject = cyan_git_to_line (git_commit_summary (read));
   touch->author_time = author->when.time;
   touch->author_offset = author->when.offset;
   set_lines (touch, 0, before);

@@ -18,6 +18,8 @@
 /* Maximum bytes of commits and folders; real ones are far smaller. */
 #define MAX_COMMIT_BYTES (16 * 1024 * 1024)
 #define MAX_TREE_BYTES   (64 * 1024 * 1024)
+/* Maximum bytes of an author's name and of a subject. */
+#define MAX_LINE_BYTES 1000
 /* Digits of an id in text for people. */
 #define SHORT_ID 12
 
@@ -125,7 +127,7 @@ check_size (CyanGitRepository *self,
                         error);
   if (length <= max_bytes)
     return TRUE;
-  if (type == GIT_OBJECT_BLOB)
+  if (type == GIT_OBJECT_BLOB && max_bytes == CYAN_SOURCE_MAX_BYTES)
     return cyan_source_fail_too_large (where, error);
   return fail_object (self, CYAN_ERROR_LIMIT, type, id, where, _ ("is too large"), error);
 }
@@ -158,21 +160,42 @@ cyan_git_load_tree (CyanGitRepository *self, const git_oid *id, const char *wher
   return tree;
 }
 
-char *
-cyan_git_load_text (CyanGitRepository *self, const git_oid *id, const char *where, GError **error)
+git_odb_object *
+cyan_git_load_blob (
+    CyanGitRepository *self, const git_oid *id, const char *where, gsize max_bytes, GError **error)
 {
-  g_autoptr (git_odb_object) blob = NULL;
+  git_odb_object *blob = NULL;
   int status;
 
-  if (!check_size (self, GIT_OBJECT_BLOB, id, CYAN_SOURCE_MAX_BYTES, where, error))
+  if (!check_size (self, GIT_OBJECT_BLOB, id, max_bytes, where, error))
     return NULL;
   status = git_odb_read (&blob, self->objects, id);
   if (status < 0)
-    {
-      fail_unreadable (self, status, GIT_OBJECT_BLOB, id, where, error);
-      return NULL;
-    }
+    fail_unreadable (self, status, GIT_OBJECT_BLOB, id, where, error);
+  return blob;
+}
+
+char *
+cyan_git_load_text (CyanGitRepository *self, const git_oid *id, const char *where, GError **error)
+{
+  g_autoptr (git_odb_object) blob =
+      cyan_git_load_blob (self, id, where, CYAN_SOURCE_MAX_BYTES, error);
+
+  if (blob == NULL)
+    return NULL;
   return cyan_source_decode (where, git_odb_object_data (blob), git_odb_object_size (blob), error);
+}
+
+char *
+cyan_git_to_line (const char *bytes)
+{
+  char *line =
+      bytes != NULL ? cyan_source_to_utf8 (bytes, strnlen (bytes, MAX_LINE_BYTES)) : g_strdup ("");
+
+  for (char *at = line; *at != '\0'; at = g_utf8_next_char (at))
+    if (g_ascii_iscntrl (*at))
+      *at = ' ';
+  return g_strstrip (line);
 }
 
 gboolean

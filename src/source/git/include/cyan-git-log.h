@@ -46,10 +46,13 @@ GPtrArray *cyan_git_log_list (const char *repository,
                               const CyanTick *tick,
                               GError **error);
 
-/* The names of the tags that match the shell pattern @pattern and lead to a commit. */
+/* The full names ("refs/tags/v1.0") of the tags that match the shell pattern @pattern and lead to a
+ * commit. */
 GStrv cyan_git_list_tags (const char *repository, const char *pattern, GError **error);
 
 /* The short name of the branch that is checked out, or "HEAD". */
 char *cyan_git_head_name (const char *repository, GError **error);
+/* The name of the repository's main folder, without ".git".  The same in all its worktrees. */
+char *cyan_git_name (const char *repository, GError **error);
 
 G_END_DECLS

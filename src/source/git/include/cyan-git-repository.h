@@ -35,9 +35,16 @@ gboolean cyan_git_repository_equal (const CyanGitRepository *a, const CyanGitRep
 git_commit *cyan_git_load_commit (CyanGitRepository *self, const git_oid *id, GError **error);
 git_tree *
 cyan_git_load_tree (CyanGitRepository *self, const git_oid *id, const char *where, GError **error);
+git_odb_object *cyan_git_load_blob (
+    CyanGitRepository *self, const git_oid *id, const char *where, gsize max_bytes, GError **error);
 /* The text of a blob, by the rules of cyan_source_decode(). */
 char *
 cyan_git_load_text (CyanGitRepository *self, const git_oid *id, const char *where, GError **error);
+
+/* The commit that @revision names, in any form that `git rev-parse` accepts. */
+git_commit *cyan_git_find_commit (CyanGitRepository *self, const char *revision, GError **error);
+/* Converts bytes of a commit to one line of valid UTF-8; NULL to "".  Caller frees. */
+char *cyan_git_to_line (const char *bytes);
 
 /* Whether an entry of a tree is a regular file. */
 gboolean cyan_git_entry_is_file (const git_tree_entry *entry);

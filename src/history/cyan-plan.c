@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares what a definition file asks for with what a store has. */
+#include "cyan-plan.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+
+/* Maximum bytes of a list of revisions. */
+#define MAX_LIST_BYTES (16 * 1024 * 1024)
+
+/* What is being compared. */
+typedef struct
+{
+  const CyanTrack *track;
+  CyanStore *store; /* or NULL */
+  const CyanPlanOptions *options;
+  CyanPlan *plan;
+} Planner;
+
+static void
+free_cell (gpointer data)
+{
+  CyanPlanCell *self = data;
+
+  g_free (self->hash);
+  g_free (self->text);
+  g_free (self);
+}
+
+void
+cyan_plan_free (CyanPlan *self)
+{
+  g_clear_pointer (&self->cells, g_ptr_array_unref);
+  g_clear_pointer (&self->revisions, g_ptr_array_unref);
+  g_clear_pointer (&self->commits, g_ptr_array_unref);
+  g_strfreev (self->inputs);
+  g_free (self->repository);
+  g_free (self->project);
+  g_free (self->branch);
+  g_free (self->recipe);
+  g_free (self);
+}
+
+/* ---- the walk ---- */
+
+/* The revisions of a list: one a line, "#" starts a comment. */
+static GStrv
+read_list (const char *path, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GStrvBuilder) revisions = g_strv_builder_new ();
+  gsize length;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no such file"), path);
+      return NULL;
+    }
+  if (!g_file_get_contents (path, &text, &length, &reason))
+    {
+      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
+      return NULL;
+    }
+  if (length > MAX_LIST_BYTES)
+    {
+      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path, MAX_LIST_BYTES);
+      return NULL;
+    }
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      lines[i][strcspn (lines[i], "#")] = '\0';
+      if (*g_strstrip (lines[i]) != '\0')
+        g_strv_builder_add (revisions, lines[i]);
+    }
+  return g_strv_builder_end (revisions);
+}
+
+static GPtrArray *
+walk_range (Planner *self, const CyanTick *tick, GError **error)
+{
+  const CyanTrack *track = self->track;
+  g_autofree char *head = NULL;
+  g_auto (GStrv) ends = NULL;
+  CyanGitRange range = { .all = track->walk == CYAN_WALK_ALL, .last = track->last };
+
+  if (track->revisions == CYAN_TRACK_RANGE)
+    {
+      ends = g_strsplit (track->selection, "..", 2);
+      range.start = ends[0];
+      range.tip = ends[1];
+    }
+  else
+    {
+      head = track->selection != NULL ? g_strdup (track->selection)
+                                      : cyan_git_head_name (track->repository, error);
+      if (head == NULL)
+        return NULL;
+      range.tip = head;
+    }
+  self->plan->branch = g_strdup (range.tip);
+  return cyan_git_log_range (track->repository, &range, tick, error);
+}
+
+static GPtrArray *
+walk_list (Planner *self, const CyanTick *tick, GError **error)
+{
+  const CyanTrack *track = self->track;
+  g_auto (GStrv) names = track->revisions == CYAN_TRACK_LIST
+                             ? read_list (track->selection, error)
+                             : cyan_git_list_tags (track->repository, track->selection, error);
+  GPtrArray *commits;
+
+  if (names == NULL)
+    return NULL;
+  commits = cyan_git_log_list (track->repository, (const char *const *) names, tick, error);
+  if (commits != NULL && track->last > 0 && commits->len > track->last)
+    g_ptr_array_remove_range (commits, 0, commits->len - track->last);
+  return commits;
+}
+
+static gboolean
+is_list (const CyanTrack *track)
+{
+  return track->revisions == CYAN_TRACK_TAGS || track->revisions == CYAN_TRACK_LIST;
+}
+
+/* Depths, unlike positions in the walk, choose the same revisions again when there are more.  In a
+ * list each was chosen by a person, so the count is by position. */
+static gboolean
+is_chosen (const CyanTrack *track, const CyanGitLogCommit *commit, guint from_newest)
+{
+  if (is_list (track))
+    return from_newest % track->every == 0;
+  return from_newest == 0 || commit->level % track->every == 0;
+}
+
+static gboolean
+walk (Planner *self, const CyanTick *tick, GError **error)
+{
+  CyanPlan *plan = self->plan;
+
+  plan->commits =
+      is_list (self->track) ? walk_list (self, tick, error) : walk_range (self, tick, error);
+  if (plan->commits == NULL)
+    return FALSE;
+  if (plan->commits->len == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: “%s” has no revisions"), plan->repository,
+                      self->track->selection != NULL ? self->track->selection : plan->branch);
+  for (guint i = 0; i < plan->commits->len; i++)
+    {
+      CyanPlanRevision *revision = g_new0 (CyanPlanRevision, 1);
+
+      revision->commit = plan->commits->pdata[i];
+      revision->id = revision->build_id = CYAN_STORE_UNKNOWN;
+      revision->is_chosen = is_chosen (self->track, revision->commit, plan->commits->len - 1 - i);
+      plan->is_shallow |= revision->commit->depth < 0;
+      g_ptr_array_add (plan->revisions, revision);
+    }
+  return TRUE;
+}
+
+/* ---- cells ---- */
+
+static CyanPlanCell *
+new_cell (Planner *self, guint revision, guint benchmark, GError **error)
+{
+  const CyanPlanRevision *of = self->plan->revisions->pdata[revision];
+  g_autofree char *text = NULL;
+  char *hash = cyan_definition_hash (self->track, self->track->benchmarks->pdata[benchmark],
+                                     of->commit->oid, self->plan->inputs[benchmark], &text, error);
+  CyanPlanCell *cell;
+
+  if (hash == NULL)
+    return NULL;
+  cell = g_new0 (CyanPlanCell, 1);
+  cell->revision = revision;
+  cell->benchmark = benchmark;
+  cell->definition = CYAN_STORE_UNKNOWN;
+  cell->hash = hash;
+  cell->text = g_steal_pointer (&text);
+  return cell;
+}
+
+static gboolean
+add_cells (Planner *self, const CyanTick *tick, GError **error)
+{
+  CyanPlan *plan = self->plan;
+
+  for (guint i = 0; i < plan->revisions->len; i++)
+    {
+      const CyanPlanRevision *revision = plan->revisions->pdata[i];
+
+      if (!cyan_tick (tick, (double) i / plan->revisions->len, N_ ("Planning"), error))
+        return FALSE;
+      for (guint k = 0; revision->is_chosen && k < self->track->benchmarks->len; k++)
+        {
+          CyanPlanCell *cell = new_cell (self, i, k, error);
+
+          if (cell == NULL)
+            return FALSE;
+          g_ptr_array_add (plan->cells, cell);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+hash_inputs (Planner *self, GError **error)
+{
+  g_autoptr (GStrvBuilder) hashes = g_strv_builder_new ();
+
+  for (guint i = 0; i < self->track->benchmarks->len; i++)
+    {
+      g_autofree char *hash = cyan_inputs_hash (self->track->benchmarks->pdata[i], error);
+
+      if (hash == NULL)
+        return FALSE;
+      g_strv_builder_add (hashes, hash);
+    }
+  self->plan->inputs = g_strv_builder_end (hashes);
+  return TRUE;
+}
+
+/* ---- what is there ---- */
+
+static gboolean
+find_project (Planner *self, GError **error)
+{
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
+  g_autoptr (GPtrArray) machines =
+      projects != NULL ? cyan_store_read_machines (self->store, error) : NULL;
+
+  if (machines == NULL)
+    return FALSE;
+  for (guint i = 0; i < projects->len; i++)
+    {
+      const CyanStoreProject *project = projects->pdata[i];
+
+      if (strcmp (project->name, self->plan->project) == 0)
+        self->plan->project_id = project->id;
+    }
+  for (guint i = 0; i < machines->len; i++)
+    {
+      const CyanStoreMachine *machine = machines->pdata[i];
+
+      if (strcmp (machine->name, self->options->machine) == 0)
+        self->plan->machine_id = machine->id;
+    }
+  return TRUE;
+}
+
+static gboolean
+find_revisions (Planner *self, GError **error)
+{
+  g_autoptr (GPtrArray) stored =
+      cyan_store_read_revisions (self->store, self->plan->project_id, error);
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (stored == NULL)
+    return FALSE;
+  for (guint i = 0; i < stored->len; i++)
+    {
+      CyanStoreRevision *revision = stored->pdata[i];
+
+      g_hash_table_insert (ids, revision->oid, &revision->id);
+    }
+  for (guint i = 0; i < self->plan->revisions->len; i++)
+    {
+      CyanPlanRevision *revision = self->plan->revisions->pdata[i];
+      const gint64 *id = g_hash_table_lookup (ids, revision->commit->oid);
+
+      if (id != NULL)
+        revision->id = *id;
+    }
+  return TRUE;
+}
+
+static gboolean
+find_builds (Planner *self, GError **error)
+{
+  g_autoptr (GArray) builds = cyan_store_read_builds (self->store, self->plan->project_id, error);
+  g_autoptr (GHashTable) by_revision = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  if (builds == NULL)
+    return FALSE;
+  for (guint i = 0; i < builds->len; i++)
+    {
+      CyanStoreBuild *build = &g_array_index (builds, CyanStoreBuild, i);
+
+      if (build->machine == self->plan->machine_id
+          && g_strcmp0 (build->recipe, self->plan->recipe) == 0)
+        g_hash_table_insert (by_revision, &build->revision, build);
+    }
+  for (guint i = 0; i < self->plan->revisions->len; i++)
+    {
+      CyanPlanRevision *revision = self->plan->revisions->pdata[i];
+      const CyanStoreBuild *build = g_hash_table_lookup (by_revision, &revision->id);
+
+      if (build == NULL)
+        continue;
+      revision->build = build->status;
+      revision->build_id = build->id;
+    }
+  return TRUE;
+}
+
+/* Counts the runs of one definition in the cells of its benchmark. */
+static gboolean
+count_runs (Planner *self, const CyanStoreDefinition *definition, guint benchmark, GError **error)
+{
+  CyanPlan *plan = self->plan;
+  g_autoptr (GArray) runs = NULL;
+  g_autoptr (GHashTable) cells = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = benchmark; i < plan->cells->len; i += self->track->benchmarks->len)
+    {
+      CyanPlanCell *cell = plan->cells->pdata[i];
+      CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
+
+      if (strcmp (cell->hash, definition->hash) != 0)
+        continue;
+      cell->definition = definition->id;
+      if (revision->id != CYAN_STORE_UNKNOWN)
+        g_hash_table_insert (cells, &revision->id, cell);
+    }
+  if (g_hash_table_size (cells) == 0 || plan->machine_id == CYAN_STORE_UNKNOWN)
+    return TRUE;
+  runs = cyan_store_read_series (self->store, definition->id, plan->machine_id, CYAN_STORE_UNKNOWN,
+                                 error);
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    {
+      const CyanStorePoint *run = &g_array_index (runs, CyanStorePoint, i);
+      CyanPlanCell *cell = g_hash_table_lookup (cells, &run->revision);
+
+      if (cell != NULL && run->status == CYAN_RUN_OK)
+        cell->n_ok++;
+      else if (cell != NULL && run->status != CYAN_RUN_LOST)
+        cell->n_failed++;
+    }
+  return runs != NULL;
+}
+
+static gboolean
+find_runs (Planner *self, GError **error)
+{
+  g_autoptr (GPtrArray) definitions =
+      cyan_store_read_definitions (self->store, self->plan->project_id, error);
+
+  for (guint i = 0; definitions != NULL && i < definitions->len; i++)
+    for (guint k = 0; k < self->track->benchmarks->len; k++)
+      {
+        const CyanStoreDefinition *definition = definitions->pdata[i];
+        const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[k];
+
+        if (strcmp (definition->benchmark, benchmark->name) == 0
+            && !count_runs (self, definition, k, error))
+          return FALSE;
+      }
+  return definitions != NULL;
+}
+
+static gboolean
+look_in_store (Planner *self, GError **error)
+{
+  if (self->store == NULL)
+    return TRUE;
+  if (!find_project (self, error))
+    return FALSE;
+  if (self->plan->project_id == CYAN_STORE_UNKNOWN)
+    return TRUE;
+  return find_revisions (self, error) && find_builds (self, error) && find_runs (self, error);
+}
+
+/* ---- what is missing ---- */
+
+static gboolean
+has_failed (const CyanPlanRevision *revision)
+{
+  return revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
+}
+
+static void
+count_missing (Planner *self)
+{
+  CyanPlan *plan = self->plan;
+  gboolean retry = self->options->retry_failed;
+
+  for (guint i = 0; i < plan->revisions->len; i++)
+    {
+      const CyanPlanRevision *revision = plan->revisions->pdata[i];
+
+      plan->n_failed_builds += revision->is_chosen && has_failed (revision);
+    }
+  for (guint i = 0; i < plan->cells->len; i++)
+    {
+      CyanPlanCell *cell = plan->cells->pdata[i];
+      const CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
+      guint n_done = cell->n_ok + (retry ? 0 : cell->n_failed);
+
+      if (n_done < self->track->min_runs && (retry || !has_failed (revision)))
+        cell->n_missing = self->track->min_runs - n_done;
+      plan->n_missing += cell->n_missing;
+    }
+}
+
+CyanPlan *
+cyan_plan_new (const CyanTrack *track,
+               CyanStore *store,
+               const CyanPlanOptions *options,
+               const CyanTick *tick,
+               GError **error)
+{
+  g_autoptr (CyanPlan) plan = g_new0 (CyanPlan, 1);
+  Planner self = { track, store, options, plan };
+  CyanTick walking = cyan_tick_slice (tick, 0, 0.5), planning = cyan_tick_slice (tick, 0.5, 1);
+
+  plan->repository = g_strdup (track->repository);
+  plan->recipe = cyan_recipe_hash (track);
+  plan->project_id = plan->machine_id = CYAN_STORE_UNKNOWN;
+  plan->revisions = g_ptr_array_new_with_free_func (g_free);
+  plan->cells = g_ptr_array_new_with_free_func (free_cell);
+  plan->project =
+      track->project != NULL ? g_strdup (track->project) : cyan_git_name (track->repository, error);
+  if (plan->project == NULL || !walk (&self, &walking, error) || !hash_inputs (&self, error)
+      || !add_cells (&self, &planning, error) || !look_in_store (&self, error))
+    return NULL;
+  count_missing (&self);
+  return g_steal_pointer (&plan);
+}
+
+/* ---- storing the walk ---- */
+
+static gboolean
+put_revisions (CyanPlan *self, CyanStore *store, GError **error)
+{
+  for (guint i = 0; i < self->revisions->len; i++)
+    {
+      CyanPlanRevision *revision = self->revisions->pdata[i];
+      const CyanGitLogCommit *commit = revision->commit;
+      CyanStoreRevision row = {
+        .oid = commit->oid,
+        .parent = commit->parent,
+        .depth = commit->depth >= 0 ? commit->depth : CYAN_STORE_UNKNOWN,
+        .author_time = commit->author_time,
+        .commit_time = commit->commit_time,
+        .author = commit->author,
+        .subject = commit->subject,
+      };
+
+      if (!cyan_store_put_revision (store, self->project_id, &row, &revision->id, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error)
+{
+  const CyanGitLogCommit *tip = self->commits->pdata[self->commits->len - 1];
+
+  if (!cyan_store_begin (store, error))
+    return FALSE;
+  if (cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
+      && put_revisions (self, store, error)
+      && (self->branch == NULL
+          || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error)))
+    return cyan_store_commit (store, error);
+  cyan_store_rollback (store);
+  return FALSE;
+}
