@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Copying rows from one store to another.
+ *
+ * Rows refer to others by ids, which differ between stores.  A row that is referred to is copied
+ * first, if need be on demand: the other store may grow meanwhile.
+ */
+#include "cyan-store-copy-private.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+
+/* A transaction ends after so much. */
+#define MAX_PENDING_ROWS  20000
+#define MAX_PENDING_BYTES (16 * 1024 * 1024)
+
+/* Rows in a damaged part are searched by id; after so many failures in a row there is no more. */
+#define MAX_MISSES 20000
+
+typedef struct
+{
+  const char *page, *one, *find, *insert, *fill_in;
+} Statements;
+
+typedef struct
+{
+  CyanStore *from, *to;
+  CyanStoreSalvage *salvage; /* or NULL: damage is an error */
+  CyanStoreCopied copied;
+  Statements statements[CYAN_N_TABLES];
+  GHashTable *ids[CYAN_N_TABLES];   /* in @to, by the id in @from: the second of a pair of gint64 */
+  GHashTable *equal[CYAN_N_TABLES]; /* likewise by content, for tables without a key; or NULL */
+  guint pending_rows;
+  gsize pending_bytes;
+} Copy;
+
+/* ---- rows in memory ---- */
+
+typedef struct
+{
+  CyanSql id;
+  CyanSql columns[CYAN_TABLE_COLUMNS]; /* bytes are owned */
+} Row;
+
+static void
+free_row (gpointer data)
+{
+  Row *self = data;
+
+  for (guint i = 0; i < CYAN_TABLE_COLUMNS; i++)
+    g_free ((char *) self->columns[i].bytes);
+  g_free (self);
+}
+
+typedef struct
+{
+  GPtrArray *rows;
+  guint n_columns;
+} Rows;
+
+static void
+take_row (const CyanSql *columns, gpointer data)
+{
+  Rows *self = data;
+  Row *row = g_new0 (Row, 1);
+
+  row->id = columns[0];
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      row->columns[i] = columns[1 + i];
+      if (columns[1 + i].bytes != NULL)
+        {
+          char *bytes = g_malloc (columns[1 + i].length + 1);
+
+          memcpy (bytes, columns[1 + i].bytes, columns[1 + i].length);
+          bytes[columns[1 + i].length] = '\0';
+          row->columns[i].bytes = bytes;
+        }
+    }
+  g_ptr_array_add (self->rows, row);
+}
+
+/* The rows that @sql gives for @id.  After an error some may be there; FALSE if there was one. */
+static gboolean
+read_rows (
+    CyanStore *store, CyanTable table, const char *sql, gint64 id, GPtrArray **rows, GError **error)
+{
+  Rows data = { g_ptr_array_new_with_free_func (free_row),
+                (guint) strlen (cyan_tables[table].types) };
+  CyanSql value = cyan_sql_integer (id);
+
+  *rows = data.rows;
+  return cyan_store_query (store, sql, &value, 1, take_row, &data, error);
+}
+
+/* ---- rows that are there already ---- */
+
+static char *
+make_key (CyanTable table, const CyanSql *columns)
+{
+  GString *key = g_string_new (NULL);
+
+  for (guint i = 0; cyan_tables[table].types[i] != '\0'; i++)
+    if (columns[i].type == CYAN_SQL_INTEGER)
+      g_string_append_printf (key, "i%" G_GINT64_FORMAT, columns[i].integer);
+    else if (columns[i].type == CYAN_SQL_TEXT)
+      g_string_append_printf (key, "t%" G_GSIZE_FORMAT ":%s", columns[i].length, columns[i].bytes);
+    else
+      g_string_append_c (key, 'n');
+  return g_string_free (key, FALSE);
+}
+
+static void
+remember_equal (Copy *self, CyanTable table, const CyanSql *columns, gint64 id)
+{
+  g_hash_table_insert (self->equal[table], make_key (table, columns), g_memdup2 (&id, sizeof id));
+}
+
+/* Tables without a key have no index for this either, so all their rows are read once. */
+static gboolean
+load_equal (Copy *self, CyanTable table, GError **error)
+{
+  gint64 after = G_MININT64 + 1;
+
+  self->equal[table] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (;;)
+    {
+      g_autoptr (GPtrArray) rows = NULL;
+
+      if (!read_rows (self->to, table, self->statements[table].page, after, &rows, error))
+        return FALSE;
+      if (rows->len == 0)
+        return TRUE;
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const Row *row = rows->pdata[i];
+
+          after = row->id.integer;
+          remember_equal (self, table, row->columns, after);
+        }
+    }
+}
+
+static gboolean
+find_equal (Copy *self,
+            CyanTable table,
+            const CyanSql *columns,
+            gint64 *id,
+            gboolean *found,
+            GError **error)
+{
+  g_autofree char *key = make_key (table, columns);
+  const gint64 *known;
+
+  if (self->equal[table] == NULL && !load_equal (self, table, error))
+    return FALSE;
+  known = g_hash_table_lookup (self->equal[table], key);
+  *found = known != NULL;
+  if (*found)
+    *id = *known;
+  return TRUE;
+}
+
+static gboolean
+find_row (Copy *self,
+          CyanTable table,
+          const CyanSql *columns,
+          gint64 *id,
+          gboolean *found,
+          GError **error)
+{
+  guint n_key = cyan_tables[table].n_key;
+
+  if (n_key == 0)
+    return find_equal (self, table, columns, id, found, error);
+  return cyan_store_query_integer (self->to, self->statements[table].find, columns, n_key, id,
+                                   found, error);
+}
+
+/* ---- putting ---- */
+
+static gboolean
+insert_row (Copy *self,
+            CyanTable table,
+            const CyanSql *columns,
+            gint64 *id,
+            gboolean *added,
+            GError **error)
+{
+  guint n = (guint) strlen (cyan_tables[table].types);
+  gboolean found;
+
+  if (!cyan_store_query_integer (self->to, self->statements[table].insert, columns, n, id, added,
+                                 error))
+    return FALSE;
+  if (*added)
+    {
+      if (cyan_tables[table].n_key == 0)
+        remember_equal (self, table, columns, *id);
+      return TRUE;
+    }
+  /* Another program has just put it. */
+  if (!find_row (self, table, columns, id, &found, error))
+    return FALSE;
+  /* Only a machine has a key that is more than what must be unique. */
+  return found
+         || cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: \"%s\" is the name of another machine"),
+                       self->to->name, columns[0].bytes);
+}
+
+static gboolean
+put_row (Copy *self,
+         CyanTable table,
+         const CyanSql *columns,
+         gint64 *id,
+         gboolean *added,
+         GError **error)
+{
+  const char *fill_in = self->statements[table].fill_in;
+  guint n = (guint) strlen (cyan_tables[table].types);
+  gboolean found;
+
+  *added = FALSE;
+  if (!find_row (self, table, columns, id, &found, error))
+    return FALSE;
+  if (!found)
+    return insert_row (self, table, columns, id, added, error);
+  return fill_in == NULL || cyan_store_query (self->to, fill_in, columns, n, NULL, NULL, error);
+}
+
+/* ---- one row ---- */
+
+static gboolean copy_row (Copy *self, CyanTable table, Row *row, GError **error);
+
+/* A row that cannot be copied. */
+static gboolean
+lose_row (Copy *self, CyanTable table, GError **error)
+{
+  if (self->salvage == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: a row of \"%s\" is not valid"),
+                      self->from->name, cyan_tables[table].name);
+  self->salvage->lost[table]++;
+  return TRUE;
+}
+
+/* Whether reading may go on after @reason. */
+static gboolean
+tear (Copy *self, CyanTable table, GError *reason, GError **error)
+{
+  if (self->salvage == NULL)
+    {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
+  self->salvage->torn[table] = TRUE;
+  g_error_free (reason);
+  return TRUE;
+}
+
+/* Copies the rows with @id: one, or those of a run. */
+static gboolean
+copy_one (Copy *self, CyanTable table, gint64 id, GError **error)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  GError *reason = NULL;
+
+  if (!read_rows (self->from, table, self->statements[table].one, id, &rows, &reason)
+      && !tear (self, table, reason, error))
+    return FALSE;
+  for (guint i = 0; i < rows->len; i++)
+    if (!copy_row (self, table, rows->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Replaces the ids in @columns by those in @to.  *@ok is FALSE if there is none. */
+static gboolean
+translate (Copy *self, CyanTable table, CyanSql *columns, gboolean *ok, GError **error)
+{
+  const CyanTableText *text = &cyan_tables[table];
+
+  *ok = TRUE;
+  for (guint i = 0; text->types[i] != '\0'; i++)
+    {
+      CyanTable other = text->refers[i];
+      const gint64 *pair;
+
+      if (other == CYAN_TABLE_NONE || columns[i].type == CYAN_SQL_NULL)
+        continue;
+      if (g_hash_table_lookup (self->ids[other], &columns[i].integer) == NULL
+          && !copy_one (self, other, columns[i].integer, error))
+        return FALSE;
+      pair = g_hash_table_lookup (self->ids[other], &columns[i].integer);
+      if (pair != NULL)
+        columns[i].integer = pair[1];
+      else if (self->salvage != NULL && g_ascii_isupper (text->types[i]))
+        columns[i].type = CYAN_SQL_NULL;
+      else
+        *ok = FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether the bytes of a profile are those of its checksum. */
+static gboolean
+is_profile_whole (const CyanSql *columns)
+{
+  const CyanSql *data = &columns[5];
+  g_autofree char *sha256 = NULL;
+
+  if (data->type == CYAN_SQL_NULL)
+    return TRUE;
+  sha256 =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) data->bytes, data->length);
+  return strcmp (sha256, columns[0].bytes) == 0 && columns[2].integer == (gint64) data->length;
+}
+
+static void
+count_row (Copy *self, CyanTable table, const CyanSql *columns)
+{
+  self->pending_rows++;
+  if (table == CYAN_TABLE_PROFILE)
+    self->pending_bytes += columns[5].length;
+  if (table == CYAN_TABLE_RUN)
+    self->copied.added++;
+  if (self->salvage != NULL)
+    self->salvage->kept[table]++;
+}
+
+static gboolean
+copy_row (Copy *self, CyanTable table, Row *row, GError **error)
+{
+  CyanSql *columns = row->columns;
+  gint64 pair[2] = { row->id.integer, 0 };
+  gboolean ok, added, known = FALSE;
+
+  if (!cyan_table_is_valid (table, columns)
+      || (table == CYAN_TABLE_PROFILE && !is_profile_whole (columns)))
+    return lose_row (self, table, error);
+  /* What a run refers to need not be copied again. */
+  if (table == CYAN_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
+    return FALSE;
+  if (known)
+    {
+      self->copied.known++;
+      return TRUE;
+    }
+  if (!translate (self, table, columns, &ok, error))
+    return FALSE;
+  if (!ok)
+    return lose_row (self, table, error);
+  if (!put_row (self, table, columns, &pair[1], &added, error))
+    return FALSE;
+  g_hash_table_add (self->ids[table], g_memdup2 (pair, sizeof pair));
+  if (added)
+    count_row (self, table, columns);
+  return table != CYAN_TABLE_RUN
+         || (copy_one (self, CYAN_TABLE_VALUE, pair[0], error)
+             && copy_one (self, CYAN_TABLE_FUNCTION_VALUE, pair[0], error));
+}
+
+/* ---- tables ---- */
+
+static gboolean
+commit_much (Copy *self, GError **error)
+{
+  if (self->pending_rows < MAX_PENDING_ROWS && self->pending_bytes < MAX_PENDING_BYTES)
+    return TRUE;
+  self->pending_rows = 0;
+  self->pending_bytes = 0;
+  return cyan_store_commit (self->to, error) && cyan_store_begin (self->to, error);
+}
+
+static gboolean
+copy_table (Copy *self, CyanTable table, GError **error)
+{
+  gint64 after = G_MININT64 + 1;
+  guint n_misses = 0;
+
+  while (n_misses < MAX_MISSES)
+    {
+      g_autoptr (GPtrArray) rows = NULL;
+      GError *reason = NULL;
+      gboolean whole =
+          read_rows (self->from, table, self->statements[table].page, after, &rows, &reason);
+      /* Another error than damage is one of the whole table. */
+      gboolean ends =
+          whole ? rows->len == 0 : !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID);
+
+      if (!whole && !tear (self, table, reason, error))
+        return FALSE;
+      for (guint i = 0; i < rows->len; i++)
+        {
+          Row *row = rows->pdata[i];
+
+          after = row->id.integer;
+          if (!copy_row (self, table, row, error) || !commit_much (self, error))
+            return FALSE;
+        }
+      if (ends)
+        return TRUE;
+      n_misses = rows->len > 0 ? 0 : n_misses + 1;
+      if (n_misses > 0)
+        after = MAX (after + 1, 0);
+    }
+  return TRUE;
+}
+
+/* The others are copied on demand. */
+static gboolean
+copy_tables (Copy *self, GError **error)
+{
+  static const CyanTable tables[] = {
+    CYAN_TABLE_PROJECT, CYAN_TABLE_BRANCH,     CYAN_TABLE_REVISION, CYAN_TABLE_MACHINE,
+    CYAN_TABLE_SESSION, CYAN_TABLE_DEFINITION, CYAN_TABLE_METRIC,   CYAN_TABLE_BUILD,
+    CYAN_TABLE_RUN,     CYAN_TABLE_MARK,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (!copy_table (self, tables[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- the copy ---- */
+
+static void
+set_up (Copy *self)
+{
+  for (CyanTable i = CYAN_TABLE_NONE + 1; i < CYAN_N_TABLES; i++)
+    {
+      self->statements[i] =
+          (Statements){ cyan_table_select_page (i), cyan_table_select_one (i), cyan_table_find (i),
+                        cyan_table_insert (i), cyan_table_fill_in (i) };
+      self->ids[i] = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+    }
+}
+
+static void
+tear_down (Copy *self)
+{
+  for (CyanTable i = CYAN_TABLE_NONE + 1; i < CYAN_N_TABLES; i++)
+    {
+      g_hash_table_unref (self->ids[i]);
+      g_clear_pointer (&self->equal[i], g_hash_table_unref);
+    }
+}
+
+gboolean
+cyan_store_copy_rows (CyanStore *from,
+                      CyanStore *to,
+                      CyanStoreSalvage *salvage,
+                      CyanStoreCopied *copied,
+                      GError **error)
+{
+  Copy self = { .from = from, .to = to, .salvage = salvage };
+  gboolean ok;
+
+  if (!cyan_store_begin (to, error))
+    return FALSE;
+  set_up (&self);
+  ok = copy_tables (&self, error);
+  tear_down (&self);
+  if (copied != NULL)
+    *copied = self.copied;
+  if (ok)
+    return cyan_store_commit (to, error);
+  if (to->in_transaction)
+    cyan_store_rollback (to);
+  return FALSE;
+}
+
+gboolean
+cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copied, GError **error)
+{
+  return cyan_store_copy_rows (from, to, NULL, copied, error);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Copies of stores: merging, moving to another database, and a file with all that a store has.
+ */
+#pragma once
+
+#include "cyan-store.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint64 added, known; /* runs: copied, and there already */
+} CyanStoreCopied;
+
+/* Adds to @to what @from has, profiles included; what is there already stays as it is.  Claims are
+ * not copied.  A run is copied whole or not at all; after an error or a crash some of them are
+ * there, and the copy can be repeated.
+ *
+ * Fails with CYAN_ERROR_MISMATCH if both have a machine of the same name and another identity.  A
+ * damaged row is an error.  @copied may be NULL. */
+gboolean cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copied, GError **error);
+
+/* Copies @from to a new store at @path, one SQLite file.  There must be nothing at @path.  The file
+ * appears there when it is whole; until then it is at @path with ".part" at its end. */
+gboolean
+cyan_store_export (CyanStore *from, const char *path, CyanStoreCopied *copied, GError **error);
+
+G_END_DECLS

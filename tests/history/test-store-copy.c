@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Export, import, merging: nothing is lost, nothing comes twice. */
+#include "cyan-store-copy.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cyan-error.h"
+#include "store-samples.h"
+#include "tests.h"
+
+/* Runs of a store whose copy takes several transactions, and how often its copying is killed. */
+#define MANY_RUNS 3000
+#define N_KILLS   8
+
+/* ---- stores ---- */
+
+static int
+take_line (void *data, int n_columns, char **columns, char **names)
+{
+  GString *dump = data;
+
+  for (int i = 0; i < n_columns; i++)
+    g_string_append_printf (dump, "%s%s", i > 0 ? "|" : "", columns[i] != NULL ? columns[i] : "-");
+  g_string_append_c (dump, '\n');
+  return 0;
+}
+
+/* All that the store at @path says, without ids and in an order of its own.  Equal sessions are one.
+ */
+static char *
+dump (const char *path)
+{
+  static const char sql[] =
+      "SELECT 'project', name, root FROM project ORDER BY 2;"
+      "SELECT 'branch', p.name, b.name, seen, tip FROM branch b JOIN project p ON p.id = project"
+      " ORDER BY 2, 3, 4;"
+      "SELECT 'revision', p.name, oid, parent, depth, author_time, commit_time, author, subject"
+      " FROM revision r JOIN project p ON p.id = project ORDER BY 2, 3;"
+      "SELECT 'machine', name, identity FROM machine ORDER BY 2;"
+      "SELECT DISTINCT 'session', m.name, began, facts, program FROM session s"
+      " JOIN machine m ON m.id = machine ORDER BY 2, 3, 4, 5;"
+      "SELECT 'definition', p.name, benchmark, hash, text FROM definition d"
+      " JOIN project p ON p.id = project ORDER BY 2, 3, 4;"
+      "SELECT 'metric', name, unit, better FROM metric ORDER BY 2, 3;"
+      "SELECT 'build', r.oid, m.name, recipe, b.status, seconds, log, s.began FROM build b"
+      " JOIN revision r ON r.id = revision JOIN machine m ON m.id = b.machine"
+      " LEFT JOIN session s ON s.id = session ORDER BY 2, 3, 4;"
+      "SELECT 'profile', sha256, format, bytes, nodes, length(data), location FROM profile ORDER "
+      "BY 2;"
+      "SELECT 'run', uid, v.oid, d.benchmark, d.hash, m.name, s.began, b.recipe, r.number, "
+      "r.status,"
+      " r.began, r.seconds, r.exit_code, r.log, p.sha256 FROM run r"
+      " JOIN revision v ON v.id = r.revision JOIN definition d ON d.id = r.definition"
+      " JOIN machine m ON m.id = r.machine JOIN session s ON s.id = r.session"
+      " LEFT JOIN build b ON b.id = r.build LEFT JOIN profile p ON p.id = r.profile ORDER BY 2;"
+      "SELECT 'value', r.uid, m.name, m.unit, value FROM value v JOIN run r ON r.id = v.run"
+      " JOIN metric m ON m.id = metric ORDER BY 2, 3, 4;"
+      "SELECT 'function', r.uid, f.name, f.module, f.file, self, total, calls FROM function_value v"
+      " JOIN run r ON r.id = v.run JOIN function f ON f.id = function ORDER BY 2, 3, 4, 5;"
+      "SELECT 'mark', p.name, benchmark, revision, kind, text, made FROM mark"
+      " JOIN project p ON p.id = project ORDER BY 2, 3, 4, 5, 6, 7";
+  GString *lines = g_string_new (NULL);
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  if (sqlite3_exec (db, sql, take_line, lines, NULL) != SQLITE_OK)
+    g_error ("%s: %s", path, sqlite3_errmsg (db));
+  sqlite3_close (db);
+  return g_string_free (lines, FALSE);
+}
+
+static void
+change (const char *path, const char *sql)
+{
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  if (sqlite3_exec (db, sql, NULL, NULL, NULL) != SQLITE_OK)
+    g_error ("%s: %s", sql, sqlite3_errmsg (db));
+  sqlite3_close (db);
+}
+
+/* Runs @first to @first + @n - 1 of the project of the samples. */
+static void
+add_runs (CyanStore *store, guint first, guint n)
+{
+  g_autoptr (GError) error = NULL;
+  Sample sample = sample_begin (store);
+
+  g_assert_true (cyan_store_begin (store, &error));
+  for (guint i = first; i < first + n; i++)
+    {
+      g_autofree char *uid = g_strdup_printf ("uid-%u", i);
+
+      sample_add_run (store, &sample, i, uid, &error);
+      g_assert_no_error (error);
+    }
+  g_assert_true (cyan_store_commit (store, &error));
+}
+
+/* A store that has something in each table and NULL in each column that may have it. */
+static void
+make_store (const char *path)
+{
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  CyanStoreRevision revision = {
+    0,          (char *) "r1", (char *) "r0", 1,
+    1600000000, 1600000001,    (char *) "A",  (char *) "\"quoted\"\nsubject"
+  };
+  CyanStoreRun run = { .uid = "failed",
+                       .status = CYAN_RUN_TIMEOUT,
+                       .number = 7,
+                       .began = 5,
+                       .seconds = NAN,
+                       .exit_code = 124,
+                       .log = "too slow" };
+  Sample sample;
+  gint64 project, id;
+
+  add_runs (store, 0, 5);
+  sample = sample_begin (store);
+  cyan_store_put_project (store, "other", "/root", &project, &error);
+  cyan_store_put_revision (store, project, &revision, &run.revision, &error);
+  cyan_store_put_branch (store, project, "main", 100, "r1", &error);
+  cyan_store_put_branch (store, project, "main", 200, "r0", &error);
+  cyan_store_put_branch (store, sample.project, "main", 200, "r4", &error);
+  cyan_store_put_machine (store, "m2", "identity", &run.machine, &error);
+  cyan_store_add_session (store, run.machine, 3, "{\"load\": \"1\"}", "t", &run.session, &error);
+  cyan_store_put_definition (store, project, "b", "hash", "text", &run.definition, &error);
+  cyan_store_put_build (store, run.revision, run.machine, "make", "ok", 2.5, "log", run.session,
+                        &run.build, &error);
+  cyan_store_put_build (store, run.revision, sample.machine, "make", "failed", NAN, NULL,
+                        CYAN_STORE_UNKNOWN, &id, &error);
+  cyan_store_add_run (store, &run, NULL, &error);
+  cyan_store_put_mark (store, project, "b", "r1", "note", "new input", 8, &id, &error);
+  cyan_store_put_mark (store, project, NULL, "r0", "note", "a note", 9, &id, &error);
+  g_assert_no_error (error);
+  cyan_store_free (g_steal_pointer (&store));
+  /* The profile of a run of which only the numbers were kept. */
+  change (path, "UPDATE profile SET data = NULL WHERE id = 2");
+}
+
+static void
+assert_same (const char *path, const char *other)
+{
+  g_autofree char *first = dump (path), *second = dump (other);
+  g_auto (GStrv) ours = g_strsplit (first, "\n", -1), theirs = g_strsplit (second, "\n", -1);
+
+  for (guint i = 0; ours[i] != NULL || theirs[i] != NULL; i++)
+    if (g_strcmp0 (ours[i], theirs[i]) != 0)
+      g_error ("%s has \"%s\", %s has \"%s\"", path, ours[i], other, theirs[i]);
+}
+
+/* Copies the file @from into the store @to, which must succeed. */
+static CyanStoreCopied
+import (const char *from, const char *to)
+{
+  g_autoptr (CyanStore) source = sample_open (from, CYAN_STORE_READ);
+  g_autoptr (CyanStore) store = sample_open (to, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  CyanStoreCopied copied;
+
+  cyan_store_copy (source, store, &copied, &error);
+  g_assert_no_error (error);
+  return copied;
+}
+
+static void export(const char *from, const char *path)
+{
+  g_autoptr (CyanStore) source = sample_open (from, CYAN_STORE_READ);
+  g_autoptr (GError) error = NULL;
+
+  cyan_store_export (source, path, NULL, &error);
+  g_assert_no_error (error);
+}
+
+/* ---- tests ---- */
+
+/* import (export (S)) = S; and again, nothing comes twice. */
+static void
+test_round_trip (void)
+{
+  g_autofree char *store = sample_path ("store.db"), *file = sample_path ("file.db");
+  g_autofree char *log = g_strconcat (file, "-wal", NULL), *copy = sample_path ("copy.db");
+  g_autofree char *part = g_strconcat (file, ".part", NULL);
+  g_autoptr (CyanStore) exported = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStoreCopied copied;
+
+  make_store (store);
+  export(store, file);
+  g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
+  exported = sample_open (file, CYAN_STORE_READ);
+  cyan_store_check (exported, &error);
+  g_assert_no_error (error);
+  copied = import (file, copy);
+  g_assert_cmpuint (copied.added, ==, 6);
+  g_assert_cmpuint (copied.known, ==, 0);
+  assert_same (store, copy);
+  copied = import (file, copy);
+  g_assert_cmpuint (copied.added, ==, 0);
+  g_assert_cmpuint (copied.known, ==, 6);
+  assert_same (store, copy);
+  /* Into itself, too. */
+  import (store, store);
+  assert_same (store, copy);
+}
+
+/* Two machines of a CI, one of which has seen some runs of the other. */
+static void
+test_merge (void)
+{
+  g_autofree char *first = sample_path ("first.db"), *second = sample_path ("second.db");
+  g_autofree char *whole = sample_path ("whole.db"), *other = sample_path ("other-way.db");
+  g_autoptr (CyanStore) a = sample_open (first, CYAN_STORE_CREATE);
+  g_autoptr (CyanStore) b = sample_open (second, CYAN_STORE_CREATE);
+  g_autoptr (CyanStore) c = sample_open (whole, CYAN_STORE_CREATE);
+  CyanStoreCopied copied;
+
+  add_runs (a, 0, 30);
+  add_runs (b, 20, 30);
+  add_runs (c, 0, 50);
+  export(second, other);
+  copied = import (first, other);
+  g_assert_cmpuint (copied.added, ==, 20);
+  g_assert_cmpuint (copied.known, ==, 10);
+  import (second, first);
+  assert_same (first, other);
+  assert_same (first, whole);
+}
+
+/* What a store did not know of a row comes with another copy of it. */
+static void
+test_fill_in (void)
+{
+  g_autofree char *full = sample_path ("full-rows.db"), *bare = sample_path ("bare-rows.db");
+
+  make_store (full);
+  export(full, bare);
+  change (bare, "UPDATE revision SET parent = NULL, depth = NULL, author_time = NULL,"
+                " commit_time = NULL, author = NULL, subject = NULL");
+  import (full, bare);
+  assert_same (full, bare);
+  /* A run that is there is not read again, but its profile comes with another run. */
+  change (bare, "UPDATE profile SET data = NULL; DELETE FROM value WHERE run = 1;"
+                "DELETE FROM function_value WHERE run = 1; DELETE FROM run WHERE id = 1");
+  import (full, bare);
+  {
+    g_autoptr (CyanStore) store = sample_open (bare, CYAN_STORE_READ);
+    g_autoptr (GError) error = NULL;
+    CyanStoreSizes sizes;
+
+    g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+    g_assert_cmpint (sizes.profiles, ==, 1);
+    g_assert_cmpint (sizes.runs, ==, 6);
+  }
+}
+
+/* Machines are never mixed. */
+static void
+test_other_machine (void)
+{
+  g_autofree char *path = sample_path ("here.db"), *other = sample_path ("there.db");
+  g_autofree char *before = NULL, *after = NULL;
+  g_autoptr (CyanStore) from = NULL, to = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStoreCopied copied;
+
+  make_store (path);
+  make_store (other);
+  change (other, "UPDATE machine SET identity = 'another' WHERE name = 'm'");
+  before = dump (path);
+  from = sample_open (other, CYAN_STORE_READ);
+  to = sample_open (path, CYAN_STORE_WRITE);
+  g_assert_false (cyan_store_copy (from, to, &copied, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
+  g_assert_nonnull (strstr (error->message, "\"m\" is the name of another machine"));
+  after = dump (path);
+  g_assert_cmpstr (before, ==, after);
+}
+
+/* Rows that no program of ours writes are not spread. */
+static void
+test_invalid_rows (void)
+{
+  static const char *const changes[] = {
+    "UPDATE revision SET depth = 'x' WHERE id = 2",
+    "UPDATE run SET began = 1.5 WHERE id = 2",
+    "UPDATE function SET name = x'00' WHERE id = 2",
+    "UPDATE value SET value = 9e999 WHERE run = 2",
+    "UPDATE machine SET name = CAST(x'ff' AS TEXT) WHERE name = 'm'",
+    "UPDATE profile SET bytes = bytes + 1 WHERE id = 3",
+    "UPDATE profile SET data = x'00' WHERE id = 3",
+    "UPDATE run SET revision = 999 WHERE id = 2",
+    "UPDATE value SET metric = 999 WHERE run = 2",
+  };
+  g_autofree char *path = sample_path ("rows.db"), *file = sample_path ("rows-file.db");
+  g_autofree char *part = g_strconcat (file, ".part", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_autoptr (CyanStore) store = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_unlink (path);
+      make_store (path);
+      change (path, changes[i]);
+      store = sample_open (path, CYAN_STORE_READ);
+      if (cyan_store_export (store, file, NULL, &error))
+        g_error ("%s", changes[i]);
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_true (g_str_has_prefix (error->message, path));
+      g_assert_nonnull (strstr (error->message, "damaged"));
+      g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
+      g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
+    }
+}
+
+/* An import that is killed at any time leaves whole runs, and is repeated. */
+static void
+test_killed (void)
+{
+  g_autofree char *from = sample_path ("many.db"), *to = sample_path ("killed.db");
+  g_autoptr (CyanStore) many = sample_open (from, CYAN_STORE_CREATE);
+  CyanStoreCopied copied = { 0 };
+  guint64 n_known = 0;
+
+  add_runs (many, 0, MANY_RUNS);
+  for (guint i = 0; i < N_KILLS; i++)
+    {
+      pid_t pid = fork ();
+      int status;
+
+      g_assert_cmpint (pid, >=, 0);
+      if (pid == 0)
+        {
+          import (from, to);
+          _exit (0);
+        }
+      g_usleep ((gulong) g_test_rand_int_range (0, 400000));
+      kill (pid, SIGKILL);
+      g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+    }
+  copied = import (from, to);
+  g_assert_cmpuint (copied.added + copied.known, ==, MANY_RUNS);
+  g_assert_cmpuint (copied.known, >=, n_known);
+  assert_same (from, to);
+}
+
+/* Nothing is written over, and a full disk leaves nothing behind. */
+static void
+test_export_fails (void)
+{
+  g_autofree char *path = sample_path ("from.db"), *there = sample_path ("there-already");
+  g_autofree char *full = sample_path ("on-full-disk.db"), *text = NULL;
+  g_autofree char *part = g_strconcat (full, ".part", NULL);
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  struct rlimit limit, small;
+
+  add_runs (store, 0, 100);
+  g_assert_true (g_file_set_contents (there, "keep me", -1, NULL));
+  g_assert_false (cyan_store_export (store, there, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_true (g_file_get_contents (there, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "keep me");
+  g_clear_error (&error);
+
+  signal (SIGXFSZ, SIG_IGN);
+  getrlimit (RLIMIT_FSIZE, &limit);
+  small = limit;
+  small.rlim_cur = 200 * 1024;
+  setrlimit (RLIMIT_FSIZE, &small);
+  g_assert_false (cyan_store_export (store, full, NULL, &error));
+  setrlimit (RLIMIT_FSIZE, &limit);
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_null (strchr (error->message, '\n'));
+  g_assert_false (g_file_test (full, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
+}
+
+TESTS ("store-copy")
+{
+  g_test_add_func ("/store-copy/round-trip", test_round_trip);
+  g_test_add_func ("/store-copy/merge", test_merge);
+  g_test_add_func ("/store-copy/fill-in", test_fill_in);
+  g_test_add_func ("/store-copy/other-machine", test_other_machine);
+  g_test_add_func ("/store-copy/invalid-rows", test_invalid_rows);
+  g_test_add_func ("/store-copy/killed", test_killed);
+  g_test_add_func ("/store-copy/export-fails", test_export_fails);
+}
