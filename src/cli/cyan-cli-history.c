@@ -30,6 +30,30 @@ list_failures (CyanStore *store,
   return TRUE;
 }
 
+/* The same for the notes of persons. */
+static gboolean
+list_notes (CyanStore *store,
+            const CyanStoreProject *project,
+            GArray *notes,
+            GPtrArray *owner,
+            GError **error)
+{
+  GPtrArray *found = cyan_store_read_marks (store, project->id, error);
+
+  if (found == NULL)
+    return FALSE;
+  g_ptr_array_add (owner, found);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const CyanStoreMark *mark = found->pdata[i];
+      CyanReportNote row = { project->name, mark->revision, mark->benchmark, mark->text,
+                             mark->made };
+
+      g_array_append_val (notes, row);
+    }
+  return TRUE;
+}
+
 static GArray *
 list_series (const GPtrArray *overview)
 {
@@ -65,13 +89,15 @@ report (CyanStore *store,
   g_autoptr (GPtrArray) projects =
       overview != NULL ? cyan_store_read_projects (store, error) : NULL;
   g_autoptr (GArray) failures = g_array_new (FALSE, FALSE, sizeof (CyanReportFailure));
+  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (CyanReportNote));
   g_autoptr (GArray) series = NULL;
   CyanReportStore about = { .name = name };
 
   if (projects == NULL || !cyan_store_read_sizes (store, &sizes, error))
     return FALSE;
   for (guint i = 0; i < projects->len; i++)
-    if (!list_failures (store, projects->pdata[i], failures, owner, error))
+    if (!list_failures (store, projects->pdata[i], failures, owner, error)
+        || !list_notes (store, projects->pdata[i], notes, owner, error))
       return FALSE;
   series = list_series (overview);
   about.projects = (guint64) sizes.projects;
@@ -86,6 +112,8 @@ report (CyanStore *store,
   about.n_series = series->len;
   about.failures = (const CyanReportFailure *) failures->data;
   about.n_failures = failures->len;
+  about.notes = (const CyanReportNote *) notes->data;
+  about.n_notes = notes->len;
   return cyan_cli_report (&cyan_report_store, &about, form, raw_cells, path, error);
 }
 
@@ -119,7 +147,11 @@ static const struct
 } commands[] = {
   { "add", cyan_cli_history_add },
   { "evolution", cyan_cli_history_evolution },
+  { "export", cyan_cli_history_export },
   { "heat", cyan_cli_history_heat },
+  { "import", cyan_cli_history_import },
+  { "mark", cyan_cli_history_mark },
+  { "migrate", cyan_cli_history_migrate },
 };
 
 int

@@ -25,7 +25,7 @@ static const struct
   { "info", cyan_cli_info, "FILE", "Say what a profile holds" },
   { "functions", cyan_cli_functions, "LOCATION LOCATION",
     "Say which functions changed in the sources" },
-  { "history", cyan_cli_history, "[add] STORE ...", "Say what a store has, or add a run to it" },
+  { "history", cyan_cli_history, "[COMMAND] STORE ...", "Say what a store has, or add to it" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
 };
 

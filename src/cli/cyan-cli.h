@@ -31,6 +31,10 @@ int cyan_cli_history (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
 int cyan_cli_history_evolution (int argc, char **argv);
 int cyan_cli_history_heat (int argc, char **argv);
+int cyan_cli_history_export (int argc, char **argv);
+int cyan_cli_history_import (int argc, char **argv);
+int cyan_cli_history_mark (int argc, char **argv);
+int cyan_cli_history_migrate (int argc, char **argv);
 
 /* Prints "cyan: MESSAGE" on standard error, as one line without control characters; returns
  * CYAN_EXIT_ERROR. */

@@ -6,6 +6,7 @@
 
 /* Names are padded to at most this width. */
 #define NAME_WIDTH 40
+#define NOTE_WIDTH 200
 /* At most this many failures are listed. */
 #define MAX_FAILURES 10
 
@@ -99,6 +100,21 @@ append_failures (CyanProse *prose, const CyanReportStore *store)
     cyan_prose_say (prose, "and %u older ones\n", first);
 }
 
+static void
+append_notes (CyanProse *prose, const CyanReportStore *store)
+{
+  cyan_prose_say (prose, "\n");
+  for (guint i = 0; i < store->n_notes; i++)
+    {
+      const CyanReportNote *note = &store->notes[i];
+
+      cyan_prose_say (prose, "note on %s", cyan_prose_name (prose, note->revision, NAME_WIDTH));
+      if (note->benchmark != NULL)
+        cyan_prose_say (prose, ", %s", cyan_prose_name (prose, note->benchmark, NAME_WIDTH));
+      cyan_prose_say (prose, ": %s\n", cyan_prose_name (prose, note->text, NOTE_WIDTH));
+    }
+}
+
 void
 cyan_report_store_text (CyanProse *prose, gconstpointer about)
 {
@@ -109,6 +125,8 @@ cyan_report_store_text (CyanProse *prose, gconstpointer about)
     append_series (prose, store);
   if (store->n_failures > 0)
     append_failures (prose, store);
+  if (store->n_notes > 0)
+    append_notes (prose, store);
 }
 
 /* ---- rows ---- */
@@ -139,6 +157,18 @@ put_failure (CyanRows *rows, const CyanReportFailure *failure)
   cyan_rows_close (rows);
 }
 
+static void
+put_note (CyanRows *rows, const CyanReportNote *note)
+{
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "project", note->project);
+  cyan_rows_text (rows, "revision", note->revision);
+  cyan_rows_text (rows, "benchmark", note->benchmark);
+  cyan_rows_text (rows, "text", note->text);
+  cyan_rows_number (rows, "made", (double) note->made);
+  cyan_rows_close (rows);
+}
+
 void
 cyan_report_store_rows (CyanRows *rows, gconstpointer about)
 {
@@ -163,6 +193,10 @@ cyan_report_store_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_open (rows, "failures", CYAN_GROUP_TABLE);
   for (guint i = 0; i < store->n_failures && cyan_rows_go_on (rows); i++)
     put_failure (rows, &store->failures[i]);
+  cyan_rows_close (rows);
+  cyan_rows_open (rows, "notes", CYAN_GROUP_TABLE);
+  for (guint i = 0; i < store->n_notes && cyan_rows_go_on (rows); i++)
+    put_note (rows, &store->notes[i]);
   cyan_rows_close (rows);
   cyan_rows_close (rows);
 }

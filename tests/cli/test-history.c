@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan history` and `cyan history add`, as somebody uses them. */
+/* `cyan history` and its sub-commands, as somebody uses them. */
 #include "cli-fixture.h"
 
 #include <string.h>
@@ -144,6 +144,129 @@ test_refused (void)
   assert_matches (history->out, "refused.db: 1 project, 1 machine, 1 revision, 1 run\n*");
 }
 
+/* ---- notes ---- */
+
+static void
+test_mark (void)
+{
+  g_autoptr (Run) add = NULL, all = NULL, one = NULL, text = NULL, json = NULL;
+  json_t *root, *notes;
+
+  write_good_profiles ();
+  add = cyan (ADD, "mark.db", "good.folded", "-r", "r1abc", "-b", "xml", "--create", NULL);
+  assert_fine (add);
+  all = cyan ("history", "mark", "mark.db", "a \"new\" compiler", "-r", "r1", NULL);
+  assert_fine (all);
+  g_assert_cmpstr (all->out, ==, "");
+  one = cyan ("history", "mark", "mark.db", "--revision=r1abc", "-b", "xml", "other input", NULL);
+  assert_fine (one);
+  text = cyan ("history", "mark.db", NULL);
+  assert_fine (text);
+  assert_matches (text->out, "*\n"
+                             "note on r1abc: a \"new\" compiler\n"
+                             "note on r1abc, xml: other input\n");
+  json = cyan ("history", "mark.db", "-f", "json", NULL);
+  assert_fine (json);
+  root = parse_json (json);
+  notes = json_object_get (root, "notes");
+  g_assert_cmpuint (json_array_size (notes), ==, 2);
+  g_assert_cmpstr (json_string_value (json_object_get (json_array_get (notes, 1), "benchmark")), ==,
+                   "xml");
+  g_assert_cmpfloat (json_number_value (json_object_get (json_array_get (notes, 0), "made")), >,
+                     1.6e9);
+  json_decref (root);
+}
+
+static void
+test_mark_refused (void)
+{
+  g_autoptr (Run) first = NULL, second = NULL, third = NULL, none = NULL, other = NULL,
+                  several = NULL, benchmark = NULL, project = NULL, text = NULL;
+
+  write_good_profiles ();
+  first = cyan (ADD, "no-mark.db", "good.folded", "-r", "r11", "-b", "xml", "--create", NULL);
+  assert_fine (first);
+  second = cyan (ADD, "no-mark.db", "good.folded", "-r", "r12", "-b", "xml", NULL);
+  assert_fine (second);
+  none = cyan ("history", "mark", "no-mark.db", "text", NULL);
+  assert_fails (none, "history mark needs a store, a text and --revision");
+  other = cyan ("history", "mark", "no-mark.db", "text", "-r", "x", NULL);
+  assert_fails (other, "the store has no revision \"x\"");
+  several = cyan ("history", "mark", "no-mark.db", "text", "-r", "r1", NULL);
+  assert_fails (several, "several revisions of the store begin with \"r1\"");
+  benchmark = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", "-b", "x", NULL);
+  assert_fails (benchmark, "the store has no benchmark \"x\"");
+  third = cyan (ADD, "no-mark.db", "good.folded", "-r", "r", "-b", "b", "-p", "second", NULL);
+  assert_fine (third);
+  project = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", NULL);
+  assert_fails (project, "the store has 2 projects: history mark needs --project");
+  text = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", "-p", "main", NULL);
+  assert_fine (text);
+}
+
+/* ---- copies ---- */
+
+/* Both have the same series; the lines before have names and sizes. */
+static void
+assert_same_store (const char *path, const char *other)
+{
+  g_autoptr (Run) first = cyan ("history", path, NULL), second = cyan ("history", other, NULL);
+
+  assert_fine (first);
+  assert_fine (second);
+  g_assert_cmpstr (strstr (first->out, "\n\n"), ==, strstr (second->out, "\n\n"));
+}
+
+static void
+test_copies (void)
+{
+  g_autoptr (Run) first = NULL, second = NULL, export = NULL, again = NULL, import = NULL,
+                  repeat = NULL, migrate = NULL;
+
+  write_good_profiles ();
+  first = cyan (ADD, "ci-1.db", "good.folded", "-r", "r1", "-b", "xml", "--machine", "one",
+                "--create", NULL);
+  assert_fine (first);
+  second = cyan (ADD, "ci-2.db", "other.folded", "good.folded", "-r", "r1", "-b", "xml",
+                 "--machine", "two", "--create", NULL);
+  assert_fine (second);
+  export = cyan ("history", "export", "ci-1.db", "-o", "artifact.db", NULL);
+  assert_fine (export);
+  assert_same_store ("ci-1.db", "artifact.db");
+  again = cyan ("history", "export", "ci-1.db", "-o", "artifact.db", NULL);
+  assert_fails (again, "artifact.db: File exists");
+
+  import = cyan ("history", "import", "team.db", "artifact.db", "ci-2.db", "--create", NULL);
+  g_assert_cmpint (import->status, ==, 0);
+  g_assert_cmpstr (import->err, ==,
+                   "cyan: note: artifact.db: 1 of 1 runs were new\n"
+                   "cyan: note: ci-2.db: 2 of 2 runs were new\n");
+  repeat = cyan ("history", "import", "team.db", "ci-2.db", NULL);
+  g_assert_cmpstr (repeat->err, ==, "cyan: note: ci-2.db: 0 of 2 runs were new\n");
+  migrate = cyan ("history", "migrate", "team.db", "moved.db", NULL);
+  g_assert_cmpstr (migrate->err, ==, "cyan: note: team.db: 3 of 3 runs were new\n");
+  assert_same_store ("team.db", "moved.db");
+}
+
+static void
+test_copies_refused (void)
+{
+  g_autoptr (Run) nowhere = NULL, nothing = NULL, missing = NULL, text = NULL, one = NULL;
+
+  write_good_profiles ();
+  nowhere = cyan ("history", "export", "x.db", NULL);
+  assert_fails (nowhere, "history export needs one store, and -o");
+  nothing = cyan ("history", "import", "x.db", NULL);
+  assert_fails (nothing, "history import needs a store, and one to add");
+  missing = cyan ("history", "import", "x.db", "y.db", "--create", NULL);
+  assert_fails (missing, "y.db: No such file or directory");
+  text = cyan ("history", "import", "x.db", "good.folded", "--create", NULL);
+  assert_fails (text, "good.folded: not an SQLite file");
+  one = cyan ("history", "migrate", "x.db", NULL);
+  assert_fails (one, "history migrate needs a store, and where to copy it");
+  g_assert_false (file_exists ("x.db"));
+}
+
 TESTS ("history")
 {
   cli_test_init ();
@@ -151,4 +274,8 @@ TESTS ("history")
   g_test_add_func ("/history/forms", test_forms);
   g_test_add_func ("/history/values", test_values);
   g_test_add_func ("/history/refused", test_refused);
+  g_test_add_func ("/history/mark", test_mark);
+  g_test_add_func ("/history/mark-refused", test_mark_refused);
+  g_test_add_func ("/history/copies", test_copies);
+  g_test_add_func ("/history/copies-refused", test_copies_refused);
 }

@@ -21,6 +21,13 @@ typedef struct
   const char *project, *revision, *benchmark, *machine, *status;
 } CyanReportFailure;
 
+/* A note of a person; the benchmark is NULL if it is about all. */
+typedef struct
+{
+  const char *project, *revision, *benchmark, *text;
+  gint64 made; /* seconds since 1970, UTC */
+} CyanReportNote;
+
 /* The data of cyan_report_store. */
 typedef struct
 {
@@ -31,10 +38,12 @@ typedef struct
   const CyanReportSeries *series;
   guint n_failures;
   const CyanReportFailure *failures;
+  guint n_notes;
+  const CyanReportNote *notes;
 } CyanReportStore;
 
-/* Text: what there is in all, the series, the last failures.  Rows: one for each series; JSON adds
- * the sums and all failures. */
+/* Text: what there is in all, the series, the last failures, the notes.  Rows: one for each series;
+ * JSON adds the sums, all failures and the notes. */
 extern const CyanReport cyan_report_store;
 
 G_END_DECLS
