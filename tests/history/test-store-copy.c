@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
+#include "store-backends.h"
 #include "store-samples.h"
 #include "tests.h"
 
@@ -215,6 +216,26 @@ test_round_trip (void)
   assert_same (store, copy);
 }
 
+/* From a file to any database, and back. */
+static void
+test_migrate (void)
+{
+  g_autofree char *from = sample_path ("migrate-from.db"), *to = store_address ("migrate-to");
+  g_autofree char *back = sample_path ("migrate-back.db");
+  CyanStoreCopied copied;
+
+  make_store (from);
+  copied = import (from, to);
+  g_assert_cmpuint (copied.added, ==, 6);
+  copied = import (from, to);
+  g_assert_cmpuint (copied.added, ==, 0);
+  g_assert_cmpuint (copied.known, ==, 6);
+  export (to, back);
+  assert_same (from, back);
+  g_unlink (from);
+  g_unlink (back);
+}
+
 /* Two machines of a CI, one of which has seen some runs of the other. */
 static void
 test_merge (void)
@@ -391,6 +412,7 @@ test_export_fails (void)
 TESTS ("store-copy")
 {
   g_test_add_func ("/store-copy/round-trip", test_round_trip);
+  store_add_test ("/store-copy/migrate", test_migrate);
   g_test_add_func ("/store-copy/merge", test_merge);
   g_test_add_func ("/store-copy/fill-in", test_fill_in);
   g_test_add_func ("/store-copy/other-machine", test_other_machine);
