@@ -162,7 +162,7 @@ assert_same (const char *path, const char *other)
 
 /* Copies the file @from into the store @to, which must succeed. */
 static CyanStoreCopied
-import (const char *from, const char *to)
+import_store (const char *from, const char *to)
 {
   g_autoptr (CyanStore) source = sample_open (from, CYAN_STORE_READ);
   g_autoptr (CyanStore) store = sample_open (to, CYAN_STORE_CREATE);
@@ -197,22 +197,22 @@ test_round_trip (void)
   CyanStoreCopied copied;
 
   make_store (store);
-  export(store, file);
+  export_store (store, file);
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
   exported = sample_open (file, CYAN_STORE_READ);
   cyan_store_check (exported, &error);
   g_assert_no_error (error);
-  copied = import (file, copy);
+  copied = import_store (file, copy);
   g_assert_cmpuint (copied.added, ==, 6);
   g_assert_cmpuint (copied.known, ==, 0);
   assert_same (store, copy);
-  copied = import (file, copy);
+  copied = import_store (file, copy);
   g_assert_cmpuint (copied.added, ==, 0);
   g_assert_cmpuint (copied.known, ==, 6);
   assert_same (store, copy);
   /* Into itself, too. */
-  import (store, store);
+  import_store (store, store);
   assert_same (store, copy);
 }
 
@@ -225,12 +225,12 @@ test_migrate (void)
   CyanStoreCopied copied;
 
   make_store (from);
-  copied = import (from, to);
+  copied = import_store (from, to);
   g_assert_cmpuint (copied.added, ==, 6);
-  copied = import (from, to);
+  copied = import_store (from, to);
   g_assert_cmpuint (copied.added, ==, 0);
   g_assert_cmpuint (copied.known, ==, 6);
-  export (to, back);
+  export_store (to, back);
   assert_same (from, back);
   g_unlink (from);
   g_unlink (back);
@@ -250,11 +250,11 @@ test_merge (void)
   add_runs (a, 0, 30);
   add_runs (b, 20, 30);
   add_runs (c, 0, 50);
-  export(second, other);
-  copied = import (first, other);
+  export_store (second, other);
+  copied = import_store (first, other);
   g_assert_cmpuint (copied.added, ==, 20);
   g_assert_cmpuint (copied.known, ==, 10);
-  import (second, first);
+  import_store (second, first);
   assert_same (first, other);
   assert_same (first, whole);
 }
@@ -266,15 +266,15 @@ test_fill_in (void)
   g_autofree char *full = sample_path ("full-rows.db"), *bare = sample_path ("bare-rows.db");
 
   make_store (full);
-  export(full, bare);
+  export_store (full, bare);
   change (bare, "UPDATE revision SET parent = NULL, depth = NULL, author_time = NULL,"
                 " commit_time = NULL, author = NULL, subject = NULL");
-  import (full, bare);
+  import_store (full, bare);
   assert_same (full, bare);
   /* A run that is there is not read again, but its profile comes with another run. */
   change (bare, "UPDATE profile SET data = NULL; DELETE FROM value WHERE run = 1;"
                 "DELETE FROM function_value WHERE run = 1; DELETE FROM run WHERE id = 1");
-  import (full, bare);
+  import_store (full, bare);
   {
     g_autoptr (CyanStore) store = sample_open (bare, CYAN_STORE_READ);
     g_autoptr (GError) error = NULL;
@@ -364,14 +364,14 @@ test_killed (void)
       g_assert_cmpint (pid, >=, 0);
       if (pid == 0)
         {
-          import (from, to);
+          import_store (from, to);
           _exit (0);
         }
       g_usleep ((gulong) g_test_rand_int_range (0, 400000));
       kill (pid, SIGKILL);
       g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
     }
-  copied = import (from, to);
+  copied = import_store (from, to);
   g_assert_cmpuint (copied.added + copied.known, ==, MANY_RUNS);
   g_assert_cmpuint (copied.known, >=, n_known);
   assert_same (from, to);
