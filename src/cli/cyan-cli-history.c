@@ -140,6 +140,7 @@ cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error)
 
 /* ---- the command ---- */
 
+/* clang-format off */
 static const struct
 {
   const char *name;
@@ -153,6 +154,7 @@ static const struct
   { "mark", cyan_cli_history_mark },
   { "migrate", cyan_cli_history_migrate },
 };
+/* clang-format on */
 
 int
 cyan_cli_history (int argc, char **argv)

@@ -174,7 +174,8 @@ import_store (const char *from, const char *to)
   return copied;
 }
 
-static void export(const char *from, const char *path)
+static void
+export_store (const char *from, const char *path)
 {
   g_autoptr (CyanStore) source = sample_open (from, CYAN_STORE_READ);
   g_autoptr (GError) error = NULL;
