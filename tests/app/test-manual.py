@@ -72,6 +72,8 @@ def main():
             options.update(shared)
         if "CYAN_CLI_LIMIT_ENTRIES" in path.read_text(encoding="utf-8"):
             options.update(limits)
+        if "CYAN_CLI_EVOLUTION_ENTRIES" in path.read_text(encoding="utf-8"):
+            options.update(options_of(cli / "cyan-cli-evolution.h"))
         assert options, f"no options found in {path.name}"
         every.update(options)
         offered = complete(completion, "cyan", *words, "--")
