@@ -58,11 +58,12 @@ add (GHashTable *facts, const char *name, char *value)
     g_free (value);
 }
 
-static char *
-read_compiler (void)
+char *
+cyan_machine_version_of (const char *program)
 {
   g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "LC_ALL", "C", TRUE);
-  const CyanCommand command = { .text = "${CC:-cc} --version",
+  g_autofree char *text = g_strdup_printf ("%s --version", program);
+  const CyanCommand command = { .text = text,
                                 .folder = "/",
                                 .environment = (const char *const *) environment,
                                 .seconds = VERSION_SECONDS };
@@ -108,7 +109,7 @@ cyan_machine_facts (void)
        read_line ("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL));
   add (facts, "turbo", read_turbo ());
   add (facts, "load", read_load ());
-  add (facts, "compiler", read_compiler ());
+  add (facts, "compiler", cyan_machine_version_of ("${CC:-cc}"));
   add (facts, "libc", g_strdup_printf ("glibc %s", gnu_get_libc_version ()));
   return facts;
 }

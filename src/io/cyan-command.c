@@ -157,8 +157,6 @@ check_start (const CyanCommand *self, const CyanGuardReport *report, GError **er
     default:
       return cyan_fail (error, CYAN_ERROR_IO, _ ("the command cannot be started: %s"), reason);
     }
-  if (!report->ended && !report->timed_out)
-    return cyan_fail (error, CYAN_ERROR_IO, _ ("the process that watches the command was killed"));
   return TRUE;
 }
 
@@ -170,6 +168,7 @@ take_report (const CyanGuardReport *report, CyanCommandResult *result)
 
   result->exit_code = WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
   result->timed_out = report->timed_out;
+  result->lost = !report->ended && !report->timed_out;
   result->wall = (double) (finish - report->began) / G_USEC_PER_SEC;
   result->cpu = (double) report->cpu / G_USEC_PER_SEC;
   /* The kernel counts what the process had before it became the command: a copy of us, and the

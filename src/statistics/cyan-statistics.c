@@ -50,6 +50,19 @@ cyan_t_quantile_95 (double df)
 }
 
 double
+cyan_mean (const double *values, guint n, double *half)
+{
+  double mean = 0, squares = 0;
+
+  for (guint i = 0; i < n; i++)
+    mean += values[i] / n;
+  for (guint i = 0; i < n; i++)
+    squares += (values[i] - mean) * (values[i] - mean);
+  *half = cyan_t_quantile_95 (n - 1) * sqrt (squares / (n - 1) / n);
+  return mean;
+}
+
+double
 cyan_trigamma_inverse (double y)
 {
   double x;

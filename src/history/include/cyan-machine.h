@@ -16,6 +16,9 @@ char *cyan_machine_identity (void);
  * compiler, libc; those that are not known are left out.  Runs the compiler to ask for its version.
  */
 GHashTable *cyan_machine_facts (void);
+/* The first line that `PROGRAM --version` prints, or NULL; @program is a word of the shell.  Caller
+ * frees. */
+char *cyan_machine_version_of (const char *program);
 /* As a JSON object, in the order of names.  Caller frees. */
 char *cyan_machine_facts_to_json (GHashTable *facts);
 

@@ -409,6 +409,32 @@ gboolean cyan_store_next_number (CyanStore *self,
                                  gint64 *number,
                                  GError **error);
 
+/* The runs of a cell, without those that were lost. */
+typedef struct
+{
+  guint ok, failed;
+} CyanStoreCounts;
+
+gboolean cyan_store_count_runs (CyanStore *self,
+                                gint64 revision,
+                                gint64 definition,
+                                gint64 machine,
+                                CyanStoreCounts *counts,
+                                GError **error);
+
+/* A value of a run. */
+typedef struct
+{
+  gint64 metric;
+  char *name, *unit;
+  double value;
+} CyanStoreCellValue;
+
+/* Of CyanStoreCellValue, by metric in the order in which these were added, then by number: the values
+ * of all runs of a cell that went well. */
+GPtrArray *cyan_store_read_values (
+    CyanStore *self, gint64 revision, gint64 definition, gint64 machine, GError **error);
+
 /* What there is of one definition on one machine. */
 typedef struct
 {

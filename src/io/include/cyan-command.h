@@ -39,6 +39,7 @@ typedef struct
 {
   int exit_code;      /* as a shell says it: 128 + N after signal N */
   gboolean timed_out; /* it was stopped at its time limit */
+  gboolean lost;      /* somebody killed its guard: nothing else is known */
   double wall;        /* seconds, of a clock that nobody can change */
   double cpu;         /* seconds of the command and the children that it waited for */
   double rss;         /* bytes: the most that one of them had in memory; NAN: not more than we */

@@ -35,6 +35,9 @@ typedef struct
   double prior_variance; /* s0^2 of the first test */
 } CyanModeration;
 
+/* The mean of @n values, at least 2, and the half width of its 95 % interval. */
+double cyan_mean (const double *values, guint n, double *half);
+
 /* Inverts the trigamma function: the x with trigamma (x) = @y, for @y > 0.  Newton's method as in
  * the appendix of Smyth, "Linear models and empirical Bayes methods", 2004. */
 double cyan_trigamma_inverse (double y);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds a revision. */
+#include "cyan-build.h"
+
+#include <string.h>
+#include <sys/statvfs.h>
+
+#include "cyan-command.h"
+#include "cyan-environment.h"
+#include "cyan-error.h"
+#include "cyan-export-tree.h"
+#include "cyan-i18n.h"
+
+const char *const cyan_build_status_names[] = {
+  [CYAN_BUILD_NONE] = "none",
+  [CYAN_BUILD_OK] = "ok",
+  [CYAN_BUILD_FAILED] = "failed",
+  [CYAN_BUILD_TIMEOUT] = "timeout",
+};
+
+guint64
+cyan_build_file_limit (const char *folder)
+{
+  struct statvfs disk;
+
+  if (statvfs (folder, &disk) != 0)
+    return 0;
+  return MAX (1, (guint64) disk.f_bavail * disk.f_frsize / 2);
+}
+
+static gboolean
+check_out (const CyanBuild *self, GError **error)
+{
+  if (self->track->checkout == CYAN_CHECKOUT_WORKTREE)
+    return cyan_worktree_add (self->repository, self->oid, self->slot->source, self->tick, error);
+  return cyan_export_tree (self->repository, self->oid, self->previous, self->slot->source, NULL,
+                           self->tick, error);
+}
+
+/* Whether @reason is that of this revision: other ones may be fine. */
+static gboolean
+is_about_revision (const GError *reason)
+{
+  return g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID)
+         || g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_LIMIT)
+         || g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+}
+
+static gboolean
+run_command (CyanBuild *self, GError **error)
+{
+  const CyanSurroundings about = { .slot = self->slot, .oid = self->oid, .jobs = self->jobs };
+  g_auto (GStrv) environment = cyan_environment_new (&about);
+  const CyanCommand command = { .text = self->track->build,
+                                .folder = self->slot->source,
+                                .environment = (const char *const *) environment,
+                                .seconds = self->track->build_timeout,
+                                .memory = self->track->memory,
+                                .file_size = cyan_build_file_limit (self->slot->build),
+                                .isolate = self->track->isolate };
+  g_auto (CyanCommandResult) result = { 0 };
+
+  if (!cyan_command_run (&command, self->tick, &result, error))
+    return FALSE;
+  if (result.lost)
+    return cyan_fail (error, CYAN_ERROR_IO, _ ("the process that watches the build was killed"));
+  self->status = result.timed_out        ? CYAN_BUILD_TIMEOUT
+                 : result.exit_code == 0 ? CYAN_BUILD_OK
+                                         : CYAN_BUILD_FAILED;
+  self->seconds = result.wall;
+  self->exit_code = result.exit_code;
+  self->log = g_steal_pointer (&result.log);
+  return TRUE;
+}
+
+gboolean
+cyan_build_run (gpointer build, GError **error)
+{
+  CyanBuild *self = build;
+  g_autoptr (GError) reason = NULL;
+
+  self->status = CYAN_BUILD_FAILED;
+  if (!check_out (self, &reason))
+    {
+      if (!is_about_revision (reason))
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
+      self->log = g_strdup (reason->message);
+      return TRUE;
+    }
+  if (self->track->build != NULL)
+    return run_command (self, error);
+  self->status = CYAN_BUILD_OK;
+  return TRUE;
+}
+
+void
+cyan_build_clear (CyanBuild *self)
+{
+  g_clear_pointer (&self->log, g_free);
+}

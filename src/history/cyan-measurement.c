@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs a benchmark, and reads the profile that it leaves. */
+#include "cyan-measurement.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "cyan-build.h"
+#include "cyan-command.h"
+#include "cyan-environment.h"
+#include "cyan-error.h"
+#include "cyan-export-tree.h"
+#include "cyan-format.h"
+#include "cyan-i18n.h"
+
+/* ---- commands ---- */
+
+/* Runs @text.  *@ok tells whether it did what it should. */
+static gboolean
+run_command (CyanMeasurement *self, const char *text, gboolean *ok, GError **error)
+{
+  const CyanSurroundings about = { .slot = self->slot,
+                                   .oid = self->oid,
+                                   .inputs = self->inputs,
+                                   .number = self->number,
+                                   .padding = self->padding,
+                                   .jobs =
+                                       self->n_cpus > 0 ? self->n_cpus : g_get_num_processors () };
+  g_auto (GStrv) environment = cyan_environment_new (&about);
+  const CyanCommand command = { .text = text,
+                                .folder = self->slot->source,
+                                .environment = (const char *const *) environment,
+                                .seconds = self->benchmark->timeout,
+                                .memory = self->track->memory,
+                                .file_size = cyan_build_file_limit (self->slot->results),
+                                .cpus = self->cpus,
+                                .n_cpus = self->n_cpus,
+                                .isolate = self->track->isolate };
+  g_auto (CyanCommandResult) result = { 0 };
+
+  if (!cyan_slot_refresh (self->slot, error)
+      || !cyan_command_run (&command, self->tick, &result, error))
+    return FALSE;
+  self->seconds += result.wall;
+  self->exit_code = result.exit_code;
+  *ok = !result.lost && !result.timed_out && result.exit_code == 0;
+  if (!*ok)
+    {
+      self->status = result.lost        ? CYAN_RUN_LOST
+                     : result.timed_out ? CYAN_RUN_TIMEOUT
+                                        : CYAN_RUN_FAILED;
+      self->log = g_steal_pointer (&result.log);
+    }
+  else if (isnan (self->wall))
+    {
+      self->wall = result.wall;
+      self->cpu = result.cpu;
+      self->rss = result.rss;
+    }
+  return TRUE;
+}
+
+/* ---- profiles ---- */
+
+/* @path as it is in the revision, or NULL if it is not in the slot. */
+static const char *
+within (const CyanSlot *slot, const char *path)
+{
+  const char *const folders[] = { slot->source, slot->build, slot->results };
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      gsize length = strlen (folders[i]);
+
+      if (strncmp (path, folders[i], length) == 0 && path[length] == '/')
+        return path + length + 1;
+    }
+  return NULL;
+}
+
+/* Where the run leaves its profile.  What is there is removed before each run, so it must be ours.
+ * NULL with @error. */
+static char *
+find_profile (const CyanMeasurement *self, GError **error)
+{
+  g_autoptr (GString) text = NULL;
+  g_autofree char *path = NULL;
+
+  if (self->benchmark->profile == NULL)
+    return cyan_environment_profile (self->slot);
+  text = g_string_new (self->benchmark->profile);
+  g_string_replace (text, "$CYAN_SOURCE", self->slot->source, 0);
+  g_string_replace (text, "$CYAN_BUILD", self->slot->build, 0);
+  path = g_canonicalize_filename (text->str, self->slot->source);
+  if (within (self->slot, path) != NULL)
+    return g_steal_pointer (&path);
+  cyan_fail (error, CYAN_ERROR_INVALID,
+             _ ("%s: the profile of %s is neither in $CYAN_BUILD nor in $CYAN_SOURCE"),
+             self->track->path, self->benchmark->name);
+  return NULL;
+}
+
+static gboolean
+remove_old_profile (const char *path, GError **error)
+{
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+    return cyan_remove_folder (path, error);
+  if (g_unlink (path) == 0 || errno == ENOENT)
+    return TRUE;
+  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (errno));
+}
+
+static void
+shorten (const CyanSlot *slot, CyanStrings *strings, CyanStr *path)
+{
+  const char *inside = within (slot, cyan_strings_get (strings, *path));
+
+  if (inside != NULL)
+    {
+      g_autofree char *copy = g_strdup (inside);
+
+      *path = cyan_strings_add (strings, copy, -1);
+    }
+}
+
+/* The profile with paths that are the same for all revisions. */
+static CyanProfile *
+without_slot (CyanProfile *profile, const CyanSlot *slot)
+{
+  CyanFunction *functions = cyan_profile_move_functions (profile, profile->strings);
+  CyanProfile *shortened;
+
+  for (guint i = 0; i < profile->n_functions; i++)
+    {
+      shorten (slot, profile->strings, &functions[i].module);
+      shorten (slot, profile->strings, &functions[i].file);
+    }
+  shortened = cyan_profile_with_functions (profile, profile->strings, functions);
+  cyan_profile_unref (profile);
+  return shortened;
+}
+
+/* What the reader said, without the place of this slot. */
+static char *
+explain (const GError *reason, const char *path)
+{
+  g_autoptr (GString) text = g_string_new (reason->message);
+
+  g_string_replace (text, path, "$CYAN_PROFILE", 0);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static gboolean
+read_profile (CyanMeasurement *self, const char *path, GError **error)
+{
+  const CyanLoadOptions options = { 0 };
+  g_autoptr (GError) reason = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      self->status = CYAN_RUN_NO_PROFILE;
+      self->log = g_strdup (_ ("the command left no profile at $CYAN_PROFILE"));
+      return TRUE;
+    }
+  self->profile = cyan_profile_load (path, &options, self->tick, &reason);
+  if (self->profile != NULL)
+    {
+      self->profile = without_slot (self->profile, self->slot);
+      self->record = cyan_store_record_new (self->profile, &reason);
+    }
+  if (self->record != NULL)
+    return TRUE;
+  if (cyan_error_is_cancelled (reason))
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  self->status = CYAN_RUN_BAD_PROFILE;
+  self->log = explain (reason, path);
+  g_clear_pointer (&self->profile, cyan_profile_unref);
+  return TRUE;
+}
+
+/* ---- the run ---- */
+
+gboolean
+cyan_measurement_run (gpointer measurement, GError **error)
+{
+  CyanMeasurement *self = measurement;
+  g_autofree char *path = find_profile (self, error);
+  gboolean ok = TRUE;
+
+  if (path == NULL)
+    return FALSE;
+  self->status = CYAN_RUN_OK;
+  self->began = g_get_real_time () / G_USEC_PER_SEC;
+  self->seconds = 0;
+  self->wall = self->cpu = self->rss = NAN;
+  if (self->benchmark->measure != NULL && !run_command (self, self->benchmark->measure, &ok, error))
+    return FALSE;
+  if (!ok || self->benchmark->run == NULL || (self->warms_up && self->benchmark->measure != NULL))
+    return TRUE;
+  if (!remove_old_profile (path, error) || !run_command (self, self->benchmark->run, &ok, error))
+    return FALSE;
+  return !ok || self->warms_up || read_profile (self, path, error);
+}
+
+void
+cyan_measurement_clear (CyanMeasurement *self)
+{
+  g_clear_pointer (&self->log, g_free);
+  g_clear_pointer (&self->record, cyan_store_record_free);
+  g_clear_pointer (&self->profile, cyan_profile_unref);
+}

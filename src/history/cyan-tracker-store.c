@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a tracker puts into the store, and its claims there. */
+#include <math.h>
+#include <string.h>
+
+#include "cyan-command.h"
+#include "cyan-error.h"
+#include "cyan-machine.h"
+#include "cyan-tracker-private.h"
+
+/* How long a locked store is waited for, and the pause between two attempts. */
+#define PATIENCE_US (10 * 60 * G_USEC_PER_SEC)
+#define PAUSE_US    200000
+
+/* Claims end after this time and that of a build, unless they are renewed. */
+#define CLAIM_SECONDS 600
+
+static gint64
+now (void)
+{
+  return g_get_real_time () / G_USEC_PER_SEC;
+}
+
+/* ---- a locked store ---- */
+
+/* Stores something whole, or fails and stores nothing. */
+typedef gboolean (*Write) (CyanTracker *self, gpointer data, GError **error);
+
+/* Repeats @write while another program has locked the store: what was measured is not thrown
+ * away. */
+static gboolean
+insist (CyanTracker *self, Write write, gpointer data, GError **error)
+{
+  gint64 end = g_get_monotonic_time () + PATIENCE_US;
+
+  for (;;)
+    {
+      g_autoptr (GError) reason = NULL;
+
+      if (write (self, data, &reason))
+        return TRUE;
+      if (!g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_LOCKED) || g_get_monotonic_time () > end)
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
+      cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
+      if (!cyan_tick (self->tick, 0, "", error))
+        return FALSE;
+      g_usleep (PAUSE_US);
+    }
+}
+
+typedef struct
+{
+  Write write;
+  gpointer data;
+} Whole;
+
+static gboolean
+write_whole (CyanTracker *self, gpointer data, GError **error)
+{
+  const Whole *whole = data;
+
+  if (!cyan_store_begin (self->store, error))
+    return FALSE;
+  if (whole->write (self, whole->data, error))
+    return cyan_store_commit (self->store, error);
+  cyan_store_rollback (self->store);
+  return FALSE;
+}
+
+/* The same as one transaction. */
+static gboolean
+insist_whole (CyanTracker *self, Write write, gpointer data, GError **error)
+{
+  Whole whole = { write, data };
+
+  return insist (self, write_whole, &whole, error);
+}
+
+/* ---- the plan ---- */
+
+static gboolean
+put_plan (CyanTracker *self, gpointer name, GError **error)
+{
+  g_autofree char *identity = cyan_machine_identity ();
+
+  return cyan_store_put_machine (self->store, name, identity, &self->plan->machine_id, error)
+         && cyan_plan_put (self->plan, self->store, now (), error);
+}
+
+gboolean
+cyan_tracker_put_plan (CyanTracker *self, GError **error)
+{
+  g_autofree char *name =
+      self->track->machine != NULL ? g_strdup (self->track->machine) : cyan_machine_identity ();
+
+  return insist (self, put_plan, name, error);
+}
+
+/* ---- the session ---- */
+
+/* Which recorder was used is seen in the definition; here is its version. */
+static void
+add_recorders (CyanTracker *self, GHashTable *facts)
+{
+  static const char *const known[] = { "perf",    "valgrind", "uftrace", "py-spy",
+                                       "python3", "node",     "go" };
+
+  for (guint i = 0; i < self->track->benchmarks->len; i++)
+    {
+      const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[i];
+      g_auto (GStrv) words = g_strsplit (benchmark->run != NULL ? benchmark->run : "", " ", 2);
+      char *version;
+
+      if (words[0] == NULL || !g_strv_contains (known, words[0])
+          || g_hash_table_contains (facts, words[0]))
+        continue;
+      version = cyan_machine_version_of (words[0]);
+      if (version != NULL)
+        g_hash_table_insert (facts, g_strdup (words[0]), version);
+    }
+}
+
+static void
+add_number (GHashTable *facts, const char *name, guint64 number)
+{
+  g_hash_table_insert (facts, g_strdup (name), g_strdup_printf ("%" G_GUINT64_FORMAT, number));
+}
+
+static void
+add_processors (const CyanTracker *self, GHashTable *facts)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < self->track->cpus->len; i++)
+    g_string_append_printf (list, "%s%u", i > 0 ? "," : "",
+                            g_array_index (self->track->cpus, guint, i));
+  if (list->len > 0)
+    g_hash_table_insert (facts, g_strdup ("cpus"), g_strdup (list->str));
+  if (self->track->lanes > 1)
+    add_number (facts, "lanes", self->track->lanes);
+}
+
+static gboolean
+put_session (CyanTracker *self, gpointer facts, GError **error)
+{
+  return cyan_store_add_session (self->store, self->plan->machine_id, now (), facts,
+                                 self->options.program, &self->session, error);
+}
+
+gboolean
+cyan_tracker_put_session (CyanTracker *self, GError **error)
+{
+  g_autoptr (GHashTable) facts = NULL;
+  g_autofree char *json = NULL;
+
+  if (self->session != CYAN_STORE_UNKNOWN)
+    return TRUE;
+  facts = cyan_machine_facts ();
+  add_recorders (self, facts);
+  add_processors (self, facts);
+  add_number (facts, "seed", self->seed);
+  json = cyan_machine_facts_to_json (facts);
+  return insist (self, put_session, json, error);
+}
+
+/* ---- builds and runs ---- */
+
+typedef struct
+{
+  CyanPlanRevision *revision;
+  const char *status, *log;
+  double seconds;
+} PutBuild;
+
+static gboolean
+put_build (CyanTracker *self, gpointer data, GError **error)
+{
+  const PutBuild *build = data;
+
+  return cyan_store_put_build (self->store, build->revision->id, self->plan->machine_id,
+                               self->plan->recipe, build->status, build->seconds, build->log,
+                               self->session, &build->revision->build_id, error);
+}
+
+gboolean
+cyan_tracker_put_build (CyanTracker *self,
+                        CyanPlanRevision *revision,
+                        const char *status,
+                        double seconds,
+                        const char *log,
+                        GError **error)
+{
+  PutBuild build = { revision, status, log, seconds };
+
+  return insist (self, put_build, &build, error);
+}
+
+/* A value, unless it is unknown or of a metric that the run has already. */
+static gboolean
+add_value (CyanTracker *self,
+           GArray *values,
+           const char *name,
+           const char *unit,
+           int better,
+           double number,
+           GError **error)
+{
+  CyanStoreValue value = { .value = number };
+
+  if (!isfinite (number))
+    return TRUE;
+  if (!cyan_store_put_metric (self->store, name, unit, better, &value.metric, error))
+    return FALSE;
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, CyanStoreValue, i).metric == value.metric)
+      return TRUE;
+  g_array_append_val (values, value);
+  return TRUE;
+}
+
+static gboolean
+list_values (CyanTracker *self, const CyanMeasurement *run, GArray *values, GError **error)
+{
+  if (!add_value (self, values, "wall", "s", -1, run->wall, error)
+      || !add_value (self, values, "cpu", "s", -1, run->cpu, error)
+      || !add_value (self, values, "rss", "bytes", -1, run->rss, error))
+    return FALSE;
+  for (guint i = 0; run->profile != NULL && i < run->profile->n_metrics; i++)
+    {
+      const CyanMetric *metric = &run->profile->metrics[i];
+
+      if (!add_value (self, values, metric->name, metric->unit, run->benchmark->better,
+                      metric->total[CYAN_NODE_ROOT], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  CyanPlanCell *cell;
+  const CyanMeasurement *run;
+  const char *uid;
+} PutRun;
+
+static gboolean
+put_run (CyanTracker *self, gpointer data, GError **error)
+{
+  const PutRun *put = data;
+  const CyanMeasurement *run = put->run;
+  CyanPlanCell *cell = put->cell;
+  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CyanStoreValue));
+  CyanStoreRun row = { .uid = put->uid,
+                       .revision = revision->id,
+                       .machine = self->plan->machine_id,
+                       .session = self->session,
+                       .build = revision->build_id,
+                       .status = run->status,
+                       .began = run->began,
+                       .seconds = run->seconds,
+                       .exit_code = run->exit_code,
+                       .log = run->log };
+
+  if (!cyan_store_put_definition (self->store, self->plan->project_id, run->benchmark->name,
+                                  cell->hash, cell->text, &cell->definition, error)
+      || !cyan_store_next_number (self->store, row.revision, cell->definition, row.machine,
+                                  &row.number, error)
+      || (run->status == CYAN_RUN_OK && !list_values (self, run, values, error)))
+    return FALSE;
+  row.definition = cell->definition;
+  row.values = (const CyanStoreValue *) values->data;
+  row.n_values = values->len;
+  if (run->record != NULL)
+    {
+      row.profile = run->record->bytes;
+      row.n_nodes = run->record->n_nodes;
+      row.functions = (const CyanStoreFunction *) run->record->functions->data;
+      row.n_functions = run->record->functions->len;
+    }
+  return cyan_store_add_run (self->store, &row, NULL, error);
+}
+
+gboolean
+cyan_tracker_put_run (CyanTracker *self,
+                      CyanPlanCell *cell,
+                      const CyanMeasurement *run,
+                      GError **error)
+{
+  g_autofree char *uid = cyan_store_new_uid ();
+  PutRun put = { cell, run, uid };
+
+  return insist_whole (self, put_run, &put, error);
+}
+
+static gboolean
+count_runs (CyanTracker *self, gpointer data, GError **error)
+{
+  CyanPlanCell *cell = data;
+  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
+  const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
+  CyanStoreCounts counts;
+  guint n_new;
+
+  if (!cyan_store_put_definition (self->store, self->plan->project_id, benchmark->name, cell->hash,
+                                  cell->text, &cell->definition, error)
+      || !cyan_store_count_runs (self->store, revision->id, cell->definition,
+                                 self->plan->machine_id, &counts, error))
+    return FALSE;
+  n_new = counts.ok + counts.failed - MIN (counts.ok + counts.failed, cell->n_ok + cell->n_failed);
+  self->n_wanted -= MIN (cell->n_missing, n_new);
+  cell->n_missing -= MIN (cell->n_missing, n_new);
+  cell->n_ok = counts.ok;
+  cell->n_failed = counts.failed;
+  return TRUE;
+}
+
+gboolean
+cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error)
+{
+  return insist (self, count_runs, cell, error);
+}
+
+/* ---- claims ---- */
+
+static gint64
+claim_end (const CyanTracker *self)
+{
+  return now () + CLAIM_SECONDS + self->track->build_timeout;
+}
+
+typedef struct
+{
+  char *cell;
+  gboolean gained;
+} Claim;
+
+static gboolean
+put_claim (CyanTracker *self, gpointer data, GError **error)
+{
+  Claim *claim = data;
+
+  return cyan_store_claim (self->store, claim->cell, self->owner, now (), claim_end (self),
+                           &claim->gained, error);
+}
+
+gboolean
+cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError **error)
+{
+  const CyanPlanRevision *what = self->plan->revisions->pdata[revision];
+  g_autofree char *cell =
+      g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->plan->machine_id, what->id);
+  Claim claim = { cell, FALSE };
+
+  if (!insist (self, put_claim, &claim, error))
+    return FALSE;
+  *gained = claim.gained;
+  return TRUE;
+}
+
+gboolean
+cyan_tracker_release_dead (CyanTracker *self, GError **error)
+{
+  g_autoptr (GPtrArray) owners = cyan_store_read_claimants (self->store, error);
+
+  for (guint i = 0; owners != NULL && i < owners->len; i++)
+    if (cyan_machine_process_ended (owners->pdata[i])
+        && !cyan_store_release_claims (self->store, owners->pdata[i], error))
+      return FALSE;
+  return owners != NULL;
+}
+
+void
+cyan_tracker_renew_claims (CyanTracker *self)
+{
+  gint64 time = g_get_monotonic_time ();
+
+  if (time < self->renew_at)
+    return;
+  /* If the store is locked, there is time for other attempts. */
+  cyan_store_renew_claims (self->store, self->owner, claim_end (self), NULL);
+  self->renew_at = time + CLAIM_SECONDS / 4 * G_USEC_PER_SEC;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folders of trackers, and their locks. */
+#include "cyan-workspace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "cyan-error.h"
+#include "cyan-export-tree.h"
+
+/* In a workspace: the file that its tracker has locked.  It names the repository. */
+#define LOCK "lock"
+
+static gboolean
+fail (const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, g_strerror (errno));
+}
+
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  return g_mkdir_with_parents (path, 0700) == 0 || fail (path, error);
+}
+
+/* ---- slots ---- */
+
+/* @source may be a worktree that the repository knows. */
+static void
+remove_slot (const char *path, const char *repository)
+{
+  g_autofree char *source = g_build_filename (path, "source", NULL);
+  g_autofree char *link = g_build_filename (source, ".git", NULL);
+
+  if (repository != NULL && g_file_test (link, G_FILE_TEST_IS_REGULAR))
+    cyan_worktree_remove (repository, source, NULL);
+  cyan_remove_folder (path, NULL);
+}
+
+CyanSlot *
+cyan_slot_new (const CyanWorkspace *workspace, guint number, GError **error)
+{
+  g_autofree char *name = g_strdup_printf ("%03u", number);
+  CyanSlot *self = g_new0 (CyanSlot, 1);
+
+  self->path = g_build_filename (workspace->path, name, NULL);
+  self->source = g_build_filename (self->path, "source", NULL);
+  self->build = g_build_filename (self->path, "build", NULL);
+  self->home = g_build_filename (self->path, "home", NULL);
+  self->temporary = g_build_filename (self->path, "tmp", NULL);
+  self->results = g_build_filename (self->path, "results", NULL);
+  if (make_folder (self->build, error) && make_folder (self->home, error)
+      && cyan_slot_refresh (self, error))
+    return self;
+  cyan_slot_free (self, NULL);
+  return NULL;
+}
+
+gboolean
+cyan_slot_refresh (const CyanSlot *self, GError **error)
+{
+  const char *const folders[] = { self->temporary, self->results };
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      if (g_file_test (folders[i], G_FILE_TEST_EXISTS) && !cyan_remove_folder (folders[i], error))
+        return FALSE;
+      if (!make_folder (folders[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+cyan_slot_free (CyanSlot *self, const char *repository)
+{
+  if (self == NULL)
+    return;
+  remove_slot (self->path, repository);
+  g_free (self->path);
+  g_free (self->source);
+  g_free (self->build);
+  g_free (self->home);
+  g_free (self->temporary);
+  g_free (self->results);
+  g_free (self);
+}
+
+/* ---- workspaces ---- */
+
+/* Removes the workspace at @path and its slots. */
+static void
+remove_workspace (const char *path, const char *repository)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    if (g_ascii_isdigit (*name))
+      {
+        g_autofree char *slot = g_build_filename (path, name, NULL);
+
+        remove_slot (slot, repository);
+      }
+  cyan_remove_folder (path, NULL);
+}
+
+/* Removes the workspace at @path if its tracker has ended, however it did. */
+static void
+remove_if_left (const char *path)
+{
+  g_autofree char *lock = g_build_filename (path, LOCK, NULL);
+  g_autofree char *repository = NULL;
+  int file = open (lock, O_RDWR | O_CLOEXEC);
+
+  if (file < 0)
+    {
+      if (errno == ENOENT)
+        cyan_remove_folder (path, NULL);
+      return;
+    }
+  if (flock (file, LOCK_EX | LOCK_NB) == 0)
+    {
+      g_file_get_contents (lock, &repository, NULL, NULL);
+      remove_workspace (path, repository);
+    }
+  close (file);
+}
+
+static void
+remove_left (const char *parent)
+{
+  g_autoptr (GDir) folder = g_dir_open (parent, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    if (strcmp (name, LOCK) != 0)
+      {
+        g_autofree char *path = g_build_filename (parent, name, NULL);
+
+        remove_if_left (path);
+      }
+}
+
+/* Opens and locks the file @path, with @text in it. */
+static int
+lock_file (const char *path, const char *text, GError **error)
+{
+  int file = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+  if (file >= 0 && flock (file, LOCK_EX) == 0
+      && write (file, text, strlen (text)) == (ssize_t) strlen (text))
+    return file;
+  fail (path, error);
+  if (file >= 0)
+    close (file);
+  return -1;
+}
+
+CyanWorkspace *
+cyan_workspace_new (const char *repository, GError **error)
+{
+  g_autofree char *parent = g_build_filename (g_get_user_cache_dir (), "cyanotype", "track", NULL);
+  g_autofree char *parent_lock = g_build_filename (parent, LOCK, NULL);
+  g_autofree char *path = g_build_filename (parent, "XXXXXX", NULL), *lock = NULL;
+  CyanWorkspace *self;
+  int all = -1, file = -1;
+
+  /* A new workspace has no lock at first. */
+  if (make_folder (parent, error))
+    all = lock_file (parent_lock, "", error);
+  if (all < 0)
+    return NULL;
+  remove_left (parent);
+  if (g_mkdtemp (path) == NULL)
+    fail (path, error);
+  else
+    {
+      lock = g_build_filename (path, LOCK, NULL);
+      file = lock_file (lock, repository, error);
+    }
+  close (all);
+  if (file < 0)
+    return NULL;
+  self = g_new (CyanWorkspace, 1);
+  self->path = g_steal_pointer (&path);
+  self->repository = g_strdup (repository);
+  self->lock = file;
+  return self;
+}
+
+void
+cyan_workspace_free (CyanWorkspace *self)
+{
+  if (self == NULL)
+    return;
+  remove_workspace (self->path, self->repository);
+  close (self->lock);
+  g_free (self->path);
+  g_free (self->repository);
+  g_free (self);
+}

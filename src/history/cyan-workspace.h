@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where a tracker builds and runs: a folder of its own in the user's cache.
+ *
+ * It is locked as long as the tracker lives.  The next tracker removes the folders of those that
+ * were killed.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *path;
+  char *repository;
+  int lock; /* descriptor */
+} CyanWorkspace;
+
+/* Makes one for revisions of @repository.  Fails with CYAN_ERROR_IO. */
+CyanWorkspace *cyan_workspace_new (const char *repository, GError **error);
+/* Removes it. */
+void cyan_workspace_free (CyanWorkspace *self);
+
+/* The folders of one revision.  Their paths are equally long for all revisions, and the same for
+ * each of its runs. */
+typedef struct
+{
+  char *path;
+  char *source;    /* made by the export */
+  char *build;     /* empty at first */
+  char *home;      /* likewise; kept from the build to the last run */
+  char *temporary; /* empty for each command */
+  char *results;   /* likewise; a profile is left there */
+} CyanSlot;
+
+/* Number @number, below 1000, as new. */
+CyanSlot *cyan_slot_new (const CyanWorkspace *workspace, guint number, GError **error);
+/* Empties the folders that are of one command. */
+gboolean cyan_slot_refresh (const CyanSlot *self, GError **error);
+/* Removes it; in a workspace of @repository. */
+void cyan_slot_free (CyanSlot *self, const char *repository);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWorkspace, cyan_workspace_free)
+
+G_END_DECLS

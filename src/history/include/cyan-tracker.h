@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Measures what a plan misses: builds revisions, runs their benchmarks, and stores every run.
+ *
+ * Building a revision runs its code, as the user who tracks.  Builds and runs happen in folders of
+ * ours, which are removed; the repository is only read.  A run is stored at once and whole, so a
+ * tracker may be killed at any time, and another one with the same definition file goes on.
+ * Several trackers may share a store: each claims the revisions that it measures.
+ *
+ * A set of revisions is built, then their cells are run in turns: each cell once a round, in an order
+ * shuffled by a seed that is stored, so that a drift of the machine hits all alike.
+ */
+#pragma once
+
+#include "cyan-plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CyanTracker CyanTracker;
+
+typedef enum
+{
+  CYAN_TRACKER_BUILT,
+  CYAN_TRACKER_RAN,
+  CYAN_TRACKER_CONFIRMS,       /* the newest revision may be a step: it is run again */
+  CYAN_TRACKER_STORE_LOCKED,   /* a run waits until it can be stored */
+  CYAN_TRACKER_OTHERS_MEASURE, /* all that is left is claimed by other trackers */
+  CYAN_TRACKER_NOT_ISOLATED,   /* asked for, but bwrap cannot do it here */
+} CyanTrackerEventKind;
+
+/* All is borrowed. */
+typedef struct
+{
+  CyanTrackerEventKind kind;
+  const CyanGitLogCommit *commit; /* what was built or ran */
+  const char *benchmark;          /* what ran */
+  const char *status;             /* "ok", or how it failed */
+  const char *log;                /* if it failed, or NULL */
+  double seconds;
+  guint n_done, n_wanted; /* runs of this tracker */
+} CyanTrackerEvent;
+
+typedef struct
+{
+  const char *program; /* what measures, for the store: "cyan 1.0" */
+  guint32 seed;        /* of all orders and paddings; 0: a random one */
+  void (*say) (const CyanTrackerEvent *event, gpointer data); /* or NULL */
+  gpointer say_data;
+} CyanTrackerOptions;
+
+/* A tracker of the missing cells of @plan, all of which, like @track and @store, must live as long.
+ * Puts the machine and the revisions of the plan into the store.  The counts of the cells are kept
+ * up to date. */
+CyanTracker *cyan_tracker_new (const CyanTrack *track,
+                               CyanPlan *plan,
+                               CyanStore *store,
+                               const CyanTrackerOptions *options,
+                               GError **error);
+/* Releases its claims, removes its folders. */
+void cyan_tracker_free (CyanTracker *self);
+
+/* Measures until no cell misses a run.  Builds and runs that fail are stored and are no error.
+ * Fails with CYAN_ERROR_CANCELLED, if the store cannot be written, and if nothing can be built or
+ * run on this machine; all runs before are stored.  @tick may be called from several threads at the
+ * same time. */
+gboolean cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error);
+
+/* What the newest revision of the plan does to a benchmark. */
+typedef struct
+{
+  const CyanTrackBenchmark *benchmark;
+  char *metric, *unit;
+  const CyanGitLogCommit *commit, *before; /* the newest, and the measured one before it */
+  double ratio;                            /* newest / level before */
+  double low, high;                        /* its 95 % interval; NAN: unknown */
+  gboolean possible;                       /* it may be a step */
+  gboolean confirmed;                      /* more runs say so too */
+} CyanTrackerVerdict;
+
+/* Looks at the newest revision of the plan.  Where it may be a step, runs it and the measured one
+ * before it more often, in turns; nobody needs to wait for later commits.  The metric is the time
+ * without a recorder, else the first one of the profile.  An array of CyanTrackerVerdict, one for
+ * each benchmark that can be judged; free with g_array_unref(). */
+GArray *cyan_tracker_confirm (CyanTracker *self, const CyanTick *tick, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTracker, cyan_tracker_free)
+
+G_END_DECLS
