@@ -83,13 +83,22 @@ append_digits (GString *text, double magnitude)
   g_string_append_printf (text, magnitude < 9999.5 ? "%.*f" : "%'.*f", decimals, magnitude);
 }
 
-static void
-append_scaled (GString *text, double magnitude, const char *unit)
+/* The unit in which a magnitude is shown. */
+typedef struct
+{
+  double size;       /* in the unit of the magnitude */
+  const char *label; /* or of its prefix, in front of the unit */
+  gboolean is_prefix;
+} Scale;
+
+static Scale
+scale_of (double magnitude, const char *unit)
 {
   static const char *const si[] = { "", "k", "M", "G", "T" };
   static const char *const binary[] = { "B", "KiB", "MiB", "GiB", "TiB" };
   int time_unit = find_time_unit (unit);
   guint step = 0;
+  double size = 1;
 
   if (time_unit >= 0)
     {
@@ -100,28 +109,58 @@ append_scaled (GString *text, double magnitude, const char *unit)
         fit--;
       if (magnitude == 0)
         fit = (guint) time_unit;
-      append_digits (text, seconds / time_units[fit].seconds);
-      append_unit (text, time_labels[fit]);
+      return (Scale){ time_units[fit].seconds / time_units[time_unit].seconds, time_labels[fit],
+                      FALSE };
     }
-  else if (strcmp (unit, "bytes") == 0)
+  if (strcmp (unit, "bytes") == 0)
     {
-      for (; magnitude >= 1023.5 && step + 1 < G_N_ELEMENTS (binary); step++)
-        magnitude /= 1024;
-      append_digits (text, magnitude);
-      append_unit (text, binary[step]);
+      for (; magnitude / size >= 1023.5 && step + 1 < G_N_ELEMENTS (binary); step++)
+        size *= 1024;
+      return (Scale){ size, binary[step], FALSE };
     }
-  else
-    {
-      for (; magnitude >= 999.5 && step + 1 < G_N_ELEMENTS (si); step++)
-        magnitude /= 1000;
-      append_digits (text, magnitude);
-      if (step > 0)
-        append_unit (text, si[step]);
-      if (strcmp (unit, "samples") == 0)
-        append_unit (text, _ ("samples"));
-      else if (*unit != '\0' && strcmp (unit, "count") != 0)
-        append_unit (text, unit);
-    }
+  for (; magnitude / size >= 999.5 && step + 1 < G_N_ELEMENTS (si); step++)
+    size *= 1000;
+  return (Scale){ size, si[step], TRUE };
+}
+
+static void
+append_label (GString *text, const Scale *scale, const char *unit)
+{
+  if (*scale->label != '\0')
+    append_unit (text, scale->label);
+  if (!scale->is_prefix)
+    return;
+  if (strcmp (unit, "samples") == 0)
+    append_unit (text, _ ("samples"));
+  else if (*unit != '\0' && strcmp (unit, "count") != 0)
+    append_unit (text, unit);
+}
+
+static void
+append_scaled (GString *text, double magnitude, const char *unit)
+{
+  Scale scale = scale_of (magnitude, unit);
+
+  append_digits (text, magnitude / scale.size);
+  append_label (text, &scale, unit);
+}
+
+double
+cyan_unit_shown_size (double value, const char *unit)
+{
+  return scale_of (fabs (value), unit).size;
+}
+
+char *
+cyan_tick_to_text (double value, double step, double largest, const char *unit)
+{
+  Scale scale = scale_of (fabs (largest), unit);
+  int decimals = (int) ceil (-log10 (step / scale.size) - 1e-9);
+  GString *text = g_string_new (value < 0 ? MINUS : NULL);
+
+  g_string_append_printf (text, "%'.*f", CLAMP (decimals, 0, 12), fabs (value) / scale.size);
+  append_label (text, &scale, unit);
+  return g_string_free (text, FALSE);
 }
 
 static char *

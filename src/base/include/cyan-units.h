@@ -21,6 +21,13 @@ char *cyan_value_to_text (double value, const char *unit);
 /* The same with a sign: "+963 ms", "−4.10 M", "0 ms". */
 char *cyan_difference_to_text (double value, const char *unit);
 
+/* How many @unit the unit is in which @value is shown: 0.001 for 0.25 s, which is 250 ms. */
+double cyan_unit_shown_size (double value, const char *unit);
+
+/* A number of an axis whose ticks are @step apart: all in the unit in which @largest is shown, with
+ * the digits that tell neighbours apart: "1.205 s". */
+char *cyan_tick_to_text (double value, double step, double largest, const char *unit);
+
 /* @share is a fraction of 1: "7.9 %". */
 char *cyan_share_to_text (double share);
 
