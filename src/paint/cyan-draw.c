@@ -99,6 +99,18 @@ draw_rect (cairo_t *cairo, const CyanItem *item)
 }
 
 static void
+stroke_path (cairo_t *cairo, const CyanItem *item)
+{
+  set_color (cairo, item->stroke);
+  cairo_set_line_width (cairo, item->stroke_width);
+  if (item->dash > 0)
+    cairo_set_dash (cairo, &item->dash, 1, 0);
+  cairo_stroke (cairo);
+  if (item->dash > 0)
+    cairo_set_dash (cairo, NULL, 0, 0);
+}
+
+static void
 draw_edge (cairo_t *cairo, const CyanItem *item)
 {
   CyanPathStep steps[CYAN_EDGE_MAX_STEPS];
@@ -115,13 +127,52 @@ draw_edge (cairo_t *cairo, const CyanItem *item)
       else
         cairo_curve_to (cairo, p[0], p[1], p[2], p[3], p[4], p[5]);
     }
-  set_color (cairo, item->stroke);
-  cairo_set_line_width (cairo, item->stroke_width);
-  if (item->dash > 0)
-    cairo_set_dash (cairo, &item->dash, 1, 0);
-  cairo_stroke (cairo);
-  if (item->dash > 0)
-    cairo_set_dash (cairo, NULL, 0, 0);
+  stroke_path (cairo, item);
+}
+
+/* Fills and strokes the path, as far as the item has colours for it. */
+static void
+paint_path (cairo_t *cairo, const CyanItem *item)
+{
+  if (item->fill.alpha > 0)
+    {
+      set_color (cairo, item->fill);
+      cairo_fill_preserve (cairo);
+    }
+  if (item->stroke.alpha > 0)
+    stroke_path (cairo, item);
+  cairo_new_path (cairo);
+}
+
+static void
+draw_polyline (cairo_t *cairo, const CyanItem *item)
+{
+  cairo_new_path (cairo);
+  for (guint i = 0; i < item->n_points; i++)
+    cairo_line_to (cairo, item->x + item->points[i].x, item->y + item->points[i].y);
+  if (item->fill.alpha > 0)
+    cairo_close_path (cairo);
+  paint_path (cairo, item);
+}
+
+static void
+draw_marker (cairo_t *cairo, const CyanItem *item)
+{
+  CyanPoint corners[CYAN_MARKER_MAX_CORNERS];
+  guint n = cyan_marker_corners (item, corners);
+  gboolean is_open = cyan_marker_is_open (item->marker);
+
+  cairo_new_path (cairo);
+  for (guint i = 0; i < n; i++)
+    if (is_open && i % 2 == 0)
+      cairo_move_to (cairo, corners[i].x, corners[i].y);
+    else
+      cairo_line_to (cairo, corners[i].x, corners[i].y);
+  if (n == 0)
+    cairo_arc (cairo, item->x, item->y, item->radius, 0, 2 * G_PI);
+  if (!is_open)
+    cairo_close_path (cairo);
+  paint_path (cairo, item);
 }
 
 static void
@@ -146,7 +197,8 @@ is_outside (const CyanItem *item, double x0, double y0, double x1, double y1)
 {
   gboolean is_text = item->kind == CYAN_ITEM_TEXT;
   /* A text reaches as far from its point to either side, at most, and a line grows outwards. */
-  double dx = is_text ? fabs (item->width) : 2 + 2 * item->stroke_width;
+  double reach = item->kind == CYAN_ITEM_MARKER ? item->radius : 0;
+  double dx = is_text ? fabs (item->width) : reach + 2 + 2 * item->stroke_width;
   double dy = is_text ? 2 * item->font_size : dx;
 
   return MAX (item->x, item->x + item->width) + dx < x0
@@ -183,12 +235,24 @@ cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GE
         goes_on = cyan_tick (tick, (double) i / self->items->len, N_ ("Drawing"), error);
       if (is_outside (item, x0, y0, x1, y1))
         continue;
-      if (item->kind == CYAN_ITEM_RECT)
-        draw_rect (cairo, item);
-      else if (item->kind == CYAN_ITEM_EDGE)
-        draw_edge (cairo, item);
-      else
-        draw_text (cairo, layout, item);
+      switch (item->kind)
+        {
+        case CYAN_ITEM_RECT:
+          draw_rect (cairo, item);
+          break;
+        case CYAN_ITEM_EDGE:
+          draw_edge (cairo, item);
+          break;
+        case CYAN_ITEM_TEXT:
+          draw_text (cairo, layout, item);
+          break;
+        case CYAN_ITEM_POLYLINE:
+          draw_polyline (cairo, item);
+          break;
+        case CYAN_ITEM_MARKER:
+          draw_marker (cairo, item);
+          break;
+        }
     }
   cairo_restore (cairo);
   g_object_unref (layout);

@@ -61,7 +61,7 @@ cyan_labels_new (CyanComparison *comparison)
 {
   CyanLabels *self = g_new0 (CyanLabels, 1);
 
-  self->comparison = cyan_comparison_ref (comparison);
+  self->comparison = comparison != NULL ? cyan_comparison_ref (comparison) : NULL;
   self->layout = cyan_font_layout_new ();
   self->sign_width = cyan_font_width (self->layout, "\xe2\x88\x92 ", CYAN_FONT_SIZE_NAME, TRUE);
   self->arrow_width = cyan_font_width (self->layout, ARROW, CYAN_FONT_SIZE_NAME, TRUE);
@@ -80,7 +80,8 @@ cyan_labels_free (CyanLabels *self)
   g_hash_table_unref (self->renamed);
   g_hash_table_unref (self->links);
   g_object_unref (self->layout);
-  cyan_comparison_unref (self->comparison);
+  if (self->comparison != NULL)
+    cyan_comparison_unref (self->comparison);
   g_free (self);
 }
 

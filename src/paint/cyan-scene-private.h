@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 /* Pixels from a box down to the point where its edges separate. */
 #define CYAN_EDGE_DROP 14.0
 
-/* Creates an empty scene for a picture of @comparison. */
+/* Creates an empty scene for a picture of @comparison, or for one of @evolution. */
 CyanScene *cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme);
+CyanScene *cyan_scene_new_of_evolution (const CyanEvolution *evolution, const CyanTheme *theme);
 
 /* Each appends one item, which the caller may change; the pointer is valid until the next item is
  * appended.  A rectangle has neither stroke nor hatch nor round corners. */
@@ -44,6 +45,15 @@ CyanItem *cyan_scene_add_text (CyanScene *self,
                                double size,
                                CyanColor color,
                                double length);
+
+/* A line through @points, without a fill; neither have a spot. */
+CyanItem *cyan_scene_add_polyline (CyanScene *self,
+                                   const CyanPoint *points,
+                                   guint n_points,
+                                   CyanColor stroke,
+                                   double stroke_width);
+CyanItem *cyan_scene_add_marker (
+    CyanScene *self, CyanMarker marker, double x, double y, double radius, CyanColor fill);
 
 /* Appends a box of the tree or the legend: filled, hatched, with a border of @stroke_width. */
 CyanItem *cyan_scene_add_box (CyanScene *self,
@@ -159,6 +169,13 @@ CyanScene *cyan_page_to_scene (const CyanPage *self,
  * small box is the same as with a thin stroke. */
 CyanRect cyan_item_outline (const CyanItem *item, double *radius);
 
+/* The corners of a marker: of its closed outline, or for an open one the ends of its strokes, two
+ * and two.  A dot has none. */
+#define CYAN_MARKER_MAX_CORNERS 10
+
+guint cyan_marker_corners (const CyanItem *item, CyanPoint corners[CYAN_MARKER_MAX_CORNERS]);
+gboolean cyan_marker_is_open (CyanMarker marker);
+
 /* A step of an edge's path, for cairo and SVG. */
 typedef struct
 {
@@ -180,6 +197,9 @@ cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *change
 
 /* The tooltip of @node: its name, then its numbers, one a line.  Caller frees. */
 char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
+
+/* The tooltip of what @item belongs to, or NULL.  Caller frees. */
+char *cyan_item_tip (const CyanScene *self, const CyanItem *item);
 
 /* The text below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
 char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis basis);

@@ -2,6 +2,7 @@
 /*
  * The display list, its items, and its text form.
  */
+#include "cyan-chart.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-private.h"
@@ -27,18 +28,36 @@ clear_item (gpointer data)
   CyanItem *item = data;
 
   g_free (item->text);
+  g_free (item->points);
 }
 
-CyanScene *
-cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme)
+static CyanScene *
+scene_new (const CyanTheme *theme)
 {
   CyanScene *self = g_new0 (CyanScene, 1);
 
   self->background = cyan_theme_background (theme);
   self->items = g_array_new (FALSE, TRUE, sizeof (CyanItem));
   g_array_set_clear_func (self->items, clear_item);
+  return self;
+}
+
+CyanScene *
+cyan_scene_new (CyanComparison *comparison, CyanBasis basis, const CyanTheme *theme)
+{
+  CyanScene *self = scene_new (theme);
+
   self->comparison = cyan_comparison_ref (comparison);
   self->basis = basis;
+  return self;
+}
+
+CyanScene *
+cyan_scene_new_of_evolution (const CyanEvolution *evolution, const CyanTheme *theme)
+{
+  CyanScene *self = scene_new (theme);
+
+  self->evolution = evolution;
   return self;
 }
 
@@ -48,7 +67,8 @@ cyan_scene_free (CyanScene *self)
   if (self == NULL)
     return;
   g_array_unref (self->items);
-  cyan_comparison_unref (self->comparison);
+  if (self->comparison != NULL)
+    cyan_comparison_unref (self->comparison);
   g_free (self->title);
   g_free (self);
 }
@@ -62,6 +82,7 @@ append (CyanScene *self, CyanItemKind kind, CyanNode node)
   item = &g_array_index (self->items, CyanItem, self->items->len - 1);
   item->kind = kind;
   item->node = node;
+  item->spot = (CyanSpot){ CYAN_SPOT_NONE, CYAN_SPOT_NONE };
   return item;
 }
 
@@ -118,6 +139,47 @@ cyan_scene_add_text (CyanScene *self,
   item->fill = color;
   item->text = g_strdup (text);
   item->font_size = size;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_polyline (
+    CyanScene *self, const CyanPoint *points, guint n_points, CyanColor stroke, double stroke_width)
+{
+  CyanItem *item = append (self, CYAN_ITEM_POLYLINE, CYAN_NODE_NONE);
+  double right = points[0].x, bottom = points[0].y;
+
+  item->x = points[0].x;
+  item->y = points[0].y;
+  for (guint i = 1; i < n_points; i++)
+    {
+      item->x = MIN (item->x, points[i].x);
+      item->y = MIN (item->y, points[i].y);
+      right = MAX (right, points[i].x);
+      bottom = MAX (bottom, points[i].y);
+    }
+  item->width = right - item->x;
+  item->height = bottom - item->y;
+  item->points = g_new (CyanPoint, n_points);
+  item->n_points = n_points;
+  for (guint i = 0; i < n_points; i++)
+    item->points[i] = (CyanPoint){ points[i].x - item->x, points[i].y - item->y };
+  item->stroke = stroke;
+  item->stroke_width = stroke_width;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_marker (
+    CyanScene *self, CyanMarker marker, double x, double y, double radius, CyanColor fill)
+{
+  CyanItem *item = append (self, CYAN_ITEM_MARKER, CYAN_NODE_NONE);
+
+  item->marker = marker;
+  item->x = x;
+  item->y = y;
+  item->radius = radius;
+  item->fill = fill;
   return item;
 }
 
@@ -400,6 +462,17 @@ cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
   return g_string_free (tip, FALSE);
 }
 
+char *
+cyan_item_tip (const CyanScene *self, const CyanItem *item)
+{
+  if (self->comparison != NULL && item->node != CYAN_NODE_NONE)
+    return cyan_node_tip (self->comparison, item->node, self->basis);
+  if (self->evolution != NULL && item->spot.series != CYAN_SPOT_NONE
+      && item->spot.column != CYAN_SPOT_NONE)
+    return cyan_chart_tip (self->evolution, item->spot.series, item->spot.column);
+  return NULL;
+}
+
 static void
 append_color (GString *text, const char *key, CyanColor color)
 {
@@ -420,14 +493,52 @@ append_stroke (GString *text, const CyanItem *item)
                             g_ascii_formatd (buffer, sizeof buffer, "%g", item->stroke_width));
 }
 
+/* "BENCHMARK@REVISION".  Caller frees. */
+static char *
+name_of_spot (const CyanEvolution *evolution, const CyanSpot *spot)
+{
+  g_autofree char *benchmark =
+      spot->series == CYAN_SPOT_NONE
+          ? g_strdup ("")
+          : cyan_text_for_label (evolution->series[spot->series].benchmark, CYAN_NAME_DRAWN_MAX);
+  g_autofree char *revision =
+      spot->column == CYAN_SPOT_NONE
+          ? NULL
+          : cyan_text_for_label (evolution->columns[spot->column].name, CYAN_NAME_DRAWN_MAX);
+
+  if (revision != NULL)
+    return g_strconcat (benchmark, "@", revision, NULL);
+  return g_strdup (*benchmark != '\0' ? benchmark : "-");
+}
+
+/* What @item belongs to.  Caller frees. */
+static char *
+name_of_item (const CyanScene *self, const CyanItem *item, const CyanComparison *comparison)
+{
+  if (self->evolution != NULL)
+    return name_of_spot (self->evolution, &item->spot);
+  if (item->node == CYAN_NODE_NONE)
+    return g_strdup ("-");
+  return cyan_text_for_label (cyan_comparison_name (comparison, item->node), CYAN_NAME_DRAWN_MAX);
+}
+
 static void
-append_item (GString *text, const CyanItem *item, const CyanComparison *comparison)
+append_points (GString *text, const CyanItem *item)
+{
+  for (guint i = 0; i < item->n_points; i++)
+    g_string_append_printf (text, " %ld,%ld", lround (item->x + item->points[i].x),
+                            lround (item->y + item->points[i].y));
+}
+
+static void
+append_item (GString *text,
+             const CyanScene *self,
+             const CyanItem *item,
+             const CyanComparison *comparison)
 {
   static const char *const hatches[] = { "none", "share-only", "added", "removed" };
-  g_autofree char *name = item->node == CYAN_NODE_NONE
-                              ? g_strdup ("-")
-                              : cyan_text_for_label (cyan_comparison_name (comparison, item->node),
-                                                     CYAN_NAME_DRAWN_MAX);
+  static const char *const markers[] = { "dot", "cross", "up", "down", "triangle", "star" };
+  g_autofree char *name = name_of_item (self, item, comparison);
   char size[G_ASCII_DTOSTR_BUF_SIZE], align[G_ASCII_DTOSTR_BUF_SIZE];
   long x = lround (item->x), y = lround (item->y);
 
@@ -454,6 +565,20 @@ append_item (GString *text, const CyanItem *item, const CyanComparison *comparis
                               item->bold ? " bold" : "",
                               g_ascii_formatd (align, sizeof align, "%g", item->align));
       break;
+    case CYAN_ITEM_POLYLINE:
+      g_string_append_printf (text, "polyline %s", name);
+      append_points (text, item);
+      append_color (text, "fill", item->fill);
+      append_stroke (text, item);
+      if (item->dash > 0)
+        g_string_append (text, " dashed");
+      break;
+    case CYAN_ITEM_MARKER:
+      g_string_append_printf (text, "marker %s %s %ld,%ld r=%s", name, markers[item->marker], x, y,
+                              g_ascii_formatd (size, sizeof size, "%g", item->radius));
+      append_color (text, "fill", item->fill);
+      append_stroke (text, item);
+      break;
     }
   g_string_append_c (text, '\n');
 }
@@ -464,6 +589,6 @@ cyan_scene_to_text (const CyanScene *self, const CyanComparison *comparison)
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < self->items->len; i++)
-    append_item (text, &g_array_index (self->items, CyanItem, i), comparison);
+    append_item (text, self, &g_array_index (self->items, CyanItem, i), comparison);
   return g_string_free (text, FALSE);
 }

@@ -125,22 +125,43 @@ append_patterns (GString *svg, const CyanScene *self)
     g_string_append (svg, "</defs>\n");
 }
 
-static void
-append_rect (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
+/* Whether the pointer can be on @item itself. */
+static gboolean
+is_solid (const CyanItem *item)
 {
-  gboolean told = item->node != CYAN_NODE_NONE && item->fill.alpha > 0;
+  return item->kind == CYAN_ITEM_MARKER || (item->kind != CYAN_ITEM_TEXT && item->fill.alpha > 0);
+}
+
+/* The element that gives what follows a tooltip, up to end_told().  Returns whether @item has one;
+ * inside a page in HTML a box is also a link. */
+static gboolean
+begin_told (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
+{
+  g_autofree char *tip = is_solid (item) ? cyan_item_tip (self, item) : NULL;
+  g_autofree char *safe = tip != NULL ? cyan_text_for_xml (tip) : NULL;
+
+  if (tip == NULL)
+    return FALSE;
+  if (is_inline && item->node != CYAN_NODE_NONE)
+    g_string_append_printf (svg, "<a href=\"#c%u\"><title>%s</title>", item->node, safe);
+  else
+    g_string_append_printf (svg, "<g><title>%s</title>", safe);
+  return TRUE;
+}
+
+static void
+end_told (GString *svg, const CyanItem *item, gboolean told, gboolean is_inline)
+{
+  if (told)
+    g_string_append (svg, is_inline && item->node != CYAN_NODE_NONE ? "</a>" : "</g>");
+  g_string_append_c (svg, '\n');
+}
+
+static void
+append_rect (GString *svg, const CyanItem *item)
+{
   gboolean hatched = item->hatch != CYAN_HATCH_NONE;
 
-  if (told)
-    {
-      g_autofree char *tip = cyan_node_tip (self->comparison, item->node, self->basis);
-      g_autofree char *safe = cyan_text_for_xml (tip);
-
-      if (is_inline)
-        g_string_append_printf (svg, "<a href=\"#c%u\"><title>%s</title>", item->node, safe);
-      else
-        g_string_append_printf (svg, "<g><title>%s</title>", safe);
-    }
   g_string_append (svg, "<rect");
   append_outline (svg, item);
   append_paint (svg, "fill", item->fill);
@@ -157,7 +178,62 @@ append_rect (GString *svg, const CyanScene *self, const CyanItem *item, gboolean
       append_stroke (svg, item);
       g_string_append (svg, "/>");
     }
-  g_string_append (svg, !told ? "\n" : is_inline ? "</a>\n" : "</g>\n");
+}
+
+/* "M1 2", "L3 4". */
+static void
+append_point (GString *svg, char op, double x, double y)
+{
+  g_string_append_c (svg, op);
+  append_number (svg, x);
+  g_string_append_c (svg, ' ');
+  append_number (svg, y);
+}
+
+/* The end of a path's element, from behind its last point on. */
+static void
+end_path (GString *svg, const CyanItem *item, gboolean is_closed)
+{
+  g_string_append (svg, is_closed ? "Z\"" : "\"");
+  append_paint (svg, "fill", item->fill);
+  append_stroke (svg, item);
+  if (item->dash > 0)
+    append_attribute (svg, "stroke-dasharray", item->dash);
+  g_string_append (svg, "/>");
+}
+
+static void
+append_polyline (GString *svg, const CyanItem *item)
+{
+  g_string_append (svg, "<path d=\"");
+  for (guint i = 0; i < item->n_points; i++)
+    append_point (svg, i == 0 ? 'M' : 'L', item->x + item->points[i].x,
+                  item->y + item->points[i].y);
+  end_path (svg, item, item->fill.alpha > 0);
+}
+
+static void
+append_marker (GString *svg, const CyanItem *item)
+{
+  CyanPoint corners[CYAN_MARKER_MAX_CORNERS];
+  guint n = cyan_marker_corners (item, corners);
+  gboolean is_open = cyan_marker_is_open (item->marker);
+
+  if (n == 0)
+    {
+      g_string_append (svg, "<circle");
+      append_attribute (svg, "cx", item->x);
+      append_attribute (svg, "cy", item->y);
+      append_attribute (svg, "r", item->radius);
+      append_paint (svg, "fill", item->fill);
+      append_stroke (svg, item);
+      g_string_append (svg, "/>");
+      return;
+    }
+  g_string_append (svg, "<path d=\"");
+  for (guint i = 0; i < n; i++)
+    append_point (svg, i == 0 || (is_open && i % 2 == 0) ? 'M' : 'L', corners[i].x, corners[i].y);
+  end_path (svg, item, !is_open);
 }
 
 static void
@@ -179,11 +255,7 @@ append_edge (GString *svg, const CyanItem *item)
           append_number (svg, steps[i].point[j]);
         }
     }
-  g_string_append (svg, "\" fill=\"none\"");
-  append_stroke (svg, item);
-  if (item->dash > 0)
-    append_attribute (svg, "stroke-dasharray", item->dash);
-  g_string_append (svg, "/>\n");
+  end_path (svg, item, FALSE);
 }
 
 static void
@@ -207,7 +279,33 @@ append_text (GString *svg, const CyanItem *item)
       append_attribute (svg, "textLength", item->width);
       g_string_append (svg, " lengthAdjust=\"spacingAndGlyphs\"");
     }
-  g_string_append_printf (svg, ">%s</text>\n", safe);
+  g_string_append_printf (svg, ">%s</text>", safe);
+}
+
+static void
+append_item (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
+{
+  gboolean told = begin_told (svg, self, item, is_inline);
+
+  switch (item->kind)
+    {
+    case CYAN_ITEM_RECT:
+      append_rect (svg, item);
+      break;
+    case CYAN_ITEM_EDGE:
+      append_edge (svg, item);
+      break;
+    case CYAN_ITEM_TEXT:
+      append_text (svg, item);
+      break;
+    case CYAN_ITEM_POLYLINE:
+      append_polyline (svg, item);
+      break;
+    case CYAN_ITEM_MARKER:
+      append_marker (svg, item);
+      break;
+    }
+  end_told (svg, item, told, is_inline);
 }
 
 static GBytes *
@@ -242,9 +340,10 @@ write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GErr
                          .width = self->bounds.width,
                          .height = self->bounds.height,
                          .node = CYAN_NODE_NONE,
+                         .spot = { CYAN_SPOT_NONE, CYAN_SPOT_NONE },
                          .fill = self->background };
 
-      append_rect (svg, self, &paper, is_inline);
+      append_item (svg, self, &paper, is_inline);
     }
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -256,12 +355,7 @@ write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GErr
           g_string_free (svg, TRUE);
           return NULL;
         }
-      if (item->kind == CYAN_ITEM_RECT)
-        append_rect (svg, self, item, is_inline);
-      else if (item->kind == CYAN_ITEM_EDGE)
-        append_edge (svg, item);
-      else
-        append_text (svg, item);
+      append_item (svg, self, item, is_inline);
     }
   g_string_append (svg, "</svg>\n");
   length = svg->len;

@@ -3,7 +3,7 @@
  * The pictures of an evolution: the chart, a panel a line with all its values, and the heat map, a
  * row a line with a cell a revision.
  *
- * A CyanChart says where things are: it answers to the pointer and the keyboard, and its scenes are
+ * The evolution has its steps.  A CyanChart says where things are: it answers to the pointer and the keyboard, and its scenes are
  * painted.  It borrows the evolution and the style's array, and so do its scenes: both must outlive
  * them.  Making one is cheap, so that every change of the style makes a new one.
  *
@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "cyan-evolution.h"
+#include "cyan-evolution-changes.h"
 #include "cyan-scene.h"
 
 G_BEGIN_DECLS
@@ -23,33 +23,21 @@ G_BEGIN_DECLS
 /* Items in a scene of a view as high as a screen, at most. */
 #define CYAN_CHART_MAX_ITEMS 10000
 
-/* Sizes in pixels: the smallest width of a picture, and the smallest and the usual height of a panel. */
-#define CYAN_CHART_LEAST_WIDTH 320.0
-#define CYAN_CHART_LEAST_PANEL 150.0
-#define CYAN_CHART_USUAL_PANEL 240.0
-#define CYAN_CHART_ROW         22.0 /* of a heat map */
-
-/**
- * CyanChartOrder:
- * @CYAN_CHART_BY_NAME: lines as in the evolution
- * @CYAN_CHART_BY_STEP: the largest step first
- * @CYAN_CHART_BY_NEWEST: the newest step first
- */
-typedef enum
-{
-  CYAN_CHART_BY_NAME,
-  CYAN_CHART_BY_STEP,
-  CYAN_CHART_BY_NEWEST,
-} CyanChartOrder;
+/* Sizes in pixels: the smallest width of a picture; the smallest and the usual height of the values in
+ * a panel; the height of a heat map's row. */
+#define CYAN_CHART_LEAST_WIDTH  320.0
+#define CYAN_CHART_LEAST_VALUES 70.0
+#define CYAN_CHART_USUAL_VALUES 150.0
+#define CYAN_CHART_ROW          22.0
 
 typedef struct
 {
   CyanTheme theme;
   double width;        /* of the picture in pixels; at least CYAN_CHART_LEAST_WIDTH is used */
-  double height;       /* that the panels of a chart should fill; 0: each has its usual height */
+  double height;       /* that the panels of a chart should fill; 0: each has the usual height */
   guint first, last;   /* columns that are shown; last is cut to what there is */
   const guint8 *lines; /* by line, nonzero if it is shown; NULL: all */
-  CyanChartOrder order;
+  CyanEvolutionOrder order;
   gboolean by_date;   /* columns stand at their commits' time, in the order of the revisions */
   gboolean from_zero; /* values begin at 0, else they fill the panel */
   gboolean no_runs;   /* no dot for each run */
@@ -63,8 +51,9 @@ typedef struct
 
 #define CYAN_CHART_STYLE_INIT                                                                      \
   {                                                                                                \
-    .width = 1000, .last = CYAN_CHART_NONE, .base = CYAN_CHART_NONE, .selected = CYAN_CHART_NONE,  \
-    .line = CYAN_CHART_NONE, .second = CYAN_CHART_NONE                                             \
+    .width = 1000, .order = CYAN_EVOLUTION_BY_NAME, .last = CYAN_CHART_NONE,                       \
+    .base = CYAN_CHART_NONE, .selected = CYAN_CHART_NONE, .line = CYAN_CHART_NONE,                 \
+    .second = CYAN_CHART_NONE                                                                      \
   }
 
 typedef struct _CyanChart CyanChart;
@@ -88,12 +77,9 @@ double cyan_chart_column_x (const CyanChart *self, guint column);
 /* The shown column that is nearest to @x. */
 guint cyan_chart_column_at (const CyanChart *self, double x);
 
-/* The series and the column at a point.  FALSE outside of the places of all lines. */
+/* The column at a point, and the series that its line has there.  FALSE outside of all panels and
+ * rows. */
 gboolean cyan_chart_hit (const CyanChart *self, double x, double y, guint *series, guint *column);
-
-/* The series of @line at @column: the one that was measured there or failed, else the last that
- * began before, else the first. */
-guint cyan_chart_series_at (const CyanEvolution *evolution, guint line, guint column);
 
 /* What there is to know of a series at a column, one fact a line, for a tooltip.  Caller frees. */
 char *cyan_chart_tip (const CyanEvolution *evolution, guint series, guint column);

@@ -9,6 +9,7 @@
 
 #include <cairo.h>
 
+#include "cyan-evolution.h"
 #include "cyan-hot-path.h"
 #include "cyan-layout.h"
 #include "cyan-theme.h"
@@ -21,23 +22,53 @@ typedef enum
   CYAN_ITEM_RECT, /* filled, stroked and perhaps hatched; a stroke wider than 1 px grows outwards */
   CYAN_ITEM_EDGE, /* a curve from (x, y) to (x + width, y + height), vertical at both ends */
   CYAN_ITEM_TEXT, /* one line; x is its left, middle or right by align, y its baseline */
+  CYAN_ITEM_POLYLINE, /* straight lines through points; closed if it is filled */
+  CYAN_ITEM_MARKER,   /* a sign with its middle at (x, y) */
 } CyanItemKind;
+
+typedef enum
+{
+  CYAN_MARKER_DOT, /* hollow without a fill, like all others */
+  CYAN_MARKER_CROSS,
+  CYAN_MARKER_UP, /* arrows */
+  CYAN_MARKER_DOWN,
+  CYAN_MARKER_TRIANGLE,
+  CYAN_MARKER_STAR,
+} CyanMarker;
+
+/* What an item of a chart belongs to: a series and a column of an evolution.  Either may be
+ * CYAN_SPOT_NONE. */
+#define CYAN_SPOT_NONE G_MAXUINT
+
+typedef struct
+{
+  guint series, column;
+} CyanSpot;
+
+typedef struct
+{
+  double x, y;
+} CyanPoint;
 
 typedef struct
 {
   CyanItemKind kind;
   CyanNode node;              /* the node it belongs to, or CYAN_NODE_NONE */
+  CyanSpot spot;              /* the same in the scene of an evolution */
   double x, y, width, height; /* of text, width is the length of the line and height is 0 */
   CyanColor fill;             /* of text, its colour; alpha 0: none */
   CyanColor stroke;           /* alpha 0: none */
   double stroke_width;
-  double dash;   /* of an edge: pixels of a dash and of the gap after it; 0: solid */
-  double radius; /* of a rectangle's corners */
+  double dash;   /* of a line: pixels of a dash and of the gap after it; 0: solid */
+  double radius; /* of a rectangle's corners, of a marker */
   CyanHatch hatch;
   char *text;       /* owned; NULL except for text */
   double font_size; /* px */
   gboolean bold;
   double align; /* 0 left, 0.5 centre, 1 right */
+  CyanMarker marker;
+  CyanPoint *points; /* owned; of a polyline, relative to (x, y), its left upper corner */
+  guint n_points;
 } CyanItem;
 
 typedef struct
@@ -46,13 +77,15 @@ typedef struct
   CyanColor background; /* alpha 0: none */
   GArray *items;        /* of CyanItem */
 
-  CyanComparison *comparison; /* owned reference; gives the SVG writer the tooltips of boxes */
+  /* What the tooltips of an SVG are read from: the one or the other. */
+  CyanComparison *comparison; /* owned reference, or NULL */
   CyanBasis basis;
-  char *title; /* owned; title of the exported document, or NULL */
+  const CyanEvolution *evolution; /* borrowed, or NULL */
+  char *title;                    /* owned; title of the exported document, or NULL */
 } CyanScene;
 
 /* Text sizes of the labels, measured with Pango and cached by name.  cyan_labels_measure() is the
- * CyanMeasureFunc of a layout. */
+ * CyanMeasureFunc of a layout.  Without a comparison they measure and cut other texts only. */
 typedef struct _CyanLabels CyanLabels;
 CyanLabels *cyan_labels_new (CyanComparison *comparison);
 void cyan_labels_free (CyanLabels *self);
@@ -104,8 +137,11 @@ void cyan_scene_free (CyanScene *self);
  *   rect NODE-NAME x,y wxh fill=#rrggbb stroke=#rrggbb/2 [hatch=added]
  *   edge NODE-NAME x,y -> x,y stroke=#rrggbb/1 [dashed]
  *   text "..." x,y size=11 [bold] align=0
+ *   polyline NAME x,y x,y ... fill=none stroke=#rrggbb/1 [dashed]
+ *   marker NAME dot|cross|up|down|triangle|star x,y r=3 fill=#rrggbb stroke=none
  * with coordinates rounded to whole pixels, "-" for no node and "none" for no
- * colour.  Caller frees. */
+ * colour.  In the scene of an evolution a name is "BENCHMARK@REVISION", where either may be missing;
+ * @comparison is NULL.  Caller frees. */
 char *cyan_scene_to_text (const CyanScene *self, const CyanComparison *comparison);
 
 /* Draws the scene; the caller sets up the transformation.  Where that mirrors left and right, texts
