@@ -132,7 +132,7 @@ read_facts (const char *facts)
           g_hash_table_insert (found, g_strdup (key), g_strndup (json->text, json->length));
         else if (token == CYAN_JSON_TRUE || token == CYAN_JSON_FALSE)
           g_hash_table_insert (found, g_strdup (key),
-                               g_strdup (token == CYAN_JSON_TRUE ? "1" : "0"));
+                               g_strdup (token == CYAN_JSON_TRUE ? "true" : "false"));
         else if (token != CYAN_JSON_NULL && !cyan_json_skip (json, token, NULL))
           break;
       }
