@@ -26,6 +26,7 @@ static const struct
   { "functions", cyan_cli_functions, "LOCATION LOCATION",
     "Say which functions changed in the sources" },
   { "history", cyan_cli_history, "[COMMAND] STORE ...", "Say what a store has, or add to it" },
+  { "track", cyan_cli_track, "TRACK.INI", "Build and measure the revisions of a repository" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
 };
 
@@ -39,7 +40,8 @@ print_help (FILE *stream)
     fprintf (stream, "  %-9s %-21s %s\n", commands[i].name, commands[i].operands,
              commands[i].summary);
   fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
-         "Exit status: 0 if all went well, 1 if check found a regression, 2 on trouble.\n",
+         "Exit status: 0 if all went well, 1 if check or track found a regression,\n"
+         "2 on trouble.\n",
          stream);
 }
 

@@ -2,6 +2,8 @@
 /* The runs of one cell: a revision, a definition and a machine. */
 #include "cyan-store-private.h"
 
+#include <math.h>
+
 static void
 take_count (const CyanSql *columns, gpointer data)
 {
@@ -73,4 +75,42 @@ cyan_store_read_values (
                          values, G_N_ELEMENTS (values), take_value, rows, error))
     return NULL;
   return g_steal_pointer (&rows);
+}
+
+static void
+take_seconds (const CyanSql *columns, gpointer data)
+{
+  *(double *) data = cyan_sql_get_real (columns[0]);
+}
+
+gboolean
+cyan_store_mean_run_seconds (CyanStore *self,
+                             gint64 project,
+                             const char *benchmark,
+                             gint64 machine,
+                             double *seconds,
+                             GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (benchmark),
+                             cyan_sql_integer (machine) };
+
+  *seconds = NAN;
+  return cyan_store_query (self,
+                           "SELECT avg(run.seconds) FROM run"
+                           " JOIN definition ON definition.id = run.definition"
+                           " WHERE definition.project = $1 AND definition.benchmark = $2"
+                           " AND run.machine = $3",
+                           values, G_N_ELEMENTS (values), take_seconds, seconds, error);
+}
+
+gboolean
+cyan_store_mean_build_seconds (
+    CyanStore *self, gint64 machine, const char *recipe, double *seconds, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (machine), cyan_sql_text (recipe) };
+
+  *seconds = NAN;
+  return cyan_store_query (self,
+                           "SELECT avg(seconds) FROM build WHERE machine = $1 AND recipe = $2",
+                           values, G_N_ELEMENTS (values), take_seconds, seconds, error);
 }

@@ -10,6 +10,7 @@
 #include "cyan-report-evolution.h"
 #include "cyan-report-functions.h"
 #include "cyan-report-store.h"
+#include "cyan-report-track.h"
 #include "cyan-rows.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ void cyan_report_profile_text (CyanProse *prose, gconstpointer about);
 void cyan_report_store_text (CyanProse *prose, gconstpointer about);
 void cyan_report_evolution_text (CyanProse *prose, gconstpointer about);
 void cyan_report_heat_text (CyanProse *prose, gconstpointer about);
+void cyan_report_track_text (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
@@ -33,6 +35,7 @@ void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_store_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_evolution_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_heat_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_track_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

@@ -435,6 +435,16 @@ typedef struct
 GPtrArray *cyan_store_read_values (
     CyanStore *self, gint64 revision, gint64 definition, gint64 machine, GError **error);
 
+/* The mean time of a run with its commands, and of a build; NAN if there was none. */
+gboolean cyan_store_mean_run_seconds (CyanStore *self,
+                                      gint64 project,
+                                      const char *benchmark,
+                                      gint64 machine,
+                                      double *seconds,
+                                      GError **error);
+gboolean cyan_store_mean_build_seconds (
+    CyanStore *self, gint64 machine, const char *recipe, double *seconds, GError **error);
+
 /* What there is of one definition on one machine. */
 typedef struct
 {

@@ -16,6 +16,14 @@
 
 G_BEGIN_DECLS
 
+/* The time that the missing runs of @plan and their builds will take, from those in @store (may be
+ * NULL); *@seconds is NAN if a benchmark has no run. */
+gboolean cyan_tracker_estimate (const CyanTrack *track,
+                                const CyanPlan *plan,
+                                CyanStore *store,
+                                double *seconds,
+                                GError **error);
+
 typedef struct _CyanTracker CyanTracker;
 
 typedef enum

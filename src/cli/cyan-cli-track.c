@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan track`: measures the revisions that a definition file asks for. */
+#include "cyan-cli.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+
+#include "config.h"
+#include "cyan-error.h"
+#include "cyan-machine.h"
+#include "cyan-report-track.h"
+#include "cyan-tracker.h"
+
+/* Digits of a revision in a message, and characters of a line of a log. */
+#define REVISION_DIGITS 8
+#define LINE_LENGTH     200
+
+/* The options; strings are owned. */
+typedef struct
+{
+  char *store, *retry, *fail_above;
+  char *format, *path;
+  int jobs; /* 0: as the file says */
+  gboolean plan, strict, raw_cells;
+  double limit; /* of --fail-above; NAN: none */
+  CyanForm form;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->store);
+  g_free (self->retry);
+  g_free (self->fail_above);
+  g_free (self->format);
+  g_free (self->path);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* ---- stopping ---- */
+
+static volatile sig_atomic_t stopped;
+
+static void
+stop (int number)
+{
+  stopped = 1;
+}
+
+static gboolean
+go_on (double fraction, const char *what, gpointer data)
+{
+  return !stopped;
+}
+
+/* The commands are in sessions of their own, so the terminal's signal is only for us. */
+static void
+stop_on_signals (void)
+{
+  struct sigaction action = { .sa_handler = stop };
+
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+  sigaction (SIGHUP, &action, NULL);
+}
+
+/* ---- progress ---- */
+
+/* The last line of @log that is not empty.  Caller frees. */
+static char *
+last_line (const char *log)
+{
+  g_autofree char *text = g_strchomp (g_strdup (log));
+  const char *line = strrchr (text, '\n');
+
+  return g_utf8_substring (line != NULL ? line + 1 : text, 0,
+                           MIN (LINE_LENGTH, g_utf8_strlen (line != NULL ? line + 1 : text, -1)));
+}
+
+static void
+say_result (const CyanTrackerEvent *event)
+{
+  g_autofree char *line = event->log != NULL ? last_line (event->log) : NULL;
+  const char *colon = line != NULL && *line != '\0' ? ": " : "";
+
+  cyan_cli_note ("%u of %u runs: %s of %.*s %s, %.3g s%s%s", event->n_done, event->n_wanted,
+                 event->benchmark != NULL ? event->benchmark : "build", REVISION_DIGITS,
+                 event->commit->oid, event->status, event->seconds, colon,
+                 line != NULL ? line : "");
+}
+
+static void
+say (const CyanTrackerEvent *event, gpointer data)
+{
+  switch (event->kind)
+    {
+    case CYAN_TRACKER_BUILT:
+    case CYAN_TRACKER_RAN:
+      say_result (event);
+      break;
+    case CYAN_TRACKER_CONFIRMS:
+      cyan_cli_note ("the newest revision may be a step: it and the one before it run again");
+      break;
+    case CYAN_TRACKER_STORE_LOCKED:
+      cyan_cli_note ("the store is locked: the run is kept and stored later");
+      break;
+    case CYAN_TRACKER_OTHERS_MEASURE:
+      cyan_cli_note ("waiting for another tracker, which measures the rest");
+      break;
+    case CYAN_TRACKER_NOT_ISOLATED:
+      cyan_cli_note ("isolate=yes has no effect: bwrap is not installed, or may not be used");
+      break;
+    }
+}
+
+/* ---- the report ---- */
+
+static const char *
+status_of (const CyanPlanRevision *revision, const CyanPlanCell *cell)
+{
+  if (cell->n_missing > 0)
+    return "missing";
+  if (cell->n_ok > 0)
+    return "measured";
+  if (cell->n_failed > 0)
+    return "failed";
+  return revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT ? "not-built"
+                                                                                       : "missing";
+}
+
+/* Fills in @about but for its cells, which are returned. */
+static GArray *
+list_cells (const CyanTrack *track, const CyanPlan *plan, CyanReportTrack *about)
+{
+  static const char *const builds[] = { "none", "ok", "failed", "timeout" };
+  GArray *cells = g_array_new (FALSE, FALSE, sizeof (CyanReportTrackCell));
+
+  for (guint i = 0; i < plan->revisions->len; i++)
+    {
+      const CyanPlanRevision *revision = plan->revisions->pdata[i];
+
+      about->chosen_revisions += revision->is_chosen;
+      about->failed_builds +=
+          revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
+    }
+  for (guint i = 0; i < plan->cells->len; i++)
+    {
+      const CyanPlanCell *cell = plan->cells->pdata[i];
+      const CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
+      const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[cell->benchmark];
+      CyanReportTrackCell row = { .benchmark = benchmark->name,
+                                  .definition = cell->hash,
+                                  .revision = revision->commit->oid,
+                                  .subject = revision->commit->subject,
+                                  .build = builds[revision->build],
+                                  .status = status_of (revision, cell),
+                                  .runs = cell->n_ok + cell->n_failed,
+                                  .failed_runs = cell->n_failed,
+                                  .missing_runs = cell->n_missing };
+
+      about->runs += row.runs;
+      about->failed_runs += row.failed_runs;
+      about->missing_runs += row.missing_runs;
+      g_array_append_val (cells, row);
+    }
+  return cells;
+}
+
+static GArray *
+list_verdicts (const GArray *verdicts)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CyanReportTrackVerdict));
+
+  for (guint i = 0; verdicts != NULL && i < verdicts->len; i++)
+    {
+      const CyanTrackerVerdict *verdict = &g_array_index (verdicts, CyanTrackerVerdict, i);
+      CyanReportTrackVerdict row = { .benchmark = verdict->benchmark->name,
+                                     .metric = verdict->metric,
+                                     .unit = verdict->unit,
+                                     .revision = verdict->commit->oid,
+                                     .before = verdict->before->oid,
+                                     .ratio = verdict->ratio,
+                                     .low = verdict->low,
+                                     .high = verdict->high,
+                                     .possible = verdict->possible,
+                                     .confirmed = verdict->confirmed };
+
+      g_array_append_val (rows, row);
+    }
+  return rows;
+}
+
+/* @verdicts may be NULL: nothing was measured.  Sets *@failed if a cell has no value. */
+static gboolean
+report (const Options *options,
+        const CyanTrack *track,
+        const CyanPlan *plan,
+        const char *machine,
+        double seconds,
+        const GArray *verdicts,
+        gboolean *failed,
+        GError **error)
+{
+  g_autofree char *store = g_filename_display_name (options->store);
+  CyanReportTrack about = { .store = store,
+                            .project = plan->project,
+                            .machine = machine,
+                            .revisions = plan->revisions->len,
+                            .seconds = seconds,
+                            .planned = verdicts == NULL };
+  g_autoptr (GArray) cells = list_cells (track, plan, &about);
+  g_autoptr (GArray) rows = list_verdicts (verdicts);
+
+  *failed = FALSE;
+  for (guint i = 0; i < cells->len; i++)
+    *failed |= strcmp (g_array_index (cells, CyanReportTrackCell, i).status, "measured") != 0;
+  about.cells = (const CyanReportTrackCell *) cells->data;
+  about.n_cells = cells->len;
+  about.verdicts = (const CyanReportTrackVerdict *) rows->data;
+  about.n_verdicts = rows->len;
+  return cyan_cli_report (&cyan_report_track, &about, options->form, options->raw_cells,
+                          options->path, error);
+}
+
+/* ---- the command ---- */
+
+/* Whether the newest revision is a confirmed step to the worse above the limit. */
+static gboolean
+is_regression (const GArray *verdicts, double limit)
+{
+  for (guint i = 0; i < verdicts->len; i++)
+    {
+      const CyanTrackerVerdict *verdict = &g_array_index (verdicts, CyanTrackerVerdict, i);
+      gboolean higher = verdict->benchmark->measure == NULL && verdict->benchmark->better > 0;
+      double worse = higher ? 1 / verdict->ratio : verdict->ratio;
+
+      if (verdict->confirmed && worse > 1 + limit)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+measure (const Options *options,
+         const CyanTrack *track,
+         CyanPlan *plan,
+         CyanStore *store,
+         const char *machine,
+         int *status,
+         GError **error)
+{
+  const CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
+  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = say };
+  g_autoptr (CyanTracker) tracker = cyan_tracker_new (track, plan, store, &how, error);
+  g_autoptr (GArray) verdicts = NULL;
+  gboolean failed;
+
+  if (tracker == NULL || !cyan_tracker_run (tracker, &tick, error))
+    return FALSE;
+  verdicts = cyan_tracker_confirm (tracker, &tick, error);
+  if (verdicts == NULL || !report (options, track, plan, machine, NAN, verdicts, &failed, error))
+    return FALSE;
+  if (failed && options->strict)
+    *status = cyan_cli_fail ("not all of it could be measured");
+  else if (isfinite (options->limit) && is_regression (verdicts, options->limit))
+    *status = CYAN_EXIT_REGRESSION;
+  return TRUE;
+}
+
+static gboolean
+say_plan (const Options *options,
+          const CyanTrack *track,
+          const CyanPlan *plan,
+          CyanStore *store,
+          const char *machine,
+          GError **error)
+{
+  double seconds;
+  gboolean failed;
+
+  return cyan_tracker_estimate (track, plan, store, &seconds, error)
+         && report (options, track, plan, machine, seconds, NULL, &failed, error);
+}
+
+/* What is only asked makes no store. */
+static gboolean
+open_store (const Options *options, CyanStore **store, GError **error)
+{
+  *store = NULL;
+  if (options->plan && strstr (options->store, "://") == NULL
+      && !g_file_test (options->store, G_FILE_TEST_EXISTS))
+    return TRUE;
+  *store = cyan_cli_open_store (options->store, options->plan ? CYAN_STORE_READ : CYAN_STORE_CREATE,
+                                error);
+  return *store != NULL;
+}
+
+static gboolean
+run (Options *options, const char *path, int *status, GError **error)
+{
+  const CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
+  g_autoptr (CyanTrack) track = cyan_track_load (path, error);
+  g_autofree char *machine = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (CyanPlan) plan = NULL;
+  CyanPlanOptions how = { .retry_failed = options->retry != NULL };
+
+  if (track == NULL)
+    return FALSE;
+  if (options->jobs > 0)
+    track->jobs = (guint) options->jobs;
+  if (options->store == NULL)
+    options->store = g_strdup (track->store);
+  machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
+  how.machine = machine;
+  if (!open_store (options, &store, error))
+    return FALSE;
+  plan = cyan_plan_new (track, store, &how, &tick, error);
+  if (plan == NULL)
+    return FALSE;
+  return options->plan ? say_plan (options, track, plan, store, machine, error)
+                       : measure (options, track, plan, store, machine, status, error);
+}
+
+static gboolean
+check_options (Options *options, GError **error)
+{
+  options->limit = NAN;
+  if (options->retry != NULL && strcmp (options->retry, "failed") != 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--retry: not \"failed\": %s", options->retry);
+  if (options->jobs < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--jobs: not a number above 0");
+  return cyan_cli_find_form (&cyan_report_track, options->format, &options->form, error)
+         && (options->fail_above == NULL
+             || cyan_cli_parse_share ("--fail-above", options->fail_above, &options->limit, error));
+}
+
+int
+cyan_cli_track (int argc, char **argv)
+{
+  g_auto (Options) options = { 0 };
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
+      "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
+    { "plan", 'n', 0, G_OPTION_ARG_NONE, &options.plan,
+      "Only say what would be measured, and how long it would take", NULL },
+    { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
+      "failed" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs, "Builds at the same time", "N" },
+    { "fail-above", 0, 0, G_OPTION_ARG_STRING, &options.fail_above,
+      "Exit with 1 if the newest revision is a confirmed step to the worse above this", "SHARE" },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &options.strict,
+      "Exit with 2 if something could not be measured", NULL },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv or json",
+      "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
+      "Where to write the report (default: standard output)", "FILE" },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
+      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("track", "TRACK.INI",
+                       "Builds and measures the revisions that a definition file asks for, and\n"
+                       "stores every run.  It may be interrupted at any time and goes on where it\n"
+                       "was.  Building a revision runs its code.",
+                       entries, &argc, &argv, &status))
+    return status;
+  if (argc != 2)
+    return cyan_cli_fail ("track needs one definition file");
+  if (!check_options (&options, &error))
+    return cyan_cli_error (error);
+  stop_on_signals ();
+  status = CYAN_EXIT_FINE;
+  return run (&options, argv[1], &status, &error) ? status : cyan_cli_error (error);
+}
