@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "cyan-chart.h"
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
+#include "cyan-output.h"
 
 /* By CyanEvolutionOrder. */
 static const char *const order_names[] = { "size", "newest", "name", NULL };
@@ -25,6 +27,7 @@ cyan_cli_evolution_clear (CyanCliEvolution *self)
   g_free (self->path);
   g_free (self->base);
   g_free (self->order);
+  g_free (self->palette);
 }
 
 static gboolean
@@ -92,6 +95,94 @@ find_base (const CyanEvolution *evolution, const char *name, guint *base, GError
                     name);
 }
 
+/* ---- pictures ---- */
+
+typedef GBytes *(*Draw) (const CyanScene *scene, const CyanTick *tick, GError **error);
+
+static GBytes *
+draw_png (const CyanScene *scene, const CyanTick *tick, GError **error)
+{
+  return cyan_scene_to_png (scene, cyan_scene_png_zoom (scene, NULL), tick, error);
+}
+
+static const struct
+{
+  const char *name;
+  Draw draw;
+} pictures[] = {
+  { "svg", cyan_scene_to_svg },
+  { "png", draw_png },
+  { "pdf", cyan_scene_to_pdf },
+};
+
+/* The picture that is asked for: by the format, or without one by the ending of the file.  NULL:
+ * none. */
+static Draw
+find_picture (const CyanCliEvolution *options)
+{
+  const char *name = options->format, *ending;
+
+  if (name == NULL && options->path != NULL)
+    {
+      ending = strrchr (options->path, '.');
+      name = ending != NULL ? ending + 1 : NULL;
+    }
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (pictures); i++)
+    if (g_ascii_strcasecmp (name, pictures[i].name) == 0)
+      return pictures[i].draw;
+  return NULL;
+}
+
+static gboolean
+draw (const CyanCliEvolution *options,
+      const CyanReportEvolution *about,
+      CyanPalette palette,
+      gboolean is_heat,
+      Draw picture,
+      GError **error)
+{
+  CyanChartStyle style = CYAN_CHART_STYLE_INIT;
+  g_autoptr (CyanChart) chart = NULL;
+  g_autoptr (CyanScene) scene = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (CyanOutput) output = NULL;
+  gsize length;
+  const char *data;
+
+  style.theme.palette = palette;
+  style.theme.dark = options->dark;
+  style.by_date = options->by_date;
+  style.from_zero = options->from_zero;
+  style.order = about->order;
+  style.base = about->base;
+  chart = is_heat ? cyan_chart_new_heat (about->evolution, &style)
+                  : cyan_chart_new_evolution (about->evolution, &style);
+  scene = cyan_scene_new_chart_page (chart, NULL);
+  bytes = picture (scene, NULL, error);
+  if (bytes == NULL)
+    return FALSE;
+  data = g_bytes_get_data (bytes, &length);
+  output = cyan_output_open (options->path != NULL ? options->path : "-", error);
+  return output != NULL && cyan_output_write (output, data, (gssize) length, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
+/* ---- the command ---- */
+
+static gboolean
+find_form (const CyanReport *report,
+           const CyanCliEvolution *options,
+           CyanForm *form,
+           GError **error)
+{
+  if (cyan_cli_find_form (report, options->format, form, error))
+    return TRUE;
+  g_clear_error (error);
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                    "--format: no format \"%s\"; text, csv, json, svg, png or pdf",
+                    options->format);
+}
+
 static gboolean
 run (const CyanReport *report, const CyanCliEvolution *options, const char *path, GError **error)
 {
@@ -99,13 +190,16 @@ run (const CyanReport *report, const CyanCliEvolution *options, const char *path
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanEvolution) evolution = NULL;
   g_autofree char *name = g_filename_display_name (path);
-  guint order = CYAN_EVOLUTION_BY_SIZE;
+  guint order = CYAN_EVOLUTION_BY_SIZE, palette = CYAN_PALETTE_CLASSIC;
   CyanReportEvolution about = { .store = name, .names_project = options->project != NULL };
-  CyanForm form;
+  Draw picture = find_picture (options);
+  CyanForm form = CYAN_FORM_TEXT;
 
-  if (!cyan_cli_find_form (report, options->format, &form, error)
+  if ((picture == NULL && !find_form (report, options, &form, error))
       || !parse_steps (options, &steps, error)
-      || !cyan_cli_parse_name ("--sort", "order", options->order, order_names, &order, error))
+      || !cyan_cli_parse_name ("--sort", "order", options->order, order_names, &order, error)
+      || !cyan_cli_parse_name ("--palette", "palette", options->palette, cyan_palette_names,
+                               &palette, error))
     return FALSE;
   store = cyan_cli_open_store (path, CYAN_STORE_READ, error);
   if (store == NULL)
@@ -115,6 +209,9 @@ run (const CyanReport *report, const CyanCliEvolution *options, const char *path
     return FALSE;
   about.evolution = evolution;
   about.order = (CyanEvolutionOrder) order;
+  if (picture != NULL)
+    return draw (options, &about, (CyanPalette) palette, report == &cyan_report_heat, picture,
+                 error);
   return cyan_cli_report (report, &about, form, options->raw_cells, options->path, error);
 }
 

@@ -18,6 +18,9 @@ typedef struct
   char *magnitude, *alpha;
   char *format, *path;
   gboolean raw_cells;
+  char *palette; /* of pictures, like the next */
+  gboolean dark, by_date;
+  gboolean from_zero; /* evolution */
   char *base, *order; /* heat map */
 } CyanCliEvolution;
 
@@ -44,8 +47,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliEvolution, cyan_cli_evolution_clear)
     "Smaller changes are no steps (default: 2%)", "SHARE" },                                       \
   { "alpha", 0, 0, G_OPTION_ARG_STRING, &(options)->alpha,                                         \
     "The largest p of a step (default: 0.05)", "SHARE" },                                          \
+  { "format", 'f', 0, G_OPTION_ARG_STRING, &(options)->format,                                     \
+    "text (default), csv, json, svg, png or pdf", "FORMAT" },                                      \
+  { "palette", 0, 0, G_OPTION_ARG_STRING, &(options)->palette,                                     \
+    "Pictures: classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },        \
+  { "dark", 0, 0, G_OPTION_ARG_NONE, &(options)->dark, "Pictures: light on dark", NULL },          \
+  { "by-date", 0, 0, G_OPTION_ARG_NONE, &(options)->by_date,                                       \
+    "Pictures: revisions stand at their time", NULL },                                             \
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &(options)->path,                                     \
-    "Where to write (default: standard output)", "FILE" },                                         \
+    "Where to write; .svg, .png and .pdf are pictures (default: standard output)", "FILE" },       \
   { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &(options)->raw_cells,                                   \
     "CSV: write cells as they are, also those that a spreadsheet would run", NULL }
 /* clang-format on */

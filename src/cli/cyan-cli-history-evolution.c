@@ -7,8 +7,8 @@ cyan_cli_history_evolution (int argc, char **argv)
 {
   g_auto (CyanCliEvolution) options = { 0 };
   const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv or json",
-      "FORMAT" },
+    { "from-zero", 0, 0, G_OPTION_ARG_NONE, &options.from_zero,
+      "Pictures: values begin at 0 (default: they fill the picture)", NULL },
     CYAN_CLI_EVOLUTION_ENTRIES (&options),
     { NULL },
   };

@@ -7,8 +7,6 @@ cyan_cli_history_heat (int argc, char **argv)
 {
   g_auto (CyanCliEvolution) options = { 0 };
   const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv or json",
-      "FORMAT" },
     { "base", 0, 0, G_OPTION_ARG_STRING, &options.base,
       "Compare each level with that of this revision (default: with the level before)",
       "REVISION" },
