@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The history that comes with the program: what its README says of it is there. */
+#include <glib/gstdio.h>
+
+#include "cyan-evolution-read.h"
+#include "cyan-git-bundle.h"
+#include "cyan-pipeline.h"
+#include "cyan-store-request.h"
+#include "cyan-suspects.h"
+#include "store-samples.h"
+#include "tests.h"
+
+/* Bytes of the store: everybody who builds the program has it. */
+#define MAX_BYTES 1000000
+
+static char *
+read_demo (const char *name, gsize *length)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "data", "demo", "history", name, NULL);
+  char *bytes;
+
+  g_assert_true (g_file_get_contents (path, &bytes, length, NULL));
+  return bytes;
+}
+
+/* The store in a folder of this test, with its repository beside it. */
+static CyanStore *
+open_demo (void)
+{
+  g_autoptr (GError) error = NULL;
+  gsize length, bundle_length;
+  g_autofree char *bytes = read_demo ("keeper.db", &length);
+  g_autofree char *bundle = read_demo ("keeper.bundle", &bundle_length);
+  g_autofree char *path = sample_path ("keeper.db");
+  g_autofree char *repository = sample_path ("keeper.git");
+
+  g_assert_cmpuint (length, <, MAX_BYTES);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_assert_true (g_file_set_contents (path, bytes, (gssize) length, &error));
+      g_assert_true (cyan_git_unbundle ("keeper", bundle, bundle_length, repository, &error));
+    }
+  g_assert_no_error (error);
+  return sample_open (path, CYAN_STORE_READ);
+}
+
+static CyanEvolution *
+read_evolution (CyanStore *store)
+{
+  const CyanEvolutionQuery query = { 0 };
+  const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  CyanEvolution *evolution = cyan_evolution_read (store, &query, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_evolution_find_steps (evolution, &options, &error));
+  g_assert_no_error (error);
+  return evolution;
+}
+
+/* The function whose source explains the difference of the two sides of a step. */
+static void
+assert_culprit (CyanStore *store,
+                const CyanEvolution *evolution,
+                guint column,
+                CyanDirection direction,
+                const char *culprit)
+{
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CyanResult) result = NULL;
+  g_autoptr (GArray) suspects = NULL;
+  g_autoptr (CyanSourceSnapshot) known = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStorePair pair = { .ancestor_first = TRUE };
+  const CyanSuspect *first;
+  guint before, after;
+
+  g_assert_true (cyan_evolution_sides (&evolution->series[0], column, &before, &after));
+  /* The other way round, as somebody may select them. */
+  pair.revisions[0] = evolution->columns[after].oid;
+  pair.revisions[1] = evolution->columns[before].oid;
+  g_assert_true (cyan_store_request (store, &pair, request, notes, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (notes->len, ==, 0);
+  result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (result->comparison->compared.side[0].n_runs, ==, 5);
+  suspects = cyan_suspects_new (result->comparison, direction, 1);
+  first = &g_array_index (suspects, CyanSuspect, 0);
+  g_assert_cmpstr (cyan_comparison_pair_label (result->comparison, first->pair), ==, culprit);
+  g_assert_cmpfloat (first->share, >, 0.8);
+  g_assert_true (cyan_source_table_fill (result->sources, NULL, &error));
+  known = cyan_source_table_snapshot (result->sources);
+  g_assert_cmpint (known->changes[first->pair], ==, CYAN_CHANGE_MODIFIED);
+}
+
+static void
+test_steps (void)
+{
+  g_autoptr (CyanStore) store = open_demo ();
+  g_autoptr (CyanEvolution) evolution = read_evolution (store);
+  const CyanEvolutionSeries *series = &evolution->series[0];
+  const CyanSteps *steps = series->steps;
+  guint n[CYAN_CELL_FAILED_BUILD + 1] = { 0 };
+
+  g_assert_cmpuint (evolution->n_columns, ==, 40);
+  g_assert_cmpuint (evolution->n_series, ==, 1);
+  for (guint i = 0; i < evolution->n_columns; i++)
+    n[series->cells[i]]++;
+  g_assert_cmpuint (n[CYAN_CELL_MEASURED], ==, 37);
+  g_assert_cmpuint (n[CYAN_CELL_EMPTY], ==, 2);
+  g_assert_cmpuint (n[CYAN_CELL_FAILED_BUILD], ==, 1);
+
+  g_assert_cmpuint (steps->n_steps, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpuint (steps->steps[i].n_where, ==, 1);
+  g_assert_cmpfloat_with_epsilon (steps->steps[0].size.ratio, 1.08, 0.005);
+  g_assert_cmpfloat_with_epsilon (steps->steps[1].size.ratio, 0.95, 0.005);
+  g_assert_cmpuint (steps->n_outliers, ==, 1);
+  g_assert_cmpstr (evolution->columns[steps->outliers[0]].subject, ==, "Release 1.6");
+  assert_culprit (store, evolution, steps->steps[0].revision, CYAN_DIRECTION_SLOWER, "find_entry");
+  assert_culprit (store, evolution, steps->steps[1].revision, CYAN_DIRECTION_FASTER, "sort_index");
+}
+
+/* Neither the new level of the tree nor the new name hides that nothing else changed. */
+static void
+test_renamed (void)
+{
+  g_autoptr (CyanStore) store = open_demo ();
+  const CyanStorePair pair = { .revisions = { "v1.2", "v1.3" } };
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStatusCounts counts;
+
+  g_assert_true (cyan_store_request (store, &pair, request, notes, NULL, &error));
+  comparison = cyan_pipeline_compare (request, NULL, &error);
+  g_assert_no_error (error);
+  counts = cyan_comparison_count (comparison);
+  g_assert_cmpuint (counts.of[CYAN_STATUS_MATCHED], ==, 17);
+  g_assert_cmpuint (counts.of[CYAN_STATUS_RENAMED], ==, 1);
+  g_assert_cmpuint (counts.of[CYAN_STATUS_ADDED], ==, 1);
+  g_assert_cmpuint (counts.of[CYAN_STATUS_REMOVED], ==, 0);
+}
+
+TESTS ("demo")
+{
+  g_test_add_func ("/demo/steps", test_steps);
+  g_test_add_func ("/demo/renamed", test_renamed);
+}
