@@ -3,13 +3,15 @@
 
 #include <math.h>
 
+#include "store-backends.h"
+
 #define SEED   14
 #define N_RUNS 5
 
 History
 history_begin (const char *name)
 {
-  g_autofree char *path = sample_path (name);
+  g_autofree char *path = store_address (name);
   g_autoptr (GError) error = NULL;
   History self = { .store = sample_open (path, CYAN_STORE_CREATE),
                    .noise = g_rand_new_with_seed (SEED) };

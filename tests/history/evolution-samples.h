@@ -15,7 +15,7 @@ typedef struct
   GRand *noise;
 } History;
 
-/* An empty store at sample_path (@name), with project "p", machine "m" and metric "wall" in "s".
+/* An empty store at store_address (@name), with project "p", machine "m" and metric "wall" in "s".
  * Free it with history_clear(). */
 History history_begin (const char *name);
 void history_clear (History *self);

@@ -9,6 +9,7 @@
 #include "cyan-evolution-changes.h"
 #include "cyan-format.h"
 #include "evolution-samples.h"
+#include "store-backends.h"
 #include "tests.h"
 
 static const CyanEvolutionQuery everything = { 0 };
@@ -27,7 +28,7 @@ assert_step (const CyanEvolutionSeries *series, guint column, double ratio)
 static void
 test_steps (void)
 {
-  g_auto (History) history = history_begin ("steps.db");
+  g_auto (History) history = history_begin ("evolution-steps");
   gint64 lex = history_definition (&history, "lex", "1");
   gint64 parse = history_definition (&history, "parse", "1");
   g_autoptr (CyanEvolution) evolution = NULL;
@@ -69,7 +70,7 @@ static void
 test_noise (void)
 {
   static const char *const names[] = { "a", "b", "c", "d", "e" };
-  g_auto (History) history = history_begin ("noise.db");
+  g_auto (History) history = history_begin ("evolution-noise");
   gint64 definitions[G_N_ELEMENTS (names)];
   g_autoptr (CyanEvolution) evolution = NULL;
   g_autoptr (GArray) steps = NULL;
@@ -120,7 +121,7 @@ cells_of (const CyanEvolution *evolution, guint series)
 static void
 test_cells (void)
 {
-  g_auto (History) history = history_begin ("cells.db");
+  g_auto (History) history = history_begin ("evolution-cells");
   gint64 parse = history_definition (&history, "parse", "1");
   gint64 revisions[10];
   g_autoptr (CyanEvolution) all = NULL, some = NULL;
@@ -168,7 +169,7 @@ test_cells (void)
 static void
 test_definitions (void)
 {
-  g_auto (History) history = history_begin ("definitions.db");
+  g_auto (History) history = history_begin ("evolution-definitions");
   gint64 old = history_definition (&history, "parse", "small");
   gint64 new = history_definition (&history, "parse", "large");
   g_autoptr (CyanEvolution) evolution = NULL;
@@ -217,7 +218,7 @@ begin_session (History *history, const char *facts)
 static void
 test_marks (void)
 {
-  g_auto (History) history = history_begin ("marks.db");
+  g_auto (History) history = history_begin ("evolution-marks");
   gint64 parse = history_definition (&history, "parse", "1");
   gint64 lex = history_definition (&history, "lex", "1"), note;
   g_autoptr (CyanEvolution) evolution = NULL;
@@ -310,7 +311,7 @@ test_branches (void)
   /* a - b - c - d, and b - x - y: a force push. */
   static const char *const revisions[][2] = { { "a", NULL }, { "b", "a" }, { "x", "b" },
                                               { "y", "x" },  { "c", "b" }, { "d", "c" } };
-  g_auto (History) history = history_begin ("branches.db");
+  g_auto (History) history = history_begin ("evolution-branches");
   gint64 parse = history_definition (&history, "parse", "1");
   g_autoptr (GError) error = NULL;
 
@@ -339,7 +340,7 @@ test_branches (void)
 static void
 test_missing_between (void)
 {
-  g_auto (History) history = history_begin ("between.db");
+  g_auto (History) history = history_begin ("evolution-between");
   gint64 parse = history_definition (&history, "parse", "1");
   static const struct
   {
@@ -359,7 +360,7 @@ static void
 test_no_parents (void)
 {
   static const char *const oids[] = { "z", "k", "a", "m" };
-  g_auto (History) history = history_begin ("no-parents.db");
+  g_auto (History) history = history_begin ("evolution-no-parents");
   gint64 parse = history_definition (&history, "parse", "1");
   g_autoptr (CyanEvolution) evolution = NULL;
   g_autofree char *names = NULL;
@@ -389,7 +390,7 @@ assert_fails (const History *history, CyanEvolutionQuery query, int code, const 
 static void
 test_query (void)
 {
-  g_auto (History) history = history_begin ("query.db");
+  g_auto (History) history = history_begin ("evolution-query");
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanEvolution) one = NULL, none = NULL, cpu = NULL, wall = NULL, other = NULL;
   gint64 machine = history.machine, second, project;
@@ -434,7 +435,7 @@ test_query (void)
 static void
 test_empty (void)
 {
-  g_autofree char *path = sample_path ("empty-history.db");
+  g_autofree char *path = store_address ("evolution-empty");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &everything, &error);
@@ -483,7 +484,7 @@ run_with_functions (const History *history, gint64 revision, gint64 definition, 
 static void
 test_functions (void)
 {
-  g_auto (History) history = history_begin ("functions.db");
+  g_auto (History) history = history_begin ("evolution-functions");
   gint64 xml = history_definition (&history, "xml", "1");
   g_autoptr (CyanEvolution) parse = NULL, both = NULL, none = NULL;
 
@@ -511,15 +512,15 @@ test_functions (void)
 
 TESTS ("evolution")
 {
-  g_test_add_func ("/evolution/steps", test_steps);
-  g_test_add_func ("/evolution/noise", test_noise);
-  g_test_add_func ("/evolution/cells", test_cells);
-  g_test_add_func ("/evolution/definitions", test_definitions);
-  g_test_add_func ("/evolution/marks", test_marks);
-  g_test_add_func ("/evolution/branches", test_branches);
-  g_test_add_func ("/evolution/missing-between", test_missing_between);
-  g_test_add_func ("/evolution/no-parents", test_no_parents);
-  g_test_add_func ("/evolution/query", test_query);
-  g_test_add_func ("/evolution/empty", test_empty);
-  g_test_add_func ("/evolution/functions", test_functions);
+  store_add_test ("/evolution/steps", test_steps);
+  store_add_test ("/evolution/noise", test_noise);
+  store_add_test ("/evolution/cells", test_cells);
+  store_add_test ("/evolution/definitions", test_definitions);
+  store_add_test ("/evolution/marks", test_marks);
+  store_add_test ("/evolution/branches", test_branches);
+  store_add_test ("/evolution/missing-between", test_missing_between);
+  store_add_test ("/evolution/no-parents", test_no_parents);
+  store_add_test ("/evolution/query", test_query);
+  store_add_test ("/evolution/empty", test_empty);
+  store_add_test ("/evolution/functions", test_functions);
 }
