@@ -118,11 +118,14 @@ flags_new (void)
 static void
 place_flag (Lanes *lanes, const CyanChart *chart, CyanFlag *flag, double before)
 {
-  flag->x = flag->at - before;
-  flag->is_left = flag->x + flag->width > chart->width - 4;
-  if (flag->is_left)
-    flag->x = flag->at + before - flag->width;
-  flag->lane = lanes_find (lanes, flag->x, flag->x + flag->width, flag->at);
+  flag->lane = -1;
+  for (guint left = 0; left < 2 && flag->lane < 0; left++)
+    {
+      flag->is_left = left == 1;
+      flag->x = flag->is_left ? flag->at + before - flag->width : flag->at - before;
+      if (flag->x >= 0 && flag->x + flag->width <= chart->width - 4)
+        flag->lane = lanes_find (lanes, flag->x, flag->x + flag->width, flag->at);
+    }
   if (flag->lane >= 0)
     lanes_take (lanes, (guint) flag->lane, flag->x, flag->x + flag->width, flag->at);
   else

@@ -17,12 +17,9 @@
 #define LEAST_CELL  3.0
 #define GAP_ROOM    6.0
 #define SIGN_ROOM   10.0
-#define NUMBER_ROOM 48.0
+#define NUMBER_ROOM 42.0
 
 #define CROSS 3.5
-
-/* Around the name of a row. */
-#define LABEL_GAP 10.0
 
 const double cyan_heat_sizes[CYAN_HEAT_N_SIZES - 1] = { 0.05, 0.10, 0.25 };
 
@@ -337,8 +334,8 @@ paint_row (const CyanChartPainter *painter, guint index, const GArray *cuts)
     cyan_scene_add_rect (painter->scene, CYAN_NODE_NONE, 0, panel.y + 3, 4, panel.height - 7,
                          cyan_theme_accent (theme))
         ->radius = 2;
-  cyan_chart_paint_cut (painter, name, LABEL_GAP, panel.y + panel.height / 2 - 0.5,
-                        chart->left - 2 * LABEL_GAP, CYAN_FONT_SIZE_NAME,
+  cyan_chart_paint_cut (painter, name, CYAN_CHART_INDENT, panel.y + panel.height / 2 - 0.5,
+                        chart->left - 2 * CYAN_CHART_INDENT, CYAN_FONT_SIZE_NAME,
                         cyan_theme_foreground (theme), chosen);
   paint_cells (&row, line, cuts);
 }

@@ -641,7 +641,7 @@ paint_title (const Panel *self)
 {
   const CyanChart *chart = self->chart;
   const CyanEvolutionSeries *series = &chart->evolution->series[chart->begin[self->line]];
-  double y = chart->top + self->index * chart->pitch + CYAN_CHART_TITLE / 2, x = 10,
+  double y = chart->top + self->index * chart->pitch + CYAN_CHART_TITLE / 2, x = CYAN_CHART_INDENT,
          right = chart->right;
   g_autofree char *state = state_of (self);
   g_autofree char *about = about_of (series);

@@ -21,6 +21,9 @@ G_BEGIN_DECLS
 #define CYAN_CHART_NAMES 22.0
 #define CYAN_CHART_GAP   14.0
 
+/* From the left edge of a picture to the names of its lines. */
+#define CYAN_CHART_INDENT 10.0
+
 /* Rows of labels of each kind, at most. */
 #define CYAN_CHART_MAX_LANES 2
 

@@ -21,7 +21,6 @@
 /* Room of the names of a heat map's rows. */
 #define LEAST_NAMES 80.0
 #define MOST_NAMES  240.0
-#define NAME_GAP    10.0
 
 /* By date, the part of the width that columns share equally, so that none are in the same place. */
 #define EQUAL_PART 0.04
@@ -317,7 +316,7 @@ cyan_chart_new_heat (const CyanEvolution *evolution, const CyanChartStyle *style
 {
   CyanChart *self = chart_new (evolution, style, TRUE);
 
-  self->left = NAME_GAP + width_of_names (self) + NAME_GAP;
+  self->left = width_of_names (self) + 2 * CYAN_CHART_INDENT;
   self->top = CYAN_CHART_NAMES + 4;
   self->pitch = CYAN_CHART_ROW;
   self->height = self->top + self->pitch * MAX (self->n_lines, 3) + 6;

@@ -94,7 +94,8 @@ cyan_scene_new_chart_page (const CyanChart *self, const char *title)
   double chart_y = round (MARGIN + TITLE_SIZE + CYAN_FONT_SIZE_NAME + 2 * GAP), y;
   g_autofree char *details = details_of (self);
 
-  cyan_scene_move (scene, 0, MARGIN / 2, chart_y);
+  /* The names of lines begin below the title. */
+  cyan_scene_move (scene, 0, MARGIN - CYAN_CHART_INDENT, chart_y);
   scene->title =
       cyan_text_for_label (title != NULL ? title : self->evolution->project, CYAN_CHART_NAME_MAX);
   cyan_chart_paint_cut (&painter, scene->title, MARGIN, MARGIN + TITLE_SIZE / 2,
