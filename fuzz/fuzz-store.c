@@ -4,7 +4,8 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "cyan-store.h"
+#include "cyan-evolution-changes.h"
+#include "cyan-evolution-read.h"
 #include "fuzz.h"
 
 /* Frees what a reader returned: an array, or an error. */
@@ -62,6 +63,38 @@ check_profiles (CyanStore *store)
     }
 }
 
+/* Whatever the rows say, the evolution is one. */
+static void
+check_evolution (CyanStore *store, const char *project, const char *function)
+{
+  const CyanEvolutionQuery query = { .project = project, .function = function };
+  const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &query, &error);
+
+  if (evolution == NULL || !cyan_evolution_find_steps (evolution, &options, &error))
+    {
+      fuzz_check_error (error);
+      return;
+    }
+  for (guint i = 0; i < evolution->n_series; i++)
+    {
+      const CyanEvolutionSeries *series = &evolution->series[i];
+
+      FUZZ_CHECK (series->line < evolution->n_lines);
+      for (guint column = 0; column < evolution->n_columns; column++)
+        {
+          CyanHeat heat = cyan_evolution_heat (series, column, CYAN_EVOLUTION_NO_BASE);
+
+          FUZZ_CHECK (series->begin[column] <= series->begin[column + 1]);
+          FUZZ_CHECK (heat.cell == CYAN_CELL_MEASURED || !heat.significant);
+          cyan_evolution_heat (series, column, evolution->n_columns / 2);
+        }
+    }
+  for (guint i = 0; i < evolution->n_marks; i++)
+    FUZZ_CHECK (evolution->marks[i].column < evolution->n_columns);
+}
+
 static void
 check_reading (CyanStore *store)
 {
@@ -75,6 +108,8 @@ check_reading (CyanStore *store)
       GError *failure = NULL;
 
       check_revisions (store, project->id);
+      check_evolution (store, project->name, NULL);
+      check_evolution (store, project->name, ".");
       check_list (cyan_store_read_definitions (store, project->id, &failure), &failure);
       check_list (cyan_store_read_failures (store, project->id, &failure), &failure);
     }
