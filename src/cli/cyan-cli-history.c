@@ -180,7 +180,8 @@ cyan_cli_history (int argc, char **argv)
       return commands[i].run (argc - 1, argv + 1);
   if (!cyan_cli_parse ("history", "STORE",
                        "Says what a store of measured revisions has: benchmarks, machines, runs,\n"
-                       "failures.  \"cyan history add --help\" tells how a run is added.",
+                       "failures.  \"cyan history add --help\" tells how a run is added, and\n"
+                       "\"cyan history evolution --help\" how to see what changed.",
                        entries, &argc, &argv, &status))
     return status;
   if (argc != 2)

@@ -5,6 +5,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-json.h"
+#include "cyan-machine.h"
 
 /* Facts and keys of definitions that a mark names, at most. */
 #define MAX_NAMED 4
@@ -99,13 +100,6 @@ mark_definitions (const CyanEvolution *self, const GPtrArray *definitions, GArra
 
 /* ---- environments ---- */
 
-/* Some facts differ between any two sessions. */
-static gboolean
-is_steady (const char *key)
-{
-  return strcmp (key, "load") != 0;
-}
-
 /* The members of the JSON object @facts whose values are texts, numbers or flags; none if it is
  * anything else. */
 static GHashTable *
@@ -161,7 +155,7 @@ update_facts (GHashTable *known, GHashTable *now)
     {
       const char *before = g_hash_table_lookup (known, key);
 
-      if (before != NULL && is_steady (key) && strcmp (before, value) != 0)
+      if (before != NULL && !cyan_machine_fact_varies (key) && strcmp (before, value) != 0)
         /* TRANSLATORS: a fact about a machine, its value before and after */
         g_ptr_array_add (changes,
                          g_strdup_printf (_ ("%s: %s → %s"), (char *) key, before, (char *) value));

@@ -39,7 +39,7 @@ static GRegex *
 compile (const char *expression, GError **error)
 {
   g_autoptr (GError) failure = NULL;
-  GRegex *regex = g_regex_new (expression, G_REGEX_OPTIMIZE, 0, &failure);
+  GRegex *regex = g_regex_new (expression, 0, 0, &failure);
 
   if (regex == NULL)
     cyan_fail (error, CYAN_ERROR_INVALID, "%s", failure->message);

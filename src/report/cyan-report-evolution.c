@@ -127,9 +127,6 @@ append_rest (CyanProse *prose, const CyanEvolution *evolution, const CyanEvoluti
   const CyanSteps *steps = series->steps;
   const CyanRatio *drift = &steps->drift;
 
-  if (!steps->tested)
-    cyan_prose_say (prose, "  fewer than %d revisions are measured: steps cannot be found\n",
-                    CYAN_STEPS_LEAST_REVISIONS);
   if (steps->possible > 0)
     cyan_prose_say (prose,
                     "  possible step: %s by %s; the next revision, or more runs, will tell\n",
@@ -182,17 +179,20 @@ append_series (CyanProse *prose,
   const CyanEvolution *evolution = about->evolution;
   g_autoptr (GArray) measured = find_cells (evolution, series, CYAN_CELL_MEASURED);
   guint gaps = count_gaps (evolution, series), n_steps = series->steps->n_steps;
+  g_autofree char *found = !series->steps->tested ? g_strdup ("")
+                           : n_steps == 0         ? g_strdup ("no step in ")
+                           : n_steps == 1         ? g_strdup ("1 step in ")
+                                                  : g_strdup_printf ("%u steps in ", n_steps);
 
   cyan_prose_say (prose, "\n%s", cyan_report_line (prose, about, series));
   if (is_one_of_several)
     cyan_prose_say (prose, ", definition %s", cyan_prose_name (prose, series->definition, 12));
-  cyan_prose_say (prose, ": %s in %u %s",
-                  n_steps == 0   ? "no step"
-                  : n_steps == 1 ? "1 step"
-                                 : cyan_prose_text (prose, "%u steps", n_steps),
-                  measured->len, measured->len == 1 ? "revision" : "revisions");
+  cyan_prose_say (prose, ": %s%u %s", found, measured->len,
+                  measured->len == 1 ? "revision" : "revisions");
   if (gaps > 0)
     cyan_prose_say (prose, ", %u between them not measured", gaps);
+  if (!series->steps->tested)
+    cyan_prose_say (prose, "; it takes %d to find steps", CYAN_STEPS_LEAST_REVISIONS);
   cyan_prose_say (prose, "\n");
   for (guint i = 0; i < n_steps; i++)
     append_step (prose, evolution, series, i);

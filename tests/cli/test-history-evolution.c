@@ -82,8 +82,7 @@ test_text (void)
   last = cyan ("history", "evolution", STORE, "-b", "xml", "--last=4", NULL);
   assert_matches (last->out, "evolution.db: project main, 4 revisions, v20 to v23\n"
                              "\n"
-                             "xml, time: no step in 4 revisions\n"
-                             "  fewer than 6 revisions are measured: steps cannot be found\n");
+                             "xml, time: 4 revisions; it takes 6 to find steps\n");
   none = cyan ("history", "evolution", STORE, "-b", "pdf", NULL);
   assert_fine (none);
   assert_matches (none->out, "*\nNothing was measured that matches\n");
