@@ -151,6 +151,7 @@ static const struct
   { "export", cyan_cli_history_export },
   { "heat", cyan_cli_history_heat },
   { "import", cyan_cli_history_import },
+  { "index", cyan_cli_history_index },
   { "mark", cyan_cli_history_mark },
   { "migrate", cyan_cli_history_migrate },
 };

@@ -34,6 +34,7 @@ int cyan_cli_history_evolution (int argc, char **argv);
 int cyan_cli_history_heat (int argc, char **argv);
 int cyan_cli_history_export (int argc, char **argv);
 int cyan_cli_history_import (int argc, char **argv);
+int cyan_cli_history_index (int argc, char **argv);
 int cyan_cli_history_mark (int argc, char **argv);
 int cyan_cli_history_migrate (int argc, char **argv);
 

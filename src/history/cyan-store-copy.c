@@ -317,6 +317,25 @@ is_profile_whole (const CyanSql *columns)
   return strcmp (sha256, columns[0].bytes) == 0 && columns[2].integer == (gint64) data->length;
 }
 
+/* A profile that is elsewhere comes inside. */
+static gboolean
+fetch_profile (Copy *self, CyanSql *columns, GError **error)
+{
+  const CyanStoreDriver *driver = self->from->driver;
+  CyanSql *location = &columns[4], *data = &columns[5];
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (data->type != CYAN_SQL_NULL || location->type != CYAN_SQL_TEXT || driver->fetch == NULL)
+    return TRUE;
+  bytes = driver->fetch (self->from, location->bytes, columns[2].integer, error);
+  if (bytes == NULL)
+    return FALSE;
+  *data = cyan_sql_blob (bytes);
+  data->bytes = g_memdup2 (data->bytes, data->length);
+  location->type = CYAN_SQL_NULL;
+  return TRUE;
+}
+
 static void
 count_row (Copy *self, CyanTable table, const CyanSql *columns)
 {
@@ -336,6 +355,8 @@ copy_row (Copy *self, CyanTable table, Row *row, GError **error)
   gint64 pair[2] = { row->id.integer, 0 };
   gboolean ok, added, known = FALSE;
 
+  if (table == CYAN_TABLE_PROFILE && !fetch_profile (self, columns, error))
+    return FALSE;
   if (!cyan_table_is_valid (table, columns)
       || (table == CYAN_TABLE_PROFILE && !is_profile_whole (columns)))
     return lose_row (self, table, error);

@@ -61,6 +61,8 @@ typedef struct
   gboolean (*check) (CyanStore *self, GError **error);
   guint64 (*size) (CyanStore *self);
   void (*free) (CyanStore *self);
+  /* The bytes of a profile that is elsewhere; NULL if none is. */
+  GBytes *(*fetch) (CyanStore *self, const char *location, gint64 bytes, GError **error);
 } CyanStoreDriver;
 
 struct _CyanStore
@@ -76,6 +78,10 @@ struct _CyanStore
 };
 
 CyanStore *cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error);
+/* A store that is gone when it is freed. */
+CyanStore *cyan_store_open_memory (const char *name, GError **error);
+/* Of a folder or a URL with an index of profiles. */
+CyanStore *cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error);
 CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error);
 
 /* Runs a statement of the store; checks the parameters first. */

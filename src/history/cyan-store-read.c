@@ -465,10 +465,15 @@ cyan_store_read_overview (CyanStore *self, GError **error)
 
 /* ---- profiles ---- */
 
+/* Whether a profile is inside, or where the store knows; others were removed to save room. */
+#define HAS_BYTES "data IS NOT NULL OR location IS NOT NULL"
+
 typedef struct
 {
   GBytes *bytes;
   char *sha256;
+  char *location; /* or NULL */
+  gint64 size;
 } Profile;
 
 static void
@@ -479,21 +484,30 @@ take_profile (const CyanSql *columns, gpointer data)
   self->sha256 = cyan_sql_dup_name (columns[0]);
   if (columns[1].type == CYAN_SQL_BLOB)
     self->bytes = g_bytes_new (columns[1].bytes, columns[1].length);
+  self->location = cyan_sql_dup_text (columns[2]);
+  self->size = cyan_sql_get_integer (columns[3]);
 }
 
 GBytes *
 cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
 {
   const CyanSql values[] = { cyan_sql_integer (profile) };
-  Profile found = { NULL, NULL };
+  Profile found = { 0 };
   g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *expected = NULL, *sha256 = NULL;
+  g_autofree char *expected = NULL, *location = NULL, *sha256 = NULL;
 
-  if (!cyan_store_query (self, "SELECT sha256, data FROM profile WHERE id = $1", values,
-                         G_N_ELEMENTS (values), take_profile, &found, error))
+  if (!cyan_store_query (self, "SELECT sha256, data, location, bytes FROM profile WHERE id = $1",
+                         values, G_N_ELEMENTS (values), take_profile, &found, error))
     return NULL;
   bytes = found.bytes;
   expected = found.sha256;
+  location = found.location;
+  if (bytes == NULL && location != NULL && self->driver->fetch != NULL)
+    {
+      bytes = self->driver->fetch (self, location, found.size, error);
+      if (bytes == NULL)
+        return NULL;
+    }
   if (bytes == NULL)
     {
       cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: this profile is not in the store"),
@@ -524,8 +538,8 @@ cyan_store_check (CyanStore *self, GError **error)
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   if (!self->driver->check (self, error)
-      || !cyan_store_query (self, "SELECT id FROM profile WHERE data IS NOT NULL", NULL, 0, take_id,
-                            ids, error))
+      || !cyan_store_query (self, "SELECT id FROM profile WHERE " HAS_BYTES, NULL, 0, take_id, ids,
+                            error))
     return FALSE;
   for (guint i = 0; i < ids->len; i++)
     {
@@ -616,8 +630,8 @@ cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
                          " (SELECT count(*) FROM run),"
                          " (SELECT count(*) FROM run WHERE status <> 'ok'),"
                          " (SELECT count(*) FROM function_value),"
-                         " (SELECT count(*) FROM profile WHERE data IS NOT NULL),"
-                         " (SELECT coalesce(sum(bytes), 0) FROM profile WHERE data IS NOT NULL)",
+                         " (SELECT count(*) FROM profile WHERE " HAS_BYTES "),"
+                         " (SELECT coalesce(sum(bytes), 0) FROM profile WHERE " HAS_BYTES ")",
                          NULL, 0, take_sizes, sizes, error))
     return FALSE;
   sizes->bytes = (gint64) self->driver->size (self);

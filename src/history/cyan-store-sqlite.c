@@ -381,35 +381,57 @@ finalize (gpointer statement)
   sqlite3_finalize (statement);
 }
 
+/* The database @uri, which was not looked at yet. */
+static CyanSqlite *
+open_database (const char *path, const char *uri, int flags, GError **error)
+{
+  CyanSqlite *self = g_new0 (CyanSqlite, 1);
+  int code;
+
+  self->store.driver = &driver;
+  self->store.name = g_filename_display_name (path);
+  self->statements = g_hash_table_new_full (NULL, NULL, NULL, finalize);
+  code = sqlite3_open_v2 (
+      uri, &self->db, flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+  if (code == SQLITE_OK)
+    {
+      sqlite3_busy_handler (self->db, wait_for_lock, self);
+      return self;
+    }
+  cyan_sqlite_fail (self->db, self->store.name, code, error);
+  cyan_store_free (&self->store);
+  return NULL;
+}
+
 CyanStore *
 cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error)
 {
   CyanSqlite *self;
   g_autofree char *uri = NULL;
-  int flags, code;
 
   if (!check_path (path, mode, error))
     return NULL;
-  self = g_new0 (CyanSqlite, 1);
-  self->store.driver = &driver;
-  self->store.name = g_filename_display_name (path);
-  self->store.folder = g_path_get_dirname (path);
-  self->statements = g_hash_table_new_full (NULL, NULL, NULL, finalize);
   uri = name_for_sqlite (path, mode);
-  flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-          | (mode == CYAN_STORE_CREATE ? SQLITE_OPEN_CREATE : 0);
-  code = sqlite3_open_v2 (uri, &self->db, flags, NULL);
-  if (code != SQLITE_OK)
-    {
-      cyan_sqlite_fail (self->db, self->store.name, code, error);
-      cyan_store_free (&self->store);
-      return NULL;
-    }
-  sqlite3_busy_handler (self->db, wait_for_lock, self);
-  if (!set_up (self, path, mode, error))
-    {
-      cyan_store_free (&self->store);
-      return NULL;
-    }
-  return &self->store;
+  self = open_database (path, uri, mode == CYAN_STORE_CREATE ? SQLITE_OPEN_CREATE : 0, error);
+  if (self == NULL)
+    return NULL;
+  self->store.folder = g_path_get_dirname (path);
+  if (set_up (self, path, mode, error))
+    return &self->store;
+  cyan_store_free (&self->store);
+  return NULL;
+}
+
+CyanStore *
+cyan_store_open_memory (const char *name, GError **error)
+{
+  CyanSqlite *self = open_database (name, "file::memory:", 0, error);
+
+  if (self == NULL)
+    return NULL;
+  if (distrust (self->db, self->store.name, TRUE, error)
+      && create (self->db, self->store.name, error))
+    return &self->store;
+  cyan_store_free (&self->store);
+  return NULL;
 }

@@ -267,6 +267,42 @@ test_copies_refused (void)
   g_assert_false (file_exists ("x.db"));
 }
 
+/* What a CI job leaves becomes a store. */
+static void
+test_index (void)
+{
+  g_autoptr (Run) folders = run_program ("mkdir", "-p", "perf/xml/box/r1", "perf/xml/box/r2", NULL);
+  g_autoptr (Run) first = NULL, second = NULL, none = NULL, index = NULL, text = NULL, add = NULL,
+                  compare = NULL;
+
+  write_good_profiles ();
+  assert_fine (folders);
+  first = cyan ("convert", "good.folded", "-o", "perf/xml/box/r1/0.pb.gz", NULL);
+  assert_fine (first);
+  second = cyan ("convert", "other.folded", "-o", "perf/xml/box/r2/0.pb.gz", NULL);
+  assert_fine (second);
+  write_file ("perf/xml/box/r2/0.json", "{\"parent\": \"r1\"}", -1);
+  none = cyan ("history", "perf", NULL);
+  assert_fails (none, "perf/index.json: No such file or directory");
+  index = cyan ("history", "index", "perf", "-p", "prog", NULL);
+  g_assert_cmpint (index->status, ==, 0);
+  g_assert_cmpstr (index->err, ==, "cyan: note: perf: 2 runs\n");
+  text = cyan ("history", "perf", NULL);
+  assert_fine (text);
+  assert_matches (text->out, "perf: 1 project, 1 machine, 2 revisions, 2 runs\n*"
+                             "prog     xml        box              2       2       0\n");
+  compare = cyan ("compare", "--store", "perf", "--benchmark", "xml", "r1", "r2", NULL);
+  g_assert_cmpint (compare->status, ==, 0);
+  assert_matches (compare->out, "r1 to r2: *");
+
+  add = cyan (ADD, "perf", "good.folded", "-r", "r3", "-b", "xml", NULL);
+  assert_fails (add, "perf: a folder of profiles can only be read as a store");
+  write_file ("perf/xml/box/r2/0.json", "{\"parent\": 1}", -1);
+  run_free (index);
+  index = cyan ("history", "index", "perf", NULL);
+  assert_fails (index, "perf/xml/box/r2/0.json: *");
+}
+
 TESTS ("history")
 {
   cli_test_init ();
@@ -276,6 +312,7 @@ TESTS ("history")
   g_test_add_func ("/history/refused", test_refused);
   g_test_add_func ("/history/mark", test_mark);
   g_test_add_func ("/history/mark-refused", test_mark_refused);
+  g_test_add_func ("/history/index", test_index);
   g_test_add_func ("/history/copies", test_copies);
   g_test_add_func ("/history/copies-refused", test_copies_refused);
 }

@@ -91,9 +91,10 @@ test_no_store (void)
     {
       sample_fails (text, mode, CYAN_ERROR_INVALID, "not an SQLite file");
       sample_fails (other, mode, CYAN_ERROR_INVALID, "not a store");
-      sample_fails (folder, mode, CYAN_ERROR_IO, "directory");
       sample_fails (pipe, mode, CYAN_ERROR_IO, "not a file");
     }
+  sample_fails (folder, CYAN_STORE_READ, CYAN_ERROR_IO, "index.json: No such file");
+  sample_fails (folder, CYAN_STORE_CREATE, CYAN_ERROR_UNSUPPORTED, "only be read");
   g_assert_false (g_file_test (missing, G_FILE_TEST_EXISTS));
   read_file (empty, &unread, &length);
   g_assert_cmpuint (length, ==, 0);

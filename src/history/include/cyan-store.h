@@ -45,8 +45,10 @@ typedef enum
 /* Called once a wait for another program exceeds a second. */
 typedef void (*CyanStoreWaiting) (gpointer data);
 
-/* Opens the store in the SQLite file @path.  It is checked before anything in it is used, a file
- * above CYAN_STORE_CHECK_MAX bytes not page by page: see cyan_store_check(). */
+/* Opens the store at @path: an SQLite file; a URL of PostgreSQL, see docs/store.md; or, only to be
+ * read, a folder of profiles with an index, which may be a URL of HTTP.  It is checked before
+ * anything in it is used, a file above CYAN_STORE_CHECK_MAX bytes not page by page: see
+ * cyan_store_check(). */
 CyanStore *cyan_store_open (const char *path, CyanStoreMode mode, GError **error);
 void cyan_store_free (CyanStore *self);
 
@@ -481,7 +483,7 @@ typedef struct
   gint64 projects, revisions, machines, definitions;
   gint64 runs, failed_runs;
   gint64 functions; /* rows of functions in runs */
-  gint64 profiles;  /* with their bytes inside */
+  gint64 profiles;  /* whose bytes can be read */
   gint64 profile_bytes;
   gint64 bytes; /* of the whole store */
 } CyanStoreSizes;

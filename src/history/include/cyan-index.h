@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The index that makes a folder of profiles a store: see docs/store.md. */
+#pragma once
+
+#include "cyan-format.h"
+
+G_BEGIN_DECLS
+
+/* Writes the index of all profiles in @folder, whole or not at all.  @project may be NULL.  Fails if
+ * a profile cannot be read, or if what is known about it contradicts itself. */
+gboolean cyan_index_make (const char *folder,
+                          const char *project,
+                          const CyanLoadOptions *options,
+                          const CyanTick *tick,
+                          guint *n_runs,
+                          GError **error);
+
+G_END_DECLS

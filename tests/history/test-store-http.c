@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folders of profiles behind HTTP, of servers that do well and of others. */
+#include <gio/gio.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "index-samples.h"
+#include "store-samples.h"
+#include "tests.h"
+
+static GSubprocess *server;
+static char *base; /* "http://127.0.0.1:PORT/" */
+
+static void
+stop_server (void)
+{
+  g_subprocess_force_exit (server);
+  g_object_unref (server);
+  g_free (base);
+}
+
+/* An address below @path of a server that serves a sample folder.  Caller frees. */
+static char *
+address (const char *path)
+{
+  if (server == NULL)
+    {
+      g_autofree char *folder = index_sample ("served");
+      g_autoptr (GError) error = NULL;
+      g_autofree char *script =
+          g_test_build_filename (G_TEST_DIST, "history", "hostile-server.py", NULL);
+      char port[16] = "";
+      gsize length;
+
+      server = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE,
+                                 &error, PYTHON, script, folder, NULL);
+      g_assert_no_error (error);
+      for (length = 0; length < sizeof port - 1 && (length == 0 || port[length - 1] != '\n');)
+        {
+          gssize n = g_input_stream_read (g_subprocess_get_stdout_pipe (server), port + length, 1,
+                                          NULL, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpint (n, ==, 1);
+          length++;
+        }
+      base = g_strdup_printf ("http://127.0.0.1:%s/", g_strchomp (port));
+      atexit (stop_server);
+    }
+  return g_strconcat (base, path, NULL);
+}
+
+static void
+test_read (void)
+{
+  g_autofree char *good = address ("good/"), *bare = address ("good"), *moved = address ("moved/");
+
+  index_check_sample (good);
+  index_check_sample (bare);
+  index_check_sample (moved);
+}
+
+static void
+test_write (void)
+{
+  g_autofree char *good = address ("good/");
+
+  sample_fails (good, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "only be read");
+}
+
+/* Nothing is asked for at these. */
+static void
+test_addresses (void)
+{
+  static const struct
+  {
+    const char *url, *words;
+  } cases[] = {
+    { "http://example.org/perf/", "only https" },
+    { "http://localhost.example.org/perf/", "only https" },
+    { "http://127.0.0.1.example.org/", "only https" },
+    { "https://user:secret@example.org/", "no user, password" },
+    { "https://example.org/perf/?token=secret", "no user, password" },
+    { "https://example.org/#secret", "no user, password" },
+    { "https:///perf/", "not like https://" },
+    { "http://[::1", "not like https://" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (cyan_store_open (cases[i].url, CYAN_STORE_READ, &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_nonnull (strstr (error->message, cases[i].words));
+      g_assert_null (strstr (error->message, "secret"));
+    }
+}
+
+static void
+test_hostile (void)
+{
+  static const struct
+  {
+    const char *path;
+    CyanError code;
+    const char *words;
+  } cases[] = {
+    { "missing/", CYAN_ERROR_IO, "404" },
+    { "loop/", CYAN_ERROR_IO, "redirections" },
+    { "other-host/", CYAN_ERROR_IO, "leaves the server" },
+    { "other-port/", CYAN_ERROR_IO, "leaves the server" },
+    { "other-scheme/", CYAN_ERROR_IO, "leaves the server" },
+    { "file/", CYAN_ERROR_IO, "leaves the server" },
+    { "nowhere/", CYAN_ERROR_IO, "" },
+    { "html/", CYAN_ERROR_INVALID, "not an object of JSON" },
+    { "huge/", CYAN_ERROR_LIMIT, "more than" },
+    { "endless/", CYAN_ERROR_LIMIT, "more than" },
+    { "no-http/", CYAN_ERROR_IO, "" },
+    { "silent/", CYAN_ERROR_IO, "timed out" },
+  };
+  g_autofree char *cut = address ("cut/");
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *url = address (cases[i].path);
+
+      sample_fails (url, CYAN_STORE_READ, (int) cases[i].code, cases[i].words);
+    }
+  /* Whether the end of a cut file is seen by the library or by us, it fails. */
+  g_assert_null (cyan_store_open (cut, CYAN_STORE_READ, &error));
+  g_assert_null (strchr (error->message, '\n'));
+}
+
+/* The index is good, its profiles are not. */
+static void
+test_bad_profiles (void)
+{
+  static const struct
+  {
+    const char *path;
+    CyanError code;
+    const char *words;
+  } cases[] = {
+    { "long/", CYAN_ERROR_LIMIT, "0.pb.gz: more than" },
+    { "changed/", CYAN_ERROR_INVALID, "has changed" },
+    { "drip/", CYAN_ERROR_IO, "0.pb.gz: too slow" },
+    { "drip-head/", CYAN_ERROR_IO, "0.pb.gz: too slow" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *url = address (cases[i].path);
+      g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_READ);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (cyan_store_check (store, &error));
+      g_assert_error (error, CYAN_ERROR, (int) cases[i].code);
+      g_assert_null (strchr (error->message, '\n'));
+      if (strstr (error->message, cases[i].words) == NULL)
+        g_error ("\"%s\" lacks \"%s\"", error->message, cases[i].words);
+    }
+}
+
+TESTS ("store-http")
+{
+  g_test_add_func ("/store-http/read", test_read);
+  g_test_add_func ("/store-http/write", test_write);
+  g_test_add_func ("/store-http/addresses", test_addresses);
+  g_test_add_func ("/store-http/hostile", test_hostile);
+  g_test_add_func ("/store-http/bad-profiles", test_bad_profiles);
+}
