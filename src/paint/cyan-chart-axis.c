@@ -311,10 +311,11 @@ is_tag (const CyanEvolutionColumn *column)
          && !g_str_has_prefix (column->oid, column->name);
 }
 
-/* The columns that a person chose come first, then the newest, then tags, then others at even
- * distances. */
+/* The columns that a person chose come first, then the newest, those of steps with a label, tags, and
+ * others at even distances. */
 void
-cyan_chart_paint_names (const CyanChartPainter *painter, double y, double tick_y, double tick)
+cyan_chart_paint_names (
+    const CyanChartPainter *painter, const GArray *steps, double y, double tick_y, double tick)
 {
   const CyanChart *chart = painter->chart;
   const CyanTheme *theme = &chart->style.theme;
@@ -329,6 +330,9 @@ cyan_chart_paint_names (const CyanChartPainter *painter, double y, double tick_y
     if (chosen[i] >= chart->first && chosen[i] <= chart->last)
       try_name (&names, chosen[i], chosen[i] == chart->style.base ? _ (" (base)") : "", TRUE, ink);
   try_name (&names, chart->last, "", FALSE, dim);
+  for (guint i = 0; steps != NULL && i < steps->len; i++)
+    if (g_array_index (steps, CyanFlag, i).lane >= 0)
+      try_name (&names, g_array_index (steps, CyanFlag, i).column, "", FALSE, ink);
   for (guint c = chart->first - chart->first % stride; !chart->style.by_date && c <= chart->last;
        c += stride)
     if (c >= chart->first && is_tag (&chart->evolution->columns[c]))

@@ -405,5 +405,5 @@ cyan_chart_paint_rows (const CyanChartPainter *painter, const CyanRect *view)
     paint_selection (painter, from, to);
   cyan_scene_add_rect (painter->scene, CYAN_NODE_NONE, 0, MAX (view->y, 0), chart->width,
                        chart->top - 2, cyan_theme_background (&chart->style.theme));
-  cyan_chart_paint_names (painter, MAX (view->y, 0) + CYAN_CHART_NAMES / 2 + 1, 0, 0);
+  cyan_chart_paint_names (painter, NULL, MAX (view->y, 0) + CYAN_CHART_NAMES / 2 + 1, 0, 0);
 }

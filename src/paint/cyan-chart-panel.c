@@ -547,12 +547,17 @@ paint_steps (const Panel *self, const GArray *steps)
   for (guint i = 0; i < steps->len; i++)
     {
       const CyanFlag *flag = &g_array_index (steps, CyanFlag, i);
+
+      if (flag->step != NULL && (flag->lane >= 0 || !is_crowd))
+        paint_where (self, flag);
+    }
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const CyanFlag *flag = &g_array_index (steps, CyanFlag, i);
       gint pixel = (gint) floor (flag->at / MAX (self->painter->grain, 2));
 
       if (g_hash_table_add (taken, GINT_TO_POINTER (pixel)) || flag->lane >= 0)
         paint_step (self, flag, is_crowd);
-      if (flag->step != NULL && (flag->lane >= 0 || !is_crowd))
-        paint_where (self, &g_array_index (steps, CyanFlag, i));
     }
 }
 
@@ -735,7 +740,7 @@ paint_panel (const CyanChartPainter *painter, guint index)
     paint_steps (&self, steps);
   for (guint s = chart->begin[self.line]; s < chart->begin[self.line + 1]; s++)
     paint_series (&self, s);
-  cyan_chart_paint_names (painter, bottom + strip + CYAN_CHART_NAMES / 2 + 2, bottom + 1,
+  cyan_chart_paint_names (painter, steps, bottom + strip + CYAN_CHART_NAMES / 2 + 2, bottom + 1,
                           strip > 0 ? 3 : 4);
 }
 

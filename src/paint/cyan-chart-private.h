@@ -145,8 +145,10 @@ void cyan_value_axis_paint (const CyanValueAxis *self,
                             const char *unit);
 
 /* Appends the names of columns with their middle at @y, as many as there is room for, each with a
- * tick of @tick pixels upwards from @tick_y. */
-void cyan_chart_paint_names (const CyanChartPainter *painter, double y, double tick_y, double tick);
+ * tick of @tick pixels downwards from @tick_y.  @steps, of CyanFlag, is NULL or has columns to be
+ * named. */
+void cyan_chart_paint_names (
+    const CyanChartPainter *painter, const GArray *steps, double y, double tick_y, double tick);
 
 /* Appends a text with its left end at @x. */
 CyanItem *cyan_chart_paint_text (const CyanChartPainter *painter,

@@ -145,6 +145,35 @@ test_changes (void)
     }
 }
 
+/* Neighbours on an axis differ, and all have the unit of the largest. */
+static void
+test_ticks (void)
+{
+  static const struct
+  {
+    double value, step, largest;
+    const char *unit, *text;
+  } cases[] = {
+    { 1.205, 0.005, 1.3, "s", "1.205 s" },
+    { 0, 0.5, 2, "s", "0.0 s" },
+    { 0.01, 0.01, 0.05, "s", "10 ms" },
+    { -0.5, 0.5, 2, "samples", MINUS "0.5 samples" },
+    { 2e6, 1e6, 5e6, "count", "2 M" },
+    { 1536, 512, 4096, "bytes", "1.5 KiB" },
+    { 1000.002, 0.001, 1000.004, "", "1.000002 k" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          cyan_tick_to_text (cases[i].value, cases[i].step, cases[i].largest, cases[i].unit);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+  g_assert_cmpfloat (cyan_unit_shown_size (0.25, "s"), ==, 0.001);
+  g_assert_cmpfloat (cyan_unit_shown_size (-5e3, "bytes"), ==, 1024);
+}
+
 static void
 test_time (void)
 {
@@ -184,6 +213,7 @@ TESTS ("units")
   g_test_add_func ("/units/shares", test_shares);
   g_test_add_func ("/units/round-shares", test_round_shares);
   g_test_add_func ("/units/changes", test_changes);
+  g_test_add_func ("/units/ticks", test_ticks);
   g_test_add_func ("/units/time", test_time);
   g_test_add_func ("/units/locale", test_locale);
 }
