@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What differs: @ID, @REAL, @BLOB, @PAIR after a table whose key is a pair of numbers, and @NAMES, the
+/* What differs: @ID, @REAL, @BLOB, TEXT, @PAIR after a table whose key is a pair of numbers, and @NAMES, the
  * end of a table that is found by names of any length. */
 static const char text[] =
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);\n"
@@ -56,6 +56,8 @@ static const struct
   { "@REAL", { "REAL", "DOUBLE PRECISION" } },
   { "@BLOB", { "BLOB", "BYTEA" } },
   { "@PAIR", { " WITHOUT ROWID", "" } },
+  /* Names are ordered by their bytes everywhere, not as in the language of a server. */
+  { " TEXT", { " TEXT", " TEXT COLLATE \"C\"" } },
   { "@NAMES",
     { ", UNIQUE (name, module, file))",
       "); CREATE UNIQUE INDEX function_names ON function (" CYAN_STORE_FUNCTION_KEY ");"

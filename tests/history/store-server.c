@@ -59,7 +59,7 @@ make_data (void)
   int status;
 
   add_arguments (command, "-D", "data", "-A", "trust", "-U", "cyan", "-E", "UTF8", "--locale=C",
-                 "--no-sync", NULL);
+                 "--locale-provider=icu", "--icu-locale=en-US", "--no-sync", NULL);
   g_spawn_sync (folder, (char **) command->pdata, NULL,
                 G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, &messages,
                 &status, &error);

@@ -9,6 +9,7 @@
 #include "cyan-error.h"
 #include "cyan-pipeline.h"
 #include "git-fixture.h"
+#include "store-backends.h"
 #include "store-samples.h"
 #include "tests.h"
 #include "tree.h"
@@ -105,7 +106,7 @@ refuse (CyanStore *store, const CyanStorePair *pair, int code, CyanHint hint, co
 static void
 test_runs (void)
 {
-  g_autofree char *path = sample_path ("runs.db");
+  g_autofree char *path = store_address ("request-runs");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   const Sample sample = sample_begin (store);
   gint64 old = put_revision (store, sample.project, "old", NULL);
@@ -141,7 +142,7 @@ test_runs (void)
 static void
 test_order (void)
 {
-  g_autofree char *path = sample_path ("order.db");
+  g_autofree char *path = store_address ("request-order");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   const Sample sample = sample_begin (store);
   const char *const oids[] = { "one", "two", "three", "side" };
@@ -176,7 +177,7 @@ test_order (void)
 static void
 test_long (void)
 {
-  g_autofree char *path = sample_path ("long.db");
+  g_autofree char *path = store_address ("request-long");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   const Sample sample = sample_begin (store);
   const CyanStorePair pairs[] = { { .revisions = { "r9999", "r0" }, .ancestor_first = TRUE },
@@ -290,7 +291,7 @@ test_repository (void)
 static void
 test_definitions (void)
 {
-  g_autofree char *path = sample_path ("definitions.db");
+  g_autofree char *path = store_address ("request-definitions");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   const Sample sample = sample_begin (store);
   gint64 first = put_definition (store, sample.project, "aa11");
@@ -332,9 +333,9 @@ test_definitions (void)
 TESTS ("store-request")
 {
   git_fixture_start ();
-  g_test_add_func ("/store-request/runs", test_runs);
-  g_test_add_func ("/store-request/order", test_order);
-  g_test_add_func ("/store-request/long", test_long);
+  store_add_test ("/store-request/runs", test_runs);
+  store_add_test ("/store-request/order", test_order);
+  store_add_test ("/store-request/long", test_long);
   g_test_add_func ("/store-request/repository", test_repository);
-  g_test_add_func ("/store-request/definitions", test_definitions);
+  store_add_test ("/store-request/definitions", test_definitions);
 }

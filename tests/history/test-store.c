@@ -185,6 +185,27 @@ test_uid (void)
 
 /* ---- order ---- */
 
+/* By bytes, whatever language the database speaks. */
+static void
+test_order_names (void)
+{
+  static const char *const names[] = { "b", "A", "\xc3\xa4", "a", "a-b", "B", "ab" };
+  static const char *const sorted[] = { "A", "B", "a", "a-b", "ab", "b", "\xc3\xa4" };
+  g_autofree char *path = store_address ("order-names");
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) projects = NULL;
+  gint64 id;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_true (cyan_store_put_project (store, names[i], NULL, &id, &error));
+  projects = cyan_store_read_projects (store, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (projects->len, ==, G_N_ELEMENTS (sorted));
+  for (guint i = 0; i < projects->len; i++)
+    g_assert_cmpstr (((CyanStoreProject *) projects->pdata[i])->name, ==, sorted[i]);
+}
+
 static char *
 order_of (CyanStore *store, const Sample *sample)
 {
@@ -651,6 +672,7 @@ TESTS ("store")
   store_add_test ("/store/again", test_again);
   g_test_add_func ("/store/uid", test_uid);
   store_add_test ("/store/order", test_order);
+  store_add_test ("/store/order-names", test_order_names);
   store_add_test ("/store/order-deep", test_order_deep);
   store_add_test ("/store/series", test_series);
   store_add_test ("/store/marks", test_marks);
