@@ -147,6 +147,7 @@ static const struct
   int (*run) (int argc, char **argv);
 } commands[] = {
   { "add", cyan_cli_history_add },
+  { "check", cyan_cli_history_check },
   { "evolution", cyan_cli_history_evolution },
   { "export", cyan_cli_history_export },
   { "heat", cyan_cli_history_heat },

@@ -30,6 +30,7 @@ int cyan_cli_check (int argc, char **argv);
 int cyan_cli_history (int argc, char **argv);
 int cyan_cli_track (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
+int cyan_cli_history_check (int argc, char **argv);
 int cyan_cli_history_evolution (int argc, char **argv);
 int cyan_cli_history_heat (int argc, char **argv);
 int cyan_cli_history_export (int argc, char **argv);

@@ -16,8 +16,10 @@
 #define MAX_PENDING_ROWS  20000
 #define MAX_PENDING_BYTES (16 * 1024 * 1024)
 
-/* Rows in a damaged part are searched by id; after so many failures in a row there is no more. */
-#define MAX_MISSES 20000
+/* Rows behind a damaged part are searched by id, with steps that grow by one after so many failures.
+ * After the maximum there is no more: some 40,000 ids were passed by. */
+#define STEP_MISSES 8
+#define MAX_MISSES  800
 
 typedef struct
 {
@@ -259,6 +261,17 @@ tear (Copy *self, CyanTable table, GError *reason, GError **error)
   return TRUE;
 }
 
+/* read_rows() of what is copied. */
+static gboolean
+read_from (
+    Copy *self, CyanTable table, const char *sql, gint64 id, GPtrArray **rows, GError **error)
+{
+  if (self->salvage == NULL || self->salvage->readable[table])
+    return read_rows (self->from, table, sql, id, rows, error);
+  *rows = g_ptr_array_new ();
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", cyan_tables[table].name);
+}
+
 /* Copies the rows with @id: one, or those of a run. */
 static gboolean
 copy_one (Copy *self, CyanTable table, gint64 id, GError **error)
@@ -266,7 +279,7 @@ copy_one (Copy *self, CyanTable table, gint64 id, GError **error)
   g_autoptr (GPtrArray) rows = NULL;
   GError *reason = NULL;
 
-  if (!read_rows (self->from, table, self->statements[table].one, id, &rows, &reason)
+  if (!read_from (self, table, self->statements[table].one, id, &rows, &reason)
       && !tear (self, table, reason, error))
     return FALSE;
   for (guint i = 0; i < rows->len; i++)
@@ -337,12 +350,13 @@ fetch_profile (Copy *self, CyanSql *columns, GError **error)
 }
 
 static void
-count_row (Copy *self, CyanTable table, const CyanSql *columns)
+count_row (Copy *self, CyanTable table, const CyanSql *columns, gboolean added)
 {
-  self->pending_rows++;
-  if (table == CYAN_TABLE_PROFILE)
+  if (added)
+    self->pending_rows++;
+  if (added && table == CYAN_TABLE_PROFILE)
     self->pending_bytes += columns[5].length;
-  if (table == CYAN_TABLE_RUN)
+  if (added && table == CYAN_TABLE_RUN)
     self->copied.added++;
   if (self->salvage != NULL)
     self->salvage->kept[table]++;
@@ -375,8 +389,7 @@ copy_row (Copy *self, CyanTable table, Row *row, GError **error)
   if (!put_row (self, table, columns, &pair[1], &added, error))
     return FALSE;
   g_hash_table_add (self->ids[table], g_memdup2 (pair, sizeof pair));
-  if (added)
-    count_row (self, table, columns);
+  count_row (self, table, columns, added);
   return table != CYAN_TABLE_RUN
          || (copy_one (self, CYAN_TABLE_VALUE, pair[0], error)
              && copy_one (self, CYAN_TABLE_FUNCTION_VALUE, pair[0], error));
@@ -394,21 +407,54 @@ commit_much (Copy *self, GError **error)
   return cyan_store_commit (self->to, error) && cyan_store_begin (self->to, error);
 }
 
+/* Whether there is a row above @id that can be read. */
+static gboolean
+is_readable (Copy *self, CyanTable table, gint64 id)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+
+  read_from (self, table, self->statements[table].page, id, &rows, NULL);
+  return rows->len > 0;
+}
+
+/* The least id above which rows can be read again, or where to end; none can above @id. */
+static gint64
+pass_by_damage (Copy *self, CyanTable table, gint64 id, gboolean *found)
+{
+  gint64 good = MAX (id, 0);
+
+  *found = FALSE;
+  for (guint i = 0; i < MAX_MISSES && !*found; i++)
+    {
+      id = good;
+      good += 1 + i / STEP_MISSES;
+      *found = is_readable (self, table, good);
+    }
+  while (*found && good - id > 1)
+    {
+      gint64 middle = id + (good - id) / 2;
+
+      if (is_readable (self, table, middle))
+        good = middle;
+      else
+        id = middle;
+    }
+  return good;
+}
+
 static gboolean
 copy_table (Copy *self, CyanTable table, GError **error)
 {
   gint64 after = G_MININT64 + 1;
-  guint n_misses = 0;
+  gboolean goes_on = TRUE;
 
-  while (n_misses < MAX_MISSES)
+  while (goes_on)
     {
       g_autoptr (GPtrArray) rows = NULL;
       GError *reason = NULL;
-      gboolean whole =
-          read_rows (self->from, table, self->statements[table].page, after, &rows, &reason);
+      gboolean whole = read_from (self, table, self->statements[table].page, after, &rows, &reason);
       /* Another error than damage is one of the whole table. */
-      gboolean ends =
-          whole ? rows->len == 0 : !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID);
+      gboolean is_damaged = !whole && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID);
 
       if (!whole && !tear (self, table, reason, error))
         return FALSE;
@@ -420,11 +466,9 @@ copy_table (Copy *self, CyanTable table, GError **error)
           if (!copy_row (self, table, row, error) || !commit_much (self, error))
             return FALSE;
         }
-      if (ends)
-        return TRUE;
-      n_misses = rows->len > 0 ? 0 : n_misses + 1;
-      if (n_misses > 0)
-        after = MAX (after + 1, 0);
+      goes_on = rows->len > 0;
+      if (!goes_on && is_damaged)
+        after = pass_by_damage (self, table, after, &goes_on);
     }
   return TRUE;
 }

@@ -84,6 +84,10 @@ CyanStore *cyan_store_open_memory (const char *name, GError **error);
 CyanStore *cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error);
 CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error);
 
+/* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of *@tables
+ * are safe to read; see cyan_sqlite_list_tables(). */
+CyanStore *cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error);
+
 /* Runs a statement of the store; checks the parameters first. */
 gboolean cyan_store_query (CyanStore *self,
                            const char *sql,

@@ -533,11 +533,17 @@ take_id (const CyanSql *columns, gpointer rows)
 }
 
 gboolean
+cyan_store_check_rows (CyanStore *self, GError **error)
+{
+  return self->driver->check (self, error);
+}
+
+gboolean
 cyan_store_check (CyanStore *self, GError **error)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
 
-  if (!self->driver->check (self, error)
+  if (!cyan_store_check_rows (self, error)
       || !cyan_store_query (self, "SELECT id FROM profile WHERE " HAS_BYTES, NULL, 0, take_id, ids,
                             error))
     return FALSE;

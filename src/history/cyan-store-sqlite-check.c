@@ -160,18 +160,27 @@ list_objects (sqlite3 *db, const char *name, GPtrArray *objects, GError **error)
       take_object, objects, error);
 }
 
+/* The same for a new store. */
 static gboolean
-check_schema (sqlite3 *db, const char *name, GError **error)
+list_our_objects (const char *name, GPtrArray *objects, GError **error)
 {
   g_autofree char *text = cyan_store_schema (CYAN_DIALECT_SQLITE);
-  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
   sqlite3 *model = NULL;
   gboolean ok = sqlite3_open (":memory:", &model) == SQLITE_OK
                 && cyan_sqlite_exec (model, name, text, NULL, NULL, error)
-                && list_objects (model, name, ours, error) && list_objects (db, name, found, error);
+                && list_objects (model, name, objects, error);
 
   sqlite3_close (model);
+  return ok;
+}
+
+static gboolean
+check_schema (sqlite3 *db, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
+  gboolean ok = list_our_objects (name, ours, error) && list_objects (db, name, found, error);
+
   for (guint i = 0; ok && i < MAX (found->len, ours->len); i += 2)
     {
       const char *missing = i < ours->len ? ours->pdata[i] : NULL;
@@ -237,4 +246,32 @@ cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError *
     return FALSE;
   return check_size (db, name, error)
          && (page_size * n_pages > CYAN_STORE_CHECK_MAX || check_pages (db, name, error));
+}
+
+/* A view, or a table that computes its columns, may have the name of one of ours. */
+gboolean
+cyan_sqlite_list_tables (sqlite3 *db, const char *name, GHashTable **tables, GError **error)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
+  gint64 version;
+
+  if (!get_integer (db, name, "PRAGMA user_version", &version, error)
+      || !list_our_objects (name, ours, error) || !list_objects (db, name, found, error))
+    return FALSE;
+  if (version > CYAN_STORE_SCHEMA)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("%s: a store of version %d; this program reads stores up to version %d"),
+                      name, (int) version, CYAN_STORE_SCHEMA);
+  for (guint i = 0; i < ours->len; i += 2)
+    g_hash_table_insert (texts, ours->pdata[i], ours->pdata[i + 1]);
+  *tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < found->len; i += 2)
+    if (g_strcmp0 (g_hash_table_lookup (texts, found->pdata[i]), found->pdata[i + 1]) == 0)
+      g_hash_table_add (*tables, g_strdup (found->pdata[i]));
+  if (g_hash_table_size (*tables) > 0)
+    return TRUE;
+  g_clear_pointer (tables, g_hash_table_unref);
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), name);
 }

@@ -29,5 +29,9 @@ gboolean cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty
 /* Whether @db is a whole store of ours, with nothing in it but our tables, of a version that we can
  * read, or write if @writes. */
 gboolean cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError **error);
+/* The tables and indices of @db that are those of a store, by their names: "table \"run\"".  Fails
+ * if there are none. */
+gboolean
+cyan_sqlite_list_tables (sqlite3 *db, const char *name, GHashTable **tables, GError **error);
 
 G_END_DECLS

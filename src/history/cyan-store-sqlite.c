@@ -241,8 +241,8 @@ wait_for_lock (void *data, int n_calls)
 }
 
 /* Nothing of the file is trusted, from here on. */
-static gboolean
-distrust (sqlite3 *db, const char *name, gboolean writes, GError **error)
+static void
+restrict_db (sqlite3 *db)
 {
   static const struct
   {
@@ -257,6 +257,12 @@ distrust (sqlite3 *db, const char *name, gboolean writes, GError **error)
     sqlite3_db_config (db, settings[i].what, settings[i].value, NULL);
   /* The largest row is one with a profile. */
   sqlite3_limit (db, SQLITE_LIMIT_LENGTH, CYAN_STORE_PROFILE_MAX + CYAN_STRING_MAX);
+}
+
+static gboolean
+distrust (sqlite3 *db, const char *name, gboolean writes, GError **error)
+{
+  restrict_db (db);
   return cyan_sqlite_exec (db, name,
                            "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON;"
                            "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL",
@@ -391,8 +397,7 @@ open_database (const char *path, const char *uri, int flags, GError **error)
   self->store.driver = &driver;
   self->store.name = g_filename_display_name (path);
   self->statements = g_hash_table_new_full (NULL, NULL, NULL, finalize);
-  code = sqlite3_open_v2 (
-      uri, &self->db, flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+  code = sqlite3_open_v2 (uri, &self->db, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
   if (code == SQLITE_OK)
     {
       sqlite3_busy_handler (self->db, wait_for_lock, self);
@@ -412,7 +417,9 @@ cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error)
   if (!check_path (path, mode, error))
     return NULL;
   uri = name_for_sqlite (path, mode);
-  self = open_database (path, uri, mode == CYAN_STORE_CREATE ? SQLITE_OPEN_CREATE : 0, error);
+  self = open_database (
+      path, uri, SQLITE_OPEN_READWRITE | (mode == CYAN_STORE_CREATE ? SQLITE_OPEN_CREATE : 0),
+      error);
   if (self == NULL)
     return NULL;
   self->store.folder = g_path_get_dirname (path);
@@ -425,12 +432,41 @@ cyan_store_open_sqlite (const char *path, CyanStoreMode mode, GError **error)
 CyanStore *
 cyan_store_open_memory (const char *name, GError **error)
 {
-  CyanSqlite *self = open_database (name, "file::memory:", 0, error);
+  CyanSqlite *self = open_database (name, "file::memory:", SQLITE_OPEN_READWRITE, error);
 
   if (self == NULL)
     return NULL;
   if (distrust (self->db, self->store.name, TRUE, error)
       && create (self->db, self->store.name, error))
+    return &self->store;
+  cyan_store_free (&self->store);
+  return NULL;
+}
+
+CyanStore *
+cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error)
+{
+  CyanSqlite *self;
+  g_autofree char *uri = NULL;
+  gboolean ok;
+
+  if (!check_path (path, CYAN_STORE_READ, error))
+    return NULL;
+  uri = name_for_sqlite (path, CYAN_STORE_READ);
+  self = open_database (path, uri, SQLITE_OPEN_READONLY, error);
+  if (self == NULL)
+    return NULL;
+  restrict_db (self->db);
+  /* Nothing is written, not even what a log has. */
+  sqlite3_db_config (self->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  /* With a writable schema, SQLite reads files that were cut, and skips tables it cannot parse. */
+  sqlite3_db_config (self->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+  ok = cyan_sqlite_exec (self->db, self->store.name,
+                         "PRAGMA writable_schema = ON; PRAGMA query_only = ON;"
+                         "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON",
+                         NULL, NULL, error)
+       && cyan_sqlite_list_tables (self->db, self->store.name, tables, error);
+  if (ok)
     return &self->store;
   cyan_store_free (&self->store);
   return NULL;

@@ -204,6 +204,43 @@ test_mark_refused (void)
   assert_fine (text);
 }
 
+/* ---- damage ---- */
+
+static void
+test_check (void)
+{
+  g_autoptr (Run) add = NULL, fine = NULL, full = NULL, damaged = NULL, repair = NULL, saved = NULL,
+                  again = NULL, text = NULL;
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  write_good_profiles ();
+  add =
+      cyan (ADD, "check.db", "good.folded", "other.folded", "-r", "r", "-b", "b", "--create", NULL);
+  assert_fine (add);
+  fine = cyan ("history", "check", "check.db", NULL);
+  assert_fine (fine);
+  full = cyan ("history", "check", "check.db", "--full", NULL);
+  assert_fine (full);
+  bytes = read_file ("check.db", &length);
+  write_file ("check.db", bytes, (gssize) length - 4096);
+  damaged = cyan ("history", "check", "check.db", NULL);
+  g_assert_cmpint (damaged->status, ==, 2);
+  assert_matches (damaged->err, "cyan: check.db: damaged: *\n"
+                                "cyan: note: \"cyan history check --repair NEW\" saves *\n");
+  repair = cyan ("history", "check", "check.db", "--repair", "saved.db", NULL);
+  assert_fine (repair);
+  assert_matches (repair->out, "     saved      lost\n         1         0  projects\n*"
+                               "         2         0  runs\n*");
+  saved = cyan ("history", "check", "saved.db", "--full", NULL);
+  assert_fine (saved);
+  again = cyan ("history", "check", "check.db", "--repair", "saved.db", NULL);
+  assert_fails (again, "saved.db: File exists");
+  text = cyan ("history", "check", "good.folded", "--repair", "none.db", NULL);
+  assert_fails (text, "good.folded: not an SQLite file");
+  g_assert_false (file_exists ("none.db"));
+}
+
 /* ---- copies ---- */
 
 /* Both have the same series; the lines before have names and sizes. */
@@ -313,6 +350,7 @@ TESTS ("history")
   g_test_add_func ("/history/mark", test_mark);
   g_test_add_func ("/history/mark-refused", test_mark_refused);
   g_test_add_func ("/history/index", test_index);
+  g_test_add_func ("/history/check", test_check);
   g_test_add_func ("/history/copies", test_copies);
   g_test_add_func ("/history/copies-refused", test_copies_refused);
 }

@@ -3,9 +3,7 @@
 #include "cyan-store-copy.h"
 
 #include <glib/gstdio.h>
-#include <math.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,152 +11,15 @@
 
 #include "cyan-error.h"
 #include "store-backends.h"
+#include "store-dump.h"
 #include "store-samples.h"
 #include "tests.h"
 
 /* Runs of a store whose copy takes several transactions, and how often its copying is killed. */
-#define MANY_RUNS 3000
-#define N_KILLS   8
+#define MANY_RUNS 2000
+#define N_KILLS   5
 
-/* ---- stores ---- */
-
-static int
-take_line (void *data, int n_columns, char **columns, char **names)
-{
-  GString *dump = data;
-
-  for (int i = 0; i < n_columns; i++)
-    g_string_append_printf (dump, "%s%s", i > 0 ? "|" : "", columns[i] != NULL ? columns[i] : "-");
-  g_string_append_c (dump, '\n');
-  return 0;
-}
-
-/* All that the store at @path says, without ids and in an order of its own.  Equal sessions are one.
- */
-static char *
-dump (const char *path)
-{
-  static const char sql[] =
-      "SELECT 'project', name, root FROM project ORDER BY 2;"
-      "SELECT 'branch', p.name, b.name, seen, tip FROM branch b JOIN project p ON p.id = project"
-      " ORDER BY 2, 3, 4;"
-      "SELECT 'revision', p.name, oid, parent, depth, author_time, commit_time, author, subject"
-      " FROM revision r JOIN project p ON p.id = project ORDER BY 2, 3;"
-      "SELECT 'machine', name, identity FROM machine ORDER BY 2;"
-      "SELECT DISTINCT 'session', m.name, began, facts, program FROM session s"
-      " JOIN machine m ON m.id = machine ORDER BY 2, 3, 4, 5;"
-      "SELECT 'definition', p.name, benchmark, hash, text FROM definition d"
-      " JOIN project p ON p.id = project ORDER BY 2, 3, 4;"
-      "SELECT 'metric', name, unit, better FROM metric ORDER BY 2, 3;"
-      "SELECT 'build', r.oid, m.name, recipe, b.status, seconds, log, s.began FROM build b"
-      " JOIN revision r ON r.id = revision JOIN machine m ON m.id = b.machine"
-      " LEFT JOIN session s ON s.id = session ORDER BY 2, 3, 4;"
-      "SELECT 'profile', sha256, format, bytes, nodes, length(data), location FROM profile ORDER "
-      "BY 2;"
-      "SELECT 'run', uid, v.oid, d.benchmark, d.hash, m.name, s.began, b.recipe, r.number, "
-      "r.status,"
-      " r.began, r.seconds, r.exit_code, r.log, p.sha256 FROM run r"
-      " JOIN revision v ON v.id = r.revision JOIN definition d ON d.id = r.definition"
-      " JOIN machine m ON m.id = r.machine JOIN session s ON s.id = r.session"
-      " LEFT JOIN build b ON b.id = r.build LEFT JOIN profile p ON p.id = r.profile ORDER BY 2;"
-      "SELECT 'value', r.uid, m.name, m.unit, value FROM value v JOIN run r ON r.id = v.run"
-      " JOIN metric m ON m.id = metric ORDER BY 2, 3, 4;"
-      "SELECT 'function', r.uid, f.name, f.module, f.file, self, total, calls FROM function_value v"
-      " JOIN run r ON r.id = v.run JOIN function f ON f.id = function ORDER BY 2, 3, 4, 5;"
-      "SELECT 'mark', p.name, benchmark, revision, kind, text, made FROM mark"
-      " JOIN project p ON p.id = project ORDER BY 2, 3, 4, 5, 6, 7";
-  GString *lines = g_string_new (NULL);
-  sqlite3 *db;
-
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  if (sqlite3_exec (db, sql, take_line, lines, NULL) != SQLITE_OK)
-    g_error ("%s: %s", path, sqlite3_errmsg (db));
-  sqlite3_close (db);
-  return g_string_free (lines, FALSE);
-}
-
-static void
-change (const char *path, const char *sql)
-{
-  sqlite3 *db;
-
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  if (sqlite3_exec (db, sql, NULL, NULL, NULL) != SQLITE_OK)
-    g_error ("%s: %s", sql, sqlite3_errmsg (db));
-  sqlite3_close (db);
-}
-
-/* Runs @first to @first + @n - 1 of the project of the samples. */
-static void
-add_runs (CyanStore *store, guint first, guint n)
-{
-  g_autoptr (GError) error = NULL;
-  Sample sample = sample_begin (store);
-
-  g_assert_true (cyan_store_begin (store, &error));
-  for (guint i = first; i < first + n; i++)
-    {
-      g_autofree char *uid = g_strdup_printf ("uid-%u", i);
-
-      sample_add_run (store, &sample, i, uid, &error);
-      g_assert_no_error (error);
-    }
-  g_assert_true (cyan_store_commit (store, &error));
-}
-
-/* A store that has something in each table and NULL in each column that may have it. */
-static void
-make_store (const char *path)
-{
-  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
-  CyanStoreRevision revision = {
-    0,          (char *) "r1", (char *) "r0", 1,
-    1600000000, 1600000001,    (char *) "A",  (char *) "\"quoted\"\nsubject"
-  };
-  CyanStoreRun run = { .uid = "failed",
-                       .status = CYAN_RUN_TIMEOUT,
-                       .number = 7,
-                       .began = 5,
-                       .seconds = NAN,
-                       .exit_code = 124,
-                       .log = "too slow" };
-  Sample sample;
-  gint64 project, id;
-
-  add_runs (store, 0, 5);
-  sample = sample_begin (store);
-  cyan_store_put_project (store, "other", "/root", &project, &error);
-  cyan_store_put_revision (store, project, &revision, &run.revision, &error);
-  cyan_store_put_branch (store, project, "main", 100, "r1", &error);
-  cyan_store_put_branch (store, project, "main", 200, "r0", &error);
-  cyan_store_put_branch (store, sample.project, "main", 200, "r4", &error);
-  cyan_store_put_machine (store, "m2", "identity", &run.machine, &error);
-  cyan_store_add_session (store, run.machine, 3, "{\"load\": \"1\"}", "t", &run.session, &error);
-  cyan_store_put_definition (store, project, "b", "hash", "text", &run.definition, &error);
-  cyan_store_put_build (store, run.revision, run.machine, "make", "ok", 2.5, "log", run.session,
-                        &run.build, &error);
-  cyan_store_put_build (store, run.revision, sample.machine, "make", "failed", NAN, NULL,
-                        CYAN_STORE_UNKNOWN, &id, &error);
-  cyan_store_add_run (store, &run, NULL, &error);
-  cyan_store_put_mark (store, project, "b", "r1", "note", "new input", 8, &id, &error);
-  cyan_store_put_mark (store, project, NULL, "r0", "note", "a note", 9, &id, &error);
-  g_assert_no_error (error);
-  cyan_store_free (g_steal_pointer (&store));
-  /* The profile of a run of which only the numbers were kept. */
-  change (path, "UPDATE profile SET data = NULL WHERE id = 2");
-}
-
-static void
-assert_same (const char *path, const char *other)
-{
-  g_autofree char *first = dump (path), *second = dump (other);
-  g_auto (GStrv) ours = g_strsplit (first, "\n", -1), theirs = g_strsplit (second, "\n", -1);
-
-  for (guint i = 0; ours[i] != NULL || theirs[i] != NULL; i++)
-    if (g_strcmp0 (ours[i], theirs[i]) != 0)
-      g_error ("%s has \"%s\", %s has \"%s\"", path, ours[i], other, theirs[i]);
-}
+/* ---- copies ---- */
 
 /* Copies the file @from into the store @to, which must succeed. */
 static CyanStoreCopied
@@ -197,7 +58,7 @@ test_round_trip (void)
   g_autoptr (GError) error = NULL;
   CyanStoreCopied copied;
 
-  make_store (store);
+  dump_make_store (store);
   export_store (store, file);
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
@@ -207,14 +68,14 @@ test_round_trip (void)
   copied = import_store (file, copy);
   g_assert_cmpuint (copied.added, ==, 6);
   g_assert_cmpuint (copied.known, ==, 0);
-  assert_same (store, copy);
+  dump_assert_same (store, copy);
   copied = import_store (file, copy);
   g_assert_cmpuint (copied.added, ==, 0);
   g_assert_cmpuint (copied.known, ==, 6);
-  assert_same (store, copy);
+  dump_assert_same (store, copy);
   /* Into itself, too. */
   import_store (store, store);
-  assert_same (store, copy);
+  dump_assert_same (store, copy);
 }
 
 /* From a file to any database, and back. */
@@ -225,14 +86,14 @@ test_migrate (void)
   g_autofree char *back = sample_path ("migrate-back.db");
   CyanStoreCopied copied;
 
-  make_store (from);
+  dump_make_store (from);
   copied = import_store (from, to);
   g_assert_cmpuint (copied.added, ==, 6);
   copied = import_store (from, to);
   g_assert_cmpuint (copied.added, ==, 0);
   g_assert_cmpuint (copied.known, ==, 6);
   export_store (to, back);
-  assert_same (from, back);
+  dump_assert_same (from, back);
   g_unlink (from);
   g_unlink (back);
 }
@@ -248,16 +109,16 @@ test_merge (void)
   g_autoptr (CyanStore) c = sample_open (whole, CYAN_STORE_CREATE);
   CyanStoreCopied copied;
 
-  add_runs (a, 0, 30);
-  add_runs (b, 20, 30);
-  add_runs (c, 0, 50);
+  dump_add_runs (a, 0, 30);
+  dump_add_runs (b, 20, 30);
+  dump_add_runs (c, 0, 50);
   export_store (second, other);
   copied = import_store (first, other);
   g_assert_cmpuint (copied.added, ==, 20);
   g_assert_cmpuint (copied.known, ==, 10);
   import_store (second, first);
-  assert_same (first, other);
-  assert_same (first, whole);
+  dump_assert_same (first, other);
+  dump_assert_same (first, whole);
 }
 
 /* What a store did not know of a row comes with another copy of it. */
@@ -266,15 +127,15 @@ test_fill_in (void)
 {
   g_autofree char *full = sample_path ("full-rows.db"), *bare = sample_path ("bare-rows.db");
 
-  make_store (full);
+  dump_make_store (full);
   export_store (full, bare);
-  change (bare, "UPDATE revision SET parent = NULL, depth = NULL, author_time = NULL,"
-                " commit_time = NULL, author = NULL, subject = NULL");
+  dump_change (bare, "UPDATE revision SET parent = NULL, depth = NULL, author_time = NULL,"
+                     " commit_time = NULL, author = NULL, subject = NULL");
   import_store (full, bare);
-  assert_same (full, bare);
+  dump_assert_same (full, bare);
   /* A run that is there is not read again, but its profile comes with another run. */
-  change (bare, "UPDATE profile SET data = NULL; DELETE FROM value WHERE run = 1;"
-                "DELETE FROM function_value WHERE run = 1; DELETE FROM run WHERE id = 1");
+  dump_change (bare, "UPDATE profile SET data = NULL; DELETE FROM value WHERE run = 1;"
+                     "DELETE FROM function_value WHERE run = 1; DELETE FROM run WHERE id = 1");
   import_store (full, bare);
   {
     g_autoptr (CyanStore) store = sample_open (bare, CYAN_STORE_READ);
@@ -297,16 +158,16 @@ test_other_machine (void)
   g_autoptr (GError) error = NULL;
   CyanStoreCopied copied;
 
-  make_store (path);
-  make_store (other);
-  change (other, "UPDATE machine SET identity = 'another' WHERE name = 'm'");
-  before = dump (path);
+  dump_make_store (path);
+  dump_make_store (other);
+  dump_change (other, "UPDATE machine SET identity = 'another' WHERE name = 'm'");
+  before = dump_store (path);
   from = sample_open (other, CYAN_STORE_READ);
   to = sample_open (path, CYAN_STORE_WRITE);
   g_assert_false (cyan_store_copy (from, to, &copied, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_MISMATCH);
   g_assert_nonnull (strstr (error->message, "\"m\" is the name of another machine"));
-  after = dump (path);
+  after = dump_store (path);
   g_assert_cmpstr (before, ==, after);
 }
 
@@ -334,8 +195,8 @@ test_invalid_rows (void)
       g_autoptr (GError) error = NULL;
 
       g_unlink (path);
-      make_store (path);
-      change (path, changes[i]);
+      dump_make_store (path);
+      dump_change (path, changes[i]);
       store = sample_open (path, CYAN_STORE_READ);
       if (cyan_store_export (store, file, NULL, &error))
         g_error ("%s", changes[i]);
@@ -356,7 +217,7 @@ test_killed (void)
   CyanStoreCopied copied = { 0 };
   guint64 n_known = 0;
 
-  add_runs (many, 0, MANY_RUNS);
+  dump_add_runs (many, 0, MANY_RUNS);
   for (guint i = 0; i < N_KILLS; i++)
     {
       pid_t pid = fork ();
@@ -375,7 +236,7 @@ test_killed (void)
   copied = import_store (from, to);
   g_assert_cmpuint (copied.added + copied.known, ==, MANY_RUNS);
   g_assert_cmpuint (copied.known, >=, n_known);
-  assert_same (from, to);
+  dump_assert_same (from, to);
 }
 
 /* Nothing is written over, and a full disk leaves nothing behind. */
@@ -389,7 +250,7 @@ test_export_fails (void)
   g_autoptr (GError) error = NULL;
   struct rlimit limit, small;
 
-  add_runs (store, 0, 100);
+  dump_add_runs (store, 0, 100);
   g_assert_true (g_file_set_contents (there, "keep me", -1, NULL));
   g_assert_false (cyan_store_export (store, there, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);

@@ -57,7 +57,9 @@ void cyan_store_free (CyanStore *self);
 void cyan_store_set_waiting (CyanStore *self, CyanStoreWaiting waiting, gpointer data);
 /* What a person should know about this store, as one line; or NULL. */
 const char *cyan_store_warning (const CyanStore *self);
-/* Checks every page, index and reference, and the checksum of every profile.  Slow. */
+/* Checks every page, index and reference. */
+gboolean cyan_store_check_rows (CyanStore *self, GError **error);
+/* The same, and the checksum of every profile.  Slow. */
 gboolean cyan_store_check (CyanStore *self, GError **error);
 
 /* ---- rows ---- */

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Salvaging a damaged store: what can be read is copied, the rest is counted. */
+#include "cyan-store-repair.h"
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-store-copy-private.h"
+
+static const char *const names[CYAN_N_TABLES] = {
+  [CYAN_TABLE_PROJECT] = "projects",
+  [CYAN_TABLE_BRANCH] = "tips of branches",
+  [CYAN_TABLE_REVISION] = "revisions",
+  [CYAN_TABLE_MACHINE] = "machines",
+  [CYAN_TABLE_SESSION] = "sessions",
+  [CYAN_TABLE_DEFINITION] = "definitions of benchmarks",
+  [CYAN_TABLE_METRIC] = "metrics",
+  [CYAN_TABLE_BUILD] = "builds",
+  [CYAN_TABLE_PROFILE] = "profiles",
+  [CYAN_TABLE_FUNCTION] = "functions",
+  [CYAN_TABLE_RUN] = "runs",
+  [CYAN_TABLE_VALUE] = "values of runs",
+  [CYAN_TABLE_FUNCTION_VALUE] = "values of functions",
+  [CYAN_TABLE_MARK] = "notes",
+};
+
+/* How many rows there were, as far as the file knows. */
+static gint64
+count_rows (CyanStore *store, CyanTable table)
+{
+  g_autofree char *sql = g_strdup_printf ("SELECT count(*) FROM %s", cyan_tables[table].name);
+  gint64 n = CYAN_STORE_UNKNOWN;
+  gboolean found;
+
+  cyan_store_query_integer (store, g_intern_string (sql), NULL, 0, &n, &found, NULL);
+  return n;
+}
+
+static CyanStoreRemains
+tell_remains (CyanStore *store, CyanTable table, const CyanStoreSalvage *salvage)
+{
+  CyanStoreRemains remains = { names[table], salvage->kept[table], (gint64) salvage->lost[table] };
+  gint64 n = salvage->readable[table] ? count_rows (store, table) : CYAN_STORE_UNKNOWN;
+
+  /* An index may tell the number of rows that cannot be read any more. */
+  if (n != CYAN_STORE_UNKNOWN && n >= (gint64) remains.kept)
+    remains.lost = n - (gint64) remains.kept;
+  else if (salvage->torn[table])
+    remains.lost = CYAN_STORE_UNKNOWN;
+  return remains;
+}
+
+static GArray *
+list_remains (CyanStore *store, const CyanStoreSalvage *salvage)
+{
+  GArray *remains = g_array_new (FALSE, FALSE, sizeof (CyanStoreRemains));
+
+  for (CyanTable table = CYAN_TABLE_NONE + 1; table < CYAN_N_TABLES; table++)
+    {
+      CyanStoreRemains row = tell_remains (store, table, salvage);
+
+      g_array_append_val (remains, row);
+    }
+  return remains;
+}
+
+static void
+find_readable (const GHashTable *tables, CyanStoreSalvage *salvage)
+{
+  for (CyanTable table = CYAN_TABLE_NONE + 1; table < CYAN_N_TABLES; table++)
+    {
+      g_autofree char *name = g_strdup_printf ("table \"%s\"", cyan_tables[table].name);
+
+      salvage->readable[table] = g_hash_table_contains ((GHashTable *) tables, name);
+    }
+}
+
+static gboolean
+copy_readable (CyanStore *from, CyanStore *to, CyanStoreSalvage *salvage, GError **error)
+{
+  if (!cyan_store_copy_rows (from, to, salvage, NULL, error))
+    return FALSE;
+  return salvage->kept[CYAN_TABLE_PROJECT] > 0
+         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing of it can be saved"), from->name);
+}
+
+GArray *
+cyan_store_repair (const char *path, const char *out, GError **error)
+{
+  g_autoptr (GHashTable) tables = NULL;
+  g_autoptr (CyanStore) from = cyan_store_open_damaged (path, &tables, error);
+  CyanStoreSalvage salvage = { 0 };
+  CyanStore *to;
+  gboolean ok;
+
+  if (from == NULL)
+    return NULL;
+  to = cyan_store_new_file (out, error);
+  if (to == NULL)
+    return NULL;
+  find_readable (tables, &salvage);
+  ok = copy_readable (from, to, &salvage, error);
+  return cyan_store_finish_file (to, out, ok, error) ? list_remains (from, &salvage) : NULL;
+}
