@@ -22,6 +22,8 @@ static const struct
   { "explain", cyan_cli_explain, "BEFORE AFTER", "Say why, and which function to read first" },
   { "render", cyan_cli_render, "BEFORE AFTER -o FILE", "Draw the blueprint as SVG, PNG or PDF" },
   { "check", cyan_cli_check, "BEFORE AFTER", "Fail if something got slower than a limit allows" },
+  { "try", cyan_cli_try, "BEFORE AFTER -- COMMAND",
+    "Build two revisions, record and compare them" },
   { "info", cyan_cli_info, "FILE", "Say what a profile holds" },
   { "functions", cyan_cli_functions, "LOCATION LOCATION",
     "Say which functions changed in the sources" },

@@ -110,7 +110,9 @@ static GPtrArray *
 walk_list (Planner *self, const CyanTick *tick, GError **error)
 {
   const CyanTrack *track = self->track;
-  g_auto (GStrv) names = track->revisions == CYAN_TRACK_LIST
+  g_auto (GStrv) names = self->options->revisions != NULL
+                             ? g_strdupv ((GStrv) self->options->revisions)
+                         : track->revisions == CYAN_TRACK_LIST
                              ? read_list (track->selection, error)
                              : cyan_git_list_tags (track->repository, track->selection, error);
   GPtrArray *commits;
@@ -124,19 +126,20 @@ walk_list (Planner *self, const CyanTick *tick, GError **error)
 }
 
 static gboolean
-is_list (const CyanTrack *track)
+is_list (const Planner *self)
 {
-  return track->revisions == CYAN_TRACK_TAGS || track->revisions == CYAN_TRACK_LIST;
+  return self->options->revisions != NULL || self->track->revisions == CYAN_TRACK_TAGS
+         || self->track->revisions == CYAN_TRACK_LIST;
 }
 
 /* Depths, unlike positions in the walk, choose the same revisions again when there are more.  In a
  * list each was chosen by a person, so the count is by position. */
 static gboolean
-is_chosen (const CyanTrack *track, const CyanGitLogCommit *commit, guint from_newest)
+is_chosen (const Planner *self, const CyanGitLogCommit *commit, guint from_newest)
 {
-  if (is_list (track))
-    return from_newest % track->every == 0;
-  return from_newest == 0 || commit->level % track->every == 0;
+  if (is_list (self))
+    return from_newest % self->track->every == 0;
+  return from_newest == 0 || commit->level % self->track->every == 0;
 }
 
 static gboolean
@@ -144,8 +147,7 @@ walk (Planner *self, const CyanTick *tick, GError **error)
 {
   CyanPlan *plan = self->plan;
 
-  plan->commits =
-      is_list (self->track) ? walk_list (self, tick, error) : walk_range (self, tick, error);
+  plan->commits = is_list (self) ? walk_list (self, tick, error) : walk_range (self, tick, error);
   if (plan->commits == NULL)
     return FALSE;
   if (plan->commits->len == 0)
@@ -157,7 +159,7 @@ walk (Planner *self, const CyanTick *tick, GError **error)
 
       revision->commit = plan->commits->pdata[i];
       revision->id = revision->build_id = CYAN_STORE_UNKNOWN;
-      revision->is_chosen = is_chosen (self->track, revision->commit, plan->commits->len - 1 - i);
+      revision->is_chosen = is_chosen (self, revision->commit, plan->commits->len - 1 - i);
       plan->is_shallow |= revision->commit->depth < 0;
       g_ptr_array_add (plan->revisions, revision);
     }

@@ -54,8 +54,9 @@ typedef struct
 
 typedef struct
 {
-  const char *machine;   /* its name in the store */
-  gboolean retry_failed; /* plan failed builds and failed runs again */
+  const char *machine;          /* its name in the store */
+  gboolean retry_failed;        /* plan failed builds and failed runs again */
+  const char *const *revisions; /* these, NULL-terminated, in place of those of @track; or NULL */
 } CyanPlanOptions;
 
 /* Compares @track with what is in @store, which may be NULL.  Fails like cyan_git_tree_open(), and

@@ -84,7 +84,7 @@ typedef struct
   guint lanes;   /* runs at the same time, each with its share of the processors */
   GArray *cpus;  /* guint: processors of the runs, ascending; empty: any */
   gboolean isolate; /* without a network, where bwrap is installed */
-  guint64 memory;   /* bytes that a command may have; 0: half of what there is */
+  guint64 memory;   /* bytes of address space that a command may have; 0: any */
   char *machine;    /* its name; NULL: what identifies the machine */
 
   GPtrArray *benchmarks; /* of CyanTrackBenchmark, in the order of the file */

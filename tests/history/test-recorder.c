@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How commands are recorded and revisions are built, if nobody says it. */
+#include "cyan-recorder.h"
+
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "cyan-error.h"
+#include "git-fixture.h"
+#include "tests.h"
+#include "tree.h"
+
+#define COMMAND(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+static void
+assert_run (CyanRecorder recorder, const char *const *command, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = cyan_recorder_run (recorder, command, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_commands (void)
+{
+  static const char *const name[] = { "./prog", "a file", NULL };
+
+  assert_run (CYAN_RECORDER_NONE, name, "./prog \"a file\"");
+  assert_run (CYAN_RECORDER_PERF, name,
+              "perf record -F 999 --call-graph dwarf -o \"$CYAN_PROFILE\" -- ./prog \"a file\"");
+  assert_run (CYAN_RECORDER_CALLGRIND, name,
+              "valgrind -q --tool=callgrind --separate-callers=4"
+              " --callgrind-out-file=\"$CYAN_PROFILE\" -- ./prog \"a file\"");
+  assert_run (CYAN_RECORDER_UFTRACE, name,
+              "uftrace record --no-libcall --no-event -d \"$CYAN_PROFILE\" -- ./prog \"a file\"");
+  assert_run (CYAN_RECORDER_NODE, COMMAND ("node", "--expose-gc", "x.js"),
+              "node --cpu-prof --cpu-prof-dir=\"${CYAN_PROFILE%/*}\""
+              " --cpu-prof-name=\"${CYAN_PROFILE##*/}\" --expose-gc x.js");
+}
+
+static void
+test_python (void)
+{
+  g_autoptr (GError) error = NULL;
+  static const char *const codes[] = { "-c", "-" };
+
+  assert_run (CYAN_RECORDER_CPROFILE, COMMAND ("python3", "-O", "-X", "dev", "x.py", "-c"),
+              "python3 -O -X dev -m cProfile -o \"$CYAN_PROFILE\" x.py -c");
+  assert_run (CYAN_RECORDER_CPROFILE, COMMAND ("/usr/bin/python3.11", "-m", "json.tool", "a"),
+              "/usr/bin/python3.11 -m cProfile -o \"$CYAN_PROFILE\" -m json.tool a");
+  assert_run (CYAN_RECORDER_CPROFILE, COMMAND ("pytest", "-k", "parse"),
+              "python3 -m cProfile -o \"$CYAN_PROFILE\" -m pytest -k parse");
+  assert_run (CYAN_RECORDER_CPROFILE, COMMAND ("./bench.py", "1"),
+              "python3 -m cProfile -o \"$CYAN_PROFILE\" ./bench.py 1");
+  for (gsize i = 0; i < G_N_ELEMENTS (codes); i++)
+    {
+      g_assert_null (
+          cyan_recorder_run (CYAN_RECORDER_CPROFILE, COMMAND ("python3", codes[i], "1"), &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+      g_clear_error (&error);
+    }
+  g_assert_null (cyan_recorder_run (CYAN_RECORDER_CPROFILE, COMMAND ("python3", "-v"), &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+}
+
+/* A real shell gives the program what the person wrote, except for our variables. */
+static void
+test_quoting (void)
+{
+  static const char *const odd[] = {
+    "printf",      "%s|",  "a b", "",   "$HOME",         "`id`",           "$(id)", "\"q\"",
+    "back\\slash", "it's", "*",   "\n", "$CYAN_BUILD/x", "${CYAN_BUILD}y", NULL,
+  };
+  g_autofree char *text = cyan_recorder_run (CYAN_RECORDER_NONE, odd, NULL), *out = NULL;
+  const char *const argv[] = { "/bin/sh", "-c", text, NULL };
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "CYAN_BUILD", "/b c", TRUE);
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, environment, G_SPAWN_DEFAULT, NULL, NULL, &out,
+                               NULL, NULL, NULL));
+  g_assert_cmpstr (out, ==, "a b||$HOME|`id`|$(id)|\"q\"|back\\slash|it's|*|\n|/b c/x|/b cy|");
+}
+
+/* Each command gets a recorder of its kind, of those that the search path has. */
+static void
+test_choice (void)
+{
+  g_autofree char *old_path = g_strdup (g_getenv ("PATH"));
+  char *folder = tree_new ();
+  g_autofree char *valgrind = tree_path (folder, "valgrind"), *node = tree_path (folder, "node");
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  CyanRecorder recorder = CYAN_RECORDER_NONE;
+
+  g_setenv ("PATH", folder, TRUE);
+  g_assert_false (cyan_recorder_choose (COMMAND ("./prog"), &recorder, notes, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+  g_assert_cmpstr (error->message, ==,
+                   "there is nothing to record ./prog with: perf is not installed: apt install "
+                   "linux-perf");
+  g_clear_error (&error);
+  g_assert_false (cyan_recorder_check (CYAN_RECORDER_PY_SPY, &error));
+  g_assert_cmpstr (error->message, ==, "py-spy is not installed: pipx install py-spy");
+  g_clear_error (&error);
+
+  tree_write (folder, "valgrind", "#!/bin/sh\n", -1);
+  tree_write (folder, "node", "#!/bin/sh\n", -1);
+  g_assert_cmpint (g_chmod (valgrind, 0755), ==, 0);
+  g_assert_cmpint (g_chmod (node, 0755), ==, 0);
+  g_ptr_array_set_size (notes, 0);
+  g_assert_true (cyan_recorder_choose (COMMAND ("./prog"), &recorder, notes, &error));
+  g_assert_cmpint (recorder, ==, CYAN_RECORDER_CALLGRIND);
+  g_assert_cmpuint (notes->len, ==, 1);
+  g_assert_true (cyan_recorder_choose (COMMAND ("/usr/bin/node", "x"), &recorder, notes, &error));
+  g_assert_cmpint (recorder, ==, CYAN_RECORDER_NODE);
+  g_assert_false (cyan_recorder_choose (COMMAND ("python3", "x"), &recorder, notes, &error));
+  g_setenv ("PATH", old_path, TRUE);
+  tree_free (folder);
+}
+
+/* ---- builds ---- */
+
+static void
+test_builds (void)
+{
+  static const char *const files[] = { "CMakeLists.txt", "meson.build", "Makefile" };
+  static const char *const texts[] = { "cmake -S *", "meson setup *", "make -C *" };
+  char *folder;
+  g_autofree char *empty = NULL;
+
+  git_fixture_start ();
+  folder = git_new ();
+  empty = git_commit_all (folder, "empty");
+  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_auto (CyanBuildGuess) both = { 0 }, one = { 0 }, script = { 0 };
+      g_autofree char *with = NULL;
+      g_autoptr (GError) error = NULL;
+
+      tree_write (folder, files[i], "x", -1);
+      with = git_commit_all (folder, files[i]);
+      g_assert_true (
+          cyan_build_guess (folder, COMMAND (with, with), COMMAND ("./prog"), &both, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (both.because, ==, files[i]);
+      g_assert_true (g_pattern_match_simple (texts[i], both.text));
+      g_assert_true (
+          cyan_build_guess (folder, COMMAND (empty, with), COMMAND ("./prog"), &one, &error));
+      g_assert_null (one.text);
+      g_assert_true (cyan_build_guess (folder, COMMAND (with, with), COMMAND ("python3", "x.py"),
+                                       &script, &error));
+      g_assert_null (script.text);
+    }
+  tree_free (folder);
+}
+
+TESTS ("recorder")
+{
+  g_test_add_func ("/recorder/commands", test_commands);
+  g_test_add_func ("/recorder/python", test_python);
+  g_test_add_func ("/recorder/quoting", test_quoting);
+  g_test_add_func ("/recorder/choice", test_choice);
+  g_test_add_func ("/recorder/builds", test_builds);
+}
