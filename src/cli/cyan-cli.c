@@ -39,7 +39,7 @@ print_help (FILE *stream)
          "Compares two calling-context-tree profiles of two versions of a program.\n\n",
          stream);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-9s %-21s %s\n", commands[i].name, commands[i].operands,
+    fprintf (stream, "  %-9s %-23s %s\n", commands[i].name, commands[i].operands,
              commands[i].summary);
   fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
          "Exit status: 0 if all went well, 1 if check or track found a regression,\n"
