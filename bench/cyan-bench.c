@@ -3,8 +3,8 @@
  * Measures the figures of one step: `cyan-bench STEP FILE...`.
  *
  * load, match and pair are in this file; layout, frame and icicle are in cyan-bench-picture.c,
- * steps without files in cyan-bench-quality.c. `wc -l` of the files runs between the repetitions,
- * so that changing load on the machine affects both alike.
+ * steps without files in cyan-bench-quality.c, cyan-bench-steps.c and cyan-bench-chart.c. `wc -l` of
+ * the files runs between the repetitions, so that changing load on the machine affects both alike.
  */
 #include "cyan-bench.h"
 
@@ -208,6 +208,7 @@ usage (const char *reason)
            "       cyan-bench [OPTION...] quality NODES EDITS exact|sampled|sites [KIND]\n"
            "       cyan-bench [OPTION...] worst SHAPE NODES\n"
            "       cyan-bench [OPTION...] steps SERIES REVISIONS\n"
+           "       cyan-bench [OPTION...] charts REVISIONS\n"
            "       cyan-bench list edits|shapes\n",
            reason);
   return 2;
@@ -235,6 +236,8 @@ run_made (char **operands, guint n, guint times)
   else if (strcmp (operands[0], "steps") == 0 && n == 3 && parse_count (operands[1]) > 0
            && parse_count (operands[2]) > 0)
     cyan_bench_steps (parse_count (operands[1]), parse_count (operands[2]), times);
+  else if (strcmp (operands[0], "charts") == 0 && n == 2 && parse_count (operands[1]) > 0)
+    cyan_bench_charts (parse_count (operands[1]), times);
   else if (strcmp (operands[0], "list") == 0 && n == 2)
     cyan_bench_list (operands[1]);
   else

@@ -40,6 +40,8 @@ void cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kin
 void cyan_bench_worst (const char *name, guint n_nodes, guint times);
 /* Finds the steps of @n_series simulated series, and sorts their values. */
 void cyan_bench_steps (guint n_series, guint n_revisions, guint times);
+/* Draws a heat map of 200 benchmarks, and a chart of @n_revisions. */
+void cyan_bench_charts (guint n_revisions, guint times);
 /* Lists the kinds of "edits" or the "shapes", one per line. */
 void cyan_bench_list (const char *what);
 

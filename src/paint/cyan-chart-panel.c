@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Paints the panels of an evolution: one line each, its values, levels and steps.
+ * Paints the panels of an evolution: one line each, with its title, marks, steps and failures.
  *
- * Nothing is drawn between two measured revisions that are not neighbours but a dashed bridge at the
- * height of their level; where a step may lie is shaded.
+ * Where a step may lie is shaded.
  */
-#include "cyan-chart-private.h"
+#include "cyan-chart-panel.h"
 
 #include "cyan-i18n.h"
 #include "cyan-text.h"
@@ -13,52 +12,12 @@
 
 #include <math.h>
 
-#define LEVEL_WIDTH 2.5
-#define STAR        5.0
-#define CROSS       3.75
-#define ARROW       5.0
-#define BEYOND      3.5
-#define DASH        3.0
-#define SHORT       7.0
+#define CROSS 3.75
+#define ARROW 5.0
+#define SHORT 7.0
 
 /* Pixels for each of a panel's steps, below which not all can be drawn whole. */
 #define CROWD 16.0
-
-/* Distance of columns in pixels from which on each has a whisker of its own. */
-#define WHISKER_ROOM 3.0
-
-/* Half the height in pixels of values that are all the same. */
-#define LEAST_HALF 1.0
-
-typedef struct
-{
-  const CyanChartPainter *painter;
-  const CyanChart *chart;
-  CyanScene *scene;
-  const CyanTheme *theme;
-  guint index, line;
-  CyanRect plot;
-  gboolean has_values;
-  CyanValueAxis axis; /* if it has values */
-} Panel;
-
-static double
-x_of (const Panel *self, guint column)
-{
-  return cyan_chart_column_x (self->chart, column);
-}
-
-static double
-edge_of (const Panel *self, guint column)
-{
-  return cyan_chart_edge_x (self->chart, column);
-}
-
-static void
-set_spot (CyanItem *item, guint series, guint column)
-{
-  item->spot = (CyanSpot){ series, column };
-}
 
 CyanColor
 cyan_chart_direction_color (const CyanTheme *theme, int direction)
@@ -72,57 +31,46 @@ cyan_chart_direction_color (const CyanTheme *theme, int direction)
   return paint.fill;
 }
 
-CyanColor
-cyan_chart_run_color (const CyanTheme *theme)
-{
-  CyanColor color = cyan_color_mix (cyan_theme_dim (theme), cyan_theme_accent (theme), 0.55);
-
-  return cyan_color_with_alpha (color, theme->high_contrast ? 1 : 0.55);
-}
-
-CyanColor
-cyan_chart_whisker_color (const CyanTheme *theme)
-{
-  return cyan_color_with_alpha (cyan_theme_edge (theme), theme->high_contrast ? 1 : 0.6);
-}
-
-CyanColor
-cyan_chart_band_color (const CyanTheme *theme)
-{
-  return cyan_color_with_alpha (cyan_theme_accent (theme), theme->dark ? 0.3 : 0.22);
-}
-
 static CyanColor
-step_color (const Panel *self, const CyanFlag *flag)
+step_color (const CyanPanel *self, const CyanFlag *flag)
 {
   return cyan_chart_direction_color (
       self->theme,
       cyan_evolution_direction (&self->chart->evolution->series[flag->series], flag->ratio));
 }
 
+gboolean
+cyan_panel_is_crowded (const CyanPanel *self, double x, double *last)
+{
+  if (fabs (x - *last) < self->painter->grain)
+    return TRUE;
+  *last = x;
+  return FALSE;
+}
+
 /* ---- what lies behind the values ---- */
 
 static void
-paint_strip (const Panel *self, guint column, CyanColor color)
+paint_strip (const CyanPanel *self, guint column, CyanColor color)
 {
   double from, to;
 
   if (column < self->chart->first || column > self->chart->last)
     return;
-  from = floor (edge_of (self, column));
-  to = ceil (edge_of (self, column + 1));
+  from = floor (cyan_panel_edge (self, column));
+  to = ceil (cyan_panel_edge (self, column + 1));
   if (to - from < 3)
     {
-      from = floor (x_of (self, column)) - 1;
+      from = floor (cyan_panel_x (self, column)) - 1;
       to = from + 3;
     }
-  set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from, self->plot.y, to - from,
-                                 self->plot.height, color),
-            CYAN_SPOT_NONE, column);
+  cyan_item_set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from, self->plot.y,
+                                           to - from, self->plot.height, color),
+                      CYAN_SPOT_NONE, column);
 }
 
 static void
-paint_selection (const Panel *self)
+paint_selection (const CyanPanel *self)
 {
   const CyanChartStyle *style = &self->chart->style;
   CyanColor accent = cyan_theme_accent (self->theme);
@@ -144,7 +92,7 @@ measured_before (const CyanEvolutionSeries *series, guint column)
 
 /* Where a step may lie: behind the last measured revision before each of its set. */
 static void
-paint_where (const Panel *self, const CyanFlag *flag)
+paint_where (const CyanPanel *self, const CyanFlag *flag)
 {
   const CyanEvolutionSeries *series = &self->chart->evolution->series[flag->series];
   CyanColor color = cyan_color_with_alpha (step_color (self, flag), self->theme->dark ? 0.3 : 0.2);
@@ -158,29 +106,19 @@ paint_where (const Panel *self, const CyanFlag *flag)
 
       if (column < self->chart->first || before > self->chart->last)
         continue;
-      from = MAX (floor (edge_of (self, before < column ? before + 1 : column)), end);
-      to = ceil (edge_of (self, column + 1));
+      from = MAX (floor (cyan_panel_edge (self, before < column ? before + 1 : column)), end);
+      to = ceil (cyan_panel_edge (self, column + 1));
       if (to - from < self->painter->grain)
         continue;
-      set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from, self->plot.y, to - from,
-                                     self->plot.height, color),
-                flag->series, flag->column);
+      cyan_item_set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from, self->plot.y,
+                                               to - from, self->plot.height, color),
+                          flag->series, flag->column);
       end = to;
     }
 }
 
-/* Vertical lines closer to each other than this are drawn as one. */
-static gboolean
-is_crowded (const Panel *self, double x, double *last)
-{
-  if (fabs (x - *last) < self->painter->grain)
-    return TRUE;
-  *last = x;
-  return FALSE;
-}
-
 static void
-paint_marks (const Panel *self)
+paint_marks (const CyanPanel *self)
 {
   const double lanes =
       self->plot.y - (self->chart->mark_lanes + self->chart->step_lanes) * CYAN_CHART_LANE;
@@ -194,7 +132,7 @@ paint_marks (const Panel *self)
       const CyanFlag *flag = &g_array_index (marks, CyanFlag, i);
       double y = self->plot.y;
 
-      if (flag->text == NULL && is_crowded (self, flag->at, &last))
+      if (flag->text == NULL && cyan_panel_is_crowded (self, flag->at, &last))
         continue;
       last = flag->at;
       if (flag->text != NULL)
@@ -208,277 +146,9 @@ paint_marks (const Panel *self)
                                    { flag->at, self->plot.y + self->plot.height } };
         CyanItem *item = cyan_scene_add_polyline (self->scene, line, 2, color, 1);
 
-        item->dash = flag->mark->kind == CYAN_MARK_DEFINITION ? 0 : DASH;
-        set_spot (item, CYAN_SPOT_NONE, flag->column);
+        item->dash = flag->mark->kind == CYAN_MARK_DEFINITION ? 0 : CYAN_PANEL_DASH;
+        cyan_item_set_spot (item, CYAN_SPOT_NONE, flag->column);
       }
-    }
-}
-
-/* ---- values ---- */
-
-/* A run's dot, or at the edge a small arrow to where it is. */
-static void
-paint_run (const Panel *self, guint series, guint column, double value)
-{
-  double x = x_of (self, column), y = cyan_value_axis_y (&self->axis, value);
-  gboolean above = value > self->axis.high, beyond = above || value < self->axis.low;
-  CyanItem *item;
-
-  if (beyond)
-    y += above ? BEYOND : -BEYOND;
-  item = cyan_scene_add_marker (self->scene,
-                                !beyond ? CYAN_MARKER_DOT
-                                : above ? CYAN_MARKER_UP
-                                        : CYAN_MARKER_DOWN,
-                                x, y, beyond ? BEYOND : CYAN_CHART_DOT,
-                                cyan_chart_run_color (self->theme));
-  set_spot (item, series, column);
-}
-
-static void
-paint_runs (const Panel *self, guint s)
-{
-  const CyanEvolutionSeries *series = &self->chart->evolution->series[s];
-
-  for (guint c = self->chart->first; c <= self->chart->last; c++)
-    for (guint i = series->begin[c]; i < series->begin[c + 1]; i++)
-      paint_run (self, s, c, series->values[i]);
-}
-
-static void
-paint_whiskers (const Panel *self, guint s, const GArray *bins)
-{
-  for (guint i = 0; i < bins->len; i++)
-    {
-      const CyanBin *bin = &g_array_index (bins, CyanBin, i);
-      double low, high;
-
-      if (bin->n_values == 0)
-        continue;
-      high = cyan_value_axis_y (&self->axis, bin->high);
-      low = cyan_value_axis_y (&self->axis, bin->low);
-      if (low - high < 2 * LEAST_HALF)
-        {
-          high -= LEAST_HALF;
-          low += LEAST_HALF;
-        }
-      set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE,
-                                     floor (x_of (self, bin->first_measured)), high, 1, low - high,
-                                     cyan_chart_whisker_color (self->theme)),
-                s, bin->first_measured);
-    }
-}
-
-/* The area from the lowest to the highest values of the bins [@from, @to), all measured. */
-static void
-paint_area (const Panel *self, const GArray *bins, guint from, guint to, guint s)
-{
-  guint n = to - from;
-  g_autofree CyanPoint *points = g_new (CyanPoint, 4 * n);
-  CyanItem *item;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const CyanBin *bin = &g_array_index (bins, CyanBin, from + i);
-      double left = edge_of (self, bin->first), right = edge_of (self, bin->last + 1);
-      double high = cyan_value_axis_y (&self->axis, bin->high);
-      double low = cyan_value_axis_y (&self->axis, bin->low);
-
-      if (low - high < 2 * LEAST_HALF)
-        {
-          high -= LEAST_HALF;
-          low += LEAST_HALF;
-        }
-      points[2 * i] = (CyanPoint){ left, high };
-      points[2 * i + 1] = (CyanPoint){ right, high };
-      points[4 * n - 1 - 2 * i] = (CyanPoint){ left, low };
-      points[4 * n - 2 - 2 * i] = (CyanPoint){ right, low };
-    }
-  item = cyan_scene_add_polyline (self->scene, points, 4 * n, cyan_theme_edge (self->theme), 0);
-  item->fill = cyan_chart_whisker_color (self->theme);
-  item->stroke.alpha = 0;
-  set_spot (item, s, CYAN_SPOT_NONE);
-}
-
-/* Measured columns that follow each other. */
-typedef struct
-{
-  guint first, last;
-} Stretch;
-
-/* Of Stretch.  A gap that is narrower than the grain is none. */
-static GArray *
-stretches_new (const Panel *self, const GArray *bins)
-{
-  GArray *stretches = g_array_new (FALSE, FALSE, sizeof (Stretch));
-
-  for (guint i = 0; i < bins->len; i++)
-    {
-      const CyanBin *bin = &g_array_index (bins, CyanBin, i);
-      const Stretch one = { bin->first_measured, bin->last_measured };
-      Stretch *before =
-          stretches->len > 0 ? &g_array_index (stretches, Stretch, stretches->len - 1) : NULL;
-
-      if (bin->n_values == 0)
-        continue;
-      if (before != NULL
-          && (before->last + 1 >= one.first
-              || edge_of (self, one.first) - edge_of (self, before->last + 1)
-                     < self->painter->grain))
-        before->last = one.last;
-      else
-        g_array_append_val (stretches, one);
-    }
-  return stretches;
-}
-
-static void
-paint_areas (const Panel *self, guint s, const GArray *bins, const GArray *stretches)
-{
-  guint i = 0;
-
-  for (guint k = 0; k < stretches->len; k++)
-    {
-      const Stretch *stretch = &g_array_index (stretches, Stretch, k);
-      g_autoptr (GArray) measured = g_array_new (FALSE, FALSE, sizeof (CyanBin));
-
-      for (; i < bins->len && g_array_index (bins, CyanBin, i).first <= stretch->last; i++)
-        if (g_array_index (bins, CyanBin, i).n_values > 0)
-          g_array_append_val (measured, g_array_index (bins, CyanBin, i));
-      if (measured->len > 0)
-        paint_area (self, measured, 0, measured->len, s);
-    }
-}
-
-static void
-paint_values (const Panel *self, guint s, const GArray *bins, const GArray *stretches)
-{
-  const CyanEvolutionSeries *series = &self->chart->evolution->series[s];
-  double apart = self->plot.width / (self->chart->last - self->chart->first + 1);
-  guint n_runs = series->begin[self->chart->last + 1] - series->begin[self->chart->first];
-
-  if (apart < WHISKER_ROOM || self->painter->grain > 2)
-    {
-      paint_areas (self, s, bins, stretches);
-      return;
-    }
-  paint_whiskers (self, s, bins);
-  if (!self->chart->style.no_runs && apart >= CYAN_CHART_DOT_ROOM && self->painter->grain <= 1
-      && n_runs < CYAN_CHART_MAX_ITEMS)
-    paint_runs (self, s);
-}
-
-/* ---- levels ---- */
-
-static void
-paint_level_piece (const Panel *self, guint s, const CyanLevel *level, double from, double to)
-{
-  CyanColor color = cyan_theme_accent (self->theme);
-  double y = cyan_value_axis_y (&self->axis, level->level);
-  double high = cyan_value_axis_y (&self->axis, level->high);
-  double low = cyan_value_axis_y (&self->axis, level->low);
-  CyanItem *item;
-
-  if (low - high > LEVEL_WIDTH)
-    set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from, high, to - from, low - high,
-                                   cyan_chart_band_color (self->theme)),
-              s, CYAN_SPOT_NONE);
-  item = cyan_scene_add_polyline (self->scene, (const CyanPoint[]){ { from, y }, { to, y } }, 2,
-                                  color, LEVEL_WIDTH);
-  set_spot (item, s, CYAN_SPOT_NONE);
-}
-
-static void
-paint_bridge (const Panel *self, guint s, const CyanLevel *level, double from, double to)
-{
-  double y = cyan_value_axis_y (&self->axis, level->level);
-  CyanItem *item =
-      cyan_scene_add_polyline (self->scene, (const CyanPoint[]){ { from, y }, { to, y } }, 2,
-                               cyan_theme_dim (self->theme), 1);
-
-  item->dash = DASH;
-  set_spot (item, s, CYAN_SPOT_NONE);
-}
-
-/* The pieces of a level that were measured, and bridges between them. */
-static void
-paint_level (const Panel *self, guint s, const CyanLevel *level, const GArray *stretches, guint *k)
-{
-  double end = -1;
-
-  for (; *k < stretches->len; (*k)++)
-    {
-      const Stretch *stretch = &g_array_index (stretches, Stretch, *k);
-      guint first = MAX (stretch->first, level->begin), last = MIN (stretch->last, level->end - 1);
-      double from, to;
-
-      if (stretch->first >= level->end)
-        return;
-      if (first > last)
-        continue;
-      from = edge_of (self, first);
-      to = edge_of (self, last + 1);
-      if (end >= 0 && from - end >= self->painter->grain)
-        paint_bridge (self, s, level, end, from);
-      if (to - from >= self->painter->grain || self->painter->grain <= 1)
-        paint_level_piece (self, s, level, from, to);
-      end = to;
-      /* The next level may begin within. */
-      if (stretch->last >= level->end)
-        return;
-    }
-}
-
-static void
-paint_levels (const Panel *self, guint s, const GArray *stretches)
-{
-  const CyanSteps *steps = self->chart->evolution->series[s].steps;
-  guint k = 0;
-
-  for (guint i = 0; i < steps->n_levels; i++)
-    if (steps->levels[i].begin <= self->chart->last && steps->levels[i].end > self->chart->first)
-      paint_level (self, s, &steps->levels[i], stretches, &k);
-}
-
-gboolean
-cyan_chart_shows_outliers (const CyanChart *self, const CyanSteps *steps)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < steps->n_outliers; i++)
-    n += steps->outliers[i] >= self->first && steps->outliers[i] <= self->last;
-  return n > 0 && n <= (self->right - self->left) / (4 * STAR);
-}
-
-static void
-paint_outliers (const Panel *self, guint s)
-{
-  const CyanEvolutionSeries *series = &self->chart->evolution->series[s];
-  const CyanSteps *steps = series->steps;
-  double last = -G_MAXDOUBLE;
-
-  if (!cyan_chart_shows_outliers (self->chart, steps))
-    return;
-  for (guint i = 0; i < steps->n_outliers; i++)
-    {
-      guint column = steps->outliers[i], n;
-      double sum = 0, y;
-      CyanItem *item;
-
-      if (column < self->chart->first || column > self->chart->last
-          || series->begin[column] == series->begin[column + 1]
-          || is_crowded (self, x_of (self, column), &last))
-        continue;
-      n = series->begin[column + 1] - series->begin[column];
-      for (guint r = 0; r < n; r++)
-        sum += series->values[series->begin[column] + r] / n;
-      y = cyan_value_axis_y (&self->axis, sum);
-      item = cyan_scene_add_marker (self->scene, CYAN_MARKER_STAR, x_of (self, column),
-                                    CLAMP (y, self->plot.y + STAR, self->axis.bottom - STAR), STAR,
-                                    cyan_theme_match (self->theme));
-      item->stroke = cyan_theme_background (self->theme);
-      item->stroke_width = 1;
-      set_spot (item, s, column);
     }
 }
 
@@ -486,7 +156,7 @@ paint_outliers (const Panel *self, guint s)
 
 /* The arrow of a step or, hollow, of a possible one. */
 static void
-paint_arrow (const Panel *self, const CyanFlag *flag, double x, double y)
+paint_arrow (const CyanPanel *self, const CyanFlag *flag, double x, double y)
 {
   CyanColor color = step_color (self, flag);
   CyanItem *item = cyan_scene_add_marker (
@@ -498,12 +168,12 @@ paint_arrow (const Panel *self, const CyanFlag *flag, double x, double y)
       item->stroke = color;
       item->stroke_width = 1.25;
     }
-  set_spot (item, flag->series, flag->column);
+  cyan_item_set_spot (item, flag->series, flag->column);
 }
 
 /* The label of a step with its arrow, above the values. */
 static void
-paint_step_label (const Panel *self, const CyanFlag *flag, double y)
+paint_step_label (const CyanPanel *self, const CyanFlag *flag, double y)
 {
   if (self->chart->mark_lanes > 0)
     cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, flag->x - 2, y - 7, flag->width + 4, 14,
@@ -515,7 +185,7 @@ paint_step_label (const Panel *self, const CyanFlag *flag, double y)
 
 /* A step whose label has no room among many others is only a short line at the upper edge. */
 static void
-paint_step (const Panel *self, const CyanFlag *flag, gboolean is_crowd)
+paint_step (const CyanPanel *self, const CyanFlag *flag, gboolean is_crowd)
 {
   double lanes = self->plot.y - self->chart->step_lanes * CYAN_CHART_LANE - 2;
   double at = floor (flag->at) + 0.5, bottom = self->plot.y + self->plot.height;
@@ -529,8 +199,8 @@ paint_step (const Panel *self, const CyanFlag *flag, gboolean is_crowd)
   CyanItem *item = cyan_scene_add_polyline (self->scene, line, 2, step_color (self, flag), 1.5);
 
   if (flag->step == NULL)
-    item->dash = DASH;
-  set_spot (item, flag->series, flag->column);
+    item->dash = CYAN_PANEL_DASH;
+  cyan_item_set_spot (item, flag->series, flag->column);
   if (flag->lane >= 0)
     paint_step_label (self, flag, y);
   if (!is_short)
@@ -539,7 +209,7 @@ paint_step (const Panel *self, const CyanFlag *flag, gboolean is_crowd)
 
 /* The largest comes first, and takes the place of others in the same pixels. */
 static void
-paint_steps (const Panel *self, const GArray *steps)
+paint_steps (const CyanPanel *self, const GArray *steps)
 {
   g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
   gboolean is_crowd = steps->len > self->plot.width / CROWD;
@@ -564,7 +234,7 @@ paint_steps (const Panel *self, const GArray *steps)
 /* ---- failures ---- */
 
 static void
-paint_failures (const Panel *self, guint s, const GArray *bins)
+paint_failures (const CyanPanel *self, guint s, const GArray *bins)
 {
   double y = self->plot.y + self->plot.height + CYAN_CHART_STRIP / 2 + 1, last = -G_MAXDOUBLE;
   CyanColor color = cyan_theme_dim (self->theme);
@@ -572,7 +242,7 @@ paint_failures (const Panel *self, guint s, const GArray *bins)
   for (guint i = 0; i < bins->len; i++)
     {
       const CyanBin *bin = &g_array_index (bins, CyanBin, i);
-      double x = (x_of (self, bin->first) + x_of (self, bin->last)) / 2;
+      double x = (cyan_panel_x (self, bin->first) + cyan_panel_x (self, bin->last)) / 2;
       CyanItem *item;
 
       if ((!bin->failed_build && !bin->failed_run)
@@ -585,7 +255,7 @@ paint_failures (const Panel *self, guint s, const GArray *bins)
       item->fill.alpha = 0;
       item->stroke = color;
       item->stroke_width = 1.5;
-      set_spot (item, s, bin->first);
+      cyan_item_set_spot (item, s, bin->first);
     }
 }
 
@@ -606,7 +276,7 @@ level_text (const CyanLevel *level, const char *unit)
 
 /* What is to be said of the newest series, and its last level.  Caller frees. */
 static char *
-state_of (const Panel *self)
+state_of (const CyanPanel *self)
 {
   const CyanEvolutionSeries *series =
       &self->chart->evolution->series[self->chart->begin[self->line + 1] - 1];
@@ -642,7 +312,7 @@ about_of (const CyanEvolutionSeries *series)
 }
 
 static void
-paint_title (const Panel *self)
+paint_title (const CyanPanel *self)
 {
   const CyanChart *chart = self->chart;
   const CyanEvolutionSeries *series = &chart->evolution->series[chart->begin[self->line]];
@@ -671,7 +341,7 @@ paint_title (const Panel *self)
 }
 
 static gboolean
-has_failed (const Panel *self)
+has_failed (const CyanPanel *self)
 {
   for (guint s = self->chart->begin[self->line]; s < self->chart->begin[self->line + 1]; s++)
     for (guint c = self->chart->first; c <= self->chart->last; c++)
@@ -682,7 +352,7 @@ has_failed (const Panel *self)
 
 /* Why there is nothing. */
 static void
-paint_reason (const Panel *self)
+paint_reason (const CyanPanel *self)
 {
   const char *reason = has_failed (self) ? _ ("No values: builds or runs failed.")
                                          : _ ("Not measured in these revisions.");
@@ -696,30 +366,26 @@ paint_reason (const Panel *self)
 /* ---- a panel ---- */
 
 static void
-paint_series (const Panel *self, guint s)
+paint_series (const CyanPanel *self, guint s)
 {
   g_autoptr (GArray) bins = cyan_chart_bins (self->chart, &self->chart->evolution->series[s], 1);
-  g_autoptr (GArray) stretches = stretches_new (self, bins);
 
   paint_failures (self, s, bins);
-  if (!self->has_values)
-    return;
-  paint_values (self, s, bins, stretches);
-  paint_levels (self, s, stretches);
-  paint_outliers (self, s);
+  if (self->has_values)
+    cyan_panel_paint_series (self, s, bins);
 }
 
 static void
 paint_panel (const CyanChartPainter *painter, guint index)
 {
   const CyanChart *chart = painter->chart;
-  Panel self = { .painter = painter,
-                 .chart = chart,
-                 .scene = painter->scene,
-                 .theme = &chart->style.theme,
-                 .index = index,
-                 .line = chart->lines[index],
-                 .plot = cyan_chart_plot (chart, index) };
+  CyanPanel self = { .painter = painter,
+                     .chart = chart,
+                     .scene = painter->scene,
+                     .theme = &chart->style.theme,
+                     .index = index,
+                     .line = chart->lines[index],
+                     .plot = cyan_chart_plot (chart, index) };
   double bottom = self.plot.y + self.plot.height, strip = chart->has_strip ? CYAN_CHART_STRIP : 0;
   g_autoptr (GArray) steps = NULL;
   guint n_lanes;

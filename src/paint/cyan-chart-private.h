@@ -85,8 +85,8 @@ typedef struct
   double ratio; /* of a step */
 } CyanFlag;
 
-/* The labels of a line in the columns that are shown.  Of CyanFlag; the largest step first, and
- * marks from left to right, which is the order in which they get their places.  Gives the number of rows that they take. */
+/* The labels of a line in the columns that are shown, in the order in which they get their places:
+ * marks from left to right, the largest step first.  Of CyanFlag.  Gives how many rows they take. */
 GArray *cyan_chart_marks (const CyanChart *self, guint line, guint *n_lanes);
 GArray *cyan_chart_steps (const CyanChart *self, guint line, guint *n_lanes);
 
