@@ -132,7 +132,8 @@ cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, 
   return cyan_store_query_integer (self,
                                    "SELECT profile.id FROM run"
                                    " JOIN profile ON profile.id = run.profile"
-                                   " WHERE run.definition = $1 AND profile.data IS NOT NULL"
+                                   " WHERE run.definition = $1"
+                                   " AND (profile.data IS NOT NULL OR profile.location IS NOT NULL)"
                                    " ORDER BY run.id DESC LIMIT 1",
                                    values, G_N_ELEMENTS (values), profile, &found, error);
 }
