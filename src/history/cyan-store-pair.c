@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-git-log.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
 #include "cyan-store-cells.h"
@@ -12,6 +13,8 @@
 /* Digits of an oid in text for people; digits that name one. */
 #define SHORT_OID 12
 #define MIN_OID   4
+/* First parents among which the nearest revision is looked for. */
+#define MAX_BELOW 10000
 
 /* What is being looked for.  The arrays own their rows. */
 typedef struct
@@ -205,6 +208,33 @@ find_tip (const Search *self, const GPtrArray *branches, const char *name)
   return NULL;
 }
 
+/* Fails because @commit, which @name means in the repository, is not in the store. */
+static gboolean
+fail_commit (const Search *self, const char *name, const char *commit, GError **error)
+{
+  const CyanGitRange range = { .tip = commit, .last = MAX_BELOW };
+  g_autoptr (GPtrArray) commits = cyan_git_log_range (self->repository, &range, NULL, NULL);
+  g_autofree char *digits = cyan_store_short_oid (commit);
+
+  for (guint i = commits != NULL ? commits->len : 0; i-- > 0;)
+    {
+      const CyanGitLogCommit *below = commits->pdata[i];
+
+      if (g_hash_table_contains (self->sides->by_oid, below->oid))
+        {
+          g_autofree char *nearest = cyan_store_short_oid (below->oid);
+
+          return cyan_fail (error, CYAN_ERROR_INVALID,
+                            _ ("%s: revision %s is not in the store: measure %s, or take the "
+                               "nearest before it, %s"),
+                            self->store->name, name, digits, nearest);
+        }
+    }
+  return cyan_fail (error, CYAN_ERROR_INVALID,
+                    _ ("%s: revision %s is not in the store: measure %s first"), self->store->name,
+                    name, digits);
+}
+
 static gboolean
 fail_revision (const Search *self,
                const GPtrArray *branches,
@@ -216,9 +246,7 @@ fail_revision (const Search *self,
   g_autofree char *list = NULL;
 
   if (commit != NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      _ ("%s: revision %s is not in the store: %s has to be measured"),
-                      self->store->name, name, commit);
+    return fail_commit (self, name, commit, error);
   for (guint i = 0; i < branches->len; i++)
     {
       const char *branch = ((const CyanStoreBranch *) branches->pdata[i])->name;

@@ -222,7 +222,7 @@ test_repository (void)
   const CyanStorePair gone = { .revisions = { "v1", "elsewhere" } };
   const CyanStorePair tip = { .revisions = { "v1", "seen" } };
   const CyanStorePair unmeasured = { .revisions = { "v1", "HEAD~1" } };
-  g_autofree char *commits[3] = { NULL };
+  g_autofree char *commits[3] = { NULL }, *nearest = NULL;
 
   for (guint i = 0; i < 3; i++)
     {
@@ -233,6 +233,10 @@ test_repository (void)
       if (i == 0)
         git_do (repository, "tag", "v1", NULL);
     }
+  nearest =
+      g_strdup_printf ("HEAD~1 is not in the store: measure %.12s, or take the nearest before "
+                       "it, %.12s",
+                       commits[1], commits[0]);
   /* Where the repository is may be relative to the store. */
   for (guint relative = 0; relative < 2; relative++)
     {
@@ -281,7 +285,7 @@ test_repository (void)
 
       pair = unmeasured;
       pair.project = relative ? "relative" : "absolute";
-      refuse (store, &pair, CYAN_ERROR_INVALID, CYAN_HINT_NONE, "has to be measured");
+      refuse (store, &pair, CYAN_ERROR_INVALID, CYAN_HINT_NONE, nearest);
     }
   g_assert_cmpint (g_unlink (path), ==, 0);
   tree_free (g_steal_pointer (&repository));
