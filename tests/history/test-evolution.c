@@ -9,6 +9,7 @@
 #include "cyan-evolution-changes.h"
 #include "cyan-format.h"
 #include "evolution-samples.h"
+#include "index-samples.h"
 #include "store-backends.h"
 #include "tests.h"
 
@@ -510,8 +511,31 @@ test_functions (void)
   g_assert_cmpuint (none->n_series, ==, 0);
 }
 
+/* A folder of profiles is a store too. */
+static void
+test_folder (void)
+{
+  g_autofree char *folder = index_sample ("evolution-folder");
+  g_autoptr (CyanStore) store = sample_open (folder, CYAN_STORE_READ);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &everything, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (evolution->n_columns, ==, INDEX_REVISIONS);
+  g_assert_cmpstr (evolution->columns[0].oid, ==, "r1");
+  g_assert_cmpuint (evolution->n_series, >=, 1);
+  for (guint i = 0; i < evolution->n_series; i++)
+    {
+      g_assert_cmpstr (evolution->series[i].benchmark, ==, "xml");
+      g_assert_cmpuint (evolution->series[i].begin[INDEX_REVISIONS], ==,
+                        INDEX_REVISIONS * INDEX_RUNS);
+    }
+}
+
 TESTS ("evolution")
 {
+  g_test_add_func ("/evolution/folder", test_folder);
+
   store_add_test ("/evolution/steps", test_steps);
   store_add_test ("/evolution/noise", test_noise);
   store_add_test ("/evolution/cells", test_cells);
