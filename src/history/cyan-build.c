@@ -32,7 +32,10 @@ static gboolean
 check_out (const CyanBuild *self, GError **error)
 {
   if (self->track->checkout == CYAN_CHECKOUT_WORKTREE)
-    return cyan_worktree_add (self->repository, self->oid, self->slot->source, self->tick, error);
+    return (self->previous == NULL
+            || cyan_worktree_remove (self->repository, self->slot->source, error))
+           && cyan_worktree_add (self->repository, self->oid, self->slot->source, self->tick,
+                                 error);
   return cyan_export_tree (self->repository, self->oid, self->previous, self->slot->source, NULL,
                            self->tick, error);
 }

@@ -26,6 +26,8 @@ struct _CyanTracker
   gint64 renew_at;      /* in us of g_get_monotonic_time() */
 
   CyanWorkspace *workspace; /* NULL before the first build */
+  CyanSlot *reused;         /* of all builds, if they reuse one tree, or NULL */
+  char *reused_oid;         /* whose files are in it, or NULL */
   GStrv inputs;             /* folders, by benchmark */
   gint64 session;           /* or CYAN_STORE_UNKNOWN */
   guint n_done, n_wanted;
@@ -35,7 +37,11 @@ struct _CyanTracker
 
 /* Reports an event to the caller. */
 void cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event);
-/* Runs what their cells miss in these @revisions (guint of the plan), which are claimed already. */
+
+/* ---- cyan-tracker-set.c ---- */
+
+/* Builds these @revisions (guint of the plan), which are claimed already, and runs what their cells
+ * miss. */
 gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error);
 
 /* ---- cyan-tracker-store.c ---- */

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A set of revisions of a tracker: they are built, then their cells are run in turns. */
+#include <errno.h>
+#include <glib/gstdio.h>
+
+#include "cyan-build.h"
+#include "cyan-command.h"
+#include "cyan-error.h"
+#include "cyan-tracker-private.h"
+#include "cyan-worker.h"
+
+/* The environment gets this much longer at most: more than a page, so that the stack of a program
+ * begins anywhere in it. */
+#define MAX_PADDING 4096
+
+/* One that is built. */
+typedef struct
+{
+  guint revision;
+  CyanSlot *slot;
+  CyanBuild build;
+} Built;
+
+static void
+built_clear (gpointer data)
+{
+  Built *self = data;
+
+  cyan_build_clear (&self->build);
+}
+
+static Built *
+find_built (const GArray *built, guint revision)
+{
+  for (guint i = 0; i < built->len; i++)
+    if (g_array_index (built, Built, i).revision == revision)
+      return &g_array_index (built, Built, i);
+  g_assert_not_reached ();
+}
+
+/* Copies the inputs, once. */
+static gboolean
+copy_inputs (CyanTracker *self, GError **error)
+{
+  guint n = self->track->benchmarks->len;
+
+  self->inputs = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("inputs-%04u", i);
+
+      self->inputs[i] = g_build_filename (self->workspace->path, name, NULL);
+      if (g_mkdir (self->inputs[i], 0700) != 0)
+        return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", self->inputs[i], g_strerror (errno));
+      if (!cyan_inputs_copy (self->track->benchmarks->pdata[i], self->inputs[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* All that is needed before the first build. */
+static gboolean
+prepare (CyanTracker *self, GError **error)
+{
+  if (self->workspace != NULL)
+    return TRUE;
+  self->workspace = cyan_workspace_new (self->plan->repository, error);
+  if (self->workspace == NULL || !copy_inputs (self, error)
+      || !cyan_tracker_put_session (self, error))
+    return FALSE;
+  if (self->track->isolate && !cyan_command_can_isolate ())
+    cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });
+  return TRUE;
+}
+
+/* A revision that does not build gets no run. */
+static void
+drop_cells (CyanTracker *self, guint revision)
+{
+  for (guint i = self->first_cell[revision]; i < self->first_cell[revision + 1]; i++)
+    {
+      CyanPlanCell *cell = self->plan->cells->pdata[i];
+
+      self->n_wanted -= cell->n_missing;
+      cell->n_missing = 0;
+    }
+}
+
+static gboolean
+keep_build (CyanTracker *self, Built *built, GError **error)
+{
+  CyanPlanRevision *revision = self->plan->revisions->pdata[built->revision];
+  const CyanBuild *build = &built->build;
+  const char *status = cyan_build_status_names[build->status];
+
+  revision->build = build->status;
+  if (!cyan_tracker_put_build (self, revision, status, build->seconds, build->log, error))
+    return FALSE;
+  if (build->status != CYAN_BUILD_OK)
+    drop_cells (self, built->revision);
+  cyan_tracker_say (self,
+                    (CyanTrackerEvent){ .kind = CYAN_TRACKER_BUILT,
+                                        .commit = revision->commit,
+                                        .status = status,
+                                        .log = build->status != CYAN_BUILD_OK ? build->log : NULL,
+                                        .seconds = build->seconds });
+  return TRUE;
+}
+
+/* Builds all of @built, some at a time. */
+static gboolean
+build_all (CyanTracker *self, GArray *built, GError **error)
+{
+  guint at_once = MAX (1, self->track->jobs);
+
+  for (guint i = 0; i < built->len; i += at_once)
+    {
+      g_autoptr (GPtrArray) group = g_ptr_array_new ();
+
+      for (guint j = i; j < MIN (i + at_once, built->len); j++)
+        g_ptr_array_add (group, &g_array_index (built, Built, j).build);
+      if (!cyan_workers_run ("build", cyan_build_run, group->pdata, group->len, error))
+        return FALSE;
+      for (guint j = i; j < MIN (i + at_once, built->len); j++)
+        if (!keep_build (self, &g_array_index (built, Built, j), error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- runs ---- */
+
+static CyanMeasurement
+make_measurement (CyanTracker *self, const GArray *built, const CyanPlanCell *cell, guint lane)
+{
+  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
+  const GArray *cpus = g_ptr_array_index (self->lanes, lane);
+
+  return (CyanMeasurement){ .track = self->track,
+                            .benchmark = self->track->benchmarks->pdata[cell->benchmark],
+                            .oid = revision->commit->oid,
+                            .inputs = self->inputs[cell->benchmark],
+                            .slot = find_built (built, cell->revision)->slot,
+                            .number = (gint64) cell->n_ok + cell->n_failed,
+                            .padding = (guint) g_rand_int_range (self->random, 0, MAX_PADDING),
+                            .cpus = (const guint *) cpus->data,
+                            .n_cpus = cpus->len,
+                            .tick = &self->watched };
+}
+
+static gboolean
+keep_run (CyanTracker *self, CyanPlanCell *cell, const CyanMeasurement *run, GError **error)
+{
+  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
+
+  if (!cyan_tracker_put_run (self, cell, run, error))
+    return FALSE;
+  if (run->status == CYAN_RUN_OK)
+    cell->n_ok++;
+  else if (run->status != CYAN_RUN_LOST)
+    cell->n_failed++;
+  cell->n_missing--;
+  self->n_done++;
+  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,
+                                              .commit = revision->commit,
+                                              .benchmark = run->benchmark->name,
+                                              .status = cyan_run_status_names[run->status],
+                                              .log = run->log,
+                                              .seconds = run->seconds });
+  return cyan_turns_extend (self, cell, error);
+}
+
+/* Runs each of @cells once, a lane each, and stores the runs unless they warm up. */
+static gboolean
+run_at_once (CyanTracker *self,
+             const GArray *built,
+             const guint *cells,
+             guint n,
+             gboolean warms_up,
+             GError **error)
+{
+  g_autofree CyanMeasurement *runs = g_new (CyanMeasurement, n);
+  g_autofree gpointer *group = g_new (gpointer, n);
+  gboolean ok;
+
+  for (guint i = 0; i < n; i++)
+    {
+      runs[i] = make_measurement (self, built, self->plan->cells->pdata[cells[i]], i);
+      runs[i].warms_up = warms_up;
+      group[i] = &runs[i];
+    }
+  ok = cyan_workers_run ("run", cyan_measurement_run, group, n, error);
+  for (guint i = 0; ok && !warms_up && i < n; i++)
+    ok = keep_run (self, self->plan->cells->pdata[cells[i]], &runs[i], error);
+  for (guint i = 0; i < n; i++)
+    cyan_measurement_clear (&runs[i]);
+  return ok;
+}
+
+/* Whether two of the cells have the same slot, in which only one may run. */
+static guint
+count_lanes (const CyanTracker *self, const guint *cells, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    for (guint j = 0; j < i; j++)
+      {
+        const CyanPlanCell *a = self->plan->cells->pdata[cells[i]];
+        const CyanPlanCell *b = self->plan->cells->pdata[cells[j]];
+
+        if (a->revision == b->revision)
+          return i;
+      }
+  return n;
+}
+
+static gboolean
+run_round (
+    CyanTracker *self, const GArray *built, const GArray *cells, gboolean warms_up, GError **error)
+{
+  const guint *all = (const guint *) cells->data;
+  guint n;
+
+  for (guint i = 0; i < cells->len; i += n)
+    {
+      n = count_lanes (self, all + i, MIN (self->lanes->len, cells->len - i));
+      if (!run_at_once (self, built, all + i, n, warms_up, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GError **error)
+{
+  for (guint i = 0; i < self->track->warm_up; i++)
+    {
+      g_autoptr (GArray) cells = cyan_turns_next (self, revisions);
+
+      if (!run_round (self, built, cells, TRUE, error))
+        return FALSE;
+    }
+  for (;;)
+    {
+      g_autoptr (GArray) cells = cyan_turns_next (self, revisions);
+
+      if (cells->len == 0)
+        return TRUE;
+      if (!run_round (self, built, cells, FALSE, error))
+        return FALSE;
+    }
+}
+
+/* ---- slots ---- */
+
+/* Several revisions at once need a slot each, also if one is reused otherwise. */
+static gboolean
+reuses (const CyanTracker *self, const GArray *revisions)
+{
+  return self->track->reuse && revisions->len == 1;
+}
+
+static CyanSlot *
+make_slot (CyanTracker *self, const GArray *revisions, guint i, GError **error)
+{
+  if (!reuses (self, revisions))
+    return cyan_slot_new (self->workspace, i + 1, error);
+  if (self->reused == NULL)
+    self->reused = cyan_slot_new (self->workspace, 0, error);
+  return self->reused;
+}
+
+static gboolean
+make_slots (CyanTracker *self, const GArray *revisions, GArray *built, GError **error)
+{
+  guint jobs = MAX (1, g_get_num_processors () / MAX (1, self->track->jobs));
+
+  for (guint i = 0; i < revisions->len; i++)
+    {
+      Built one = { .revision = g_array_index (revisions, guint, i) };
+      const CyanPlanRevision *revision = self->plan->revisions->pdata[one.revision];
+
+      one.slot = make_slot (self, revisions, i, error);
+      if (one.slot == NULL)
+        return FALSE;
+      one.build = (CyanBuild){ .track = self->track,
+                               .repository = self->plan->repository,
+                               .oid = revision->commit->oid,
+                               .slot = one.slot,
+                               .jobs = jobs,
+                               .tick = &self->watched };
+      if (one.slot == self->reused)
+        one.build.previous = self->reused_oid;
+      g_array_append_val (built, one);
+    }
+  return TRUE;
+}
+
+static void
+free_slots (CyanTracker *self, const GArray *built)
+{
+  for (guint i = 0; i < built->len; i++)
+    {
+      const Built *one = &g_array_index (built, Built, i);
+
+      if (one->slot != self->reused)
+        {
+          cyan_slot_free (one->slot, self->plan->repository);
+          continue;
+        }
+      g_free (self->reused_oid);
+      self->reused_oid = g_strdup (one->build.oid);
+    }
+}
+
+gboolean
+cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error)
+{
+  g_autoptr (GArray) built = g_array_new (FALSE, FALSE, sizeof (Built));
+  gboolean ok;
+
+  g_array_set_clear_func (built, built_clear);
+  ok = prepare (self, error) && make_slots (self, revisions, built, error)
+       && build_all (self, built, error) && take_turns (self, built, revisions, error);
+  free_slots (self, built);
+  return ok;
+}
