@@ -155,6 +155,7 @@ static const struct
   { "index", cyan_cli_history_index },
   { "mark", cyan_cli_history_mark },
   { "migrate", cyan_cli_history_migrate },
+  { "prune", cyan_cli_history_prune },
 };
 /* clang-format on */
 

@@ -39,6 +39,7 @@ int cyan_cli_history_import (int argc, char **argv);
 int cyan_cli_history_index (int argc, char **argv);
 int cyan_cli_history_mark (int argc, char **argv);
 int cyan_cli_history_migrate (int argc, char **argv);
+int cyan_cli_history_prune (int argc, char **argv);
 
 /* Prints "cyan: MESSAGE" on standard error, as one line without control characters; returns
  * CYAN_EXIT_ERROR. */

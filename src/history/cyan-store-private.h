@@ -63,6 +63,8 @@ typedef struct
   void (*free) (CyanStore *self);
   /* The bytes of a profile that is elsewhere; NULL if none is. */
   GBytes *(*fetch) (CyanStore *self, const char *location, gint64 bytes, GError **error);
+  /* Gives room that is free back, outside of a transaction; NULL if the database does it itself. */
+  gboolean (*compact) (CyanStore *self, GError **error);
 } CyanStoreDriver;
 
 struct _CyanStore

@@ -212,7 +212,14 @@ free_sqlite (CyanStore *store)
   g_free (self);
 }
 
-static const CyanStoreDriver driver = { query, begin, commit, rollback, check, size, free_sqlite };
+static gboolean
+compact (CyanStore *store, GError **error)
+{
+  return cyan_sqlite_exec (((CyanSqlite *) store)->db, store->name, "VACUUM", NULL, NULL, error);
+}
+
+static const CyanStoreDriver driver = { query, begin, commit,      rollback,
+                                        check, size,  free_sqlite, .compact = compact };
 
 /* ---- opening ---- */
 

@@ -241,6 +241,30 @@ test_check (void)
   g_assert_false (file_exists ("none.db"));
 }
 
+/* ---- room ---- */
+
+static void
+test_prune (void)
+{
+  g_autoptr (Run) add = NULL, dry = NULL, all = NULL, marked = NULL, mark = NULL, wrong = NULL;
+
+  write_good_profiles ();
+  add = cyan (ADD, "prune.db", "good.folded", "-r", "r1", "-b", "b", "--create", NULL);
+  assert_fine (add);
+  dry = cyan ("history", "prune", "prune.db", "--dry-run", "--keep=0", NULL);
+  assert_fine (dry);
+  assert_matches (dry->out, "1 profile, *B of r1\n1 profile, *B in all\n");
+  mark = cyan ("history", "mark", "prune.db", "keep it", "-r", "r1", NULL);
+  assert_fine (mark);
+  marked = cyan ("history", "prune", "prune.db", "--keep=0", NULL);
+  assert_fine (marked);
+  assert_matches (marked->out, "0 profiles, 0* in all\n");
+  all = cyan ("history", "prune", "prune.db", NULL);
+  assert_fine (all);
+  wrong = cyan ("history", "prune", "prune.db", "--keep=-1", NULL);
+  assert_fails (wrong, "--keep: -1 is below 0");
+}
+
 /* ---- copies ---- */
 
 /* Both have the same series; the lines before have names and sizes. */
@@ -351,6 +375,7 @@ TESTS ("history")
   g_test_add_func ("/history/mark-refused", test_mark_refused);
   g_test_add_func ("/history/index", test_index);
   g_test_add_func ("/history/check", test_check);
+  g_test_add_func ("/history/prune", test_prune);
   g_test_add_func ("/history/copies", test_copies);
   g_test_add_func ("/history/copies-refused", test_copies_refused);
 }

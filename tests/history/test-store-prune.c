@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A store that gets smaller: profiles go, numbers and what explains a step stay. */
+#include "cyan-store-prune.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "store-backends.h"
+#include "store-samples.h"
+#include "tests.h"
+
+#define N_REVISIONS 30
+#define N_RUNS      3
+#define STEP        12
+#define MARKED      3
+#define NEWEST      5
+
+/* Bytes of a profile: more than a page. */
+#define N_BYTES 20000
+
+static void
+add_run (CyanStore *store, const Sample *sample, guint number, guint n, guint content)
+{
+  g_autofree char *oid = g_strdup_printf ("r%02u", number);
+  g_autofree char *parent = g_strdup_printf ("r%02u", number - 1);
+  g_autofree char *uid = g_strdup_printf ("%u-%u", number, n);
+  g_autofree guint32 *bytes = g_new (guint32, N_BYTES / 4);
+  g_autoptr (GBytes) profile = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStoreRevision revision = { .oid = oid,
+                                 .parent = number > 0 ? parent : NULL,
+                                 .depth = number,
+                                 .author_time = CYAN_STORE_UNKNOWN,
+                                 .commit_time = CYAN_STORE_UNKNOWN };
+  CyanStoreValue value = { sample->metric, (number < STEP ? 100 : 120) + 0.1 * ((number + n) % 3) };
+  CyanStoreRun run = { .uid = uid,
+                       .definition = sample->definition,
+                       .machine = sample->machine,
+                       .session = sample->session,
+                       .build = CYAN_STORE_UNKNOWN,
+                       .number = n,
+                       .began = 1700000000,
+                       .seconds = 1,
+                       .n_values = 1,
+                       .values = &value,
+                       .n_nodes = 1 };
+
+  for (guint i = 0; i < N_BYTES / 4; i++)
+    bytes[i] = content * 1000003 + i;
+  run.profile = profile = g_bytes_new (bytes, N_BYTES);
+  cyan_store_put_revision (store, sample->project, &revision, &run.revision, &error);
+  cyan_store_add_run (store, &run, NULL, &error);
+  g_assert_no_error (error);
+}
+
+/* A step, a mark, and a history of one line. */
+static CyanStore *
+make_store (const char *address)
+{
+  CyanStore *store = sample_open (address, CYAN_STORE_CREATE);
+  g_autofree char *marked = g_strdup_printf ("r%02u", MARKED);
+  g_autoptr (GError) error = NULL;
+  Sample sample;
+  gint64 id;
+
+  sample = sample_begin (store);
+  g_assert_true (cyan_store_begin (store, &error));
+  for (guint i = 0; i < N_REVISIONS; i++)
+    for (guint n = 0; n < N_RUNS; n++)
+      add_run (store, &sample, i, n, i * N_RUNS + n);
+  cyan_store_put_mark (store, sample.project, NULL, marked, "note", "look", 1, &id, &error);
+  cyan_store_commit (store, &error);
+  g_assert_no_error (error);
+  return store;
+}
+
+static CyanStoreSizes
+sizes_of (CyanStore *store)
+{
+  g_autoptr (GError) error = NULL;
+  CyanStoreSizes sizes;
+
+  cyan_store_read_sizes (store, &sizes, &error);
+  g_assert_no_error (error);
+  return sizes;
+}
+
+static GPtrArray *
+prune (CyanStore *store, guint newest, gboolean dry_run)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *pruned = cyan_store_prune (store, newest, dry_run, &error);
+
+  g_assert_no_error (error);
+  return pruned;
+}
+
+static void
+test_prune (void)
+{
+  g_autofree char *address = store_address ("prune");
+  g_autoptr (CyanStore) store = make_store (address);
+  g_autoptr (GPtrArray) planned = prune (store, NEWEST, TRUE), pruned = NULL, again = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStoreSizes before = sizes_of (store), after;
+  guint n = 0;
+
+  g_assert_cmpint (before.profiles, ==, N_REVISIONS * N_RUNS);
+  pruned = prune (store, NEWEST, FALSE);
+  g_assert_cmpuint (pruned->len, ==, planned->len);
+  for (guint i = 0; i < N_REVISIONS - NEWEST; i++)
+    {
+      const CyanStorePruned *row = pruned->pdata[n], *plan = planned->pdata[n];
+      g_autofree char *oid = g_strdup_printf ("r%02u", i);
+
+      if (i == MARKED || i == STEP - 1 || i == STEP)
+        continue;
+      g_assert_cmpstr (row->oid, ==, oid);
+      g_assert_cmpstr (plan->oid, ==, oid);
+      g_assert_cmpuint (row->profiles, ==, N_RUNS);
+      g_assert_cmpuint (row->bytes, ==, N_RUNS * N_BYTES);
+      n++;
+    }
+  g_assert_cmpuint (pruned->len, ==, n);
+
+  after = sizes_of (store);
+  g_assert_cmpint (after.profiles, ==, (N_REVISIONS - n) * N_RUNS);
+  g_assert_cmpint (after.runs, ==, before.runs);
+  g_assert_cmpint (store_run (address, "SELECT count(*) FROM value"), ==, before.runs);
+  g_assert_cmpint (store_run (address, "SELECT count(*) FROM profile"), ==, before.profiles);
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+  again = prune (store, NEWEST, FALSE);
+  g_assert_cmpuint (again->len, ==, 0);
+  if (store_is_file ())
+    {
+      GStatBuf status;
+
+      cyan_store_free (g_steal_pointer (&store));
+      g_assert_cmpint (g_stat (address, &status), ==, 0);
+      g_assert_cmpint (status.st_size, <, N_REVISIONS * N_RUNS * N_BYTES / 2);
+    }
+}
+
+static void
+test_dry_run (void)
+{
+  g_autofree char *path = sample_path ("dry.db"), *before = NULL, *after = NULL;
+  g_autoptr (CyanStore) store = make_store (path);
+  g_autoptr (GPtrArray) pruned = NULL;
+  gsize n_before, n_after;
+
+  cyan_store_free (g_steal_pointer (&store));
+  g_assert_true (g_file_get_contents (path, &before, &n_before, NULL));
+  store = sample_open (path, CYAN_STORE_READ);
+  pruned = prune (store, 0, TRUE);
+  g_assert_cmpuint (pruned->len, ==, N_REVISIONS - 3);
+  cyan_store_free (g_steal_pointer (&store));
+  g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
+  g_assert_cmpmem (before, n_before, after, n_after);
+}
+
+/* A profile that an old and a new run share is one, and kept. */
+static void
+test_shared (void)
+{
+  g_autofree char *path = sample_path ("shared.db");
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GPtrArray) first = NULL, second = NULL;
+  Sample sample = sample_begin (store);
+
+  add_run (store, &sample, 0, 0, 7);
+  add_run (store, &sample, 0, 1, 8);
+  add_run (store, &sample, 1, 0, 7);
+  first = prune (store, 1, FALSE);
+  g_assert_cmpuint (first->len, ==, 1);
+  g_assert_cmpuint (((CyanStorePruned *) first->pdata[0])->profiles, ==, 1);
+  g_assert_cmpint (sizes_of (store).profiles, ==, 1);
+  second = prune (store, 0, FALSE);
+  g_assert_cmpint (sizes_of (store).profiles, ==, 0);
+  /* The same run comes back with its profile. */
+  add_run (store, &sample, 2, 0, 7);
+  g_assert_cmpint (sizes_of (store).profiles, ==, 1);
+}
+
+TESTS ("store-prune")
+{
+  store_add_test ("/store-prune/prune", test_prune);
+  g_test_add_func ("/store-prune/dry-run", test_dry_run);
+  g_test_add_func ("/store-prune/shared", test_shared);
+}
