@@ -647,6 +647,97 @@ test_legend (void)
     }
 }
 
+static void
+take_name (char **name, const char *text)
+{
+  g_free (*name);
+  *name = g_strdup (text);
+}
+
+/* Names, units and marks come from anybody. */
+static void
+test_hostile (void)
+{
+  static const char *const lint[] = { "xmllint", "--noout", "--nonet", "-", NULL };
+  g_autofree char *endless = endless_name ();
+
+  for (guint i = 0; i < 12; i++)
+    {
+      const char *name = i < 11 ? hostile_names[i] : endless;
+      const SeriesText series[] = { { name, 0, -1, "10/11 10 10 x 10 12 - 12 12 12" } };
+      g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
+      const CyanChartStyle style = style_of (500);
+      g_autoptr (CyanChart) chart = NULL, heat = NULL;
+      CyanChart *charts[2];
+
+      take_name (&evolution->series[0].unit, name);
+      take_name (&evolution->series[0].metric, name);
+      take_name (&evolution->series[0].machine, name);
+      take_name (&evolution->columns[4].name, name);
+      take_name (&evolution->columns[5].subject, name);
+      evolution_mark (evolution, CYAN_MARK_NOTE, 2, -1, name);
+      charts[0] = chart = cyan_chart_new_evolution (evolution, &style);
+      charts[1] = heat = cyan_chart_new_heat (evolution, &style);
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (CyanScene) page = cyan_scene_new_chart_page (charts[k], name);
+          g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
+          g_autofree char *said = ask (lint, svg);
+          g_autoptr (GError) error = NULL;
+          g_autoptr (GBytes) pdf = cyan_scene_to_pdf (page, NULL, &error);
+
+          g_assert_no_error (error);
+          g_assert_cmpstr (said, ==, "");
+          g_assert_cmpuint (g_bytes_get_size (svg), <, 100000);
+          assert_no_overlap (page);
+        }
+    }
+}
+
+/* One revision, values that are 0, below 0, all the same, or nearly so. */
+static void
+test_odd_values (void)
+{
+  static const char *const values[] = {
+    "7",
+    "0",
+    "- 3 -",
+    "-5 -5 -4 5 -5 0 -1 -5",
+    "0 0 0 0 0 0 0 0",
+    "1e-300 1e300 1 1 1 1 1 1",
+    "1 1.000000000000001 1 1 1 1 1.000000000000002 1",
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (values); i++)
+    {
+      const SeriesText series[] = { { "xml", 0, -1, values[i / 2] } };
+      g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
+      CyanChartStyle style = style_of (500);
+      g_autoptr (CyanChart) chart = NULL;
+      g_autoptr (CyanScene) scene = NULL;
+      CyanRect place;
+      guint n_numbers = 0;
+
+      style.from_zero = style.by_date = i % 2 == 1;
+      chart = cyan_chart_new_evolution (evolution, &style);
+      scene = cyan_scene_new_chart (chart, NULL);
+      g_assert_true (cyan_chart_place (chart, 0, &place));
+      for (guint k = 0; k < scene->items->len; k++)
+        {
+          const CyanItem *item = &g_array_index (scene->items, CyanItem, k);
+
+          g_assert_true (isfinite (item->x) && isfinite (item->y));
+          g_assert_true (isfinite (item->width) && isfinite (item->height));
+          g_assert_cmpfloat (item->y, <=, scene->bounds.height);
+          /* The numbers of the axis. */
+          n_numbers += item->kind == CYAN_ITEM_TEXT && item->align == 1 && item->x < place.x;
+        }
+      g_assert_cmpuint (n_numbers, >=, 2);
+      g_assert_cmpuint (n_numbers, <, 20);
+      assert_no_overlap (scene);
+    }
+}
+
 TESTS ("chart")
 {
   g_test_add_func ("/paint/chart/golden", test_golden);
@@ -665,4 +756,6 @@ TESTS ("chart")
   g_test_add_func ("/paint/chart/beyond", test_beyond);
   g_test_add_func ("/paint/chart/base", test_base);
   g_test_add_func ("/paint/chart/legend", test_legend);
+  g_test_add_func ("/paint/chart/hostile", test_hostile);
+  g_test_add_func ("/paint/chart/odd-values", test_odd_values);
 }
