@@ -18,7 +18,7 @@ GTK_KEYS = {"F10"}
 # No keys: actions of a button in a bar or a page, which Tab reaches; those of a menu of things that
 # differ, which F10 opens; and one that only the program itself uses.
 OF_BUTTONS = {"choose-missing", "without-sources", "cancel-export"}
-OF_MENUS = {"about", "open-session", "same-scale"}
+OF_MENUS = {"about", "open-session", "open-store", "same-scale"}
 INTERNAL = {"say"}
 
 MODIFIERS = {"GDK_CONTROL_MASK": "<Control>", "GDK_SHIFT_MASK": "<Shift>", "GDK_ALT_MASK": "<Alt>"}
@@ -56,13 +56,19 @@ def view_keys(source):
     return keys
 
 
+def bound_actions(source):
+    """The actions of a table actions[]."""
+    table = re.search(r"\} actions\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    return set(re.findall(r'\{ "([^"]+)"', table))
+
+
 def overlay(path):
-    """Actions, keys in the drawn tree, and keys in the table."""
-    actions, keys, table_keys = [], [], []
+    """Actions, keys in the drawn tree, keys in the table, and keys in the history."""
+    actions, keys, of_groups = [], [], {"Table": [], "History": []}
     for group in ElementTree.parse(path).iter("object"):
         if group.get("class") != "GtkShortcutsGroup":
             continue
-        in_table = group.find("property[@name='title']").text == "Table"
+        group_keys = of_groups.get(group.find("property[@name='title']").text, keys)
         for shortcut in group.iter("object"):
             if shortcut.get("class") != "GtkShortcutsShortcut":
                 continue
@@ -72,8 +78,8 @@ def overlay(path):
             if "action-name" in properties:
                 actions.append(properties["action-name"])
             else:
-                (table_keys if in_table else keys).extend(properties["accelerator"].split())
-    return actions, keys, table_keys
+                group_keys.extend(properties["accelerator"].split())
+    return actions, keys, of_groups["Table"], of_groups["History"]
 
 
 def main():
@@ -83,16 +89,19 @@ def main():
     canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
     canvas += (root / "src/app/picture/cyan-picture-input.c").read_text(encoding="utf-8")
     table = (root / "src/app/table/cyan-table-actions.c").read_text(encoding="utf-8")
+    history = (root / "src/app/history/cyan-history-page-actions.c").read_text(encoding="utf-8")
     window = ElementTree.parse(root / "ui/window.ui")
-    shown_actions, shown_keys, shown_table_keys = overlay(root / "ui/gtk/help-overlay.ui")
+    shown_actions, shown_keys, shown_table_keys, shown_history_keys = overlay(root / "ui/gtk/help-overlay.ui")
     problems = []
 
     accelerators = actions_with_keys(application)
     actions = set(accelerators)
     keys = view_keys(canvas)
     table_keys = view_keys(table)
+    history_keys = view_keys(history)
     assert len(keys) >= 20, "the tables of the canvas are not understood"
     assert len(table_keys) >= 8, "the keys of the table are not understood"
+    assert len(history_keys) >= 15, "the keys of the history are not understood"
 
     plain_actions = {name.split("::")[0] for name in actions}
     for group, source in (("app", application), ("win", of_window)):
@@ -109,7 +118,11 @@ def main():
         problems.append(f"help-overlay.ui shows {key}, which the canvas does not know")
     for key in sorted(table_keys ^ set(shown_table_keys)):
         problems.append(f"either the table or help-overlay.ui does not know {key}")
-    for names in (shown_actions, shown_keys, shown_table_keys):
+    for key in sorted(history_keys ^ set(shown_history_keys)):
+        problems.append(f"either the history or help-overlay.ui does not know {key}")
+    for name in sorted({f"history.{name}" for name in entries(history)} - bound_actions(history)):
+        problems.append(f"{name} has no key")
+    for names in (shown_actions, shown_keys, shown_table_keys, shown_history_keys):
         for name in sorted({name for name in names if names.count(name) > 1}):
             problems.append(f"help-overlay.ui shows {name} twice")
 
@@ -118,7 +131,7 @@ def main():
         problems.append("window.ui has no primary menu button, so F10 does nothing")
 
     # Keys bound in other files are not in these tables and would be missed.
-    shown = set(shown_keys + shown_table_keys).union(*accelerators.values())
+    shown = set(shown_keys + shown_table_keys + shown_history_keys).union(*accelerators.values())
     shown = {name.split(">")[-1] for name in shown}
     for path in sorted((root / "src/app").rglob("*.c")):
         for key in re.findall(r"\bGDK_KEY_(\w+)", path.read_text(encoding="utf-8")):

@@ -84,12 +84,12 @@ set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
                                                    && cyan_request_n_runs (self->request, 1) > 0);
 }
 
-/* A session says all that is asked for here. */
+/* A session and a store say all that is asked for here. */
 static void
-open_session (CyanOpenDialog *self, const char *path)
+open_alone (CyanOpenDialog *self, const char *action, const char *path)
 {
-  gtk_widget_activate_action (GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (self))),
-                              "win.open-session", "^ay", path);
+  gtk_widget_activate_action (GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (self))), action,
+                              "^ay", path);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -101,7 +101,12 @@ add_runs (CyanOpenDialog *self, guint side, const char *const *paths)
 
   if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
     {
-      open_session (self, paths[0]);
+      open_alone (self, "win.open-session", paths[0]);
+      return;
+    }
+  if (paths[0] != NULL && cyan_path_is_store (paths[0]))
+    {
+      open_alone (self, "win.open-store", paths[0]);
       return;
     }
   for (guint i = 0; self->request->runs[side][i] != NULL; i++)

@@ -126,6 +126,8 @@ cyan_welcome_take (CyanWelcome *self, guint side, GSList *files)
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
                                 _ ("Only files on this computer can be opened"));
+  else if (paths[0] != NULL && cyan_path_is_store (paths[0]))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-store", "^ay", paths[0]);
   else if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.open-session", "^ay", paths[0]);
   else if (paths[0] != NULL)

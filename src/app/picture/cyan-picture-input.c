@@ -49,6 +49,16 @@ open_menu (CyanPicture *self)
 }
 
 void
+cyan_picture_append_history (GMenu *menu)
+{
+  g_autoptr (GMenuItem) item =
+      g_menu_item_new (_ ("This Function over _Revisions"), "win.function-history");
+
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, item);
+}
+
+void
 cyan_picture_remove_menu (CyanPicture *self)
 {
   CyanPicturePrivate *priv = cyan_picture_private (self);

@@ -242,6 +242,26 @@ has_options (GVariantDict *dict)
   return FALSE;
 }
 
+static void
+open_store (CyanApplication *self, const char *path)
+{
+  CyanWindow *window = empty_window (self);
+
+  gtk_window_present (GTK_WINDOW (window));
+  cyan_window_open_store (window, path);
+}
+
+/* The store of the command line, or NULL: it comes alone. */
+static const char *
+find_store (const CyanRequest *request)
+{
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; request->runs[side][i] != NULL; i++)
+      if (cyan_path_is_store (request->runs[side][i]))
+        return request->runs[side][i];
+  return NULL;
+}
+
 /* The session file of the command line, or NULL: it comes alone. */
 static const char *
 find_session (const CyanRequest *request)
@@ -261,6 +281,7 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   g_autoptr (CyanRequest) request = cyan_settings_new_request (NULL, NULL);
   const char *problem = take_runs (command_line, dict, request);
   const char *session = problem == NULL ? find_session (request) : NULL;
+  const char *store = problem == NULL ? find_store (request) : NULL;
 
   if (session != NULL && !has_options (dict)
       && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
@@ -270,6 +291,14 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
     }
   if (session != NULL)
     return print_error (command_line, _ ("a session is opened alone, without options"));
+  if (store != NULL && !has_options (dict)
+      && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
+    {
+      open_store (CYAN_APPLICATION (application), store);
+      return 0;
+    }
+  if (store != NULL)
+    return print_error (command_line, _ ("a store is opened alone, without options"));
   if (problem == NULL)
     problem = take_sources (command_line, dict, request);
   if (problem != NULL)
@@ -304,6 +333,8 @@ cyan_application_open (GApplication *application, GFile **files, int n_files, co
 
       if (path != NULL && cyan_session_file_is_named (path))
         open_session (CYAN_APPLICATION (application), path);
+      else if (path != NULL && cyan_path_is_store (path))
+        open_store (CYAN_APPLICATION (application), path);
       else
         list = g_slist_prepend (list, files[i]);
     }
@@ -361,6 +392,8 @@ set_keys (GtkApplication *application)
     { "app.quit", { "<Control>q" } },
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
+    { "win.history", { "<Alt>h" } },
+    { "win.function-history", { "<Control><Shift>h" } },
     { "win.save", { "<Control>s" } },
     { "win.save-as", { "<Control><Shift>s" } },
     { "win.reload", { "<Control>r", "F5" } },

@@ -5,6 +5,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
+#include "cyan-report-evolution.h"
 #include "cyan-report-page.h"
 
 /* The part of the work that is done when the scene is there, and when the PNG is there. */
@@ -43,6 +44,13 @@ export_free (gpointer data)
 {
   Export *self = data;
 
+  g_free (self->path);
+  if (self->picture.history != NULL)
+    {
+      cyan_history_picture_free (self->picture.history);
+      g_free (self);
+      return;
+    }
   cyan_comparison_unref (self->comparison);
   g_bytes_unref (self->shown);
   cyan_filtered_unref (self->filtered);
@@ -51,7 +59,6 @@ export_free (gpointer data)
   g_ptr_array_unref (self->hot_paths);
   g_free (self->names[0]);
   g_free (self->names[1]);
-  g_free (self->path);
   g_free (self);
 }
 
@@ -115,10 +122,14 @@ style_of (const Export *self, const CyanSourceSnapshot *known, CyanLabels *label
 static CyanScene *
 export_scene (const Export *self, const CyanTick *tick, GError **error)
 {
-  g_autoptr (CyanLabels) labels = cyan_labels_new (self->comparison);
+  g_autoptr (CyanLabels) labels = NULL;
   const CyanTitles titles = { self->names[0], self->names[1] };
-  const CyanStyle style = style_of (self, self->known, labels);
+  CyanStyle style;
 
+  if (self->picture.history != NULL)
+    return cyan_history_picture_new_scene (self->picture.history);
+  labels = cyan_labels_new (self->comparison);
+  style = style_of (self, self->known, labels);
   return self->picture.is_icicle ? icicle_new (self, &style, &titles, tick, error)
                                  : tree_new (self, &style, &titles, tick, error);
 }
@@ -187,13 +198,32 @@ save_report (const Export *self, const CyanTick *tick, GError **error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 
+static gboolean
+save_rows (const Export *self, GError **error)
+{
+  const CyanReportEvolution about = { .evolution =
+                                          cyan_history_picture_evolution (self->picture.history),
+                                      .base = CYAN_EVOLUTION_NO_BASE };
+  g_autoptr (CyanOutput) output = cyan_output_open (self->path, error);
+
+  return output != NULL
+         && cyan_report_write (cyan_history_picture_is_heat (self->picture.history)
+                                   ? &cyan_report_heat
+                                   : &cyan_report_evolution,
+                               &about, CYAN_FORM_CSV, FALSE, write_piece, output, error)
+         && cyan_output_close (g_steal_pointer (&output), error);
+}
+
 /* Any pointer but NULL for a file that is there. */
 static gpointer
 export_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Export *self = data;
-  gboolean saved = g_str_has_suffix (self->path, ".html") ? save_report (self, tick, error)
-                                                          : save_picture (self, tick, error);
+  gboolean is_history = self->picture.history != NULL;
+  gboolean saved = is_history && g_str_has_suffix (self->path, ".csv") ? save_rows (self, error)
+                   : !is_history && g_str_has_suffix (self->path, ".html")
+                       ? save_report (self, tick, error)
+                       : save_picture (self, tick, error);
 
   return GINT_TO_POINTER (saved);
 }
@@ -236,9 +266,12 @@ draw_scene (gpointer data, const CyanTick *tick, GError **error)
 static Export *
 export_new (CyanSession *session, const CyanExportPicture *picture)
 {
-  CyanLayout *layout = cyan_session_layout (session);
+  CyanLayout *layout = picture->history == NULL ? cyan_session_layout (session) : NULL;
   Export *self = g_new0 (Export, 1);
 
+  self->picture = *picture;
+  if (picture->history != NULL)
+    return self;
   self->comparison = cyan_comparison_ref (cyan_session_comparison (session));
   self->scale = *cyan_layout_scale (layout);
   self->basis = cyan_layout_basis (layout);
@@ -247,7 +280,6 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->shown = cyan_layout_save (layout);
   if (cyan_session_filtered (session) != NULL)
     self->filtered = cyan_filtered_ref ((CyanFiltered *) cyan_session_filtered (session));
-  self->picture = *picture;
   self->known = cyan_source_snapshot_ref ((CyanSourceSnapshot *) cyan_session_known (session));
   self->sources = cyan_source_table_ref (cyan_session_sources (session));
   self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));

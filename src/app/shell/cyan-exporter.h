@@ -9,6 +9,7 @@
 
 #include <gdk/gdk.h>
 
+#include "cyan-history-picture.h"
 #include "cyan-scene-icicle.h"
 #include "cyan-session.h"
 #include "cyan-task.h"
@@ -23,10 +24,13 @@ typedef struct
   CyanIcicleLook look; /* of the icicle */
   gboolean is_part;    /* what is in view, else all */
   CyanRect view;
+  CyanHistoryPicture *history; /* in place of all that, and of the session, or NULL; the export
+                                * takes it */
 } CyanExportPicture;
 
 /* Writes the picture like cyan_scene_save().  If @path ends with ".html", writes the report
- * instead, with the tree as its picture, once all sources were searched. */
+ * instead, with the tree as its picture, once all sources were searched; with ".csv", the rows of a
+ * history. */
 void cyan_export_async (CyanSession *session,
                         const CyanExportPicture *picture,
                         const char *path,

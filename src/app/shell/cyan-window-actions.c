@@ -50,6 +50,11 @@ action_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
   const CyanRequest *request = shown_request (self);
 
+  if (cyan_window_is_on_history (self) || (self->store_failed && is_on_page (self, "error")))
+    {
+      cyan_window_reload_history (self);
+      return;
+    }
   if (request == self->failed && self->opening_path != NULL)
     {
       cyan_window_open_session (self, self->opening_path);
@@ -74,6 +79,18 @@ static void
 action_open_session (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   cyan_window_open_session (data, g_variant_get_bytestring (parameter));
+}
+
+static void
+action_open_store (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_open_store (data, g_variant_get_bytestring (parameter));
+}
+
+static void
+action_history (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  cyan_window_show_history (data);
 }
 
 static void
@@ -112,13 +129,24 @@ action_say (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  cyan_session_go_back (CYAN_WINDOW (data)->session);
+  CyanWindow *self = data;
+
+  /* Before the first step in a blueprint was the history. */
+  if (cyan_session_can_go_back (self->session))
+    cyan_session_go_back (self->session);
+  else
+    cyan_window_show_history (self);
 }
 
 static void
 action_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  cyan_session_go_forward (CYAN_WINDOW (data)->session);
+  CyanWindow *self = data;
+
+  if (cyan_window_is_on_history (self))
+    cyan_window_show_page (self, "blueprint");
+  else
+    cyan_session_go_forward (self->session);
 }
 
 static void
@@ -308,6 +336,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   cyan_details_set_palette (self->details, palette);
   cyan_found_list_set_palette (self->found_list, palette);
   cyan_legend_set_palette (self->legend, palette);
+  cyan_history_page_set_palette (self->history, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
   if (settings != NULL)
     g_settings_set_string (settings, "palette", name);
@@ -452,37 +481,50 @@ cyan_window_update_actions (CyanWindow *self)
   };
   static const char *const of_picture[] = { "zoom-in", "zoom-out", "zoom-normal", "zoom-to-fit" };
   gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
+  gboolean on_history = cyan_window_is_on_history (self);
   gboolean single =
       self->session != NULL && cyan_session_comparison (self->session)->compared.single;
   gboolean compares = on_blueprint && !single;
+  gboolean has_chart = on_history && cyan_window_has_chart (self);
+  gboolean has_files = self->request != NULL && self->request->profiles[0] == NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
   for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
     enable (self, of_picture[i],
             on_blueprint && strcmp (cyan_window_view (self), "blueprint") == 0);
-  enable (self, "export-view", on_blueprint && self->exporting == NULL);
+  enable (self, "export-view", (on_blueprint || has_chart) && self->exporting == NULL);
   enable (self, "export-tree", on_blueprint && self->exporting == NULL);
-  enable (self, "copy-picture", on_blueprint && self->exporting == NULL);
+  enable (self, "copy-picture", (on_blueprint || has_chart) && self->exporting == NULL);
   enable (self, "print",
           on_blueprint && self->exporting == NULL && self->printing == NULL
               && strcmp (cyan_window_view (self), "table") != 0);
-  enable (self, "reload", on_blueprint || (self->failed != NULL && is_on_page (self, "error")));
+  enable (self, "reload",
+          on_blueprint || on_history
+              || ((self->failed != NULL || self->store_failed) && is_on_page (self, "error")));
+  enable (self, "history", on_blueprint && cyan_window_has_history (self));
+  enable (self, "function-history",
+          on_blueprint && cyan_window_has_history (self)
+              && cyan_session_selected (self->session) != CYAN_NODE_NONE);
   enable (self, "filter", on_blueprint);
   enable (self, "callers", on_blueprint && cyan_session_selected (self->session) != CYAN_NODE_NONE);
   enable (self, "clear-filters",
           on_blueprint && cyan_session_filter (self->session)->criteria != 0);
   enable (self, "show-all", on_blueprint && cyan_session_is_focused (self->session));
-  enable (self, "save", on_blueprint && self->saving_path == NULL);
-  enable (self, "save-as", on_blueprint && self->saving_path == NULL);
+  enable (self, "save", on_blueprint && has_files && self->saving_path == NULL);
+  enable (self, "save-as", on_blueprint && has_files && self->saving_path == NULL);
   enable (self, "swap", compares);
   enable (self, "match", compares);
   enable (self, "hot-path", compares);
   enable (self, "show-sources", !single);
   /* Escape is for others where there is nothing to stop. */
-  enable (self, "stop", self->cancellable != NULL || !on_blueprint);
-  enable (self, "back", on_blueprint && cyan_session_can_go_back (self->session));
-  enable (self, "forward", on_blueprint && cyan_session_can_go_forward (self->session));
+  enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
+  enable (self, "back",
+          on_blueprint
+              && (cyan_session_can_go_back (self->session) || cyan_window_has_history (self)));
+  enable (self, "forward",
+          (on_history && self->session != NULL)
+              || (on_blueprint && cyan_session_can_go_forward (self->session)));
   enable (self, "reading", compares && cyan_session_comparison (self->session)->compared.same_unit);
   gtk_info_bar_set_revealed (self->doubt_bar,
                              on_blueprint && !self->doubt_closed
@@ -492,12 +534,13 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (self->basis_box, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_list),
                           on_blueprint && cyan_window_has_metrics (self));
-  gtk_widget_set_visible (self->back_button, on_blueprint);
-  gtk_widget_set_visible (self->forward_button, on_blueprint);
+  gtk_widget_set_visible (self->history_button, on_blueprint && cyan_window_has_history (self));
+  gtk_widget_set_visible (self->back_button, on_blueprint || on_history);
+  gtk_widget_set_visible (self->forward_button, on_blueprint || on_history);
   gtk_widget_set_visible (self->swap_button, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);
   gtk_widget_set_visible (GTK_WIDGET (self->source_pane), !single && wants_sources (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint);
+  gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint || on_history);
   if (self->session != NULL)
     set_state (self, "reading",
                cyan_session_basis (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
@@ -522,6 +565,9 @@ cyan_window_install_actions (CyanWindow *self)
   static const GActionEntry entries[] = {
     { "open", action_open },
     { "open-session", action_open_session, "ay" },
+    { "open-store", action_open_store, "ay" },
+    { "history", action_history },
+    { "function-history", cyan_window_function_history },
     { "choose-missing", action_choose_missing },
     { "without-sources", action_without_sources },
     { "save", action_save },

@@ -21,12 +21,14 @@ cyan_window_file_name (char *name)
 static char *
 suggested_name (CyanWindow *self)
 {
-  const char *before = cyan_session_before_name (self->session);
-  const char *after = cyan_session_after_name (self->session);
-  char *name = before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)
-                              : g_strdup_printf ("%s.svg", after);
+  const char *before, *after;
 
-  return cyan_window_file_name (name);
+  if (cyan_window_is_on_history (self))
+    return cyan_window_file_name (cyan_window_history_name (self));
+  before = cyan_session_before_name (self->session);
+  after = cyan_session_after_name (self->session);
+  return cyan_window_file_name (before != NULL ? g_strdup_printf ("%s-%s.svg", before, after)
+                                               : g_strdup_printf ("%s.svg", after));
 }
 
 /* ---- one picture on its way ---- */
@@ -97,6 +99,11 @@ cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture
 {
   *picture = (CyanExportPicture){ .palette = cyan_picture_get_palette (CYAN_PICTURE (self->canvas)),
                                   .is_part = view_only };
+  if (cyan_window_is_on_history (self))
+    {
+      picture->history = cyan_history_page_new_picture (self->history);
+      return;
+    }
   picture->is_icicle = strcmp (cyan_window_view (self), "icicle") == 0
                        && cyan_icicle_view_get_look (self->icicle, &picture->look);
   if (picture->is_icicle)
@@ -126,7 +133,7 @@ cyan_window_copy_picture (CyanWindow *self)
   CyanExportPicture picture;
 
   /* Ctrl+C has the rows, too. */
-  if (strcmp (cyan_window_view (self), "table") == 0)
+  if (!cyan_window_is_on_history (self) && strcmp (cyan_window_view (self), "table") == 0)
     {
       gtk_widget_activate_action (GTK_WIDGET (self->table), "table.copy", NULL);
       return;
@@ -198,7 +205,7 @@ remember_png_size (GtkFileChooser *chooser)
 static void
 on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->session != NULL)
+  if (response == GTK_RESPONSE_ACCEPT)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
       g_autofree char *path = g_file_get_path (file);
@@ -257,14 +264,19 @@ void
 cyan_window_export (CyanWindow *self, gboolean view)
 {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      view ? _ ("Export View") : _ ("Export Whole Tree"), GTK_WINDOW (self),
-      GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+      cyan_window_is_on_history (self) ? _ ("Export the History")
+      : view                           ? _ ("Export View")
+                                       : _ ("Export Whole Tree"),
+      GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   g_autofree char *name = suggested_name (self);
 
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("SVG picture"), "svg");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("PNG picture"), "png");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("PDF document"), "pdf");
-  add_filter (GTK_FILE_CHOOSER (dialog), _ ("HTML report"), "html");
+  if (cyan_window_is_on_history (self))
+    add_filter (GTK_FILE_CHOOSER (dialog), _ ("CSV table"), "csv");
+  else
+    add_filter (GTK_FILE_CHOOSER (dialog), _ ("HTML report"), "html");
   if (cyan_settings_get () != NULL)
     add_png_sizes (GTK_FILE_CHOOSER (dialog));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);

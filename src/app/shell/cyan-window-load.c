@@ -11,7 +11,9 @@
 static void
 show_resting_page (CyanWindow *self)
 {
-  cyan_window_show_page (self, self->session != NULL ? "blueprint" : "welcome");
+  cyan_window_show_page (self, self->is_at_history     ? "history"
+                               : self->session != NULL ? "blueprint"
+                                                       : "welcome");
 }
 
 void
@@ -58,7 +60,8 @@ cyan_window_show_error (CyanWindow *self, const GError *error)
   g_autofree char *message = cyan_preferences_explain (error, &limit);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
-  adw_status_page_set_title (self->error_page, self->opening_path != NULL
+  adw_status_page_set_title (self->error_page, self->store_failed ? _ ("Cannot Read This Store")
+                                               : self->opening_path != NULL
                                                    ? _ ("Cannot Open This Session")
                                                    : _ ("Cannot Compare These Files"));
   adw_status_page_set_description (self->error_page, markup);
@@ -120,7 +123,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   cyan_window_show_sources_notice (self);
   if (self->opening != NULL)
     cyan_window_finish_session (self);
-  if (cyan_request_n_runs (self->request, 1) > 0)
+  /* Runs out of a store have no files. */
+  if (self->request->profiles[1] == NULL && cyan_request_n_runs (self->request, 1) > 0)
     cyan_welcome_remember (self->request, self->session_path);
   cyan_window_show_page (self, "blueprint");
   cyan_window_show_view (self, cyan_window_view (self));
@@ -153,6 +157,7 @@ cyan_window_begin_load (CyanWindow *self)
   cyan_window_end_load (self);
   g_clear_pointer (&self->failed, cyan_request_free);
   self->match_chosen = FALSE;
+  self->store_failed = FALSE;
   self->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
   gtk_progress_bar_set_text (self->progress, "");
@@ -198,6 +203,11 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     {
       cyan_window_say (self, _ ("Only files on this computer can be opened"));
       return FALSE;
+    }
+  if (paths[0] != NULL && cyan_path_is_store (paths[0]))
+    {
+      cyan_window_open_store (self, paths[0]);
+      return TRUE;
     }
   if (paths[0] != NULL && cyan_session_file_is_named (paths[0]))
     {

@@ -43,8 +43,8 @@ counts_text (const CyanComparison *comparison)
   return g_string_free (text, FALSE);
 }
 
-static void
-show_title (CyanWindow *self)
+void
+cyan_window_show_title (CyanWindow *self)
 {
   g_autofree char *title = NULL;
   g_autofree char *verdict = NULL;
@@ -54,6 +54,16 @@ show_title (CyanWindow *self)
   g_autofree char *tip = NULL;
   const char *method;
 
+  if (self->is_at_history)
+    {
+      title = cyan_window_history_title (self, &subtitle);
+      adw_window_title_set_title (self->title, title);
+      adw_window_title_set_subtitle (self->title, subtitle);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
+                                   cyan_history_store_location (self->store));
+      gtk_window_set_title (GTK_WINDOW (self), title);
+      return;
+    }
   if (self->session == NULL)
     {
       adw_window_title_set_title (self->title, "Cyanotype");
@@ -187,7 +197,7 @@ on_recorded_clicked (CyanWindow *self)
 void
 cyan_window_show_notices (CyanWindow *self)
 {
-  show_title (self);
+  cyan_window_show_title (self);
   show_warnings (self);
 }
 

@@ -11,6 +11,7 @@
 #include "cyan-filter-bar.h"
 #include "cyan-filter-popover.h"
 #include "cyan-found-list.h"
+#include "cyan-history-page.h"
 #include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
 #include "cyan-legend.h"
@@ -48,6 +49,7 @@ struct _CyanWindow
   GtkWidget *limit_box;
   GtkWidget *basis_box;
   GtkDropDown *metric_list;
+  GtkWidget *history_button;
   GtkWidget *back_button;
   GtkWidget *forward_button;
   GtkWidget *swap_button;
@@ -89,6 +91,12 @@ struct _CyanWindow
   GtkWidget *overview;
   CyanDetails *details;
   CyanSourcePane *source_pane;
+  CyanHistoryPage *history;
+
+  CyanHistoryStore *store; /* owned; the one opened last, or NULL */
+  CyanHistory *benchmarks; /* owned; what the page shows unless it shows a function, or NULL */
+  gboolean is_at_history;  /* the history, not the blueprint, was shown last */
+  gboolean store_failed;   /* the error page is about the store */
 
   CyanSession *session;      /* owned; NULL before the first comparison */
   CyanRequest *request;      /* owned; the request of session */
@@ -149,6 +157,8 @@ void cyan_window_say (CyanWindow *self, const char *text);
 void cyan_window_install_notices (CyanWindow *self);
 /* Shows the title and the warnings of the session. */
 void cyan_window_show_notices (CyanWindow *self);
+/* Shows the title of the history or of the session. */
+void cyan_window_show_title (CyanWindow *self);
 /* Says what is to be known of the sources: where they are, or why there are none. */
 void cyan_window_show_sources_notice (CyanWindow *self);
 
@@ -197,6 +207,22 @@ void cyan_window_on_export (double fraction, const char *what, gpointer window);
 /* To be called once in the callback, with a weak reference: tells of the error, if there is one.
  * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
+
+void cyan_window_install_history (CyanWindow *self);
+gboolean cyan_window_is_on_history (CyanWindow *self);
+gboolean cyan_window_has_history (CyanWindow *self);
+/* Whether there is a value to draw. */
+gboolean cyan_window_has_chart (CyanWindow *self);
+/* Its title and its subtitle; there is a history.  Caller frees both. */
+char *cyan_window_history_title (CyanWindow *self, char **subtitle);
+/* A name for a file with its picture.  Caller frees. */
+char *cyan_window_history_name (CyanWindow *self);
+/* Shows the history page as it was left. */
+void cyan_window_show_history (CyanWindow *self);
+/* Reads the store again. */
+void cyan_window_reload_history (CyanWindow *self);
+/* An action: the selected function over revisions. */
+void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data);
 
 void cyan_window_install_search (CyanWindow *self);
 /* Selects the next context that matches the text in the search bar, in the order of the list, or

@@ -40,6 +40,11 @@ void
 cyan_window_show_page (CyanWindow *self, const char *page)
 {
   gtk_stack_set_visible_child_name (self->stack, page);
+  if (g_str_equal (page, "history") || g_str_equal (page, "blueprint"))
+    {
+      self->is_at_history = g_str_equal (page, "history");
+      cyan_window_show_title (self);
+    }
   gtk_info_bar_set_revealed (self->sources_bar,
                              g_str_equal (page, "blueprint")
                                  && *gtk_label_get_text (self->sources_label) != '\0');
@@ -108,7 +113,7 @@ cyan_window_set_session (CyanWindow *self, CyanSession *session)
 gboolean
 cyan_window_is_empty (CyanWindow *self)
 {
-  return self->session == NULL && self->cancellable == NULL
+  return self->session == NULL && self->cancellable == NULL && !cyan_window_has_history (self)
          && g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "missing") != 0;
 }
 
@@ -170,6 +175,8 @@ cyan_window_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_clear_object (&self->session);
     }
+  g_clear_pointer (&self->store, cyan_history_store_unref);
+  g_clear_object (&self->benchmarks);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->failed, cyan_request_free);
@@ -197,6 +204,7 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_FILTER_BAR);
   g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
+  g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
   g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
   g_type_ensure (CYAN_TYPE_LEGEND);
@@ -263,6 +271,8 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, history);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, history_button);
 }
 
 static void
@@ -272,6 +282,7 @@ cyan_window_init (CyanWindow *self)
   cyan_icicle_legend_set_view (self->icicle_legend, self->icicle);
   cyan_window_install_views (self);
   cyan_window_install_actions (self);
+  cyan_window_install_history (self);
   cyan_window_install_loading (self);
   cyan_window_install_metrics (self);
   cyan_window_install_notices (self);

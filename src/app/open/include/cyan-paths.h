@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts GTK's files to paths. */
+/* Paths of files: of GTK's files, and what they seem to be. */
 #pragma once
 
 #include <gio/gio.h>
@@ -9,5 +9,9 @@ G_BEGIN_DECLS
 /* The paths of @files, a list of GFile; NULL if one is not on this computer.  Free with
  * g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);
+
+/* Whether there is a store at @path: a file of SQLite that says so in its header.  Reads it unless it
+ * is something else than a file, such as a pipe. */
+gboolean cyan_path_is_store (const char *path);
 
 G_END_DECLS

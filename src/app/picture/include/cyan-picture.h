@@ -130,6 +130,9 @@ void cyan_picture_append_ring (CyanPicture *self,
                                double width,
                                double alpha);
 
+/* Appends "This Function over Revisions", which is there if the runs came from a store. */
+void cyan_picture_append_history (GMenu *menu);
+
 /* Handlers of actions. */
 void cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *parameter);
 void cyan_picture_open_menu (GtkWidget *widget, const char *action, GVariant *parameter);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A window: the welcome page, loading, an error, or a blueprint with its panes.
+ * A window: the welcome page, loading, an error, a history, or a blueprint with its
+ * panes.
  */
 #pragma once
 
@@ -22,6 +23,9 @@ void cyan_window_open (CyanWindow *self, const CyanRequest *request);
 
 /* Opens the session file at @path: asks for inputs that are missing, and shows what it says. */
 void cyan_window_open_session (CyanWindow *self, const char *path);
+
+/* Reads the store at @location and shows its history. */
+void cyan_window_open_store (CyanWindow *self, const char *location);
 
 /* Shows the open dialog, with the values of @request (may be NULL). */
 void cyan_window_ask (CyanWindow *self, const CyanRequest *request);

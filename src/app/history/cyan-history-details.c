@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-history-details.h"
+
+#include <math.h>
+
+#include "cyan-history-words.h"
+#include "cyan-i18n.h"
+#include "cyan-store.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+/* Runs that are listed. */
+#define MAX_RUNS 40
+
+struct _CyanHistoryDetails
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller; /* owned as a child */
+  GtkBox *box;         /* all that is shown */
+  GtkBox *cell_box;    /* of that, what comes from the store */
+
+  CyanHistory *history;      /* owned */
+  CyanHistoryStore *store;   /* owned */
+  GCancellable *cancellable; /* of the cell that is being read, or NULL */
+  guint line, column;        /* of the cell in cell_box or on its way there */
+};
+
+G_DEFINE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, GTK_TYPE_WIDGET)
+
+/* ---- parts ---- */
+
+static GtkWidget *
+append_label (GtkBox *box, const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_can_focus (label, FALSE);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  gtk_box_append (box, label);
+  return label;
+}
+
+static void
+append_heading (GtkBox *box, const char *text)
+{
+  GtkWidget *label = append_label (box, text, "heading");
+
+  gtk_widget_set_margin_top (label, 12);
+}
+
+static GtkWidget *
+append_button (GtkBox *box, const char *label, const char *action, gboolean suggested)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  if (suggested)
+    gtk_widget_add_css_class (button, "suggested-action");
+  gtk_box_append (box, button);
+  return button;
+}
+
+static void
+add_direction (GtkWidget *label, int direction)
+{
+  if (direction != 0)
+    gtk_widget_add_css_class (label, direction > 0 ? "cyan-slower" : "cyan-faster");
+}
+
+static void
+clear (GtkBox *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+}
+
+/* ---- the commit ---- */
+
+static void
+append_commit (CyanHistoryDetails *self, guint column)
+{
+  const CyanEvolutionColumn *about = &cyan_history_evolution (self->history)->columns[column];
+  g_autofree char *name = cyan_history_column_name (self->history, column);
+  g_autofree char *day = cyan_history_column_day (self->history, column);
+  g_autofree char *author =
+      about->author != NULL ? cyan_text_for_label (about->author, CYAN_HISTORY_NAME_CHARS) : NULL;
+  g_autofree char *oid = cyan_text_for_label (about->oid, CYAN_HISTORY_NAME_CHARS);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label, *copy;
+
+  append_label (self->box, name, "title-3");
+  if (about->subject != NULL)
+    {
+      g_autofree char *subject = cyan_text_for_label (about->subject, CYAN_HISTORY_SUBJECT_CHARS);
+
+      append_label (self->box, subject, NULL);
+    }
+  if (author != NULL || day != NULL)
+    {
+      g_autofree char *both =
+          g_strconcat (author != NULL ? author : "", author != NULL && day != NULL ? ", " : "",
+                       day != NULL ? day : "", NULL);
+
+      append_label (self->box, both, "dim-label");
+    }
+  label = append_label (GTK_BOX (row), oid, "monospace");
+  gtk_label_set_wrap (GTK_LABEL (label), FALSE);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_hexpand (label, TRUE);
+  copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  gtk_widget_add_css_class (copy, "flat");
+  gtk_widget_set_tooltip_text (copy, _ ("Copy the commit"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Copy the commit"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (copy), "history.copy-commit");
+  gtk_box_append (GTK_BOX (row), copy);
+  gtk_box_append (self->box, row);
+}
+
+/* ---- what changed ---- */
+
+static void
+append_step (CyanHistoryDetails *self,
+             const CyanEvolutionSeries *series,
+             const CyanStep *step,
+             gboolean opens)
+{
+  int direction = cyan_evolution_direction (series, step->size.ratio);
+  g_autofree char *ratio = cyan_history_ratio_text (step->size.ratio);
+  g_autofree char *interval = cyan_history_interval_text (series->steps, step);
+  g_autofree char *where = cyan_history_where_text (self->history, step);
+  /* Translators: a change like "+30 %". */
+  g_autofree char *title = g_strdup_printf (direction > 0   ? _ ("Worse: %s")
+                                            : direction < 0 ? _ ("Better: %s")
+                                                            : _ ("Step: %s"),
+                                            ratio);
+
+  add_direction (append_label (self->box, title, "title-4"), direction);
+  append_label (self->box, interval, "caption");
+  append_label (self->box, where, "caption");
+  if (opens)
+    append_button (self->box, _ ("_Open the Blueprint"), "history.compare", TRUE);
+}
+
+/* The selected revision against another one. */
+static void
+append_comparison (CyanHistoryDetails *self, guint before, guint after, gboolean suggested)
+{
+  guint line = cyan_history_selected_line (self->history);
+  const CyanEvolutionSeries *series = cyan_history_series (self->history, line, after);
+  double ratio = cyan_history_median (series, after) / cyan_history_median (series, before);
+  g_autofree char *from = cyan_history_column_name (self->history, before);
+  g_autofree char *to = cyan_history_column_name (self->history, after);
+  g_autofree char *change = cyan_history_ratio_text (ratio);
+  /* Translators: two revisions and the change between them, like "+30 %". */
+  g_autofree char *text = g_strdup_printf (_ ("%s → %s: %s"), from, to, change);
+
+  append_label (self->box, text, NULL);
+  append_button (self->box, _ ("_Compare"), "history.compare", suggested);
+}
+
+static void
+append_change (CyanHistoryDetails *self, guint line, guint column)
+{
+  const CyanEvolutionSeries *series = cyan_history_series (self->history, line, column);
+  const CyanStep *step = cyan_history_step (self->history, line, column);
+  guint sides[2] = { 0, 0 }, of_step[2];
+  gboolean has_sides = cyan_history_sides (self->history, &sides[0], &sides[1]);
+  gboolean is_step = step != NULL && cyan_evolution_sides (series, column, &of_step[0], &of_step[1])
+                     && has_sides && of_step[0] == sides[0] && of_step[1] == sides[1];
+
+  if (step != NULL)
+    append_step (self, series, step, is_step);
+  if (has_sides && !is_step)
+    append_comparison (self, sides[0], sides[1],
+                       cyan_history_second (self->history) != CYAN_HISTORY_NONE);
+  else if (!has_sides && cyan_history_second (self->history) != CYAN_HISTORY_NONE)
+    append_label (self->box,
+                  _ ("These two cannot be compared: one was not measured, or the benchmark was "
+                     "defined in another way."),
+                  "dim-label");
+}
+
+/* ---- values ---- */
+
+static void
+append_runs (CyanHistoryDetails *self, const CyanEvolutionSeries *series, guint column)
+{
+  guint first = series->begin[column], n = series->begin[column + 1] - first;
+
+  append_heading (self->box, _ ("Runs"));
+  for (guint i = 0; i < MIN (n, MAX_RUNS); i++)
+    {
+      g_autofree char *value = cyan_value_to_text (series->values[first + i], series->unit);
+
+      append_label (self->box, value, "numeric");
+    }
+  if (n > MAX_RUNS)
+    {
+      g_autofree char *rest =
+          g_strdup_printf (ngettext ("and %'u more", "and %'u more", n - MAX_RUNS), n - MAX_RUNS);
+
+      append_label (self->box, rest, "dim-label");
+    }
+}
+
+static void
+append_values (CyanHistoryDetails *self, guint line, guint column)
+{
+  const CyanEvolutionSeries *series = cyan_history_series (self->history, line, column);
+  g_autofree char *value = cyan_history_value_text (self->history, line, column);
+  g_autofree char *name =
+      cyan_text_for_label (cyan_history_line_name (self->history, line), CYAN_HISTORY_NAME_CHARS);
+
+  append_heading (self->box, name);
+  append_label (self->box, value, NULL);
+  if (series == NULL)
+    return;
+  for (guint i = 0; series->steps != NULL && i < series->steps->n_levels; i++)
+    {
+      const CyanLevel *level = &series->steps->levels[i];
+
+      if (column >= level->begin && column < level->end && isfinite (level->level))
+        {
+          g_autofree char *at = cyan_value_to_text (level->level, series->unit);
+          g_autofree char *low = cyan_value_to_text (level->low, series->unit);
+          g_autofree char *high = cyan_value_to_text (level->high, series->unit);
+          /* Translators: three values with their units. */
+          g_autofree char *text = g_strdup_printf (_ ("Level %s, %s to %s"), at, low, high);
+
+          append_label (self->box, text, "caption");
+        }
+    }
+  append_runs (self, series, column);
+}
+
+static void
+append_marks (CyanHistoryDetails *self, guint line, guint column)
+{
+  const CyanEvolution *evolution = cyan_history_evolution (self->history);
+
+  for (guint i = 0; i < evolution->n_marks; i++)
+    {
+      const CyanEvolutionMark *mark = &evolution->marks[i];
+
+      if (mark->column == column && cyan_evolution_mark_is_of (evolution, mark, line))
+        {
+          g_autofree char *text = cyan_text_for_label (mark->text, CYAN_HISTORY_SUBJECT_CHARS);
+
+          append_heading (self->box,
+                          mark->kind == CYAN_MARK_NOTE ? _ ("Note") : _ ("Changed here"));
+          append_label (self->box, text, NULL);
+        }
+    }
+}
+
+/* ---- from the store ---- */
+
+static void
+append_log (GtkBox *box, const char *log)
+{
+  GtkWidget *view = gtk_text_view_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("The end of its output"), -1);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), log, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 160);
+  gtk_widget_add_css_class (scroller, "card");
+  gtk_box_append (box, scroller);
+}
+
+static void
+show_cell (CyanHistoryDetails *self, const CyanHistoryCell *cell)
+{
+  GtkBox *box = self->cell_box;
+
+  for (guint i = 0; i < cell->failures->len; i++)
+    {
+      const CyanHistoryFailure *failure = g_ptr_array_index (cell->failures, i);
+      g_autofree char *title = NULL;
+
+      if (failure->is_build)
+        /* Translators: "Build: failed" or "Build: stopped at the time limit" */
+        title = g_strdup_printf (_ ("Build: %s"), cyan_history_status_word (failure->status));
+      else if (failure->exit_code != 0 && failure->exit_code != CYAN_STORE_UNKNOWN)
+        /* Translators: "Run: failed, exit code 1" */
+        title =
+            g_strdup_printf (_ ("Run: %s, exit code %d"),
+                             cyan_history_status_word (failure->status), (int) failure->exit_code);
+      else
+        /* Translators: "Run: left no profile" */
+        title = g_strdup_printf (_ ("Run: %s"), cyan_history_status_word (failure->status));
+      append_heading (box, title);
+      if (failure->log != NULL && *failure->log != '\0')
+        append_log (box, failure->log);
+    }
+  if (cell->facts->len > 0)
+    append_heading (box, _ ("Environment"));
+  for (guint i = 0; i < cell->facts->len; i++)
+    append_label (box, g_ptr_array_index (cell->facts, i), "caption");
+}
+
+static void
+on_cell (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanHistoryCell) cell = cyan_history_read_cell_finish (result, &error);
+  CyanHistoryDetails *self = data;
+
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return;
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  g_clear_object (&self->cancellable);
+  clear (self->cell_box);
+  if (cell != NULL)
+    show_cell (self, cell);
+  else
+    append_label (self->cell_box, error->message, "error");
+}
+
+static void
+read_cell (CyanHistoryDetails *self, guint line, guint column)
+{
+  if (self->line == line && self->column == column)
+    return;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  clear (self->cell_box);
+  self->line = line;
+  self->column = column;
+  if (cyan_history_series (self->history, line, column) == NULL)
+    return;
+  self->cancellable = g_cancellable_new ();
+  cyan_history_read_cell_async (self->store, self->history, line, column, self->cancellable,
+                                on_cell, self);
+}
+
+/* ---- the state ---- */
+
+static void
+on_changed (CyanHistoryDetails *self)
+{
+  guint line =
+      self->history != NULL ? cyan_history_selected_line (self->history) : CYAN_HISTORY_NONE;
+  guint column = self->history != NULL ? cyan_history_column (self->history) : CYAN_HISTORY_NONE;
+
+  clear (self->box);
+  if (line == CYAN_HISTORY_NONE || column == CYAN_HISTORY_NONE)
+    {
+      clear (self->cell_box);
+      return;
+    }
+  append_commit (self, column);
+  append_change (self, line, column);
+  append_values (self, line, column);
+  append_marks (self, line, column);
+  read_cell (self, line, column);
+}
+
+void
+cyan_history_details_set_history (CyanHistoryDetails *self,
+                                  CyanHistory *history,
+                                  CyanHistoryStore *store)
+{
+  g_return_if_fail (CYAN_IS_HISTORY_DETAILS (self));
+
+  if (self->history == history)
+    return;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  if (self->history != NULL)
+    g_signal_handlers_disconnect_by_data (self->history, self);
+  g_set_object (&self->history, history);
+  g_clear_pointer (&self->store, cyan_history_store_unref);
+  self->store = store != NULL ? cyan_history_store_ref (store) : NULL;
+  self->line = self->column = CYAN_HISTORY_NONE;
+  if (history != NULL)
+    g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
+  on_changed (self);
+}
+
+/* ---- object ---- */
+
+static void
+cyan_history_details_dispose (GObject *object)
+{
+  CyanHistoryDetails *self = CYAN_HISTORY_DETAILS (object);
+
+  if (self->scroller != NULL)
+    cyan_history_details_set_history (self, NULL, NULL);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  G_OBJECT_CLASS (cyan_history_details_parent_class)->dispose (object);
+}
+
+static void
+cyan_history_details_class_init (CyanHistoryDetailsClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = cyan_history_details_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkBox *
+box_new (void)
+{
+  return GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
+}
+
+static void
+cyan_history_details_init (CyanHistoryDetails *self)
+{
+  GtkBox *all = box_new ();
+
+  self->box = box_new ();
+  self->cell_box = box_new ();
+  self->line = self->column = CYAN_HISTORY_NONE;
+  gtk_box_append (all, GTK_WIDGET (self->box));
+  gtk_box_append (all, GTK_WIDGET (self->cell_box));
+  gtk_widget_set_margin_start (GTK_WIDGET (all), 12);
+  gtk_widget_set_margin_end (GTK_WIDGET (all), 12);
+  gtk_widget_set_margin_top (GTK_WIDGET (all), 12);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (all), 12);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (all));
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+}

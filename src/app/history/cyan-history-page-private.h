@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shared by cyan-history-page.c, which builds the page, and cyan-history-page-actions.c, which has
+ * its actions and keys.
+ */
+#pragma once
+
+#include "cyan-history-chart.h"
+#include "cyan-history-details.h"
+#include "cyan-history-legend.h"
+#include "cyan-history-list.h"
+#include "cyan-history-page.h"
+
+G_BEGIN_DECLS
+
+struct _CyanHistoryPage
+{
+  GtkWidget parent_instance;
+
+  /* template children, borrowed */
+  GtkStack *stack; /* "history" or "empty" */
+  GtkWidget *function_bar;
+  GtkLabel *function_label;
+  GtkDropDown *metric_list;
+  GtkDropDown *machine_list;
+  GtkDropDown *order_list;
+  CyanHistoryList *list;
+  GtkWidget *list_box; /* with it */
+  CyanHistoryChart *chart;
+  CyanHistoryLegend *legend;
+  CyanHistoryDetails *details;
+
+  CyanHistory *history;    /* owned */
+  CyanHistoryStore *store; /* owned */
+  CyanPalette palette;
+  GSimpleActionGroup *actions; /* owned */
+  gboolean is_following;       /* the lists are being set */
+};
+
+void cyan_history_page_install_actions (CyanHistoryPage *self);
+void cyan_history_page_install_keys (GtkWidgetClass *class);
+/* Enables or disables every action by what is selected. */
+void cyan_history_page_update_actions (CyanHistoryPage *self);
+
+G_END_DECLS

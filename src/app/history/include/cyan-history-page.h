@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The history page: benchmarks, their chart or heat map, and details of the selected revision.
+ *
+ *   compare (guint before, guint after)   both sides of the selected line are to be compared
+ *   closed-function ()   the history of a function is to make way for that of all benchmarks
+ *
+ * Its actions are the group "history".
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-history-picture.h"
+#include "cyan-history-store.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_HISTORY_PAGE (cyan_history_page_get_type ())
+G_DECLARE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, CYAN, HISTORY_PAGE, GtkWidget)
+
+/* Shows @history, which was read from @store; both NULL empty the page. */
+void cyan_history_page_set_history (CyanHistoryPage *self,
+                                    CyanHistory *history,
+                                    CyanHistoryStore *store);
+CyanHistory *cyan_history_page_get_history (CyanHistoryPage *self);
+CyanHistoryStore *cyan_history_page_get_store (CyanHistoryPage *self);
+void cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette);
+
+/* What is drawn now, for an export; NULL if nothing is.  Caller frees. */
+CyanHistoryPicture *cyan_history_page_new_picture (CyanHistoryPage *self);
+
+G_END_DECLS

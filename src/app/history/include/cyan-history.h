@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The state of a history page: the evolution of benchmarks, and what is selected and shown of it.
+ *
+ * Widgets change it through this object and follow its signals:
+ *
+ *   lines-changed  other lines are shown, or in another order
+ *   changed        something else is selected, or the chart is drawn in another way
+ *
+ * A line is a benchmark on a machine with one metric; the lines of the chosen metric and machine are
+ * shown.  A column is a revision.  What is drawn from which columns and lines is in the evolution,
+ * which does not change.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "cyan-evolution-changes.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_HISTORY (cyan_history_get_type ())
+G_DECLARE_FINAL_TYPE (CyanHistory, cyan_history, CYAN, HISTORY, GObject)
+
+/* No line, or no column. */
+#define CYAN_HISTORY_NONE G_MAXUINT
+
+/* By CyanEvolutionOrder: "step", "newest", "name"; NULL-terminated. */
+extern const char *const cyan_history_order_names[];
+
+/* What there is to say of a line. */
+typedef struct
+{
+  guint first, n;      /* its series in the evolution */
+  guint largest;       /* the column of its largest step, or CYAN_HISTORY_NONE */
+  guint newest;        /* likewise, of the newest one */
+  guint last_measured; /* likewise */
+  double possible;     /* that of CyanSteps of its last series */
+} CyanHistoryLine;
+
+/* Takes @evolution, whose steps are found.  @function is NULL, or the function of which all values
+ * are the self time.  The line with the largest step, and that step, are selected. */
+CyanHistory *cyan_history_new (CyanEvolution *evolution, const char *function);
+
+const CyanEvolution *cyan_history_evolution (CyanHistory *self);
+const char *cyan_history_function (CyanHistory *self);
+
+/* ---- lines ---- */
+
+/* The shown lines, sorted, as a GArray of guint. */
+const GArray *cyan_history_lines (CyanHistory *self);
+const CyanHistoryLine *cyan_history_line (CyanHistory *self, guint line);
+/* The name of a line's benchmark. */
+const char *cyan_history_line_name (CyanHistory *self, guint line);
+
+/* The metrics and the machines to choose from, NULL-terminated, and the indices of the chosen
+ * ones. */
+const char *const *cyan_history_metrics (CyanHistory *self);
+const char *const *cyan_history_machines (CyanHistory *self);
+guint cyan_history_metric (CyanHistory *self);
+guint cyan_history_machine (CyanHistory *self);
+/* The same benchmark stays selected, if it has that metric. */
+void cyan_history_set_metric (CyanHistory *self, guint metric);
+void cyan_history_set_machine (CyanHistory *self, guint machine);
+
+CyanEvolutionOrder cyan_history_order (CyanHistory *self);
+void cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order);
+
+/* ---- the selection ---- */
+
+/* CYAN_HISTORY_NONE only if there are no lines. */
+guint cyan_history_selected_line (CyanHistory *self);
+void cyan_history_select_line (CyanHistory *self, guint line);
+/* Selects the line that is shown @offset lines below. */
+void cyan_history_move_line (CyanHistory *self, int offset);
+
+/* The selected revision; CYAN_HISTORY_NONE only if there are none. */
+guint cyan_history_column (CyanHistory *self);
+/* Selects a revision, alone. */
+void cyan_history_select (CyanHistory *self, guint column);
+/* The revision that the selected one is to be compared with, or CYAN_HISTORY_NONE. */
+guint cyan_history_second (CyanHistory *self);
+void cyan_history_select_second (CyanHistory *self, guint column);
+/* The base, which others are compared with, or CYAN_HISTORY_NONE. */
+guint cyan_history_base (CyanHistory *self);
+void cyan_history_set_base (CyanHistory *self, guint column);
+
+/* The next revision of the selected line that is not empty, from @column on in the direction of
+ * @offset, 1 or -1; CYAN_HISTORY_NONE if there is none.  After CYAN_HISTORY_NONE comes the first. */
+guint cyan_history_next_column (CyanHistory *self, guint column, int offset);
+/* Likewise, the next step. */
+guint cyan_history_next_step (CyanHistory *self, guint column, int offset);
+
+/* ---- what is there ---- */
+
+/* The series of @line that has @column, or NULL if it is empty there. */
+const CyanEvolutionSeries *cyan_history_series (CyanHistory *self, guint line, guint column);
+/* The step of @line at @column, or NULL. */
+const CyanStep *cyan_history_step (CyanHistory *self, guint line, guint column);
+/* What is to be compared: the selected revision with the second one; else with the base;
+ * else both sides of its step; else with the one measured before.  Before is the older one.  FALSE if there
+ * are no two with runs of one series. */
+gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
+
+/* ---- how it is drawn: properties "by-date", "from-zero" and "heat" ---- */
+
+gboolean cyan_history_by_date (CyanHistory *self);
+gboolean cyan_history_from_zero (CyanHistory *self);
+gboolean cyan_history_heat (CyanHistory *self);
+
+G_END_DECLS

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The history page of a window: opening stores, and the way between a history and a blueprint. */
+#include "cyan-i18n.h"
+#include "cyan-text.h"
+#include "cyan-window-private.h"
+
+#define NAME_CHARS 100
+
+gboolean
+cyan_window_is_on_history (CyanWindow *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "history") == 0;
+}
+
+gboolean
+cyan_window_has_history (CyanWindow *self)
+{
+  return cyan_history_page_get_history (self->history) != NULL;
+}
+
+gboolean
+cyan_window_has_chart (CyanWindow *self)
+{
+  return cyan_window_has_history (self)
+         && cyan_history_lines (cyan_history_page_get_history (self->history))->len > 0;
+}
+
+char *
+cyan_window_history_title (CyanWindow *self, char **subtitle)
+{
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+  const CyanEvolution *evolution = cyan_history_evolution (history);
+  g_autofree char *store = cyan_history_store_name (cyan_history_page_get_store (self->history));
+  g_autofree char *revisions = g_strdup_printf (
+      ngettext ("%'u revision", "%'u revisions", evolution->n_columns), evolution->n_columns);
+
+  *subtitle = g_strdup_printf ("%s · %s", revisions, store);
+  /* An empty store has no project. */
+  return cyan_text_for_label (evolution->project != NULL ? evolution->project : store, NAME_CHARS);
+}
+
+char *
+cyan_window_history_name (CyanWindow *self)
+{
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+  guint line = cyan_history_selected_line (history);
+  const char *project = cyan_history_evolution (history)->project;
+
+  return cyan_history_heat (history) || line == CYAN_HISTORY_NONE
+             ? g_strdup_printf ("%s.svg", project)
+             : g_strdup_printf ("%s-%s.svg", project, cyan_history_line_name (history, line));
+}
+
+void
+cyan_window_show_history (CyanWindow *self)
+{
+  if (!cyan_window_has_history (self))
+    return;
+  cyan_window_show_page (self, "history");
+  gtk_widget_grab_focus (GTK_WIDGET (self->history));
+}
+
+/* ---- reading a store ---- */
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanHistory) history = cyan_history_read_finish (result, &error);
+
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  cyan_window_end_load (self);
+  if (history == NULL)
+    {
+      self->store_failed = TRUE;
+      cyan_window_show_error (self, error);
+      return;
+    }
+  if (cyan_history_function (history) == NULL)
+    g_set_object (&self->benchmarks, history);
+  cyan_history_page_set_history (self->history, history, self->store);
+  cyan_window_show_history (self);
+}
+
+/* Reads self->store, or its values of @function. */
+static void
+read_store (CyanWindow *self, const char *function)
+{
+  cyan_window_begin_load (self);
+  cyan_history_read_async (self->store, function, self->cancellable, cyan_window_progress, self,
+                           on_read, cyan_window_weak_new (self));
+  cyan_window_update_actions (self);
+}
+
+void
+cyan_window_open_store (CyanWindow *self, const char *location)
+{
+  g_autoptr (CyanHistoryStore) store = cyan_history_store_new (location);
+
+  g_return_if_fail (CYAN_IS_WINDOW (self));
+
+  cyan_window_forget_opening (self);
+  g_clear_pointer (&self->store, cyan_history_store_unref);
+  self->store = g_steal_pointer (&store);
+  read_store (self, NULL);
+}
+
+void
+cyan_window_reload_history (CyanWindow *self)
+{
+  g_autofree char *location = g_strdup (cyan_history_store_location (self->store));
+
+  cyan_window_open_store (self, location);
+}
+
+/* ---- to a blueprint ---- */
+
+static void
+on_request (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) notes = NULL;
+  g_autoptr (CyanRequest) request = cyan_history_request_finish (result, &notes, &error);
+
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  if (request == NULL)
+    {
+      cyan_window_end_load (self);
+      cyan_window_show_error (self, error);
+      return;
+    }
+  for (guint i = 0; i < notes->len; i++)
+    cyan_window_say (self, g_ptr_array_index (notes, i));
+  cyan_window_load (self, request, NULL);
+}
+
+static void
+on_compare (CyanWindow *self, guint before, guint after)
+{
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+
+  cyan_window_begin_load (self);
+  cyan_history_request_async (cyan_history_page_get_store (self->history), history,
+                              cyan_history_selected_line (history), before, after,
+                              self->cancellable, cyan_window_progress, self, on_request,
+                              cyan_window_weak_new (self));
+  cyan_window_update_actions (self);
+}
+
+/* ---- functions ---- */
+
+void
+cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+  CyanComparison *comparison = cyan_session_comparison (self->session);
+  CyanNode node = cyan_session_selected (self->session);
+
+  if (node != CYAN_NODE_NONE)
+    read_store (self, cyan_comparison_name (comparison, node));
+}
+
+static void
+on_closed_function (CyanWindow *self)
+{
+  cyan_history_page_set_history (self->history, self->benchmarks, self->store);
+  cyan_window_show_history (self);
+}
+
+/* ---- object ---- */
+
+void
+cyan_window_install_history (CyanWindow *self)
+{
+  g_signal_connect_swapped (self->history, "compare", G_CALLBACK (on_compare), self);
+  g_signal_connect_swapped (self->history, "closed-function", G_CALLBACK (on_closed_function),
+                            self);
+}

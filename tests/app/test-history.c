@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The history page: from a store to a step, from there to the blueprint, and back. */
+#include "driver.h"
+#include "tests.h"
+
+#include <string.h>
+
+#include "cyan-history-page-private.h"
+#include "cyan-store.h"
+#include "measured.h"
+
+/* The store of measured.h, made once. */
+static const char *
+store_path (void)
+{
+  static char *path;
+
+  if (path == NULL)
+    {
+      path = driver_temporary_file ("measured.db");
+      measured_store (path);
+    }
+  return path;
+}
+
+static CyanHistory *
+history_of (CyanWindow *window)
+{
+  return cyan_history_page_get_history (window->history);
+}
+
+static gboolean
+is_on (CyanWindow *window, const char *page)
+{
+  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
+}
+
+/* Opens the store in a new window and waits until it is drawn. */
+static CyanWindow *
+open_store (void)
+{
+  CyanWindow *window = driver_window ();
+
+  cyan_window_open_store (window, store_path ());
+  wait_until (is_on (window, "history"));
+  driver_wait_drawn (window);
+  return window;
+}
+
+/* The line of a benchmark with the first metric. */
+static guint
+line_of (CyanWindow *window, const char *benchmark)
+{
+  const GArray *lines = cyan_history_lines (history_of (window));
+
+  for (guint i = 0; i < lines->len; i++)
+    if (strcmp (cyan_history_line_name (history_of (window), g_array_index (lines, guint, i)),
+                benchmark)
+        == 0)
+      return g_array_index (lines, guint, i);
+  g_assert_not_reached ();
+}
+
+static GtkWidget *
+chart_of (CyanWindow *window)
+{
+  return GTK_WIDGET (window->history->chart);
+}
+
+/* Where a revision of a benchmark is drawn. */
+static void
+place_of (CyanWindow *window, const char *benchmark, guint column, double *x, double *y)
+{
+  g_assert_true (
+      cyan_history_chart_place (window->history->chart, line_of (window, benchmark), column, x, y));
+}
+
+static gboolean
+has_details (CyanWindow *window, const char *text)
+{
+  return driver_shows (GTK_WIDGET (window->history->details), text);
+}
+
+static void
+test_opening (void)
+{
+  CyanWindow *window = open_store ();
+
+  /* The largest step is what one sees first. */
+  g_assert_cmpuint (cyan_history_selected_line (history_of (window)), ==, line_of (window, "xml"));
+  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_SLOWER);
+  wait_until (has_details (window, "mix: 16 rounds in place of 12"));
+  g_assert_true (has_details (window, "Ada Example"));
+  g_assert_true (has_details (window, "Worse: +30.0"));
+  g_assert_true (has_details (window, "It is at this revision."));
+  wait_until (has_details (window, "compiler: gcc 12.2"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "sort"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "no step"));
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
+  driver_close (window);
+}
+
+static void
+test_step (void)
+{
+  CyanWindow *window = open_store ();
+  double x, y;
+
+  driver_key (window, "z");
+  wait_until (cyan_history_from_zero (history_of (window)));
+  place_of (window, "xml", MEASURED_FASTER, &x, &y);
+  driver_double_click (chart_of (window), x, y);
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  g_assert_cmpuint (cyan_request_n_runs (window->request, 0), ==, MEASURED_RUNS);
+  g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, MEASURED_RUNS);
+  g_assert_cmpstr (driver_selected (window), ==, "emit");
+  /* Runs that are in no file cannot be kept in a session. */
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "save"));
+
+  driver_key (window, "alt+Left");
+  wait_until (is_on (window, "history"));
+  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_FASTER);
+  g_assert_true (cyan_history_from_zero (history_of (window)));
+  driver_key (window, "alt+Right");
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  g_assert_cmpstr (driver_selected (window), ==, "emit");
+  driver_press (window->history_button);
+  wait_until (is_on (window, "history"));
+  driver_close (window);
+}
+
+static void
+test_two_revisions (void)
+{
+  CyanWindow *window = open_store ();
+  double x, y;
+
+  place_of (window, "xml", 30, &x, &y);
+  driver_click (chart_of (window), x, y, 1);
+  wait_until (cyan_history_column (history_of (window)) == 30);
+  driver_key (window, "shift+Left");
+  wait_until (cyan_history_second (history_of (window)) == 29);
+  /* Before is the ancestor, whatever was chosen first. */
+  cyan_history_select_second (history_of (window), 2);
+  driver_wait_drawn (window);
+  driver_press (driver_find (GTK_WIDGET (window->history->details), GTK_TYPE_BUTTON, "Compare"));
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  {
+    g_autofree char *before = measured_oid (2);
+    g_autofree char *after = measured_oid (30);
+
+    g_assert_true (strncmp (cyan_session_before_name (window->session), before, 8) == 0);
+    g_assert_true (strncmp (cyan_session_after_name (window->session), after, 8) == 0);
+  }
+  driver_close (window);
+}
+
+static void
+test_keys (void)
+{
+  CyanWindow *window = open_store ();
+  CyanHistory *history = history_of (window);
+
+  driver_key (window, "n");
+  wait_until (cyan_history_column (history) == MEASURED_FASTER);
+  driver_key (window, "p");
+  wait_until (cyan_history_column (history) == MEASURED_SLOWER);
+  driver_key (window, "Home");
+  wait_until (cyan_history_column (history) == 0);
+  driver_key (window, "End");
+  wait_until (cyan_history_column (history) == MEASURED_REVISIONS - 1);
+  driver_key (window, "b");
+  wait_until (cyan_history_base (history) == MEASURED_REVISIONS - 1);
+  driver_key (window, "Left");
+  wait_until (cyan_history_column (history) == MEASURED_REVISIONS - 2);
+  driver_key (window, "b");
+  driver_key (window, "b");
+  wait_until (cyan_history_base (history) == CYAN_HISTORY_NONE);
+  driver_key (window, "Down");
+  wait_until (cyan_history_selected_line (history) == line_of (window, "sort"));
+  driver_key (window, "h");
+  wait_until (cyan_history_heat (history));
+  driver_key (window, "Down");
+  wait_until (cyan_history_selected_line (history) == line_of (window, "json"));
+  driver_key (window, "c");
+  wait_until (!cyan_history_heat (history));
+  driver_key (window, "d");
+  wait_until (cyan_history_by_date (history));
+  /* With the one before. */
+  driver_key (window, "Return");
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  driver_close (window);
+}
+
+static void
+test_failures (void)
+{
+  CyanWindow *window = open_store ();
+  CyanHistory *history = history_of (window);
+
+  cyan_history_select (history, MEASURED_BROKEN);
+  wait_until (has_details (window, "expected ';' before 'return'"));
+  g_assert_true (has_details (window, "the build failed"));
+  cyan_history_select (history, MEASURED_TIMEOUT);
+  wait_until (has_details (window, "still reading after 60 s"));
+  g_assert_true (has_details (window, "3 runs, 1 failed"));
+  cyan_history_select (history, MEASURED_GAP);
+  wait_until (has_details (window, "not measured"));
+  cyan_history_select_line (history, line_of (window, "json"));
+  cyan_history_select (history, MEASURED_CRASHED);
+  wait_until (has_details (window, "exit code 139"));
+  /* There is nothing to compare. */
+  g_assert_false (
+      g_action_group_get_action_enabled (G_ACTION_GROUP (window->history->actions), "compare"));
+  driver_close (window);
+}
+
+static void
+test_function (void)
+{
+  CyanWindow *window = open_store ();
+
+  driver_key (window, "Return");
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  g_assert_cmpstr (driver_selected (window), ==, "mix");
+  driver_click_node (window, driver_node (window, "mix"), 3);
+  wait_until (driver_menu_item (window, "This Function over Revisions") != NULL);
+  driver_press (driver_menu_item (window, "This Function over Revisions"));
+  wait_until (is_on (window, "history"));
+  g_assert_cmpstr (cyan_history_function (history_of (window)), ==, "mix");
+  g_assert_true (driver_shows (GTK_WIDGET (window->history), "Own time of mix"));
+  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_SLOWER);
+  driver_key (window, "BackSpace");
+  wait_until (cyan_history_function (history_of (window)) == NULL);
+  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_SLOWER);
+  driver_close (window);
+}
+
+static void
+test_tooltip (void)
+{
+  CyanWindow *window = open_store ();
+  double x, y;
+
+  place_of (window, "xml", MEASURED_FASTER, &x, &y);
+  g_assert_true (driver_shows (driver_hover (chart_of (window), x, y), "emit: write whole lines"));
+  driver_close (window);
+}
+
+static void
+test_export (void)
+{
+  static const char *const names[] = { "h.svg", "h.png", "h.pdf", "h.csv" };
+  CyanWindow *window = open_store ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = driver_temporary_file (names[i]);
+
+      cyan_window_export_to (window, path, TRUE);
+      wait_until (window->exporting == NULL);
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+    }
+  {
+    g_autofree char *path = driver_temporary_file ("h.csv");
+    g_autofree char *text = NULL;
+
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    g_assert_nonnull (strstr (text, "xml"));
+  }
+  driver_close (window);
+}
+
+static void
+test_other_files (void)
+{
+  g_autofree char *empty = driver_temporary_file ("empty.db");
+  g_autofree char *missing = driver_temporary_file ("missing.db");
+  const char *const dropped[] = { store_path (), NULL };
+  CyanWindow *window = driver_window ();
+
+  cyan_store_free (cyan_store_open (empty, CYAN_STORE_CREATE, NULL));
+  cyan_window_open_store (window, empty);
+  wait_until (is_on (window, "history"));
+  g_assert_true (driver_shows (GTK_WIDGET (window), "Nothing Measured Yet"));
+  cyan_window_open_store (window, missing);
+  wait_until (is_on (window, "error"));
+  g_assert_true (driver_shows (GTK_WIDGET (window), "Cannot Read This Store"));
+  driver_close (window);
+
+  window = driver_window ();
+  g_assert_true (driver_drop (GTK_WIDGET (window), 10, dropped));
+  wait_until (is_on (window, "history"));
+  g_assert_cmpuint (cyan_history_lines (history_of (window))->len, ==, 3);
+  driver_close (window);
+}
+
+TESTS ("history")
+{
+  driver_init ();
+  g_test_add_func ("/window/history/opening", test_opening);
+  g_test_add_func ("/window/history/step", test_step);
+  g_test_add_func ("/window/history/two-revisions", test_two_revisions);
+  g_test_add_func ("/window/history/keys", test_keys);
+  g_test_add_func ("/window/history/failures", test_failures);
+  g_test_add_func ("/window/history/function", test_function);
+  g_test_add_func ("/window/history/tooltip", test_tooltip);
+  g_test_add_func ("/window/history/export", test_export);
+  g_test_add_func ("/window/history/other-files", test_other_files);
+}
