@@ -320,7 +320,7 @@ cyan_store_find_runs (CyanStore *self,
 {
   g_auto (Search)
       search = { .store = self, .project = project, .definitions = definitions, .sides = sides };
-  const Cell *cell;
+  const Cell *cell = NULL;
 
   if (!find_machine (&search, machine, error) || !find_cells (&search, error)
       || !choose_cell (&search, &cell, error))
