@@ -8,12 +8,15 @@
 #include "config.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
+#include "cyan-git-log.h"
+#include "cyan-git.h"
 #include "cyan-number.h"
+#include "cyan-store-commits.h"
 
 /* The options; strings are owned. */
 typedef struct
 {
-  char *revision, *parent, *benchmark, *project, *machine;
+  char *revision, *parent, *benchmark, *project, *machine, *repository;
   char **values; /* NAME=NUMBER[UNIT] */
   gboolean create;
   CyanCliLimits limits;
@@ -27,6 +30,7 @@ options_clear (Options *self)
   g_free (self->benchmark);
   g_free (self->project);
   g_free (self->machine);
+  g_free (self->repository);
   g_strfreev (self->values);
   cyan_cli_limits_clear (&self->limits);
 }
@@ -70,6 +74,39 @@ parse_value (const char *text, GPtrArray *values, GError **error)
   parsed->unit = g_strdup (number + length);
   parsed->value = value;
   g_ptr_array_add (values, parsed);
+  return TRUE;
+}
+
+/* ---- the revision ---- */
+
+/* Finds the revision, with all first parents, in the repository where one stands or that is given.
+ * *@commits is NULL if there is none; then a revision is only a name. */
+static gboolean
+find_commits (Options *options, GPtrArray **commits, GError **error)
+{
+  const char *repository = options->repository != NULL ? options->repository : ".";
+  const CyanGitRange range = { .tip = options->revision };
+  g_autoptr (GError) reason = NULL;
+
+  *commits = NULL;
+  if (options->parent != NULL
+      || (options->repository == NULL && !cyan_git_is_repository (repository)))
+    return TRUE;
+  *commits = cyan_git_log_range (repository, &range, NULL, &reason);
+  if (*commits != NULL)
+    {
+      const CyanGitLogCommit *tip = (*commits)->pdata[(*commits)->len - 1];
+
+      g_free (options->revision);
+      options->revision = g_strdup (tip->oid);
+      return TRUE;
+    }
+  if (options->repository != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  cyan_cli_note ("%s; the revision is only a name", reason->message);
   return TRUE;
 }
 
@@ -226,10 +263,13 @@ add_run (CyanStore *store,
 static gboolean
 put_context (CyanStore *store,
              const Options *options,
+             const GPtrArray *commits,
              const char *machine,
              CyanStoreRun *ids,
              GError **error)
 {
+  const char *repository = options->repository != NULL ? options->repository : ".";
+  g_autofree char *root = commits != NULL ? g_canonicalize_filename (repository, NULL) : NULL;
   CyanStoreRevision revision = { .oid = options->revision,
                                  .parent = options->parent,
                                  .depth = CYAN_STORE_UNKNOWN,
@@ -237,8 +277,10 @@ put_context (CyanStore *store,
                                  .commit_time = CYAN_STORE_UNKNOWN };
   gint64 project;
 
-  return cyan_store_put_project (store, options->project, NULL, &project, error)
-         && cyan_store_put_revision (store, project, &revision, &ids->revision, error)
+  return cyan_store_put_project (store, options->project, root, &project, error)
+         && (commits != NULL
+                 ? cyan_store_put_commits (store, project, commits, &ids->revision, error)
+                 : cyan_store_put_revision (store, project, &revision, &ids->revision, error))
          && cyan_store_put_machine (store, machine, machine, &ids->machine, error)
          && cyan_store_add_session (store, ids->machine, ids->began, "{}", "cyan " CYAN_VERSION,
                                     &ids->session, error)
@@ -249,6 +291,7 @@ put_context (CyanStore *store,
 static gboolean
 add_runs (CyanStore *store,
           const Options *options,
+          const GPtrArray *commits,
           const char *machine,
           const GPtrArray *runs,
           const GPtrArray *values,
@@ -262,7 +305,7 @@ add_runs (CyanStore *store,
                        .exit_code = CYAN_STORE_UNKNOWN };
 
   *n_added = 0;
-  if (!put_context (store, options, machine, &ids, error))
+  if (!put_context (store, options, commits, machine, &ids, error))
     return FALSE;
   for (guint i = 0; i < runs->len; i++)
     {
@@ -279,6 +322,7 @@ add_runs (CyanStore *store,
 static gboolean
 store_runs (CyanStore *store,
             const Options *options,
+            const GPtrArray *commits,
             const char *machine,
             const GPtrArray *runs,
             const GPtrArray *values,
@@ -288,7 +332,7 @@ store_runs (CyanStore *store,
 
   if (!cyan_store_begin (store, error))
     return FALSE;
-  if (!add_runs (store, options, machine, runs, values, &n_added, error))
+  if (!add_runs (store, options, commits, machine, runs, values, &n_added, error))
     {
       cyan_store_rollback (store);
       return FALSE;
@@ -302,13 +346,13 @@ store_runs (CyanStore *store,
 }
 
 static gboolean
-run (const Options *options, int argc, char **argv, GError **error)
+run (Options *options, int argc, char **argv, GError **error)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (value_free);
   g_autofree char *machine =
       options->machine != NULL ? g_strdup (options->machine) : cyan_machine_identity ();
   guint n_profiles = (guint) argc - 2;
-  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GPtrArray) runs = NULL, commits = NULL;
   g_autoptr (CyanStore) store = NULL;
 
   for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
@@ -318,13 +362,15 @@ run (const Options *options, int argc, char **argv, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--value is of one run, not of %u", n_profiles);
   if (values->len == 0 && n_profiles == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "history add needs a profile, or --value");
+  if (!find_commits (options, &commits, error))
+    return FALSE;
   /* A profile that cannot be read makes no store. */
   runs = load_runs (argv + 2, n_profiles, options, machine, error);
   if (runs == NULL)
     return FALSE;
   store =
       cyan_cli_open_store (argv[1], options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
-  return store != NULL && store_runs (store, options, machine, runs, values, error);
+  return store != NULL && store_runs (store, options, commits, machine, runs, values, error);
 }
 
 int
@@ -337,6 +383,9 @@ cyan_cli_history_add (int argc, char **argv)
       "REVISION" },
     { "parent", 0, 0, G_OPTION_ARG_STRING, &options.parent,
       "The revision before it, from which revisions get their order", "REVISION" },
+    { "repo", 0, 0, G_OPTION_ARG_FILENAME, &options.repository,
+      "Where the revision and its parents are looked up (default: the repository one is in)",
+      "PATH" },
     { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &options.benchmark, "What it did", "NAME" },
     { "project", 'p', 0, G_OPTION_ARG_STRING, &options.project,
       "Of which program it is a revision (default: main)", "NAME" },
@@ -359,6 +408,8 @@ cyan_cli_history_add (int argc, char **argv)
     return cyan_cli_fail ("history add needs a store");
   if (options.revision == NULL || options.benchmark == NULL)
     return cyan_cli_fail ("history add needs --revision and --benchmark");
+  if (options.parent != NULL && options.repository != NULL)
+    return cyan_cli_fail ("--parent and --repo exclude each other");
   if (options.project == NULL)
     options.project = g_strdup ("main");
   return run (&options, argc, argv, &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);

@@ -2,9 +2,12 @@
 /* `cyan history` and its sub-commands, as somebody uses them. */
 #include "cli-fixture.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
+#include "git-fixture.h"
 #include "tests.h"
+#include "tree.h"
 
 #define ADD "history", "add"
 
@@ -142,6 +145,60 @@ test_refused (void)
   assert_fails (partly, "bad.folded: *");
   history = cyan ("history", "refused.db", NULL);
   assert_matches (history->out, "refused.db: 1 project, 1 machine, 1 revision, 1 run\n*");
+}
+
+/* ---- repositories ---- */
+
+/* A revision is found with its parents; the same one by another name is the same run. */
+static void
+test_repository (void)
+{
+  g_autofree char *repository = git_new (), *head = NULL, *folder = g_get_current_dir ();
+  g_autofree char *store = g_build_filename (folder, "repo.db", NULL);
+  g_autofree char *profile = g_build_filename (folder, "good.folded", NULL);
+  g_autoptr (Run) first = NULL, again = NULL, later = NULL, json = NULL, both = NULL, wrong = NULL,
+                  named = NULL, sums = NULL, inside = NULL, unknown = NULL;
+
+  write_good_profiles ();
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("%u", i);
+
+      tree_write (repository, "a", text, -1);
+      g_free (head);
+      head = git_commit_all (repository, "A \"commit\"");
+    }
+  first = cyan (ADD, "repo.db", "good.folded", "-r", "HEAD~1", "-b", "b", "--repo", repository,
+                "--create", NULL);
+  assert_fine (first);
+  again =
+      cyan (ADD, "repo.db", "good.folded", "-r", "HEAD^", "-b", "b", "--repo", repository, NULL);
+  g_assert_cmpstr (again->err, ==, "cyan: note: 1 of 1 runs are in the store already\n");
+  later = cyan (ADD, "repo.db", "good.folded", "-r", head, "-b", "b", "--repo", repository, NULL);
+  assert_fine (later);
+  json = cyan ("history", "evolution", "repo.db", "-f", "json", NULL);
+  g_assert_cmpint (json->status, ==, 0);
+  g_assert_nonnull (strstr (json->out, head));
+  sums = cyan ("history", "repo.db", NULL);
+  assert_matches (sums->out, "repo.db: 1 project, 1 machine, 3 revisions, 2 runs\n*");
+  both = cyan (ADD, "repo.db", "good.folded", "-r", "HEAD", "-b", "b", "--repo", repository,
+               "--parent", "x", NULL);
+  assert_fails (both, "--parent and --repo exclude each other");
+  wrong =
+      cyan (ADD, "repo.db", "good.folded", "-r", "nothing", "-b", "b", "--repo", repository, NULL);
+  assert_fails (wrong, "*nothing*");
+  named = cyan (ADD, "repo.db", "good.folded", "-r", "v1", "-b", "b", NULL);
+  assert_fine (named);
+
+  /* The same in the repository itself. */
+  g_assert_cmpint (g_chdir (repository), ==, 0);
+  inside = cyan (ADD, store, profile, "-r", "HEAD", "-b", "b", NULL);
+  unknown = cyan (ADD, store, profile, "-r", "v2", "-b", "b", NULL);
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_assert_cmpstr (inside->err, ==, "cyan: note: 1 of 1 runs are in the store already\n");
+  g_assert_cmpint (unknown->status, ==, 0);
+  assert_matches (unknown->err, "cyan: note: *v2*; the revision is only a name\n");
+  tree_free (g_steal_pointer (&repository));
 }
 
 /* ---- notes ---- */
@@ -371,6 +428,7 @@ TESTS ("history")
   g_test_add_func ("/history/forms", test_forms);
   g_test_add_func ("/history/values", test_values);
   g_test_add_func ("/history/refused", test_refused);
+  g_test_add_func ("/history/repository", test_repository);
   g_test_add_func ("/history/mark", test_mark);
   g_test_add_func ("/history/mark-refused", test_mark_refused);
   g_test_add_func ("/history/index", test_index);

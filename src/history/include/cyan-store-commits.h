@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commits of a repository as revisions of a store. */
+#pragma once
+
+#include "cyan-store.h"
+
+G_BEGIN_DECLS
+
+/* Puts the last of @commits, which are first parents (CyanGitLogCommit, parents first), and those
+ * before it up to one that is there with its depth.  *@id is that of the last. */
+gboolean cyan_store_put_commits (
+    CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error);
+
+G_END_DECLS
