@@ -97,7 +97,7 @@ include_levels (CyanValueAxis *self, const CyanChart *chart, const CyanEvolution
 {
   const CyanSteps *steps = series->steps;
 
-  for (guint i = 0; i < steps->n_levels; i++)
+  for (guint i = 0; steps->tested && i < steps->n_levels; i++)
     if (steps->levels[i].begin <= chart->last && steps->levels[i].end > chart->first)
       {
         include (self, steps->levels[i].low);

@@ -96,7 +96,7 @@ look_at_line (Found *found, const CyanChart *chart, guint line)
       const CyanEvolutionSeries *series = &chart->evolution->series[s];
 
       look_at_columns (found, chart, series);
-      found->level |= series->steps->n_levels > 0;
+      found->level |= series->steps->tested;
       found->other |= s > chart->begin[line];
       found->outlier |= cyan_chart_shows_outliers (chart, series->steps);
     }

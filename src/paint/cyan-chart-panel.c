@@ -281,21 +281,19 @@ state_of (const CyanPanel *self)
   const CyanEvolutionSeries *series =
       &self->chart->evolution->series[self->chart->begin[self->line + 1] - 1];
   const CyanSteps *steps = series->steps;
-  gboolean drifts = steps->tested && (steps->drift.low > 1 || steps->drift.high < 1);
   g_autofree char *drift = NULL, *said = NULL, *level = NULL;
 
   if (steps->n_levels == 0)
     return g_strdup ("");
-  level = level_text (&steps->levels[steps->n_levels - 1], series->unit);
   if (!steps->tested)
-    said = g_strdup_printf (_ ("fewer than %d revisions: no steps are looked for"),
+    return g_strdup_printf (_ ("fewer than %d revisions: no steps are looked for"),
                             CYAN_STEPS_LEAST_REVISIONS);
-  else if (drifts)
-    {
-      drift = cyan_change_to_text (1, steps->drift.ratio);
-      said = g_strdup_printf (_ ("drift %s"), drift);
-    }
-  return said != NULL ? g_strconcat (said, " \xc2\xb7 ", level, NULL) : g_steal_pointer (&level);
+  level = level_text (&steps->levels[steps->n_levels - 1], series->unit);
+  if (!(steps->drift.low > 1 || steps->drift.high < 1))
+    return g_steal_pointer (&level);
+  drift = cyan_change_to_text (1, steps->drift.ratio);
+  said = g_strdup_printf (_ ("drift %s"), drift);
+  return g_strconcat (said, " \xc2\xb7 ", level, NULL);
 }
 
 /* "wall · ci-1 · lower is better".  Caller frees. */

@@ -263,7 +263,8 @@ paint_levels (const CyanPanel *self, guint s, const GArray *stretches)
   const CyanSteps *steps = self->chart->evolution->series[s].steps;
   guint k = 0;
 
-  for (guint i = 0; i < steps->n_levels; i++)
+  /* Without a test there may be steps in what looks like one level. */
+  for (guint i = 0; steps->tested && i < steps->n_levels; i++)
     if (steps->levels[i].begin <= self->chart->last && steps->levels[i].end > self->chart->first)
       paint_level (self, s, &steps->levels[i], stretches, &k);
 }

@@ -82,7 +82,7 @@ append_level (GString *tip, const CyanEvolutionSeries *series, guint column)
 {
   const CyanSteps *steps = series->steps;
 
-  for (guint i = 0; i < steps->n_levels; i++)
+  for (guint i = 0; steps->tested && i < steps->n_levels; i++)
     {
       const CyanLevel *level = &steps->levels[i];
       g_autofree char *value = NULL, *low = NULL, *high = NULL, *line = NULL;

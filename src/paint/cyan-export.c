@@ -121,7 +121,7 @@ cyan_scene_to_png (const CyanScene *self, double zoom, const CyanTick *tick, GEr
       cyan_fail (
           error, CYAN_ERROR_LIMIT,
           _ ("the picture is too large for a PNG: %'.0f x %'.0f pixels, at most %'d a side and "
-             "%'u in all; show fewer nodes, or write an SVG or a PDF"),
+             "%'u in all; show less, or write an SVG or a PDF"),
           width, height, CYAN_PNG_MAX_SIDE, CYAN_PNG_MAX_PIXELS);
       return NULL;
     }

@@ -647,6 +647,20 @@ test_legend (void)
     }
 }
 
+/* Of five revisions nobody knows whether they have one level. */
+static void
+test_few (void)
+{
+  const SeriesText series[] = { { "xml", 0, -1, "10 10 10 12 12" } };
+  g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
+  const CyanChartStyle style = style_of (700);
+  g_autoptr (CyanScene) scene = scene_of (evolution, &style);
+
+  g_assert_nonnull (text_item (scene, "fewer than 6 revisions: no steps are looked for"));
+  for (guint i = 0; i < scene->items->len; i++)
+    g_assert_cmpint (g_array_index (scene->items, CyanItem, i).kind, !=, CYAN_ITEM_POLYLINE);
+}
+
 static void
 take_name (char **name, const char *text)
 {
@@ -756,6 +770,7 @@ TESTS ("chart")
   g_test_add_func ("/paint/chart/beyond", test_beyond);
   g_test_add_func ("/paint/chart/base", test_base);
   g_test_add_func ("/paint/chart/legend", test_legend);
+  g_test_add_func ("/paint/chart/few", test_few);
   g_test_add_func ("/paint/chart/hostile", test_hostile);
   g_test_add_func ("/paint/chart/odd-values", test_odd_values);
 }
