@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "cyan-calibration.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
 #include "cyan-report-track.h"
@@ -19,7 +20,7 @@
 /* The options; strings are owned. */
 typedef struct
 {
-  char *store, *retry, *fail_above;
+  char *store, *retry, *fail_above, *calibrate;
   char *format, *path;
   int jobs; /* 0: as the file says */
   gboolean plan, strict, raw_cells;
@@ -33,6 +34,7 @@ options_clear (Options *self)
   g_free (self->store);
   g_free (self->retry);
   g_free (self->fail_above);
+  g_free (self->calibrate);
   g_free (self->format);
   g_free (self->path);
 }
@@ -284,6 +286,40 @@ say_plan (const Options *options,
          && report (options, track, plan, machine, seconds, NULL, &failed, error);
 }
 
+/* ---- calibration ---- */
+
+static gboolean
+calibrate (const Options *options, const CyanTrack *track, GError **error)
+{
+  const CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
+  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = say };
+  g_autoptr (GArray) all = cyan_calibrate (track, options->calibrate, &how, &tick, error);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (CyanReportCalibrationRow));
+  CyanReportCalibration about = { .revision = options->calibrate,
+                                  .builds = CYAN_CALIBRATION_BUILDS,
+                                  .runs = CYAN_CALIBRATION_RUNS };
+
+  if (all == NULL)
+    return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanCalibration *one = &g_array_index (all, CyanCalibration, i);
+      CyanReportCalibrationRow row = { .benchmark = one->benchmark->name,
+                                       .metric = one->metric,
+                                       .run_scatter = one->run_scatter,
+                                       .build_scatter = one->build_scatter };
+
+      memcpy (row.steps, one->steps, sizeof row.steps);
+      g_array_append_val (rows, row);
+    }
+  about.rows = (const CyanReportCalibrationRow *) rows->data;
+  about.n = rows->len;
+  return cyan_cli_report (&cyan_report_calibration, &about, options->form, options->raw_cells,
+                          options->path, error);
+}
+
+/* ---- the whole ---- */
+
 /* What is only asked makes no store. */
 static gboolean
 open_store (const Options *options, CyanStore **store, GError **error)
@@ -311,6 +347,8 @@ run (Options *options, const char *path, int *status, GError **error)
     return FALSE;
   if (options->jobs > 0)
     track->jobs = (guint) options->jobs;
+  if (options->calibrate != NULL)
+    return calibrate (options, track, error);
   if (options->store == NULL)
     options->store = g_strdup (track->store);
   machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
@@ -347,6 +385,8 @@ cyan_cli_track (int argc, char **argv)
       "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
     { "plan", 'n', 0, G_OPTION_ARG_NONE, &options.plan,
       "Only say what would be measured, and how long it would take", NULL },
+    { "calibrate", 0, 0, G_OPTION_ARG_STRING, &options.calibrate,
+      "Only say how much the benchmarks scatter, by five builds of this revision", "REVISION" },
     { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
       "failed" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs, "Builds at the same time", "N" },

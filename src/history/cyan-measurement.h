@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* The environment of a run gets fewer bytes more than this, a page: so the stack of a program begins
+ * anywhere in it. */
+#define CYAN_MAX_PADDING 4096
+
 typedef struct
 {
   /* Set by the caller, borrowed. */

@@ -72,6 +72,8 @@ gboolean cyan_tracker_release_dead (CyanTracker *self, GError **error);
 
 /* ---- cyan-turns.c ---- */
 
+/* Brings @items into a random order. */
+void cyan_turns_shuffle (guint *items, guint n, GRand *random);
 /* The cells (guint of the plan) of these @revisions that miss a run, each once, shuffled. */
 GArray *cyan_turns_next (CyanTracker *self, const GArray *revisions);
 /* Adds a run to a cell whose mean is not known precisely enough yet. */

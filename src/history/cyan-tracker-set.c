@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A set of revisions of a tracker: they are built, then their cells are run in turns. */
-#include <errno.h>
-#include <glib/gstdio.h>
-
 #include "cyan-build.h"
 #include "cyan-command.h"
-#include "cyan-error.h"
 #include "cyan-tracker-private.h"
 #include "cyan-worker.h"
-
-/* The environment gets this much longer at most: more than a page, so that the stack of a program
- * begins anywhere in it. */
-#define MAX_PADDING 4096
 
 /* One that is built. */
 typedef struct
@@ -38,26 +30,6 @@ find_built (const GArray *built, guint revision)
   g_assert_not_reached ();
 }
 
-/* Copies the inputs, once. */
-static gboolean
-copy_inputs (CyanTracker *self, GError **error)
-{
-  guint n = self->track->benchmarks->len;
-
-  self->inputs = g_new0 (char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("inputs-%04u", i);
-
-      self->inputs[i] = g_build_filename (self->workspace->path, name, NULL);
-      if (g_mkdir (self->inputs[i], 0700) != 0)
-        return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", self->inputs[i], g_strerror (errno));
-      if (!cyan_inputs_copy (self->track->benchmarks->pdata[i], self->inputs[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* All that is needed before the first build. */
 static gboolean
 prepare (CyanTracker *self, GError **error)
@@ -65,8 +37,9 @@ prepare (CyanTracker *self, GError **error)
   if (self->workspace != NULL)
     return TRUE;
   self->workspace = cyan_workspace_new (self->plan->repository, error);
-  if (self->workspace == NULL || !copy_inputs (self, error)
-      || !cyan_tracker_put_session (self, error))
+  if (self->workspace != NULL)
+    self->inputs = cyan_workspace_copy_inputs (self->workspace, self->track, error);
+  if (self->inputs == NULL || !cyan_tracker_put_session (self, error))
     return FALSE;
   if (self->track->isolate && !cyan_command_can_isolate ())
     cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_NOT_ISOLATED });
@@ -142,7 +115,7 @@ make_measurement (CyanTracker *self, const GArray *built, const CyanPlanCell *ce
                             .inputs = self->inputs[cell->benchmark],
                             .slot = find_built (built, cell->revision)->slot,
                             .number = (gint64) cell->n_ok + cell->n_failed,
-                            .padding = (guint) g_rand_int_range (self->random, 0, MAX_PADDING),
+                            .padding = (guint) g_rand_int_range (self->random, 0, CYAN_MAX_PADDING),
                             .cpus = (const guint *) cpus->data,
                             .n_cpus = cpus->len,
                             .tick = &self->watched };
@@ -262,10 +235,12 @@ reuses (const CyanTracker *self, const GArray *revisions)
 static CyanSlot *
 make_slot (CyanTracker *self, const GArray *revisions, guint i, GError **error)
 {
+  g_autofree char *name = g_strdup_printf ("%03u", i);
+
   if (!reuses (self, revisions))
-    return cyan_slot_new (self->workspace, i + 1, error);
+    return cyan_slot_new (self->workspace, name, error);
   if (self->reused == NULL)
-    self->reused = cyan_slot_new (self->workspace, 0, error);
+    self->reused = cyan_slot_new (self->workspace, "all", error);
   return self->reused;
 }
 

@@ -6,9 +6,9 @@
 #include "cyan-statistics.h"
 #include "cyan-tracker-private.h"
 
-/* Fisher and Yates. */
-static void
-shuffle (guint *items, guint n, GRand *random)
+/* As Fisher and Yates. */
+void
+cyan_turns_shuffle (guint *items, guint n, GRand *random)
 {
   for (guint i = n; i > 1; i--)
     {
@@ -36,7 +36,7 @@ cyan_turns_next (CyanTracker *self, const GArray *revisions)
             g_array_append_val (cells, j);
         }
     }
-  shuffle ((guint *) cells->data, cells->len, self->random);
+  cyan_turns_shuffle ((guint *) cells->data, cells->len, self->random);
   return cells;
 }
 

@@ -11,9 +11,12 @@
 
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
+#include "cyan-plan.h"
 
 /* In a workspace: the file that its tracker has locked.  It names the repository. */
 #define LOCK "lock"
+/* Begins the names of slots in it. */
+#define SLOT "slot-"
 
 static gboolean
 fail (const char *path, GError **error)
@@ -44,12 +47,12 @@ remove_slot (const char *path, const char *repository)
 }
 
 CyanSlot *
-cyan_slot_new (const CyanWorkspace *workspace, guint number, GError **error)
+cyan_slot_new (const CyanWorkspace *workspace, const char *name, GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%03u", number);
+  g_autofree char *folder = g_strconcat (SLOT, name, NULL);
   CyanSlot *self = g_new0 (CyanSlot, 1);
 
-  self->path = g_build_filename (workspace->path, name, NULL);
+  self->path = g_build_filename (workspace->path, folder, NULL);
   self->source = g_build_filename (self->path, "source", NULL);
   self->build = g_build_filename (self->path, "build", NULL);
   self->home = g_build_filename (self->path, "home", NULL);
@@ -102,7 +105,7 @@ remove_workspace (const char *path, const char *repository)
   const char *name;
 
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    if (g_ascii_isdigit (*name))
+    if (g_str_has_prefix (name, SLOT))
       {
         g_autofree char *slot = g_build_filename (path, name, NULL);
 
@@ -193,6 +196,23 @@ cyan_workspace_new (const char *repository, GError **error)
   self->repository = g_strdup (repository);
   self->lock = file;
   return self;
+}
+
+GStrv
+cyan_workspace_copy_inputs (const CyanWorkspace *self, const CyanTrack *track, GError **error)
+{
+  g_auto (GStrv) folders = g_new0 (char *, track->benchmarks->len + 1);
+
+  for (guint i = 0; i < track->benchmarks->len; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("inputs-%04u", i);
+
+      folders[i] = g_build_filename (self->path, name, NULL);
+      if (!make_folder (folders[i], error)
+          || !cyan_inputs_copy (track->benchmarks->pdata[i], folders[i], error))
+        return NULL;
+    }
+  return g_steal_pointer (&folders);
 }
 
 void

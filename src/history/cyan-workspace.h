@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-track-file.h"
 
 G_BEGIN_DECLS
 
@@ -20,11 +20,14 @@ typedef struct
 
 /* Makes one for revisions of @repository.  Fails with CYAN_ERROR_IO. */
 CyanWorkspace *cyan_workspace_new (const char *repository, GError **error);
+/* Copies the inputs of all benchmarks into it.  Returns their folders, by benchmark. */
+GStrv
+cyan_workspace_copy_inputs (const CyanWorkspace *self, const CyanTrack *track, GError **error);
 /* Removes it. */
 void cyan_workspace_free (CyanWorkspace *self);
 
-/* The folders of one revision.  Their paths are equally long for all revisions, and the same for
- * each of its runs. */
+/* The folders of one revision, the same for each of its runs.  Names of equal length make paths of
+ * equal length, which matters: paths are in a program's environment, and so move its stack. */
 typedef struct
 {
   char *path;
@@ -35,8 +38,8 @@ typedef struct
   char *results;   /* likewise; a profile is left there */
 } CyanSlot;
 
-/* Number @number, below 1000, as new. */
-CyanSlot *cyan_slot_new (const CyanWorkspace *workspace, guint number, GError **error);
+/* Makes the slot @name, which must be unique in the workspace. */
+CyanSlot *cyan_slot_new (const CyanWorkspace *workspace, const char *name, GError **error);
 /* Empties the folders that are of one command. */
 gboolean cyan_slot_refresh (const CyanSlot *self, GError **error);
 /* Removes it; in a workspace of @repository. */

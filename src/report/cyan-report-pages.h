@@ -26,6 +26,7 @@ void cyan_report_store_text (CyanProse *prose, gconstpointer about);
 void cyan_report_evolution_text (CyanProse *prose, gconstpointer about);
 void cyan_report_heat_text (CyanProse *prose, gconstpointer about);
 void cyan_report_track_text (CyanProse *prose, gconstpointer about);
+void cyan_report_calibration_text (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
@@ -36,6 +37,7 @@ void cyan_report_store_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_evolution_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_heat_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_track_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_calibration_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

@@ -51,6 +51,8 @@ const CyanReport cyan_report_evolution = { TEXT | CSV | JSON, cyan_report_evolut
                                            cyan_report_evolution_rows };
 const CyanReport cyan_report_heat = { TEXT | CSV | JSON, cyan_report_heat_text,
                                       cyan_report_heat_rows };
+const CyanReport cyan_report_calibration = { TEXT | CSV | JSON, cyan_report_calibration_text,
+                                             cyan_report_calibration_rows };
 const CyanReport cyan_report_track = { TEXT | CSV | JSON, cyan_report_track_text,
                                        cyan_report_track_rows };
 

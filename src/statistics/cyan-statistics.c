@@ -62,6 +62,31 @@ cyan_mean (const double *values, guint n, double *half)
   return mean;
 }
 
+void
+cyan_group_scatter (
+    const double *values, guint n_groups, guint n_each, double *within, double *between)
+{
+  double all = 0, inside = 0, outside = 0;
+
+  for (guint i = 0; i < n_groups * n_each; i++)
+    all += values[i] / (n_groups * n_each);
+  for (guint group = 0; group < n_groups; group++)
+    {
+      const double *y = values + group * n_each;
+      double mean = 0;
+
+      for (guint i = 0; i < n_each; i++)
+        mean += y[i] / n_each;
+      for (guint i = 0; i < n_each; i++)
+        inside += (y[i] - mean) * (y[i] - mean);
+      outside += (mean - all) * (mean - all);
+    }
+  inside /= n_groups * (n_each - 1);
+  outside /= n_groups - 1;
+  *within = sqrt (inside);
+  *between = sqrt (MAX (0, outside - inside / n_each));
+}
+
 double
 cyan_trigamma_inverse (double y)
 {

@@ -549,6 +549,31 @@ test_precision (void)
   assert_rows (&world, "rough.db", "SELECT DISTINCT count(*) FROM run GROUP BY revision", "10\n");
 }
 
+/* Five builds of one revision are the same program here: only its runs scatter. */
+static void
+test_calibrate (void)
+{
+  g_auto (World) world = { 0 };
+  g_auto (Result) json = { 0 }, text = { 0 }, broken = { 0 };
+  g_autofree char *store = NULL;
+
+  new_world (&world, "calibrate");
+  write_definition (&world, "some.ini", "last=2", "");
+  json = shell (&world, "$CYAN track some.ini --calibrate main --format json");
+  assert_status (&json, 0);
+  assert_matches (json.out, "*\"metric\": \"time\",*\"builds\": 5,*\"runs\": 5,*"
+                            "\"run_scatter\": 0.00*\"build_scatter\": 0.0,*"
+                            "\"step_3\": 0.00*\"step_10\": 0.00*");
+  text = shell (&world, "$CYAN track some.ini --calibrate main~1 2>&1 | grep -c 'runs: xml of'");
+  g_assert_cmpstr (text.out, ==, "25\n");
+  broken = shell (&world, "$CYAN track some.ini --calibrate main~32");
+  assert_status (&broken, 2);
+  assert_matches (broken.err, "*cyan: the build: failed: no rule to make target\n");
+  store = g_build_filename (world.folder, "track.db", NULL);
+  g_assert_false (g_file_test (store, G_FILE_TEST_EXISTS));
+  assert_clean (&world);
+}
+
 /* Inputs are ours, values are those without the recorder, the profile is where it says. */
 static void
 test_measure (void)
@@ -662,6 +687,7 @@ TESTS ("track")
   g_test_add_func ("/track/confirm", test_confirm);
   g_test_add_func ("/track/plan", test_plan);
   g_test_add_func ("/track/precision", test_precision);
+  g_test_add_func ("/track/calibrate", test_calibrate);
   g_test_add_func ("/track/measure", test_measure);
   g_test_add_func ("/track/ways", test_ways);
   g_test_add_func ("/track/refused", test_refused);

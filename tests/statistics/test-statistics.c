@@ -454,8 +454,36 @@ test_power_drift (void)
   assert_score (5, 0.1, 0.05);
 }
 
+/* 3, and qt (0.975, 4) * sqrt (2.5 / 5). */
+static void
+test_mean (void)
+{
+  const double values[] = { 2, 1, 4, 3, 5 };
+  double half;
+
+  assert_near (cyan_mean (values, G_N_ELEMENTS (values), &half), 3);
+  assert_near (half, 1.9632432);
+}
+
+/* By hand: the variance within groups is 2; that of their means is 16, of which 2 / 2 is theirs. */
+static void
+test_group_scatter (void)
+{
+  const double apart[] = { 1, 3, 5, 7, 9, 11 }, together[] = { 1, 3, 3, 1 };
+  double within, between;
+
+  cyan_group_scatter (apart, 3, 2, &within, &between);
+  assert_near (within, sqrt (2));
+  assert_near (between, sqrt (15));
+  cyan_group_scatter (together, 2, 2, &within, &between);
+  assert_near (within, sqrt (2));
+  assert_near (between, 0);
+}
+
 TESTS ("statistics")
 {
+  g_test_add_func ("/statistics/mean", test_mean);
+  g_test_add_func ("/statistics/group-scatter", test_group_scatter);
   g_test_add_func ("/statistics/trigamma-inverse", test_trigamma_inverse);
   g_test_add_func ("/statistics/moderated", test_moderated);
   g_test_add_func ("/statistics/one-variance", test_one_variance);

@@ -45,4 +45,24 @@ typedef struct
  * one for each cell; JSON adds the sums and the verdicts. */
 extern const CyanReport cyan_report_track;
 
+/* How much a benchmark scatters: standard deviations of logs. */
+typedef struct
+{
+  const char *benchmark, *metric;
+  double run_scatter, build_scatter;
+  double steps[3]; /* the smallest that 3, 5 and 10 runs show, as fractions */
+} CyanReportCalibrationRow;
+
+/* The data of cyan_report_calibration. */
+typedef struct
+{
+  const char *revision; /* as a person wrote it */
+  guint builds, runs;   /* runs of each build */
+  guint n;
+  const CyanReportCalibrationRow *rows;
+} CyanReportCalibration;
+
+/* Text, and rows: one for each benchmark. */
+extern const CyanReport cyan_report_calibration;
+
 G_END_DECLS

@@ -38,6 +38,11 @@ typedef struct
 /* The mean of @n values, at least 2, and the half width of its 95 % interval. */
 double cyan_mean (const double *values, guint n, double *half);
 
+/* The scatter of groups of @n_each values, at least 2 of each: standard deviations within and between
+ * groups, by the analysis of variance of one random effect.  @values is by group. */
+void cyan_group_scatter (
+    const double *values, guint n_groups, guint n_each, double *within, double *between);
+
 /* Inverts the trigamma function: the x with trigamma (x) = @y, for @y > 0.  Newton's method as in
  * the appendix of Smyth, "Linear models and empirical Bayes methods", 2004. */
 double cyan_trigamma_inverse (double y);
