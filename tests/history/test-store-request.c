@@ -222,7 +222,8 @@ test_repository (void)
   const CyanStorePair gone = { .revisions = { "v1", "elsewhere" } };
   const CyanStorePair tip = { .revisions = { "v1", "seen" } };
   const CyanStorePair unmeasured = { .revisions = { "v1", "HEAD~1" } };
-  g_autofree char *commits[3] = { NULL }, *nearest = NULL;
+  g_autofree char *nearest = NULL;
+  char *commits[3];
 
   for (guint i = 0; i < 3; i++)
     {
@@ -288,6 +289,8 @@ test_repository (void)
       refuse (store, &pair, CYAN_ERROR_INVALID, CYAN_HINT_NONE, nearest);
     }
   g_assert_cmpint (g_unlink (path), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (commits); i++)
+    g_free (commits[i]);
   tree_free (g_steal_pointer (&repository));
 }
 
