@@ -76,12 +76,12 @@ say (const CyanTrackerEvent *event, gpointer data)
   switch (event->kind)
     {
     case CYAN_TRACKER_BUILT:
-      tell ("%.12s %s: built in %.1f s: %s", event->commit->oid, event->commit->subject,
-            event->seconds, event->status);
+      tell ("%.12s %s: build %s, %.1f s", event->commit->oid, event->commit->subject, event->status,
+            event->seconds);
       break;
     case CYAN_TRACKER_RAN:
-      tell ("%.12s: run %u of %u, %.2f s: %s", event->commit->oid, event->n_done, event->n_wanted,
-            event->seconds, event->status);
+      tell ("%.12s: run %u of %u %s, %.2f s", event->commit->oid, event->n_done, event->n_wanted,
+            event->status, event->seconds);
       break;
     case CYAN_TRACKER_STORE_LOCKED:
       tell ("the store is in use: waiting");

@@ -2,6 +2,7 @@
 /* cyan try: from two revisions and a command to the culprit. */
 #include "cli-fixture.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
@@ -96,7 +97,7 @@ test_culprit (void)
   assert_matches (run->out, "v1 (2 runs) to v2 (2 runs): *");
   assert_matches (run->out, "*slower *parse (culprit)*");
   assert_matches (run->out, "*\nRead parse (prog.c:*) first.\n*");
-  assert_matches (run->err, "*because there is a Makefile: make *run 4 of 4, *: ok\n*");
+  assert_matches (run->err, "*because there is a Makefile: make *run 4 of 4 ok, *");
   /* The work tree is as it was. */
   status = git_run (folder, "status", "--porcelain", NULL);
   g_assert_cmpstr (status, ==, "");
@@ -143,13 +144,13 @@ test_store (void)
   g_test_message ("%s", first->err);
   g_assert_cmpint (first->status, ==, 0);
   assert_matches (first->out, "main~1 (3 runs) to main (3 runs): 60 ms to 90 ms, +50.0 %*");
-  assert_matches (first->err, "*run 6 of 6, *");
+  assert_matches (first->err, "*run 6 of 6 ok, *");
   g_assert_cmpint (again->status, ==, 0);
   g_assert_cmpstr (again->out, ==, first->out);
   g_assert_null (strstr (again->err, "run 1 of"));
   g_assert_cmpint (more->status, ==, 0);
   assert_matches (more->out, "main~1 (4 runs) to main (4 runs): *");
-  assert_matches (more->err, "*run 2 of 2, *");
+  assert_matches (more->err, "*run 2 of 2 ok, *");
   tree_free (other);
   leave (folder);
 }
@@ -205,6 +206,39 @@ test_failures (void)
   leave (folder);
 }
 
+/* Ctrl+C during a run: the program ends in one line, and what it started and wrote is gone. */
+static void
+test_interrupted (void)
+{
+  char *folder = make_fast_repository ();
+  g_autofree char *pid_file = tree_path (temporary, "pid");
+  g_autofree char *script = g_strdup_printf ("echo $$ > '%s'; exec sleep 600", pid_file);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) try =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error, cyan_path (), "try", "--print",
+                        "--recorder=none", "main~1", "main", "--", "sh", "-c", script, NULL);
+  g_autofree char *err = NULL, *pid = NULL;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < 600 && (pid == NULL || *pid == '\0'); i++)
+    {
+      g_usleep (100000);
+      g_free (pid);
+      if (!g_file_get_contents (pid_file, &pid, NULL, NULL))
+        pid = NULL;
+    }
+  g_assert_nonnull (pid);
+  g_subprocess_send_signal (try, SIGINT);
+  g_assert_true (g_subprocess_communicate_utf8 (try, NULL, NULL, NULL, &err, &error));
+  g_assert_cmpint (g_subprocess_get_exit_status (try), ==, 2);
+  g_assert_true (g_str_has_suffix (err, "\ncyan: cancelled\n"));
+  g_assert_true (test_wait_for_end ((GPid) g_ascii_strtoll (pid, NULL, 10)));
+  g_assert_cmpint (g_unlink (pid_file), ==, 0);
+  g_assert_cmpint (g_rmdir (temporary), ==, 0);
+  g_assert_cmpint (g_mkdir (temporary, 0700), ==, 0);
+  leave (folder);
+}
+
 /* Nothing is built or run. */
 static void
 test_refusals (void)
@@ -246,5 +280,6 @@ TESTS ("try")
   g_test_add_func ("/try/store", test_store);
   g_test_add_func ("/try/window", test_window);
   g_test_add_func ("/try/failures", test_failures);
+  g_test_add_func ("/try/interrupted", test_interrupted);
   g_test_add_func ("/try/refusals", test_refusals);
 }

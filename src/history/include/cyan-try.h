@@ -29,7 +29,7 @@ typedef struct
 typedef struct
 {
   CyanTrack *track;
-  char *names[2];      /* of the revisions, as given */
+  char *names[2]; /* of the revisions, as given */
   char *commits[2];
   const char *because; /* file that tells how to build, or NULL */
   CyanRecorder recorder;
