@@ -23,7 +23,7 @@ typedef struct
   char *store, *retry, *fail_above, *calibrate;
   char *format, *path;
   int jobs; /* 0: as the file says */
-  gboolean plan, strict, raw_cells;
+  gboolean plan, dirty, strict, raw_cells;
   double limit; /* of --fail-above; NAN: none */
   CyanForm form;
 } Options;
@@ -341,7 +341,7 @@ run (Options *options, const char *path, int *status, GError **error)
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPlan) plan = NULL;
-  CyanPlanOptions how = { .retry_failed = options->retry != NULL };
+  CyanPlanOptions how = { .retry_failed = options->retry != NULL, .dirty = options->dirty };
 
   if (track == NULL)
     return FALSE;
@@ -387,6 +387,8 @@ cyan_cli_track (int argc, char **argv)
       "Only say what would be measured, and how long it would take", NULL },
     { "calibrate", 0, 0, G_OPTION_ARG_STRING, &options.calibrate,
       "Only say how much the benchmarks scatter, by five builds of this revision", "REVISION" },
+    { "dirty", 0, 0, G_OPTION_ARG_NONE, &options.dirty,
+      "Also measure the work tree, as if it were a commit after HEAD", NULL },
     { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
       "failed" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs, "Builds at the same time", "N" },

@@ -6,6 +6,7 @@
 #include <sys/statvfs.h>
 
 #include "cyan-command.h"
+#include "cyan-dirty.h"
 #include "cyan-environment.h"
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
@@ -28,9 +29,24 @@ cyan_build_file_limit (const char *folder)
   return MAX (1, (guint64) disk.f_bavail * disk.f_frsize / 2);
 }
 
+/* The plan says what the work tree was; nothing else must be stored under its id. */
+static gboolean
+copy_dirty (const CyanBuild *self, GError **error)
+{
+  g_autofree char *oid = cyan_dirty_copy (self->repository, self->slot->source, self->tick, error);
+
+  if (oid == NULL)
+    return FALSE;
+  return strcmp (oid, self->oid) == 0
+         || cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the work tree has changed meanwhile"),
+                       self->repository);
+}
+
 static gboolean
 check_out (const CyanBuild *self, GError **error)
 {
+  if (g_str_has_prefix (self->oid, CYAN_DIRTY_PREFIX))
+    return copy_dirty (self, error);
   if (self->track->checkout == CYAN_CHECKOUT_WORKTREE)
     return (self->previous == NULL
             || cyan_worktree_remove (self->repository, self->slot->source, error))

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
@@ -29,9 +30,20 @@ free_cell (gpointer data)
   g_free (self);
 }
 
+static void
+free_dirty (CyanGitLogCommit *self)
+{
+  g_free (self->oid);
+  g_free (self->parent);
+  g_free (self->author);
+  g_free (self->subject);
+  g_free (self);
+}
+
 void
 cyan_plan_free (CyanPlan *self)
 {
+  g_clear_pointer (&self->dirty, free_dirty);
   g_clear_pointer (&self->cells, g_ptr_array_unref);
   g_clear_pointer (&self->revisions, g_ptr_array_unref);
   g_clear_pointer (&self->commits, g_ptr_array_unref);
@@ -166,6 +178,36 @@ walk (Planner *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* Adds the work tree after all others: no branch has it, so it is never in a chart. */
+static gboolean
+add_dirty (Planner *self, const CyanTick *tick, GError **error)
+{
+  const char *const head[] = { "HEAD", NULL };
+  g_autoptr (GPtrArray) parents = cyan_git_log_list (self->track->repository, head, tick, error);
+  char *oid = parents != NULL ? cyan_dirty_copy (self->track->repository, NULL, tick, error) : NULL;
+  const CyanGitLogCommit *parent;
+  CyanPlanRevision *revision;
+
+  if (oid == NULL)
+    return FALSE;
+  parent = parents->pdata[0];
+  self->plan->dirty = g_new (CyanGitLogCommit, 1);
+  *self->plan->dirty = (CyanGitLogCommit){ .oid = oid,
+                                           .parent = g_strdup (parent->oid),
+                                           .depth = -1,
+                                           .level = parent->level + 1,
+                                           .author_time = parent->author_time,
+                                           .commit_time = parent->commit_time,
+                                           .author = g_strdup (parent->author),
+                                           .subject = g_strdup ("work tree") };
+  revision = g_new0 (CyanPlanRevision, 1);
+  revision->commit = self->plan->dirty;
+  revision->id = revision->build_id = CYAN_STORE_UNKNOWN;
+  revision->is_chosen = TRUE;
+  g_ptr_array_add (self->plan->revisions, revision);
+  return TRUE;
+}
+
 /* ---- cells ---- */
 
 static CyanPlanCell *
@@ -173,8 +215,10 @@ new_cell (Planner *self, guint revision, guint benchmark, GError **error)
 {
   const CyanPlanRevision *of = self->plan->revisions->pdata[revision];
   g_autofree char *text = NULL;
-  char *hash = cyan_definition_hash (self->track, self->track->benchmarks->pdata[benchmark],
-                                     of->commit->oid, self->plan->inputs[benchmark], &text, error);
+  /* The files that a benchmark follows are those of the commit below the work tree. */
+  const char *oid = of->commit == self->plan->dirty ? of->commit->parent : of->commit->oid;
+  char *hash = cyan_definition_hash (self->track, self->track->benchmarks->pdata[benchmark], oid,
+                                     self->plan->inputs[benchmark], &text, error);
   CyanPlanCell *cell;
 
   if (hash == NULL)
@@ -428,7 +472,8 @@ cyan_plan_new (const CyanTrack *track,
   plan->cells = g_ptr_array_new_with_free_func (free_cell);
   plan->project =
       track->project != NULL ? g_strdup (track->project) : cyan_git_name (track->repository, error);
-  if (plan->project == NULL || !walk (&self, &walking, error) || !hash_inputs (&self, error)
+  if (plan->project == NULL || !walk (&self, &walking, error)
+      || (options->dirty && !add_dirty (&self, tick, error)) || !hash_inputs (&self, error)
       || !add_cells (&self, &planning, error) || !look_in_store (&self, error))
     return NULL;
   count_missing (&self);

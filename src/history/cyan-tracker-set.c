@@ -225,11 +225,14 @@ take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GEr
 
 /* ---- slots ---- */
 
-/* Several revisions at once need a slot each, also if one is reused otherwise. */
+/* Several revisions at once need a slot each, also if one is reused otherwise; so does a work tree,
+ * whose files are not known to the repository. */
 static gboolean
 reuses (const CyanTracker *self, const GArray *revisions)
 {
-  return self->track->reuse && revisions->len == 1;
+  const CyanPlanRevision *first = self->plan->revisions->pdata[g_array_index (revisions, guint, 0)];
+
+  return self->track->reuse && revisions->len == 1 && first->commit != self->plan->dirty;
 }
 
 static CyanSlot *

@@ -602,6 +602,46 @@ test_measure (void)
   g_assert_cmpstr (rss, ==, "1|1\n");
 }
 
+/* What is not committed yet is measured like a revision, and never is one. */
+static void
+test_dirty (void)
+{
+  g_auto (World) world = { 0 };
+  g_auto (Result) before = { 0 }, same = { 0 }, slow = { 0 }, after = { 0 }, steps = { 0 };
+
+  new_world (&world, "dirty");
+  write_definition (&world, "some.ini", "last=8", "");
+  /* An unchanged work tree is as fast as its commit; an ignored file is no part of it. */
+  same = shell (&world, "echo build.o > repo/.git/info/exclude; echo 1 > repo/build.o;"
+                        " $CYAN track some.ini --dirty --fail-above 5%%");
+  assert_status (&same, 0);
+  assert_matches (same.out,
+                  "repo on box: 9 of 9 revisions to measure, 27 runs\n*dirty-*: no step\n");
+  assert_rows (&world, "track.db",
+               "SELECT count(*), count(DISTINCT a.parent = b.oid) FROM revision a"
+               " JOIN revision b ON b.subject = 'revision 40' WHERE a.oid LIKE 'dirty-%'",
+               "1|1\n");
+
+  /* A new file, and a slower table. */
+  slow =
+      shell (&world, "cd repo && awk '{print $1, $2, int ($3 * 1.2)}' table > new &&"
+                     " sed -i s/table/new/ build.sh && sed -i 's,BUILD/table,BUILD/new,' run.sh &&"
+                     " echo 2 > build.o && rm README");
+  assert_status (&slow, 0);
+  before = shell (&world, STATE);
+  result_clear (&slow);
+  slow = shell (&world, "$CYAN track some.ini --dirty --fail-above 5%%");
+  assert_status (&slow, 1);
+  assert_matches (slow.out, "*dirty-*: time of xml is +2*: a step, confirmed\n");
+  after = shell (&world, STATE);
+  g_assert_cmpstr (before.out, ==, after.out);
+  assert_clean (&world);
+
+  /* It is in no chart. */
+  steps = shell (&world, "$CYAN history evolution track.db --format csv | grep -c dirty");
+  g_assert_cmpstr (steps.out, ==, "0\n");
+}
+
 /* One tree for all builds, several runs at a time, a work tree that knows its revision. */
 static void
 test_ways (void)
@@ -689,6 +729,7 @@ TESTS ("track")
   g_test_add_func ("/track/precision", test_precision);
   g_test_add_func ("/track/calibrate", test_calibrate);
   g_test_add_func ("/track/measure", test_measure);
+  g_test_add_func ("/track/dirty", test_dirty);
   g_test_add_func ("/track/ways", test_ways);
   g_test_add_func ("/track/refused", test_refused);
 }

@@ -49,7 +49,8 @@ typedef struct
   guint n_failed_builds; /* chosen revisions whose build has failed */
   gboolean is_shallow;   /* the history before was not cloned */
 
-  GPtrArray *commits; /* of CyanGitLogCommit */
+  GPtrArray *commits;      /* of CyanGitLogCommit */
+  CyanGitLogCommit *dirty; /* the work tree, which is the last revision then, or NULL */
 } CyanPlan;
 
 typedef struct
@@ -57,6 +58,7 @@ typedef struct
   const char *machine;          /* its name in the store */
   gboolean retry_failed;        /* plan failed builds and failed runs again */
   const char *const *revisions; /* these, NULL-terminated, in place of those of @track; or NULL */
+  gboolean dirty;               /* the work tree is the newest revision: see cyan-dirty.h */
 } CyanPlanOptions;
 
 /* Compares @track with what is in @store, which may be NULL.  Fails like cyan_git_tree_open(), and
