@@ -49,7 +49,7 @@ take_line (const CyanSql *columns, gpointer data)
 char **
 cyan_postgres_tables (void)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
+  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, CYAN_STORE_SCHEMA);
   g_autoptr (GRegex) table = g_regex_new ("CREATE TABLE (\\w+)", 0, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();

@@ -207,7 +207,7 @@ static const CyanStoreDriver driver = {
 static gboolean
 create_tables (CyanPostgres *self, GError **error)
 {
-  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
+  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, CYAN_STORE_SCHEMA);
   gboolean exists, is_empty;
 
   if (!cyan_postgres_is_empty (self, &exists, &is_empty, error))
