@@ -16,6 +16,9 @@
 #define ARROW 5.0
 #define SHORT 7.0
 
+/* The least width of a selected column in pixels. */
+#define NARROW 6.0
+
 /* Pixels for each of a panel's steps, below which not all can be drawn whole. */
 #define CROWD 16.0
 
@@ -50,23 +53,29 @@ cyan_panel_is_crowded (const CyanPanel *self, double x, double *last)
 
 /* ---- what lies behind the values ---- */
 
+/* A frame around a column, so that what is shaded there keeps its colour. */
 static void
-paint_strip (const CyanPanel *self, guint column, CyanColor color)
+paint_strip (const CyanPanel *self, guint column, CyanColor color, double width)
 {
   double from, to;
+  CyanItem *item;
 
   if (column < self->chart->first || column > self->chart->last)
     return;
   from = floor (cyan_panel_edge (self, column));
   to = ceil (cyan_panel_edge (self, column + 1));
-  if (to - from < 3)
+  if (to - from < NARROW)
     {
-      from = floor (cyan_panel_x (self, column)) - 1;
-      to = from + 3;
+      from = floor (cyan_panel_x (self, column)) - NARROW / 2;
+      to = from + NARROW;
     }
-  cyan_item_set_spot (cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from, self->plot.y,
-                                           to - from, self->plot.height, color),
-                      CYAN_SPOT_NONE, column);
+  item = cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, from + 0.5, self->plot.y + 0.5,
+                              to - from - 1, self->plot.height - 1,
+                              cyan_color_with_alpha (color, 0.12));
+  item->radius = 2;
+  item->stroke = color;
+  item->stroke_width = width;
+  cyan_item_set_spot (item, CYAN_SPOT_NONE, column);
 }
 
 static void
@@ -75,9 +84,9 @@ paint_selection (const CyanPanel *self)
   const CyanChartStyle *style = &self->chart->style;
   CyanColor accent = cyan_theme_accent (self->theme);
 
-  paint_strip (self, style->base, cyan_color_with_alpha (cyan_theme_edge (self->theme), 0.3));
-  paint_strip (self, style->second, cyan_color_with_alpha (accent, 0.16));
-  paint_strip (self, style->selected, cyan_color_with_alpha (accent, 0.32));
+  paint_strip (self, style->base, cyan_theme_edge (self->theme), 1);
+  paint_strip (self, style->second, accent, 1);
+  paint_strip (self, style->selected, accent, 2);
 }
 
 /* The last measured column before @column, or @column itself. */
@@ -391,7 +400,6 @@ paint_panel (const CyanChartPainter *painter, guint index)
   self.has_values = cyan_value_axis_init (&self.axis, chart, index);
   steps = cyan_chart_steps (chart, self.line, &n_lanes);
   paint_title (&self);
-  paint_selection (&self);
   if (self.has_values)
     cyan_value_axis_paint (&self.axis, painter,
                            chart->evolution->series[chart->begin[self.line]].unit);
@@ -402,6 +410,7 @@ paint_panel (const CyanChartPainter *painter, guint index)
   paint_marks (&self);
   if (self.has_values)
     paint_steps (&self, steps);
+  paint_selection (&self);
   for (guint s = chart->begin[self.line]; s < chart->begin[self.line + 1]; s++)
     paint_series (&self, s);
   cyan_chart_paint_names (painter, steps, bottom + strip + CYAN_CHART_NAMES / 2 + 2, bottom + 1,
