@@ -10,8 +10,8 @@
 
 /* Units, names, keys, and what the locale writes in dates.  A single letter is a unit or a key. */
 static const char *const same_everywhere[] = {
-  "cyanotype", "ada", "ms",  "µs",   "ns",        "mib",    "gib", "ctrl",
-  "shift",     "alt", "sun", "home", "backspace", "escape", "sep", NULL,
+  "cyanotype", "ada", "ms",   "µs",  "ns",        "mib",    "gib", "ctrl", "shift",
+  "alt",       "sun", "home", "end", "backspace", "escape", "sep", NULL,
 };
 
 /* Texts of GTK and libadwaita, which are translated only if their language packs are installed. */

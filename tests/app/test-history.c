@@ -300,6 +300,29 @@ test_other_files (void)
   driver_close (window);
 }
 
+/* A newcomer sees a step, and clicks into it. */
+static void
+test_demo (void)
+{
+  CyanWindow *window = driver_window ();
+  guint step;
+  double x, y;
+
+  driver_press (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
+  wait_until (is_on (window, "history"));
+  driver_wait_drawn (window);
+  step = cyan_history_column (history_of (window));
+  g_assert_nonnull (cyan_history_step (history_of (window),
+                                       cyan_history_selected_line (history_of (window)), step));
+  g_assert_true (cyan_history_chart_place (
+      window->history->chart, cyan_history_selected_line (history_of (window)), step, &x, &y));
+  driver_double_click (chart_of (window), x, y);
+  wait_until (is_on (window, "blueprint"));
+  g_assert_cmpstr (driver_selected (window), ==, "find_entry");
+  g_assert_true (cyan_source_table_has_sources (cyan_session_sources (window->session)));
+  driver_close (window);
+}
+
 TESTS ("history")
 {
   driver_init ();
@@ -312,4 +335,5 @@ TESTS ("history")
   g_test_add_func ("/window/history/tooltip", test_tooltip);
   g_test_add_func ("/window/history/export", test_export);
   g_test_add_func ("/window/history/other-files", test_other_files);
+  g_test_add_func ("/window/history/demo", test_demo);
 }

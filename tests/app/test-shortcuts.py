@@ -17,7 +17,7 @@ GTK_KEYS = {"F10"}
 
 # No keys: actions of a button in a bar or a page, which Tab reaches; those of a menu of things that
 # differ, which F10 opens; and one that only the program itself uses.
-OF_BUTTONS = {"choose-missing", "without-sources", "cancel-export"}
+OF_BUTTONS = {"choose-missing", "open-demo", "without-sources", "cancel-export"}
 OF_MENUS = {"about", "open-session", "open-store", "same-scale"}
 INTERNAL = {"say"}
 

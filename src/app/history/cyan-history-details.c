@@ -61,6 +61,7 @@ append_button (GtkBox *box, const char *label, const char *action, gboolean sugg
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (button, 6);
   if (suggested)
     gtk_widget_add_css_class (button, "suggested-action");
   gtk_box_append (box, button);
@@ -236,7 +237,9 @@ append_values (CyanHistoryDetails *self, guint line, guint column)
           g_autofree char *low = cyan_value_to_text (level->low, series->unit);
           g_autofree char *high = cyan_value_to_text (level->high, series->unit);
           /* Translators: three values with their units. */
-          g_autofree char *text = g_strdup_printf (_ ("Level %s, %s to %s"), at, low, high);
+          g_autofree char *text = g_str_equal (low, high)
+                                      ? g_strdup_printf (_ ("Level %s"), at)
+                                      : g_strdup_printf (_ ("Level %s, %s to %s"), at, low, high);
 
           append_label (self->box, text, "caption");
         }

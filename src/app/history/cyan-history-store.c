@@ -5,6 +5,7 @@
 
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
+#include "cyan-history-demo.h"
 #include "cyan-i18n.h"
 #include "cyan-json.h"
 #include "cyan-settings.h"
@@ -22,6 +23,7 @@ struct _CyanHistoryStore
 {
   CyanRefCount refs;
   char *location;
+  gboolean is_demo;
 
   CyanMutex mutex; /* of all below */
   CyanStore *store;
@@ -35,6 +37,16 @@ cyan_history_store_new (const char *location)
   cyan_ref_count_init (&self->refs);
   cyan_mutex_init (&self->mutex);
   self->location = g_strdup (location);
+  return self;
+}
+
+CyanHistoryStore *
+cyan_history_store_new_demo (void)
+{
+  g_autofree char *path = cyan_history_demo_path ();
+  CyanHistoryStore *self = cyan_history_store_new (path);
+
+  self->is_demo = TRUE;
   return self;
 }
 
@@ -74,7 +86,7 @@ cyan_history_store_name (const CyanHistoryStore *self)
 static CyanStore *
 ensure_open (CyanHistoryStore *self, GError **error)
 {
-  if (self->store == NULL)
+  if (self->store == NULL && (!self->is_demo || cyan_history_demo_unpack (error)))
     self->store = cyan_store_open (self->location, CYAN_STORE_READ, error);
   return self->store;
 }

@@ -567,6 +567,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "open-session", action_open_session, "ay" },
     { "open-store", action_open_store, "ay" },
     { "history", action_history },
+    { "open-demo", cyan_window_open_demo },
     { "function-history", cyan_window_function_history },
     { "choose-missing", action_choose_missing },
     { "without-sources", action_without_sources },

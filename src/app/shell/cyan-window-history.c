@@ -94,17 +94,28 @@ read_store (CyanWindow *self, const char *function)
   cyan_window_update_actions (self);
 }
 
+/* Takes @store. */
+static void
+open_store (CyanWindow *self, CyanHistoryStore *store)
+{
+  cyan_window_forget_opening (self);
+  g_clear_pointer (&self->store, cyan_history_store_unref);
+  self->store = store;
+  read_store (self, NULL);
+}
+
 void
 cyan_window_open_store (CyanWindow *self, const char *location)
 {
-  g_autoptr (CyanHistoryStore) store = cyan_history_store_new (location);
-
   g_return_if_fail (CYAN_IS_WINDOW (self));
 
-  cyan_window_forget_opening (self);
-  g_clear_pointer (&self->store, cyan_history_store_unref);
-  self->store = g_steal_pointer (&store);
-  read_store (self, NULL);
+  open_store (self, cyan_history_store_new (location));
+}
+
+void
+cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  open_store (data, cyan_history_store_new_demo ());
 }
 
 void

@@ -221,6 +221,8 @@ char *cyan_window_history_name (CyanWindow *self);
 void cyan_window_show_history (CyanWindow *self);
 /* Reads the store again. */
 void cyan_window_reload_history (CyanWindow *self);
+/* An action: opens the store that comes with the program. */
+void cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data);
 /* An action: the selected function over revisions. */
 void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data);
 

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 typedef struct _CyanHistoryStore CyanHistoryStore;
 
 CyanHistoryStore *cyan_history_store_new (const char *location);
+/* The store that comes with the program. */
+CyanHistoryStore *cyan_history_store_new_demo (void);
 CyanHistoryStore *cyan_history_store_ref (CyanHistoryStore *self);
 void cyan_history_store_unref (CyanHistoryStore *self);
 const char *cyan_history_store_location (const CyanHistoryStore *self);
