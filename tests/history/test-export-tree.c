@@ -178,6 +178,7 @@ make_trapped_repository (const char *canary)
 
   tree_write (folder, ".gitattributes", "*.c filter=x diff=x text eol=crlf ident\nempty filter=y\n",
               -1);
+  tree_write (folder, "a.c", "int b;\n$Id$\n", -1);
   g_free (git_commit_all (folder, "attributes"));
   lay_traps (folder, canary);
   return folder;
@@ -194,7 +195,7 @@ test_nothing_runs (void)
 
   export_to (folder, "HEAD", NULL, to);
   /* As git has it: neither CRLF nor an id. */
-  assert_file (to, "a.c", "int a;\n$Id$\n");
+  assert_file (to, "a.c", "int b;\n$Id$\n");
   g_assert_false (g_file_test (canary, G_FILE_TEST_EXISTS));
   after = describe_git_folder (git_folder);
   g_assert_cmpstr (before, ==, after);
@@ -328,7 +329,7 @@ test_worktree (void)
   /* With attributes that ask for the filters, and without. */
   g_assert_true (cyan_worktree_add (folder, "HEAD", to, NULL, &error));
   g_assert_no_error (error);
-  assert_file (to, "a.c", "int a;\n$Id$\n");
+  assert_file (to, "a.c", "int b;\n$Id$\n");
   g_assert_false (g_file_test (canary, G_FILE_TEST_EXISTS));
   g_assert_true (cyan_worktree_remove (folder, to, &error));
   g_assert_no_error (error);
@@ -339,6 +340,7 @@ test_worktree (void)
   /* What a build asks. */
   description = git_run (to, "rev-parse", "HEAD", NULL);
   g_assert_cmpstr (description, ==, head);
+  git_do (to, "-c", "core.fsmonitor=false", "diff-index", "--quiet", "HEAD", NULL);
   branch = git_run (to, "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c",
                     "core.autocrlf=false", "status", "--porcelain", NULL);
   g_assert_cmpstr (branch, ==, "");
