@@ -3,9 +3,16 @@
 
 #include <string.h>
 
+#include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-private.h"
+
+gboolean
+cyan_evolution_is_dirty (const CyanStoreRevision *revision)
+{
+  return g_str_has_prefix (revision->oid, CYAN_DIRTY_PREFIX);
+}
 
 /* ---- the tip ---- */
 
@@ -47,8 +54,9 @@ find_deepest (const GPtrArray *revisions)
     {
       const CyanStoreRevision *revision = revisions->pdata[i];
 
-      if (deepest == NULL || revision->level > deepest->level
-          || (revision->level == deepest->level && revision->id > deepest->id))
+      if (!cyan_evolution_is_dirty (revision)
+          && (deepest == NULL || revision->level > deepest->level
+              || (revision->level == deepest->level && revision->id > deepest->id)))
         deepest = revision;
     }
   return deepest;
@@ -82,7 +90,8 @@ find_below (const GPtrArray *revisions, const CyanStoreRevision *above)
       {
         const CyanStoreRevision *revision = revisions->pdata[i];
 
-        if (revision->depth >= 0 && revision->depth < above->depth)
+        if (revision->depth >= 0 && revision->depth < above->depth
+            && !cyan_evolution_is_dirty (revision))
           return revision;
       }
   return NULL;

@@ -19,4 +19,7 @@ GPtrArray *cyan_evolution_find_columns (CyanStore *store,
                                         gboolean *is_unordered,
                                         GError **error);
 
+/* Whether @revision is a work tree, which is a column only if it is asked for as the tip. */
+gboolean cyan_evolution_is_dirty (const CyanStoreRevision *revision);
+
 G_END_DECLS

@@ -187,6 +187,21 @@ set_marks (CyanEvolutionReader *self, guint first, GError **error)
                                     sessions, self->machines->len, error);
 }
 
+static guint
+count_elsewhere (const CyanEvolutionReader *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->revisions->len; i++)
+    {
+      const CyanStoreRevision *revision = self->revisions->pdata[i];
+
+      n += g_hash_table_contains (self->elsewhere, &revision->id)
+           && !cyan_evolution_is_dirty (revision);
+    }
+  return n;
+}
+
 static gboolean
 read_evolution (CyanEvolutionReader *self, GError **error)
 {
@@ -200,7 +215,7 @@ read_evolution (CyanEvolutionReader *self, GError **error)
   if (self->metrics == NULL || !cyan_evolution_read_rows (self, error))
     return FALSE;
   first = cyan_evolution_make_series (self);
-  self->evolution->n_elsewhere = g_hash_table_size (self->elsewhere);
+  self->evolution->n_elsewhere = count_elsewhere (self);
   if (self->evolution->n_columns == 0)
     return TRUE;
   return cyan_evolution_set_failed_builds (self, first, error) && set_marks (self, first, error);

@@ -337,6 +337,22 @@ test_branches (void)
   assert_columns (&history, NULL, "a b c", 3);
 }
 
+/* A work tree is no column, unless somebody asks for it. */
+static void
+test_dirty (void)
+{
+  g_auto (History) history = history_begin ("evolution-dirty");
+  gint64 parse = history_definition (&history, "parse", "1");
+  static const char *const revisions[][2] = { { "a", NULL }, { "b", "a" }, { "dirty-1", "b" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (revisions); i++)
+    history_run (&history,
+                 put_revision (&history, revisions[i][0], revisions[i][1], CYAN_STORE_UNKNOWN),
+                 parse, CYAN_RUN_OK, 1);
+  assert_columns (&history, NULL, "a b", 0);
+  assert_columns (&history, "dirty-1", "a b dirty-1", 0);
+}
+
 /* Two parts of a branch were tracked, and not what is between. */
 static void
 test_missing_between (void)
@@ -542,6 +558,7 @@ TESTS ("evolution")
   store_add_test ("/evolution/definitions", test_definitions);
   store_add_test ("/evolution/marks", test_marks);
   store_add_test ("/evolution/branches", test_branches);
+  store_add_test ("/evolution/dirty", test_dirty);
   store_add_test ("/evolution/missing-between", test_missing_between);
   store_add_test ("/evolution/no-parents", test_no_parents);
   store_add_test ("/evolution/query", test_query);

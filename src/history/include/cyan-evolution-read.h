@@ -21,7 +21,8 @@ typedef struct
    * functions whose name matches.  NULL: the program's. */
   const char *function;
   /* A branch, or a revision or the first digits of it: its first parents are the columns.  NULL:
-   * the tip of a branch that was seen last, or else the revision with the most first parents. */
+   * the tip of a branch that was seen last, or else the revision with the most first parents.
+   * A work tree is only shown if it is the tip. */
   const char *tip;
   guint last; /* maximum columns, the newest ones; 0: all */
 } CyanEvolutionQuery;
