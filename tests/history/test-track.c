@@ -178,7 +178,7 @@ write_definition (const World *world, const char *name, const char *track, const
 {
   g_autofree char *path = g_build_filename (world->folder, name, NULL);
   g_autofree char *text =
-      g_strdup_printf ("[track]\nrepository=repo\nmachine=box\nbuild-timeout=5\n%s%s\n"
+      g_strdup_printf ("[track]\nrepository=repo\nmachine=box\n%s%s\n"
                        "[benchmark xml]\ntimeout=20\n%s%s\n",
                        unless (track, "runs=", "runs=3\nwarm-up=0\nbuild=sh build.sh\n"), track,
                        unless (benchmark, "run=", "run=sh run.sh\n"), benchmark);
@@ -379,7 +379,7 @@ test_killed (void)
   int status = -1;
 
   new_world (&world, "killed");
-  write_definition (&world, "some.ini", "last=18\nkeep=4", "");
+  write_definition (&world, "some.ini", "last=12\nkeep=4", "");
   whole = shell (&world, "$CYAN track some.ini --store whole.db");
   assert_status (&whole, 0);
   while (status != 0)
@@ -470,8 +470,8 @@ test_confirm (void)
   g_auto (Result) quiet = { 0 }, step = { 0 }, above = { 0 }, again = { 0 }, few = { 0 };
 
   new_world (&world, "confirm");
-  write_definition (&world, "quiet.ini", "branch=main~29\nlast=11", "");
-  write_definition (&world, "step.ini", "branch=main~28\nlast=12", "");
+  write_definition (&world, "quiet.ini", "branch=main~29\nlast=11\nbuild-timeout=2", "");
+  write_definition (&world, "step.ini", "branch=main~28\nlast=12\nbuild-timeout=2", "");
   quiet = shell (&world, "$CYAN track quiet.ini --store quiet.db --fail-above 5%%");
   assert_status (&quiet, 0);
   assert_rows (&world, "quiet.db", "SELECT max(number) FROM run", "2\n");
@@ -507,7 +507,7 @@ test_plan (void)
   g_autofree char *store = NULL;
 
   new_world (&world, "plan");
-  write_definition (&world, "some.ini", "branch=main~31\nlast=3", "");
+  write_definition (&world, "some.ini", "branch=main~31\nlast=3\nbuild-timeout=2", "");
   store = g_build_filename (world.folder, "track.db", NULL);
   plan = shell (&world, "$CYAN track some.ini --plan");
   assert_status (&plan, 0);
@@ -516,8 +516,7 @@ test_plan (void)
   g_assert_false (g_file_test (store, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (world.cache, G_FILE_TEST_EXISTS));
   /* Revision 9 does not end its build within the time limit. */
-  track =
-      shell (&world, "sed -i s/build-timeout=5/build-timeout=1/ some.ini; $CYAN track some.ini");
+  track = shell (&world, "$CYAN track some.ini");
   assert_status (&track, 0);
   then = shell (&world, "$CYAN track some.ini --plan --format csv");
   assert_status (&then, 0);
@@ -688,7 +687,7 @@ test_refused (void)
     { "track track.ini --jobs -1", "--jobs*" },
     { "track track.ini --format svg", "--format: *" },
     { "track track.ini --store no/such/track.db", "no/such/track.db: *" },
-    { "track track.ini --store repo", "repo: Is a directory" },
+    { "track track.ini --store repo", "repo: *" },
     { "track bad.ini", "*bad.ini:2: *" },
     { "track lost.ini", "*" },
   };
