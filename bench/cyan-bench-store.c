@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures a store: cyan-bench-store RUNS.  It stores so many runs, each a transaction that is
+ * Measures a store: cyan-bench-store RUNS [STORE].  It stores so many runs, each a transaction that is
  * synced to disk, in turns with SQLite alone, which inserts the same rows with ids that are known.
  * Syncing takes most of the time, so the time of the processor is measured too.
  */
@@ -250,14 +250,14 @@ main (int argc, char **argv)
   g_autofree char *folder = g_dir_make_tmp ("cyan-bench-XXXXXX", NULL);
   g_autofree char *store = g_build_filename (folder, "store.db", NULL);
   g_autofree char *alone = g_build_filename (folder, "alone.db", NULL);
-  guint n_runs = argc == 2 ? (guint) g_ascii_strtoull (argv[1], NULL, 10) : 0;
+  guint n_runs = argc == 2 || argc == 3 ? (guint) g_ascii_strtoull (argv[1], NULL, 10) : 0;
 
   if (n_runs == 0)
     {
-      g_printerr ("usage: cyan-bench-store RUNS\n");
+      g_printerr ("usage: cyan-bench-store RUNS [STORE]\n");
       return 2;
     }
-  measure ((const char *const[]){ store, alone }, n_runs);
+  measure ((const char *const[]){ argc == 3 ? argv[2] : store, alone }, n_runs);
   g_unlink (store);
   g_unlink (alone);
   g_rmdir (folder);

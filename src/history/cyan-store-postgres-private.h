@@ -15,6 +15,8 @@ typedef struct
   char *schema;
   gboolean writes;
   GHashTable *statements; /* names of prepared statements by their texts, by address */
+  guint n_pending;        /* statements that were sent and not answered yet */
+  gboolean is_lost;       /* the connection, in the midst of answers */
 } CyanPostgres;
 
 /* Divides a URL into what libpq takes, *@target, and the schema, which has a default.  Caller frees
@@ -26,9 +28,13 @@ gboolean cyan_postgres_ensure (CyanPostgres *self, GError **error);
 
 /* Fails for @result, or for the connection if that is lost. */
 gboolean cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError **error);
+/* Waits for the answers to all statements; fails if one of them did. */
+gboolean cyan_postgres_flush (CyanPostgres *self, GError **error);
 /* Runs statements without parameters; rows are dropped. */
 gboolean cyan_postgres_exec (CyanPostgres *self, const char *sql, GError **error);
-/* See CyanStoreDriver. */
+/* See CyanStoreDriver.  Within a transaction a statement without rows is only sent: if it fails, one
+ * of the next calls does, at the latest the commit.  So a run does not take as many journeys to the
+ * server as it has functions. */
 gboolean cyan_postgres_query (CyanStore *store,
                               const char *sql,
                               const CyanSql *values,

@@ -8,6 +8,8 @@
 #include "cyan-i18n.h"
 
 #define MAX_VALUES 16
+/* Their answers fit into the buffers of any connection, so that nobody waits for the other. */
+#define MAX_PENDING 64
 
 /* Types of columns, which have these numbers on every server. */
 enum
@@ -56,14 +58,47 @@ cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError **error)
                     "%s: %s", name, line);
 }
 
+/* ---- statements ---- */
+
+gboolean
+cyan_postgres_flush (CyanPostgres *self, GError **error)
+{
+  gboolean ok = TRUE, is_synced = FALSE;
+  guint n_ends = 0;
+
+  if (self->n_pending == 0)
+    return TRUE;
+  self->n_pending = 0;
+  /* One end follows each answer; two are the end of the connection.  What follows a statement that
+   * failed was not run. */
+  if (PQpipelineSync (self->connection))
+    while (!is_synced && n_ends < 2)
+      {
+        PGresult *result = PQgetResult (self->connection);
+
+        n_ends = result == NULL ? n_ends + 1 : 0;
+        is_synced = result != NULL && PQresultStatus (result) == PGRES_PIPELINE_SYNC;
+        if (result != NULL && PQresultStatus (result) == PGRES_FATAL_ERROR && ok)
+          ok = cyan_postgres_fail (self, result, error);
+        PQclear (result);
+      }
+  self->is_lost = !is_synced || !PQexitPipelineMode (self->connection);
+  return ok && (!self->is_lost || cyan_postgres_fail (self, NULL, error));
+}
+
 gboolean
 cyan_postgres_exec (CyanPostgres *self, const char *sql, GError **error)
 {
-  PGresult *result = PQexec (self->connection, sql);
-  ExecStatusType status = PQresultStatus (result);
-  gboolean ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
-                || cyan_postgres_fail (self, result, error);
+  PGresult *result;
+  ExecStatusType status;
+  gboolean ok;
 
+  if (!cyan_postgres_flush (self, error))
+    return FALSE;
+  result = PQexec (self->connection, sql);
+  status = PQresultStatus (result);
+  ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
+       || cyan_postgres_fail (self, result, error);
   PQclear (result);
   return ok;
 }
@@ -81,6 +116,8 @@ prepare (CyanPostgres *self, const char *sql, GError **error)
 
   if (known != NULL)
     return known;
+  if (!cyan_postgres_flush (self, error))
+    return NULL;
   name = g_strdup_printf ("s%u", g_hash_table_size (self->statements));
   result = PQprepare (self->connection, name, sql, 0, NULL);
   ok = PQresultStatus (result) == PGRES_COMMAND_OK || cyan_postgres_fail (self, result, error);
@@ -199,6 +236,22 @@ take_rows (const PGresult *result, CyanSqlRow row, gpointer data)
     }
 }
 
+static gboolean
+send (CyanPostgres *self,
+      const char *name,
+      const Parameters *parameters,
+      guint n_values,
+      GError **error)
+{
+  if (self->n_pending == 0)
+    PQenterPipelineMode (self->connection);
+  self->n_pending++;
+  if (!PQsendQueryPrepared (self->connection, name, (int) n_values, parameters->bytes,
+                            parameters->lengths, parameters->formats, 0))
+    return cyan_postgres_fail (self, NULL, error);
+  return self->n_pending < MAX_PENDING || cyan_postgres_flush (self, error);
+}
+
 gboolean
 cyan_postgres_query (CyanStore *store,
                      const char *sql,
@@ -220,6 +273,10 @@ cyan_postgres_query (CyanStore *store,
   if (name == NULL)
     return FALSE;
   set_parameters (&parameters, values, n_values);
+  if (row == NULL && store->in_transaction)
+    return send (self, name, &parameters, n_values, error);
+  if (!cyan_postgres_flush (self, error))
+    return FALSE;
   result = PQexecPrepared (self->connection, name, (int) n_values, parameters.bytes,
                            parameters.lengths, parameters.formats, 0);
   if (PQresultStatus (result) == PGRES_TUPLES_OK)

@@ -16,6 +16,7 @@
 /* Seconds until a server that does not answer is given up. */
 #define CONNECT_SECONDS   "10"
 #define STATEMENT_SECONDS "60"
+#define KEEPALIVE_SECONDS "30"
 
 /* ---- connections ---- */
 
@@ -46,9 +47,12 @@ set_up (CyanPostgres *self, GError **error)
 gboolean
 cyan_postgres_ensure (CyanPostgres *self, GError **error)
 {
-  if (self->store.in_transaction || PQstatus (self->connection) == CONNECTION_OK)
+  if (self->store.in_transaction
+      || (PQstatus (self->connection) == CONNECTION_OK && !self->is_lost))
     return TRUE;
   g_hash_table_remove_all (self->statements);
+  self->n_pending = 0;
+  self->is_lost = FALSE;
   PQreset (self->connection);
   return set_up (self, error);
 }
@@ -63,9 +67,11 @@ static gboolean
 connect_to (CyanPostgres *self, const char *target, GError **error)
 {
   /* The address may name other values of what stands before it. */
-  const char *const names[] = { "connect_timeout", "application_name", "dbname", "client_encoding",
-                                NULL };
-  const char *const values[] = { CONNECT_SECONDS, "cyanotype", target, "UTF8", NULL };
+  const char *const names[] = { "connect_timeout", "keepalives_idle", "application_name",
+                                "dbname",          "client_encoding", NULL };
+  const char *const values[] = { CONNECT_SECONDS, KEEPALIVE_SECONDS,
+                                 "cyanotype",     target,
+                                 "UTF8",          NULL };
 
   self->connection = PQconnectdbParams (names, values, TRUE);
   if (self->connection == NULL)
@@ -90,7 +96,10 @@ lock_number (const CyanPostgres *self)
 static void
 rollback (CyanStore *store)
 {
-  cyan_postgres_exec ((CyanPostgres *) store, "ROLLBACK", NULL);
+  CyanPostgres *self = (CyanPostgres *) store;
+
+  cyan_postgres_flush (self, NULL);
+  cyan_postgres_exec (self, "ROLLBACK", NULL);
 }
 
 /* Begins a transaction once no other writer has one. */
@@ -130,6 +139,11 @@ commit (CyanStore *store, GError **error)
 {
   CyanPostgres *self = (CyanPostgres *) store;
 
+  if (!cyan_postgres_flush (self, error))
+    {
+      rollback (store);
+      return FALSE;
+    }
   /* To the server this would be a rollback that went well. */
   if (PQtransactionStatus (self->connection) == PQTRANS_INERROR)
     cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was stored, because a part of it failed"),

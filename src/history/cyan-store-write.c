@@ -35,7 +35,6 @@ typedef struct
   const char *insert; /* returns nothing if the row is there */
   const char *find;   /* its first parameters are the first @n_key of @insert */
   guint n_key;
-  gboolean has_long_key;
 } Put;
 
 static gboolean
@@ -50,7 +49,7 @@ put (CyanStore *self,
   gboolean found = FALSE;
 
   *id = CYAN_STORE_UNKNOWN;
-  if (!statements->has_long_key && !check_key (self, values, statements->n_key, error))
+  if (!check_key (self, values, statements->n_key, error))
     return FALSE;
   if (!cyan_store_query_integer (self, statements->insert, values, n_values, id, added, error))
     return FALSE;
@@ -379,31 +378,27 @@ add_value (CyanStore *self, gint64 run, const CyanStoreValue *value, GError **er
                         cyan_sql_real (value->value));
 }
 
+/* Nothing is asked for its id, so that a server need not be waited for. */
 static gboolean
 add_function (CyanStore *self, gint64 run, const CyanStoreFunction *function, GError **error)
 {
-  static const Put statements = {
-    "INSERT INTO function (name, module, file) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-    " RETURNING id",
-    "SELECT id FROM function WHERE name = $1 AND module = $2 AND file = $3",
-    3,
-    TRUE,
+  const CyanSql values[] = {
+    cyan_sql_integer (run),          cyan_sql_real (function->self),
+    cyan_sql_real (function->total), cyan_sql_integer (function->calls),
+    cyan_sql_text (function->name),  cyan_sql_text (function->module),
+    cyan_sql_text (function->file),
   };
-  const CyanSql names[] = { cyan_sql_text (function->name), cyan_sql_text (function->module),
-                            cyan_sql_text (function->file) };
-  gint64 id;
-  gboolean found;
 
-  /* Most functions are there already. */
-  if (!cyan_store_query_integer (self, statements.find, names, statements.n_key, &id, &found, error)
-      || (!found && !put (self, &statements, names, G_N_ELEMENTS (names), &id, &found, error)))
-    return FALSE;
   return cyan_store_do (self, error,
-                        "INSERT INTO function_value (run, function, self, total, calls)"
-                        " VALUES ($1, $2, $3, $4, $5)",
-                        cyan_sql_integer (run), cyan_sql_integer (id),
-                        cyan_sql_real (function->self), cyan_sql_real (function->total),
-                        cyan_sql_integer (function->calls));
+                        "INSERT INTO function (name, module, file) VALUES ($1, $2, $3)"
+                        " ON CONFLICT DO NOTHING",
+                        values[4], values[5], values[6])
+         && cyan_store_query (self,
+                              "INSERT INTO function_value (run, function, self, total, calls)"
+                              " SELECT CAST($1 AS BIGINT), id, CAST($2 AS DOUBLE PRECISION),"
+                              " CAST($3 AS DOUBLE PRECISION), CAST($4 AS BIGINT)"
+                              " FROM function WHERE name = $5 AND module = $6 AND file = $7",
+                              values, G_N_ELEMENTS (values), NULL, NULL, error);
 }
 
 static gboolean
