@@ -198,13 +198,12 @@ add_step (GArray *flags,
     g_array_append_val (flags, flag);
 }
 
-static guint
-newest_measured (const CyanEvolution *evolution, const CyanEvolutionSeries *series)
+guint
+cyan_series_newest (const CyanEvolutionSeries *series, guint last)
 {
-  for (guint c = evolution->n_columns; c-- > 0;)
-    if (series->begin[c + 1] > series->begin[c])
-      return c;
-  return CYAN_CHART_NONE;
+  while (series->begin[last + 1] == series->begin[last])
+    last--;
+  return last;
 }
 
 /* The larger change first, then the earlier. */
@@ -234,7 +233,8 @@ cyan_chart_steps (const CyanChart *self, guint line, guint *n_lanes)
         add_step (flags, self, &steps->steps[i], s, steps->steps[i].revision,
                   steps->steps[i].size.ratio);
       if (steps->possible > 0)
-        add_step (flags, self, NULL, s, newest_measured (evolution, &evolution->series[s]),
+        add_step (flags, self, NULL, s,
+                  cyan_series_newest (&evolution->series[s], evolution->n_columns - 1),
                   steps->possible);
     }
   g_array_sort (flags, compare_flags);

@@ -128,64 +128,77 @@ find_measured (const CyanEvolutionSeries *series, guint *column, guint last)
   return *column <= last;
 }
 
-static guint
-newest_measured (const CyanEvolutionSeries *series, guint last)
-{
-  while (series->begin[last + 1] == series->begin[last])
-    last--;
-  return last;
-}
-
-/* What a series has from @first to @last: without a base its steps, *@next is the first of them; with
- * one its levels, *@next is that of @first. */
 static void
-add_series (Cell *cell, const CyanChart *chart, guint s, guint first, guint last, guint *next)
+add_failure (Cell *cell, const CyanEvolutionSeries *series, guint s, guint first, guint last)
 {
-  const CyanEvolutionSeries *series = &chart->evolution->series[s];
-  const CyanSteps *steps = series->steps;
-  guint measured = first;
-
   for (guint c = first; c <= last; c++)
     if (series->cells[c] >= CYAN_CELL_FAILED)
       {
         outweigh (cell, &(const Cell){ CYAN_HEAT_FAILED, 0, 1, s, c });
-        break;
+        return;
       }
-  if (!find_measured (series, &measured, last))
-    return;
-  if (chart->style.base == CYAN_EVOLUTION_NO_BASE)
+}
+
+/* The steps from @first to @last; *@next is the first that is not before them. */
+static void
+add_steps (Cell *cell, const CyanChart *chart, guint s, guint first, guint last, guint *next)
+{
+  const CyanEvolutionSeries *series = &chart->evolution->series[s];
+  const CyanSteps *steps = series->steps;
+  Cell found;
+
+  while (*next < steps->n_steps && steps->steps[*next].revision < first)
+    (*next)++;
+  for (; *next < steps->n_steps && steps->steps[*next].revision <= last; (*next)++)
     {
-      outweigh (cell, &(const Cell){ CYAN_HEAT_SAME, 0, 1, s, measured });
-      while (*next < steps->n_steps && steps->steps[*next].revision < first)
-        (*next)++;
-      for (; *next < steps->n_steps && steps->steps[*next].revision <= last; (*next)++)
-        {
-          Cell step = cell_of (chart, s, steps->steps[*next].revision);
-
-          outweigh (cell, &step);
-        }
-      if (steps->possible > 0
-          && series->begin[last + 1] == series->begin[chart->evolution->n_columns])
-        {
-          Cell newest = cell_of (chart, s, newest_measured (series, last));
-
-          outweigh (cell, &newest);
-        }
-      return;
+      found = cell_of (chart, s, steps->steps[*next].revision);
+      outweigh (cell, &found);
     }
+  if (steps->possible > 0 && series->begin[last + 1] == series->begin[chart->evolution->n_columns])
+    {
+      found = cell_of (chart, s, cyan_series_newest (series, last));
+      outweigh (cell, &found);
+    }
+}
+
+/* The levels from @first to @last against that of the base; *@next is that of @first, or before. */
+static void
+add_levels (Cell *cell, const CyanChart *chart, guint s, guint first, guint last, guint *next)
+{
+  const CyanEvolutionSeries *series = &chart->evolution->series[s];
+  const CyanSteps *steps = series->steps;
+
   while (*next < steps->n_levels && steps->levels[*next].end <= first)
     (*next)++;
   for (guint i = *next; i < steps->n_levels && steps->levels[i].begin <= last; i++)
     {
-      guint column = MAX (measured, steps->levels[i].begin);
+      guint column = MAX (first, steps->levels[i].begin);
+      Cell found;
 
-      if (find_measured (series, &column, MIN (last, steps->levels[i].end - 1)))
-        {
-          Cell level = cell_of (chart, s, column);
-
-          outweigh (cell, &level);
-        }
+      if (!find_measured (series, &column, MIN (last, steps->levels[i].end - 1)))
+        continue;
+      found = cell_of (chart, s, column);
+      outweigh (cell, &found);
     }
+}
+
+/* What a series has from @first to @last.  *@next begins as 0 and is kept from cell to cell. */
+static void
+add_series (Cell *cell, const CyanChart *chart, guint s, guint first, guint last, guint *next)
+{
+  const CyanEvolutionSeries *series = &chart->evolution->series[s];
+  guint measured = first;
+
+  add_failure (cell, series, s, first, last);
+  if (!find_measured (series, &measured, last))
+    return;
+  if (chart->style.base != CYAN_EVOLUTION_NO_BASE)
+    {
+      add_levels (cell, chart, s, measured, last, next);
+      return;
+    }
+  outweigh (cell, &(const Cell){ CYAN_HEAT_SAME, 0, 1, s, measured });
+  add_steps (cell, chart, s, measured, last, next);
 }
 
 /* ---- cells ---- */

@@ -90,6 +90,9 @@ typedef struct
 GArray *cyan_chart_marks (const CyanChart *self, guint line, guint *n_lanes);
 GArray *cyan_chart_steps (const CyanChart *self, guint line, guint *n_lanes);
 
+/* The last measured column up to @last.  There must be one. */
+guint cyan_series_newest (const CyanEvolutionSeries *series, guint last);
+
 /* Width of a step's arrow with the space behind it. */
 #define CYAN_CHART_ARROW 13.0
 
