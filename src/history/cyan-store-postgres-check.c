@@ -47,9 +47,9 @@ take_line (const CyanSql *columns, gpointer data)
 }
 
 char **
-cyan_postgres_tables (void)
+cyan_postgres_tables (gint64 version)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, CYAN_STORE_SCHEMA);
+  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, version);
   g_autoptr (GRegex) table = g_regex_new ("CREATE TABLE (\\w+)", 0, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
@@ -104,9 +104,9 @@ check_nothing_runs (CyanPostgres *self, GError **error)
 }
 
 static gboolean
-check_tables (CyanPostgres *self, GError **error)
+check_tables (CyanPostgres *self, gint64 version, GError **error)
 {
-  g_auto (GStrv) ours = cyan_postgres_tables ();
+  g_auto (GStrv) ours = cyan_postgres_tables (version);
   g_autofree char *names = g_strjoinv (",", ours), *array = g_strconcat ("{", names, "}", NULL);
   g_autofree char *missing = NULL, *foreign = NULL;
   const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
@@ -155,6 +155,14 @@ read_versions (CyanPostgres *self, gint64 *version, gint64 *needed, GError **err
 }
 
 gboolean
+cyan_postgres_get_version (CyanPostgres *self, gint64 *version, GError **error)
+{
+  gint64 needed;
+
+  return read_versions (self, version, &needed, error);
+}
+
+gboolean
 cyan_postgres_check_schema (CyanPostgres *self, GError **error)
 {
   const char *name = self->store.name;
@@ -174,7 +182,7 @@ cyan_postgres_check_schema (CyanPostgres *self, GError **error)
   if (version < 1)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
   if (version <= CYAN_STORE_SCHEMA)
-    return check_tables (self, error);
+    return check_tables (self, version, error);
   if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
     return TRUE;
   return cyan_fail (
