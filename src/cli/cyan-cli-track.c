@@ -3,19 +3,15 @@
 #include "cyan-cli.h"
 
 #include <math.h>
-#include <signal.h>
 #include <string.h>
 
 #include "config.h"
 #include "cyan-calibration.h"
+#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
 #include "cyan-report-track.h"
 #include "cyan-tracker.h"
-
-/* Digits of a revision in a message, and characters of a line of a log. */
-#define REVISION_DIGITS 8
-#define LINE_LENGTH     200
 
 /* The options; strings are owned. */
 typedef struct
@@ -40,82 +36,6 @@ options_clear (Options *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
-/* ---- stopping ---- */
-
-static volatile sig_atomic_t stopped;
-
-static void
-stop (int number)
-{
-  stopped = 1;
-}
-
-static gboolean
-go_on (double fraction, const char *what, gpointer data)
-{
-  return !stopped;
-}
-
-/* The commands are in sessions of their own, so the terminal's signal is only for us. */
-static void
-stop_on_signals (void)
-{
-  struct sigaction action = { .sa_handler = stop };
-
-  sigaction (SIGINT, &action, NULL);
-  sigaction (SIGTERM, &action, NULL);
-  sigaction (SIGHUP, &action, NULL);
-}
-
-/* ---- progress ---- */
-
-/* The last line of @log that is not empty.  Caller frees. */
-static char *
-last_line (const char *log)
-{
-  g_autofree char *text = g_strchomp (g_strdup (log));
-  const char *line = strrchr (text, '\n');
-
-  return g_utf8_substring (line != NULL ? line + 1 : text, 0,
-                           MIN (LINE_LENGTH, g_utf8_strlen (line != NULL ? line + 1 : text, -1)));
-}
-
-static void
-say_result (const CyanTrackerEvent *event)
-{
-  g_autofree char *line = event->log != NULL ? last_line (event->log) : NULL;
-  const char *colon = line != NULL && *line != '\0' ? ": " : "";
-
-  cyan_cli_note ("%u of %u runs: %s of %.*s %s, %.3g s%s%s", event->n_done, event->n_wanted,
-                 event->benchmark != NULL ? event->benchmark : "build", REVISION_DIGITS,
-                 event->commit->oid, event->status, event->seconds, colon,
-                 line != NULL ? line : "");
-}
-
-static void
-say (const CyanTrackerEvent *event, gpointer data)
-{
-  switch (event->kind)
-    {
-    case CYAN_TRACKER_BUILT:
-    case CYAN_TRACKER_RAN:
-      say_result (event);
-      break;
-    case CYAN_TRACKER_CONFIRMS:
-      cyan_cli_note ("the newest revision may be a step: it and the one before it run again");
-      break;
-    case CYAN_TRACKER_STORE_LOCKED:
-      cyan_cli_note ("the store is locked: the run is kept and stored later");
-      break;
-    case CYAN_TRACKER_OTHERS_MEASURE:
-      cyan_cli_note ("waiting for another tracker, which measures the rest");
-      break;
-    case CYAN_TRACKER_NOT_ISOLATED:
-      cyan_cli_note ("isolate=yes has no effect: bwrap is not installed, or may not be used");
-      break;
-    }
-}
 
 /* ---- the report ---- */
 
@@ -253,8 +173,8 @@ measure (const Options *options,
          int *status,
          GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
-  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = say };
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
   g_autoptr (CyanTracker) tracker = cyan_tracker_new (track, plan, store, &how, error);
   g_autoptr (GArray) verdicts = NULL;
   gboolean failed;
@@ -291,8 +211,8 @@ say_plan (const Options *options,
 static gboolean
 calibrate (const Options *options, const CyanTrack *track, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
-  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = say };
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+  const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
   g_autoptr (GArray) all = cyan_calibrate (track, options->calibrate, &how, &tick, error);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (CyanReportCalibrationRow));
   CyanReportCalibration about = { .revision = options->calibrate,
@@ -336,7 +256,7 @@ open_store (const Options *options, CyanStore **store, GError **error)
 static gboolean
 run (Options *options, const char *path, int *status, GError **error)
 {
-  const CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   g_autoptr (CyanTrack) track = cyan_track_load (path, error);
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
@@ -416,7 +336,7 @@ cyan_cli_track (int argc, char **argv)
     return cyan_cli_fail ("track needs one definition file");
   if (!check_options (&options, &error))
     return cyan_cli_error (error);
-  stop_on_signals ();
+  cyan_cli_stop_on_signals ();
   status = CYAN_EXIT_FINE;
   return run (&options, argv[1], &status, &error) ? status : cyan_cli_error (error);
 }

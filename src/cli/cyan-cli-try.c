@@ -2,14 +2,13 @@
 /* `cyan try`: builds and records two revisions, and compares them. */
 #include "cyan-cli.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "config.h"
+#include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
-#include "cyan-text.h"
 #include "cyan-track-file.h"
 #include "cyan-try.h"
 
@@ -38,64 +37,6 @@ own_clear (Own *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
-/* ---- what happens meanwhile ---- */
-
-static volatile sig_atomic_t interrupted;
-
-static void
-interrupt (int number)
-{
-  interrupted = 1;
-}
-
-static gboolean
-go_on (double fraction, const char *what, gpointer data)
-{
-  return !interrupted;
-}
-
-static void tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
-
-static void
-tell (const char *format, ...)
-{
-  g_autofree char *line = NULL, *valid = NULL, *safe = NULL;
-  va_list args;
-
-  va_start (args, format);
-  line = g_strdup_vprintf (format, args);
-  va_end (args);
-  valid = g_utf8_make_valid (line, -1);
-  safe = cyan_text_for_terminal (valid);
-  fprintf (stderr, "%s\n", safe);
-}
-
-static void
-say (const CyanTrackerEvent *event, gpointer data)
-{
-  switch (event->kind)
-    {
-    case CYAN_TRACKER_BUILT:
-      tell ("%.12s %s: build %s, %.1f s", event->commit->oid, event->commit->subject, event->status,
-            event->seconds);
-      break;
-    case CYAN_TRACKER_RAN:
-      tell ("%.12s: run %u of %u %s, %.2f s", event->commit->oid, event->n_done, event->n_wanted,
-            event->status, event->seconds);
-      break;
-    case CYAN_TRACKER_STORE_LOCKED:
-      tell ("the store is in use: waiting");
-      break;
-    case CYAN_TRACKER_OTHERS_MEASURE:
-      tell ("another program measures these revisions: waiting");
-      break;
-    case CYAN_TRACKER_CONFIRMS:
-    case CYAN_TRACKER_NOT_ISOLATED:
-    default:
-      break;
-    }
-}
-
 static void
 tell_decisions (const CyanTry *tried)
 {
@@ -104,12 +45,12 @@ tell_decisions (const CyanTry *tried)
   for (guint i = 0; i < tried->notes->len; i++)
     cyan_cli_note ("%s", (const char *) tried->notes->pdata[i]);
   if (tried->because != NULL)
-    tell ("build, because there is a %s: %s", tried->because, tried->track->build);
+    cyan_cli_note ("build, because there is a %s: %s", tried->because, tried->track->build);
   else if (tried->track->build != NULL)
-    tell ("build: %s", tried->track->build);
+    cyan_cli_note ("build: %s", tried->track->build);
   else
-    tell ("nothing to build; --build says how");
-  tell ("record with %s: %s", cyan_recorder_names[tried->recorder], benchmark->run);
+    cyan_cli_note ("nothing to build; --build says how");
+  cyan_cli_note ("record with %s: %s", cyan_recorder_names[tried->recorder], benchmark->run);
 }
 
 /* ---- what is shown ---- */
@@ -196,7 +137,7 @@ show (const CyanTry *tried, CyanStore *store, const char *folder, const char *pa
   g_autoptr (GError) error = NULL;
   gboolean open = own->open || (!own->print && has_display () && window != NULL);
 
-  tell ("all runs are in %s", path);
+  cyan_cli_note ("all runs are in %s", path);
   if (!open)
     {
       if (own->store != NULL)
@@ -205,7 +146,7 @@ show (const CyanTry *tried, CyanStore *store, const char *folder, const char *pa
     }
   if (!open_window (tried, store, folder, &error))
     return cyan_cli_error (error);
-  tell ("the profiles, which the window shows, are in %s", folder);
+  cyan_cli_note ("the profiles, which the window shows, are in %s", folder);
   return CYAN_EXIT_FINE;
 }
 
@@ -216,8 +157,8 @@ run (const CyanTryRequest *request, const Own *own)
   g_autoptr (CyanTry) tried = cyan_try_new (request, &error);
   g_autofree char *folder = NULL, *path = NULL;
   g_autoptr (CyanStore) store = NULL;
-  CyanTrackerOptions options = { .program = "cyan " CYAN_VERSION, .say = say };
-  CyanTick tick = CYAN_TICK_INIT (go_on, NULL);
+  const CyanTrackerOptions options = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
 
   if (tried == NULL)
     return cyan_cli_error (error);
@@ -229,8 +170,7 @@ run (const CyanTryRequest *request, const Own *own)
   store = cyan_cli_open_store (path, CYAN_STORE_CREATE, &error);
   if (store == NULL)
     return cyan_cli_error (error);
-  signal (SIGINT, interrupt);
-  signal (SIGTERM, interrupt);
+  cyan_cli_stop_on_signals ();
   if (!cyan_try_run (tried, store, &options, &tick, &error))
     {
       /* Failed runs are worth keeping only where that was asked for. */

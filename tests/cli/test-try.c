@@ -97,7 +97,7 @@ test_culprit (void)
   assert_matches (run->out, "v1 (2 runs) to v2 (2 runs): *");
   assert_matches (run->out, "*slower *parse (culprit)*");
   assert_matches (run->out, "*\nRead parse (prog.c:*) first.\n*");
-  assert_matches (run->err, "*because there is a Makefile: make *run 4 of 4 ok, *");
+  assert_matches (run->err, "*because there is a Makefile: make *4 of 4 runs: try of * ok, *");
   /* The work tree is as it was. */
   status = git_run (folder, "status", "--porcelain", NULL);
   g_assert_cmpstr (status, ==, "");
@@ -144,13 +144,13 @@ test_store (void)
   g_test_message ("%s", first->err);
   g_assert_cmpint (first->status, ==, 0);
   assert_matches (first->out, "main~1 (3 runs) to main (3 runs): 60 ms to 90 ms, +50.0 %*");
-  assert_matches (first->err, "*run 6 of 6 ok, *");
+  assert_matches (first->err, "*6 of 6 runs: *");
   g_assert_cmpint (again->status, ==, 0);
   g_assert_cmpstr (again->out, ==, first->out);
-  g_assert_null (strstr (again->err, "run 1 of"));
+  g_assert_null (strstr (again->err, "1 of"));
   g_assert_cmpint (more->status, ==, 0);
   assert_matches (more->out, "main~1 (4 runs) to main (4 runs): *");
-  assert_matches (more->err, "*run 2 of 2 ok, *");
+  assert_matches (more->err, "*2 of 2 runs: *");
   tree_free (other);
   leave (folder);
 }

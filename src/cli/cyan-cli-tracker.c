@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the commands that build and run have in common. */
+#include "cyan-cli-tracker.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "cyan-cli.h"
+
+/* Digits of a revision, and characters of a line of a log. */
+#define REVISION_DIGITS 8
+#define LINE_LENGTH     200
+
+/* ---- stopping ---- */
+
+static volatile sig_atomic_t stopped;
+
+static void
+stop (int number)
+{
+  stopped = 1;
+}
+
+gboolean
+cyan_cli_go_on (double fraction, const char *what, gpointer data)
+{
+  return !stopped;
+}
+
+/* The commands are in sessions of their own, so the terminal's signal is only for us. */
+void
+cyan_cli_stop_on_signals (void)
+{
+  struct sigaction action = { .sa_handler = stop };
+
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+  sigaction (SIGHUP, &action, NULL);
+}
+
+/* ---- progress ---- */
+
+/* The last line of @log that is not empty.  Caller frees. */
+static char *
+last_line (const char *log)
+{
+  g_autofree char *text = g_strchomp (g_strdup (log));
+  const char *line = strrchr (text, '\n');
+
+  return g_utf8_substring (line != NULL ? line + 1 : text, 0,
+                           MIN (LINE_LENGTH, g_utf8_strlen (line != NULL ? line + 1 : text, -1)));
+}
+
+static void
+say_result (const CyanTrackerEvent *event)
+{
+  g_autofree char *line = event->log != NULL ? last_line (event->log) : NULL;
+  const char *colon = line != NULL && *line != '\0' ? ": " : "";
+
+  cyan_cli_note ("%u of %u runs: %s of %.*s %s, %.3g s%s%s", event->n_done, event->n_wanted,
+                 event->benchmark != NULL ? event->benchmark : "build", REVISION_DIGITS,
+                 event->commit->oid, event->status, event->seconds, colon,
+                 line != NULL ? line : "");
+}
+
+void
+cyan_cli_say (const CyanTrackerEvent *event, gpointer data)
+{
+  switch (event->kind)
+    {
+    case CYAN_TRACKER_BUILT:
+    case CYAN_TRACKER_RAN:
+      say_result (event);
+      break;
+    case CYAN_TRACKER_CONFIRMS:
+      cyan_cli_note ("the newest revision may be a step: it and the one before it run again");
+      break;
+    case CYAN_TRACKER_STORE_LOCKED:
+      cyan_cli_note ("the store is locked: the run is kept and stored later");
+      break;
+    case CYAN_TRACKER_OTHERS_MEASURE:
+      cyan_cli_note ("waiting for another tracker, which measures the rest");
+      break;
+    case CYAN_TRACKER_NOT_ISOLATED:
+      cyan_cli_note ("isolate=yes has no effect: bwrap is not installed, or may not be used");
+      break;
+    }
+}
