@@ -52,6 +52,20 @@ status_of (const CyanPlanRevision *revision, const CyanPlanCell *cell)
                                                                                        : "missing";
 }
 
+static guint
+count_cells (const CyanPlan *plan, const char *status)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < plan->cells->len; i++)
+    {
+      const CyanPlanCell *cell = plan->cells->pdata[i];
+
+      n += strcmp (status_of (plan->revisions->pdata[cell->revision], cell), status) == 0;
+    }
+  return n;
+}
+
 /* Fills in @about but for its cells, which are returned. */
 static GArray *
 list_cells (const CyanTrack *track, const CyanPlan *plan, CyanReportTrack *about)
@@ -114,7 +128,7 @@ list_verdicts (const GArray *verdicts)
   return rows;
 }
 
-/* @verdicts may be NULL: nothing was measured.  Sets *@failed if a cell has no value. */
+/* @verdicts may be NULL: nothing was measured. */
 static gboolean
 report (const Options *options,
         const CyanTrack *track,
@@ -122,7 +136,6 @@ report (const Options *options,
         const char *machine,
         double seconds,
         const GArray *verdicts,
-        gboolean *failed,
         GError **error)
 {
   g_autofree char *store = g_filename_display_name (options->store);
@@ -135,9 +148,6 @@ report (const Options *options,
   g_autoptr (GArray) cells = list_cells (track, plan, &about);
   g_autoptr (GArray) rows = list_verdicts (verdicts);
 
-  *failed = FALSE;
-  for (guint i = 0; i < cells->len; i++)
-    *failed |= strcmp (g_array_index (cells, CyanReportTrackCell, i).status, "measured") != 0;
   about.cells = (const CyanReportTrackCell *) cells->data;
   about.n_cells = cells->len;
   about.verdicts = (const CyanReportTrackVerdict *) rows->data;
@@ -177,14 +187,18 @@ measure (const Options *options,
   const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
   g_autoptr (CyanTracker) tracker = cyan_tracker_new (track, plan, store, &how, error);
   g_autoptr (GArray) verdicts = NULL;
-  gboolean failed;
+  guint n_missing, n_failed;
 
   if (tracker == NULL || !cyan_tracker_run (tracker, &tick, error))
     return FALSE;
   verdicts = cyan_tracker_confirm (tracker, &tick, error);
-  if (verdicts == NULL || !report (options, track, plan, machine, NAN, verdicts, &failed, error))
+  if (verdicts == NULL || !report (options, track, plan, machine, NAN, verdicts, error))
     return FALSE;
-  if (failed && options->strict)
+  n_missing = count_cells (plan, "missing");
+  n_failed = count_cells (plan, "failed") + count_cells (plan, "not-built");
+  if (n_missing > 0)
+    *status = cyan_cli_fail ("not all of it is measured: runs were lost");
+  else if (n_failed > 0 && options->strict)
     *status = cyan_cli_fail ("not all of it could be measured");
   else if (isfinite (options->limit) && is_regression (verdicts, options->limit))
     *status = CYAN_EXIT_REGRESSION;
@@ -200,10 +214,9 @@ say_plan (const Options *options,
           GError **error)
 {
   double seconds;
-  gboolean failed;
 
   return cyan_tracker_estimate (track, plan, store, &seconds, error)
-         && report (options, track, plan, machine, seconds, NULL, &failed, error);
+         && report (options, track, plan, machine, seconds, NULL, error);
 }
 
 /* ---- calibration ---- */

@@ -231,9 +231,11 @@ cyan_guard_main (const CyanGuard *self)
     start (self);
   if (pid < 0)
     fail_to_start (self, CYAN_GUARD_NO_PROCESS);
+  self->report->pid = pid;
   watch (self, pid, &during_poll);
   cyan_child_kill (pid);
   reap (self->report, pid);
   kill_rest (self->report);
+  self->report->finished = TRUE;
   _exit (0);
 }

@@ -22,7 +22,9 @@ typedef struct
 {
   CyanGuardStep failed; /* ... with this code of errno */
   int code;
+  pid_t pid; /* of the command and its group */
   gboolean ended, timed_out;
+  gboolean finished;    /* nothing of the command is left */
   int status;           /* as of wait() */
   gint64 began, finish; /* in us of g_get_monotonic_time() */
   gint64 cpu;           /* us */

@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -168,7 +169,7 @@ take_report (const CyanGuardReport *report, CyanCommandResult *result)
 
   result->exit_code = WIFSIGNALED (status) ? 128 + WTERMSIG (status) : WEXITSTATUS (status);
   result->timed_out = report->timed_out;
-  result->lost = !report->ended && !report->timed_out;
+  result->lost = !report->finished;
   result->wall = (double) (finish - report->began) / G_USEC_PER_SEC;
   result->cpu = (double) report->cpu / G_USEC_PER_SEC;
   /* The kernel counts what the process had before it became the command: a copy of us, and the
@@ -226,6 +227,9 @@ run (const CyanCommand *self,
       fcntl (pipes[0][0], F_SETFL, O_NONBLOCK);
       ok = listen_until_end (pid, pipes[0][0], &pipes[1][1], &log, tick, error)
            && check_start (self, guard->report, error);
+      /* Somebody killed the guard: its group is all that is still known of the command. */
+      if (!guard->report->finished && guard->report->pid > 0)
+        kill (-guard->report->pid, SIGKILL);
     }
   if (ok)
     {

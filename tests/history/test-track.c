@@ -116,12 +116,10 @@ start (const World *world, const char *file, const char *store)
   GPid pid;
 
   g_spawn_async (world->folder,
-                 (char *[]){ (char *) g_getenv ("CYAN_BINARY"), (char *) "track", (char *) file,
-                             (char *) "--store", (char *) store, NULL },
-                 environment,
-                 G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL
-                     | G_SPAWN_STDERR_TO_DEV_NULL,
-                 NULL, NULL, &pid, &error);
+                 (char *[]){ (char *) "/bin/sh", (char *) "-c",
+                             (char *) "exec \"$CYAN\" track \"$0\" --store \"$1\" > out 2> err",
+                             (char *) file, (char *) store, NULL },
+                 environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
   g_assert_no_error (error);
   return pid;
 }
@@ -601,6 +599,60 @@ test_measure (void)
   g_assert_cmpstr (rss, ==, "1|1\n");
 }
 
+/* A run that another program has spoilt is no result, and is done again. */
+static void
+test_lost (void)
+{
+  g_auto (World) world = { 0 };
+  g_auto (Result) lost = { 0 }, again = { 0 };
+
+  new_world (&world, "lost");
+  write_definition (&world, "some.ini", "last=1",
+                    "run=test ! -s \"$CYAN_INPUTS/kills\" || kill -9 $PPID; sh run.sh\n"
+                    "version=1\ninputs=kills");
+  lost = shell (&world, "echo yes > kills; $CYAN track some.ini");
+  assert_status (&lost, 2);
+  assert_matches (lost.err, "*cyan: not all of it is measured: runs were lost\n");
+  assert_rows (&world, "track.db", "SELECT DISTINCT status FROM run", "lost\n");
+  wait_for_no_process (&world);
+  again = shell (&world, ": > kills; $CYAN track some.ini");
+  assert_status (&again, 0);
+  assert_rows (&world, "track.db", "SELECT status, count(*) FROM run GROUP BY status ORDER BY 1",
+               "lost|3\nok|3\n");
+}
+
+/* The store is locked for longer than it is waited for: the run is kept until it can be stored. */
+static void
+test_locked (void)
+{
+  g_auto (World) world = { 0 };
+  g_autofree char *path = NULL, *err = NULL, *text = NULL;
+  sqlite3 *db;
+  pid_t pid;
+
+  new_world (&world, "locked");
+  write_definition (&world, "some.ini", "last=2", "");
+  path = g_build_filename (world.folder, "locked.db", NULL);
+  err = g_build_filename (world.folder, "err", NULL);
+  pid = start (&world, "some.ini", "locked.db");
+  while (count_runs (&world, "locked.db") < 2)
+    g_usleep (1000);
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, 10000);
+  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
+  do
+    {
+      g_clear_pointer (&text, g_free);
+      g_usleep (10000);
+      g_assert_true (g_file_get_contents (err, &text, NULL, NULL));
+    }
+  while (strstr (text, "the store is locked") == NULL);
+  g_assert_cmpint (sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+  g_assert_cmpint (wait_for (pid), ==, 0);
+  assert_rows (&world, "locked.db", "SELECT status, count(*) FROM run GROUP BY status", "ok|6\n");
+}
+
 /* What is not committed yet is measured like a revision, and never is one. */
 static void
 test_dirty (void)
@@ -728,6 +780,8 @@ TESTS ("track")
   g_test_add_func ("/track/precision", test_precision);
   g_test_add_func ("/track/calibrate", test_calibrate);
   g_test_add_func ("/track/measure", test_measure);
+  g_test_add_func ("/track/lost", test_lost);
+  g_test_add_func ("/track/locked", test_locked);
   g_test_add_func ("/track/dirty", test_dirty);
   g_test_add_func ("/track/ways", test_ways);
   g_test_add_func ("/track/refused", test_refused);

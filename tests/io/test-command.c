@@ -164,6 +164,17 @@ test_cancel (void)
   g_rmdir (folder);
 }
 
+/* A command that kills its guard. */
+static void
+test_lost (void)
+{
+  g_auto (CyanCommandResult) result =
+      run_text ("trap '' TERM; sleep 1000 & echo $!; kill -9 $PPID; wait");
+
+  g_assert_true (result.lost);
+  g_assert_true (test_wait_for_end ((GPid) g_ascii_strtoll (result.log, NULL, 10)));
+}
+
 /* Nothing is left of a program that was killed while it measured. */
 static void
 test_killed (void)
@@ -296,6 +307,7 @@ TESTS ("command")
   g_test_add_func ("/command/time-limit", test_time_limit);
   g_test_add_func ("/command/cancel", test_cancel);
   g_test_add_func ("/command/killed", test_killed);
+  g_test_add_func ("/command/lost", test_lost);
   g_test_add_func ("/command/no-terminal", test_no_terminal);
   g_test_add_func ("/command/limits", test_limits);
   g_test_add_func ("/command/isolated", test_isolated);
