@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fuzzes stores: what can be opened can be read and written. */
+/* Fuzzes stores: what can be opened can be read and written; what can be saved of them is a store. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <unistd.h>
 
+#include "cyan-store-repair.h"
 #include "fuzz-store-rows.h"
 #include "fuzz.h"
 
@@ -30,6 +31,26 @@ check_writing (CyanStore *store)
     fuzz_check_error (error);
 }
 
+static void
+check_repair (const char *path)
+{
+  g_autofree char *out = g_strconcat (path, ".out", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) remains = cyan_store_repair (path, out, &error);
+  g_autoptr (CyanStore) store = NULL;
+
+  if (remains == NULL)
+    {
+      fuzz_check_error (error);
+      FUZZ_CHECK (!g_file_test (out, G_FILE_TEST_EXISTS));
+      return;
+    }
+  store = cyan_store_open (out, CYAN_STORE_READ, &error);
+  FUZZ_CHECK (store != NULL && cyan_store_check (store, &error));
+  fuzz_check_store (store);
+  g_unlink (out);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -40,6 +61,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
   FUZZ_CHECK (file >= 0 && write (file, data, size) == (ssize_t) size);
   close (file);
+  check_repair (path);
   store = cyan_store_open (path, CYAN_STORE_WRITE, &error);
   if (store == NULL)
     fuzz_check_error (error);

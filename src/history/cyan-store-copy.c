@@ -97,6 +97,15 @@ read_rows (
   return cyan_store_query (store, sql, &value, 1, take_row, &data, error);
 }
 
+/* The largest id of @rows if it is above @id, else @id: rows of a damaged table may be in any order. */
+static gint64
+last_id (const GPtrArray *rows, gint64 id)
+{
+  for (guint i = 0; i < rows->len; i++)
+    id = MAX (id, ((Row *) rows->pdata[i])->id.integer);
+  return id;
+}
+
 /* ---- rows that are there already ---- */
 
 static char *
@@ -124,25 +133,26 @@ remember_equal (Copy *self, CyanTable table, const CyanSql *columns, gint64 id)
 static gboolean
 load_equal (Copy *self, CyanTable table, GError **error)
 {
-  gint64 after = G_MININT64 + 1;
+  gint64 after = G_MININT64 + 1, before;
 
   self->equal[table] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for (;;)
+  do
     {
       g_autoptr (GPtrArray) rows = NULL;
 
       if (!read_rows (self->to, table, self->statements[table].page, after, &rows, error))
         return FALSE;
-      if (rows->len == 0)
-        return TRUE;
       for (guint i = 0; i < rows->len; i++)
         {
           const Row *row = rows->pdata[i];
 
-          after = row->id.integer;
-          remember_equal (self, table, row->columns, after);
+          remember_equal (self, table, row->columns, row->id.integer);
         }
+      before = after;
+      after = last_id (rows, after);
     }
+  while (after > before);
+  return TRUE;
 }
 
 static gboolean
@@ -414,7 +424,7 @@ is_readable (Copy *self, CyanTable table, gint64 id)
   g_autoptr (GPtrArray) rows = NULL;
 
   read_from (self, table, self->statements[table].page, id, &rows, NULL);
-  return rows->len > 0;
+  return last_id (rows, id) > id;
 }
 
 /* The least id above which rows can be read again, or where to end; none can above @id. */
@@ -424,7 +434,7 @@ pass_by_damage (Copy *self, CyanTable table, gint64 id, gboolean *found)
   gint64 good = MAX (id, 0);
 
   *found = FALSE;
-  for (guint i = 0; i < MAX_MISSES && !*found; i++)
+  for (guint i = 0; i < MAX_MISSES && !*found && good < G_MAXINT64 - MAX_MISSES; i++)
     {
       id = good;
       good += 1 + i / STEP_MISSES;
@@ -459,15 +469,13 @@ copy_table (Copy *self, CyanTable table, GError **error)
       if (!whole && !tear (self, table, reason, error))
         return FALSE;
       for (guint i = 0; i < rows->len; i++)
-        {
-          Row *row = rows->pdata[i];
-
-          after = row->id.integer;
-          if (!copy_row (self, table, row, error) || !commit_much (self, error))
-            return FALSE;
-        }
-      goes_on = rows->len > 0;
-      if (!goes_on && is_damaged)
+        if (!copy_row (self, table, rows->pdata[i], error) || !commit_much (self, error))
+          return FALSE;
+      goes_on = last_id (rows, after) > after;
+      after = last_id (rows, after);
+      if (!goes_on && rows->len > 0 && !lose_row (self, table, error))
+        return FALSE;
+      if (!goes_on && (is_damaged || rows->len > 0))
         after = pass_by_damage (self, table, after, &goes_on);
     }
   return TRUE;
