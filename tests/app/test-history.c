@@ -158,6 +158,55 @@ test_two_revisions (void)
   driver_close (window);
 }
 
+/* The commits between two revisions, and the menu of a revision. */
+static void
+test_between (void)
+{
+  CyanWindow *window = open_store ();
+  GtkWidget *item;
+  double x, y;
+
+  cyan_history_select (history_of (window), 30);
+  cyan_history_select_second (history_of (window), 26);
+  driver_wait_drawn (window);
+  g_assert_true (has_details (window, "4 commits"));
+  g_assert_false (has_details (window, "emit: write whole lines"));
+  driver_key (window, "ctrl+h");
+  wait_until (has_details (window, "emit: write whole lines"));
+  cyan_history_select (history_of (window), 30);
+  place_of (window, "xml", 2, &x, &y);
+  driver_click (chart_of (window), x, y, 3);
+  wait_until ((item = driver_find (chart_of (window), g_type_from_name ("GtkModelButton"),
+                                   "Compare with the Selected Revision"))
+              != NULL);
+  driver_press (item);
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  driver_close (window);
+}
+
+/* From right to left, arrows and clicks go where they point to. */
+static void
+test_mirrored (void)
+{
+  CyanWindow *window;
+  double x, y, first_x;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  window = open_store ();
+  place_of (window, "xml", 0, &first_x, &y);
+  place_of (window, "xml", MEASURED_FASTER, &x, &y);
+  g_assert_cmpfloat (x, <, first_x);
+  driver_click (chart_of (window), x, y, 1);
+  wait_until (cyan_history_column (history_of (window)) == MEASURED_FASTER);
+  driver_key (window, "Left");
+  wait_until (cyan_history_column (history_of (window)) == MEASURED_FASTER + 1);
+  driver_key (window, "shift+Right");
+  wait_until (cyan_history_second (history_of (window)) == MEASURED_FASTER);
+  driver_close (window);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
 static void
 test_keys (void)
 {
@@ -329,7 +378,9 @@ TESTS ("history")
   g_test_add_func ("/window/history/opening", test_opening);
   g_test_add_func ("/window/history/step", test_step);
   g_test_add_func ("/window/history/two-revisions", test_two_revisions);
+  g_test_add_func ("/window/history/between", test_between);
   g_test_add_func ("/window/history/keys", test_keys);
+  g_test_add_func ("/window/history/mirrored", test_mirrored);
   g_test_add_func ("/window/history/failures", test_failures);
   g_test_add_func ("/window/history/function", test_function);
   g_test_add_func ("/window/history/tooltip", test_tooltip);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "cyan-desktop-theme.h"
+#include "cyan-i18n.h"
 
 /* Pixels around a step's column where a double click belongs to it. */
 #define STEP_REACH 6.0
@@ -23,6 +24,7 @@ struct _CyanHistoryChart
 
   CyanChart *chart;    /* owned; NULL: it is to be made anew */
   guint8 *lines;       /* owned; of its style */
+  GtkWidget *menu;     /* owned as a child; NULL until it is opened */
   GskRenderNode *node; /* as it was drawn, or NULL */
 };
 
@@ -247,17 +249,48 @@ step_near (CyanHistoryChart *self, guint line, guint column)
 
 /* ---- the pointer ---- */
 
+/* What can be done with the revision @column, which is at a point of the widget. */
+static void
+open_menu (CyanHistoryChart *self, guint column, double x, double y)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autofree char *with = g_strdup_printf ("history.compare-with(uint32 %u)", column);
+
+  if (column == cyan_history_column (self->history))
+    g_menu_append (menu, _ ("_Compare"), "history.compare");
+  else
+    g_menu_append (menu, _ ("_Compare with the Selected Revision"), with);
+  g_menu_append (menu, _ ("Selected as _Base"), "history.base");
+  g_menu_append (menu, _ ("Copy the Selected C_ommit"), "history.copy-commit");
+  if (self->menu == NULL)
+    {
+      self->menu = gtk_popover_menu_new_from_model (NULL);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+    }
+  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), G_MENU_MODEL (menu));
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanHistoryChart *self)
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
   guint series, column, step;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (!pick (self, x, y, &series, &column))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (event != NULL && gdk_event_triggers_context_menu (event))
+    {
+      open_menu (self, column, x, y);
+      return;
+    }
   if ((state & GDK_CONTROL_MASK) != 0)
     {
       cyan_history_select_second (self->history, column);
@@ -336,6 +369,8 @@ cyan_history_chart_size_allocate (GtkWidget *widget, int width, int height, int 
 
   drop_chart (self);
   configure (self);
+  if (self->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (self->menu));
 }
 
 static void
@@ -458,6 +493,9 @@ cyan_history_chart_dispose (GObject *object)
   if (self->history != NULL)
     g_signal_handlers_disconnect_by_data (self->history, self);
   drop_chart (self);
+  if (self->menu != NULL)
+    gtk_popover_popdown (GTK_POPOVER (self->menu));
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->history);
   drop_adjustment (self, GTK_ORIENTATION_HORIZONTAL);
   drop_adjustment (self, GTK_ORIENTATION_VERTICAL);
@@ -496,6 +534,7 @@ cyan_history_chart_init (CyanHistoryChart *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   take_adjustment (self, GTK_ORIENTATION_HORIZONTAL, NULL);
   take_adjustment (self, GTK_ORIENTATION_VERTICAL, NULL);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   cyan_desktop_theme_follow (self, G_CALLBACK (on_changed));

@@ -11,6 +11,8 @@
 
 /* Runs that are listed. */
 #define MAX_RUNS 40
+/* Likewise, commits. */
+#define MAX_COMMITS 100
 
 struct _CyanHistoryDetails
 {
@@ -29,6 +31,12 @@ struct _CyanHistoryDetails
 G_DEFINE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, GTK_TYPE_WIDGET)
 
 /* ---- parts ---- */
+
+static GtkBox *
+box_new (void)
+{
+  return GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
+}
 
 static GtkWidget *
 append_label (GtkBox *box, const char *text, const char *style)
@@ -171,6 +179,52 @@ append_comparison (CyanHistoryDetails *self, guint before, guint after, gboolean
 }
 
 static void
+on_commits (CyanHistoryDetails *self, GParamSpec *property, GtkExpander *expander)
+{
+  gboolean expanded = gtk_expander_get_expanded (expander);
+
+  if (expanded != cyan_history_commits (self->history))
+    g_object_set (self->history, "commits", expanded, NULL);
+}
+
+/* The commits after @before up to @after, behind an arrow. */
+static void
+append_commits (CyanHistoryDetails *self, guint before, guint after)
+{
+  guint n = after - before;
+  g_autofree char *title = g_strdup_printf (ngettext ("%'u commit", "%'u commits", n), n);
+  GtkWidget *expander = gtk_expander_new (title);
+  GtkBox *list = box_new ();
+
+  for (guint i = 0; i < MIN (n, MAX_COMMITS); i++)
+    {
+      const CyanEvolutionColumn *column =
+          &cyan_history_evolution (self->history)->columns[after - i];
+      g_autofree char *name = cyan_history_column_name (self->history, after - i);
+      g_autofree char *subject =
+          column->subject != NULL
+              ? cyan_text_for_label (column->subject, CYAN_HISTORY_SUBJECT_CHARS)
+              : NULL;
+      g_autofree char *text =
+          g_strconcat (name, subject != NULL ? "  " : "", subject != NULL ? subject : "", NULL);
+
+      append_label (list, text, "caption");
+    }
+  if (n > MAX_COMMITS)
+    {
+      g_autofree char *rest = g_strdup_printf (
+          ngettext ("and %'u more", "and %'u more", n - MAX_COMMITS), n - MAX_COMMITS);
+
+      append_label (list, rest, "dim-label");
+    }
+  gtk_expander_set_child (GTK_EXPANDER (expander), GTK_WIDGET (list));
+  gtk_expander_set_expanded (GTK_EXPANDER (expander), cyan_history_commits (self->history));
+  g_signal_connect_object (expander, "notify::expanded", G_CALLBACK (on_commits), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (self->box, expander);
+}
+
+static void
 append_change (CyanHistoryDetails *self, guint line, guint column)
 {
   const CyanEvolutionSeries *series = cyan_history_series (self->history, line, column);
@@ -185,7 +239,13 @@ append_change (CyanHistoryDetails *self, guint line, guint column)
   if (has_sides && !is_step)
     append_comparison (self, sides[0], sides[1],
                        cyan_history_second (self->history) != CYAN_HISTORY_NONE);
-  else if (!has_sides && cyan_history_second (self->history) != CYAN_HISTORY_NONE)
+  if (has_sides && sides[1] - sides[0] > 1)
+    append_commits (self, sides[0], sides[1]);
+  if (cyan_history_second (self->history) == CYAN_HISTORY_NONE)
+    append_label (self->box,
+                  _ ("Ctrl+click a second revision, or press Shift+Left, to compare two."),
+                  "dim-label");
+  if (!has_sides && cyan_history_second (self->history) != CYAN_HISTORY_NONE)
     append_label (self->box,
                   _ ("These two cannot be compared: one was not measured, or the benchmark was "
                      "defined in another way."),
@@ -420,12 +480,6 @@ cyan_history_details_class_init (CyanHistoryDetailsClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_history_details_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
-}
-
-static GtkBox *
-box_new (void)
-{
-  return GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
 }
 
 static void

@@ -123,6 +123,15 @@ action_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+action_compare_with (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanHistoryPage *self = data;
+
+  cyan_history_select_second (self->history, g_variant_get_uint32 (parameter));
+  gtk_widget_activate_action (GTK_WIDGET (self), "history.compare", NULL);
+}
+
+static void
 action_copy_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanHistoryPage *self = data;
@@ -160,6 +169,12 @@ change_from_zero (GSimpleAction *action, GVariant *state, gpointer data)
                 NULL);
 }
 
+static void
+change_commits (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_object_set (CYAN_HISTORY_PAGE (data)->history, "commits", g_variant_get_boolean (state), NULL);
+}
+
 /* ---- which are enabled ---- */
 
 static GSimpleAction *
@@ -180,7 +195,8 @@ cyan_history_page_update_actions (CyanHistoryPage *self)
   static const char *const with_selection[] = {
     "previous-revision", "next-revision", "first-revision", "last-revision",
     "second-back",       "second-on",     "base",           "previous-benchmark",
-    "next-benchmark",    "copy-commit",   "view",           "from-zero"
+    "next-benchmark",    "copy-commit",   "view",           "from-zero",
+    "commits",           "compare-with"
   };
   CyanHistory *history = self->history;
   gboolean any = history != NULL && cyan_history_selected_line (history) != CYAN_HISTORY_NONE
@@ -203,6 +219,8 @@ cyan_history_page_update_actions (CyanHistoryPage *self)
                              g_variant_new_string (cyan_history_heat (history) ? "heat" : "chart"));
   g_simple_action_set_state (action_of (self, "by-date"),
                              g_variant_new_boolean (cyan_history_by_date (history)));
+  g_simple_action_set_state (action_of (self, "commits"),
+                             g_variant_new_boolean (cyan_history_commits (history)));
   g_simple_action_set_state (action_of (self, "from-zero"),
                              g_variant_new_boolean (cyan_history_from_zero (history)));
 }
@@ -223,11 +241,13 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
     { "next-step", action_next_step },
     { "base", action_base },
     { "compare", action_compare },
+    { "compare-with", action_compare_with, "u" },
     { "copy-commit", action_copy_commit },
     { "close-function", action_close_function },
     { "view", NULL, "s", "'chart'", change_view },
     { "by-date", NULL, NULL, "false", change_by_date },
     { "from-zero", NULL, NULL, "false", change_from_zero },
+    { "commits", NULL, NULL, "false", change_commits },
   };
 
   self->actions = g_simple_action_group_new ();
@@ -293,6 +313,7 @@ cyan_history_page_install_keys (GtkWidgetClass *class)
     { "history.base", "", GDK_KEY_b, 0 },
     { "history.copy-commit", "", GDK_KEY_c, GDK_CONTROL_MASK },
     { "history.close-function", "", GDK_KEY_BackSpace, 0 },
+    { "history.commits", "", GDK_KEY_h, GDK_CONTROL_MASK },
     { "history.view", "chart", GDK_KEY_c, 0 },
     { "history.view", "heat", GDK_KEY_h, 0 },
     { "history.by-date", "", GDK_KEY_d, 0 },

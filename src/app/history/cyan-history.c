@@ -20,7 +20,7 @@ struct _CyanHistory
   guint metric, machine;
   CyanEvolutionOrder order;
   guint line, column, second, base;
-  gboolean by_date, from_zero, heat;
+  gboolean by_date, from_zero, heat, commits;
 };
 
 G_DEFINE_FINAL_TYPE (CyanHistory, cyan_history, G_TYPE_OBJECT)
@@ -31,6 +31,7 @@ enum
   PROP_BY_DATE,
   PROP_FROM_ZERO,
   PROP_HEAT,
+  PROP_COMMITS,
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
@@ -447,6 +448,12 @@ cyan_history_heat (CyanHistory *self)
   return self->heat;
 }
 
+gboolean
+cyan_history_commits (CyanHistory *self)
+{
+  return self->commits;
+}
+
 static gboolean *
 flag_of (CyanHistory *self, guint property)
 {
@@ -456,6 +463,8 @@ flag_of (CyanHistory *self, guint property)
       return &self->by_date;
     case PROP_FROM_ZERO:
       return &self->from_zero;
+    case PROP_COMMITS:
+      return &self->commits;
     case PROP_HEAT:
     default:
       return &self->heat;
@@ -503,20 +512,19 @@ cyan_history_finalize (GObject *object)
 static void
 cyan_history_class_init (CyanHistoryClass *class)
 {
+  static const char *const names[N_PROPS] = { [PROP_BY_DATE] = "by-date",
+                                              [PROP_FROM_ZERO] = "from-zero",
+                                              [PROP_HEAT] = "heat",
+                                              [PROP_COMMITS] = "commits" };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->finalize = cyan_history_finalize;
   object_class->set_property = cyan_history_set_property;
   object_class->get_property = cyan_history_get_property;
-  properties[PROP_BY_DATE] =
-      g_param_spec_boolean ("by-date", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_FROM_ZERO] =
-      g_param_spec_boolean ("from-zero", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_HEAT] =
-      g_param_spec_boolean ("heat", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  for (guint i = PROP_0 + 1; i < N_PROPS; i++)
+    properties[i] =
+        g_param_spec_boolean (names[i], NULL, NULL, FALSE,
+                              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[LINES_CHANGED] = g_signal_new ("lines-changed", CYAN_TYPE_HISTORY, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -102,10 +102,12 @@ const CyanStep *cyan_history_step (CyanHistory *self, guint line, guint column);
  * are no two with runs of one series. */
 gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
 
-/* ---- how it is drawn: properties "by-date", "from-zero" and "heat" ---- */
+/* ---- how it is shown: properties "by-date", "from-zero", "heat" and "commits" ---- */
 
 gboolean cyan_history_by_date (CyanHistory *self);
 gboolean cyan_history_from_zero (CyanHistory *self);
 gboolean cyan_history_heat (CyanHistory *self);
+/* Whether the commits between two revisions are listed. */
+gboolean cyan_history_commits (CyanHistory *self);
 
 G_END_DECLS
