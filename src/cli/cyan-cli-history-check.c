@@ -3,9 +3,17 @@
 #include "cyan-cli.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-store-repair.h"
+
+/* Not a server, nor a folder of profiles. */
+static gboolean
+is_file (const char *store)
+{
+  return strstr (store, "://") == NULL && !g_file_test (store, G_FILE_TEST_IS_DIR);
+}
 
 static int
 check (const char *path, gboolean full)
@@ -18,7 +26,7 @@ check (const char *path, gboolean full)
       && (full ? cyan_store_check (store, &error) : cyan_store_check_rows (store, &error)))
     return CYAN_EXIT_FINE;
   status = cyan_cli_error (error);
-  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_INVALID))
+  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_INVALID) && is_file (path))
     cyan_cli_note ("\"cyan history check --repair NEW\" saves what can be read");
   return status;
 }
@@ -65,5 +73,7 @@ cyan_cli_history_check (int argc, char **argv)
     return status;
   if (argc != 2)
     return cyan_cli_fail ("history check needs one store");
+  if (out != NULL && !is_file (argv[1]))
+    return cyan_cli_fail ("%s: only a store in a file can be repaired", argv[1]);
   return out != NULL ? repair (argv[1], out) : check (argv[1], full);
 }

@@ -391,7 +391,7 @@ test_index (void)
 {
   g_autoptr (Run) folders = run_program ("mkdir", "-p", "perf/xml/box/r1", "perf/xml/box/r2", NULL);
   g_autoptr (Run) first = NULL, second = NULL, none = NULL, index = NULL, text = NULL, add = NULL,
-                  compare = NULL;
+                  check = NULL, repair = NULL, compare = NULL;
 
   write_good_profiles ();
   assert_fine (folders);
@@ -409,6 +409,10 @@ test_index (void)
   assert_fine (text);
   assert_matches (text->out, "perf: 1 project, 1 machine, 2 revisions, 2 runs\n*"
                              "prog     xml        box              2       2       0\n");
+  check = cyan ("history", "check", "perf", "--full", NULL);
+  assert_fine (check);
+  repair = cyan ("history", "check", "perf", "--repair", "new.db", NULL);
+  assert_fails (repair, "perf: only a store in a file can be repaired");
   compare = cyan ("compare", "--store", "perf", "--benchmark", "xml", "r1", "r2", NULL);
   g_assert_cmpint (compare->status, ==, 0);
   assert_matches (compare->out, "r1 to r2: *");
