@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This machine, and who has claimed something on it. */
+/* This machine, and its processes. */
 #include "cyan-machine.h"
 
 #include <signal.h>
@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store-samples.h"
 #include "tests.h"
 
 static void
@@ -66,44 +65,8 @@ test_process (void)
   g_assert_false (cyan_machine_process_ended ("nonsense"));
 }
 
-static gboolean
-claim (CyanStore *store, const char *what, const char *owner, gint64 now, gint64 until)
-{
-  g_autoptr (GError) error = NULL;
-  gboolean gained;
-
-  cyan_store_claim (store, what, owner, now, until, &gained, &error);
-  g_assert_no_error (error);
-  return gained;
-}
-
-static void
-test_claims (void)
-{
-  g_autofree char *path = sample_path ("claims.db");
-  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (CyanStore) other = sample_open (path, CYAN_STORE_WRITE);
-  g_autoptr (GPtrArray) owners = NULL;
-
-  g_assert_true (claim (store, "cell", "a", 100, 200));
-  g_assert_false (claim (other, "cell", "b", 199, 300));
-  g_assert_true (claim (other, "cell 2", "b", 199, 300));
-  g_assert_true (claim (store, "cell", "a", 150, 210));
-  g_assert_false (claim (other, "cell", "b", 209, 300));
-  g_assert_true (cyan_store_renew_claims (store, "a", 250, NULL));
-  g_assert_false (claim (other, "cell", "b", 249, 300));
-  g_assert_true (claim (other, "cell", "b", 250, 300));
-  g_assert_false (claim (store, "cell", "a", 260, 400));
-  owners = cyan_store_read_claimants (store, NULL);
-  g_assert_cmpuint (owners->len, ==, 1);
-  g_assert_cmpstr (owners->pdata[0], ==, "b");
-  g_assert_true (cyan_store_release_claims (store, "b", NULL));
-  g_assert_true (claim (store, "cell", "a", 260, 400));
-}
-
 TESTS ("machine")
 {
   g_test_add_func ("/machine/facts", test_facts);
   g_test_add_func ("/machine/process", test_process);
-  g_test_add_func ("/machine/claims", test_claims);
 }
