@@ -298,6 +298,31 @@ period_of (const CyanProfile *run)
   return cyan_may_be_samples (run->metrics[0].unit) && period == 1 ? 1 : 0;
 }
 
+static gboolean
+has_warning (const CyanProfile *run, const char *text)
+{
+  return g_ptr_array_find_with_equal_func (run->warnings, text, g_str_equal, NULL);
+}
+
+/* Copies a warning of run @r to the mean: once if several runs have it. */
+static void
+copy_warning (Merge *self, guint r, const char *text)
+{
+  guint n = 0;
+
+  for (guint before = 0; before < r; before++)
+    if (has_warning (self->profiles[before], text))
+      return;
+  for (guint i = r; i < self->n_profiles; i++)
+    n += has_warning (self->profiles[i], text);
+  if (n == self->n_profiles)
+    cyan_profile_builder_warn (self->builder, _ ("each run: %s"), text);
+  else if (n > 1)
+    cyan_profile_builder_warn (self->builder, _ ("%u of %u runs: %s"), n, self->n_profiles, text);
+  else
+    cyan_profile_builder_warn (self->builder, _ ("run %u: %s"), r + 1, text);
+}
+
 /* Copies the recorder, period and warnings of the runs to the mean. */
 static void
 describe (Merge *self)
@@ -322,8 +347,7 @@ describe (Merge *self)
       else
         period = -1;
       for (guint i = 0; i < run->warnings->len; i++)
-        cyan_profile_builder_warn (self->builder, _ ("run %u: %s"), r + 1,
-                                   (const char *) g_ptr_array_index (run->warnings, i));
+        copy_warning (self, r, g_ptr_array_index (run->warnings, i));
     }
   if (recording != CYAN_RECORDING_SAMPLED || g_array_index (self->metrics, guint, 0) != 0)
     period = 0;

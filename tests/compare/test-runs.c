@@ -237,25 +237,32 @@ test_one_fails (void)
   g_assert_cmpstr (error->message, ==, "before: there is no metric \"bytes\"");
 }
 
-/* Properties of the recordings. */
+/* Properties of the recordings; what several runs say is said once. */
 static void
 test_words (void)
 {
-  CyanProfile *profiles[2] = { profile ("m:1"), profile ("m:3") };
+  CyanProfile *profiles[3] = { profile ("m:1"), profile ("m:3"), profile ("m:2") };
+  static const char *const expected[] = { "each run: inferred", "2 of 3 runs: folded",
+                                          "run 2: 3 lines were skipped" };
   g_autoptr (CyanRuns) self = NULL;
 
   profiles[0]->n_threads = 2;
   profiles[1]->n_threads = 5;
   profiles[1]->unordered = TRUE;
+  for (guint run = 0; run < 3; run++)
+    g_ptr_array_add (profiles[run]->warnings, g_strdup ("inferred"));
+  g_ptr_array_add (profiles[0]->warnings, g_strdup ("folded"));
   g_ptr_array_add (profiles[1]->warnings, g_strdup ("3 lines were skipped"));
-  self = add_profiles (profiles, 2, NULL);
+  g_ptr_array_add (profiles[2]->warnings, g_strdup ("folded"));
+  self = add_profiles (profiles, 3, NULL);
 
   g_assert_cmpuint (self->mean->n_threads, ==, 5);
   g_assert_true (self->mean->unordered);
-  g_assert_cmpuint (self->mean->warnings->len, ==, 1);
-  g_assert_cmpstr (g_ptr_array_index (self->mean->warnings, 0), ==, "run 2: 3 lines were skipped");
-  cyan_profile_unref (profiles[0]);
-  cyan_profile_unref (profiles[1]);
+  g_assert_cmpuint (self->mean->warnings->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpstr (g_ptr_array_index (self->mean->warnings, i), ==, expected[i]);
+  for (guint run = 0; run < 3; run++)
+    cyan_profile_unref (profiles[run]);
 }
 
 static gboolean
