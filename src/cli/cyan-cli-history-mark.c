@@ -41,11 +41,12 @@ find_project (const GPtrArray *projects, const char *name, GError **error)
   return NULL;
 }
 
-/* The revision called @name, or the only one whose id begins like that. */
+/* The revision called @name, or the only one that begins like that. */
 static const CyanStoreRevision *
 find_revision (const GPtrArray *revisions, const char *name, GError **error)
 {
   const CyanStoreRevision *found = NULL;
+  guint n = 0;
 
   for (guint i = 0; i < revisions->len; i++)
     {
@@ -55,17 +56,16 @@ find_revision (const GPtrArray *revisions, const char *name, GError **error)
         return revision;
       if (!g_str_has_prefix (revision->oid, name))
         continue;
-      if (found != NULL)
-        {
-          cyan_fail (error, CYAN_ERROR_INVALID, "several revisions of the store begin with \"%s\"",
-                     name);
-          return NULL;
-        }
       found = revision;
+      n++;
     }
-  if (found == NULL)
+  if (n == 1)
+    return found;
+  if (n == 0)
     cyan_fail (error, CYAN_ERROR_INVALID, "the store has no revision \"%s\"", name);
-  return found;
+  else
+    cyan_fail (error, CYAN_ERROR_INVALID, "several revisions of the store begin with \"%s\"", name);
+  return NULL;
 }
 
 static gboolean

@@ -56,11 +56,31 @@ cyan_store_new_file (const char *path, GError **error)
   return cyan_store_open_sqlite (part, CYAN_STORE_CREATE, error);
 }
 
+static void
+take_mode (const CyanSql *columns, gpointer data)
+{
+  *(gboolean *) data = g_strcmp0 (columns[0].bytes, "delete") == 0;
+}
+
+/* Brings what is in the log into the file itself. */
+static gboolean
+end_log (CyanStore *store, GError **error)
+{
+  gboolean ended = FALSE;
+
+  if (!cyan_store_query (store, "PRAGMA journal_mode = DELETE", NULL, 0, take_mode, &ended, error))
+    return FALSE;
+  return ended
+         || cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"),
+                       store->name);
+}
+
 gboolean
 cyan_store_finish_file (CyanStore *store, const char *path, gboolean ok, GError **error)
 {
   g_autofree char *part = part_of (path);
 
+  ok = ok && end_log (store, error);
   cyan_store_free (store);
   /* Whoever made @path meanwhile keeps it. */
   if (ok && move (part, path) != 0)

@@ -238,7 +238,8 @@ static void
 test_mark_refused (void)
 {
   g_autoptr (Run) first = NULL, second = NULL, third = NULL, none = NULL, other = NULL,
-                  several = NULL, benchmark = NULL, project = NULL, text = NULL;
+                  several = NULL, benchmark = NULL, project = NULL, text = NULL, exact = NULL,
+                  named = NULL;
 
   write_good_profiles ();
   first = cyan (ADD, "no-mark.db", "good.folded", "-r", "r11", "-b", "xml", "--create", NULL);
@@ -251,6 +252,11 @@ test_mark_refused (void)
   assert_fails (other, "the store has no revision \"x\"");
   several = cyan ("history", "mark", "no-mark.db", "text", "-r", "r1", NULL);
   assert_fails (several, "several revisions of the store begin with \"r1\"");
+  /* A whole name is not only the beginning of others. */
+  exact = cyan (ADD, "no-mark.db", "good.folded", "-r", "r1", "--parent=r12", "-b", "xml", NULL);
+  assert_fine (exact);
+  named = cyan ("history", "mark", "no-mark.db", "text", "-r", "r1", NULL);
+  assert_fine (named);
   benchmark = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", "-b", "x", NULL);
   assert_fails (benchmark, "the store has no benchmark \"x\"");
   third = cyan (ADD, "no-mark.db", "good.folded", "-r", "r", "-b", "b", "-p", "second", NULL);
