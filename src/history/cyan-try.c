@@ -2,6 +2,8 @@
 /* A tracker of two revisions. */
 #include "cyan-try.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -243,6 +245,16 @@ cyan_try_definition (const CyanTry *self)
   return find_cell (self, 0)->hash;
 }
 
+/* "v1.5.cct.gz" for the first run, "v1.5-2.cct.gz" for the next.  Caller frees. */
+static char *
+name_run (const char *revision, guint number)
+{
+  g_autofree char *name = g_strdelimit (g_strdup (revision), G_DIR_SEPARATOR_S, '-');
+
+  return number > 1 ? g_strdup_printf ("%s-%u.cct.gz", name, number)
+                    : g_strconcat (name, ".cct.gz", NULL);
+}
+
 static gboolean
 save_side (const CyanTry *self,
            CyanStore *store,
@@ -255,8 +267,11 @@ save_side (const CyanTry *self,
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
   g_autoptr (GArray) runs = cyan_store_read_series (store, cell->definition, self->plan->machine_id,
                                                     CYAN_STORE_UNKNOWN, error);
+  g_autofree char *below = g_build_filename (folder, side == 0 ? "before" : "after", NULL);
   guint n = 0;
 
+  if (g_mkdir_with_parents (below, 0700) != 0)
+    return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", below, g_strerror (errno));
   for (guint i = 0; runs != NULL && i < runs->len; i++)
     {
       const CyanStorePoint *run = &g_array_index (runs, CyanStorePoint, i);
@@ -269,8 +284,8 @@ save_side (const CyanTry *self,
       bytes = cyan_store_read_profile (store, run->profile, error);
       if (bytes == NULL)
         return FALSE;
-      name = g_strdup_printf ("%s-%u.cct.gz", side == 0 ? "before" : "after", ++n);
-      path = g_build_filename (folder, name, NULL);
+      name = name_run (self->names[side], ++n);
+      path = g_build_filename (below, name, NULL);
       if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
                                 (gssize) g_bytes_get_size (bytes), &reason))
         return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);

@@ -178,7 +178,7 @@ test_window (void)
   for (guint i = 0; i < 600 && !g_file_test (out, G_FILE_TEST_EXISTS); i++)
     g_usleep (100000);
   g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
-  assert_matches (text, "*3 runs*3 runs*60 ms to 90 ms, +50.0 %*");
+  assert_matches (text, "main~1 (3 runs) to main (3 runs): 60 ms to 90 ms, +50.0 %*");
   tree_free (bin);
   leave (folder);
 }

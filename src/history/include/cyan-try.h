@@ -55,7 +55,7 @@ gboolean cyan_try_run (CyanTry *self,
 /* The hash of what ran, once it did; the same for both sides. */
 const char *cyan_try_definition (const CyanTry *self);
 
-/* Writes the profiles of both sides to @folder, as before-1.cct.gz and so on.  Fills in @paths. */
+/* Writes the profiles of both sides below @folder, each named by its revision.  Fills in @paths. */
 gboolean cyan_try_save_profiles (
     const CyanTry *self, CyanStore *store, const char *folder, GStrv paths[2], GError **error);
 
