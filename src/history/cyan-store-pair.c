@@ -11,7 +11,7 @@
 #include "cyan-store-near.h"
 
 /* Digits of an oid in text for people; digits that name one. */
-#define SHORT_OID 12
+#define SHORT_OID 8
 #define MIN_OID   4
 /* First parents among which the nearest revision is looked for. */
 #define MAX_BELOW 10000

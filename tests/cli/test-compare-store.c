@@ -118,8 +118,8 @@ static void
 test_names (void)
 {
   g_autofree char *digits = g_strndup (commits[0], 6);
-  g_autofree char *heading = g_strdup_printf ("%.12s (2 runs) to HEAD~1 (2 runs)", commits[0]);
-  g_autofree char *note = g_strdup_printf ("cyan: note: %.12s, the side before, is a descendant of "
+  g_autofree char *heading = g_strdup_printf ("%.8s (2 runs) to HEAD~1 (2 runs)", commits[0]);
+  g_autofree char *note = g_strdup_printf ("cyan: note: %.8s, the side before, is a descendant of "
                                            "v1.5\n",
                                            commits[1]);
   g_autoptr (Run) prefix =
