@@ -3,55 +3,83 @@
 
 #include <errno.h>
 #include <gio/gio.h>
-#include <string.h>
+#include <glib/gstdio.h>
 
 #include "cyan-error.h"
+#include "cyan-export-tree.h"
 #include "cyan-git-bundle.h"
+#include "cyan-i18n.h"
 
 #define RESOURCES "/io/github/cyanotype/Cyanotype/demo/"
+#define STORE     "keeper.db"
+/* As the store names it. */
+#define REPOSITORY "keeper.git"
 
-static char *
-path_of (const char *name)
+static GBytes *
+load (const char *name)
 {
-  return g_build_filename (g_get_user_cache_dir (), "cyanotype", "demo", name, NULL);
+  g_autofree char *path = g_strconcat (RESOURCES, name, NULL);
+
+  return g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
 }
 
 char *
 cyan_history_demo_path (void)
 {
-  return path_of ("keeper.db");
+  g_autoptr (GBytes) store = load (STORE);
+  /* Another version of the program may bring another history. */
+  g_autofree char *checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, store);
+  g_autofree char *folder = g_strdup_printf ("demo-%.12s", checksum);
+
+  return g_build_filename (g_get_user_cache_dir (), "cyanotype", folder, STORE, NULL);
 }
 
-/* Whether the store that is there is this one; a newer program may bring another. */
 static gboolean
-is_unpacked (const char *path, GBytes *store)
+unpack (const char *folder, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length;
+  g_autoptr (GBytes) store = load (STORE);
+  g_autoptr (GBytes) bundle = load ("keeper.bundle");
+  g_autofree char *path = g_build_filename (folder, STORE, NULL);
+  g_autofree char *repository = g_build_filename (folder, REPOSITORY, NULL);
+  g_autoptr (GError) reason = NULL;
 
-  return g_file_get_contents (path, &text, &length, NULL) && length == g_bytes_get_size (store)
-         && memcmp (text, g_bytes_get_data (store, NULL), length) == 0;
+  if (!g_file_set_contents (path, g_bytes_get_data (store, NULL), (gssize) g_bytes_get_size (store),
+                            &reason))
+    return cyan_fail (error, CYAN_ERROR_IO, "%s", reason->message);
+  return cyan_git_unbundle ("keeper.bundle", g_bytes_get_data (bundle, NULL),
+                            g_bytes_get_size (bundle), repository, error);
+}
+
+static gboolean
+fail_written (const char *path, GError **error)
+{
+  int number = errno;
+  g_autofree char *shown = g_filename_display_name (path);
+
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be written: %s"), shown,
+                    g_strerror (number));
 }
 
 gboolean
 cyan_history_demo_unpack (GError **error)
 {
   g_autofree char *path = cyan_history_demo_path ();
-  g_autofree char *repository = path_of ("keeper.git");
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (GBytes) store = g_resources_lookup_data (RESOURCES "keeper.db", 0, error);
-  g_autoptr (GBytes) bundle =
-      store != NULL ? g_resources_lookup_data (RESOURCES "keeper.bundle", 0, error) : NULL;
+  g_autofree char *parent = g_path_get_dirname (folder);
+  g_autofree char *new_folder = g_strconcat (folder, ".XXXXXX", NULL);
+  gboolean ok;
 
-  if (bundle == NULL)
-    return FALSE;
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", folder, g_strerror (errno));
-  if (!g_file_test (repository, G_FILE_TEST_IS_DIR)
-      && !cyan_git_unbundle ("keeper.bundle", g_bytes_get_data (bundle, NULL),
-                             g_bytes_get_size (bundle), repository, error))
-    return FALSE;
-  return is_unpacked (path, store)
-         || g_file_set_contents (path, g_bytes_get_data (store, NULL),
-                                 (gssize) g_bytes_get_size (store), error);
+  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return TRUE;
+  if (g_mkdir_with_parents (parent, 0700) < 0 || g_mkdtemp (new_folder) == NULL)
+    return fail_written (parent, error);
+  /* It appears whole or not at all. */
+  ok = unpack (new_folder, error);
+  if (ok && g_rename (new_folder, folder) == 0)
+    return TRUE;
+  /* Another window may have been faster. */
+  if (ok && !g_file_test (folder, G_FILE_TEST_IS_DIR))
+    ok = fail_written (folder, error);
+  cyan_remove_folder (new_folder, NULL);
+  return ok;
 }

@@ -385,7 +385,8 @@ cyan_welcome_remember (const CyanRequest *request, const char *session)
   GVariant *other;
   guint n = 1;
 
-  if (settings == NULL)
+  /* Runs out of a store have no files. */
+  if (settings == NULL || request->profiles[0] != NULL)
     return;
   old = g_settings_get_value (settings, RECENT_KEY);
   g_variant_builder_init (&recent, G_VARIANT_TYPE (RECENT_TYPE));
