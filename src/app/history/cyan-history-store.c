@@ -77,7 +77,11 @@ cyan_history_store_location (const CyanHistoryStore *self)
 char *
 cyan_history_store_name (const CyanHistoryStore *self)
 {
-  g_autofree char *name = g_filename_display_basename (self->location);
+  g_autoptr (GUri) uri = g_uri_parse (self->location, G_URI_FLAGS_PARSE_RELAXED, NULL);
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  g_autofree char *name = uri != NULL
+                              ? g_strconcat (host != NULL ? host : "", g_uri_get_path (uri), NULL)
+                              : g_filename_display_basename (self->location);
 
   return cyan_text_for_label (name, FACT_CHARS);
 }

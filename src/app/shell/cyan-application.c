@@ -273,6 +273,19 @@ find_session (const CyanRequest *request)
   return NULL;
 }
 
+/* The only operand, if it is where a database or a server has a store; or NULL.  Caller frees. */
+static char *
+find_url (GVariantDict *dict)
+{
+  g_autofree const char **operands = NULL;
+
+  if (has_options (dict) || !g_variant_dict_lookup (dict, G_OPTION_REMAINING, "^a&ay", &operands))
+    return NULL;
+  return operands[0] != NULL && operands[1] == NULL && cyan_location_is_url (operands[0])
+             ? g_strdup (operands[0])
+             : NULL;
+}
+
 static int
 cyan_application_command_line (GApplication *application, GApplicationCommandLine *command_line)
 {
@@ -282,7 +295,13 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   const char *problem = take_runs (command_line, dict, request);
   const char *session = problem == NULL ? find_session (request) : NULL;
   const char *store = problem == NULL ? find_store (request) : NULL;
+  g_autofree char *url = find_url (dict);
 
+  if (url != NULL)
+    {
+      open_store (CYAN_APPLICATION (application), url);
+      return 0;
+    }
   if (session != NULL && !has_options (dict)
       && cyan_request_n_runs (request, 0) + cyan_request_n_runs (request, 1) == 1)
     {

@@ -59,8 +59,7 @@ cyan_window_show_title (CyanWindow *self)
       title = cyan_window_history_title (self, &subtitle);
       adw_window_title_set_title (self->title, title);
       adw_window_title_set_subtitle (self->title, subtitle);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
-                                   cyan_history_store_location (self->store));
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), subtitle);
       gtk_window_set_title (GTK_WINDOW (self), title);
       return;
     }

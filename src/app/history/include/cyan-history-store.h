@@ -21,7 +21,7 @@ CyanHistoryStore *cyan_history_store_new_demo (void);
 CyanHistoryStore *cyan_history_store_ref (CyanHistoryStore *self);
 void cyan_history_store_unref (CyanHistoryStore *self);
 const char *cyan_history_store_location (const CyanHistoryStore *self);
-/* Its name without folders, for people.  Caller frees. */
+/* Its name for people: without folders, and nothing that may have a password.  Caller frees. */
 char *cyan_history_store_name (const CyanHistoryStore *self);
 
 /* Reads all benchmarks, or the self time of @function (may be NULL) in them. */
