@@ -235,6 +235,7 @@ cyan_calibrate (const CyanTrack *track,
   self.random = g_rand_new_with_seed (options->seed != 0 ? options->seed : g_random_int ());
   self.values = g_new (double, track->benchmarks->len *N_BUILDS *N_RUNS);
   self.metrics = g_new0 (char *, track->benchmarks->len + 1);
+  cyan_workspace_remove_left ();
   self.workspace = cyan_workspace_new (track->repository, error);
   if (self.workspace != NULL)
     self.inputs = cyan_workspace_copy_inputs (self.workspace, track, error);

@@ -180,6 +180,7 @@ cyan_tracker_new (const CyanTrack *track,
   self->lanes = share_processors (track);
   self->first_cell = index_cells (plan);
   self->n_wanted = plan->n_missing;
+  cyan_workspace_remove_left ();
   if (cyan_tracker_put_plan (self, error))
     return self;
   cyan_tracker_free (self);

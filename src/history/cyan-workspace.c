@@ -166,21 +166,43 @@ lock_file (const char *path, const char *text, GError **error)
   return -1;
 }
 
+static char *
+get_parent (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "cyanotype", "track", NULL);
+}
+
+/* Until it is closed, no workspace is made or removed: a new one has no lock at first. */
+static int
+lock_parent (const char *parent, GError **error)
+{
+  g_autofree char *lock = g_build_filename (parent, LOCK, NULL);
+
+  return lock_file (lock, "", error);
+}
+
+void
+cyan_workspace_remove_left (void)
+{
+  g_autofree char *parent = get_parent ();
+  int lock = g_file_test (parent, G_FILE_TEST_IS_DIR) ? lock_parent (parent, NULL) : -1;
+
+  if (lock < 0)
+    return;
+  remove_left (parent);
+  close (lock);
+}
+
 CyanWorkspace *
 cyan_workspace_new (const char *repository, GError **error)
 {
-  g_autofree char *parent = g_build_filename (g_get_user_cache_dir (), "cyanotype", "track", NULL);
-  g_autofree char *parent_lock = g_build_filename (parent, LOCK, NULL);
+  g_autofree char *parent = get_parent ();
   g_autofree char *path = g_build_filename (parent, "XXXXXX", NULL), *lock = NULL;
   CyanWorkspace *self;
-  int all = -1, file = -1;
+  int all = make_folder (parent, error) ? lock_parent (parent, error) : -1, file = -1;
 
-  /* A new workspace has no lock at first. */
-  if (make_folder (parent, error))
-    all = lock_file (parent_lock, "", error);
   if (all < 0)
     return NULL;
-  remove_left (parent);
   if (g_mkdtemp (path) == NULL)
     fail (path, error);
   else

@@ -2,8 +2,7 @@
 /*
  * Where a tracker builds and runs: a folder of its own in the user's cache.
  *
- * It is locked as long as the tracker lives.  The next tracker removes the folders of those that
- * were killed.
+ * It is locked as long as the tracker lives, so that what a killed one left is known.
  */
 #pragma once
 
@@ -18,6 +17,8 @@ typedef struct
   int lock; /* descriptor */
 } CyanWorkspace;
 
+/* Removes the workspaces of trackers that have ended, however they did. */
+void cyan_workspace_remove_left (void);
 /* Makes one for revisions of @repository.  Fails with CYAN_ERROR_IO. */
 CyanWorkspace *cyan_workspace_new (const char *repository, GError **error);
 /* Copies the inputs of all benchmarks into it.  Returns their folders, by benchmark. */
