@@ -349,6 +349,30 @@ test_other_files (void)
   driver_close (window);
 }
 
+/* A store of two projects shows the first, and the other one when it is chosen. */
+static void
+test_projects (void)
+{
+  g_autofree char *path = driver_temporary_file ("projects.db");
+  CyanWindow *window = driver_window ();
+  CyanStore *store;
+  gint64 id;
+
+  measured_store (path);
+  store = cyan_store_open (path, CYAN_STORE_WRITE, NULL);
+  g_assert_true (cyan_store_put_project (store, "another", NULL, &id, NULL));
+  cyan_store_free (store);
+  cyan_window_open_store (window, path);
+  wait_until (is_on (window, "history"));
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "another");
+  g_assert_cmpuint (cyan_history_lines (history_of (window))->len, ==, 0);
+  gtk_drop_down_set_selected (window->history->project_list, 1);
+  wait_until (is_on (window, "history") && cyan_history_lines (history_of (window))->len == 3);
+  g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
+  g_assert_cmpuint (gtk_drop_down_get_selected (window->history->project_list), ==, 1);
+  driver_close (window);
+}
+
 /* A newcomer sees a step, and clicks into it. */
 static void
 test_demo (void)
@@ -386,5 +410,6 @@ TESTS ("history")
   g_test_add_func ("/window/history/tooltip", test_tooltip);
   g_test_add_func ("/window/history/export", test_export);
   g_test_add_func ("/window/history/other-files", test_other_files);
+  g_test_add_func ("/window/history/projects", test_projects);
   g_test_add_func ("/window/history/demo", test_demo);
 }

@@ -21,6 +21,7 @@ struct _CyanHistoryPage
   GtkStack *stack; /* "history" or "empty" */
   GtkWidget *function_bar;
   GtkLabel *function_label;
+  GtkDropDown *project_list;
   GtkDropDown *metric_list;
   GtkDropDown *machine_list;
   GtkDropDown *order_list;

@@ -30,6 +30,32 @@ fill_list (GtkDropDown *list, const char *const *names, guint selected)
 }
 
 static void
+on_project (CyanHistoryPage *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->project_list);
+
+  if (!self->is_following && selected != GTK_INVALID_LIST_POSITION)
+    g_signal_emit_by_name (self, "choose-project", cyan_history_projects (self->history)[selected]);
+}
+
+static guint
+project_of (CyanHistory *history)
+{
+  const char *const *projects = cyan_history_projects (history);
+
+  for (guint i = 0; projects[i] != NULL; i++)
+    if (g_str_equal (projects[i], cyan_history_evolution (history)->project))
+      return i;
+  return 0;
+}
+
+static gboolean
+has_choice (CyanHistory *history)
+{
+  return g_strv_length ((char **) cyan_history_projects (history)) > 1;
+}
+
+static void
 on_metric (CyanHistoryPage *self)
 {
   if (!self->is_following)
@@ -55,6 +81,7 @@ static void
 show_choices (CyanHistoryPage *self)
 {
   self->is_following = TRUE;
+  fill_list (self->project_list, cyan_history_projects (self->history), project_of (self->history));
   fill_list (self->metric_list, cyan_history_metrics (self->history),
              cyan_history_metric (self->history));
   fill_list (self->machine_list, cyan_history_machines (self->history),
@@ -118,8 +145,10 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
     {
       g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
       show_choices (self);
+      /* Another project may have something. */
       gtk_stack_set_visible_child_name (
-          self->stack, cyan_history_lines (history)->len > 0 ? "history" : "empty");
+          self->stack,
+          cyan_history_lines (history)->len > 0 || has_choice (history) ? "history" : "empty");
     }
   on_changed (self);
 }
@@ -192,6 +221,7 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, stack);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, function_bar);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, function_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, project_list);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, metric_list);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, machine_list);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, order_list);
@@ -203,6 +233,8 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   cyan_history_page_install_keys (widget_class);
   g_signal_new ("compare", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  g_signal_new ("choose-project", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("closed-function", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
 }
@@ -212,6 +244,7 @@ cyan_history_page_init (CyanHistoryPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_history_page_install_actions (self);
+  g_signal_connect_swapped (self->project_list, "notify::selected", G_CALLBACK (on_project), self);
   g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_metric), self);
   g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_machine), self);
   g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_order), self);

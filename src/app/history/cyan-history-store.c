@@ -100,6 +100,7 @@ ensure_open (CyanHistoryStore *self, GError **error)
 typedef struct
 {
   CyanHistoryStore *store;
+  char *project;        /* or NULL */
   char *function;       /* or NULL */
   CyanHistory *history; /* or NULL; the thread only reads its evolution */
   guint line, column;
@@ -126,37 +127,41 @@ job_free (gpointer data)
   cyan_history_store_unref (job->store);
   g_clear_object (&job->history);
   g_clear_pointer (&job->request, cyan_request_free);
+  g_free (job->project);
   g_free (job->function);
   g_free (job);
 }
 
 /* ---- the evolution ---- */
 
-/* A store of several projects shows the first. */
-static gboolean
-find_project (CyanStore *store, char **name, GError **error)
+/* The names of all projects, NULL-terminated. */
+static char **
+read_projects (CyanStore *store, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
+  char **names;
 
   if (projects == NULL)
-    return FALSE;
-  if (projects->len > 0)
-    *name = g_strdup (((const CyanStoreProject *) g_ptr_array_index (projects, 0))->name);
-  return TRUE;
+    return NULL;
+  names = g_new0 (char *, projects->len + 1);
+  for (guint i = 0; i < projects->len; i++)
+    names[i] = g_strdup (((const CyanStoreProject *) g_ptr_array_index (projects, i))->name);
+  return names;
 }
 
 static CyanEvolution *
-read_evolution (CyanStore *store, const char *function, const CyanTick *tick, GError **error)
+read_evolution (CyanStore *store,
+                const char *project,
+                const char *function,
+                const CyanTick *tick,
+                GError **error)
 {
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
   g_autofree char *escaped = function != NULL ? g_regex_escape_string (function, -1) : NULL;
   g_autofree char *pattern = escaped != NULL ? g_strdup_printf ("^%s$", escaped) : NULL;
-  g_autofree char *project = NULL;
   g_autoptr (CyanEvolution) evolution = NULL;
   CyanEvolutionQuery query = { .function = pattern, .metric = function != NULL ? "self" : NULL };
 
-  if (!find_project (store, &project, error))
-    return NULL;
   /* Nothing was stored yet. */
   if (project == NULL)
     return g_new0 (CyanEvolution, 1);
@@ -173,6 +178,7 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Job *job = data;
   CyanEvolution *evolution = NULL;
+  g_auto (GStrv) projects = NULL;
   CyanStore *store;
 
   if (!cyan_tick (tick, 0, N_ ("reading the store"), error))
@@ -180,7 +186,10 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
   cyan_mutex_lock (&job->store->mutex);
   store = ensure_open (job->store, error);
   if (store != NULL)
-    evolution = read_evolution (store, job->function, tick, error);
+    projects = read_projects (store, error);
+  if (projects != NULL)
+    evolution = read_evolution (store, job->project != NULL ? job->project : projects[0],
+                                job->function, tick, error);
   cyan_mutex_unlock (&job->store->mutex);
   if (evolution == NULL)
     return NULL;
@@ -191,11 +200,12 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
                  _ ("No run in the store has a value of this function."));
       return NULL;
     }
-  return cyan_history_new (evolution, job->function);
+  return cyan_history_new (evolution, g_steal_pointer (&projects), job->function);
 }
 
 void
 cyan_history_read_async (CyanHistoryStore *self,
+                         const char *project,
                          const char *function,
                          GCancellable *cancellable,
                          CyanProgressFunc progress,
@@ -205,6 +215,7 @@ cyan_history_read_async (CyanHistoryStore *self,
 {
   Job *job = job_new (self, NULL);
 
+  job->project = g_strdup (project);
   job->function = g_strdup (function);
   cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), read_in_thread, job, job_free,
                  g_object_unref, progress, progress_data);

@@ -10,7 +10,8 @@ struct _CyanHistory
   GObject parent_instance;
 
   CyanEvolution *evolution; /* owned, as all below */
-  char *function;           /* or NULL */
+  char **projects;
+  char *function; /* or NULL */
 
   CyanHistoryLine *lines; /* by line */
   GPtrArray *metrics;     /* of borrowed names, NULL-terminated */
@@ -370,6 +371,12 @@ cyan_history_function (CyanHistory *self)
   return self->function;
 }
 
+const char *const *
+cyan_history_projects (CyanHistory *self)
+{
+  return (const char *const *) self->projects;
+}
+
 const CyanEvolutionSeries *
 cyan_history_series (CyanHistory *self, guint line, guint column)
 {
@@ -504,6 +511,7 @@ cyan_history_finalize (GObject *object)
   g_clear_pointer (&self->metrics, g_ptr_array_unref);
   g_clear_pointer (&self->machines, g_ptr_array_unref);
   g_clear_pointer (&self->shown, g_array_unref);
+  g_strfreev (self->projects);
   g_free (self->function);
   g_free (self->lines);
   G_OBJECT_CLASS (cyan_history_parent_class)->finalize (object);
@@ -542,11 +550,12 @@ cyan_history_init (CyanHistory *self)
 }
 
 CyanHistory *
-cyan_history_new (CyanEvolution *evolution, const char *function)
+cyan_history_new (CyanEvolution *evolution, char **projects, const char *function)
 {
   CyanHistory *self = g_object_new (CYAN_TYPE_HISTORY, NULL);
 
   self->evolution = evolution;
+  self->projects = projects != NULL ? projects : g_new0 (char *, 1);
   self->function = g_strdup (function);
   find_lines (self);
   if (self->metrics->len > 1)

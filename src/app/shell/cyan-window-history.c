@@ -84,13 +84,13 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   cyan_window_show_history (self);
 }
 
-/* Reads self->store, or its values of @function. */
+/* Reads @project of self->store (NULL: the first one), or its values of @function. */
 static void
-read_store (CyanWindow *self, const char *function)
+read_store (CyanWindow *self, const char *project, const char *function)
 {
   cyan_window_begin_load (self);
-  cyan_history_read_async (self->store, function, self->cancellable, cyan_window_progress, self,
-                           on_read, cyan_window_weak_new (self));
+  cyan_history_read_async (self->store, project, function, self->cancellable, cyan_window_progress,
+                           self, on_read, cyan_window_weak_new (self));
   cyan_window_update_actions (self);
 }
 
@@ -101,7 +101,7 @@ open_store (CyanWindow *self, CyanHistoryStore *store)
   cyan_window_forget_opening (self);
   g_clear_pointer (&self->store, cyan_history_store_unref);
   self->store = store;
-  read_store (self, NULL);
+  read_store (self, NULL, NULL);
 }
 
 void
@@ -172,7 +172,16 @@ cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpoint
   CyanNode node = cyan_session_selected (self->session);
 
   if (node != CYAN_NODE_NONE)
-    read_store (self, cyan_comparison_name (comparison, node));
+    read_store (self, cyan_history_evolution (self->benchmarks)->project,
+                cyan_comparison_name (comparison, node));
+}
+
+static void
+on_project (CyanWindow *self, const char *name)
+{
+  g_autofree char *project = g_strdup (name);
+
+  read_store (self, project, NULL);
 }
 
 static void
@@ -188,6 +197,7 @@ void
 cyan_window_install_history (CyanWindow *self)
 {
   g_signal_connect_swapped (self->history, "compare", G_CALLBACK (on_compare), self);
+  g_signal_connect_swapped (self->history, "choose-project", G_CALLBACK (on_project), self);
   g_signal_connect_swapped (self->history, "closed-function", G_CALLBACK (on_closed_function),
                             self);
 }

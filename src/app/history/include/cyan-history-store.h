@@ -24,8 +24,10 @@ const char *cyan_history_store_location (const CyanHistoryStore *self);
 /* Its name for people: without folders, and nothing that may have a password.  Caller frees. */
 char *cyan_history_store_name (const CyanHistoryStore *self);
 
-/* Reads all benchmarks, or the self time of @function (may be NULL) in them. */
+/* Reads all benchmarks of @project (NULL: the first one), or the self time of @function (may be NULL)
+ * in them. */
 void cyan_history_read_async (CyanHistoryStore *self,
+                              const char *project,
                               const char *function,
                               GCancellable *cancellable,
                               CyanProgressFunc progress,

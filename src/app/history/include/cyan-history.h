@@ -38,12 +38,15 @@ typedef struct
   double possible;     /* that of CyanSteps of its last series */
 } CyanHistoryLine;
 
-/* Takes @evolution, whose steps are found.  @function is NULL, or the function of which all values
+/* Takes @evolution, whose steps are found, and @projects, the names of all that the store has;
+ * NULL: it has none.  @function is NULL, or the function of which all values
  * are the self time.  The line with the largest step, and that step, are selected. */
-CyanHistory *cyan_history_new (CyanEvolution *evolution, const char *function);
+CyanHistory *cyan_history_new (CyanEvolution *evolution, char **projects, const char *function);
 
 const CyanEvolution *cyan_history_evolution (CyanHistory *self);
 const char *cyan_history_function (CyanHistory *self);
+/* NULL-terminated, with that of the evolution. */
+const char *const *cyan_history_projects (CyanHistory *self);
 
 /* ---- lines ---- */
 
