@@ -23,11 +23,12 @@
 /* What statfs() says of every path; 0: the truth. */
 static guint32 fake_type;
 
-/* In place of the one of libc: a network folder cannot be mounted by everybody. */
+/* In place of the one of libc: a network folder cannot be mounted by everybody.  Closing another file
+ * than one of O_PATH would release the locks of this program. */
 int
 statfs (const char *path, struct statfs *status)
 {
-  int file = open (path, O_RDONLY | O_CLOEXEC), result;
+  int file = open (path, O_PATH | O_CLOEXEC), result;
 
   if (file < 0)
     return -1;
