@@ -167,7 +167,7 @@ read_evolution (CyanStore *store,
     return g_new0 (CyanEvolution, 1);
   query.project = project;
   evolution = cyan_evolution_read (store, &query, error);
-  if (evolution == NULL || !cyan_tick (tick, 0.5, N_ ("finding steps"), error)
+  if (evolution == NULL || !cyan_tick (tick, 0.5, N_ ("Finding steps"), error)
       || !cyan_evolution_find_steps (evolution, &options, error))
     return NULL;
   return g_steal_pointer (&evolution);
@@ -181,7 +181,7 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
   g_auto (GStrv) projects = NULL;
   CyanStore *store;
 
-  if (!cyan_tick (tick, 0, N_ ("reading the store"), error))
+  if (!cyan_tick (tick, 0, N_ ("Reading the store"), error))
     return NULL;
   cyan_mutex_lock (&job->store->mutex);
   store = ensure_open (job->store, error);
