@@ -119,7 +119,8 @@ test_hostile (void)
     { "no-http/", CYAN_ERROR_IO, "" },
     { "silent/", CYAN_ERROR_IO, "timed out" },
   };
-  g_autofree char *cut = address ("cut/");
+  g_autofree char *cut = address ("cut/"), *good = address ("good/");
+  g_autofree char *secret = g_strconcat ("https", good + strlen ("http"), NULL);
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -128,6 +129,8 @@ test_hostile (void)
 
       sample_fails (url, CYAN_STORE_READ, (int) cases[i].code, cases[i].words);
     }
+  /* The server knows no TLS. */
+  sample_fails (secret, CYAN_STORE_READ, CYAN_ERROR_IO, "");
   /* Whether the end of a cut file is seen by the library or by us, it fails. */
   g_assert_null (cyan_store_open (cut, CYAN_STORE_READ, &error));
   g_assert_null (strchr (error->message, '\n'));
