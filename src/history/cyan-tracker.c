@@ -54,30 +54,51 @@ refresh (CyanTracker *self, guint revision, GError **error)
   return TRUE;
 }
 
-/* The newest revisions that miss a run and that nobody else measures, at most as many as are kept.
- * *@n_claimed is the number of those that are left out. */
+/* Numbers of the revisions that miss a run, the newest first. */
+static GArray *
+list_missing (const CyanTracker *self)
+{
+  GArray *missing = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = self->plan->revisions->len; i-- > 0;)
+    if (count_missing (self, i) > 0)
+      g_array_append_val (missing, i);
+  return missing;
+}
+
+static gboolean
+claim (CyanTracker *self, guint revision, GArray *revisions, guint *n_claimed, GError **error)
+{
+  gboolean gained = FALSE;
+
+  if (!cyan_tracker_claim (self, revision, &gained, error) || !refresh (self, revision, error))
+    return FALSE;
+  if (count_missing (self, revision) == 0)
+    return TRUE;
+  if (gained)
+    g_array_append_val (revisions, revision);
+  else
+    ++*n_claimed;
+  return TRUE;
+}
+
+/* Revisions that miss a run and that nobody else measures, at most as many as are kept.  They are
+ * spread over all that miss one: if the machine is slower for one set than for the next, that is
+ * scatter everywhere, and not a step between two neighbours.  *@n_claimed is the number of those that
+ * are left out. */
 static GArray *
 claim_some (CyanTracker *self, guint *n_claimed, GError **error)
 {
   g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) missing = list_missing (self);
   guint keep = self->track->reuse ? 1 : self->track->keep;
+  guint n_sets = (missing->len + keep - 1) / keep;
 
   *n_claimed = 0;
-  for (guint i = self->plan->revisions->len; i-- > 0 && revisions->len < keep;)
-    {
-      gboolean gained = FALSE;
-
-      if (count_missing (self, i) == 0)
-        continue;
-      if (!cyan_tracker_claim (self, i, &gained, error) || !refresh (self, i, error))
+  for (guint first = 0; first < n_sets; first++)
+    for (guint i = first; i < missing->len && revisions->len < keep; i += n_sets)
+      if (!claim (self, g_array_index (missing, guint, i), revisions, n_claimed, error))
         return NULL;
-      if (count_missing (self, i) == 0)
-        continue;
-      if (gained)
-        g_array_append_val (revisions, i);
-      else
-        ++*n_claimed;
-    }
   return g_steal_pointer (&revisions);
 }
 
