@@ -183,8 +183,12 @@ on_commits (CyanHistoryDetails *self, GParamSpec *property, GtkExpander *expande
 {
   gboolean expanded = gtk_expander_get_expanded (expander);
 
-  if (expanded != cyan_history_commits (self->history))
-    g_object_set (self->history, "commits", expanded, NULL);
+  if (expanded == cyan_history_commits (self->history))
+    return;
+  /* It shows that already, and keeps the focus. */
+  g_signal_handlers_block_matched (self->history, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  g_object_set (self->history, "commits", expanded, NULL);
+  g_signal_handlers_unblock_matched (self->history, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
 }
 
 /* The commits after @before up to @after, behind an arrow. */
