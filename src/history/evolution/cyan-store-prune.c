@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cyan-evolution-read.h"
-#include "cyan-store-private.h"
+#include "cyan-store-query.h"
 
 /* ---- what is kept ---- */
 
@@ -227,8 +227,7 @@ find_and_drop (Prune *self, guint newest, GError **error)
       || !cyan_store_leave (self->store, began,
                             find (self, newest, error) && drop_profiles (self, error), error))
     return FALSE;
-  return self->profiles->len == 0 || self->store->driver->compact == NULL
-         || self->store->driver->compact (self->store, error);
+  return self->profiles->len == 0 || cyan_store_compact (self->store, error);
 }
 
 /* Takes the rows of @revisions that lose something. */

@@ -213,20 +213,20 @@ fail_unmeasured (const Search *self, guint side, guint n_failed, GError **error)
     return FALSE;
   if (self->machine != NULL && *elsewhere != '\0')
     return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, CYAN_HINT_MACHINE,
-                           _ ("%s: %s was not measured on %s, but on: %s"), self->store->name, name,
-                           self->machine->name, elsewhere);
+                           _ ("%s: %s was not measured on %s, but on: %s"),
+                           cyan_store_name (self->store), name, self->machine->name, elsewhere);
   if (*nearest == '\0')
     return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: no run of %s was successful"),
-                      self->store->name, first->benchmark);
+                      cyan_store_name (self->store), first->benchmark);
   if (n_failed > 0)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       _ ("%s: the runs of %s have failed; the nearest successful ones: %s"),
-                      self->store->name, name, nearest);
+                      cyan_store_name (self->store), name, nearest);
   return cyan_fail (error, CYAN_ERROR_MISMATCH,
                     no_build
                         ? _ ("%s: the build of %s has failed; the nearest measured revisions: %s")
                         : _ ("%s: %s was not measured; the nearest measured revisions: %s"),
-                    self->store->name, name, nearest);
+                    cyan_store_name (self->store), name, nearest);
 }
 
 /* No definition and machine has both. */
@@ -257,13 +257,13 @@ fail_apart (const Search *self, GError **error)
       return fail_unmeasured (self, side, n_failed[side], error);
   before = list_where (self, 0, same_machine);
   after = list_where (self, 1, same_machine);
-  return cyan_fail (error, CYAN_ERROR_MISMATCH,
-                    same_machine
-                        ? _ ("%s: %s and %s were measured by different definitions, %s and %s, "
-                             "which are never compared: measure one of them again")
-                        : _ ("%s: %s and %s were measured on different machines, %s and %s, "
-                             "which are never compared: measure one of them again"),
-                    self->store->name, self->sides->given[0], self->sides->given[1], before, after);
+  return cyan_fail (
+      error, CYAN_ERROR_MISMATCH,
+      same_machine ? _ ("%s: %s and %s were measured by different definitions, %s and %s, "
+                        "which are never compared: measure one of them again")
+                   : _ ("%s: %s and %s were measured on different machines, %s and %s, "
+                        "which are never compared: measure one of them again"),
+      cyan_store_name (self->store), self->sides->given[0], self->sides->given[1], before, after);
 }
 
 /* Several definitions or machines have both. */
@@ -283,11 +283,11 @@ fail_several (const Search *self, const GPtrArray *both, GError **error)
   list = cyan_store_list_near (machines->len > 1 ? machines : hashes, NULL);
   if (machines->len > 1)
     return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, CYAN_HINT_MACHINE,
-                           _ ("%s: both were measured on several machines: %s"), self->store->name,
-                           list);
+                           _ ("%s: both were measured on several machines: %s"),
+                           cyan_store_name (self->store), list);
   return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, CYAN_HINT_DEFINITION,
-                         _ ("%s: both were measured by several definitions: %s"), self->store->name,
-                         list);
+                         _ ("%s: both were measured by several definitions: %s"),
+                         cyan_store_name (self->store), list);
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 #include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-private.h"
+#include "cyan-store-query.h"
 
 gboolean
 cyan_evolution_is_dirty (const CyanStoreRevision *revision)
@@ -33,14 +33,14 @@ find_revision (const CyanStore *store, const GPtrArray *revisions, const char *n
       if (found != NULL)
         {
           cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: several revisions begin with \"%s\""),
-                     store->name, name);
+                     cyan_store_name (store), name);
           return NULL;
         }
       found = revision;
     }
   if (found == NULL)
-    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no branch or revision \"%s\""), store->name,
-               name);
+    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no branch or revision \"%s\""),
+               cyan_store_name (store), name);
   return found;
 }
 

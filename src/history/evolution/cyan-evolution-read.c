@@ -8,7 +8,7 @@
 #include "cyan-evolution-columns.h"
 #include "cyan-evolution-marks.h"
 #include "cyan-i18n.h"
-#include "cyan-store-private.h"
+#include "cyan-store-query.h"
 
 static void
 reader_clear (CyanEvolutionReader *self)
@@ -58,15 +58,15 @@ choose_project (CyanEvolutionReader *self, GError **error)
   if (name == NULL && projects->len > 1)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       _ ("%s: it has %'u projects, such as \"%s\" and \"%s\": which one?"),
-                      self->store->name, projects->len,
+                      cyan_store_name (self->store), projects->len,
                       ((CyanStoreProject *) projects->pdata[0])->name,
                       ((CyanStoreProject *) projects->pdata[1])->name);
   for (guint i = 0; i < projects->len; i++)
     if (name == NULL || strcmp (((CyanStoreProject *) projects->pdata[i])->name, name) == 0)
       chosen = projects->pdata[i];
   if (chosen == NULL && name != NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""), self->store->name,
-                      name);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""),
+                      cyan_store_name (self->store), name);
   self->project = chosen != NULL ? chosen->id : CYAN_STORE_UNKNOWN;
   self->evolution->project = g_strdup (chosen != NULL ? chosen->name : "");
   return TRUE;
@@ -84,8 +84,8 @@ choose_machines (CyanEvolutionReader *self, GError **error)
     if (strcmp (((CyanStoreMachine *) self->machines->pdata[i])->name, name) != 0)
       g_ptr_array_remove_index (self->machines, i);
   if (name != NULL && self->machines->len == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no machine \"%s\""), self->store->name,
-                      name);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no machine \"%s\""),
+                      cyan_store_name (self->store), name);
   return TRUE;
 }
 

@@ -108,10 +108,11 @@ cyan_store_choose (const CyanStore *self,
     return TRUE;
   list = cyan_store_list_near (found->len > 1 ? found : names, wanted);
   if (found->len > 1)
-    return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, hint, "%s: %s: %s", self->name, several,
-                           list);
+    return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, hint, "%s: %s: %s", cyan_store_name (self),
+                           several, list);
   if (names->len == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured"), self->name);
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: \"%s\" (there are: %s)"), self->name,
-                    none, wanted, list);
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured"),
+                      cyan_store_name (self));
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: \"%s\" (there are: %s)"),
+                    cyan_store_name (self), none, wanted, list);
 }

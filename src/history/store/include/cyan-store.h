@@ -55,6 +55,8 @@ void cyan_store_free (CyanStore *self);
 #define CYAN_STORE_CHECK_MAX (32 * 1024 * 1024)
 
 void cyan_store_set_waiting (CyanStore *self, CyanStoreWaiting waiting, gpointer data);
+/* What it was opened by, for messages. */
+const char *cyan_store_name (const CyanStore *self);
 /* What a person should know about this store, as one line; or NULL. */
 const char *cyan_store_warning (const CyanStore *self);
 /* Checks every page, index and reference. */

@@ -184,6 +184,12 @@ cyan_store_enter (CyanStore *self, gboolean *began, GError **error)
 }
 
 gboolean
+cyan_store_compact (CyanStore *self, GError **error)
+{
+  return self->driver->compact == NULL || self->driver->compact (self, error);
+}
+
+gboolean
 cyan_store_leave (CyanStore *self, gboolean began, gboolean ok, GError **error)
 {
   if (began && ok)
@@ -240,6 +246,12 @@ cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project)
   else if (self->folder != NULL)
     path = g_build_filename (self->folder, project->root, NULL);
   return path != NULL && cyan_git_is_repository (path) ? g_steal_pointer (&path) : NULL;
+}
+
+const char *
+cyan_store_name (const CyanStore *self)
+{
+  return self->name;
 }
 
 const char *

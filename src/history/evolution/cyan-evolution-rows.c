@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cyan-format.h"
-#include "cyan-store-private.h"
+#include "cyan-store-query.h"
 
 static void
 builder_free (gpointer data)

@@ -188,7 +188,7 @@ find_prefix (const Search *self, const char *digits, GError **error)
       g_autofree char *list = cyan_store_list_near (found, NULL);
 
       cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: %u revisions begin with %s: %s"),
-                 self->store->name, found->len, digits, list);
+                 cyan_store_name (self->store), found->len, digits, list);
       return NULL;
     }
   return last;
@@ -227,12 +227,12 @@ fail_commit (const Search *self, const char *name, const char *commit, GError **
           return cyan_fail (error, CYAN_ERROR_INVALID,
                             _ ("%s: revision %s is not in the store: measure %s, or take the "
                                "nearest before it, %s"),
-                            self->store->name, name, digits, nearest);
+                            cyan_store_name (self->store), name, digits, nearest);
         }
     }
   return cyan_fail (error, CYAN_ERROR_INVALID,
-                    _ ("%s: revision %s is not in the store: measure %s first"), self->store->name,
-                    name, digits);
+                    _ ("%s: revision %s is not in the store: measure %s first"),
+                    cyan_store_name (self->store), name, digits);
 }
 
 static gboolean
@@ -259,7 +259,7 @@ fail_revision (const Search *self,
         names, cyan_store_short_oid (((CyanStoreRevision *) self->sides->all->pdata[i])->oid));
   list = cyan_store_list_near (names, name);
   return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no such revision: \"%s\" (there are: %s)"),
-                    self->store->name, name, list);
+                    cyan_store_name (self->store), name, list);
 }
 
 static gboolean

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cyan-error.h"
-#include "cyan-store-private.h"
+#include "cyan-store-query.h"
 
 G_BEGIN_DECLS
 
