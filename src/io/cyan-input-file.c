@@ -2,6 +2,7 @@
 /* Provides an input as an open file, for child programs. */
 #include "cyan-i18n.h"
 #include "cyan-input-private.h"
+#include "cyan-output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,20 +34,10 @@ open_nameless (CyanInput *self, GError **error)
 static gboolean
 write_all (CyanInput *self, int fd, const char *bytes, gsize length, GError **error)
 {
-  while (length > 0)
-    {
-      gssize written = write (fd, bytes, length);
-
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written < 0)
-        return cyan_input_fail_file (self, error, CYAN_ERROR_IO,
-                                     _ ("cannot be copied to a temporary file: %s"),
-                                     g_strerror (errno));
-      bytes += written;
-      length -= (gsize) written;
-    }
-  return TRUE;
+  return cyan_output_write_to (fd, bytes, length)
+         || cyan_input_fail_file (self, error, CYAN_ERROR_IO,
+                                  _ ("cannot be copied to a temporary file: %s"),
+                                  g_strerror (errno));
 }
 
 static gboolean

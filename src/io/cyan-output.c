@@ -49,21 +49,27 @@ fail (CyanOutput *self, GError **error)
                     g_strerror (number));
 }
 
-static gboolean
-write_all (CyanOutput *self, const char *bytes, gsize length, GError **error)
+gboolean
+cyan_output_write_to (int fd, const char *bytes, gsize length)
 {
   while (length > 0)
     {
-      gssize written = write (self->fd, bytes, length);
+      gssize written = write (fd, bytes, length);
 
       if (written < 0 && errno == EINTR)
         continue;
       if (written < 0)
-        return fail (self, error);
+        return FALSE;
       bytes += written;
       length -= (gsize) written;
     }
   return TRUE;
+}
+
+static gboolean
+write_all (CyanOutput *self, const char *bytes, gsize length, GError **error)
+{
+  return cyan_output_write_to (self->fd, bytes, length) || fail (self, error);
 }
 
 /* Compresses and writes the buffer; @flush is Z_NO_FLUSH, or Z_FINISH at the end. */

@@ -234,10 +234,9 @@ test_repository (void)
       if (i == 0)
         git_do (repository, "tag", "v1", NULL);
     }
-  nearest =
-      g_strdup_printf ("HEAD~1 is not in the store: measure %.8s, or take the nearest before "
-                       "it, %.8s",
-                       commits[1], commits[0]);
+  nearest = g_strdup_printf ("HEAD~1 is not in the store: measure %.8s, or take the nearest before "
+                             "it, %.8s",
+                             commits[1], commits[0]);
   /* Where the repository is may be relative to the store. */
   for (guint relative = 0; relative < 2; relative++)
     {

@@ -16,6 +16,7 @@
 #include "cyan-error.h"
 #include "cyan-git-tree-files.h"
 #include "cyan-i18n.h"
+#include "cyan-output.h"
 #include "cyan-remove.h"
 #include "cyan-text.h"
 
@@ -80,21 +81,6 @@ make_room (int parent, const char *name)
          || (errno == EISDIR && cyan_remove_at (parent, name));
 }
 
-static gboolean
-write_all (int fd, const char *bytes, gsize length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, bytes, length);
-
-      if (n < 0 && errno != EINTR)
-        return FALSE;
-      bytes += MAX (n, 0);
-      length -= (gsize) MAX (n, 0);
-    }
-  return TRUE;
-}
-
 /* Whether the file @name has these bytes and this mode already. */
 static gboolean
 has_file (int parent, const char *name, gboolean is_program, const char *bytes, gsize length)
@@ -137,7 +123,7 @@ write_file (Export *self, const char *name, gboolean is_program, const char *byt
                is_program ? 0777 : 0666);
   if (fd < 0)
     return FALSE;
-  ok = write_all (fd, bytes, length);
+  ok = cyan_output_write_to (fd, bytes, length);
   return close (fd) == 0 && ok;
 }
 

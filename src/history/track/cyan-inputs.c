@@ -14,6 +14,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-output.h"
 #include "cyan-plan.h"
 
 #define MAX_FILES 100000
@@ -111,21 +112,6 @@ visit_folder (Inputs *self, const Item *item, GError **error)
   return TRUE;
 }
 
-static gboolean
-write_all (int fd, const char *bytes, gsize length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, bytes, length);
-
-      if (n < 0 && errno != EINTR)
-        return FALSE;
-      bytes += MAX (n, 0);
-      length -= (gsize) MAX (n, 0);
-    }
-  return TRUE;
-}
-
 /* Hashes and copies the bytes of an open file; @out is -1 if there is no copy. */
 static gboolean
 pass_bytes (Inputs *self, int in, int out)
@@ -137,7 +123,7 @@ pass_bytes (Inputs *self, int in, int out)
     {
       if (n < 0 && errno == EINTR)
         continue;
-      if (n < 0 || (out >= 0 && !write_all (out, bytes, (gsize) n)))
+      if (n < 0 || (out >= 0 && !cyan_output_write_to (out, bytes, (gsize) n)))
         return FALSE;
       if (self->checksum != NULL)
         g_checksum_update (self->checksum, (const guchar *) bytes, n);

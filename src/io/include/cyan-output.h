@@ -31,6 +31,9 @@ gboolean cyan_output_close (CyanOutput *self, GError **error);
  * survives a crash.  FALSE with errno. */
 gboolean cyan_output_replace (const char *complete, const char *target);
 
+/* Writes all of @bytes to a file descriptor.  FALSE with errno. */
+gboolean cyan_output_write_to (int fd, const char *bytes, gsize length);
+
 /* Discards the file.  For use after an error, and by g_autoptr. */
 void cyan_output_discard (CyanOutput *self);
 

@@ -90,3 +90,15 @@ cyan_git_find_commit (CyanGitRepository *repository, const char *revision, GErro
                shown, git_object_type2string (git_object_type (object)));
   return (git_commit *) commit;
 }
+
+git_tree *
+cyan_git_find_tree (CyanGitRepository *self, const char *revision, git_oid *id, GError **error)
+{
+  g_autoptr (git_commit) commit = cyan_git_find_commit (self, revision, error);
+
+  if (commit == NULL)
+    return NULL;
+  if (id != NULL)
+    git_oid_cpy (id, git_commit_id (commit));
+  return cyan_git_load_tree (self, git_commit_tree_id (commit), NULL, error);
+}

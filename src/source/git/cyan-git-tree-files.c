@@ -24,16 +24,9 @@ CyanGitTreeFiles *
 cyan_git_tree_files_open (const char *repository, const char *revision, GError **error)
 {
   g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
-  g_autoptr (git_commit) commit = NULL;
   CyanGitTreeFiles *self;
-  git_tree *root;
+  git_tree *root = opened != NULL ? cyan_git_find_tree (opened, revision, NULL, error) : NULL;
 
-  if (opened == NULL)
-    return NULL;
-  commit = cyan_git_find_commit (opened, revision, error);
-  if (commit == NULL)
-    return NULL;
-  root = cyan_git_load_tree (opened, git_commit_tree_id (commit), NULL, error);
   if (root == NULL)
     return NULL;
   self = g_new0 (CyanGitTreeFiles, 1);

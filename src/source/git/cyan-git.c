@@ -37,16 +37,10 @@ CyanGitTree *
 cyan_git_tree_open (const char *repository, const char *revision, GError **error)
 {
   g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
-  g_autoptr (git_commit) commit = NULL;
   CyanGitTree *self;
-  git_tree *root;
+  git_oid commit;
+  git_tree *root = opened != NULL ? cyan_git_find_tree (opened, revision, &commit, error) : NULL;
 
-  if (opened == NULL)
-    return NULL;
-  commit = cyan_git_find_commit (opened, revision, error);
-  if (commit == NULL)
-    return NULL;
-  root = cyan_git_load_tree (opened, git_commit_tree_id (commit), NULL, error);
   if (root == NULL)
     return NULL;
   self = g_new0 (CyanGitTree, 1);
@@ -54,7 +48,7 @@ cyan_git_tree_open (const char *repository, const char *revision, GError **error
   self->root = root;
   self->folders =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) git_tree_free);
-  git_oid_tostr (self->commit, sizeof self->commit, git_commit_id (commit));
+  git_oid_tostr (self->commit, sizeof self->commit, &commit);
   return self;
 }
 

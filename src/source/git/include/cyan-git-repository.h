@@ -43,6 +43,9 @@ cyan_git_load_text (CyanGitRepository *self, const git_oid *id, const char *wher
 
 /* The commit that @revision names, in any form that `git rev-parse` accepts. */
 git_commit *cyan_git_find_commit (CyanGitRepository *self, const char *revision, GError **error);
+/* The tree of that commit, whose id goes into @id unless that is NULL. */
+git_tree *
+cyan_git_find_tree (CyanGitRepository *self, const char *revision, git_oid *id, GError **error);
 /* Converts bytes of a commit to one line of valid UTF-8; NULL to "".  Caller frees. */
 char *cyan_git_to_line (const char *bytes);
 
