@@ -83,13 +83,22 @@ test_quoting (void)
   g_assert_cmpstr (out, ==, "a b||$HOME|`id`|$(id)|\"q\"|back\\slash|it's|*|\n|/b c/x|/b cy|");
 }
 
+/* Puts a program into the folder @bin. */
+static void
+install (const char *bin, const char *name)
+{
+  g_autofree char *path = tree_path (bin, name);
+
+  tree_write (bin, name, "#!/bin/sh\n", -1);
+  g_assert_cmpint (g_chmod (path, 0755), ==, 0);
+}
+
 /* Each command gets a recorder of its kind, of those that the search path has. */
 static void
 test_choice (void)
 {
   g_autofree char *old_path = g_strdup (g_getenv ("PATH"));
   char *folder = tree_new ();
-  g_autofree char *valgrind = tree_path (folder, "valgrind"), *node = tree_path (folder, "node");
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   CyanRecorder recorder = CYAN_RECORDER_NONE;
@@ -105,10 +114,8 @@ test_choice (void)
   g_assert_cmpstr (error->message, ==, "py-spy is not installed: pipx install py-spy");
   g_clear_error (&error);
 
-  tree_write (folder, "valgrind", "#!/bin/sh\n", -1);
-  tree_write (folder, "node", "#!/bin/sh\n", -1);
-  g_assert_cmpint (g_chmod (valgrind, 0755), ==, 0);
-  g_assert_cmpint (g_chmod (node, 0755), ==, 0);
+  install (folder, "valgrind");
+  install (folder, "node");
   g_ptr_array_set_size (notes, 0);
   g_assert_true (cyan_recorder_choose (COMMAND ("./prog"), &recorder, notes, &error));
   g_assert_cmpint (recorder, ==, CYAN_RECORDER_CALLGRIND);
@@ -122,14 +129,20 @@ test_choice (void)
 
 /* ---- builds ---- */
 
+/* What a repository has tells how it is built, if that is installed. */
 static void
 test_builds (void)
 {
   static const char *const files[] = { "CMakeLists.txt", "meson.build", "Makefile" };
   static const char *const texts[] = { "cmake -S *", "meson setup *", "make -C *" };
-  char *folder;
-  g_autofree char *empty = NULL;
+  static const char *const programs[] = { "cmake", "meson", "make", "ninja" };
+  char *bin = tree_new (), *folder;
+  g_autofree char *empty = NULL, *old_path = g_strdup (g_getenv ("PATH"));
+  g_autofree char *path = g_strconcat (bin, ":", old_path, NULL);
 
+  for (gsize i = 0; i < G_N_ELEMENTS (programs); i++)
+    install (bin, programs[i]);
+  g_setenv ("PATH", path, TRUE);
   git_fixture_start ();
   folder = git_new ();
   empty = git_commit_all (folder, "empty");
@@ -153,7 +166,9 @@ test_builds (void)
                                        &script, &error));
       g_assert_null (script.text);
     }
+  g_setenv ("PATH", old_path, TRUE);
   tree_free (folder);
+  tree_free (bin);
 }
 
 TESTS ("recorder")
