@@ -492,11 +492,45 @@ driver_type (CyanWindow *window, const char *text)
   wait_until (seen.keys >= before + strlen (text));
 }
 
+static graphene_point_t
+middle_in_window (GtkWidget *widget)
+{
+  const graphene_point_t middle = GRAPHENE_POINT_INIT (gtk_widget_get_width (widget) / 2.0f,
+                                                       gtk_widget_get_height (widget) / 2.0f);
+  graphene_point_t there;
+
+  g_assert_true (gtk_widget_compute_point (widget, GTK_WIDGET (gtk_widget_get_native (widget)),
+                                           &middle, &there));
+  return there;
+}
+
+static void
+wait_for_frame (GtkWidget *widget)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+  gint64 before = gdk_frame_clock_get_frame_counter (clock);
+
+  gtk_widget_queue_draw (widget);
+  wait_until (gdk_frame_clock_get_frame_counter (clock) > before + 1
+              || (gtk_widget_queue_draw (widget), FALSE));
+}
+
+/* A widget that moves, since others came or went beside it, is followed. */
 void
 driver_press (GtkWidget *widget)
 {
-  move_to (widget, gtk_widget_get_width (widget) / 2.0 + 1, gtk_widget_get_height (widget) / 2.0);
-  move_to (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+  graphene_point_t before, after;
+
+  do
+    {
+      before = middle_in_window (widget);
+      move_to (widget, gtk_widget_get_width (widget) / 2.0 + 1,
+               gtk_widget_get_height (widget) / 2.0);
+      move_to (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+      wait_for_frame (widget);
+      after = middle_in_window (widget);
+    }
+  while (!graphene_point_near (&before, &after, 0.5f));
   xdotool ("click 1");
 }
 
