@@ -2,6 +2,7 @@
 /* What changed in the evolution of each benchmark, for people. */
 #include "cyan-report-evolution-parts.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cyan-units.h"
@@ -56,6 +57,19 @@ find_cells (const CyanEvolution *evolution, const CyanEvolutionSeries *series, C
 
 /* ---- steps ---- */
 
+/* A level beside @other, with the digits that tell them apart. */
+static const char *
+level_text (CyanProse *prose, double level, double other, const char *unit)
+{
+  g_autofree char *text = cyan_value_to_text (level, unit);
+  g_autofree char *other_text = cyan_value_to_text (other, unit);
+
+  if (strcmp (text, other_text) == 0)
+    return cyan_prose_value (
+        prose, cyan_tick_to_text (level, fabs (other - level), MAX (level, other), unit));
+  return cyan_prose_value (prose, g_steal_pointer (&text));
+}
+
 static void
 append_step (CyanProse *prose,
              const CyanEvolution *evolution,
@@ -70,8 +84,8 @@ append_step (CyanProse *prose,
                   cyan_report_direction (cyan_evolution_direction (series, step->size.ratio)),
                   cyan_report_step (prose, step));
   cyan_prose_say (prose, "; %s to %s\n",
-                  cyan_prose_value (prose, cyan_value_to_text (before->level, series->unit)),
-                  cyan_prose_value (prose, cyan_value_to_text (after->level, series->unit)));
+                  level_text (prose, before->level, after->level, series->unit),
+                  level_text (prose, after->level, before->level, series->unit));
   if (column->subject != NULL && *column->subject != '\0')
     cyan_prose_say (prose, "    \"%s\"\n", cyan_prose_name (prose, column->subject, SUBJECT_CHARS));
   if (step->n_where > 1)

@@ -12,7 +12,7 @@
 
 /* Adds runs of @us microseconds. */
 static void
-add_runs (const char *benchmark, guint revision, const guint us[N_RUNS])
+add_runs (const char *store, const char *benchmark, guint revision, const guint us[N_RUNS])
 {
   g_autofree char *name = g_strdup_printf ("v%u", revision);
   g_autofree char *parent = revision > 0 ? g_strdup_printf ("--parent=v%u", revision - 1) : NULL;
@@ -25,7 +25,7 @@ add_runs (const char *benchmark, guint revision, const guint us[N_RUNS])
 
       write_file (file, folded, -1);
     }
-  run = cyan ("history", "add", STORE, "0.f", "1.f", "2.f", "-r", name, "-b", benchmark,
+  run = cyan ("history", "add", store, "0.f", "1.f", "2.f", "-r", name, "-b", benchmark,
               "--machine=box", "--unit=us", "--create", parent, NULL);
   assert_fine (run);
 }
@@ -50,9 +50,9 @@ make_store (void)
           if (i >= 9)
             xml[k] += xml[k] / 5;
         }
-      add_runs ("xml", i, xml);
+      add_runs (STORE, "xml", i, xml);
       if (i != 5)
-        add_runs ("json", i, json);
+        add_runs (STORE, "json", i, json);
     }
 }
 
@@ -86,6 +86,23 @@ test_text (void)
   none = cyan ("history", "evolution", STORE, "-b", "pdf", NULL);
   assert_fine (none);
   assert_matches (none->out, "*\nNothing was measured that matches\n");
+}
+
+/* A step that three digits do not show. */
+static void
+test_digits (void)
+{
+  g_autoptr (Run) run = NULL;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      guint us = i < 4 ? 1001000 : 1002000;
+
+      add_runs ("digits.db", "xml", i, (const guint[N_RUNS]){ us, us + 1, us + 2 });
+    }
+  run = cyan ("history", "evolution", "digits.db", "--magnitude=0.01%", NULL);
+  assert_fine (run);
+  assert_matches (run->out, "*\n  v4: worse by +0.1 % *; 1.001 s to 1.002 s\n*");
 }
 
 static void
@@ -334,6 +351,7 @@ TESTS ("history-evolution")
 {
   cli_test_init ();
   g_test_add_func ("/history-evolution/text", test_text);
+  g_test_add_func ("/history-evolution/digits", test_digits);
   g_test_add_func ("/history-evolution/csv", test_csv);
   g_test_add_func ("/history-evolution/json", test_json);
   g_test_add_func ("/history-evolution/heat", test_heat);
