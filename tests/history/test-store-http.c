@@ -136,34 +136,45 @@ test_hostile (void)
   g_assert_null (strchr (error->message, '\n'));
 }
 
-/* The index is good, its profiles are not. */
+typedef struct
+{
+  const char *path;
+  CyanError code;
+  const char *words;
+} BadProfiles;
+
+static gpointer
+check_bad_profiles (gpointer data)
+{
+  const BadProfiles *self = data;
+  g_autofree char *url = address (self->path);
+  g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_READ);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (cyan_store_check (store, &error));
+  g_assert_error (error, CYAN_ERROR, (int) self->code);
+  g_assert_null (strchr (error->message, '\n'));
+  if (strstr (error->message, self->words) == NULL)
+    g_error ("\"%s\" lacks \"%s\"", error->message, self->words);
+  return NULL;
+}
+
+/* The index is good, its profiles are not.  All at once, since some wait. */
 static void
 test_bad_profiles (void)
 {
-  static const struct
-  {
-    const char *path;
-    CyanError code;
-    const char *words;
-  } cases[] = {
+  static const BadProfiles cases[] = {
     { "long/", CYAN_ERROR_LIMIT, "0.pb.gz: more than" },
     { "changed/", CYAN_ERROR_INVALID, "has changed" },
     { "drip/", CYAN_ERROR_IO, "0.pb.gz: too slow" },
     { "drip-head/", CYAN_ERROR_IO, "0.pb.gz: too slow" },
   };
+  GThread *threads[G_N_ELEMENTS (cases)];
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *url = address (cases[i].path);
-      g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_READ);
-      g_autoptr (GError) error = NULL;
-
-      g_assert_false (cyan_store_check (store, &error));
-      g_assert_error (error, CYAN_ERROR, (int) cases[i].code);
-      g_assert_null (strchr (error->message, '\n'));
-      if (strstr (error->message, cases[i].words) == NULL)
-        g_error ("\"%s\" lacks \"%s\"", error->message, cases[i].words);
-    }
+    threads[i] = g_thread_new ("client", check_bad_profiles, (gpointer) &cases[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_thread_join (threads[i]);
 }
 
 TESTS ("store-http")
