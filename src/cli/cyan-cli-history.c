@@ -159,6 +159,16 @@ static const struct
 };
 /* clang-format on */
 
+static int
+fail_command (const char *name)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", commands[i].name);
+  return cyan_cli_fail ("history: \"%s\" is none of its commands: %s", name, list->str);
+}
+
 int
 cyan_cli_history (int argc, char **argv)
 {
@@ -181,14 +191,25 @@ cyan_cli_history (int argc, char **argv)
   for (guint i = 0; argc > 1 && i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)
       return commands[i].run (argc - 1, argv + 1);
-  if (!cyan_cli_parse ("history", "STORE",
-                       "Says what a store of measured revisions has: benchmarks, machines, runs,\n"
-                       "failures.  \"cyan history add --help\" tells how a run is added, and\n"
-                       "\"cyan history evolution --help\" how to see what changed.",
-                       entries, &argc, &argv, &status))
+  if (!cyan_cli_parse (
+          "history", "STORE",
+          "Says what a store of measured revisions has: benchmarks, machines, runs,\n"
+          "failures.  With a command it does more; \"cyan history COMMAND --help\" tells\n"
+          "the options:\n"
+          "  add        keep runs of a revision\n"
+          "  mark       keep a note on a revision\n"
+          "  evolution  say at which revisions each benchmark changed, or draw it\n"
+          "  heat       show all benchmarks over all revisions\n"
+          "  check      look for damage, and save what is left\n"
+          "  prune      drop profiles of old revisions\n"
+          "  export, import, migrate  copy stores\n"
+          "  index      make a folder of profiles a store",
+          entries, &argc, &argv, &status))
     return status;
-  if (argc != 2)
+  if (argc < 2)
     return cyan_cli_fail ("history needs one store");
+  if (argc > 2)
+    return fail_command (argv[1]);
   if (!cyan_cli_find_form (&cyan_report_store, format, &form, &error))
     return cyan_cli_error (error);
   store = cyan_cli_open_store (argv[1], CYAN_STORE_READ, &error);

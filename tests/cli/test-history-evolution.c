@@ -327,6 +327,7 @@ test_refused (void)
     { "--branch=pc", STORE ": no branch or revision \"pc\"" },
   };
   g_autoptr (Run) missing = NULL, two = NULL, base = NULL, several = NULL, sort = NULL;
+  g_autoptr (Run) unknown = NULL;
 
   make_store ();
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -339,6 +340,8 @@ test_refused (void)
   assert_fails (missing, "nothing.db: No such file or directory");
   two = cyan ("history", "heat", STORE, STORE, NULL);
   assert_fails (two, "history heat needs one store");
+  unknown = cyan ("history", "evolutoin", STORE, NULL);
+  assert_fails (unknown, "history: \"evolutoin\" is none of its commands: add, *");
   base = cyan ("history", "heat", STORE, "--base=w", NULL);
   assert_fails (base, "--base: no revision \"w\" is shown");
   several = cyan ("history", "heat", STORE, "--base=v", NULL);
