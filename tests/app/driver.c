@@ -469,7 +469,9 @@ driver_send_key (const char *key)
 void
 driver_send_text (const char *text)
 {
-  xdotool ("type --delay 5 -- %s", text);
+  g_autofree char *quoted = g_shell_quote (text);
+
+  xdotool ("type --delay 5 -- %s", quoted);
 }
 
 void

@@ -29,6 +29,7 @@ struct _CyanRevisionRow
   GCancellable *listing; /* of the newest task of each kind; NULL if none is under way */
   GCancellable *checking;
   guint check_timer;
+  gboolean is_required;
 };
 
 G_DEFINE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, ADW_TYPE_ACTION_ROW)
@@ -36,6 +37,7 @@ G_DEFINE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, ADW_TYPE_ACTION_ROW)
 enum
 {
   REPOSITORY,
+  CHANGED,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -125,11 +127,13 @@ on_changed (CyanRevisionRow *self)
   stop (&self->checking);
   g_clear_handle_id (&self->check_timer, g_source_remove);
   say (self,
-       cyan_revision_row_get_revision (self) == NULL ? _ ("The working tree: files as they are now")
-                                                     : _ ("Looking for it…"),
+       cyan_revision_row_get_revision (self) != NULL ? _ ("Looking for it…")
+       : self->is_required                           ? ""
+                           : _ ("The working tree: files as they are now"),
        FALSE);
   if (cyan_revision_row_get_revision (self) != NULL)
     self->check_timer = g_timeout_add (CHECK_DELAY, check, self);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* ---- what there is to choose from ---- */
@@ -191,6 +195,8 @@ cyan_revision_row_class_init (CyanRevisionRowClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_revision_row_dispose;
   signals[REPOSITORY] = g_signal_new ("repository", CYAN_TYPE_REVISION_ROW, G_SIGNAL_RUN_LAST, 0,
                                       NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[CHANGED] = g_signal_new ("changed", CYAN_TYPE_REVISION_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -249,6 +255,15 @@ cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision)
   /* Also where there is no repository any more: it says so. */
   if (revision != NULL)
     gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+}
+
+void
+cyan_revision_row_set_required (CyanRevisionRow *self)
+{
+  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
+
+  self->is_required = TRUE;
+  on_changed (self);
 }
 
 const char *

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The revision of a folder in a git repository: an entry with a list of branches and tags; empty
- * for the files as they are now.
+ * for the files as they are now, where these will do.
  *
  * Threads look up whether the folder is in a repository and whether the revision exists.  The row
  * is visible only if there is a repository.
  *
  *   repository (const char *folder)   the folder is in a repository
+ *   changed ()                        another text is in the entry
  */
 #pragma once
 
@@ -20,6 +21,8 @@ G_DECLARE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, CYAN, REVISION_ROW, Ad
 /* @folder may be NULL.  Forgets the text for the previous folder. */
 void cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder);
 void cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision);
+/* The files as they are now will not do. */
+void cyan_revision_row_set_required (CyanRevisionRow *self);
 /* The revision in the entry; NULL for the files as they are. */
 const char *cyan_revision_row_get_revision (CyanRevisionRow *self);
 

@@ -411,6 +411,7 @@ set_keys (GtkApplication *application)
     { "app.quit", { "<Control>q" } },
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
+    { "win.try", { "<Control><Shift>t" } },
     { "win.history", { "<Alt>h" } },
     { "win.function-history", { "<Control><Shift>h" } },
     { "win.save", { "<Control>s" } },

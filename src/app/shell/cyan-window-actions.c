@@ -564,6 +564,7 @@ cyan_window_install_actions (CyanWindow *self)
 {
   static const GActionEntry entries[] = {
     { "open", action_open },
+    { "try", cyan_window_ask_try },
     { "open-session", action_open_session, "ay" },
     { "open-store", action_open_store, "ay" },
     { "history", action_history },

@@ -60,12 +60,17 @@ cyan_window_show_error (CyanWindow *self, const GError *error)
   g_autofree char *message = cyan_preferences_explain (error, &limit);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
-  adw_status_page_set_title (self->error_page, self->store_failed ? _ ("Cannot Read This Store")
-                                               : self->opening_path != NULL
-                                                   ? _ ("Cannot Open This Session")
-                                                   : _ ("Cannot Compare These Files"));
+  adw_status_page_set_title (self->error_page,
+                             self->store_failed           ? _ ("Cannot Read This Store")
+                             : self->try_failed           ? _ ("Cannot Compare These Revisions")
+                             : self->opening_path != NULL ? _ ("Cannot Open This Session")
+                                                          : _ ("Cannot Compare These Files"));
   adw_status_page_set_description (self->error_page, markup);
   gtk_widget_set_visible (self->limit_box, limit);
+  gtk_widget_set_visible (self->try_button, self->try_failed);
+  gtk_widget_set_visible (self->log_scroller, self->try_log != NULL);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view),
+                            self->try_log != NULL ? self->try_log : "", -1);
   cyan_window_show_page (self, "error");
 }
 
@@ -158,6 +163,9 @@ cyan_window_begin_load (CyanWindow *self)
   g_clear_pointer (&self->failed, cyan_request_free);
   self->match_chosen = FALSE;
   self->store_failed = FALSE;
+  self->try_failed = FALSE;
+  g_clear_pointer (&self->try_log, g_free);
+  adw_status_page_set_title (self->loading_page, _ ("Loading"));
   self->cancellable = g_cancellable_new ();
   gtk_progress_bar_set_fraction (self->progress, 0);
   gtk_progress_bar_set_text (self->progress, "");

@@ -20,6 +20,7 @@
 #include "cyan-session-file.h"
 #include "cyan-source-pane.h"
 #include "cyan-table-view.h"
+#include "cyan-trier.h"
 #include "cyan-welcome.h"
 #include "cyan-window.h"
 
@@ -35,7 +36,11 @@ struct _CyanWindow
   /* template children, borrowed */
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
+  AdwStatusPage *loading_page;
   AdwStatusPage *error_page;
+  GtkWidget *log_scroller; /* in the error page */
+  GtkTextView *log_view;
+  GtkWidget *try_button;
   AdwStatusPage *missing_page;
   GtkWidget *without_button;
   GtkStack *stack;
@@ -97,6 +102,10 @@ struct _CyanWindow
   CyanHistory *benchmarks; /* owned; what the page shows unless it shows a function, or NULL */
   gboolean is_at_history;  /* the history, not the blueprint, was shown last */
   gboolean store_failed;   /* the error page is about the store */
+
+  CyanTryRequest *tried; /* owned; the revisions tried last, or NULL */
+  gboolean try_failed;   /* the error page is about them */
+  char *try_log;         /* owned; what failed said, or NULL */
 
   CyanSession *session;      /* owned; NULL before the first comparison */
   CyanRequest *request;      /* owned; the request of session */
@@ -225,6 +234,9 @@ void cyan_window_reload_history (CyanWindow *self);
 void cyan_window_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data);
 /* An action: the selected function over revisions. */
 void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpointer data);
+
+/* An action: asks for two revisions, which are built, recorded and compared. */
+void cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data);
 
 void cyan_window_install_search (CyanWindow *self);
 /* Selects the next context that matches the text in the search bar, in the order of the list, or

@@ -177,6 +177,8 @@ cyan_window_dispose (GObject *object)
     }
   g_clear_pointer (&self->store, cyan_history_store_unref);
   g_clear_object (&self->benchmarks);
+  g_clear_pointer (&self->tried, cyan_try_request_free);
+  g_clear_pointer (&self->try_log, g_free);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->failed, cyan_request_free);
@@ -216,7 +218,11 @@ cyan_window_class_init (CyanWindowClass *class)
                                                "/io/github/cyanotype/Cyanotype/ui/window.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, loading_page);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, error_page);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, log_scroller);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, log_view);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, try_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, missing_page);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, without_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);

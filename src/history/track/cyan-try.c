@@ -26,6 +26,7 @@ cyan_try_free (CyanTry *self)
       g_free (self->commits[side]);
     }
   g_free (self->machine);
+  g_free (self->log);
   g_free (self);
 }
 
@@ -173,20 +174,22 @@ find_cell (const CyanTry *self, guint side)
   g_assert_not_reached ();
 }
 
-/* "REASON (STATUS): LAST LINE"; takes @reason. */
+/* "REASON (STATUS): LAST LINE"; takes @reason, keeps the log. */
 static gboolean
-fail_side (const CyanTry *self, Listener *listener, guint side, char *reason, GError **error)
+fail_side (CyanTry *self, Listener *listener, guint side, char *reason, GError **error)
 {
   g_autofree char *owned = reason;
-  const char *line = last_line (listener->log[side]), *status = listener->status[side];
+  const char *line, *status = listener->status[side];
 
+  self->log = g_steal_pointer (&listener->log[side]);
+  line = last_line (self->log);
   return cyan_fail (error, CYAN_ERROR_INVALID, "%.12s: %s (%s)%s%s", self->commits[side], owned,
                     status != NULL ? status : _ ("failed"), line != NULL ? ": " : "",
                     line != NULL ? line : "");
 }
 
 static gboolean
-check_build (const CyanTry *self, Listener *listener, guint side, GError **error)
+check_build (CyanTry *self, Listener *listener, guint side, GError **error)
 {
   const CyanPlanRevision *revision = self->plan->revisions->pdata[find_cell (self, side)->revision];
 
@@ -197,7 +200,7 @@ check_build (const CyanTry *self, Listener *listener, guint side, GError **error
 }
 
 static gboolean
-check_runs (const CyanTry *self, Listener *listener, guint side, GError **error)
+check_runs (CyanTry *self, Listener *listener, guint side, GError **error)
 {
   const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[0];
 
@@ -208,7 +211,7 @@ check_runs (const CyanTry *self, Listener *listener, guint side, GError **error)
 }
 
 static gboolean
-check_all (const CyanTry *self, Listener *listener, GError **error)
+check_all (CyanTry *self, Listener *listener, GError **error)
 {
   return check_build (self, listener, 0, error) && check_build (self, listener, 1, error)
          && check_runs (self, listener, 0, error) && check_runs (self, listener, 1, error);

@@ -35,6 +35,7 @@ typedef struct
   CyanRecorder recorder;
   GPtrArray *notes; /* char *: why not a better recorder */
   CyanPlan *plan;   /* once it ran */
+  char *log;        /* of the build or run because of which it failed, or NULL */
   char *machine;
 } CyanTry;
 
@@ -45,7 +46,7 @@ void cyan_try_free (CyanTry *self);
 
 /* Does it; what is in @store already is not done again.  Fails like cyan_tracker_run(), and with
  * CYAN_ERROR_INVALID if a revision does not build or no run of it succeeds: the message ends with
- * the last line of the output. */
+ * the last line of the output, all of which is the log. */
 gboolean cyan_try_run (CyanTry *self,
                        CyanStore *store,
                        const CyanTrackerOptions *options,

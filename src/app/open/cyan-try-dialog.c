@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Asks for what is to be tried.
+ *
+ * Threads look whether the folder is in a repository, how its revisions are built, and which
+ * recorders can record here.
+ */
+#include "cyan-try-dialog.h"
+
+#include "cyan-error.h"
+#include "cyan-git-refs.h"
+#include "cyan-i18n.h"
+#include "cyan-revision-row.h"
+#include "cyan-task.h"
+#include "cyan-text.h"
+
+/* Milliseconds without a key after which what is typed is looked at. */
+#define LOOK_DELAY    200
+#define MESSAGE_CHARS 200
+/* Seconds, as those of `cyan try`. */
+#define TIMEOUT       600
+#define BUILD_TIMEOUT 3600
+
+struct _CyanTryDialog
+{
+  AdwWindow parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *try_button;
+  AdwActionRow *repository_row;
+  CyanRevisionRow *revision_before_row;
+  CyanRevisionRow *revision_after_row;
+  AdwActionRow *command_row;
+  GtkEditable *command_entry;
+  AdwActionRow *build_row;
+  GtkEditable *build_entry;
+  AdwComboRow *recorder_row; /* automatic, then those of recorders */
+  GtkSpinButton *runs_button;
+
+  CyanRevisionRow *revisions[2]; /* the same by side */
+  char *folder;                  /* of the repository, or NULL */
+  GArray *recorders;             /* of CyanRecorder; those that can record here */
+  int wanted;                    /* recorder to be selected when they are known; -1: automatic */
+  GCancellable *looking;         /* of the newest look; NULL if none is under way */
+  guint look_timer;
+  GtkNativeDialog *chooser; /* owned while open */
+};
+
+G_DEFINE_FINAL_TYPE (CyanTryDialog, cyan_try_dialog, ADW_TYPE_WINDOW)
+
+enum
+{
+  TRY,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+/* The command as a program with its arguments, or NULL. */
+static char **
+parse_command (CyanTryDialog *self, GError **error)
+{
+  char **command = NULL;
+
+  g_shell_parse_argv (gtk_editable_get_text (self->command_entry), NULL, &command, error);
+  return command;
+}
+
+static void
+show_path (CyanTryDialog *self, const char *problem)
+{
+  g_autofree char *name = self->folder != NULL ? g_filename_display_name (self->folder) : NULL;
+  g_autofree char *text = problem != NULL ? cyan_text_for_label (problem, MESSAGE_CHARS)
+                          : name != NULL  ? g_steal_pointer (&name)
+                                          : g_strdup (_ ("None"));
+
+  adw_action_row_set_subtitle (self->repository_row, text);
+}
+
+/* ---- what the files say ---- */
+
+typedef struct
+{
+  char *folder;
+  char *revisions[2]; /* or NULL */
+  char **command;     /* or NULL */
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *self = data;
+
+  g_free (self->folder);
+  for (guint side = 0; side < 2; side++)
+    g_free (self->revisions[side]);
+  g_strfreev (self->command);
+  g_free (self);
+}
+
+/* All are owned, or NULL. */
+typedef struct
+{
+  char *no_repository; /* why there is none */
+  char *build;
+  char *because;
+  char *no_build; /* what has to be installed */
+  gboolean builds_nothing;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *self = data;
+
+  g_free (self->no_repository);
+  g_free (self->build);
+  g_free (self->because);
+  g_free (self->no_build);
+  g_free (self);
+}
+
+static gpointer
+look_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  const Question *question = data;
+  Answer *answer = g_new0 (Answer, 1);
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GPtrArray) refs = cyan_git_list_refs (question->folder, 1, &reason);
+  g_auto (CyanBuildGuess) guess = { 0 };
+
+  if (refs == NULL)
+    answer->no_repository = g_strdup (reason->message);
+  else if (question->command == NULL || question->revisions[0] == NULL
+           || question->revisions[1] == NULL)
+    return answer;
+  else if (cyan_build_guess (question->folder, (const char *const *) question->revisions,
+                             (const char *const *) question->command, &guess, &reason))
+    {
+      answer->build = g_steal_pointer (&guess.text);
+      answer->because = g_strdup (guess.because);
+      answer->builds_nothing = answer->build == NULL;
+    }
+  /* Rows of the revisions say that there is no such revision. */
+  else if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
+    answer->no_build = g_strdup (reason->message);
+  return answer;
+}
+
+static void
+on_looked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanTryDialog *self = CYAN_TRY_DIALOG (source);
+  Answer *answer = cyan_task_finish (result, NULL);
+  g_autofree char *why = NULL;
+
+  if (answer == NULL || self->looking != g_task_get_cancellable (G_TASK (result)))
+    {
+      g_clear_pointer (&answer, answer_free);
+      return;
+    }
+  g_clear_object (&self->looking);
+  show_path (self, answer->no_repository);
+  if (answer->because != NULL)
+    why = g_strdup_printf (_ ("The default, because there is a %s"), answer->because);
+  else if (answer->no_build != NULL)
+    why = cyan_text_for_label (answer->no_build, MESSAGE_CHARS);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->build_entry),
+                                  answer->builds_nothing ? _ ("Nothing to build") : answer->build);
+  adw_action_row_set_subtitle (self->build_row, why != NULL ? why : "");
+  answer_free (answer);
+}
+
+static gboolean
+look (gpointer data)
+{
+  CyanTryDialog *self = data;
+  Question *question;
+
+  self->look_timer = 0;
+  if (self->folder == NULL)
+    return G_SOURCE_REMOVE;
+  question = g_new0 (Question, 1);
+  question->folder = g_strdup (self->folder);
+  for (guint side = 0; side < 2; side++)
+    question->revisions[side] = g_strdup (cyan_revision_row_get_revision (self->revisions[side]));
+  question->command = parse_command (self, NULL);
+  self->looking = g_cancellable_new ();
+  cyan_task_run (g_task_new (self, self->looking, on_looked, NULL), look_in_thread, question,
+                 question_free, answer_free, NULL, NULL);
+  return G_SOURCE_REMOVE;
+}
+
+/* Something is another than before. */
+static void
+on_changed (CyanTryDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) command = parse_command (self, &error);
+  gboolean is_wrong =
+      error != NULL && !g_error_matches (error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING);
+
+  if (is_wrong)
+    gtk_widget_add_css_class (GTK_WIDGET (self->command_entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->command_entry), "error");
+  adw_action_row_set_subtitle (
+      self->command_row,
+      is_wrong
+          ? _ ("The command is not complete")
+          : _ ("Starts in a folder with the revision’s files; $CYAN_BUILD is the build folder"));
+  gtk_widget_set_sensitive (self->try_button,
+                            self->folder != NULL && command != NULL
+                                && cyan_revision_row_get_revision (self->revisions[0]) != NULL
+                                && cyan_revision_row_get_revision (self->revisions[1]) != NULL);
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  g_clear_handle_id (&self->look_timer, g_source_remove);
+  self->look_timer = g_timeout_add (LOOK_DELAY, look, self);
+}
+
+/* ---- recorders ---- */
+
+static gpointer
+list_recorders_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  GArray *recorders = g_array_new (FALSE, FALSE, sizeof (CyanRecorder));
+
+  for (guint i = 0; cyan_recorder_names[i] != NULL; i++)
+    {
+      CyanRecorder recorder = (CyanRecorder) i;
+
+      if (cyan_recorder_check (recorder, NULL))
+        g_array_append_val (recorders, recorder);
+    }
+  return recorders;
+}
+
+static void
+show_recorders (CyanTryDialog *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint selected = 0;
+
+  gtk_string_list_append (names, _ ("Automatic"));
+  for (guint i = 0; i < self->recorders->len; i++)
+    {
+      CyanRecorder recorder = g_array_index (self->recorders, CyanRecorder, i);
+
+      gtk_string_list_append (names, recorder == CYAN_RECORDER_NONE
+                                         ? C_ ("recorder", "None")
+                                         : cyan_recorder_names[recorder]);
+      if ((int) recorder == self->wanted)
+        selected = i + 1;
+    }
+  adw_combo_row_set_model (self->recorder_row, G_LIST_MODEL (names));
+  adw_combo_row_set_selected (self->recorder_row, selected);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->recorder_row), self->recorders->len > 0);
+}
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  CyanTryDialog *self = CYAN_TRY_DIALOG (source);
+  g_autoptr (GArray) recorders = cyan_task_finish (result, NULL);
+
+  g_application_release (g_application_get_default ());
+  /* It may be closed already. */
+  if (recorders == NULL || self->recorders == NULL)
+    return;
+  g_array_unref (self->recorders);
+  self->recorders = g_steal_pointer (&recorders);
+  show_recorders (self);
+}
+
+/* ---- the repository ---- */
+
+static void
+set_folder (CyanTryDialog *self, const char *folder)
+{
+  char *copy = g_strdup (folder);
+
+  g_free (self->folder);
+  self->folder = copy;
+  for (guint side = 0; side < 2; side++)
+    cyan_revision_row_set_folder (self->revisions[side], copy);
+  show_path (self, NULL);
+  on_changed (self);
+}
+
+static void
+on_chosen (GtkNativeDialog *chooser, int response, CyanTryDialog *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
+                               : NULL;
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (path != NULL)
+    set_folder (self, path);
+  g_clear_object (&self->chooser);
+}
+
+static void
+on_choose (CyanTryDialog *self)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Repository"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Choose"),
+      _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  if (self->folder != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (self->folder);
+
+      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
+    }
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
+  g_clear_object (&self->chooser);
+  self->chooser = GTK_NATIVE_DIALOG (chooser);
+  gtk_native_dialog_show (self->chooser);
+}
+
+static void
+on_try (CyanTryDialog *self)
+{
+  g_auto (GStrv) command = parse_command (self, NULL);
+  const char *build = gtk_editable_get_text (self->build_entry);
+  guint selected = adw_combo_row_get_selected (self->recorder_row);
+  CyanTryRequest request = { .repository = self->folder,
+                             .command = (const char *const *) command,
+                             .build = *build != '\0' ? build : NULL,
+                             .runs = (guint) gtk_spin_button_get_value_as_int (self->runs_button),
+                             .timeout = TIMEOUT,
+                             .build_timeout = BUILD_TIMEOUT };
+
+  for (guint side = 0; side < 2; side++)
+    request.revisions[side] = cyan_revision_row_get_revision (self->revisions[side]);
+  if (selected > 0 && selected <= self->recorders->len)
+    {
+      request.has_recorder = TRUE;
+      request.recorder = g_array_index (self->recorders, CyanRecorder, selected - 1);
+    }
+  g_signal_emit (self, signals[TRY], 0, &request);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+/* ---- object ---- */
+
+static void
+cyan_try_dialog_dispose (GObject *object)
+{
+  CyanTryDialog *self = CYAN_TRY_DIALOG (object);
+
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  g_clear_handle_id (&self->look_timer, g_source_remove);
+  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->recorders, g_array_unref);
+  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_TRY_DIALOG);
+  G_OBJECT_CLASS (cyan_try_dialog_parent_class)->dispose (object);
+}
+
+static void
+cyan_try_dialog_class_init (CyanTryDialogClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_try_dialog_dispose;
+  g_type_ensure (CYAN_TYPE_REVISION_ROW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/try-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, try_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, repository_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, revision_before_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, revision_after_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, command_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, command_entry);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, build_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, build_entry);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, recorder_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, runs_button);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  signals[TRY] = g_signal_new ("try", CYAN_TYPE_TRY_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 1, G_TYPE_POINTER);
+}
+
+static void
+cyan_try_dialog_init (CyanTryDialog *self)
+{
+  self->recorders = g_array_new (FALSE, FALSE, sizeof (CyanRecorder));
+  self->wanted = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->revisions[0] = self->revision_before_row;
+  self->revisions[1] = self->revision_after_row;
+  for (guint side = 0; side < 2; side++)
+    {
+      cyan_revision_row_set_required (self->revisions[side]);
+      g_signal_connect_object (self->revisions[side], "changed", G_CALLBACK (on_changed), self,
+                               G_CONNECT_SWAPPED);
+    }
+  g_signal_connect_swapped (self->repository_row, "activated", G_CALLBACK (on_choose), self);
+  g_signal_connect_object (self->command_entry, "changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->try_button, "clicked", G_CALLBACK (on_try), self);
+  show_recorders (self);
+  /* What looks for them leaves a folder behind if the program ends meanwhile. */
+  g_application_hold (g_application_get_default ());
+  cyan_task_run (g_task_new (self, NULL, on_listed, NULL), list_recorders_in_thread, NULL, NULL,
+                 (GDestroyNotify) g_array_unref, NULL, NULL);
+}
+
+/* In quotation marks if it needs them.  Caller frees. */
+static char *
+quote (const char *argument)
+{
+  g_auto (GStrv) parsed = NULL;
+
+  if (g_shell_parse_argv (argument, NULL, &parsed, NULL) && g_strv_length (parsed) == 1
+      && g_str_equal (parsed[0], argument))
+    return g_strdup (argument);
+  return g_shell_quote (argument);
+}
+
+static void
+show_request (CyanTryDialog *self, const CyanTryRequest *request)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  set_folder (self, request->repository);
+  for (guint side = 0; side < 2; side++)
+    cyan_revision_row_set_revision (self->revisions[side], request->revisions[side]);
+  for (guint i = 0; request->command[i] != NULL; i++)
+    {
+      g_autofree char *quoted = quote (request->command[i]);
+
+      g_string_append_printf (line, "%s%s", i > 0 ? " " : "", quoted);
+    }
+  gtk_editable_set_text (self->command_entry, line->str);
+  gtk_editable_set_text (self->build_entry, request->build != NULL ? request->build : "");
+  gtk_spin_button_set_value (self->runs_button, request->runs);
+  self->wanted = request->has_recorder ? (int) request->recorder : -1;
+}
+
+CyanTryDialog *
+cyan_try_dialog_new (GtkWindow *parent, const CyanTryRequest *request)
+{
+  CyanTryDialog *self = g_object_new (CYAN_TYPE_TRY_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *folder = g_get_current_dir ();
+
+  if (request != NULL)
+    show_request (self, request);
+  else
+    set_folder (self, folder);
+  return self;
+}
