@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan render`. */
-#include "cyan-cli.h"
+#include "cyan-cli-evolution.h"
 
 #include <string.h>
 
@@ -15,7 +15,9 @@
 #define LEAST_SHARE 1e-5
 
 /* By CyanCliView. */
-static const char *const view_names[] = { "blueprint", "icicle", NULL };
+static const char *const view_names[] = { "blueprint", "icicle", "evolution", "heat", NULL };
+
+static const char *const picture_endings[] = { ".svg", ".png", ".pdf", NULL };
 
 typedef struct
 {
@@ -121,31 +123,62 @@ parse_only (const char *text, GError **error)
   return g_steal_pointer (&filter);
 }
 
-/* Options of one view say nothing about the other. */
+/* Options of one view say nothing about the others. */
 static gboolean
-check_view (const CyanCliPicture *picture, const RenderOptions *options, GError **error)
+check_view (CyanCliView view, const RenderOptions *options, GError **error)
 {
   const struct
   {
     const char *name;
     gboolean given;
-  } of_blueprint[] = {
-    { "--open", options->opening != NULL },
-    { "--scale", options->series != NULL },
-    { "--px-per-height", options->scale.px_per_height > 0 },
-    { "--px-per-width", options->scale.px_per_width > 0 },
-    { "--width", options->width != NULL },
-    { "--unfold", options->unfolded },
+    CyanCliView last; /* that it goes with */
+  } of_view[] = {
+    { "--open", options->opening != NULL, CYAN_CLI_BLUEPRINT },
+    { "--scale", options->series != NULL, CYAN_CLI_BLUEPRINT },
+    { "--px-per-height", options->scale.px_per_height > 0, CYAN_CLI_BLUEPRINT },
+    { "--px-per-width", options->scale.px_per_width > 0, CYAN_CLI_BLUEPRINT },
+    { "--width", options->width != NULL, CYAN_CLI_BLUEPRINT },
+    { "--unfold", options->unfolded, CYAN_CLI_BLUEPRINT },
+    { "--only", options->only != NULL, CYAN_CLI_ICICLE },
+    { "--png-size", options->png_size != NULL, CYAN_CLI_ICICLE },
   };
 
-  if (picture->view == CYAN_CLI_BLUEPRINT)
-    return !picture->flames
-           || cyan_fail (error, CYAN_ERROR_INVALID, "--flames goes with --view icicle");
-  for (guint i = 0; i < G_N_ELEMENTS (of_blueprint); i++)
-    if (of_blueprint[i].given)
-      return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --view blueprint",
-                        of_blueprint[i].name);
+  if (options->flames && view != CYAN_CLI_ICICLE)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--flames goes with --view icicle");
+  for (guint i = 0; i < G_N_ELEMENTS (of_view); i++)
+    if (of_view[i].given && view > of_view[i].last)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --view blueprint%s",
+                        of_view[i].name, of_view[i].last == CYAN_CLI_ICICLE ? " or icicle" : "");
   return TRUE;
+}
+
+/* What `cyan history evolution` or `heat` draws.  Returns the exit status. */
+static int
+render_store (const CyanCliCompareOptions *options,
+              const RenderOptions *own,
+              CyanCliView view,
+              int argc)
+{
+  g_autofree char *escaped =
+      options->benchmark != NULL ? g_regex_escape_string (options->benchmark, -1) : NULL;
+  g_autofree char *benchmark = escaped != NULL ? g_strconcat ("^", escaped, "$", NULL) : NULL;
+  const CyanCliEvolution evolution = { .project = options->project,
+                                       .benchmark = benchmark,
+                                       .machine = options->machine,
+                                       .path = own->path,
+                                       .palette = own->palette,
+                                       .dark = own->dark };
+  const char *ending = strrchr (own->path, '.');
+  char command[] = "render", *operands[] = { command, options->store, NULL };
+
+  if (options->store == NULL || argc != 1)
+    return cyan_cli_fail ("render --view %s needs --store STORE, and no profiles",
+                          view_names[view]);
+  if (ending == NULL || !g_strv_contains (picture_endings, ending))
+    return cyan_cli_fail ("%s: no picture ends like that, expected .svg, .png or .pdf", own->path);
+  return cyan_cli_evolution_run (&evolution, "render",
+                                 view == CYAN_CLI_HEAT ? &cyan_report_heat : &cyan_report_evolution,
+                                 2, operands);
 }
 
 static gboolean
@@ -177,7 +210,10 @@ cyan_cli_render (int argc, char **argv)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
       "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
     { "view", 0, 0, G_OPTION_ARG_STRING, &own_options.view,
-      "What is drawn: blueprint (default) or icicle", "VIEW" },
+      "What is drawn: blueprint (default) or icicle; with --store and without revisions evolution "
+      "or "
+      "heat",
+      "VIEW" },
     { "flames", 0, 0, G_OPTION_ARG_NONE, &own_options.flames,
       "An icicle with its root at the bottom", NULL },
     { "open", 0, 0, G_OPTION_ARG_STRING, &own_options.opening,
@@ -211,9 +247,10 @@ cyan_cli_render (int argc, char **argv)
   guint palette = CYAN_PALETTE_CLASSIC, width = 0, view = CYAN_CLI_BLUEPRINT;
   int status;
 
-  if (!cyan_cli_parse ("render", "BEFORE AFTER -o FILE",
-                       "Draws the performance evolution blueprint, or the icicle.", entries, &argc,
-                       &argv, &status))
+  if (!cyan_cli_parse (
+          "render", "BEFORE AFTER -o FILE",
+          "Draws the performance evolution blueprint, the icicle, or the charts of a store.",
+          entries, &argc, &argv, &status))
     return status;
   if (own_options.opening != NULL
       && !cyan_opening_parse (own_options.opening, &picture.opening, &picture.n))
@@ -233,13 +270,15 @@ cyan_cli_render (int argc, char **argv)
     return cyan_cli_error (error);
   picture.view = (CyanCliView) view;
   picture.flames = own_options.flames;
-  if (!check_view (&picture, &own_options, &error))
+  if (!check_view (picture.view, &own_options, &error))
     return cyan_cli_error (error);
   picture.width = (CyanWidth) width;
   picture.has_width = own_options.width != NULL;
   picture.unfolded = own_options.unfolded;
   if (own_options.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
+  if (picture.view == CYAN_CLI_EVOLUTION || picture.view == CYAN_CLI_HEAT)
+    return render_store (&options, &own_options, picture.view, argc);
   if (!parse_png_size (&own_options, &picture.png_size, &error))
     return cyan_cli_error (error);
   if (own_options.only != NULL)

@@ -196,11 +196,13 @@ void cyan_cli_session_clear (CyanCliSession *self);
  * waits for another program.  @path must live as long. */
 CyanStore *cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error);
 
-/* Pictures of a comparison. */
+/* Pictures of a comparison; the last two are of a store. */
 typedef enum
 {
   CYAN_CLI_BLUEPRINT,
   CYAN_CLI_ICICLE,
+  CYAN_CLI_EVOLUTION,
+  CYAN_CLI_HEAT,
 } CyanCliView;
 
 /* Options for drawing; all but the view, the theme, flames, the filter and the size are of the

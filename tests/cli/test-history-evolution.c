@@ -350,11 +350,37 @@ test_refused (void)
   assert_fails (sort, "--sort: *");
 }
 
+/* `cyan render` draws the same. */
+static void
+test_render (void)
+{
+  static const char *const views[] = { "evolution", "heat" };
+
+  make_store ();
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_autoptr (Run) render = cyan ("render", "--store", STORE, "-b", "xml", "--view", views[i],
+                                     "-o", "render.svg", NULL);
+      g_autoptr (Run) history =
+          cyan ("history", views[i], STORE, "-b", "^xml$", "-o", "history.svg", NULL);
+      g_autofree char *drawn = NULL, *same = NULL;
+
+      assert_fine (render);
+      assert_fine (history);
+      g_assert_true (g_file_get_contents ("render.svg", &drawn, NULL, NULL));
+      g_assert_true (g_file_get_contents ("history.svg", &same, NULL, NULL));
+      g_assert_cmpstr (drawn, ==, same);
+      g_assert_nonnull (strstr (drawn, "xml"));
+      g_assert_null (strstr (drawn, "json"));
+    }
+}
+
 TESTS ("history-evolution")
 {
   cli_test_init ();
   g_test_add_func ("/history-evolution/text", test_text);
   g_test_add_func ("/history-evolution/digits", test_digits);
+  g_test_add_func ("/history-evolution/render", test_render);
   g_test_add_func ("/history-evolution/csv", test_csv);
   g_test_add_func ("/history-evolution/json", test_json);
   g_test_add_func ("/history-evolution/heat", test_heat);
