@@ -32,8 +32,9 @@ typedef struct
   guint series, column;
 } Cell;
 
-guint
-cyan_heat_size (double ratio)
+/* The class of size of @ratio. */
+static guint
+size_of (double ratio)
 {
   double change = ratio >= 1 ? ratio - 1 : 1 / ratio - 1;
   guint size = 0;
@@ -227,8 +228,7 @@ looks_alike (const Cell *a, const Cell *b)
 {
   return a->tone == b->tone
          && (a->tone != CYAN_HEAT_CHANGED
-             || (a->direction == b->direction
-                 && cyan_heat_size (a->ratio) == cyan_heat_size (b->ratio)));
+             || (a->direction == b->direction && size_of (a->ratio) == size_of (b->ratio)));
 }
 
 /* The sign of a direction, and the number if there is room for it. */
@@ -267,8 +267,7 @@ paint_run (const Row *row, const Run *run)
       box.x = MAX (x1 - LEAST_CELL, row->chart->left);
       box.width = LEAST_CELL;
     }
-  cyan_heat_paint (theme, run->cell.tone, run->cell.direction, cyan_heat_size (run->cell.ratio),
-                   &paint);
+  cyan_heat_paint (theme, run->cell.tone, run->cell.direction, size_of (run->cell.ratio), &paint);
   item = cyan_scene_add_rect (row->painter->scene, CYAN_NODE_NONE, box.x, box.y, box.width,
                               box.height, paint.fill);
   item->hatch = paint.hatch;

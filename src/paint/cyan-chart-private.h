@@ -201,7 +201,4 @@ extern const double cyan_heat_sizes[CYAN_HEAT_N_SIZES - 1];
 void cyan_heat_paint (
     const CyanTheme *theme, CyanHeatTone tone, int direction, guint size, CyanPaint *paint);
 
-/* The class of size of @ratio. */
-guint cyan_heat_size (double ratio);
-
 G_END_DECLS

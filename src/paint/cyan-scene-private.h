@@ -195,9 +195,6 @@ gboolean cyan_nodes_have (const GArray *nodes, guint first, CyanNode node);
 gboolean
 cyan_node_source_unknown (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
 
-/* The tooltip of @node: its name, then its numbers, one a line.  Caller frees. */
-char *cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
-
 /* The tooltip of what @item belongs to, or NULL.  Caller frees. */
 char *cyan_item_tip (const CyanScene *self, const CyanItem *item);
 

@@ -419,8 +419,9 @@ plain_tip (const char *name, const CyanSide *side, const char *unit)
                           self_line, calls);
 }
 
-char *
-cyan_node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
+/* The tooltip of @node: its name, then its numbers, one a line.  Caller frees. */
+static char *
+node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
 {
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
@@ -466,7 +467,7 @@ char *
 cyan_item_tip (const CyanScene *self, const CyanItem *item)
 {
   if (self->comparison != NULL && item->node != CYAN_NODE_NONE)
-    return cyan_node_tip (self->comparison, item->node, self->basis);
+    return node_tip (self->comparison, item->node, self->basis);
   if (self->evolution != NULL && item->spot.series != CYAN_SPOT_NONE
       && item->spot.column != CYAN_SPOT_NONE)
     return cyan_chart_tip (self->evolution, item->spot.series, item->spot.column);

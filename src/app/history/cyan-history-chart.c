@@ -108,8 +108,9 @@ height_of (CyanHistoryChart *self)
   return gtk_widget_get_height (GTK_WIDGET (self)) / cyan_desktop_text_scale ();
 }
 
-const CyanChart *
-cyan_history_chart_get (CyanHistoryChart *self)
+/* The chart as it is drawn, or NULL without a history; @self owns it. */
+static const CyanChart *
+get_chart (CyanHistoryChart *self)
 {
   if (self->chart == NULL && self->history != NULL
       && cyan_history_selected_line (self->history) != CYAN_HISTORY_NONE)
@@ -136,7 +137,7 @@ scrolled_of (CyanHistoryChart *self)
 static void
 configure (CyanHistoryChart *self)
 {
-  const CyanChart *chart = cyan_history_chart_get (self);
+  const CyanChart *chart = get_chart (self);
   double page = gtk_widget_get_height (GTK_WIDGET (self));
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double upper = chart != NULL ? cyan_chart_bounds (chart).height * cyan_desktop_text_scale () : 0;
@@ -178,7 +179,7 @@ take_adjustment (CyanHistoryChart *self, GtkOrientation axis, GtkAdjustment *adj
 static void
 show_line (CyanHistoryChart *self)
 {
-  const CyanChart *chart = cyan_history_chart_get (self);
+  const CyanChart *chart = get_chart (self);
   double scale = cyan_desktop_text_scale ();
   CyanRect place;
 
@@ -196,7 +197,7 @@ show_line (CyanHistoryChart *self)
 gboolean
 cyan_history_chart_place (CyanHistoryChart *self, guint line, guint column, double *x, double *y)
 {
-  const CyanChart *chart = cyan_history_chart_get (self);
+  const CyanChart *chart = get_chart (self);
   double scale = cyan_desktop_text_scale ();
   CyanRect place;
 
@@ -213,7 +214,7 @@ cyan_history_chart_place (CyanHistoryChart *self, guint line, guint column, doub
 static gboolean
 pick (CyanHistoryChart *self, double x, double y, guint *series, guint *column)
 {
-  const CyanChart *chart = cyan_history_chart_get (self);
+  const CyanChart *chart = get_chart (self);
   double scale = cyan_desktop_text_scale ();
 
   if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
@@ -232,7 +233,7 @@ line_of (CyanHistoryChart *self, guint series)
 static guint
 step_near (CyanHistoryChart *self, guint line, guint column)
 {
-  double x = cyan_chart_column_x (cyan_history_chart_get (self), column);
+  double x = cyan_chart_column_x (get_chart (self), column);
 
   if (cyan_history_step (self->history, line, column) != NULL)
     return column;
@@ -241,7 +242,7 @@ step_near (CyanHistoryChart *self, guint line, guint column)
       guint step = cyan_history_next_step (self->history, column, offset);
 
       if (step != CYAN_HISTORY_NONE
-          && fabs (cyan_chart_column_x (cyan_history_chart_get (self), step) - x) <= STEP_REACH)
+          && fabs (cyan_chart_column_x (get_chart (self), step) - x) <= STEP_REACH)
         return step;
     }
   return CYAN_HISTORY_NONE;
@@ -331,7 +332,7 @@ draw (CyanHistoryChart *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   double scale = cyan_desktop_text_scale ();
   CyanRect view = { 0, scrolled_of (self), width_of (self), height_of (self) };
-  g_autoptr (CyanScene) scene = cyan_scene_new_chart (cyan_history_chart_get (self), &view);
+  g_autoptr (CyanScene) scene = cyan_scene_new_chart (get_chart (self), &view);
   GskRenderNode *node =
       gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_t *cairo = gsk_cairo_node_get_draw_context (node);
@@ -355,7 +356,7 @@ cyan_history_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                                (float) gtk_widget_get_height (widget));
 
   gtk_snapshot_append_color (snapshot, &paper, &bounds);
-  if (cyan_history_chart_get (self) == NULL)
+  if (get_chart (self) == NULL)
     return;
   if (self->node == NULL)
     self->node = draw (self);

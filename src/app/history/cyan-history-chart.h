@@ -23,8 +23,6 @@ G_DECLARE_FINAL_TYPE (CyanHistoryChart, cyan_history_chart, CYAN, HISTORY_CHART,
 void cyan_history_chart_set_history (CyanHistoryChart *self, CyanHistory *history);
 void cyan_history_chart_set_palette (CyanHistoryChart *self, CyanPalette palette);
 
-/* The chart as it is drawn, or NULL without a history; @self owns it. */
-const CyanChart *cyan_history_chart_get (CyanHistoryChart *self);
 /* Where a line's column is in the widget; FALSE if it is not shown. */
 gboolean
 cyan_history_chart_place (CyanHistoryChart *self, guint line, guint column, double *x, double *y);

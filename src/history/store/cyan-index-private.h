@@ -40,9 +40,6 @@ typedef struct
   GPtrArray *runs; /* of CyanIndexRun */
 } CyanIndex;
 
-/* Whether @path stays within the folder: "a/b", not "/a" or "a/../b". */
-gboolean cyan_index_path_is_inside (const char *path);
-
 /* Reads an index, in which each run has all that a run needs and a path of its own.  @name is for
  * messages. */
 CyanIndex *cyan_index_read (const char *name, GBytes *json, GError **error);

@@ -86,8 +86,9 @@ typedef struct
   GHashTable *paths; /* of the runs before */
 } Reader;
 
-gboolean
-cyan_index_path_is_inside (const char *path)
+/* Whether @path stays within the folder: "a/b", not "/a" or "a/../b". */
+static gboolean
+path_is_inside (const char *path)
 {
   g_auto (GStrv) parts = g_strsplit (path, "/", -1);
 
@@ -151,7 +152,7 @@ read_path (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 
   if (!read_name (walk, token, &self->run->path, error))
     return FALSE;
-  if (!cyan_index_path_is_inside (self->run->path))
+  if (!path_is_inside (self->run->path))
     return cyan_json_walk_fail (walk, error, _ ("\"%s\" is not inside the folder"),
                                 self->run->path);
   if (!g_str_has_suffix (self->run->path, CYAN_INDEX_PROFILE))
