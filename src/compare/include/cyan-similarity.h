@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which contexts are to blame: SPECTRAPERF's similarity of each row of a comparison of several runs
+ * a side.
+ *
+ * The paper's rows are complete stack traces.  Here a row is a node of the merged tree, so that a
+ * context which was moved, renamed or wrapped keeps its range; or a pair of functions.
+ * docs/similarity.md has the formulas.
+ */
+#pragma once
+
+#include "cyan-comparison.h"
+#include "cyan-spectrum.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_SIMILARITY_STACK,   /* a row for each node but the root */
+  CYAN_SIMILARITY_FUNCTION /* a row for each pair of functions */
+} CyanSimilarityBy;
+
+typedef enum
+{
+  CYAN_SIMILARITY_PER_CALL, /* the paper's: self value / calls */
+  CYAN_SIMILARITY_PER_RUN   /* self value; calls count as 1 */
+} CyanSimilarityValue;
+
+typedef enum
+{
+  CYAN_SIMILARITY_RANK_TOTAL, /* |total impact|, largest first */
+  CYAN_SIMILARITY_RANK_PAPER  /* SC, lowest first, then total impact, largest first */
+} CyanSimilarityRank;
+
+typedef struct
+{
+  CyanSimilarityBy by;
+  CyanSimilarityValue value; /* PER_CALL becomes PER_RUN if a side does not know its calls */
+  CyanSimilarityRank rank;
+  CyanRangeRule range;
+  double alpha; /* accepted false discovery rate of changed rows, 0...1 */
+} CyanSimilarityOptions;
+
+#define CYAN_SIMILARITY_OPTIONS_INIT                                                               \
+  {                                                                                                \
+    .alpha = 0.05                                                                                  \
+  }
+
+typedef struct
+{
+  guint32 number; /* of the node, or of the pair of functions */
+  CyanSpectrum spectrum;
+  double q;            /* of the moderated t-test of log values, over all rows; NAN: not tested */
+  gboolean changed;    /* q <= alpha, or exact and different */
+  gboolean gone;       /* no new run has a value */
+  double calls[2];     /* mean over the runs with a value, before and after; 0: none has one */
+  double total_impact; /* impact * calls after, or before if it is gone; in the metric's unit */
+  double mean[2];      /* of the values, before and after; NAN: no run has one */
+} CyanSimilarityRow;
+
+typedef struct
+{
+  CyanComparison *comparison;    /* owned */
+  CyanSimilarityOptions options; /* as used: see CyanSimilarityValue */
+  gboolean has_calls;
+  guint n_runs[2];
+  CyanSimilarityRow *rows; /* best rank first */
+  guint n_rows;
+  guint n_changed;
+  guint n_below;   /* rows in both with an SC below 1: the paper's rule would call them changed */
+  double expected; /* how many of these chance explains: the sum of their probabilities */
+} CyanSimilarity;
+
+/* The rows of @comparison, which was made of runs with their values.  A side may have one run; with
+ * fewer than two on either side nothing is tested, and no row is called changed unless it is exact.
+ * Fails with CYAN_ERROR_MISMATCH if the metric has another unit after than before, and with
+ * CYAN_ERROR_CANCELLED. */
+CyanSimilarity *cyan_similarity_new (CyanComparison *comparison,
+                                     const CyanSimilarityOptions *options,
+                                     const CyanTick *tick,
+                                     GError **error);
+void cyan_similarity_free (CyanSimilarity *self);
+
+/* The values of a row in the runs of @side, 0 before and 1 after, as n_runs[side] numbers; NAN in a
+ * run without it. */
+void cyan_similarity_values (const CyanSimilarity *self,
+                             const CyanSimilarityRow *row,
+                             guint side,
+                             double *values);
+
+/* The node at which a blueprint shows @row: of a pair of functions, the one with the largest
+ * change. */
+CyanNode cyan_similarity_node (const CyanSimilarity *self, const CyanSimilarityRow *row);
+
+/* Below so many runs on a side, SC alone says little (HISTORY 4.3). */
+#define CYAN_SIMILARITY_FEW_RUNS 4
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSimilarity, cyan_similarity_free)
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a bisection has found: the revisions between two ends, what was measured of them, and where
+ * the step may be.
+ *
+ * Plain data: reports and the window read it, history fills it in.
+ */
+#pragma once
+
+#include "cyan-evolution.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_BISECTION_RUNNING,
+  CYAN_BISECTION_FOUND,         /* the set has the step with the asked confidence */
+  CYAN_BISECTION_NO_DIFFERENCE, /* the ends do not differ, as far as the runs tell */
+  CYAN_BISECTION_BUDGET,        /* all runs are spent; the set is what is known */
+  CYAN_BISECTION_NOT_MEASURED   /* an end does not build, or no run of it succeeds */
+} CyanBisectionState;
+
+/* By CyanBisectionState: "running", "found", ... */
+extern const char *const cyan_bisection_state_names[];
+
+/* What makes a commit likelier or less likely, before it is measured. */
+typedef enum
+{
+  CYAN_PRIOR_EVEN,      /* 1 */
+  CYAN_PRIOR_SUSPECT,   /* 10: it touches a function that explains the difference of the ends */
+  CYAN_PRIOR_RISKY,     /* 10: cyan risk selects it */
+  CYAN_PRIOR_NO_SOURCES /* 0.01: it changes no source file */
+} CyanPriorKind;
+
+/* A revision between the ends: the first is the good end, the last the bad one. */
+typedef struct
+{
+  CyanEvolutionColumn commit;
+  CyanPriorKind prior;
+  char *because;  /* what it touches: "find_entry (table.c)", or NULL */
+  CyanCell cell;  /* EMPTY: not visited */
+  double *values; /* in the metric's unit */
+  guint n_values;
+  guint n_stored;     /* of them, those that the store had before */
+  guint n_failed;     /* runs that failed */
+  double probability; /* that this revision is the first one with the new level */
+} CyanBisectionRevision;
+
+/* A step that was found. */
+typedef struct
+{
+  guint revision; /* the likeliest first revision with the new level */
+  guint *set; /* ascending: the smallest set that has it with the asked confidence; revisions that
+                    * cannot be told apart, because they do not build, are in it together */
+  guint n_set;
+  double mass;    /* probability of the set */
+  CyanRatio size; /* level after / level before */
+} CyanBisectionStep;
+
+typedef struct
+{
+  char *project, *benchmark, *machine, *metric, *unit;
+  int better; /* as in CyanEvolutionSeries */
+  CyanBisectionState state;
+  double confidence; /* asked for, 0...1 */
+  guint budget;      /* maximum runs; 0: no limit */
+  guint n_runs;      /* spent, without those that were stored before */
+  guint n_builds;    /* likewise */
+  CyanBisectionRevision *revisions;
+  guint n_revisions; /* at least 2 */
+  CyanBisectionStep
+      *steps; /* largest first; more than one if a level in between is at neither end */
+  guint n_steps;
+  CyanRatio ends; /* level of the bad end / level of the good end */
+  guint next;     /* the revision that is measured next while running, or G_MAXUINT */
+  char *said;     /* why it stopped, as one line; or NULL */
+} CyanBisection;
+
+void cyan_bisection_free (CyanBisection *self);
+/* A copy for another thread. */
+CyanBisection *cyan_bisection_copy (const CyanBisection *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisection, cyan_bisection_free)
+
+G_END_DECLS

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which revisions are likely to have made a benchmark slower, from what they changed in the sources
+ * and from an older profile, without running them.
+ *
+ * Plain data: reports and the window read it, history fills it in.  docs/prediction.md tells the
+ * models.
+ */
+#pragma once
+
+#include "cyan-evolution.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_RISK_LITO,        /* the cost of calls that were added and deleted */
+  CYAN_RISK_PERFSCOPE,   /* how expensive and how frequent the code is that was added */
+  CYAN_RISK_CALLS_ADDED, /* baseline: a call was added in a function of the profile */
+  CYAN_RISK_TOUCHED,     /* baseline: a function of the profile was modified */
+  CYAN_N_RISK_MODELS
+} CyanRiskModel;
+
+/* "lito", "perfscope", "calls-added", "touched"; NULL-terminated. */
+extern const char *const cyan_risk_model_names[];
+
+/* A call that a revision added to a function, or deleted from it. */
+typedef struct
+{
+  gboolean is_deleted;
+  char *callee;                              /* as the source writes it, without arguments */
+  double cost;                               /* of one call, in the metric's unit */
+  double executions;                         /* of the block around it, a run of the benchmark */
+  gboolean guessed_cost, guessed_executions; /* the profile does not know them */
+} CyanPredictedCall;
+
+/* A function that a revision modified. */
+typedef struct
+{
+  char *function, *file;
+  guint line;               /* of the new text, from 1 */
+  double cost;              /* LITO's MC: may be negative */
+  CyanPredictedCall *calls; /* the largest |cost * executions| first */
+  guint n_calls;
+} CyanPredictedFunction;
+
+/* What a revision may do to a benchmark. */
+typedef struct
+{
+  guint sample; /* the column whose profile was used, or CYAN_PREDICTION_NONE */
+  double
+      dc; /* LITO: the functions' cost as a fraction of the sample's value; NAN without a sample */
+  double perfscope;    /* PerfScope's risk score */
+  guint n_touched;     /* functions of the profile that were modified */
+  guint n_calls_added; /* in functions of the profile */
+  double dd; /* the truth: the change against the parent as a fraction; NAN: not measured */
+  CyanPredictedFunction *functions; /* largest |cost| first; those of the profile */
+  guint n_functions;
+} CyanPredictedBenchmark;
+
+#define CYAN_PREDICTION_NONE G_MAXUINT
+
+typedef struct
+{
+  gboolean is_known;      /* FALSE: the sources of it or of its parent could not be read */
+  char *problem;          /* then why, or NULL */
+  guint selected;         /* bit set of CyanRiskModel: 1 << CYAN_RISK_LITO, ... */
+  gboolean is_regression; /* measured, and some benchmark is slower by the threshold */
+  gboolean is_measured;   /* the truth is known for at least one benchmark */
+  guint worst; /* the benchmark with the largest dc; CYAN_PREDICTION_NONE: none has one */
+  CyanPredictedBenchmark *benchmarks; /* by benchmark */
+} CyanPredictedRevision;
+
+/* How well a model did on the revisions whose truth is known. */
+typedef struct
+{
+  guint n_selected, n_regressions, n_found, n; /* n: all revisions */
+  double precision, recall, reduction, f1;     /* 0...1; NAN: no revision to divide by */
+} CyanRiskScore;
+
+typedef struct
+{
+  char *project, *machine, *metric, *unit;
+  CyanRiskModel model;              /* the chosen one */
+  double threshold;                 /* of LITO's dc and of a regression: 0.05 is 5 % */
+  double perfscope_threshold;       /* of PerfScope's risk score */
+  guint every;                      /* a sample is taken every so many revisions */
+  CyanEvolutionColumn *columns;     /* oldest first; the first is only a parent */
+  CyanPredictedRevision *revisions; /* by column; the first predicts nothing */
+  guint n_columns;
+  char **benchmarks; /* NULL-terminated */
+  guint n_benchmarks;
+  guint n_unknown_callees; /* calls whose callee is in neither the sources nor the profile */
+  CyanRiskScore scores[CYAN_N_RISK_MODELS]; /* with the truth; all 0 without */
+  gboolean has_truth;
+} CyanPrediction;
+
+void cyan_prediction_free (CyanPrediction *self);
+
+/* Sets the scores from what is selected and what is true. */
+void cyan_prediction_evaluate (CyanPrediction *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPrediction, cyan_prediction_free)
+
+G_END_DECLS
