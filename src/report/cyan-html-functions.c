@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions that changed by themselves, summed over their contexts. */
+#include "cyan-html-frame.h"
 #include "cyan-report-html.h"
 #include "cyan-report-pages.h"
 
@@ -50,18 +51,12 @@ compare_functions (gconstpointer a, gconstpointer b)
 }
 
 static void
-append_number (CyanProse *prose, char *text)
-{
-  cyan_prose_say (prose, "<td class=\"number\">%s</td>", cyan_prose_value (prose, text));
-}
-
-static void
 append_calls (CyanProse *prose, const CyanSide *side)
 {
   guint64 calls = side->present ? side->calls : 0;
 
-  append_number (prose, calls == CYAN_CALLS_UNKNOWN ? g_strdup ("?")
-                                                    : g_strdup_printf ("%" PRIu64, calls));
+  cyan_html_number_cell (prose, calls == CYAN_CALLS_UNKNOWN ? g_strdup ("?")
+                                                            : g_strdup_printf ("%" PRIu64, calls));
 }
 
 static void
@@ -111,8 +106,8 @@ append_function (CyanProse *prose,
 
   append_name (prose, options, choice, function->sum.node);
   cyan_prose_say (prose, "<td>%s</td>", source_word (options, function->sum.node));
-  append_number (prose, cyan_value_to_text (function->sum.side[0].self, unit));
-  append_number (prose, cyan_value_to_text (function->sum.side[1].self, unit_after));
+  cyan_html_number_cell (prose, cyan_value_to_text (function->sum.side[0].self, unit));
+  cyan_html_number_cell (prose, cyan_value_to_text (function->sum.side[1].self, unit_after));
   cyan_prose_say (prose, "<td class=\"number\"><strong>%s</strong></td>",
                   cyan_prose_change (prose, comparison, function->change));
   if (comparison->compared.has_calls)

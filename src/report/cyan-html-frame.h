@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What pages in HTML have in common: head, style, sections, tables.
+ *
+ * A page needs no network and no script.  Its policy lets a browser run only the one script, if any,
+ * and use only the one style sheet that it names by their hashes, so that nothing in a name is ever
+ * run.  It is also well-formed XML.
+ *
+ *   cyan_html_open ()         the heading; then say paragraphs about the whole
+ *   cyan_html_main ()
+ *   cyan_html_section ()      then say paragraphs
+ *     cyan_html_table ()
+ *       cyan_html_row (), cyan_html_cell () ..., cyan_html_row_end ()
+ *     cyan_html_table_end ()
+ *   cyan_html_section_end ()
+ *   cyan_html_close ()
+ *
+ * Texts are trusted, or from the functions of CyanProse.
+ *
+ * Private to this layer.
+ */
+#pragma once
+
+#include "cyan-prose.h"
+#include "cyan-theme.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *title;   /* as cyan_html_plain() returns it */
+  CyanPalette palette; /* of the colours, which follow the reader's light or dark style */
+  const char *script;  /* one of our files: "report.js"; NULL: none */
+} CyanHtmlFrame;
+
+/* A column of a table; a NULL title ends the list. */
+typedef struct
+{
+  const char *title;
+  gboolean is_number;
+} CyanHtmlColumn;
+
+/* The beginning of an untrusted text of one line, as XML without markup around it.  Caller frees. */
+char *cyan_html_plain (const char *text);
+
+void cyan_html_open (CyanProse *prose, const CyanHtmlFrame *frame);
+void cyan_html_main (CyanProse *prose);
+void cyan_html_close (CyanProse *prose, const CyanHtmlFrame *frame);
+
+/* @note: small print below the heading, or NULL. */
+void cyan_html_section (CyanProse *prose, const char *title, const char *note);
+void cyan_html_section_end (CyanProse *prose);
+
+void cyan_html_table (CyanProse *prose, const CyanHtmlColumn *columns);
+void cyan_html_table_end (CyanProse *prose);
+void cyan_html_row (CyanProse *prose);
+void cyan_html_row_end (CyanProse *prose);
+void cyan_html_cell (CyanProse *prose, const char *text);
+/* A number with its unit, which may be untrusted.  Takes ownership of @text. */
+void cyan_html_number_cell (CyanProse *prose, char *text);
+
+G_END_DECLS
