@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes what a model selects into the store, for the heat map and for bisection. */
+#include "cyan-prediction-read.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-store-query.h"
+
+static gboolean
+find_project (const CyanPrediction *self, CyanStore *store, gint64 *id, GError **error)
+{
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
+
+  if (projects == NULL)
+    return FALSE;
+  for (guint i = 0; i < projects->len; i++)
+    {
+      const CyanStoreProject *project = projects->pdata[i];
+
+      if (strcmp (project->name, self->project) == 0)
+        {
+          *id = project->id;
+          return TRUE;
+        }
+    }
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""), cyan_store_name (store),
+                    self->project);
+}
+
+/* Not translated: others read it too.  Caller frees. */
+static char *
+describe (const CyanPrediction *self, const CyanPredictedRevision *revision)
+{
+  const char *model = cyan_risk_model_names[self->model];
+  double dc = NAN;
+
+  if (self->model == CYAN_RISK_LITO && revision->worst != CYAN_PREDICTION_NONE)
+    dc = revision->benchmarks[revision->worst].dc;
+  if (isnan (dc))
+    return g_strdup_printf ("risky (%s)", model);
+  return g_strdup_printf ("risky (%s): %s %+.1f%%", model, self->benchmarks[revision->worst],
+                          dc * 100);
+}
+
+static gboolean
+put_marks (
+    const CyanPrediction *self, CyanStore *store, gint64 project, gint64 made, GError **error)
+{
+  for (guint i = 1; i < self->n_columns; i++)
+    {
+      const char *oid = self->columns[i].oid;
+      g_autofree char *text = NULL;
+      gint64 id;
+
+      if (!cyan_store_do (store, error,
+                          "DELETE FROM mark WHERE project = $1 AND revision = $2 AND kind = $3",
+                          cyan_sql_integer (project), cyan_sql_text (oid),
+                          cyan_sql_text (CYAN_PREDICTION_MARK)))
+        return FALSE;
+      if ((self->revisions[i].selected & 1u << self->model) == 0)
+        continue;
+      text = describe (self, &self->revisions[i]);
+      if (!cyan_store_put_mark (store, project, NULL, oid, CYAN_PREDICTION_MARK, text, made, &id,
+                                error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error)
+{
+  gint64 project;
+
+  if (!find_project (self, store, &project, error) || !cyan_store_begin (store, error))
+    return FALSE;
+  if (put_marks (self, store, project, made, error))
+    return cyan_store_commit (store, error);
+  cyan_store_rollback (store);
+  return FALSE;
+}
