@@ -152,8 +152,11 @@ action_close_function (GSimpleAction *action, GVariant *parameter, gpointer data
 static void
 change_view (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  g_object_set (CYAN_HISTORY_PAGE (data)->history, "heat",
-                g_str_equal (g_variant_get_string (state, NULL), "heat"), NULL);
+  const char *name = g_variant_get_string (state, NULL);
+
+  for (guint i = 0; cyan_history_view_names[i] != NULL; i++)
+    if (g_str_equal (name, cyan_history_view_names[i]))
+      cyan_history_set_view (CYAN_HISTORY_PAGE (data)->history, (CyanHistoryView) i);
 }
 
 static void
@@ -210,13 +213,14 @@ cyan_history_page_update_actions (CyanHistoryPage *self)
   enable (self, "next-step",
           any && cyan_history_next_step (history, column, 1) != CYAN_HISTORY_NONE);
   enable (self, "compare", any && cyan_history_sides (history, &before, &after));
-  enable (self, "by-date", any && !cyan_history_heat (history));
-  enable (self, "from-zero", any && !cyan_history_heat (history));
+  enable (self, "by-date", any && cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+  enable (self, "from-zero", any && cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
   enable (self, "close-function", history != NULL && cyan_history_function (history) != NULL);
   if (!any)
     return;
-  g_simple_action_set_state (action_of (self, "view"),
-                             g_variant_new_string (cyan_history_heat (history) ? "heat" : "chart"));
+  g_simple_action_set_state (
+      action_of (self, "view"),
+      g_variant_new_string (cyan_history_view_names[cyan_history_view (history)]));
   g_simple_action_set_state (action_of (self, "by-date"),
                              g_variant_new_boolean (cyan_history_by_date (history)));
   g_simple_action_set_state (action_of (self, "commits"),

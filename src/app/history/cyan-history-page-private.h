@@ -26,7 +26,9 @@ struct _CyanHistoryPage
   GtkDropDown *machine_list;
   GtkDropDown *order_list;
   CyanHistoryList *list;
-  GtkWidget *list_box; /* with it */
+  GtkWidget *list_box;  /* with it */
+  GtkStack *views;      /* by the name of the view, or "picture" */
+  GtkWidget *chart_box; /* switches of the chart */
   CyanHistoryChart *chart;
   CyanHistoryLegend *legend;
   CyanHistoryDetails *details;

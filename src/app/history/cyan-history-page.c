@@ -92,13 +92,27 @@ show_choices (CyanHistoryPage *self)
 
 /* ---- the state ---- */
 
+/* The page of the views' stack: chart and heat map are drawn by the same widget. */
+static const char *
+page_of (CyanHistoryView view)
+{
+  return view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT
+             ? "picture"
+             : cyan_history_view_names[view];
+}
+
 static void
 on_changed (CyanHistoryPage *self)
 {
-  gboolean heat = self->history != NULL && cyan_history_heat (self->history);
+  CyanHistoryView view =
+      self->history != NULL ? cyan_history_view (self->history) : CYAN_HISTORY_VIEW_CHART;
 
-  /* The heat map has the names of its rows. */
-  gtk_widget_set_visible (self->list_box, !heat);
+  /* Other views have the names of their rows, and need the room. */
+  gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART);
+  gtk_widget_set_visible (GTK_WIDGET (self->order_list),
+                          view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
+  gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
+  gtk_stack_set_visible_child_name (self->views, page_of (view));
   cyan_history_page_update_actions (self);
 }
 
@@ -227,6 +241,8 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, order_list);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, list);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, list_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, views);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart_box);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, legend);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, details);

@@ -21,7 +21,9 @@ struct _CyanHistory
   guint metric, machine;
   CyanEvolutionOrder order;
   guint line, column, second, base;
-  gboolean by_date, from_zero, heat, commits;
+  gboolean by_date, from_zero, commits;
+  CyanHistoryView view;
+  GArray *trail; /* of CyanHistoryView: those that led to it */
 };
 
 G_DEFINE_FINAL_TYPE (CyanHistory, cyan_history, G_TYPE_OBJECT)
@@ -31,7 +33,6 @@ enum
   PROP_0,
   PROP_BY_DATE,
   PROP_FROM_ZERO,
-  PROP_HEAT,
   PROP_COMMITS,
   N_PROPS
 };
@@ -45,6 +46,7 @@ enum
 };
 static guint signals[N_SIGNALS];
 
+const char *const cyan_history_view_names[] = { "chart", "heat", NULL };
 const char *const cyan_history_order_names[] = { "step", "newest", "name", NULL };
 
 static void
@@ -435,6 +437,49 @@ cyan_history_sides (CyanHistory *self, guint *before, guint *after)
   return TRUE;
 }
 
+/* ---- the view ---- */
+
+CyanHistoryView
+cyan_history_view (CyanHistory *self)
+{
+  return self->view;
+}
+
+void
+cyan_history_set_view (CyanHistory *self, CyanHistoryView view)
+{
+  if (self->view == view)
+    return;
+  if (view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT)
+    g_array_set_size (self->trail, 0);
+  else
+    g_array_append_val (self->trail, self->view);
+  self->view = view;
+  emit_changed (self);
+}
+
+gboolean
+cyan_history_heat (CyanHistory *self)
+{
+  return self->view == CYAN_HISTORY_VIEW_HEAT;
+}
+
+gboolean
+cyan_history_can_go_back (CyanHistory *self)
+{
+  return self->trail->len > 0;
+}
+
+void
+cyan_history_go_back (CyanHistory *self)
+{
+  if (self->trail->len == 0)
+    return;
+  self->view = g_array_index (self->trail, CyanHistoryView, self->trail->len - 1);
+  g_array_set_size (self->trail, self->trail->len - 1);
+  emit_changed (self);
+}
+
 /* ---- how it is drawn ---- */
 
 gboolean
@@ -447,12 +492,6 @@ gboolean
 cyan_history_from_zero (CyanHistory *self)
 {
   return self->from_zero;
-}
-
-gboolean
-cyan_history_heat (CyanHistory *self)
-{
-  return self->heat;
 }
 
 gboolean
@@ -471,10 +510,8 @@ flag_of (CyanHistory *self, guint property)
     case PROP_FROM_ZERO:
       return &self->from_zero;
     case PROP_COMMITS:
-      return &self->commits;
-    case PROP_HEAT:
     default:
-      return &self->heat;
+      return &self->commits;
     }
 }
 
@@ -511,6 +548,7 @@ cyan_history_finalize (GObject *object)
   g_clear_pointer (&self->metrics, g_ptr_array_unref);
   g_clear_pointer (&self->machines, g_ptr_array_unref);
   g_clear_pointer (&self->shown, g_array_unref);
+  g_clear_pointer (&self->trail, g_array_unref);
   g_strfreev (self->projects);
   g_free (self->function);
   g_free (self->lines);
@@ -520,10 +558,9 @@ cyan_history_finalize (GObject *object)
 static void
 cyan_history_class_init (CyanHistoryClass *class)
 {
-  static const char *const names[N_PROPS] = { [PROP_BY_DATE] = "by-date",
-                                              [PROP_FROM_ZERO] = "from-zero",
-                                              [PROP_HEAT] = "heat",
-                                              [PROP_COMMITS] = "commits" };
+  static const char *const names[N_PROPS] = {
+    [PROP_BY_DATE] = "by-date", [PROP_FROM_ZERO] = "from-zero", [PROP_COMMITS] = "commits"
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->finalize = cyan_history_finalize;
@@ -546,6 +583,7 @@ cyan_history_init (CyanHistory *self)
   self->metrics = g_ptr_array_new ();
   self->machines = g_ptr_array_new ();
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->trail = g_array_new (FALSE, FALSE, sizeof (CyanHistoryView));
   self->line = self->column = self->second = self->base = CYAN_HISTORY_NONE;
 }
 

@@ -132,7 +132,9 @@ action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
 
   /* Before the first step in a blueprint was the history. */
-  if (cyan_session_can_go_back (self->session))
+  if (cyan_window_is_on_history (self))
+    cyan_history_go_back (cyan_history_page_get_history (self->history));
+  else if (cyan_session_can_go_back (self->session))
     cyan_session_go_back (self->session);
   else
     cyan_window_show_history (self);
@@ -520,8 +522,9 @@ cyan_window_update_actions (CyanWindow *self)
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
   enable (self, "back",
-          on_blueprint
-              && (cyan_session_can_go_back (self->session) || cyan_window_has_history (self)));
+          (on_history && cyan_history_can_go_back (cyan_history_page_get_history (self->history)))
+              || (on_blueprint
+                  && (cyan_session_can_go_back (self->session) || cyan_window_has_history (self))));
   enable (self, "forward",
           (on_history && self->session != NULL)
               || (on_blueprint && cyan_session_can_go_forward (self->session)));

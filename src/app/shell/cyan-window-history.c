@@ -60,6 +60,21 @@ cyan_window_show_history (CyanWindow *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->history));
 }
 
+/* Shows @history from now on. */
+static void
+show (CyanWindow *self, CyanHistory *history)
+{
+  CyanHistory *old = cyan_history_page_get_history (self->history);
+
+  if (old != NULL)
+    g_signal_handlers_disconnect_by_data (old, self);
+  cyan_history_page_set_history (self->history, history, self->store);
+  /* Another view may have a way back. */
+  g_signal_connect_object (history, "changed", G_CALLBACK (cyan_window_update_actions), self,
+                           G_CONNECT_SWAPPED);
+  cyan_window_show_history (self);
+}
+
 /* ---- reading a store ---- */
 
 static void
@@ -80,8 +95,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (cyan_history_function (history) == NULL)
     g_set_object (&self->benchmarks, history);
-  cyan_history_page_set_history (self->history, history, self->store);
-  cyan_window_show_history (self);
+  show (self, history);
 }
 
 /* Reads @project of self->store (NULL: the first one), or its values of @function. */
@@ -187,8 +201,7 @@ on_project (CyanWindow *self, const char *name)
 static void
 on_closed_function (CyanWindow *self)
 {
-  cyan_history_page_set_history (self->history, self->benchmarks, self->store);
-  cyan_window_show_history (self);
+  show (self, self->benchmarks);
 }
 
 /* ---- object ---- */

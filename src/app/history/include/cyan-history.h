@@ -25,6 +25,15 @@ G_DECLARE_FINAL_TYPE (CyanHistory, cyan_history, CYAN, HISTORY, GObject)
 /* No line, or no column. */
 #define CYAN_HISTORY_NONE G_MAXUINT
 
+/* What the middle of the page shows. */
+typedef enum
+{
+  CYAN_HISTORY_VIEW_CHART, /* one benchmark over all revisions */
+  CYAN_HISTORY_VIEW_HEAT   /* what changed in all benchmarks */
+} CyanHistoryView;
+
+/* By CyanHistoryView: "chart", "heat"; NULL-terminated. */
+extern const char *const cyan_history_view_names[];
 /* By CyanEvolutionOrder: "step", "newest", "name"; NULL-terminated. */
 extern const char *const cyan_history_order_names[];
 
@@ -105,11 +114,19 @@ const CyanStep *cyan_history_step (CyanHistory *self, guint line, guint column);
  * are no two with runs of one series. */
 gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
 
-/* ---- how it is shown: properties "by-date", "from-zero", "heat" and "commits" ---- */
+/* ---- the view ---- */
+
+CyanHistoryView cyan_history_view (CyanHistory *self);
+void cyan_history_set_view (CyanHistory *self, CyanHistoryView view);
+gboolean cyan_history_heat (CyanHistory *self); /* whether it is the heat map */
+/* Back to the view that led to this one; chart and heat map are where one begins. */
+gboolean cyan_history_can_go_back (CyanHistory *self);
+void cyan_history_go_back (CyanHistory *self);
+
+/* ---- how it is shown: properties "by-date", "from-zero" and "commits" ---- */
 
 gboolean cyan_history_by_date (CyanHistory *self);
 gboolean cyan_history_from_zero (CyanHistory *self);
-gboolean cyan_history_heat (CyanHistory *self);
 /* Whether the commits between two revisions are listed. */
 gboolean cyan_history_commits (CyanHistory *self);
 
