@@ -34,14 +34,14 @@ cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options,
   return TRUE;
 }
 
-static void
-clear_column (CyanEvolutionColumn *column)
+void
+cyan_evolution_column_clear (CyanEvolutionColumn *self)
 {
-  g_free (column->oid);
-  g_free (column->name);
-  g_free (column->parent);
-  g_free (column->subject);
-  g_free (column->author);
+  g_free (self->oid);
+  g_free (self->name);
+  g_free (self->parent);
+  g_free (self->subject);
+  g_free (self->author);
 }
 
 static void
@@ -76,7 +76,7 @@ cyan_evolution_free (CyanEvolution *self)
   if (self == NULL)
     return;
   for (guint i = 0; i < self->n_columns; i++)
-    clear_column (&self->columns[i]);
+    cyan_evolution_column_clear (&self->columns[i]);
   for (guint i = 0; i < self->n_series; i++)
     cyan_evolution_series_clear (&self->series[i]);
   for (guint i = 0; i < self->n_marks; i++)

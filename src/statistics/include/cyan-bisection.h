@@ -17,22 +17,28 @@ typedef enum
   CYAN_BISECTION_FOUND,         /* the set has the step with the asked confidence */
   CYAN_BISECTION_NO_DIFFERENCE, /* the ends do not differ, as far as the runs tell */
   CYAN_BISECTION_BUDGET,        /* all runs are spent; the set is what is known */
-  CYAN_BISECTION_NOT_MEASURED   /* an end does not build, or no run of it succeeds */
+  CYAN_BISECTION_NOT_MEASURED,  /* an end does not build, or no run of it succeeds */
+  CYAN_N_BISECTION_STATES
 } CyanBisectionState;
 
-/* By CyanBisectionState: "running", "found", ... */
-extern const char *const cyan_bisection_state_names[];
+/* By CyanBisectionState: "running", "found", "no-difference", "budget", "not-measured". */
+extern const char *const cyan_bisection_state_names[CYAN_N_BISECTION_STATES];
 
 /* What makes a commit likelier or less likely, before it is measured. */
 typedef enum
 {
-  CYAN_PRIOR_EVEN,      /* 1 */
-  CYAN_PRIOR_SUSPECT,   /* 10: it touches a function that explains the difference of the ends */
-  CYAN_PRIOR_RISKY,     /* 10: cyan risk selects it */
-  CYAN_PRIOR_NO_SOURCES /* 0.01: it changes no source file */
+  CYAN_PRIOR_EVEN,
+  CYAN_PRIOR_SUSPECT,    /* it touches a function that explains the difference of the ends */
+  CYAN_PRIOR_RISKY,      /* cyan risk selects it */
+  CYAN_PRIOR_NO_SOURCES, /* it changes no source file */
+  CYAN_N_PRIOR_KINDS
 } CyanPriorKind;
 
-/* A revision between the ends: the first is the good end, the last the bad one. */
+/* By CyanPriorKind: "even", "suspect", ...; and how likely: 1, 10, 10, 0.01. */
+extern const char *const cyan_prior_kind_names[CYAN_N_PRIOR_KINDS];
+extern const double cyan_prior_kind_weights[CYAN_N_PRIOR_KINDS];
+
+/* A revision: the first is the older end, the last the newer one. */
 typedef struct
 {
   CyanEvolutionColumn commit;
@@ -41,9 +47,10 @@ typedef struct
   CyanCell cell;  /* EMPTY: not visited */
   double *values; /* in the metric's unit */
   guint n_values;
-  guint n_stored;     /* of them, those that the store had before */
-  guint n_failed;     /* runs that failed */
-  double probability; /* that this revision is the first one with the new level */
+  guint n_stored;      /* of them, those that the store had before */
+  guint n_failed;      /* runs that failed */
+  double probability;  /* that this revision is the first one with a new level */
+  gboolean is_outlier; /* it stands alone, and was left out */
 } CyanBisectionRevision;
 
 /* A step that was found. */
@@ -59,8 +66,10 @@ typedef struct
 
 typedef struct
 {
-  char *project, *benchmark, *machine, *metric, *unit;
-  int better; /* as in CyanEvolutionSeries */
+  char *project, *benchmark, *definition, *machine; /* definition: its hash */
+  char *metric, *unit;
+  int better;           /* as in CyanEvolutionSeries */
+  gboolean is_reversed; /* the bad end is the older one: the search is for what made it better */
   CyanBisectionState state;
   double confidence; /* asked for, 0...1 */
   guint budget;      /* maximum runs; 0: no limit */
@@ -71,9 +80,12 @@ typedef struct
   CyanBisectionStep
       *steps; /* largest first; more than one if a level in between is at neither end */
   guint n_steps;
-  CyanRatio ends; /* level of the bad end / level of the good end */
-  guint next;     /* the revision that is measured next while running, or G_MAXUINT */
-  char *said;     /* why it stopped, as one line; or NULL */
+  CyanRatio ends; /* level of the newer end / level of the older one; NAN: not measured */
+  gboolean ends_differ;
+  guint next[2]; /* the revisions that are measured next while running, in turns */
+  guint n_next;
+  guint next_runs; /* of each */
+  char *said;      /* why it stopped, as one line; or NULL */
 } CyanBisection;
 
 void cyan_bisection_free (CyanBisection *self);

@@ -100,7 +100,8 @@ typedef struct
 gboolean
 cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error);
 void cyan_evolution_free (CyanEvolution *self);
-/* Frees what the series owns. */
+/* Frees what the column owns, the series owns. */
+void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 void cyan_evolution_series_clear (CyanEvolutionSeries *self);
 
 /* The series of @line: *@n of them. */

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which commits are likelier to be the step, before they are measured.
+ */
+#pragma once
+
+#include "cyan-bisection.h"
+#include "cyan-store.h"
+#include "cyan-tick.h"
+#include "cyan-track-file.h"
+
+G_BEGIN_DECLS
+
+/* Sets `prior` and `because` of the revisions of @state, both ends of which have runs in @store and
+ * differ.  What cannot be read makes no commit likelier: it is a line in @notes (char *), not an
+ * error. Fails with CYAN_ERROR_CANCELLED. */
+gboolean cyan_bisect_find_prior (CyanBisection *state,
+                                 const CyanTrack *track,
+                                 CyanStore *store,
+                                 GPtrArray *notes,
+                                 const CyanTick *tick,
+                                 GError **error);
+
+G_END_DECLS
