@@ -198,23 +198,15 @@ load_runs (char **paths, guint n, const Options *options, const char *machine, G
 }
 
 static gboolean
-add_value (CyanStore *store,
-           GArray *values,
-           const char *name,
-           const char *unit,
-           double number,
-           GError **error)
+add_value (CyanStore *store, GArray *values, char *name, char *unit, double number, GError **error)
 {
-  CyanStoreValue value = { .value = number };
+  const CyanStoreMetric metric = { .name = name, .unit = unit, .better = -1 };
+  gboolean added;
 
-  if (!cyan_store_put_metric (store, name, unit, -1, &value.metric, error))
-    return FALSE;
-  for (guint i = 0; i < values->len; i++)
-    if (g_array_index (values, CyanStoreValue, i).metric == value.metric)
-      return cyan_fail (error, CYAN_ERROR_INVALID, "two values of %s in %s", name,
-                        *unit != '\0' ? unit : "an unknown unit");
-  g_array_append_val (values, value);
-  return TRUE;
+  return cyan_store_add_value (store, values, &metric, number, &added, error)
+         && (added
+             || cyan_fail (error, CYAN_ERROR_INVALID, "two values of %s in %s", name,
+                           *unit != '\0' ? unit : "an unknown unit"));
 }
 
 /* Stores @run with the rows that @ids refers to. */
@@ -247,13 +239,7 @@ add_run (CyanStore *store,
   row.uid = run->uid;
   row.values = (const CyanStoreValue *) values->data;
   row.n_values = values->len;
-  if (run->record != NULL)
-    {
-      row.profile = run->record->bytes;
-      row.n_nodes = run->record->n_nodes;
-      row.functions = (const CyanStoreFunction *) run->record->functions->data;
-      row.n_functions = run->record->functions->len;
-    }
+  cyan_store_record_borrow (run->record, &row);
   return cyan_store_next_number (store, row.revision, row.definition, row.machine, &row.number,
                                  error)
          && cyan_store_add_run (store, &row, added, error);

@@ -52,6 +52,13 @@ sample_fails (const char *path, CyanStoreMode mode, int code, const char *words)
     g_error ("\"%s\" lacks \"%s\"", error->message, words);
 }
 
+void
+sample_is_refused (const char *path, const char *words)
+{
+  for (guint mode = CYAN_STORE_READ; mode <= CYAN_STORE_CREATE; mode++)
+    sample_fails (path, mode, CYAN_ERROR_INVALID, words);
+}
+
 Sample
 sample_begin (CyanStore *store)
 {
@@ -107,4 +114,20 @@ sample_add_run (
   run.profile = profile = g_bytes_new (bytes, SAMPLE_BYTES);
   return cyan_store_put_revision (store, sample->project, &revision, &run.revision, error)
          && cyan_store_add_run (store, &run, NULL, error);
+}
+
+void
+sample_make (const char *path, guint n_runs)
+{
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  g_autoptr (GError) error = NULL;
+  Sample sample = sample_begin (store);
+
+  for (guint i = 0; i < n_runs; i++)
+    {
+      g_autofree char *uid = cyan_store_new_uid ();
+
+      sample_add_run (store, &sample, i, uid, &error);
+      g_assert_no_error (error);
+    }
 }

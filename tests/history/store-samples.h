@@ -26,11 +26,16 @@ CyanStore *sample_open (const char *path, CyanStoreMode mode);
  * contains @words. */
 void sample_fails (const char *path, CyanStoreMode mode, int code, const char *words);
 
+/* The same in every mode, with CYAN_ERROR_INVALID. */
+void sample_is_refused (const char *path, const char *words);
+
 /* Project "p", machine "m", a session, benchmark "b" and metric "wall" in "s". */
 Sample sample_begin (CyanStore *store);
 
 /* Adds revision "r<number>" and a run of it whose value is @number. */
 gboolean sample_add_run (
     CyanStore *store, const Sample *sample, guint number, const char *uid, GError **error);
+/* Makes a store with @n_runs runs, each of a revision of its own. */
+void sample_make (const char *path, guint n_runs);
 
 G_END_DECLS

@@ -33,23 +33,6 @@ command_fails (const char *url)
   return line;
 }
 
-/* A store with @n_runs runs. */
-static void
-make_store (const char *url, guint n_runs)
-{
-  g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
-  Sample sample = sample_begin (store);
-
-  for (guint i = 0; i < n_runs; i++)
-    {
-      g_autofree char *uid = cyan_store_new_uid ();
-
-      sample_add_run (store, &sample, i, uid, &error);
-      g_assert_no_error (error);
-    }
-}
-
 /* ---- addresses ---- */
 
 static void
@@ -167,10 +150,9 @@ test_foreign_schema (void)
     {
       g_autofree char *name = g_strdup_printf ("foreign%u", i), *url = server_address (name);
 
-      make_store (url, 0);
+      sample_make (url, 0);
       server_run (url, cases[i].sql);
-      for (guint mode = CYAN_STORE_READ; mode <= CYAN_STORE_CREATE; mode++)
-        sample_fails (url, mode, CYAN_ERROR_INVALID, cases[i].words);
+      sample_is_refused (url, cases[i].words);
     }
 }
 
@@ -183,12 +165,12 @@ test_newer (void)
   g_autoptr (CyanStore) store = NULL;
   CyanStoreSizes sizes;
 
-  make_store (closed, 0);
+  sample_make (closed, 0);
   server_run (closed, "UPDATE meta SET value = '9'");
   sample_fails (closed, CYAN_STORE_READ, CYAN_ERROR_UNSUPPORTED, "version 9");
   sample_fails (closed, CYAN_STORE_CREATE, CYAN_ERROR_UNSUPPORTED, "up to version 1");
 
-  make_store (open, 2);
+  sample_make (open, 2);
   server_run (open, "CREATE TABLE later (id BIGINT);"
                     "UPDATE meta SET value = '2' WHERE key IN ('schema', 'min_writer')");
   sample_fails (open, CYAN_STORE_WRITE, CYAN_ERROR_UNSUPPORTED, "version 2");
@@ -217,7 +199,7 @@ test_upgrade (void)
   g_autoptr (GError) error = NULL;
   CyanStore *store;
 
-  make_store (url, 2);
+  sample_make (url, 2);
   store = sample_open (url, CYAN_STORE_WRITE);
   g_assert_false (cyan_postgres_upgrade ((CyanPostgres *) store, wrong_steps, &error));
   g_assert_nonnull (error);
@@ -243,7 +225,7 @@ test_changed_profile (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanStore) store = NULL;
 
-  make_store (url, 2);
+  sample_make (url, 2);
   store = sample_open (url, CYAN_STORE_READ);
   cyan_store_check (store, &error);
   g_assert_no_error (error);

@@ -5,6 +5,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
+#include "cyan-scrolling.h"
 
 /* Pixels around a step's column where a double click belongs to it. */
 #define STEP_REACH 6.0
@@ -19,8 +20,7 @@ struct _CyanHistoryChart
 
   CyanHistory *history; /* owned */
   CyanPalette palette;
-  GtkAdjustment *adjustments[2]; /* horizontal, vertical; owned */
-  GtkScrollablePolicy policies[2];
+  CyanScrolling scrolling;
 
   CyanChart *chart;    /* owned; NULL: it is to be made anew */
   guint8 *lines;       /* owned; of its style */
@@ -32,15 +32,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (CyanHistoryChart,
                                cyan_history_chart,
                                GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
-
-enum
-{
-  PROP_0,
-  PROP_HADJUSTMENT,
-  PROP_VADJUSTMENT,
-  PROP_HSCROLL_POLICY,
-  PROP_VSCROLL_POLICY,
-};
 
 enum
 {
@@ -130,7 +121,7 @@ get_chart (CyanHistoryChart *self)
 static double
 scrolled_of (CyanHistoryChart *self)
 {
-  return gtk_adjustment_get_value (self->adjustments[GTK_ORIENTATION_VERTICAL])
+  return gtk_adjustment_get_value (self->scrolling.adjustments[GTK_ORIENTATION_VERTICAL])
          / cyan_desktop_text_scale ();
 }
 
@@ -141,13 +132,19 @@ configure (CyanHistoryChart *self)
   double page = gtk_widget_get_height (GTK_WIDGET (self));
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double upper = chart != NULL ? cyan_chart_bounds (chart).height * cyan_desktop_text_scale () : 0;
-  GtkAdjustment *vertical = self->adjustments[GTK_ORIENTATION_VERTICAL];
+  GtkAdjustment *vertical = self->scrolling.adjustments[GTK_ORIENTATION_VERTICAL];
 
   upper = MAX (floor (upper), page);
   gtk_adjustment_configure (vertical, CLAMP (gtk_adjustment_get_value (vertical), 0, upper - page),
                             0, upper, CYAN_CHART_ROW, page * 0.9, page);
-  gtk_adjustment_configure (self->adjustments[GTK_ORIENTATION_HORIZONTAL], 0, 0, width, 1, width,
-                            width);
+  gtk_adjustment_configure (self->scrolling.adjustments[GTK_ORIENTATION_HORIZONTAL], 0, 0, width, 1,
+                            width, width);
+}
+
+static void
+on_configure (GtkWidget *widget)
+{
+  configure (CYAN_HISTORY_CHART (widget));
 }
 
 static void
@@ -155,24 +152,6 @@ on_scrolled (CyanHistoryChart *self)
 {
   g_clear_pointer (&self->node, gsk_render_node_unref);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-drop_adjustment (CyanHistoryChart *self, GtkOrientation axis)
-{
-  if (self->adjustments[axis] != NULL)
-    g_signal_handlers_disconnect_by_func (self->adjustments[axis], on_scrolled, self);
-  g_clear_object (&self->adjustments[axis]);
-}
-
-static void
-take_adjustment (CyanHistoryChart *self, GtkOrientation axis, GtkAdjustment *adjustment)
-{
-  if (adjustment == NULL)
-    adjustment = gtk_adjustment_new (0, 0, 0, 0, 0, 0);
-  drop_adjustment (self, axis);
-  self->adjustments[axis] = g_object_ref_sink (adjustment);
-  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (on_scrolled), self);
 }
 
 /* Scrolls as little as needed to see the selected line. */
@@ -187,7 +166,7 @@ show_line (CyanHistoryChart *self)
       || !cyan_chart_place (chart, cyan_history_selected_line (self->history), &place))
     return;
   /* The names of columns cover the first row at the upper edge. */
-  gtk_adjustment_clamp_page (self->adjustments[GTK_ORIENTATION_VERTICAL],
+  gtk_adjustment_clamp_page (self->scrolling.adjustments[GTK_ORIENTATION_VERTICAL],
                              (place.y - 3 * CYAN_CHART_ROW) * scale,
                              (place.y + place.height + CYAN_CHART_ROW) * scale);
 }
@@ -456,20 +435,7 @@ cyan_history_chart_set_property (GObject *object,
                                  const GValue *value,
                                  GParamSpec *parameter)
 {
-  CyanHistoryChart *self = CYAN_HISTORY_CHART (object);
-
-  if (property == PROP_HADJUSTMENT || property == PROP_VADJUSTMENT)
-    {
-      take_adjustment (self,
-                       property == PROP_HADJUSTMENT ? GTK_ORIENTATION_HORIZONTAL
-                                                    : GTK_ORIENTATION_VERTICAL,
-                       g_value_get_object (value));
-      if (self->adjustments[0] != NULL && self->adjustments[1] != NULL)
-        configure (self);
-    }
-  else
-    self->policies[property == PROP_VSCROLL_POLICY] =
-        (GtkScrollablePolicy) g_value_get_enum (value);
+  cyan_scrolling_set_property (&CYAN_HISTORY_CHART (object)->scrolling, property, value);
 }
 
 static void
@@ -478,12 +444,7 @@ cyan_history_chart_get_property (GObject *object,
                                  GValue *value,
                                  GParamSpec *parameter)
 {
-  CyanHistoryChart *self = CYAN_HISTORY_CHART (object);
-
-  if (property == PROP_HADJUSTMENT || property == PROP_VADJUSTMENT)
-    g_value_set_object (value, self->adjustments[property == PROP_VADJUSTMENT]);
-  else
-    g_value_set_enum (value, (int) self->policies[property == PROP_VSCROLL_POLICY]);
+  cyan_scrolling_get_property (&CYAN_HISTORY_CHART (object)->scrolling, property, value);
 }
 
 static void
@@ -498,8 +459,7 @@ cyan_history_chart_dispose (GObject *object)
     gtk_popover_popdown (GTK_POPOVER (self->menu));
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->history);
-  drop_adjustment (self, GTK_ORIENTATION_HORIZONTAL);
-  drop_adjustment (self, GTK_ORIENTATION_VERTICAL);
+  cyan_scrolling_clear (&self->scrolling);
   G_OBJECT_CLASS (cyan_history_chart_parent_class)->dispose (object);
 }
 
@@ -512,10 +472,7 @@ cyan_history_chart_class_init (CyanHistoryChartClass *class)
   object_class->dispose = cyan_history_chart_dispose;
   object_class->set_property = cyan_history_chart_set_property;
   object_class->get_property = cyan_history_chart_get_property;
-  g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
-  g_object_class_override_property (object_class, PROP_VADJUSTMENT, "vadjustment");
-  g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
-  g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
+  cyan_scrolling_class_init (object_class);
   widget_class->measure = cyan_history_chart_measure;
   widget_class->size_allocate = cyan_history_chart_size_allocate;
   widget_class->snapshot = cyan_history_chart_snapshot;
@@ -533,8 +490,7 @@ cyan_history_chart_init (CyanHistoryChart *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  take_adjustment (self, GTK_ORIENTATION_HORIZONTAL, NULL);
-  take_adjustment (self, GTK_ORIENTATION_VERTICAL, NULL);
+  cyan_scrolling_init (&self->scrolling, GTK_WIDGET (self), G_CALLBACK (on_scrolled), on_configure);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

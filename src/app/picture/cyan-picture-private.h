@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cyan-picture.h"
+#include "cyan-scrolling.h"
 
 G_BEGIN_DECLS
 
@@ -14,9 +15,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  CyanSession *session;          /* owned */
-  GtkAdjustment *adjustments[2]; /* horizontal, vertical; owned */
-  GtkScrollablePolicy policies[2];
+  CyanSession *session; /* owned */
+  CyanScrolling scrolling;
   CyanPalette palette;
 
   CyanNode hovered;

@@ -12,15 +12,6 @@ G_DEFINE_ABSTRACT_TYPE_WITH_CODE (CyanPicture,
 
 enum
 {
-  PROP_0,
-  PROP_HADJUSTMENT,
-  PROP_VADJUSTMENT,
-  PROP_HSCROLL_POLICY,
-  PROP_VSCROLL_POLICY,
-};
-
-enum
-{
   PICTURE_CHANGED,
   N_SIGNALS
 };
@@ -108,7 +99,7 @@ cyan_picture_size (CyanPicture *self, GtkOrientation axis)
 double
 cyan_picture_scrolled (CyanPicture *self, GtkOrientation axis)
 {
-  GtkAdjustment *adjustment = cyan_picture_private (self)->adjustments[axis];
+  GtkAdjustment *adjustment = cyan_picture_private (self)->scrolling.adjustments[axis];
   double value = gtk_adjustment_get_value (adjustment);
 
   if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
@@ -120,7 +111,7 @@ cyan_picture_scrolled (CyanPicture *self, GtkOrientation axis)
 void
 cyan_picture_scroll_by (CyanPicture *self, GtkOrientation axis, double pixels)
 {
-  GtkAdjustment *adjustment = cyan_picture_private (self)->adjustments[axis];
+  GtkAdjustment *adjustment = cyan_picture_private (self)->scrolling.adjustments[axis];
 
   if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
     pixels = -pixels;
@@ -138,9 +129,15 @@ cyan_picture_configure (CyanPicture *self)
 
       if (axis == HORIZONTAL && cyan_picture_is_mirrored (self))
         value = upper - page - value;
-      gtk_adjustment_configure (cyan_picture_private (self)->adjustments[axis], value, 0, upper,
-                                page * 0.1, page * 0.9, page);
+      gtk_adjustment_configure (cyan_picture_private (self)->scrolling.adjustments[axis], value, 0,
+                                upper, page * 0.1, page * 0.9, page);
     }
+}
+
+static void
+on_configure (GtkWidget *widget)
+{
+  cyan_picture_configure (CYAN_PICTURE (widget));
 }
 
 static void
@@ -151,34 +148,6 @@ on_scrolled (CyanPicture *self)
   if (class->scrolled != NULL)
     class->scrolled (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-drop_adjustment (CyanPicture *self, GtkOrientation axis)
-{
-  GtkAdjustment **adjustment = &cyan_picture_private (self)->adjustments[axis];
-
-  if (*adjustment != NULL)
-    g_signal_handlers_disconnect_by_func (*adjustment, on_scrolled, self);
-  g_clear_object (adjustment);
-}
-
-static void
-take_adjustment (CyanPicture *self, GtkOrientation axis, GtkAdjustment *adjustment)
-{
-  drop_adjustment (self, axis);
-  cyan_picture_private (self)->adjustments[axis] = g_object_ref_sink (adjustment);
-  g_signal_connect_swapped (adjustment, "value-changed", G_CALLBACK (on_scrolled), self);
-}
-
-static void
-set_adjustment (CyanPicture *self, GtkOrientation axis, GtkAdjustment *adjustment)
-{
-  if (adjustment != NULL && adjustment == cyan_picture_private (self)->adjustments[axis])
-    return;
-  take_adjustment (self, axis,
-                   adjustment != NULL ? adjustment : gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  cyan_picture_configure (self);
 }
 
 /* ---- session ---- */
@@ -313,7 +282,7 @@ static void
 cyan_picture_direction_changed (GtkWidget *widget, GtkTextDirection previous)
 {
   CyanPicture *self = CYAN_PICTURE (widget);
-  GtkAdjustment *adjustment = cyan_picture_private (self)->adjustments[HORIZONTAL];
+  GtkAdjustment *adjustment = cyan_picture_private (self)->scrolling.adjustments[HORIZONTAL];
 
   if (gtk_widget_get_direction (widget) != previous)
     cyan_picture_scroll_by (self, HORIZONTAL,
@@ -329,51 +298,13 @@ cyan_picture_direction_changed (GtkWidget *widget, GtkTextDirection previous)
 static void
 cyan_picture_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
-  CyanPicturePrivate *priv = cyan_picture_private (CYAN_PICTURE (object));
-
-  switch (id)
-    {
-    case PROP_HADJUSTMENT:
-      g_value_set_object (value, priv->adjustments[HORIZONTAL]);
-      break;
-    case PROP_VADJUSTMENT:
-      g_value_set_object (value, priv->adjustments[VERTICAL]);
-      break;
-    case PROP_HSCROLL_POLICY:
-      g_value_set_enum (value, priv->policies[HORIZONTAL]);
-      break;
-    case PROP_VSCROLL_POLICY:
-      g_value_set_enum (value, priv->policies[VERTICAL]);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  cyan_scrolling_get_property (&cyan_picture_private (CYAN_PICTURE (object))->scrolling, id, value);
 }
 
 static void
 cyan_picture_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
-  CyanPicture *self = CYAN_PICTURE (object);
-
-  switch (id)
-    {
-    case PROP_HADJUSTMENT:
-      set_adjustment (self, HORIZONTAL, g_value_get_object (value));
-      break;
-    case PROP_VADJUSTMENT:
-      set_adjustment (self, VERTICAL, g_value_get_object (value));
-      break;
-    case PROP_HSCROLL_POLICY:
-      cyan_picture_private (self)->policies[HORIZONTAL] =
-          (GtkScrollablePolicy) g_value_get_enum (value);
-      break;
-    case PROP_VSCROLL_POLICY:
-      cyan_picture_private (self)->policies[VERTICAL] =
-          (GtkScrollablePolicy) g_value_get_enum (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  cyan_scrolling_set_property (&cyan_picture_private (CYAN_PICTURE (object))->scrolling, id, value);
 }
 
 static void
@@ -383,8 +314,7 @@ cyan_picture_dispose (GObject *object)
 
   cyan_picture_set_session (self, NULL);
   cyan_picture_remove_menu (self);
-  drop_adjustment (self, HORIZONTAL);
-  drop_adjustment (self, VERTICAL);
+  cyan_scrolling_clear (&cyan_picture_private (self)->scrolling);
   G_OBJECT_CLASS (cyan_picture_parent_class)->dispose (object);
 }
 
@@ -403,10 +333,7 @@ cyan_picture_class_init (CyanPictureClass *class)
   widget_class->direction_changed = cyan_picture_direction_changed;
   class->menu_side = GTK_POS_BOTTOM;
 
-  g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
-  g_object_class_override_property (object_class, PROP_VADJUSTMENT, "vadjustment");
-  g_object_class_override_property (object_class, PROP_HSCROLL_POLICY, "hscroll-policy");
-  g_object_class_override_property (object_class, PROP_VSCROLL_POLICY, "vscroll-policy");
+  cyan_scrolling_class_init (object_class);
 
   signals[PICTURE_CHANGED] = g_signal_new ("picture-changed", CYAN_TYPE_PICTURE, G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -419,8 +346,8 @@ cyan_picture_init (CyanPicture *self)
   GtkWidget *widget = GTK_WIDGET (self);
 
   cyan_picture_private (self)->hovered = CYAN_NODE_NONE;
-  take_adjustment (self, HORIZONTAL, gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  take_adjustment (self, VERTICAL, gtk_adjustment_new (0, 0, 0, 0, 0, 0));
+  cyan_scrolling_init (&cyan_picture_private (self)->scrolling, widget, G_CALLBACK (on_scrolled),
+                       on_configure);
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_hexpand (widget, TRUE);
   gtk_widget_set_vexpand (widget, TRUE);

@@ -159,3 +159,14 @@ cyan_store_record_free (CyanStoreRecord *self)
   g_array_unref (self->functions);
   g_free (self);
 }
+
+void
+cyan_store_record_borrow (const CyanStoreRecord *self, CyanStoreRun *run)
+{
+  if (self == NULL)
+    return;
+  run->profile = self->bytes;
+  run->n_nodes = self->n_nodes;
+  run->functions = (const CyanStoreFunction *) self->functions->data;
+  run->n_functions = self->functions->len;
+}

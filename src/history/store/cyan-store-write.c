@@ -257,6 +257,30 @@ end_of_log (const char *log)
 }
 
 gboolean
+cyan_store_add_value (CyanStore *self,
+                      GArray *values,
+                      const CyanStoreMetric *metric,
+                      double value,
+                      gboolean *added,
+                      GError **error)
+{
+  CyanStoreValue row = { .value = value };
+  gboolean is_new = isfinite (value);
+
+  if (is_new
+      && !cyan_store_put_metric (self, metric->name, metric->unit, metric->better, &row.metric,
+                                 error))
+    return FALSE;
+  for (guint i = 0; is_new && i < values->len; i++)
+    is_new = g_array_index (values, CyanStoreValue, i).metric != row.metric;
+  if (is_new)
+    g_array_append_val (values, row);
+  if (added != NULL)
+    *added = is_new;
+  return TRUE;
+}
+
+gboolean
 cyan_store_put_build (CyanStore *self,
                       gint64 revision,
                       gint64 machine,

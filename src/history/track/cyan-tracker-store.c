@@ -198,45 +198,34 @@ cyan_tracker_put_build (CyanTracker *self,
   return insist (self, put_build, &build, error);
 }
 
-/* A value, unless it is unknown or of a metric that the run has already. */
-static gboolean
-add_value (CyanTracker *self,
-           GArray *values,
-           const char *name,
-           const char *unit,
-           int better,
-           double number,
-           GError **error)
-{
-  CyanStoreValue value = { .value = number };
-
-  if (!isfinite (number))
-    return TRUE;
-  if (!cyan_store_put_metric (self->store, name, unit, better, &value.metric, error))
-    return FALSE;
-  for (guint i = 0; i < values->len; i++)
-    if (g_array_index (values, CyanStoreValue, i).metric == value.metric)
-      return TRUE;
-  g_array_append_val (values, value);
-  return TRUE;
-}
-
 static gboolean
 list_values (CyanTracker *self, const CyanMeasurement *run, GArray *values, GError **error)
 {
-  if (!add_value (self, values, "wall", "s", -1, run->wall, error)
-      || !add_value (self, values, "cpu", "s", -1, run->cpu, error)
-      || !add_value (self, values, "rss", "bytes", -1, run->rss, error))
-    return FALSE;
-  for (guint i = 0; run->profile != NULL && i < run->profile->n_metrics; i++)
-    {
-      const CyanMetric *metric = &run->profile->metrics[i];
+  const struct
+  {
+    CyanStoreMetric metric;
+    double value;
+  } measured[] = {
+    { { .name = (char *) "wall", .unit = (char *) "s", .better = -1 }, run->wall },
+    { { .name = (char *) "cpu", .unit = (char *) "s", .better = -1 }, run->cpu },
+    { { .name = (char *) "rss", .unit = (char *) "bytes", .better = -1 }, run->rss },
+  };
+  gboolean ok = TRUE;
 
-      if (!add_value (self, values, metric->name, metric->unit, run->benchmark->better,
-                      metric->total[CYAN_NODE_ROOT], error))
-        return FALSE;
+  for (guint i = 0; ok && i < G_N_ELEMENTS (measured); i++)
+    ok = cyan_store_add_value (self->store, values, &measured[i].metric, measured[i].value, NULL,
+                               error);
+  for (guint i = 0; ok && run->profile != NULL && i < run->profile->n_metrics; i++)
+    {
+      const CyanMetric *from = &run->profile->metrics[i];
+      const CyanStoreMetric metric = { .name = from->name,
+                                       .unit = from->unit,
+                                       .better = run->benchmark->better };
+
+      ok = cyan_store_add_value (self->store, values, &metric, from->total[CYAN_NODE_ROOT], NULL,
+                                 error);
     }
-  return TRUE;
+  return ok;
 }
 
 typedef struct
@@ -274,13 +263,7 @@ put_run (CyanTracker *self, gpointer data, GError **error)
   row.definition = cell->definition;
   row.values = (const CyanStoreValue *) values->data;
   row.n_values = values->len;
-  if (run->record != NULL)
-    {
-      row.profile = run->record->bytes;
-      row.n_nodes = run->record->n_nodes;
-      row.functions = (const CyanStoreFunction *) run->record->functions->data;
-      row.n_functions = run->record->functions->len;
-    }
+  cyan_store_record_borrow (run->record, &row);
   return cyan_store_add_run (self->store, &row, NULL, error);
 }
 

@@ -289,6 +289,17 @@ typedef struct
  * long. */
 CyanStoreRecord *cyan_store_record_new (const CyanProfile *profile, GError **error);
 void cyan_store_record_free (CyanStoreRecord *self);
+/* Lets @run borrow what @self keeps; nothing if that is NULL. */
+void cyan_store_record_borrow (const CyanStoreRecord *self, CyanStoreRun *run);
+
+/* Adds a value of a run to @values (of CyanStoreValue), and its metric to the store.  *@added (may be
+ * NULL) is FALSE if the value is not finite, or if @values have one of that metric. */
+gboolean cyan_store_add_value (CyanStore *self,
+                               GArray *values,
+                               const CyanStoreMetric *metric,
+                               double value,
+                               gboolean *added,
+                               GError **error);
 
 /* ---- reading ----
  *

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "track-world.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *all_worlds;
+
+static void
+remove_worlds (void)
+{
+  g_autofree char *command = g_strdup_printf ("rm -rf -- '%s'", all_worlds);
+
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
+}
+
+/* ---- programs ---- */
+
+void
+track_result_clear (TrackResult *self)
+{
+  g_free (self->out);
+  g_free (self->err);
+}
+
+/* The environment of programs in @world. */
+static char **
+environment_of (const TrackWorld *world)
+{
+  char **environment = g_get_environ ();
+
+  environment = g_environ_setenv (environment, "XDG_CACHE_HOME", world->cache, TRUE);
+  environment = g_environ_setenv (environment, "GIT_CONFIG_GLOBAL", "/dev/null", TRUE);
+  return g_environ_setenv (environment, "CYAN", g_getenv ("CYAN_BINARY"), TRUE);
+}
+
+TrackResult
+track_shell (const TrackWorld *world, const char *format, ...)
+{
+  g_auto (GStrv) environment = environment_of (world);
+  g_autofree char *command = NULL;
+  g_autoptr (GError) error = NULL;
+  TrackResult result;
+  int status;
+  va_list arguments;
+
+  va_start (arguments, format);
+  command = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_spawn_sync (world->folder, (char *[]){ (char *) "/bin/sh", (char *) "-c", command, NULL },
+                environment, G_SPAWN_DEFAULT, NULL, NULL, &result.out, &result.err, &status,
+                &error);
+  g_assert_no_error (error);
+  result.status = WIFEXITED (status) ? WEXITSTATUS (status) : -1;
+  return result;
+}
+
+void
+track_assert_status (const TrackResult *result, int status)
+{
+  if (result->status != status)
+    g_error ("exit status %d, not %d\n%s\n%s", result->status, status, result->out, result->err);
+}
+
+void
+track_assert_matches (const char *text, const char *pattern)
+{
+  if (!g_pattern_match_simple (pattern, text))
+    g_error ("\"%s\" does not match \"%s\"", text, pattern);
+}
+
+void
+track_assert_fails (const TrackResult *result, const char *pattern)
+{
+  g_autofree char *line = g_strdup_printf ("cyan: %s\n", pattern);
+
+  track_assert_status (result, 2);
+  g_assert_cmpstr (result->out, ==, "");
+  track_assert_matches (result->err, line);
+  g_assert_true (strchr (result->err, '\n') == strrchr (result->err, '\n'));
+}
+
+pid_t
+track_start (const TrackWorld *world, const char *file, const char *store)
+{
+  g_auto (GStrv) environment = environment_of (world);
+  g_autoptr (GError) error = NULL;
+  GPid pid;
+
+  g_spawn_async (world->folder,
+                 (char *[]){ (char *) "/bin/sh", (char *) "-c",
+                             (char *) "exec \"$CYAN\" track \"$0\" --store \"$1\" > out 2> err",
+                             (char *) file, (char *) store, NULL },
+                 environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_assert_no_error (error);
+  return pid;
+}
+
+int
+track_wait (pid_t pid)
+{
+  int status;
+
+  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  return WIFEXITED (status) ? WEXITSTATUS (status) : -1;
+}
+
+/* ---- the world ---- */
+
+void
+track_world_init (TrackWorld *world, const char *name)
+{
+  g_auto (TrackResult) made = { 0 };
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "history", "make-history", NULL);
+
+  if (all_worlds == NULL)
+    {
+      all_worlds = g_dir_make_tmp ("cyan-track-XXXXXX", NULL);
+      g_assert_nonnull (all_worlds);
+      atexit (remove_worlds);
+    }
+  world->folder = g_build_filename (all_worlds, name, NULL);
+  world->cache = g_build_filename (world->folder, "cache", NULL);
+  g_assert_cmpint (g_mkdir (world->folder, 0700), ==, 0);
+  made = track_shell (world, "python3 '%s' .", script);
+  track_assert_status (&made, 0);
+}
+
+void
+track_world_clear (TrackWorld *world)
+{
+  g_free (world->folder);
+  g_free (world->cache);
+}
+
+/* @line unless @text begins with another one of that key. */
+static const char *
+unless (const char *text, const char *key, const char *line)
+{
+  return g_str_has_prefix (text, key) ? "" : line;
+}
+
+void
+track_write_definition (const TrackWorld *world,
+                        const char *name,
+                        const char *track,
+                        const char *benchmark)
+{
+  g_autofree char *path = g_build_filename (world->folder, name, NULL);
+  g_autofree char *text =
+      g_strdup_printf ("[track]\nrepository=repo\nmachine=box\n%s%s\n"
+                       "[benchmark xml]\ntimeout=200\n%s%s\n",
+                       unless (track, "runs=", "runs=3\nwarm-up=0\nbuild=sh build.sh\n"), track,
+                       unless (benchmark, "run=", "run=sh run.sh\n"), benchmark);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* ---- stores ---- */
+
+static int
+take_row (void *data, int n, char **columns, char **names)
+{
+  GString *text = data;
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "|" : "", columns[i] != NULL ? columns[i] : "");
+  g_string_append_c (text, '\n');
+  return 0;
+}
+
+char *
+track_query (const TrackWorld *world, const char *store, const char *sql)
+{
+  g_autofree char *path = g_build_filename (world->folder, store, NULL);
+  GString *text = g_string_new (NULL);
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, 10000);
+  if (sqlite3_exec (db, sql, take_row, text, NULL) != SQLITE_OK)
+    g_error ("%s", sqlite3_errmsg (db));
+  sqlite3_close (db);
+  return g_string_free (text, FALSE);
+}
+
+void
+track_assert_rows (const TrackWorld *world, const char *store, const char *sql, const char *rows)
+{
+  g_autofree char *found = track_query (world, store, sql);
+
+  g_assert_cmpstr (found, ==, rows);
+}
+
+guint
+track_count (const TrackWorld *world, const char *store, const char *table)
+{
+  g_autofree char *path = g_build_filename (world->folder, store, NULL);
+  g_autofree char *sql = g_strdup_printf ("SELECT count(*) FROM %s", table);
+  g_autoptr (GString) text = g_string_new (NULL);
+  sqlite3 *db;
+
+  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
+    sqlite3_exec (db, sql, take_row, text, NULL);
+  sqlite3_close (db);
+  return (guint) g_ascii_strtoull (text->str, NULL, 10);
+}
+
+/* ---- what is left ---- */
+
+/* Whether a process was started in @world and still runs. */
+static gboolean
+has_process (const TrackWorld *world)
+{
+  g_autoptr (GDir) folder = g_dir_open ("/proc", 0, NULL);
+  g_autofree char *mark = g_strdup_printf ("=%s", world->cache);
+  const char *name;
+  gboolean found = FALSE;
+
+  while (!found && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", name, "environ", NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      found = g_ascii_isdigit (*name) && g_file_get_contents (path, &text, &length, NULL)
+              && memmem (text, length, mark, strlen (mark)) != NULL;
+    }
+  return found;
+}
+
+void
+track_wait_for_no_process (const TrackWorld *world)
+{
+  for (guint i = 0; has_process (world) && i < 6000; i++)
+    g_usleep (10000);
+  g_assert_false (has_process (world));
+}
+
+void
+track_assert_clean (const TrackWorld *world)
+{
+  g_autofree char *path = g_build_filename (world->cache, "cyanotype", "track", NULL);
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  g_assert_false (has_process (world));
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    g_assert_cmpstr (name, ==, "lock");
+}
