@@ -182,3 +182,12 @@ evolution_large (guint n_lines, guint n_columns, guint n_runs, guint apart, gboo
   g_rand_free (random);
   return self;
 }
+
+CyanChartStyle
+style_of (double width)
+{
+  CyanChartStyle style = CYAN_CHART_STYLE_INIT;
+
+  style.width = width;
+  return style;
+}

@@ -25,3 +25,6 @@ void evolution_mark (
  * columns.  @holes: every other column is not measured. */
 CyanEvolution *
 evolution_large (guint n_lines, guint n_columns, guint n_runs, guint apart, gboolean holes);
+
+/* A style with the defaults. */
+CyanChartStyle style_of (double width);
