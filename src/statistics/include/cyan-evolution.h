@@ -103,6 +103,8 @@ void cyan_evolution_free (CyanEvolution *self);
 /* Frees what the column owns, the series owns. */
 void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 void cyan_evolution_series_clear (CyanEvolutionSeries *self);
+/* The same for a column. */
+void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 
 /* The series of @line: *@n of them. */
 const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);

@@ -30,15 +30,16 @@ typedef enum
   CYAN_THIRD_HIGH,   /* expensive, frequent */
 } CyanThird;
 
-/* Where a distribution is cut: a value is in the middle from the first, high from the second. */
+/* Where a distribution is cut: values below the first are low, those above the second are high, and
+ * INFINITY, which stands for what nobody knows, is always high. */
 typedef struct
 {
-  double middle, high;
+  double low, high;
 } CyanCuts;
 
-/* Cuts at the quantiles @middle and @high, 1/3 and 2/3 for thirds; values may be INFINITY.  Without
- * values, all are in the middle.  Sorts @values. */
-CyanCuts cyan_cuts_new (double *values, gsize n, double middle, double high);
+/* Cuts at the quantiles @low and @high, 1/3 and 2/3 for thirds.  Without values, all that is finite is in
+ * the middle.  Sorts @values, of which none may be NAN. */
+CyanCuts cyan_cuts_new (double *values, gsize n, double low, double high);
 CyanThird cyan_cuts_third (const CyanCuts *self, double value);
 
 /* Table 8: of an operation, by its cost and how often it is executed. */
@@ -59,7 +60,8 @@ double cyan_perfscope_operator_cost (const char *name);
 typedef struct
 {
   guint parent; /* smaller than its own index; 0 for the body, which is the first */
-  guint choice; /* of branches with the same one, the dearest counts */
+  guint
+      choice; /* the first of the branches of which the dearest counts; its own index: no others */
   double trips; /* NAN: unknown */
   double own;   /* cost of the operators and calls in it, without blocks inside */
 } CyanPerfScopeBlock;
@@ -93,8 +95,8 @@ typedef struct
   gboolean is_recursive; /* set too: it calls itself, perhaps through others */
 } CyanPerfScopeFunction;
 
-/* Sets the cost of every function: a call costs its overhead and its callee.  A call that would close
- * a circle costs the overhead.  Adds the cost of calls to own of the blocks. */
+/* Sets the cost of every function: a call costs its overhead and its callee; between functions that
+ * call each other it costs the overhead only.  Adds the cost of calls to own of the blocks. */
 void cyan_perfscope_program_costs (CyanPerfScopeFunction *functions, guint n, double unknown_trips);
 
 G_END_DECLS

@@ -74,8 +74,9 @@ typedef struct
 /* How well a model did on the revisions whose truth is known. */
 typedef struct
 {
-  guint n_selected, n_regressions, n_found, n; /* n: all revisions */
-  double precision, recall, reduction, f1;     /* 0...1; NAN: no revision to divide by */
+  guint n; /* revisions that are measured and whose sources are known; the others are among these */
+  guint n_selected, n_regressions, n_found;
+  double precision, recall, reduction, f1; /* 0...1; NAN: no revision to divide by */
 } CyanRiskScore;
 
 typedef struct
@@ -97,7 +98,8 @@ typedef struct
 
 void cyan_prediction_free (CyanPrediction *self);
 
-/* Sets the scores from what is selected and what is true. */
+/* Sets the scores from what is selected and what is true, without the first column, which predicts
+ * nothing. */
 void cyan_prediction_evaluate (CyanPrediction *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPrediction, cyan_prediction_free)

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The static costs of all functions of a program.
+ *
+ * Tarjan's algorithm finds the functions that call each other, callees before callers, so that the
+ * cost of a callee is known when it is needed.  It uses a stack of its own: a chain of calls may be as
+ * long as the program.
+ */
+#include "cyan-perfscope.h"
+
+typedef struct
+{
+  CyanPerfScopeFunction *functions;
+  double unknown_trips;
+  guint n_seen;
+  guint *number; /* by function, in the order in which they were seen; 0: not yet */
+  guint *low;    /* the lowest number that is reached and has no group yet */
+  guint *group;  /* 0: none yet */
+  guint *next;   /* the next call to follow */
+  guint n_groups;
+  GArray *path; /* of guint: functions whose calls are being followed */
+  GArray *open; /* of guint: functions without a group, in the order of their numbers */
+} Walk;
+
+static guint
+last (const GArray *stack)
+{
+  return g_array_index (stack, guint, stack->len - 1);
+}
+
+static void
+enter (Walk *self, guint function)
+{
+  self->number[function] = self->low[function] = ++self->n_seen;
+  g_array_append_val (self->path, function);
+  g_array_append_val (self->open, function);
+}
+
+static void
+set_cost (const Walk *self, guint index)
+{
+  CyanPerfScopeFunction *function = &self->functions[index];
+  g_autofree double *costs = g_new (double, function->n_blocks);
+
+  for (guint i = 0; i < function->n_calls; i++)
+    {
+      const CyanPerfScopeCall *call = &function->calls[i];
+      double *own = &function->blocks[call->block].own;
+
+      *own += CYAN_PERFSCOPE_CALL_COST;
+      if (call->callee != G_MAXUINT && self->group[call->callee] != self->group[index])
+        *own += self->functions[call->callee].cost;
+      function->is_recursive |= call->callee == index;
+    }
+  cyan_perfscope_block_costs (function->blocks, function->n_blocks, self->unknown_trips, costs);
+  function->cost = costs[0];
+}
+
+/* @function is the first of its group: the others are those that were opened after it. */
+static void
+close_group (Walk *self, guint function)
+{
+  guint first = self->open->len - 1;
+  gboolean is_circle;
+
+  while (g_array_index (self->open, guint, first) != function)
+    first--;
+  is_circle = first + 1 < self->open->len;
+  self->n_groups++;
+  for (guint i = first; i < self->open->len; i++)
+    self->group[g_array_index (self->open, guint, i)] = self->n_groups;
+  for (guint i = first; i < self->open->len; i++)
+    {
+      guint index = g_array_index (self->open, guint, i);
+
+      self->functions[index].is_recursive = is_circle;
+      set_cost (self, index);
+    }
+  g_array_set_size (self->open, first);
+}
+
+/* Follows the next call of the last function of the path, or leaves it. */
+static void
+step (Walk *self)
+{
+  guint at = last (self->path);
+  const CyanPerfScopeFunction *function = &self->functions[at];
+
+  if (self->next[at] < function->n_calls)
+    {
+      guint callee = function->calls[self->next[at]++].callee;
+
+      if (callee == G_MAXUINT || self->group[callee] != 0)
+        return;
+      if (self->number[callee] == 0)
+        enter (self, callee);
+      else
+        self->low[at] = MIN (self->low[at], self->number[callee]);
+      return;
+    }
+  g_array_set_size (self->path, self->path->len - 1);
+  if (self->path->len > 0)
+    self->low[last (self->path)] = MIN (self->low[last (self->path)], self->low[at]);
+  if (self->low[at] == self->number[at])
+    close_group (self, at);
+}
+
+void
+cyan_perfscope_program_costs (CyanPerfScopeFunction *functions, guint n, double unknown_trips)
+{
+  g_autofree guint *numbers = g_new0 (guint, 4 * (gsize) n);
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
+  Walk walk = { .functions = functions,
+                .unknown_trips = unknown_trips,
+                .number = numbers,
+                .low = numbers + n,
+                .group = numbers + 2 * (gsize) n,
+                .next = numbers + 3 * (gsize) n,
+                .path = path,
+                .open = open };
+
+  for (guint i = 0; i < n; i++)
+    if (walk.number[i] == 0)
+      for (enter (&walk, i); path->len > 0;)
+        step (&walk);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-perfscope.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const cyan_risk_level_names[] = { "low", "moderate", "high", "extreme", NULL };
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+quantile (const double *sorted, gsize n, double fraction)
+{
+  return sorted[MIN (n - 1, (gsize) (fraction * (double) n))];
+}
+
+CyanCuts
+cyan_cuts_new (double *values, gsize n, double low, double high)
+{
+  if (n == 0)
+    return (CyanCuts){ -INFINITY, INFINITY };
+  qsort (values, n, sizeof *values, compare_doubles);
+  return (CyanCuts){ quantile (values, n, low), quantile (values, n, high) };
+}
+
+CyanThird
+cyan_cuts_third (const CyanCuts *self, double value)
+{
+  if (value > self->high || isinf (value))
+    return CYAN_THIRD_HIGH;
+  return value < self->low ? CYAN_THIRD_LOW : CYAN_THIRD_MIDDLE;
+}
+
+CyanRiskLevel
+cyan_risk_level (CyanThird cost, CyanThird frequency)
+{
+  static const CyanRiskLevel matrix[][3] = {
+    /* rare, normal, frequent */
+    [CYAN_THIRD_LOW] = { CYAN_RISK_LOW, CYAN_RISK_LOW, CYAN_RISK_MODERATE },
+    [CYAN_THIRD_MIDDLE] = { CYAN_RISK_LOW, CYAN_RISK_MODERATE, CYAN_RISK_HIGH },
+    [CYAN_THIRD_HIGH] = { CYAN_RISK_MODERATE, CYAN_RISK_HIGH, CYAN_RISK_EXTREME },
+  };
+
+  return matrix[cost][frequency];
+}
+
+double
+cyan_risk_score (const guint counts[CYAN_N_RISK_LEVELS])
+{
+  return 100.0 * counts[CYAN_RISK_EXTREME] + 10.0 * counts[CYAN_RISK_HIGH]
+         + counts[CYAN_RISK_MODERATE] / 100.0 + counts[CYAN_RISK_LOW] / 1000.0;
+}
+
+double
+cyan_perfscope_operator_cost (const char *name)
+{
+  return strchr ("*/%", name[0]) != NULL ? 4 : 1;
+}
+
+/* 0 times INFINITY is 0. */
+static double
+repeat (double cost, double trips)
+{
+  return cost > 0 && trips > 0 ? cost * trips : 0;
+}
+
+void
+cyan_perfscope_block_costs (const CyanPerfScopeBlock *blocks,
+                            guint n,
+                            double unknown_trips,
+                            double *costs)
+{
+  g_autofree double *dearest = g_new0 (double, n); /* of the branches so far, by choice */
+
+  for (guint i = 0; i < n; i++)
+    costs[i] = blocks[i].own;
+  /* Backwards, a block comes after all that is in it, and a choice after its other branches. */
+  for (guint i = n; i-- > 1;)
+    {
+      const CyanPerfScopeBlock *block = &blocks[i];
+
+      costs[i] = repeat (costs[i], isnan (block->trips) ? unknown_trips : block->trips);
+      dearest[block->choice] = MAX (dearest[block->choice], costs[i]);
+      if (block->choice == i)
+        costs[block->parent] += dearest[i];
+    }
+}
+
+void
+cyan_perfscope_block_frequencies (const CyanPerfScopeBlock *blocks, guint n, double *frequencies)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      double around = i > 0 ? frequencies[blocks[i].parent] : 1;
+
+      frequencies[i] = repeat (around, isnan (blocks[i].trips) ? INFINITY : blocks[i].trips);
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-prediction.h"
+
+#include <math.h>
+
+const char *const cyan_risk_model_names[] = { "lito", "perfscope", "calls-added", "touched", NULL };
+
+static void
+clear_function (CyanPredictedFunction *self)
+{
+  for (guint i = 0; i < self->n_calls; i++)
+    g_free (self->calls[i].callee);
+  g_free (self->calls);
+  g_free (self->function);
+  g_free (self->file);
+}
+
+static void
+clear_revision (CyanPredictedRevision *self, guint n_benchmarks)
+{
+  for (guint b = 0; self->benchmarks != NULL && b < n_benchmarks; b++)
+    {
+      CyanPredictedBenchmark *benchmark = &self->benchmarks[b];
+
+      for (guint i = 0; i < benchmark->n_functions; i++)
+        clear_function (&benchmark->functions[i]);
+      g_free (benchmark->functions);
+    }
+  g_free (self->benchmarks);
+  g_free (self->problem);
+}
+
+void
+cyan_prediction_free (CyanPrediction *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      cyan_evolution_column_clear (&self->columns[i]);
+      clear_revision (&self->revisions[i], self->n_benchmarks);
+    }
+  g_free (self->columns);
+  g_free (self->revisions);
+  g_strfreev (self->benchmarks);
+  g_free (self->project);
+  g_free (self->machine);
+  g_free (self->metric);
+  g_free (self->unit);
+  g_free (self);
+}
+
+static double
+share (guint part, guint whole)
+{
+  return whole > 0 ? (double) part / whole : NAN;
+}
+
+static void
+set_shares (CyanRiskScore *self)
+{
+  self->precision = share (self->n_found, self->n_selected);
+  self->recall = share (self->n_found, self->n_regressions);
+  self->reduction = 1 - share (self->n_selected, self->n);
+  self->f1 = 2 * share (self->n_found, self->n_selected + self->n_regressions);
+}
+
+void
+cyan_prediction_evaluate (CyanPrediction *self)
+{
+  self->has_truth = FALSE;
+  for (guint m = 0; m < CYAN_N_RISK_MODELS; m++)
+    {
+      CyanRiskScore *score = &self->scores[m];
+
+      *score = (CyanRiskScore){ 0 };
+      for (guint i = 1; i < self->n_columns; i++)
+        {
+          const CyanPredictedRevision *revision = &self->revisions[i];
+          gboolean is_selected = (revision->selected & 1u << m) != 0;
+
+          if (!revision->is_known || !revision->is_measured)
+            continue;
+          score->n++;
+          score->n_selected += is_selected;
+          score->n_regressions += revision->is_regression;
+          score->n_found += is_selected && revision->is_regression;
+        }
+      self->has_truth |= score->n > 0;
+      if (score->n > 0)
+        set_shares (score);
+    }
+}
