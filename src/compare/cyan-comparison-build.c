@@ -39,8 +39,8 @@ sum_self_deltas (CyanComparison *self,
 }
 
 static CyanComparison *
-compare (const CyanRuns *before,
-         const CyanRuns *after,
+compare (CyanRuns *before,
+         CyanRuns *after,
          gboolean single,
          const CyanCompareOptions *options,
          const CyanTick *tick,
@@ -59,6 +59,8 @@ compare (const CyanRuns *before,
   g_autoptr (CyanComparison) self = g_new0 (CyanComparison, 1);
 
   cyan_ref_count_init (&self->refs);
+  self->runs[0] = cyan_runs_ref (before);
+  self->runs[1] = cyan_runs_ref (after);
   self->threshold = options->threshold;
   if (!cyan_compared_init (&self->compared, runs, &compared, &laying, error)
       || !cyan_noise_init (&self->noise, &self->compared, runs, options->alpha, &noise, error)

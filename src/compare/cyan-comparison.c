@@ -25,6 +25,8 @@ cyan_comparison_unref (CyanComparison *self)
 {
   if (!cyan_ref_count_dec (&self->refs))
     return;
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&self->runs[side], cyan_runs_unref);
   cyan_compared_clear (&self->compared);
   cyan_noise_clear (&self->noise);
   g_free (self->slower_delta);

@@ -48,6 +48,13 @@ void cyan_noise_write_estimates (const CyanNoiseTested *tested,
                                  const double scale[2],
                                  CyanEstimates *estimates);
 
+/* Tests values of several runs, as logs: takes out the drift of each run and moderates variances.
+ * @size is by test, the mean value in units of the offset.  Sets all of @tests but q. */
+void cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests);
+/* What is added to values before their log is taken, the same on both sides of one unit: half a
+ * sample of one run; of exact recordings, half of their resolution. */
+double cyan_noise_offset (const CyanCompared *compared);
+
 /* The two ways to measure noise. */
 gboolean cyan_noise_measure_runs (CyanNoise *self,
                                   const CyanCompared *compared,

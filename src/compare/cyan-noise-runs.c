@@ -59,6 +59,12 @@ offset_of (const CyanComparedSide *side)
   return 0.5 * (period > 0 ? period : resolution (side->profile, side->metric));
 }
 
+double
+cyan_noise_offset (const CyanCompared *compared)
+{
+  return MAX (offset_of (&compared->side[0]), offset_of (&compared->side[1]));
+}
+
 /* Computes one run's totals by node of the side's tree. */
 static void
 roll_up (const CyanProfile *tree, const float *own, double *total)
@@ -128,6 +134,22 @@ take_values (const Runs *self,
   return TRUE;
 }
 
+void
+cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests)
+{
+  guint n = family->n_tests;
+  g_autofree double *weight = g_new (double, n + 1);
+  double drift;
+
+  for (guint i = 0; i < n; i++)
+    weight[i] = size[i] / (size[i] + HALF_WEIGHT);
+  drift = cyan_take_out_drift (family, weight);
+  cyan_moderated_t (family, CYAN_NOISE_BAND + drift, CLAMP (n / 5, WINDOW_LEAST, WINDOW_MOST),
+                    tests, NULL);
+  for (guint i = 0; i < n; i++)
+    tests[i].half = hypot (tests[i].half, drift);
+}
+
 static void
 test_family (const Runs *self,
              CyanBasis basis,
@@ -142,9 +164,8 @@ test_family (const Runs *self,
   CyanFamily family = { tested->n,
                         { self->runs[0]->n_runs, self->runs[1]->n_runs },
                         { NULL, NULL } };
-  g_autofree double *weight = g_new (double, tested->n + 1);
+  g_autofree double *size = g_new (double, tested->n + 1);
   g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
-  double drift;
 
   for (guint side = 0; side < 2; side++)
     {
@@ -163,17 +184,8 @@ test_family (const Runs *self,
           }
     }
   for (guint i = 0; i < tested->n; i++)
-    {
-      double size =
-          0.5 * (tested->value[0][i] / self->offset[0] + tested->value[1][i] / self->offset[1]);
-
-      weight[i] = size / (size + HALF_WEIGHT);
-    }
-  drift = cyan_take_out_drift (&family, weight);
-  cyan_moderated_t (&family, CYAN_NOISE_BAND + drift,
-                    CLAMP (tested->n / 5, WINDOW_LEAST, WINDOW_MOST), tests, NULL);
-  for (guint i = 0; i < tested->n; i++)
-    tests[i].half = hypot (tests[i].half, drift);
+    size[i] = 0.5 * (tested->value[0][i] / self->offset[0] + tested->value[1][i] / self->offset[1]);
+  cyan_noise_test_family (&family, size, tests);
   cyan_noise_write_estimates (tested, tests, scale, estimates);
   g_free (family.y[0]);
   g_free (family.y[1]);
@@ -220,7 +232,7 @@ cyan_noise_measure_runs (CyanNoise *self,
 
   /* Both sides use the same offset, since different offsets would look like a change. */
   if (same)
-    all.offset[0] = all.offset[1] = MAX (all.offset[0], all.offset[1]);
+    all.offset[0] = all.offset[1] = cyan_noise_offset (compared);
   return test_subject (&all, CYAN_NOISE_TOTALS, &self->totals[CYAN_BASIS_SHARE],
                        same ? &self->totals[CYAN_BASIS_ABSOLUTE] : NULL, &totals, error)
          && test_subject (&all, CYAN_NOISE_SELVES, same ? NULL : &self->selves,

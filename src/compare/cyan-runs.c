@@ -41,8 +41,10 @@ typedef struct
   CyanProfileBuilder *builder;
   GArray *parent; /* of CyanNode, by node of the builder */
   GArray *calls;  /* of Calls, by node of the builder */
-  float **self;   /* by run, by node of the builder; shorter for the earlier runs */
-  guint *n_self;
+  /* By run, by node of the builder; shorter for the earlier runs. */
+  float **self;
+  float **run_calls; /* of NULL if no run knows its calls */
+  guint *n_nodes;    /* by run: how many nodes its columns have */
 } Merge;
 
 static gboolean
@@ -152,6 +154,7 @@ add_values (Merge *self, guint run, CyanNode from, CyanNode to)
       Calls *calls = &g_array_index (self->calls, Calls, to);
       guint64 n = cyan_profile_calls (profile, from);
 
+      self->run_calls[run][to] += n != CYAN_CALLS_UNKNOWN ? (float) n : NAN;
       calls->known |= n != CYAN_CALLS_UNKNOWN;
       calls->unknown |= n == CYAN_CALLS_UNKNOWN;
       if (n != CYAN_CALLS_UNKNOWN)
@@ -206,21 +209,33 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* The bytes of a run's values at one node. */
+static gsize
+node_bytes (const Merge *self)
+{
+  return (self->has_calls ? 2 : 1) * sizeof (float);
+}
+
 static gboolean
 add_run (Merge *self, guint run, const CyanTick *tick, GError **error)
 {
   const CyanProfile *profile = self->profiles[run];
   guint64 most = (guint64) cyan_profile_builder_n_nodes (self->builder) + profile->n_nodes;
   guint64 maps = profile->n_nodes * sizeof (CyanNode) + profile->n_functions * sizeof (guint32);
+  guint n;
 
-  if (!reserve (self, most * sizeof (float) + maps, error))
+  if (!reserve (self, most * node_bytes (self) + maps, error))
     return FALSE;
   self->self[run] = g_new0 (float, most);
+  if (self->has_calls)
+    self->run_calls[run] = g_new0 (float, most);
   if (!add_nodes (self, run, tick, error))
     return FALSE;
-  self->n_self[run] = self->parent->len;
-  self->self[run] = g_renew (float, self->self[run], self->n_self[run]);
-  cyan_charge_drop (&self->charge, (most - self->n_self[run]) * sizeof (float) + maps);
+  self->n_nodes[run] = n = self->parent->len;
+  self->self[run] = g_renew (float, self->self[run], n);
+  if (self->has_calls)
+    self->run_calls[run] = g_renew (float, self->run_calls[run], n);
+  cyan_charge_drop (&self->charge, (most - n) * node_bytes (self) + maps);
   return TRUE;
 }
 
@@ -249,24 +264,35 @@ preorder (const Merge *self)
   return order;
 }
 
+/* Puts a column of @n nodes of the builder into preorder, with 0 for the nodes of later runs. */
+static void
+reorder (const Merge *self, const CyanNode *order, float **column, guint n)
+{
+  float *ordered = g_new0 (float, self->parent->len);
+
+  for (guint i = 0; i < n; i++)
+    ordered[order[i]] = (*column)[i];
+  g_free (*column);
+  *column = ordered;
+}
+
 static gboolean
-reorder_self (Merge *self, GError **error)
+reorder_runs (Merge *self, GError **error)
 {
   g_autofree CyanNode *order = NULL;
   guint64 n = self->parent->len;
 
   /* All columns of the tree's length, one of them twice, and the arrays of the sort. */
-  if (!reserve (self, n * ((self->n_profiles + 1) * sizeof (float) + 3 * sizeof (guint32)), error))
+  if (!reserve (self,
+                n * (self->n_profiles * node_bytes (self) + sizeof (float) + 3 * sizeof (guint32)),
+                error))
     return FALSE;
   order = preorder (self);
   for (guint r = 0; r < self->n_profiles; r++)
     {
-      float *ordered = g_new0 (float, self->parent->len);
-
-      for (guint i = 0; i < self->n_self[r]; i++)
-        ordered[order[i]] = self->self[r][i];
-      g_free (self->self[r]);
-      self->self[r] = ordered;
+      reorder (self, order, &self->self[r], self->n_nodes[r]);
+      if (self->has_calls)
+        reorder (self, order, &self->run_calls[r], self->n_nodes[r]);
     }
   return TRUE;
 }
@@ -388,7 +414,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
       }
   add_calls (self);
   describe (self);
-  if (!reorder_self (self, error))
+  if (!reorder_runs (self, error))
     {
       g_prefix_error (error, "%s: ", self->side);
       return NULL;
@@ -410,8 +436,17 @@ merge_init (Merge *self,
   self->parent = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->calls = g_array_new (FALSE, TRUE, sizeof (Calls));
   self->self = g_new0 (float *, n_profiles);
-  self->n_self = g_new0 (guint, n_profiles);
+  self->run_calls = g_new0 (float *, n_profiles);
+  self->n_nodes = g_new0 (guint, n_profiles);
   cyan_charge_init (&self->charge, budget);
+}
+
+static void
+free_columns (float **columns, guint n)
+{
+  for (guint r = 0; columns != NULL && r < n; r++)
+    g_free (columns[r]);
+  g_free (columns);
 }
 
 static void
@@ -422,10 +457,9 @@ merge_clear (Merge *self)
   g_array_unref (self->calls);
   g_free (self->metric_of);
   g_clear_pointer (&self->builder, cyan_profile_builder_free);
-  for (guint r = 0; self->self != NULL && r < self->n_profiles; r++)
-    g_free (self->self[r]);
-  g_free (self->self);
-  g_free (self->n_self);
+  free_columns (self->self, self->n_profiles);
+  free_columns (self->run_calls, self->n_profiles);
+  g_free (self->n_nodes);
   cyan_charge_clear (&self->charge);
 }
 
@@ -464,6 +498,8 @@ cyan_runs_new (CyanProfile *const *profiles,
         profiles[r]->metrics[metric_of (&merge, r, merge.compared)].total[CYAN_NODE_ROOT];
   if (n_profiles > 1)
     self->self = g_steal_pointer (&merge.self);
+  if (n_profiles > 1 && merge.has_calls)
+    self->calls = g_steal_pointer (&merge.run_calls);
   return self;
 }
 
@@ -479,9 +515,8 @@ cyan_runs_unref (CyanRuns *self)
 {
   if (!cyan_ref_count_dec (&self->refs))
     return;
-  for (guint r = 0; self->self != NULL && r < self->n_runs; r++)
-    g_free (self->self[r]);
-  g_free (self->self);
+  free_columns (self->self, self->n_runs);
+  free_columns (self->calls, self->n_runs);
   g_free (self->totals);
   cyan_profile_unref (self->mean);
   g_free (self);

@@ -245,7 +245,9 @@ load_rules (const CyanRequest *request, GError **error)
 static guint64
 runs_bytes (const CyanRuns *runs)
 {
-  return runs->n_runs > 1 ? (guint64) runs->n_runs * runs->mean->n_nodes * sizeof (float) : 0;
+  guint n_columns = (runs->self != NULL) + (runs->calls != NULL);
+
+  return (guint64) n_columns * runs->n_runs * runs->mean->n_nodes * sizeof (float);
 }
 
 /* Whether a comparison of this many nodes is within the memory limit.  @after is 0 with a single

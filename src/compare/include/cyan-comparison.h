@@ -64,6 +64,7 @@ typedef struct
 typedef struct
 {
   CyanRefCount refs;
+  CyanRuns *runs[2];     /* owned; before and after, with the values of each run */
   CyanCompared compared; /* profiles, merged tree, functions, moves */
   CyanNoise noise;       /* estimates: which changes are significant */
   double threshold;      /* a node with a smaller |H| is unchanged; as a fraction of T */

@@ -23,7 +23,10 @@ typedef struct
   guint metric;   /* of mean, the compared metric */
   guint n_runs;   /* at least 1 */
   double *totals; /* by run: its T, in the metric's unit */
-  float **self;   /* by run, by node of mean: self values; NULL with one run */
+  /* By run, by node of mean.  In single precision, since they are many. */
+  float **self;  /* self values; NULL with one run */
+  float **calls; /* NAN: the run has the node but does not know its calls; 0: the run lacks the
+                  * node, as at the root; NULL with one run, and if no run knows any calls */
 } CyanRuns;
 
 /* @profiles are runs of one version; @metric is a name, or NULL for the first.  The mean has the

@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  CYAN_SIMILARITY_STACK,   /* a row for each node but the root */
-  CYAN_SIMILARITY_FUNCTION /* a row for each pair of functions */
+  CYAN_SIMILARITY_STACK,   /* a row for each node but the root; for the two ends of a move, one at
+                            * the added end */
+  CYAN_SIMILARITY_FUNCTION /* a row for each function, over its contexts */
 } CyanSimilarityBy;
 
 typedef enum
@@ -35,7 +36,8 @@ typedef enum
 typedef struct
 {
   CyanSimilarityBy by;
-  CyanSimilarityValue value; /* PER_CALL becomes PER_RUN if a side does not know its calls */
+  CyanSimilarityValue value; /* PER_CALL becomes PER_RUN if a side does not know its calls, and for
+                              * a row if a run does not know those of the row */
   CyanSimilarityRank rank;
   CyanRangeRule range;
   double alpha; /* accepted false discovery rate of changed rows, 0...1 */
@@ -48,10 +50,12 @@ typedef struct
 
 typedef struct
 {
-  guint32 number; /* of the node, or of the pair of functions */
+  guint32 number; /* of the node; of the pair of functions of that node, if by function */
+  CyanNode node;  /* see cyan_similarity_node() */
+  guint at;       /* of its values; private */
   CyanSpectrum spectrum;
   double q;            /* of the moderated t-test of log values, over all rows; NAN: not tested */
-  gboolean changed;    /* q <= alpha, or exact and different */
+  gboolean changed;    /* q <= alpha; or exact and different, if most rows are exact */
   gboolean gone;       /* no new run has a value */
   double calls[2];     /* mean over the runs with a value, before and after; 0: none has one */
   double total_impact; /* impact * calls after, or before if it is gone; in the metric's unit */
@@ -68,11 +72,14 @@ typedef struct
   guint n_rows;
   guint n_changed;
   guint n_below;   /* rows in both with an SC below 1: the paper's rule would call them changed */
-  double expected; /* how many of these chance explains: the sum of their probabilities */
+  double expected; /* how many of these chance explains: the sum of 1 - P (all inside) over the rows
+                    * with a chance */
+  double *values[2]; /* by side; private */
 } CyanSimilarity;
 
-/* The rows of @comparison, which was made of runs with their values.  A side may have one run; with
- * fewer than two on either side nothing is tested, and no row is called changed unless it is exact.
+/* The rows of @comparison that have a value other than 0 in some run.  A side may have one run;
+ * with fewer than two on either side nothing is tested, and only rows that are exact are called
+ * changed.
  * Fails with CYAN_ERROR_MISMATCH if the metric has another unit after than before, and with
  * CYAN_ERROR_CANCELLED. */
 CyanSimilarity *cyan_similarity_new (CyanComparison *comparison,

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows of a similarity report: their values by run, what the spectrum says, and their ranks.
+ *
+ * Each node of a side belongs to one row.  So the values of a run are found in one sweep over its
+ * side's tree, whether rows are contexts or functions.
+ */
+#include "cyan-similarity.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-similarity-private.h"
+#include "cyan-units.h"
+
+#define NONE G_MAXUINT32
+
+/* The two nodes of a row are those of a merged node; of a context that moved, those of the two ends
+ * of the move, and the row is at its added end. */
+static CyanNode
+row_node (const CyanCompared *compared, CyanNode node)
+{
+  CyanNode to = CYAN_NODE_NONE;
+
+  if (compared->tree->after[node] == CYAN_NODE_NONE && compared->moves != NULL)
+    to = cyan_moves_to (compared->moves, node);
+  return to != CYAN_NODE_NONE ? to : node;
+}
+
+static gboolean
+has_value (const CyanCompared *compared, CyanNode node)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      CyanNode own = cyan_compared_node (compared, side, node);
+
+      if (own != CYAN_NODE_NONE && cyan_compared_metric (compared, side)->self[own] != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Makes the rows that have a value other than 0 in some run.  Sets row_of[side][node] for each node
+ * of a side's tree; NONE if its row was left out. */
+static void
+make_rows (CyanSimilarity *self, guint32 *const row_of[2])
+{
+  const CyanCompared *compared = &self->comparison->compared;
+  gboolean by_function = self->options.by == CYAN_SIMILARITY_FUNCTION;
+  guint n_keys = by_function ? compared->pairs->n_functions : compared->n_nodes;
+  g_autofree guint32 *row_of_key = g_new (guint32, MAX (n_keys, 1));
+  g_autofree double *most = g_new0 (double, MAX (n_keys, 1));
+  g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (CyanSimilarityRow));
+
+  memset (row_of_key, 0xff, n_keys * sizeof (guint32));
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    {
+      guint32 key = by_function ? cyan_compared_function (compared, i) : row_node (compared, i);
+
+      if (row_of_key[key] == NONE && has_value (compared, i))
+        {
+          row_of_key[key] = rows->len;
+          g_array_set_size (rows, rows->len + 1);
+        }
+    }
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    {
+      guint32 key = by_function ? cyan_compared_function (compared, i) : row_node (compared, i);
+      double change = fabs (cyan_compared_self_difference (compared, i));
+      CyanSimilarityRow *row;
+
+      for (guint side = 0; side < 2; side++)
+        {
+          CyanNode own = cyan_compared_node (compared, side, i);
+
+          if (own != CYAN_NODE_NONE)
+            row_of[side][own] = row_of_key[key];
+        }
+      if (row_of_key[key] == NONE)
+        continue;
+      row = &g_array_index (rows, CyanSimilarityRow, row_of_key[key]);
+      row->at = row_of_key[key];
+      if (row->node == CYAN_NODE_ROOT || (by_function && change > most[key]))
+        {
+          most[key] = change;
+          row->node = by_function ? i : key;
+          row->number = by_function ? compared->pairs->of_node[i] : row->node;
+        }
+    }
+  self->n_rows = rows->len;
+  self->rows = (CyanSimilarityRow *) (gpointer) g_array_free (g_steal_pointer (&rows), FALSE);
+}
+
+/* By node of the side's tree, up to n_nodes: how many nodes before it have a value in the run.  So
+ * a context ran if a node of its subtree has one. */
+static void
+count_values (const CyanRuns *runs, guint run, guint32 *n_before)
+{
+  n_before[0] = 0;
+  for (CyanNode i = 0; i < runs->mean->n_nodes; i++)
+    n_before[i + 1] = n_before[i] + (runs->self == NULL || runs->self[run][i] != 0);
+}
+
+/* The calls of a node in a run; NAN if unknown.  In single precision, as with several runs. */
+static double
+calls_of (const CyanRuns *runs, guint run, CyanNode node)
+{
+  guint64 calls;
+
+  if (runs->n_runs > 1)
+    return runs->calls != NULL ? (double) runs->calls[run][node] : NAN;
+  calls = cyan_profile_calls (runs->mean, node);
+  return calls != CYAN_CALLS_UNKNOWN ? (double) (float) calls : NAN;
+}
+
+static double
+self_of (const CyanRuns *runs, guint run, CyanNode node)
+{
+  return runs->self != NULL ? (double) runs->self[run][node]
+                            : (double) (float) runs->mean->metrics[runs->metric].self[node];
+}
+
+/* Adds up one run, by row: self values, NAN if the row did not run, and calls. */
+static void
+add_run (const CyanSimilarity *self,
+         const CyanRuns *runs,
+         guint run,
+         const guint32 *row_of,
+         double *own,
+         double *calls)
+{
+  const CyanProfile *tree = runs->mean;
+  g_autofree guint32 *n_before = g_new (guint32, (gsize) tree->n_nodes + 1);
+
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      own[i] = NAN;
+      calls[i] = 0;
+    }
+  count_values (runs, run, n_before);
+  for (CyanNode i = 1; i < tree->n_nodes; i++)
+    {
+      guint32 row = row_of[i];
+      double n = calls_of (runs, run, i);
+
+      if (row == NONE || !(n > 0 || n_before[tree->end[i]] > n_before[i]))
+        continue;
+      own[row] = (isnan (own[row]) ? 0 : own[row]) + self_of (runs, run, i);
+      calls[row] += n;
+    }
+}
+
+/* Whether calls are known in each run that has the row. */
+static gboolean
+knows_calls (const CyanSimilarityRuns *all, guint row)
+{
+  for (guint side = 0; side < 2; side++)
+    for (guint r = 0; r < all->n_runs[side]; r++)
+      if (isnan (all->calls[side][(gsize) row * all->n_runs[side] + r]))
+        return FALSE;
+  return TRUE;
+}
+
+/* Collects self values and calls by row and run, and makes the values of them. */
+static gboolean
+collect (CyanSimilarity *self,
+         guint32 *const row_of[2],
+         CyanSimilarityRuns *all,
+         const CyanTick *tick,
+         GError **error)
+{
+  g_autofree double *own = g_new (double, MAX (self->n_rows, 1));
+  g_autofree double *calls = g_new (double, MAX (self->n_rows, 1));
+
+  for (guint side = 0; side < 2; side++)
+    for (guint r = 0; r < all->n_runs[side]; r++)
+      {
+        if (!cyan_tick (tick, (side + (double) r / all->n_runs[side]) / 2, N_ ("Comparing"), error))
+          return FALSE;
+        add_run (self, self->comparison->runs[side], r, row_of[side], own, calls);
+        for (guint i = 0; i < self->n_rows; i++)
+          {
+            all->own[side][(gsize) i * all->n_runs[side] + r] = own[i];
+            all->calls[side][(gsize) i * all->n_runs[side] + r] = calls[i];
+          }
+      }
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      gboolean per_call = self->options.value == CYAN_SIMILARITY_PER_CALL && knows_calls (all, i);
+
+      for (guint side = 0; side < 2; side++)
+        for (guint r = 0; r < all->n_runs[side]; r++)
+          {
+            gsize at = (gsize) i * all->n_runs[side] + r;
+            double *n = &all->calls[side][at];
+
+            *n = isnan (all->own[side][at]) ? NAN : per_call ? MAX (*n, 1) : 1;
+            self->values[side][at] = all->own[side][at] / *n;
+          }
+    }
+  return TRUE;
+}
+
+/* The mean of the values that are known; NAN if none is. */
+static double
+mean_of (const double *values, guint n)
+{
+  double sum = 0;
+  guint known = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (!isnan (values[i]))
+      {
+        sum += values[i];
+        known++;
+      }
+  return known > 0 ? sum / known : NAN;
+}
+
+static void
+describe_row (CyanSimilarity *self, const CyanSimilarityRuns *all, CyanSimilarityRow *row)
+{
+  CyanSpectrumValues values;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      guint n = all->n_runs[side];
+      gsize at = (gsize) row->at * n;
+
+      values.n[side] = n;
+      values.values[side] = self->values[side] + at;
+      row->mean[side] = mean_of (self->values[side] + at, n);
+      row->calls[side] = mean_of (all->calls[side] + at, n);
+      if (isnan (row->calls[side]))
+        row->calls[side] = 0;
+    }
+  cyan_spectrum_find (&values, self->options.range, &row->spectrum);
+  row->gone = row->spectrum.present[1] == 0;
+  row->total_impact = row->spectrum.impact * row->calls[row->gone ? 0 : 1];
+  row->q = NAN;
+}
+
+/* The report's own counts: what the paper's rule says, and what chance says of that. */
+static void
+count_below (CyanSimilarity *self, const CyanSimilarityRow *row)
+{
+  const CyanSpectrum *spectrum = &row->spectrum;
+
+  if (!spectrum->has_range || spectrum->present[1] == 0)
+    return;
+  self->n_below += spectrum->inside < spectrum->present[1];
+  if (!isnan (spectrum->chance))
+    self->expected +=
+        1 - cyan_spectrum_chance (spectrum->present[0], spectrum->present[1], spectrum->present[1]);
+}
+
+/* ---- ranks ---- */
+
+static int
+descending (double a, double b)
+{
+  return (a < b) - (a > b);
+}
+
+/* The ties are the authors': calls, then the impact of one call. */
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CyanSimilarityRow *x = a, *y = b;
+  const CyanSimilarityOptions *options = data;
+  /* No run of a row that is gone is similar. */
+  double similarity[2] = { x->gone ? 0 : x->spectrum.similarity,
+                           y->gone ? 0 : y->spectrum.similarity };
+  int order;
+
+  if (options->rank == CYAN_SIMILARITY_RANK_PAPER)
+    {
+      order = descending (similarity[1], similarity[0]);
+      if (order == 0)
+        order = descending (x->total_impact, y->total_impact);
+    }
+  else
+    {
+      order = descending (fabs (x->total_impact), fabs (y->total_impact));
+      if (order == 0)
+        order = descending (similarity[1], similarity[0]);
+    }
+  if (order == 0)
+    order = descending (x->calls[1], y->calls[1]);
+  if (order == 0)
+    order = descending (fabs (x->spectrum.impact), fabs (y->spectrum.impact));
+  return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+/* ---- the report ---- */
+
+static gboolean
+fill (CyanSimilarity *self, CyanSimilarityRuns *all, const CyanTick *tick, GError **error)
+{
+  const CyanTick runs = cyan_tick_slice (tick, 0, 0.7);
+  const CyanTick tests = cyan_tick_slice (tick, 0.7, 1);
+  g_autofree guint32 *before = g_new (guint32, self->comparison->runs[0]->mean->n_nodes);
+  g_autofree guint32 *after = g_new (guint32, self->comparison->runs[1]->mean->n_nodes);
+  guint32 *const row_of[2] = { before, after };
+
+  make_rows (self, row_of);
+  for (guint side = 0; side < 2; side++)
+    {
+      gsize n = MAX ((gsize) self->n_rows * self->n_runs[side], 1);
+
+      all->n_runs[side] = self->n_runs[side];
+      all->own[side] = g_new (double, n);
+      all->calls[side] = g_new (double, n);
+      self->values[side] = g_new (double, n);
+    }
+  if (!collect (self, row_of, all, &runs, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      describe_row (self, all, &self->rows[i]);
+      count_below (self, &self->rows[i]);
+    }
+  return cyan_similarity_test (self, all, &tests, error);
+}
+
+static void
+clear_runs (CyanSimilarityRuns *all)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (all->own[side]);
+      g_free (all->calls[side]);
+    }
+}
+
+CyanSimilarity *
+cyan_similarity_new (CyanComparison *comparison,
+                     const CyanSimilarityOptions *options,
+                     const CyanTick *tick,
+                     GError **error)
+{
+  const CyanCompared *compared = &comparison->compared;
+  g_autoptr (CyanSimilarity) self = NULL;
+  CyanSimilarityRuns all = { 0 };
+  gboolean ok;
+
+  if (!compared->same_unit)
+    {
+      cyan_fail (error, CYAN_ERROR_MISMATCH,
+                 _ ("the metric \"%s\" is in %s before and in %s after"),
+                 cyan_compared_metric (compared, 0)->name,
+                 cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
+                 cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
+      return NULL;
+    }
+  self = g_new0 (CyanSimilarity, 1);
+  self->comparison = cyan_comparison_ref (comparison);
+  self->options = *options;
+  self->has_calls = compared->has_calls;
+  if (!self->has_calls)
+    self->options.value = CYAN_SIMILARITY_PER_RUN;
+  for (guint side = 0; side < 2; side++)
+    self->n_runs[side] = comparison->runs[side]->n_runs;
+  ok = fill (self, &all, tick, error);
+  clear_runs (&all);
+  if (!ok)
+    return NULL;
+  for (guint i = 0; i < self->n_rows; i++)
+    self->n_changed += self->rows[i].changed;
+  g_qsort_with_data (self->rows, (int) self->n_rows, sizeof *self->rows, compare_rows,
+                     &self->options);
+  return g_steal_pointer (&self);
+}
+
+void
+cyan_similarity_free (CyanSimilarity *self)
+{
+  if (self == NULL)
+    return;
+  cyan_comparison_unref (self->comparison);
+  g_free (self->rows);
+  for (guint side = 0; side < 2; side++)
+    g_free (self->values[side]);
+  g_free (self);
+}
+
+void
+cyan_similarity_values (const CyanSimilarity *self,
+                        const CyanSimilarityRow *row,
+                        guint side,
+                        double *values)
+{
+  guint n = self->n_runs[side];
+
+  memcpy (values, self->values[side] + (gsize) row->at * n, n * sizeof *values);
+}
+
+CyanNode
+cyan_similarity_node (const CyanSimilarity *self G_GNUC_UNUSED, const CyanSimilarityRow *row)
+{
+  return row->node;
+}
