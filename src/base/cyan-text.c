@@ -105,3 +105,17 @@ cyan_text_for_label (const char *text, guint max_chars)
     g_string_assign (label, _ ("(no name)"));
   return g_string_free (label, FALSE);
 }
+
+void
+cyan_text_append_word (GString *command, const char *word)
+{
+  g_autofree char *quoted = NULL;
+
+  g_string_append_c (command, ' ');
+  for (const char *c = word; *c != '\0' && quoted == NULL; c++)
+    if (!g_ascii_isalnum (*c) && strchr ("._/+:@%,=-", *c) == NULL)
+      quoted = g_shell_quote (word);
+  if (*word == '\0')
+    quoted = g_strdup ("''");
+  g_string_append (command, quoted != NULL ? quoted : word);
+}

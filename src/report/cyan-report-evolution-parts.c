@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cyan-text.h"
 #include "cyan-units.h"
 
 /* A command is never cut before this many characters. */
@@ -95,21 +96,6 @@ cyan_report_direction (int direction)
 
 /* ---- what to do next ---- */
 
-/* Appends @word as the shell reads it. */
-static void
-add_word (GString *command, const char *word)
-{
-  g_autofree char *quoted = NULL;
-
-  g_string_append_c (command, ' ');
-  for (const char *c = word; *c != '\0' && quoted == NULL; c++)
-    if (!g_ascii_isalnum (*c) && strchr ("._/+:@%,=-", *c) == NULL)
-      quoted = g_shell_quote (word);
-  if (*word == '\0')
-    quoted = g_strdup ("''");
-  g_string_append (command, quoted != NULL ? quoted : word);
-}
-
 void
 cyan_report_put_next (CyanProse *prose, const CyanReportEvolution *about)
 {
@@ -124,27 +110,27 @@ cyan_report_put_next (CyanProse *prose, const CyanReportEvolution *about)
     return;
   step = &g_array_index (steps, CyanEvolutionStep, 0);
   series = &evolution->series[step->series];
-  add_word (command, about->store);
+  cyan_text_append_word (command, about->store);
   if (about->names_project)
     {
       g_string_append (command, " --project");
-      add_word (command, evolution->project);
+      cyan_text_append_word (command, evolution->project);
     }
   g_string_append (command, " --benchmark");
-  add_word (command, series->benchmark);
+  cyan_text_append_word (command, series->benchmark);
   if (has_machines (evolution))
     {
       g_string_append (command, " --machine");
-      add_word (command, series->machine);
+      cyan_text_append_word (command, series->machine);
     }
   cyan_evolution_line (evolution, series->line, &n);
   if (n > 1)
     {
       g_string_append (command, " --definition");
-      add_word (command, series->definition);
+      cyan_text_append_word (command, series->definition);
     }
-  add_word (command, evolution->columns[step->before].name);
-  add_word (command, evolution->columns[step->after].name);
+  cyan_text_append_word (command, evolution->columns[step->before].name);
+  cyan_text_append_word (command, evolution->columns[step->after].name);
   cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
                   cyan_prose_name (prose, command->str, COMMAND_CHARS));
 }

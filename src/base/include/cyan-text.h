@@ -26,4 +26,7 @@ char *cyan_text_for_xml (const char *text);
  * breaks and other controls become spaces.  An empty or blank name becomes "(no name)". */
 char *cyan_text_for_label (const char *text, guint max_chars);
 
+/* Appends a blank and @word as a shell reads it, for a command to copy. */
+void cyan_text_append_word (GString *command, const char *word);
+
 G_END_DECLS
