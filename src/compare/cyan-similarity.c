@@ -17,6 +17,10 @@
 
 #define NONE G_MAXUINT32
 
+const char *const cyan_similarity_by_names[] = { "stack", "function", NULL };
+const char *const cyan_similarity_value_names[] = { "per-call", "per-run", NULL };
+const char *const cyan_similarity_rank_names[] = { "total", "paper", NULL };
+
 /* The two nodes of a row are those of a merged node; of a context that moved, those of the two ends
  * of the move, and the row is at its added end. */
 static CyanNode

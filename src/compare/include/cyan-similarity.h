@@ -33,6 +33,11 @@ typedef enum
   CYAN_SIMILARITY_RANK_PAPER  /* SC, lowest first, then total impact, largest first */
 } CyanSimilarityRank;
 
+/* "stack", "function"; "per-call", "per-run"; "total", "paper"; NULL-terminated. */
+extern const char *const cyan_similarity_by_names[];
+extern const char *const cyan_similarity_value_names[];
+extern const char *const cyan_similarity_rank_names[];
+
 typedef struct
 {
   CyanSimilarityBy by;

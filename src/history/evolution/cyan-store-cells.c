@@ -325,6 +325,11 @@ cyan_store_find_runs (CyanStore *self,
   if (!find_machine (&search, machine, error) || !find_cells (&search, error)
       || !choose_cell (&search, &cell, error))
     return FALSE;
+  sides->project_id = project;
+  sides->definition_id = cell->definition->id;
+  sides->machine_id = cell->machine->id;
+  sides->definition = g_strdup (cell->definition->hash);
+  sides->machine = g_strdup (cell->machine->name);
   for (guint side = 0; side < 2; side++)
     {
       GArray *runs =

@@ -373,5 +373,7 @@ cyan_store_sides_free (CyanStoreSides *self)
   g_clear_pointer (&self->by_oid, g_hash_table_unref);
   g_clear_pointer (&self->all, g_ptr_array_unref);
   g_free (self->repository);
+  g_free (self->definition);
+  g_free (self->machine);
   g_free (self);
 }

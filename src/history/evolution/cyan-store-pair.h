@@ -15,6 +15,9 @@ typedef struct
   CyanStoreRevision *revisions[2]; /* of @all */
   char *given[2];                  /* what they were called */
   GArray *runs[2];                 /* of CyanStoreMeasured: the successful ones, at least one */
+  /* How and where these ran. */
+  gint64 project_id, definition_id, machine_id;
+  char *definition, *machine; /* hash, name */
 } CyanStoreSides;
 
 /* Looks for revisions in @repository too; if it is NULL, in that of the project.  Fails like

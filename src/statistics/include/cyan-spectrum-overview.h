@@ -27,13 +27,14 @@ typedef struct
 /* A run of the benchmark. */
 typedef struct
 {
-  gint64 run;         /* its row's id */
-  gint64 number;      /* among those of the revision, from 0 */
-  const char *status; /* of cyan_run_status_names */
-  gint64 exit_code;   /* CYAN_EVOLUTION_UNKNOWN: unknown */
-  double seconds;     /* of the run; NAN: unknown */
-  double value;       /* of the program, in the metric's unit; NAN: none */
-  char *log;          /* the end of what it wrote, or NULL */
+  gint64 run;           /* its row's id */
+  gint64 number;        /* among those of the revision, from 0 */
+  const char *status;   /* of cyan_run_status_names */
+  gint64 exit_code;     /* CYAN_EVOLUTION_UNKNOWN: unknown */
+  double seconds;       /* of the run; NAN: unknown */
+  double value;         /* of the program, in the metric's unit; NAN: none */
+  char *log;            /* the end of what it wrote, or NULL */
+  gboolean has_profile; /* it went well, and its profile is in the store */
 
   /* The contexts with the largest self values, and those with the largest a call, largest first.
    * A run without a profile has none, and without calls there are none of the latter. */

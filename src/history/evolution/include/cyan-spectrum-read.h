@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *oids[2];         /* the base, the new revision */
+  char *names[2];        /* the same for people: as they were asked for, or few digits */
   char *definition;      /* its hash */
   char *machine;         /* its name */
   guint n_runs[2];       /* successful ones with a profile */
