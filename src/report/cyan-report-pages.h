@@ -9,6 +9,7 @@
 #include "cyan-prose.h"
 #include "cyan-report-evolution.h"
 #include "cyan-report-functions.h"
+#include "cyan-report-spectrum.h"
 #include "cyan-report-store.h"
 #include "cyan-report-track.h"
 #include "cyan-rows.h"
@@ -27,6 +28,10 @@ void cyan_report_evolution_text (CyanProse *prose, gconstpointer about);
 void cyan_report_heat_text (CyanProse *prose, gconstpointer about);
 void cyan_report_track_text (CyanProse *prose, gconstpointer about);
 void cyan_report_calibration_text (CyanProse *prose, gconstpointer about);
+void cyan_report_spectrum_text (CyanProse *prose, gconstpointer about);
+void cyan_report_spectrum_html (CyanProse *prose, gconstpointer about);
+void cyan_report_overview_text (CyanProse *prose, gconstpointer about);
+void cyan_report_overview_html (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
@@ -38,6 +43,8 @@ void cyan_report_evolution_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_heat_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_track_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_calibration_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_spectrum_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_overview_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

@@ -53,6 +53,12 @@ const CyanReport cyan_report_heat = { TEXT | CSV | JSON, cyan_report_heat_text,
                                       cyan_report_heat_rows };
 const CyanReport cyan_report_calibration = { TEXT | CSV | JSON, cyan_report_calibration_text,
                                              cyan_report_calibration_rows };
+const CyanReport cyan_report_spectrum = { TEXT | CSV | JSON | HTML, cyan_report_spectrum_text,
+                                          cyan_report_spectrum_rows, cyan_report_spectrum_html };
+const CyanReport cyan_report_spectrum_overview = { TEXT | CSV | JSON | HTML,
+                                                   cyan_report_overview_text,
+                                                   cyan_report_overview_rows,
+                                                   cyan_report_overview_html };
 const CyanReport cyan_report_track = { TEXT | CSV | JSON, cyan_report_track_text,
                                        cyan_report_track_rows };
 

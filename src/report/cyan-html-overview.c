@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A benchmark over the revisions as a page in HTML. */
+#include "cyan-html-frame.h"
+#include "cyan-report-overview.h"
+#include "cyan-report-pages.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-i18n.h"
+#include "cyan-units.h"
+
+#define BAR_WIDTH     160
+#define SUBJECT_CHARS 80
+#define LOG_CHARS     2000
+
+/* Revisions whose runs are listed, the newest ones: a page is read as a whole. */
+#define MAX_DETAILS 100
+
+static double
+largest_mean (const CyanSpectrumOverview *self)
+{
+  double largest = 0;
+
+  for (guint i = 0; i < self->n_revisions; i++)
+    if (isfinite (self->revisions[i].mean))
+      largest = MAX (largest, self->revisions[i].mean);
+  return largest;
+}
+
+/* Appends a cell with a bar: its length is the mean, its colour what most of the change is. */
+static void
+append_bar (CyanProse *prose, const CyanSpectrumRevision *revision, double largest)
+{
+  char width[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!(largest > 0) || !(revision->mean > 0))
+    {
+      cyan_html_cell (prose, "");
+      return;
+    }
+  g_ascii_formatd (width, sizeof width, "%.1f", BAR_WIDTH * revision->mean / largest);
+  cyan_prose_say (prose,
+                  "<td><svg width=\"%d\" height=\"12\" aria-hidden=\"true\">"
+                  "<rect class=\"%s\" width=\"%s\" height=\"12\"/></svg></td>",
+                  BAR_WIDTH, revision->n_changed > 0 ? "added" : "was", width);
+}
+
+static void
+append_number (CyanProse *prose, double value, const char *unit)
+{
+  cyan_html_number_cell (prose,
+                         isfinite (value) ? cyan_value_to_text (value, unit) : g_strdup (""));
+}
+
+/* Whether the runs of revision @i are on the page. */
+static gboolean
+has_details (const CyanSpectrumOverview *self, guint i)
+{
+  return self->revisions[i].n_runs > 0 && i + MAX_DETAILS >= self->n_revisions;
+}
+
+static void
+append_against (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
+{
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+
+  if (revision->base != CYAN_SPECTRUM_NO_BASE)
+    cyan_html_cell (prose, cyan_prose_name (prose, self->revisions[revision->base].commit.name,
+                                            CYAN_PROSE_NAME));
+  else if (revision->problem != NULL)
+    cyan_html_cell (prose, cyan_prose_value (prose, g_strdup (revision->problem)));
+  else
+    cyan_html_cell (prose, "");
+}
+
+static void
+append_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, double largest)
+{
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+  const char *name = cyan_prose_name (prose, revision->commit.name, CYAN_PROSE_NAME);
+  guint failed = cyan_report_overview_n_failed (revision);
+  gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
+
+  cyan_html_row (prose);
+  cyan_html_cell (prose, has_details (self, i)
+                             ? cyan_prose_text (prose, "<a href=\"#r%u\">%s</a>", i, name)
+                             : name);
+  append_number (prose, revision->mean, self->unit);
+  append_bar (prose, revision, largest);
+  cyan_html_number_cell (prose, cyan_report_overview_change (self, revision));
+  cyan_html_number_cell (prose,
+                         compared ? g_strdup_printf ("%'u", revision->n_changed) : g_strdup (""));
+  cyan_html_number_cell (prose,
+                         compared ? g_strdup_printf ("%'u", revision->n_rows) : g_strdup (""));
+  cyan_html_number_cell (prose, g_strdup_printf ("%'u", revision->n_runs - failed));
+  cyan_html_number_cell (prose, failed > 0 ? g_strdup_printf ("%'u", failed) : g_strdup (""));
+  append_against (prose, self, i);
+  cyan_html_cell (prose, revision->commit.subject != NULL
+                             ? cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS)
+                             : "");
+  cyan_html_row_end (prose);
+}
+
+static void
+append_revisions (CyanProse *prose, const CyanSpectrumOverview *self)
+{
+  const CyanHtmlColumn columns[] = {
+    { _ ("Revision"), FALSE },
+    { _ ("Mean"), TRUE },
+    { "", FALSE },
+    { _ ("Change"), TRUE },
+    { _ ("Rows changed"), TRUE },
+    { _ ("of"), TRUE },
+    { _ ("Runs"), TRUE },
+    { _ ("Failed"), TRUE },
+    { _ ("Against"), FALSE },
+    { _ ("Subject"), FALSE },
+    { NULL },
+  };
+
+  cyan_html_section (
+      prose, _ ("Revisions"),
+      _ ("Rows are calling contexts that changed against the revision before, by the "
+         "moderated t-test."));
+  cyan_html_table (prose, columns);
+  for (guint i = 0; i < self->n_revisions; i++)
+    append_revision (prose, self, i, largest_mean (self));
+  cyan_html_table_end (prose);
+  cyan_html_section_end (prose);
+}
+
+/* ---- runs ---- */
+
+static void
+append_contexts (CyanProse *prose,
+                 const CyanSpectrumOverview *self,
+                 const CyanSpectrumContext *contexts,
+                 guint n)
+{
+  cyan_prose_say (prose, "<td>");
+  for (guint i = 0; i < n; i++)
+    cyan_prose_say (prose, "%s%s %s", i > 0 ? "<br/>" : "",
+                    cyan_prose_value (prose, cyan_value_to_text (contexts[i].value, self->unit)),
+                    cyan_prose_name (prose, contexts[i].stack, CYAN_PROSE_NAME));
+  cyan_prose_say (prose, "</td>");
+}
+
+static void
+append_run (CyanProse *prose, const CyanSpectrumOverview *self, const CyanSpectrumRun *run)
+{
+  const char *log = run->log != NULL ? run->log : "";
+  gsize length = strlen (log);
+
+  cyan_html_row (prose);
+  cyan_html_number_cell (prose, g_strdup_printf ("%d", (int) run->number + 1));
+  cyan_html_cell (prose, cyan_report_overview_end (prose, run));
+  append_number (prose, run->seconds, "s");
+  append_number (prose, run->value, self->unit);
+  append_contexts (prose, self, run->by_total, run->n_by_total);
+  append_contexts (prose, self, run->by_call, run->n_by_call);
+  cyan_html_cell (prose, *log != '\0' ? cyan_prose_name (
+                             prose, log + (length > LOG_CHARS ? length - LOG_CHARS : 0), LOG_CHARS)
+                                      : "");
+  cyan_html_row_end (prose);
+}
+
+static void
+append_runs (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
+{
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+  const CyanHtmlColumn columns[] = {
+    { _ ("Run"), TRUE },
+    { _ ("Ended"), FALSE },
+    { _ ("Took"), TRUE },
+    { _ ("Value"), TRUE },
+    { _ ("Largest"), FALSE },
+    { _ ("Largest a call"), FALSE },
+    { _ ("End of the log"), FALSE },
+    { NULL },
+  };
+
+  cyan_prose_say (prose, "<details id=\"r%u\"><summary>%s %s</summary>\n", i,
+                  cyan_prose_name (prose, revision->commit.name, CYAN_PROSE_NAME),
+                  revision->commit.subject != NULL
+                      ? cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS)
+                      : "");
+  cyan_html_table (prose, columns);
+  for (guint k = 0; k < revision->n_runs; k++)
+    append_run (prose, self, &revision->runs[k]);
+  cyan_html_table_end (prose);
+  cyan_prose_say (prose, "</details>\n");
+}
+
+void
+cyan_report_overview_html (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportSpectrumOverview *about = data;
+  const CyanSpectrumOverview *self = about->overview;
+  g_autofree char *title = cyan_html_plain (self->benchmark);
+  const CyanHtmlFrame frame = { title, about->palette, NULL };
+
+  cyan_html_open (prose, &frame);
+  cyan_prose_say (prose, "<p class=\"verdict\">%s, %s</p>\n<p class=\"dim\">%s, %s</p>\n",
+                  cyan_prose_name (prose, self->project, CYAN_PROSE_NAME),
+                  cyan_prose_name (prose, self->metric, CYAN_PROSE_NAME),
+                  cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
+                  cyan_prose_name (prose, self->machine, CYAN_PROSE_NAME));
+  if (self->is_unordered)
+    cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
+                    _ ("No revision has a parent: none is compared."));
+  cyan_html_main (prose);
+  append_revisions (prose, self);
+  cyan_html_section (prose, _ ("Runs"),
+                     _ ("The contexts that cost most by themselves in each run."));
+  for (guint i = self->n_revisions; i-- > 0;)
+    if (has_details (self, i))
+      append_runs (prose, self, i);
+  cyan_html_section_end (prose);
+  cyan_html_close (prose, &frame);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the reports of a similarity say of a row, and of all rows.
+ *
+ * Private to this layer.
+ */
+#pragma once
+
+#include "cyan-prose.h"
+#include "cyan-report-spectrum.h"
+
+G_BEGIN_DECLS
+
+/* "matched", "renamed", "moved", "added": no run of the base has a value, "gone": no new one has. */
+const char *cyan_report_spectrum_status (const CyanSimilarity *self, const CyanSimilarityRow *row);
+const char *cyan_report_spectrum_name (const CyanSimilarity *self, const CyanSimilarityRow *row);
+const CyanFunction *cyan_report_spectrum_function (const CyanSimilarity *self,
+                                                   const CyanSimilarityRow *row);
+CyanChange cyan_report_spectrum_change (const CyanReportSpectrum *about,
+                                        const CyanSimilarityRow *row);
+
+/* Which rows text and HTML list: those that changed; others whose new runs are outside of the range,
+ * or that only one side has. */
+gboolean cyan_report_spectrum_differs (const CyanSimilarityRow *row);
+
+/* Appends a sentence each: what values are, how many rows changed, what few runs mean. */
+void cyan_report_spectrum_head (CyanProse *prose, const CyanReportSpectrum *about);
+/* How rows are sorted. */
+const char *cyan_report_spectrum_order (const CyanSimilarity *self);
+
+/* "0.03", "exact", "" if it was not tested.  Caller frees. */
+char *cyan_report_spectrum_q (const CyanSimilarityRow *row);
+/* "900 B to 1.50 kB", or "none".  Caller frees. */
+char *cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilarityRow *row);
+/* "0.58"; "" if it is not known.  Caller frees. */
+char *cyan_report_spectrum_sc (const CyanSimilarityRow *row);
+/* New runs inside of the range, of those with a value: "1/3".  Caller frees. */
+char *cyan_report_spectrum_inside (const CyanSimilarityRow *row);
+
+G_END_DECLS

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The similarity of two revisions, for people. */
+#include "cyan-report-pages.h"
+#include "cyan-report-spectrum-parts.h"
+
+#include <math.h>
+
+#include "cyan-units.h"
+
+#define PATH_NAMES 3
+
+/* A command is never cut before this many characters. */
+#define COMMAND_CHARS 1000
+
+/* Appends @text right-aligned in a column; takes ownership of it. */
+static void
+append_cell (CyanProse *out, int width, char *text)
+{
+  const char *safe = cyan_prose_value (out, text);
+
+  cyan_prose_say (out, "  %*s%s", MAX (width - (int) g_utf8_strlen (safe, -1), 0), "", safe);
+}
+
+static void
+append_name (CyanProse *out, const CyanReportSpectrum *about, const CyanSimilarityRow *row)
+{
+  const CyanSimilarity *self = about->similarity;
+  const CyanComparison *comparison = self->comparison;
+  CyanNode node = cyan_similarity_node (self, row);
+  guint names = self->options.by == CYAN_SIMILARITY_STACK ? PATH_NAMES : 1;
+  const char *status = cyan_report_spectrum_status (self, row);
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
+
+  cyan_prose_say (out, "  %s",
+                  names > 1 ? cyan_prose_path (out, comparison, node, names, "...")
+                            : cyan_prose_node (out, comparison, node));
+  if (!g_str_equal (status, "matched"))
+    cyan_prose_say (out, ", %s", status);
+  if (cyan_report_spectrum_change (about, row) == CYAN_CHANGE_MODIFIED)
+    cyan_prose_say (out, ", source modified");
+  if (location != NULL)
+    cyan_prose_say (out, ", %s", cyan_prose_name (out, location, CYAN_PROSE_NAME));
+  if (row->spectrum.present[1] > 0 && row->spectrum.present[1] < self->n_runs[1])
+    cyan_prose_say (out, ", in %u of %u runs", row->spectrum.present[1], self->n_runs[1]);
+  cyan_prose_say (out, "\n");
+}
+
+static void
+append_row (CyanProse *out, const CyanReportSpectrum *about, guint i)
+{
+  const CyanSimilarity *self = about->similarity;
+  const CyanSimilarityRow *row = &self->rows[i];
+  const char *unit = cyan_comparison_unit (self->comparison);
+
+  cyan_prose_say (out, "  %4u", i + 1);
+  append_cell (out, 9, cyan_difference_to_text (row->total_impact, unit));
+  append_cell (out, 9, cyan_difference_to_text (row->spectrum.impact, unit));
+  append_cell (out, 20, cyan_report_spectrum_range (self, row));
+  append_cell (out, 6, cyan_report_spectrum_inside (row));
+  append_cell (out, 4, cyan_report_spectrum_sc (row));
+  append_cell (out, 6, cyan_report_spectrum_q (row));
+  if (self->options.value == CYAN_SIMILARITY_PER_CALL)
+    {
+      append_cell (out, 8, cyan_value_to_text (row->calls[1], "count"));
+      append_cell (out, 8, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));
+    }
+  append_name (out, about, row);
+}
+
+static void
+append_table_head (CyanProse *out, const CyanSimilarity *self)
+{
+  gboolean per_call = self->options.value == CYAN_SIMILARITY_PER_CALL;
+
+  cyan_prose_say (out, "  %4s  %9s  %9s  %20s  %6s  %4s  %6s", "", "total",
+                  per_call ? "impact" : "", "", "runs", "", "");
+  if (self->options.value == CYAN_SIMILARITY_PER_CALL)
+    cyan_prose_say (out, "  %8s  %8s", "calls", "more");
+  cyan_prose_say (out, "\n  %4s  %9s  %9s  %20s  %6s  %4s  %6s", "rank", "impact",
+                  per_call ? "a call" : "impact", "range of the base", "inside", "SC", "q");
+  if (self->options.value == CYAN_SIMILARITY_PER_CALL)
+    cyan_prose_say (out, "  %8s  %8s", "a run", "calls");
+  cyan_prose_say (out, "  %s\n",
+                  self->options.by == CYAN_SIMILARITY_FUNCTION ? "function" : "stack");
+}
+
+/* The rows that are changed, or that are not but differ: at most @most of them. */
+static void
+append_rows (CyanProse *out,
+             const CyanReportSpectrum *about,
+             const char *title,
+             gboolean changed,
+             guint most)
+{
+  const CyanSimilarity *self = about->similarity;
+  guint n = 0, listed = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    n += self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]);
+  if (n == 0)
+    return;
+  cyan_prose_say (out, "\n%s (%u of %u)\n", title, MIN (n, most), n);
+  if (most > 0)
+    append_table_head (out, self);
+  for (guint i = 0; i < self->n_rows && listed < most; i++)
+    if (self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]))
+      {
+        append_row (out, about, i);
+        listed++;
+      }
+}
+
+void
+cyan_report_spectrum_text (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportSpectrum *about = data;
+  const CyanSimilarity *self = about->similarity;
+
+  cyan_prose_say (prose, "%s to %s: %s\n",
+                  cyan_prose_name (prose, about->names[0], CYAN_PROSE_NAME),
+                  cyan_prose_name (prose, about->names[1], CYAN_PROSE_NAME),
+                  cyan_prose_value (prose, cyan_comparison_verdict_text (self->comparison)));
+  cyan_report_spectrum_head (prose, about);
+  append_rows (prose, about, "Changed", TRUE, about->top);
+  append_rows (prose, about,
+               self->n_changed > 0 ? "Outside of their range, but not called changed"
+                                   : "Outside of their range",
+               FALSE, self->n_changed > 0 ? about->top / 2 : about->top);
+  if (self->n_rows > 0)
+    cyan_prose_say (prose,
+                    "\n%s  Impact is how far the new runs that are outside of the\nbase's range "
+                    "are from it%s.\n",
+                    cyan_report_spectrum_order (self),
+                    self->options.value == CYAN_SIMILARITY_PER_CALL
+                        ? "; the total impact is that times the calls"
+                        : "");
+  for (guint i = 0; about->next != NULL && about->next[i] != NULL; i++)
+    cyan_prose_say (prose, "%s  %s\n", i == 0 ? "\nWhy?\n" : "",
+                    cyan_prose_name (prose, about->next[i], COMMAND_CHARS));
+}
