@@ -493,6 +493,16 @@ note_sources (const CyanOpenedSources *opened)
 }
 
 gboolean
+cyan_cli_compare_options_parse (const CyanCliCompareOptions *self, GError **error)
+{
+  CyanRequest *request = self->request;
+
+  return parse_match (self->match, request, error) && parse_noise (self, request, error)
+         && (self->threshold == NULL
+             || cyan_cli_parse_share ("--threshold", self->threshold, &request->threshold, error));
+}
+
+gboolean
 cyan_cli_session_open (CyanCliSession *self,
                        CyanCliCompareOptions *options,
                        const char *command,
@@ -506,11 +516,9 @@ cyan_cli_session_open (CyanCliSession *self,
   GError *failure = NULL;
 
   if (!find_profiles (options, command, argc, argv, error)
-      || !parse_match (options->match, request, error) || !parse_noise (options, request, error)
-      || !parse_hot_path (self, options->hot_path, error)
-      || (options->threshold != NULL
-          && !cyan_cli_parse_share ("--threshold", options->threshold, &request->threshold, error))
-      || !check_sources (request, error) || !cyan_opened_sources_check (request, error))
+      || !cyan_cli_compare_options_parse (options, error)
+      || !parse_hot_path (self, options->hot_path, error) || !check_sources (request, error)
+      || !cyan_opened_sources_check (request, error))
     return FALSE;
   if (options->ignore != NULL)
     {

@@ -29,6 +29,8 @@ static const struct
     "Say which functions changed in the sources" },
   { "history", cyan_cli_history, "[COMMAND] STORE ...", "Say what a store has, or add to it" },
   { "track", cyan_cli_track, "TRACK.INI", "Build and measure the revisions of a repository" },
+  { "spectrum", cyan_cli_spectrum, "NEW | --overview",
+    "Say which contexts differ from the runs before" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
 };
 

@@ -29,6 +29,7 @@ int cyan_cli_convert (int argc, char **argv);
 int cyan_cli_check (int argc, char **argv);
 int cyan_cli_try (int argc, char **argv);
 int cyan_cli_history (int argc, char **argv);
+int cyan_cli_spectrum (int argc, char **argv);
 int cyan_cli_track (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
 int cyan_cli_history_check (int argc, char **argv);
@@ -150,6 +151,9 @@ void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
 /* The option table for these options: @own (NULL-terminated) followed by the shared rows.  Free
  * with g_free(). */
 GOptionEntry *cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own);
+
+/* Parses the match method, the threshold and what is known of noise into the request. */
+gboolean cyan_cli_compare_options_parse (const CyanCliCompareOptions *self, GError **error);
 
 /* A comparison with its sources. */
 typedef struct

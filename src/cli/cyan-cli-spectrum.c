@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan spectrum`. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-number.h"
+#include "cyan-report-spectrum.h"
+#include "cyan-spectrum-read.h"
+#include "cyan-text.h"
+
+typedef struct
+{
+  char *base;
+  char *by, *rank, *value, *range;
+  gboolean overview;
+  int last;
+  int top;
+  char *format;
+  char *path;
+  gboolean raw_cells;
+} SpectrumOptions;
+
+static void
+spectrum_options_clear (SpectrumOptions *self)
+{
+  g_free (self->base);
+  g_free (self->by);
+  g_free (self->rank);
+  g_free (self->value);
+  g_free (self->range);
+  g_free (self->format);
+  g_free (self->path);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpectrumOptions, spectrum_options_clear)
+
+/* ---- options ---- */
+
+static gboolean
+parse_range (const char *text, CyanRangeRule *rule, GError **error)
+{
+  if (text == NULL || strcmp (text, "min-max") == 0)
+    return TRUE;
+  rule->kind = CYAN_RANGE_SD;
+  if (g_str_has_prefix (text, "sd:")
+      && cyan_parse_double (text + 3, strlen (text + 3), &rule->deviations) && rule->deviations > 0)
+    return TRUE;
+  return cyan_fail (error, CYAN_ERROR_INVALID, "--range: \"%s\" is neither min-max nor sd:NUMBER",
+                    text);
+}
+
+static gboolean
+parse_similarity (const SpectrumOptions *own, CyanSimilarityOptions *options, GError **error)
+{
+  guint by = options->by, rank = options->rank, value = options->value;
+
+  if (!cyan_cli_parse_name ("--by", "row", own->by, cyan_similarity_by_names, &by, error)
+      || !cyan_cli_parse_name ("--rank", "order", own->rank, cyan_similarity_rank_names, &rank,
+                               error)
+      || !cyan_cli_parse_name ("--value", "value", own->value, cyan_similarity_value_names, &value,
+                               error)
+      || !parse_range (own->range, &options->range, error))
+    return FALSE;
+  options->by = (CyanSimilarityBy) by;
+  options->rank = (CyanSimilarityRank) rank;
+  options->value = (CyanSimilarityValue) value;
+  return TRUE;
+}
+
+static gboolean
+check_options (const SpectrumOptions *own,
+               const CyanCliCompareOptions *options,
+               int argc,
+               GError **error)
+{
+  if (own->top < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", own->top);
+  if (own->last < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--last: %d is less than 0", own->last);
+  if (own->last > 0 && !own->overview)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--last goes with --overview");
+  if (options->store == NULL && (own->overview || own->base != NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --store",
+                      own->overview ? "--overview" : "--base");
+  if (own->overview && own->base != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--overview compares each revision with its own base: give no --base");
+  if (options->store != NULL && (options->runs[0] != NULL || options->runs[1] != NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--store has the runs of both sides: give neither --before nor --after");
+  if (own->overview && argc > 2)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "spectrum --overview takes one revision at most: the newest");
+  if (options->store != NULL && !own->overview && argc != 2)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "spectrum --store needs one revision: NEW; --base names the other");
+  return TRUE;
+}
+
+/* ---- the commands that a report suggests ---- */
+
+static void
+add_option (GString *command, const char *option, const char *value)
+{
+  if (value == NULL)
+    return;
+  g_string_append_printf (command, " %s", option);
+  cyan_text_append_word (command, value);
+}
+
+/* "cyan COMMAND --store ...": without revisions.  Caller frees. */
+static GString *
+command_new (const char *command, const CyanCliCompareOptions *options)
+{
+  GString *text = g_string_new ("cyan ");
+
+  g_string_append (text, command);
+  add_option (text, "--store", options->store);
+  add_option (text, "--project", options->project);
+  add_option (text, "--benchmark", options->benchmark);
+  add_option (text, "--metric", options->request->metric);
+  return text;
+}
+
+/* The comparison of @names, or of the same files, by another command.  Caller frees. */
+static char *
+compare_command (const char *command, const CyanCliCompareOptions *options, char *const *names)
+{
+  static const char *const sides[] = { "--before", "--after" };
+  GString *text = command_new (command, options);
+
+  add_option (text, "--machine", options->machine);
+  add_option (text, "--definition", options->definition);
+  for (guint side = 0; side < 2; side++)
+    {
+      char **runs = options->runs[side];
+
+      for (guint i = 0; runs != NULL && runs[i] != NULL; i++)
+        add_option (text, sides[side], runs[i]);
+      if (runs == NULL)
+        cyan_text_append_word (text, names[side]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- two revisions ---- */
+
+/* How the base was found, as one line; NULL: it was given, and is before.  Caller frees. */
+static char *
+describe_base (const CyanSpectrumBase *base, gboolean is_given)
+{
+  const char *name = base->names[0];
+  g_autofree char *few = NULL;
+
+  if (is_given)
+    return base->is_ancestor ? NULL
+                             : g_strdup_printf ("%s, which is not among the first parents of %s",
+                                                name, base->names[1]);
+  if (base->has_few_runs)
+    few = g_strdup_printf ("; no first parent has more than its %u %s", base->n_runs[0],
+                           base->n_runs[0] == 1 ? "run" : "runs");
+  if (base->n_passed == 0)
+    return g_strdup_printf ("%s, the parent%s", name, few != NULL ? few : "");
+  return g_strdup_printf ("%s, %u first parents back%s", name, base->n_passed + 1,
+                          few != NULL ? few : ": those between have too few runs with a profile");
+}
+
+static gboolean
+find_base (const SpectrumOptions *own,
+           const CyanCliCompareOptions *options,
+           const char *revision,
+           CyanSpectrumBase *base,
+           GError **error)
+{
+  const CyanStorePair pair = { .project = options->project,
+                               .benchmark = options->benchmark,
+                               .definition = options->definition,
+                               .machine = options->machine,
+                               .revisions = { own->base, revision } };
+  g_autoptr (CyanStore) store = cyan_cli_open_store (options->store, CYAN_STORE_READ, error);
+
+  return store != NULL
+         && cyan_spectrum_find_base (store, &pair, options->request->repository, base, error);
+}
+
+static gboolean
+report_pair (const SpectrumOptions *own,
+             const CyanSimilarityOptions *asked,
+             CyanCliCompareOptions *options,
+             CyanForm form,
+             int argc,
+             char **argv,
+             GError **error)
+{
+  g_auto (CyanSpectrumBase) base = { 0 };
+  g_auto (CyanCliSession) session = { 0 };
+  g_autoptr (CyanSimilarity) similarity = NULL;
+  g_autofree char *said = NULL, *compare = NULL, *explain = NULL;
+  CyanSimilarityOptions how = *asked;
+  CyanReportSpectrum told;
+
+  if (options->store != NULL)
+    {
+      char *revisions[] = { argv[0], NULL, argv[1], NULL };
+
+      if (!find_base (own, options, argv[1], &base, error))
+        return FALSE;
+      said = describe_base (&base, own->base != NULL);
+      revisions[1] = own->base != NULL ? own->base : base.oids[0];
+      if (!cyan_cli_session_open (&session, options, "spectrum", 3, revisions, error))
+        return FALSE;
+    }
+  else if (!cyan_cli_session_open (&session, options, "spectrum", argc, argv, error))
+    return FALSE;
+  how.alpha = options->request->alpha;
+  similarity = cyan_similarity_new (session.comparison, &how, NULL, error);
+  if (similarity == NULL)
+    return FALSE;
+  compare = compare_command ("compare", options, options->store != NULL ? base.names : argv + 1);
+  explain = compare_command ("explain", options, options->store != NULL ? base.names : argv + 1);
+  told = (CyanReportSpectrum){
+    .similarity = similarity,
+    .changes = session.known->changes,
+    .names = { session.result->names[0], session.result->names[1] },
+    .base = said,
+    .next = (const char *const[]){ compare, explain, NULL },
+    .top = (guint) own->top,
+  };
+  /* The other forms contain the warnings. */
+  if (form == CYAN_FORM_CSV)
+    cyan_cli_notes (session.comparison->warnings);
+  return cyan_cli_report (&cyan_report_spectrum, &told, form, own->raw_cells, own->path, error);
+}
+
+/* ---- all revisions ---- */
+
+/* The revision with the most changed rows, or NULL. */
+static const CyanSpectrumRevision *
+find_busiest (const CyanSpectrumOverview *overview)
+{
+  const CyanSpectrumRevision *busiest = NULL;
+
+  for (guint i = 0; i < overview->n_revisions; i++)
+    {
+      const CyanSpectrumRevision *revision = &overview->revisions[i];
+
+      if (revision->n_changed > 0 && (busiest == NULL || revision->n_changed > busiest->n_changed))
+        busiest = revision;
+    }
+  return busiest;
+}
+
+/* The command that reports one revision; NULL: none changed.  Caller frees. */
+static char *
+revision_command (const CyanCliCompareOptions *options, const CyanSpectrumOverview *overview)
+{
+  const CyanSpectrumRevision *busiest = find_busiest (overview);
+  GString *text;
+
+  if (busiest == NULL)
+    return NULL;
+  text = command_new ("spectrum", options);
+  add_option (text, "--machine", options->machine);
+  cyan_text_append_word (text, busiest->commit.name);
+  return g_string_free (text, FALSE);
+}
+
+static CyanSpectrumOverview *
+read_overview (const CyanCliCompareOptions *options,
+               const CyanSpectrumQuery *query,
+               const CyanTick *tick,
+               GError **error)
+{
+  g_autoptr (CyanStore) store = cyan_cli_open_store (options->store, CYAN_STORE_READ, error);
+
+  return store != NULL ? cyan_spectrum_overview_read (store, query, tick, error) : NULL;
+}
+
+static gboolean
+report_overview (const SpectrumOptions *own,
+                 const CyanSimilarityOptions *how,
+                 CyanCliCompareOptions *options,
+                 CyanForm form,
+                 const char *tip,
+                 GError **error)
+{
+  CyanRequest *request = options->request;
+  CyanSpectrumQuery query = { .project = options->project,
+                              .benchmark = options->benchmark,
+                              .machine = options->machine,
+                              .metric = request->metric,
+                              .tip = tip,
+                              .last = (guint) own->last,
+                              .similarity = *how };
+  g_autoptr (CyanSpectrumOverview) overview = NULL;
+  g_autofree char *next = NULL;
+  CyanCliWatchdog watchdog;
+
+  if (!cyan_cli_compare_options_parse (options, error)
+      || !cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
+    return FALSE;
+  query.match = request->match;
+  query.similarity.alpha = request->alpha;
+  query.limits = request->limits;
+  overview = read_overview (options, &query, &watchdog.tick, error);
+  if (overview == NULL)
+    {
+      cyan_cli_watchdog_explain (&watchdog, error);
+      return FALSE;
+    }
+  next = revision_command (options, overview);
+  return cyan_cli_report (&cyan_report_spectrum_overview,
+                          &(CyanReportSpectrumOverview){
+                              .overview = overview,
+                              .store = options->store,
+                              .next = (const char *const[]){ next, NULL },
+                          },
+                          form, own->raw_cells, own->path, error);
+}
+
+/* ---- */
+
+int
+cyan_cli_spectrum (int argc, char **argv)
+{
+  g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
+  g_auto (SpectrumOptions) own = { .top = 10 };
+  CyanSimilarityOptions how = CYAN_SIMILARITY_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry own_entries[] = {
+    { "base", 0, 0, G_OPTION_ARG_STRING, &own.base,
+      "What NEW is compared with (default: the nearest first parent with at least 2 runs)",
+      "REVISION" },
+    { "overview", 0, 0, G_OPTION_ARG_NONE, &own.overview,
+      "Each revision against its base, and how each run went", NULL },
+    { "last", 0, 0, G_OPTION_ARG_INT, &own.last,
+      "Only so many revisions of the overview, the newest", "N" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &own.by,
+      "What a row is: stack (default), a calling context; or function", "WHAT" },
+    { "value", 0, 0, G_OPTION_ARG_STRING, &own.value,
+      "The value of a row: per-call (default where calls are known) or per-run", "WHAT" },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &own.range,
+      "What the base accepts: min-max of its runs (default), or sd:N, its mean and N standard "
+      "deviations",
+      "RULE" },
+    { "rank", 0, 0, G_OPTION_ARG_STRING, &own.rank,
+      "Order: total (default), the total impact; or paper, SC first", "ORDER" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv, json or html",
+      "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
+      "Where to write (default: standard output)", "FILE" },
+    { "top", 0, 0, G_OPTION_ARG_INT, &own.top, "Rows of a table for people (default: 10)", "N" },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &own.raw_cells,
+      "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own_entries);
+  CyanForm form;
+  gboolean ok;
+  int status;
+
+  if (!cyan_cli_parse ("spectrum", "NEW",
+                       "Says which calling contexts differ from the runs before.", entries, &argc,
+                       &argv, &status))
+    return status;
+  if (!cyan_cli_find_form (&cyan_report_spectrum, own.format, &form, &error)
+      || !parse_similarity (&own, &how, &error) || !check_options (&own, &options, argc, &error))
+    return cyan_cli_error (error);
+  if (own.overview)
+    ok = report_overview (&own, &how, &options, form, argc > 1 ? argv[1] : NULL, &error);
+  else
+    ok = report_pair (&own, &how, &options, form, argc, argv, &error);
+  return ok ? CYAN_EXIT_FINE : cyan_cli_error (error);
+}
