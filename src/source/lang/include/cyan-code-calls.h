@@ -24,10 +24,10 @@ typedef enum
 typedef struct
 {
   CyanCodeBlockKind kind;
-  guint parent;     /* its index is smaller; 0 for the body */
-  guint choice;     /* index of the first of the branches of which a run takes one: "if", its "else" */
-  double trips;     /* of a loop whose number of iterations is plain; NAN: unknown; 1 for others */
-  const char *head; /* "for (i = 0;i < n;i ++)", perhaps cut; "" for the body */
+  guint parent; /* its index is smaller; 0 for the body */
+  guint choice; /* index of the first of the branches of which a run takes one: "if", its "else" */
+  double trips; /* how often it is executed each time; NAN: unknown, as of a closure; else 1 */
+  const char *head; /* "for(i=0; i<n; i++)", perhaps cut; "" for the body */
   guint64 path;     /* a hash of its head and of those around it */
 } CyanCodeBlock;
 

@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The blocks of the languages with curly brackets.
+ *
+ * There are two kinds of heads.  In C, C++, Java, JavaScript, TypeScript and C# a head is in round
+ * brackets and its statement may have no curly ones.  In Go and Rust a head has no brackets, ends at
+ * the next "{", and is pending until then.  "else" goes with the branch that ended last.
+ */
+#include "cyan-code-parts.h"
+
+#include <string.h>
+
+/* Tokens that are looked at for the end of a label, of parameters or of a type. */
+#define MAX_LOOK 64
+
+typedef enum
+{
+  FRAME_BRACKETS,
+  FRAME_STATEMENT,  /* one without curly brackets, after a head */
+  FRAME_EXPRESSION, /* after an arrow */
+} FrameKind;
+
+typedef struct
+{
+  FrameKind kind;
+  guint block;   /* of the tokens in it */
+  guint owner;   /* the block whose "{" it is; of other frames, the same as @block */
+  guint end;     /* the closing bracket */
+  guint body;    /* it is a head: the block that follows, or CYAN_PART_NONE */
+  guint pending; /* the block that the next "{" in it begins, or CYAN_PART_NONE */
+  guint arm;     /* the first case in it, or CYAN_PART_NONE */
+  gboolean is_body, is_for, has_cases, has_arms;
+} Frame;
+
+typedef struct
+{
+  CyanCodeParts *parts;
+  GArray *frames;
+  guint head_block, head_paren; /* this "(" begins the head of the block */
+  guint choice;                 /* of the branch that ended last, for its "else" */
+  gboolean has_parens;          /* heads are in round brackets */
+} Curly;
+
+#define is     cyan_code_part_is
+#define is_any cyan_code_part_is_any
+
+static Frame *
+top (const Curly *self)
+{
+  return &g_array_index (self->frames, Frame, self->frames->len - 1);
+}
+
+static Frame *
+push (Curly *self, FrameKind kind, guint block, guint end)
+{
+  Frame frame = { .kind = kind,
+                  .block = block,
+                  .owner = block,
+                  .end = end,
+                  .body = CYAN_PART_NONE,
+                  .pending = CYAN_PART_NONE,
+                  .arm = CYAN_PART_NONE };
+
+  g_array_append_val (self->frames, frame);
+  return top (self);
+}
+
+static void
+pop (Curly *self)
+{
+  g_array_set_size (self->frames, self->frames->len - 1);
+}
+
+static guint
+add (Curly *self, CyanCodeBlockKind kind, guint first, guint last)
+{
+  return cyan_code_parts_add_block (self->parts, kind, top (self)->block, first, last);
+}
+
+/* The first token from @index on that is no line end. */
+static guint
+skip_marks (const Curly *self, guint index)
+{
+  while (cyan_code_part_is_kind (self->parts, index, CYAN_PART_MARK))
+    index++;
+  return index;
+}
+
+/* The token after @index, behind its brackets if it opens some. */
+static guint
+after (const Curly *self, guint index)
+{
+  guint partner = self->parts->parts[index].partner;
+
+  return partner != CYAN_PART_NONE && partner > index ? partner + 1 : index + 1;
+}
+
+/* @block is what stands at @index: curly brackets or one statement. */
+static void
+begin_statement (Curly *self, guint block, guint index)
+{
+  index = skip_marks (self, index);
+  if (index >= self->parts->n || is (self->parts, index, ";"))
+    return;
+  if (is (self->parts, index, "{"))
+    self->parts->parts[index].body = block;
+  else
+    push (self, FRAME_STATEMENT, block, CYAN_PART_NONE);
+}
+
+static void
+begin_expression (Curly *self, guint block, guint index)
+{
+  index = skip_marks (self, index);
+  if (is (self->parts, index, "{"))
+    self->parts->parts[index].body = block;
+  else
+    push (self, FRAME_EXPRESSION, block, CYAN_PART_NONE);
+}
+
+/* Whether @block is a branch whose "else" follows. */
+static gboolean
+keep_choice (Curly *self, guint block)
+{
+  const CyanPartBlock *branch = cyan_code_parts_block (self->parts, block);
+
+  if (branch->is_branch)
+    self->choice = branch->choice;
+  return branch->is_branch;
+}
+
+/* A statement ended before @next, and with it the statements that it is the last part of; if "else"
+ * follows, only up to its branch. */
+static void
+end_statement (Curly *self, guint block, guint next)
+{
+  gboolean is_else = is (self->parts, skip_marks (self, next), "else");
+
+  if (is_else && block != CYAN_PART_NONE && keep_choice (self, block))
+    return;
+  while (top (self)->kind == FRAME_STATEMENT)
+    {
+      guint ended = top (self)->block;
+
+      pop (self);
+      if (is_else && keep_choice (self, ended))
+        return;
+    }
+}
+
+static void
+end_expressions (Curly *self)
+{
+  while (top (self)->kind == FRAME_EXPRESSION)
+    pop (self);
+}
+
+/* Takes the choice for the "else" that @block begins with. */
+static void
+join_choice (Curly *self, guint block)
+{
+  if (self->choice != CYAN_PART_NONE)
+    cyan_code_parts_block (self->parts, block)->choice = self->choice;
+  self->choice = CYAN_PART_NONE;
+}
+
+static guint
+add_arm (Curly *self, Frame *frame, guint first, guint last)
+{
+  guint block =
+      cyan_code_parts_add_block (self->parts, CYAN_BLOCK_CONDITION, frame->owner, first, last);
+
+  if (frame->arm == CYAN_PART_NONE)
+    frame->arm = block;
+  cyan_code_parts_block (self->parts, block)->choice = frame->arm;
+  return block;
+}
+
+/* "case X:", "default:", "case X ->". */
+static gboolean
+scan_case (Curly *self, guint index)
+{
+  static const char *const words[] = { "case", "default", NULL };
+  static const char *const ends[] = { ":", "->", NULL };
+  guint depth = self->frames->len, label = index + 1;
+  Frame *frame = top (self);
+
+  if (!is_any (self->parts, index, words))
+    return FALSE;
+  while (frame->kind != FRAME_BRACKETS && depth + MAX_LOOK > self->frames->len && depth > 1)
+    frame = &g_array_index (self->frames, Frame, --depth - 1);
+  if (!frame->has_cases)
+    return FALSE;
+  g_array_set_size (self->frames, depth);
+  for (guint n = 0; n < MAX_LOOK && label < self->parts->n && !is_any (self->parts, label, ends);
+       n++)
+    label = after (self, label);
+  if (is (self->parts, label, "->"))
+    self->parts->parts[label].no_call = TRUE;
+  frame->block = add_arm (self, frame, index, MIN (label, self->parts->n) - 1);
+  return TRUE;
+}
+
+/* A head in round brackets: "if (a)", "else if (a)", "for (;;)", "catch (E e)". */
+static gboolean
+scan_head (Curly *self, guint index)
+{
+  static const char *const loops[] = { "for", "foreach", "while", NULL };
+  static const char *const branches[] = { "if", "switch", "catch", NULL };
+  static const char *const between[] = { "constexpr", "await", "each", NULL };
+  gboolean is_loop = is_any (self->parts, index, loops);
+  guint paren = index + 1;
+  guint first = index;
+  gboolean has_else =
+      index > 0 && is (self->parts, index, "if") && is (self->parts, index - 1, "else");
+  CyanPartBlock *block;
+
+  if (!is_loop && !is_any (self->parts, index, branches))
+    return FALSE;
+  if (is_any (self->parts, paren, between))
+    paren++;
+  if (is (self->parts, index, "switch") && is (self->parts, paren, "{"))
+    self->parts->parts[paren].body = add (self, CYAN_BLOCK_CONDITION, index, index);
+  else if (!is (self->parts, paren, "(") || self->parts->parts[paren].partner == CYAN_PART_NONE)
+    return FALSE;
+  else
+    {
+      self->head_paren = paren;
+      self->head_block = add (self, is_loop ? CYAN_BLOCK_LOOP : CYAN_BLOCK_CONDITION,
+                              has_else ? first - 1 : first, self->parts->parts[paren].partner);
+    }
+  block = cyan_code_parts_block (self->parts, self->parts->blocks->len - 1);
+  block->is_branch = is (self->parts, index, "if");
+  block->is_switch = is (self->parts, index, "switch");
+  if (has_else)
+    join_choice (self, self->parts->blocks->len - 1);
+  return TRUE;
+}
+
+/* "else" and "do" in front of a statement. */
+static gboolean
+scan_bare (Curly *self, guint index)
+{
+  gboolean is_else = is (self->parts, index, "else");
+  guint block;
+
+  if (!is_else && !is (self->parts, index, "do"))
+    return FALSE;
+  if (is_else && top (self)->kind == FRAME_STATEMENT)
+    end_statement (self, CYAN_PART_NONE, index);
+  if (is_else && is (self->parts, index + 1, "if"))
+    return TRUE;
+  block = add (self, is_else ? CYAN_BLOCK_CONDITION : CYAN_BLOCK_LOOP, index, index);
+  if (is_else)
+    join_choice (self, block);
+  begin_statement (self, block, index + 1);
+  return TRUE;
+}
+
+/* The heads of Go and Rust, without round brackets. */
+static gboolean
+scan_pending (Curly *self, guint index)
+{
+  static const char *const loops[] = { "for", "while", "loop", NULL };
+  static const char *const switches[] = { "switch", "select", "match", NULL };
+  gboolean is_go = self->parts->language == CYAN_LANGUAGE_GO;
+  gboolean is_if = is (self->parts, index, "if"), is_else = is (self->parts, index, "else");
+  gboolean is_loop = is_any (self->parts, index, loops);
+  gboolean has_else = is_if && index > 0 && is (self->parts, index - 1, "else");
+  CyanPartBlock *block;
+
+  if (is (self->parts, index, is_go ? "func" : "fn"))
+    {
+      top (self)->pending = add (self, CYAN_BLOCK_CLOSURE, index, index);
+      if (index + 1 < self->parts->n)
+        self->parts->parts[index + 1].no_call = TRUE;
+      return TRUE;
+    }
+  if (!is_if && !is_else && !is_loop && !is_any (self->parts, index, switches))
+    return FALSE;
+  /* A type of Rust: "for<'a> Fn(&'a T)". */
+  if ((is_else && is (self->parts, index + 1, "if"))
+      || (is_loop && is (self->parts, index + 1, "<")))
+    return TRUE;
+  top (self)->pending = add (self, is_loop ? CYAN_BLOCK_LOOP : CYAN_BLOCK_CONDITION,
+                             has_else ? index - 1 : index, index);
+  top (self)->is_for = is_go && is_loop;
+  block = cyan_code_parts_block (self->parts, top (self)->pending);
+  block->is_branch = is_if;
+  block->is_switch = !is_if && !is_else && !is_loop;
+  if (has_else || is_else)
+    join_choice (self, top (self)->pending);
+  if (is (self->parts, index, "while"))
+    top (self)->block = top (self)->pending;
+  return TRUE;
+}
+
+/* "[]a.T", "map[K]*T" and "[]struct { }" of Go. */
+static gboolean
+ends_go_type (const Curly *self, guint index)
+{
+  const CyanPart *part = &self->parts->parts[index];
+  guint first = part->chain;
+
+  if (is (self->parts, index, "}") && part->partner != CYAN_PART_NONE)
+    first = part->partner - 1;
+  else if (part->kind != CYAN_PART_WORD)
+    return FALSE;
+  if (first > 0 && is (self->parts, first - 1, "*"))
+    first--;
+  return first > 0 && first < self->parts->n && is (self->parts, first - 1, "]");
+}
+
+/* A "{" after a head without round brackets may belong to a literal in it: "[]T{1, 2}" in Go, the
+ * pattern of "if let S { a } = b" in Rust. */
+static gboolean
+is_pending_body (const Curly *self, guint index)
+{
+  static const char *const types[] = { "interface", "struct", "unsafe", NULL };
+
+  if (top (self)->pending == CYAN_PART_NONE || is_any (self->parts, index - 1, types))
+    return FALSE;
+  if (self->parts->language == CYAN_LANGUAGE_GO)
+    return !ends_go_type (self, index - 1);
+  return self->parts->language != CYAN_LANGUAGE_RUST
+         || !is (self->parts, self->parts->parts[index].partner + 1, "=");
+}
+
+/* The head of Go's "for" has calls that are executed each time, except before "range" and ";". */
+static void
+end_go_head (Curly *self, guint index)
+{
+  const CyanPartBlock *block = cyan_code_parts_block (self->parts, top (self)->pending);
+
+  for (guint i = block->first, n = 0; top (self)->is_for && n < MAX_LOOK && i < index; i++, n++)
+    if (is (self->parts, i, "range") || cyan_code_part_is_kind (self->parts, i, CYAN_PART_MARK))
+      return;
+  if (top (self)->is_for)
+    cyan_code_parts_move (self->parts, block->first, index, block->parent, top (self)->pending);
+}
+
+static void
+accept_pending (Curly *self, guint index)
+{
+  Frame *frame = top (self);
+  CyanPartBlock *block = cyan_code_parts_block (self->parts, frame->pending);
+
+  block->last = index - 1;
+  end_go_head (self, index);
+  self->parts->parts[index].body = frame->pending;
+  frame->block = block->parent;
+  frame->pending = CYAN_PART_NONE;
+  frame->is_for = FALSE;
+}
+
+static void
+drop_pending (Curly *self)
+{
+  Frame *frame = top (self);
+
+  if (frame->pending == CYAN_PART_NONE)
+    return;
+  frame->block = cyan_code_parts_block (self->parts, frame->pending)->parent;
+  frame->pending = CYAN_PART_NONE;
+  frame->is_for = FALSE;
+}
+
+/* The first token of the parameters before an arrow. */
+static guint
+parameters_before (const Curly *self, guint arrow)
+{
+  guint before = arrow - 1;
+  guint partner = self->parts->parts[before].partner;
+
+  return partner != CYAN_PART_NONE && partner < before ? partner : before;
+}
+
+static void
+scan_arrow (Curly *self, guint index)
+{
+  Frame *frame;
+  guint block;
+
+  if (index == 0 || self->parts->parts[index].no_call)
+    return;
+  /* An arm of Rust that ends with "}" needs no comma. */
+  if (self->parts->language == CYAN_LANGUAGE_RUST)
+    end_expressions (self);
+  frame = top (self);
+  if (frame->has_arms)
+    {
+      guint first = index, n = 0;
+
+      drop_pending (self);
+      while (n++ < MAX_LOOK && first > 0 && !is (self->parts, first - 1, ",")
+             && !is (self->parts, first - 1, "{") && !is (self->parts, first - 1, "}"))
+        first--;
+      block = add_arm (self, frame, first, index);
+    }
+  else
+    block = add (self, CYAN_BLOCK_CLOSURE, parameters_before (self, index), index);
+  begin_expression (self, block, index + 1);
+}
+
+/* "|a| a + 1" and "|| { }" of Rust. */
+static void
+scan_bars (Curly *self, guint index)
+{
+  guint last = index;
+
+  if (index > 0 && cyan_code_part_ends_value (self->parts, index - 1))
+    return;
+  if (is (self->parts, index, "|"))
+    do
+      last = after (self, last);
+    while (last < self->parts->n && last < index + MAX_LOOK && !is (self->parts, last, "|"));
+  if (last >= self->parts->n || (last > index && !is (self->parts, last, "|")))
+    return;
+  if (is (self->parts, last + 1, "->"))
+    top (self)->pending = add (self, CYAN_BLOCK_CLOSURE, index, last);
+  else
+    begin_expression (self, add (self, CYAN_BLOCK_CLOSURE, index, last), last + 1);
+}
+
+/* "[=](int a) -> T { }" of C++. */
+static void
+scan_lambda (Curly *self, guint index)
+{
+  static const char *const stops[] = { ";", ",", "=", "(", ")", "[", NULL };
+  guint at = after (self, index);
+
+  if ((index > 0 && cyan_code_part_ends_value (self->parts, index - 1)) || at == index + 1)
+    return;
+  if (is (self->parts, at, "("))
+    at = after (self, at);
+  for (guint n = 0; n < MAX_LOOK && at < self->parts->n && !is_any (self->parts, at, stops); n++)
+    {
+      if (is (self->parts, at, "{"))
+        {
+          self->parts->parts[at].body = add (self, CYAN_BLOCK_CLOSURE, index, at - 1);
+          return;
+        }
+      at++;
+    }
+}
+
+/* "function name (a): T { }". */
+static void
+scan_function (Curly *self, guint index)
+{
+  guint at = index + 1;
+
+  while (at < self->parts->n && at < index + 4 && !is (self->parts, at, "("))
+    self->parts->parts[at++].no_call = TRUE;
+  if (is (self->parts, at, "("))
+    at = after (self, at);
+  while (at < self->parts->n && at < index + MAX_LOOK && !is (self->parts, at, "{"))
+    at = after (self, at);
+  if (is (self->parts, at, "{"))
+    self->parts->parts[at].body = add (self, CYAN_BLOCK_CLOSURE, index, at - 1);
+}
+
+static void
+scan_word (Curly *self, guint index)
+{
+  if (cyan_code_part_is_member (self->parts, index))
+    return;
+  if (scan_case (self, index))
+    return;
+  if (!self->has_parens)
+    scan_pending (self, index);
+  else if (is (self->parts, index, "function"))
+    scan_function (self, index);
+  else if (!scan_head (self, index))
+    scan_bare (self, index);
+}
+
+static gboolean
+is_c (const Curly *self)
+{
+  return self->parts->language == CYAN_LANGUAGE_C || self->parts->language == CYAN_LANGUAGE_CPP;
+}
+
+/* "name (...) {": in C a macro that begins a block, elsewhere a function inside. */
+static guint
+block_of_name (Curly *self, guint brace)
+{
+  guint paren = brace > 0 ? self->parts->parts[brace - 1].partner : CYAN_PART_NONE;
+  guint name = paren != CYAN_PART_NONE && paren > 0 ? paren - 1 : CYAN_PART_NONE;
+  CyanCodeBlockKind kind = CYAN_BLOCK_CLOSURE;
+
+  if (paren == CYAN_PART_NONE || !is (self->parts, brace - 1, ")") || !self->has_parens
+      || !cyan_code_part_is_kind (self->parts, name, CYAN_PART_WORD)
+      || cyan_code_part_is_keyword (self->parts, name)
+      || (name > 0 && is (self->parts, self->parts->parts[name].chain - 1, "new")))
+    return CYAN_PART_NONE;
+  if (is_c (self))
+    {
+      g_autofree char *lower = g_ascii_strdown (self->parts->parts[name].text, -1);
+
+      kind = strstr (lower, "each") != NULL || strstr (lower, "for_") != NULL
+                 ? CYAN_BLOCK_LOOP
+                 : CYAN_BLOCK_CONDITION;
+    }
+  self->parts->parts[name].no_call = TRUE;
+  return add (self, kind, name, brace - 1);
+}
+
+static void
+open_bracket (Curly *self, guint index)
+{
+  CyanPart *part = &self->parts->parts[index];
+  Frame *frame;
+
+  if (part->partner == CYAN_PART_NONE)
+    return;
+  if (part->text[0] == '{' && part->body == CYAN_PART_NONE)
+    {
+      if (index > 0 && is_pending_body (self, index))
+        accept_pending (self, index);
+      else
+        part->body = block_of_name (self, index);
+    }
+  if (part->text[0] == '[' && self->parts->language == CYAN_LANGUAGE_CPP)
+    scan_lambda (self, index);
+  frame = push (self, FRAME_BRACKETS, top (self)->block, part->partner);
+  if (part->text[0] == '{' && part->body != CYAN_PART_NONE)
+    {
+      const CyanPartBlock *block = cyan_code_parts_block (self->parts, part->body);
+
+      frame->block = frame->owner = part->body;
+      frame->is_body = block->kind != CYAN_BLOCK_CLOSURE;
+      frame->has_cases = block->is_switch && self->parts->language != CYAN_LANGUAGE_RUST;
+      frame->has_arms =
+          block->is_switch
+          && (self->parts->language == CYAN_LANGUAGE_RUST || block->first == block->last);
+    }
+  else if (index == self->head_paren)
+    {
+      frame->body = self->head_block;
+      frame->is_for = is (self->parts, index - 1, "for");
+      if (is (self->parts, index - 1, "while"))
+        frame->block = frame->body;
+    }
+}
+
+static void
+close_bracket (Curly *self, guint index)
+{
+  Frame frame;
+
+  if (self->parts->parts[index].partner == CYAN_PART_NONE
+      || self->parts->parts[index].partner < self->parts->first)
+    return;
+  while (self->frames->len > 1 && top (self)->end != index)
+    pop (self);
+  if (self->frames->len == 1)
+    return;
+  frame = *top (self);
+  pop (self);
+  if (frame.body != CYAN_PART_NONE)
+    begin_statement (self, frame.body, index + 1);
+  else if (frame.is_body)
+    end_statement (self, frame.owner, index + 1);
+}
+
+/* A ";" or a line end that counts. */
+static void
+scan_end (Curly *self, guint index)
+{
+  static const char *const bare[] = { "else", "do", NULL };
+  Frame *frame = top (self);
+
+  if (frame->kind == FRAME_BRACKETS && frame->is_for)
+    {
+      frame->block = frame->body != CYAN_PART_NONE ? frame->body : frame->pending;
+      return;
+    }
+  /* The line end between a head and its statement. */
+  if (index > 0 && self->parts->parts[index - 1].partner != CYAN_PART_NONE
+      && frame->kind == FRAME_STATEMENT && is (self->parts, index - 1, ")")
+      && cyan_code_parts_block (self->parts, frame->block)->last == index - 1)
+    return;
+  if (index > 0 && is_any (self->parts, index - 1, bare))
+    return;
+  end_expressions (self);
+  end_statement (self, CYAN_PART_NONE, index + 1);
+  frame = top (self);
+  if (frame->pending != CYAN_PART_NONE
+      && (self->parts->language == CYAN_LANGUAGE_RUST
+          || cyan_code_parts_block (self->parts, frame->pending)->kind == CYAN_BLOCK_CLOSURE))
+    drop_pending (self);
+}
+
+static void
+scan_punctuator (Curly *self, guint index)
+{
+  static const char *const bars[] = { "|", "||", NULL };
+  CyanLanguage language = self->parts->language;
+  const char *text = self->parts->parts[index].text;
+  const char *arrow = language == CYAN_LANGUAGE_JAVA ? "->" : "=>";
+
+  if (strcmp (text, ";") == 0)
+    scan_end (self, index);
+  else if (strcmp (text, ",") == 0)
+    {
+      end_expressions (self);
+      if (top (self)->pending != CYAN_PART_NONE
+          && cyan_code_parts_block (self->parts, top (self)->pending)->kind == CYAN_BLOCK_CLOSURE)
+        drop_pending (self);
+    }
+  else if (text[1] == '\0' && strchr ("([{", text[0]) != NULL)
+    open_bracket (self, index);
+  else if (!is_c (self) && language != CYAN_LANGUAGE_GO && strcmp (text, arrow) == 0)
+    scan_arrow (self, index);
+  else if (language == CYAN_LANGUAGE_RUST && is_any (self->parts, index, bars))
+    scan_bars (self, index);
+}
+
+/* The first "{" outside of the parameters, or an arrow. */
+static guint
+find_body (const Curly *self)
+{
+  gboolean is_cpp = self->parts->language == CYAN_LANGUAGE_CPP;
+
+  for (guint i = 0; i < self->parts->n; i = after (self, i))
+    {
+      guint next = after (self, i);
+
+      if (is (self->parts, i, "=>") && !is_c (self))
+        return i + 1;
+      /* "A() : b{1}, c{2} { }" */
+      if (is (self->parts, i, "{")
+          && !(is_cpp && (is (self->parts, next, ",") || is (self->parts, next, "{"))))
+        return i;
+    }
+  return 0;
+}
+
+void
+cyan_code_parts_scan_curly (CyanCodeParts *self)
+{
+  Curly curly = { .parts = self,
+                  .frames = g_array_new (FALSE, FALSE, sizeof (Frame)),
+                  .head_paren = CYAN_PART_NONE,
+                  .choice = CYAN_PART_NONE };
+  gboolean in_directive = FALSE;
+
+  curly.has_parens = self->language != CYAN_LANGUAGE_GO && self->language != CYAN_LANGUAGE_RUST;
+  push (&curly, FRAME_BRACKETS, 0, CYAN_PART_NONE);
+  self->first = find_body (&curly);
+  if (is (self, self->first, "{"))
+    self->parts[self->first].body = 0;
+  for (guint i = self->first; i < self->n; i++)
+    {
+      CyanPart *part = &self->parts[i];
+      gboolean closes = part->kind == CYAN_PART_PUNCTUATOR && part->text[1] == '\0'
+                        && strchr (")]}", part->text[0]) != NULL;
+
+      if (cyan_code_part_is_mark (self, i, '#'))
+        in_directive = TRUE;
+      else if (in_directive)
+        in_directive = !cyan_code_part_is_mark (self, i, 'N');
+      else if (part->kind == CYAN_PART_MARK)
+        scan_end (&curly, i);
+      else if (closes)
+        close_bracket (&curly, i);
+      part->no_call |= in_directive;
+      part->block = top (&curly)->block;
+      if (in_directive || closes)
+        continue;
+      if (part->kind == CYAN_PART_WORD)
+        scan_word (&curly, i);
+      else if (part->kind == CYAN_PART_PUNCTUATOR)
+        scan_punctuator (&curly, i);
+    }
+  g_array_unref (curly.frames);
+}
