@@ -73,7 +73,7 @@ put_marks (
 gboolean
 cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error)
 {
-  gint64 project;
+  gint64 project = 0;
 
   if (!find_project (self, store, &project, error) || !cyan_store_begin (store, error))
     return FALSE;
