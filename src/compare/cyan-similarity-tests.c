@@ -5,6 +5,9 @@
  * A run without the row counts as 0 there, so that a row which is new in each run or gone from each
  * is tested like any other.  The tests are those of a comparison: the same offset keeps the log of
  * 0 finite, the same values are too small for a test, and a run's drift is taken out.
+ *
+ * Few runs of few samples may agree by luck and then look steadier than samples can be.  So if both
+ * sides are sampled, the p of a row is at least that of sampling alone.
  */
 #include "cyan-similarity-private.h"
 
@@ -25,15 +28,15 @@ mean_own (const CyanSimilarityRuns *all, guint side, guint row)
   return sum / all->n_runs[side];
 }
 
-/* The calls of a run without the row, for which any number would do: the mean of the others. */
+/* The calls of a side; of one without the row, for which any number would do, those of the other. */
 static double
-mean_calls (const CyanSimilarityRow *row)
+calls_of (const CyanSimilarityRow *row, guint side)
 {
-  if (row->spectrum.present[0] == 0 || row->spectrum.present[1] == 0)
-    return MAX (row->calls[0], row->calls[1]);
-  return sqrt (row->calls[0] * row->calls[1]);
+  return row->calls[side] > 0 ? row->calls[side] : row->calls[1 - side];
 }
 
+/* Logs of values per call, times the calls that the two sides have in the mean: variances depend on
+ * how much a row has in all, and are shrunk towards those of rows of about the same y. */
 static void
 take_logs (const CyanSimilarityRuns *all,
            const CyanSimilarityRow *row,
@@ -41,17 +44,37 @@ take_logs (const CyanSimilarityRuns *all,
            CyanFamily *family,
            guint test)
 {
+  double usual = 0.5 * (log (calls_of (row, 0)) + log (calls_of (row, 1)));
+
   for (guint side = 0; side < 2; side++)
     for (guint r = 0; r < all->n_runs[side]; r++)
       {
         gsize at = (gsize) row->at * all->n_runs[side] + r;
         double own = all->own[side][at];
-        double calls = all->calls[side][at];
+        double calls = isnan (own) ? calls_of (row, side) : all->calls[side][at];
 
         family->y[side][(gsize) test * all->n_runs[side] + r] =
-            isnan (own) ? log (offset) - log (mean_calls (row))
-                        : log (MAX (own, 0.0) + offset) - log (calls);
+            log ((own > 0 ? own : 0) + offset) - log (calls) + usual;
       }
+}
+
+/* The p of a row if its runs differed by their samples only: that of two Poisson counts. */
+static double
+sampling_p (const CyanSimilarity *self, const CyanSimilarityRow *row, const double own[2])
+{
+  const CyanComparedSide *sides = self->comparison->compared.side;
+  CyanCounts counts;
+  CyanTest test;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      if (!(sides[side].period > 0))
+        return 0;
+      counts.count[side] = MAX (own[side], 0.0) / sides[side].period;
+      counts.whole[side] = calls_of (row, side) / sides[side].period;
+    }
+  cyan_test_rates (&counts, FALSE, 0, CYAN_NOISE_BAND, &test);
+  return test.p;
 }
 
 static void
@@ -62,16 +85,18 @@ test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all)
   CyanFamily family = { 0, { all->n_runs[0], all->n_runs[1] }, { NULL, NULL } };
   g_autofree guint *row_of_test = g_new (guint, MAX (self->n_rows, 1));
   g_autofree double *size = g_new (double, MAX (self->n_rows, 1));
+  g_autofree double *least = g_new (double, MAX (self->n_rows, 1));
   g_autofree CyanTest *tests = NULL;
 
   for (guint i = 0; i < self->n_rows; i++)
     {
-      double before = mean_own (all, 0, self->rows[i].at);
-      double after = mean_own (all, 1, self->rows[i].at);
+      const CyanSimilarityRow *row = &self->rows[i];
+      const double own[2] = { mean_own (all, 0, row->at), mean_own (all, 1, row->at) };
 
-      if (!cyan_noise_is_large (compared, before, after))
+      if (!cyan_noise_is_large (compared, own[0], own[1]))
         continue;
-      size[family.n_tests] = 0.5 * (before + after) / offset;
+      size[family.n_tests] = 0.5 * (own[0] + own[1]) / offset;
+      least[family.n_tests] = sampling_p (self, row, own);
       row_of_test[family.n_tests++] = i;
     }
   tests = g_new (CyanTest, MAX (family.n_tests, 1));
@@ -80,6 +105,8 @@ test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all)
   for (guint t = 0; t < family.n_tests; t++)
     take_logs (all, &self->rows[row_of_test[t]], offset, &family, t);
   cyan_noise_test_family (&family, size, tests);
+  for (guint t = 0; t < family.n_tests; t++)
+    tests[t].p = MAX (tests[t].p, least[t]);
   cyan_adjust_p_values (tests, family.n_tests);
   for (guint t = 0; t < family.n_tests; t++)
     {

@@ -72,6 +72,29 @@ test_calls (void)
   assert_mean ((const char *const[]){ "m:0*1", "m:0*1", "m:0*1(a:0*1)", NULL }, "m:0*1(a:0*1)");
 }
 
+/* The calls of each run, beside the mean. */
+static void
+test_calls_of_runs (void)
+{
+  g_autoptr (CyanRuns) self = add ((const char *const[]){
+      "m:0*1(a:0*10(x:0*2) b:0*1 c:0 a:0*3)", "m:0*1(c:0*4 d:0*7(e:0*8) a:0*15)", "m:0", NULL });
+  g_autoptr (CyanRuns) unknown = add ((const char *const[]){ "m:1", "m:2", NULL });
+  g_autoptr (CyanRuns) one = add ((const char *const[]){ "m:1*3", NULL });
+  const double expected[3][8] = { { 0, 1, 13, 2, 1, NAN, 0, 0 },
+                                  { 0, 1, 15, 0, 0, 4, 7, 8 },
+                                  { 0, NAN, 0, 0, 0, 0, 0, 0 } };
+
+  g_assert_cmpuint (self->mean->n_nodes, ==, 8);
+  for (guint r = 0; r < 3; r++)
+    for (CyanNode i = 0; i < 8; i++)
+      if (isnan (expected[r][i]))
+        g_assert_true (isnan (self->calls[r][i]));
+      else
+        assert_near (self->calls[r][i], expected[r][i]);
+  g_assert_null (unknown->calls);
+  g_assert_null (one->calls);
+}
+
 /* A single run is unchanged, with all its properties. */
 static void
 test_one (void)
@@ -339,6 +362,7 @@ TESTS ("runs")
 {
   g_test_add_func ("/runs/mean", test_mean);
   g_test_add_func ("/runs/calls", test_calls);
+  g_test_add_func ("/runs/calls-of-runs", test_calls_of_runs);
   g_test_add_func ("/runs/one", test_one);
   g_test_add_func ("/runs/projection", test_projection);
   g_test_add_func ("/runs/copies", test_copies);
