@@ -50,6 +50,20 @@ cyan_prediction_free (CyanPrediction *self)
   g_free (self);
 }
 
+gboolean
+cyan_prediction_is_selected (const CyanPrediction *self, guint column)
+{
+  return (self->revisions[column].selected & 1u << self->model) != 0;
+}
+
+gboolean
+cyan_prediction_is_predicted (const CyanPrediction *self, guint column)
+{
+  const CyanPredictedRevision *revision = &self->revisions[column];
+
+  return revision->is_known && revision->worst != CYAN_PREDICTION_NONE;
+}
+
 static double
 share (guint part, guint whole)
 {

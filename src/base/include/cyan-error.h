@@ -45,6 +45,7 @@ typedef enum
   CYAN_HINT_BENCHMARK,
   CYAN_HINT_DEFINITION,
   CYAN_HINT_MACHINE,
+  CYAN_HINT_REPOSITORY,
 } CyanHint;
 
 #define CYAN_ERROR (cyan_error_quark ())

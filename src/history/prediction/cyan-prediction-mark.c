@@ -60,7 +60,7 @@ put_marks (
                           cyan_sql_integer (project), cyan_sql_text (oid),
                           cyan_sql_text (CYAN_PREDICTION_MARK)))
         return FALSE;
-      if ((self->revisions[i].selected & 1u << self->model) == 0)
+      if (!cyan_prediction_is_selected (self, i))
         continue;
       text = describe (self, &self->revisions[i]);
       if (!cyan_store_put_mark (store, project, NULL, oid, CYAN_PREDICTION_MARK, text, made, &id,

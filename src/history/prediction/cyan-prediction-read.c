@@ -1,7 +1,292 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Walks the revisions of a prediction, oldest first, with the newest sample of each benchmark. */
 #include "cyan-prediction-read.h"
 
+#include <math.h>
+
 #include "cyan-error.h"
+#include "cyan-format.h"
+#include "cyan-i18n.h"
+#include "cyan-prediction-cells.h"
+#include "cyan-prediction-columns.h"
+#include "cyan-prediction-cost.h"
+#include "cyan-prediction-perfscope.h"
+#include "cyan-source-files.h"
+
+/* The newest sample of a benchmark. */
+typedef struct
+{
+  CyanSample *sample;  /* or NULL */
+  guint column;        /* of it, or of the last profile that could not be one */
+  gboolean is_inexact; /* that one's calls were not counted */
+} Newest;
+
+typedef struct
+{
+  CyanPrediction *prediction;
+  CyanStore *store;
+  const CyanPredictionOptions *options;
+  CyanPredictionCells *cells;
+  char *repository;
+  Newest *newest; /* by benchmark: of @n_newest */
+  guint n_newest;
+  CyanProgramFiles *files;
+  CyanSourceLocation *before; /* the sources of the column before; NULL: they cannot be read */
+  char *problem;              /* then why */
+} Walk;
+
+static void
+walk_clear (Walk *self)
+{
+  for (guint i = 0; i < self->n_newest; i++)
+    g_clear_pointer (&self->newest[i].sample, cyan_sample_free);
+  g_clear_pointer (&self->newest, g_free);
+  g_clear_pointer (&self->cells, cyan_prediction_cells_free);
+  g_clear_pointer (&self->files, cyan_program_files_free);
+  g_clear_pointer (&self->before, cyan_source_location_unref);
+  g_clear_pointer (&self->prediction, cyan_prediction_free);
+  g_free (self->repository);
+  g_free (self->problem);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
+
+/* ---- samples ---- */
+
+/* *@profile is NULL if the store has only the numbers of its run. */
+static gboolean
+load_profile (Walk *self, gint64 id, CyanProfile **profile, const CyanTick *tick, GError **error)
+{
+  const CyanLoadOptions limits = { 0 };
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GBytes) packed = cyan_store_read_profile (self->store, id, &reason);
+  gconstpointer bytes;
+  gsize length;
+
+  *profile = NULL;
+  if (packed == NULL && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
+    return TRUE;
+  if (packed == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  bytes = g_bytes_get_data (packed, &length);
+  *profile =
+      cyan_profile_load_memory (cyan_store_name (self->store), bytes, length, &limits, tick, error);
+  return *profile != NULL;
+}
+
+/* Takes the profile of @column as a sample if there is one and it is time for the next. */
+static gboolean
+take_sample (Walk *self, guint benchmark, guint column, const CyanTick *tick, GError **error)
+{
+  Newest *newest = &self->newest[benchmark];
+  gint64 id = cyan_prediction_cells_profile (self->cells, benchmark, column);
+  g_autoptr (CyanProfile) profile = NULL;
+
+  if (id == CYAN_STORE_UNKNOWN
+      || ((newest->sample != NULL || newest->is_inexact)
+          && column - newest->column < self->options->every))
+    return TRUE;
+  if (!load_profile (self, id, &profile, tick, error))
+    return FALSE;
+  if (profile == NULL)
+    return TRUE;
+  newest->column = column;
+  newest->is_inexact = !cyan_sample_is_exact (profile);
+  if (newest->is_inexact)
+    return TRUE;
+  g_clear_pointer (&newest->sample, cyan_sample_free);
+  newest->sample = cyan_sample_new (profile, self->prediction->metric);
+  return TRUE;
+}
+
+static gboolean
+take_samples (Walk *self, guint column, const CyanTick *tick, GError **error)
+{
+  for (guint i = 0; i < self->prediction->n_benchmarks; i++)
+    if (!take_sample (self, i, column, tick, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* At the end, whether there was any sample before a revision. */
+static gboolean
+check_samples (const Walk *self, GError **error)
+{
+  gboolean is_inexact = FALSE;
+
+  for (guint i = 0; i < self->n_newest; i++)
+    is_inexact |= self->newest[i].is_inexact;
+  for (guint i = 1; i < self->prediction->n_columns; i++)
+    for (guint k = 0; k < self->prediction->n_benchmarks; k++)
+      if (self->prediction->revisions[i].benchmarks[k].sample != CYAN_PREDICTION_NONE)
+        return TRUE;
+  if (is_inexact)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("%s: its profiles do not count calls: record one by callgrind or uftrace"),
+                      cyan_store_name (self->store));
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                    _ ("%s: no revision before the last has a profile with counted calls"),
+                    cyan_store_name (self->store));
+}
+
+/* ---- sources ---- */
+
+static CyanSourceLocation *
+open_sources (const Walk *self, guint column, GError **error)
+{
+  g_autofree char *location =
+      cyan_source_files_join (self->repository, self->prediction->columns[column].oid);
+
+  return cyan_source_location_open (location, error);
+}
+
+/* Sets @revision from the sources of both columns. */
+static gboolean
+predict (Walk *self,
+         CyanPredictedRevision *revision,
+         CyanSourceLocation *after,
+         const CyanTick *tick,
+         GError **error)
+{
+  g_autoptr (CyanPredictionChanges) changes =
+      cyan_prediction_changes_new (self->before, after, tick, error);
+  g_autoptr (CyanProgram) program = NULL;
+  double perfscope = 0;
+  guint most_unknown = 0;
+
+  if (changes == NULL)
+    return FALSE;
+  if (changes->modified->len > 0 || changes->added->len > 0)
+    {
+      program = cyan_program_new (self->files, after, tick, error);
+      if (program == NULL)
+        return FALSE;
+      perfscope = cyan_prediction_perfscope (changes, program);
+    }
+  for (guint i = 0; i < self->prediction->n_benchmarks; i++)
+    {
+      CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
+      guint n_unknown = 0;
+
+      benchmark->perfscope = perfscope;
+      if (self->newest[i].sample == NULL)
+        continue;
+      benchmark->sample = self->newest[i].column;
+      cyan_prediction_cost (self->newest[i].sample, changes, program, self->options, benchmark,
+                            &n_unknown);
+      most_unknown = MAX (most_unknown, n_unknown);
+    }
+  self->prediction->n_unknown_callees += most_unknown;
+  revision->is_known = TRUE;
+  if (changes->functions->unread->len > 0)
+    revision->problem = g_strdup (changes->functions->unread->pdata[0]);
+  return TRUE;
+}
+
+/* ---- the verdicts ---- */
+
+static void
+set_truth (const Walk *self, CyanPredictedRevision *revision, guint column)
+{
+  for (guint i = 0; i < self->prediction->n_benchmarks; i++)
+    {
+      CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
+
+      benchmark->dd = cyan_prediction_cells_change (self->cells, i, column);
+      revision->is_measured |= !isnan (benchmark->dd);
+      revision->is_regression |= benchmark->dd >= self->options->threshold;
+    }
+}
+
+static void
+select_revision (const Walk *self, CyanPredictedRevision *revision)
+{
+  for (guint i = 0; i < self->prediction->n_benchmarks; i++)
+    {
+      const CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
+
+      if (!isnan (benchmark->dc)
+          && (revision->worst == CYAN_PREDICTION_NONE
+              || benchmark->dc > revision->benchmarks[revision->worst].dc))
+        revision->worst = i;
+      if (benchmark->dc >= self->options->threshold)
+        revision->selected |= 1u << CYAN_RISK_LITO;
+      if (benchmark->perfscope >= self->options->perfscope_threshold)
+        revision->selected |= 1u << CYAN_RISK_PERFSCOPE;
+      if (benchmark->n_calls_added > 0)
+        revision->selected |= 1u << CYAN_RISK_CALLS_ADDED;
+      if (benchmark->n_touched > 0)
+        revision->selected |= 1u << CYAN_RISK_TOUCHED;
+    }
+}
+
+/* ---- the walk ---- */
+
+static gboolean
+visit (Walk *self, guint column, const CyanTick *tick, GError **error)
+{
+  CyanPredictedRevision *revision = &self->prediction->revisions[column];
+  g_autoptr (GError) reason = NULL;
+  CyanSourceLocation *after = open_sources (self, column, &reason);
+
+  if (after != NULL && self->before != NULL)
+    predict (self, revision, after, tick, &reason);
+  if (cyan_error_is_cancelled (reason))
+    {
+      g_clear_pointer (&after, cyan_source_location_unref);
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  if (reason != NULL || self->before == NULL)
+    revision->problem = g_strdup (reason != NULL ? reason->message : self->problem);
+  g_free (self->problem);
+  self->problem = after == NULL ? g_strdup (reason->message) : NULL;
+  g_clear_pointer (&self->before, cyan_source_location_unref);
+  self->before = after;
+  set_truth (self, revision, column);
+  select_revision (self, revision);
+  return TRUE;
+}
+
+static void
+init_revisions (CyanPrediction *self)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      self->revisions[i].worst = CYAN_PREDICTION_NONE;
+      self->revisions[i].benchmarks = g_new0 (CyanPredictedBenchmark, self->n_benchmarks);
+      for (guint k = 0; k < self->n_benchmarks; k++)
+        {
+          CyanPredictedBenchmark *benchmark = &self->revisions[i].benchmarks[k];
+
+          benchmark->sample = CYAN_PREDICTION_NONE;
+          benchmark->dc = benchmark->dd = NAN;
+        }
+    }
+}
+
+static gboolean
+walk (Walk *self, const CyanTick *tick, GError **error)
+{
+  guint n = self->prediction->n_columns;
+  g_autoptr (GError) reason = NULL;
+
+  self->before = open_sources (self, 0, &reason);
+  if (self->before == NULL)
+    self->problem = g_strdup (reason->message);
+  for (guint i = 0; i < n; i++)
+    {
+      const CyanTick slice = cyan_tick_slice (tick, (double) i / n, (i + 1.0) / n);
+
+      if (!cyan_tick (&slice, 0, N_ ("Predicting"), error)
+          || (i > 0 && !visit (self, i, &slice, error)) || !take_samples (self, i, &slice, error))
+        return FALSE;
+    }
+  return check_samples (self, error);
+}
 
 CyanPrediction *
 cyan_prediction_new (CyanStore *store,
@@ -10,6 +295,26 @@ cyan_prediction_new (CyanStore *store,
                      const CyanTick *tick,
                      GError **error)
 {
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no prediction");
-  return NULL;
+  g_auto (Walk) self = { .store = store, .options = options };
+  CyanPrediction *prediction = self.prediction = g_new0 (CyanPrediction, 1);
+
+  prediction->model = options->model;
+  prediction->threshold = options->threshold;
+  prediction->perfscope_threshold = options->perfscope_threshold;
+  prediction->every = options->every;
+  if (!cyan_prediction_find_columns (prediction, store, query, options, tick, &self.repository,
+                                     error))
+    return NULL;
+  self.cells = cyan_prediction_cells_new (prediction, store, query, error);
+  if (self.cells == NULL)
+    return NULL;
+  init_revisions (prediction);
+  self.n_newest = prediction->n_benchmarks;
+  self.newest = g_new0 (Newest, MAX (self.n_newest, 1));
+  self.files = cyan_program_files_new ();
+  if (!walk (&self, tick, error))
+    return NULL;
+  cyan_prediction_evaluate (prediction);
+  self.prediction = NULL;
+  return prediction;
 }

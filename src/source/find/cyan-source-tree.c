@@ -337,6 +337,12 @@ cyan_source_tree_list (CyanSourceTree *self, const CyanTick *tick, GError **erro
   return need_listing (self, tick, error) ? self->listing : NULL;
 }
 
+char *
+cyan_source_tree_content_id (CyanSourceTree *self, const char *path)
+{
+  return cyan_source_files_content_id (self->store, path);
+}
+
 gboolean
 cyan_source_tree_same_file (CyanSourceTree *self, CyanSourceTree *other, const char *path)
 {

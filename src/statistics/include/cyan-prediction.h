@@ -98,6 +98,11 @@ typedef struct
 
 void cyan_prediction_free (CyanPrediction *self);
 
+/* Whether the chosen model selects the revision of @column. */
+gboolean cyan_prediction_is_selected (const CyanPrediction *self, guint column);
+/* Whether anything is predicted of it: its sources are known, and there is a sample before it. */
+gboolean cyan_prediction_is_predicted (const CyanPrediction *self, guint column);
+
 /* Sets the scores from what is selected and what is true, without the first column, which predicts
  * nothing. */
 void cyan_prediction_evaluate (CyanPrediction *self);

@@ -62,6 +62,9 @@ const GPtrArray *cyan_source_tree_list (CyanSourceTree *self, const CyanTick *ti
  */
 gboolean cyan_source_tree_same_file (CyanSourceTree *self, CyanSourceTree *other, const char *path);
 
+/* See cyan_source_files_content_id(). */
+char *cyan_source_tree_content_id (CyanSourceTree *self, const char *path);
+
 /* Announces an identifier that will be searched: texts that contain it are kept when all are read.
  */
 void cyan_source_tree_expect (CyanSourceTree *self, const char *identifier);

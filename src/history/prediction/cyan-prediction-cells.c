@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-prediction-cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-prediction-columns.h"
+
+/* What is being read. */
+typedef struct
+{
+  CyanPrediction *prediction;
+  CyanStore *store;
+  const CyanEvolutionQuery *query;
+  CyanPredictionCells *cells;
+  GPtrArray *machines, *metrics; /* of the store; owned */
+  GHashTable *columns;           /* ids of revisions -> column + 1; owned, like the next */
+  GPtrArray *revisions;
+  const CyanStoreMachine *machine; /* the chosen ones */
+  const CyanStoreMetric *metric;
+} Reader;
+
+static void
+reader_clear (Reader *self)
+{
+  g_clear_pointer (&self->cells, cyan_prediction_cells_free);
+  g_clear_pointer (&self->machines, g_ptr_array_unref);
+  g_clear_pointer (&self->metrics, g_ptr_array_unref);
+  g_clear_pointer (&self->columns, g_hash_table_unref);
+  g_clear_pointer (&self->revisions, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
+
+void
+cyan_prediction_cells_free (CyanPredictionCells *self)
+{
+  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+  g_free (self->benchmarks);
+  g_free (self->means);
+  g_free (self->profiles);
+  g_free (self);
+}
+
+guint
+cyan_prediction_metric_rank (const char *name)
+{
+  static const char *const names[] = {
+    "instructions", "Ir", "instructions:u", "cpu", "time", "wall"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i], name) == 0)
+      return i;
+  return G_N_ELEMENTS (names);
+}
+
+/* ---- rows of the store ---- */
+
+static gboolean
+read_definitions (Reader *self, gint64 project, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  const char *expression = self->query->benchmark;
+  g_autoptr (GRegex) regex = expression != NULL ? g_regex_new (expression, 0, 0, &failure) : NULL;
+  GPtrArray *definitions = cyan_store_read_definitions (self->store, project, error);
+
+  if (failure != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s", failure->message);
+  self->cells->definitions = definitions;
+  for (guint i = definitions != NULL ? definitions->len : 0; regex != NULL && i-- > 0;)
+    if (!g_regex_match (regex, ((CyanStoreDefinition *) definitions->pdata[i])->benchmark, 0, NULL))
+      g_ptr_array_remove_index (definitions, i);
+  return definitions != NULL;
+}
+
+/* Numbers the benchmarks: definitions are sorted by them. */
+static void
+set_benchmarks (Reader *self)
+{
+  CyanPredictionCells *cells = self->cells;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const char *last = NULL;
+  guint n = 0;
+
+  cells->n_definitions = cells->definitions->len;
+  cells->benchmarks = g_new (guint, MAX (cells->n_definitions, 1));
+  for (guint i = 0; i < cells->n_definitions; i++)
+    {
+      const CyanStoreDefinition *definition = cells->definitions->pdata[i];
+
+      if (g_strcmp0 (definition->benchmark, last) != 0)
+        {
+          g_strv_builder_add (names, definition->benchmark);
+          n++;
+        }
+      last = definition->benchmark;
+      cells->benchmarks[i] = n - 1;
+    }
+  self->prediction->benchmarks = g_strv_builder_end (names);
+  self->prediction->n_benchmarks = n;
+}
+
+static gboolean
+read_columns (Reader *self, gint64 project, GError **error)
+{
+  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+
+  self->revisions = cyan_store_read_revisions (self->store, project, error);
+  if (self->revisions == NULL)
+    return FALSE;
+  self->columns = g_hash_table_new (g_int64_hash, g_int64_equal);
+  for (guint i = 0; i < self->revisions->len; i++)
+    g_hash_table_insert (by_oid, ((CyanStoreRevision *) self->revisions->pdata[i])->oid,
+                         self->revisions->pdata[i]);
+  for (guint i = 0; i < self->prediction->n_columns; i++)
+    {
+      CyanStoreRevision *revision = g_hash_table_lookup (by_oid, self->prediction->columns[i].oid);
+
+      if (revision != NULL)
+        g_hash_table_insert (self->columns, &revision->id, GUINT_TO_POINTER (i + 1));
+    }
+  return TRUE;
+}
+
+static gpointer
+find_by_id (const GPtrArray *rows, gint64 id, gsize offset)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (G_STRUCT_MEMBER (gint64, rows->pdata[i], offset) == id)
+      return rows->pdata[i];
+  return NULL;
+}
+
+/* ---- machine and metric ---- */
+
+static gboolean
+choose_machine (Reader *self, const CyanStoreMachine *machine, GError **error)
+{
+  if (machine == NULL
+      || (self->query->machine != NULL && strcmp (machine->name, self->query->machine) != 0))
+    return TRUE;
+  if (self->machine != NULL && self->machine != machine)
+    return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, CYAN_HINT_MACHINE,
+                           _ ("%s: several machines have runs, such as %s and %s"),
+                           cyan_store_name (self->store), self->machine->name, machine->name);
+  self->machine = machine;
+  return TRUE;
+}
+
+static void
+choose_metric (Reader *self, const CyanStoreMetric *metric)
+{
+  if (metric == NULL
+      || (self->query->metric != NULL && strcmp (metric->name, self->query->metric) != 0))
+    return;
+  if (self->metric == NULL
+      || cyan_prediction_metric_rank (metric->name)
+             < cyan_prediction_metric_rank (self->metric->name))
+    self->metric = metric;
+}
+
+/* From the values that the columns have. */
+static gboolean
+choose (Reader *self, GError **error)
+{
+  for (guint i = 0; i < self->cells->n_definitions; i++)
+    {
+      const CyanStoreDefinition *definition = self->cells->definitions->pdata[i];
+      g_autoptr (GArray) values = cyan_store_read_measurements (self->store, definition->id, error);
+
+      if (values == NULL)
+        return FALSE;
+      for (guint k = 0; k < values->len; k++)
+        {
+          CyanStoreMeasurement *value = &g_array_index (values, CyanStoreMeasurement, k);
+
+          if (value->status != CYAN_RUN_OK
+              || !g_hash_table_contains (self->columns, &value->revision))
+            continue;
+          if (!choose_machine (self,
+                               find_by_id (self->machines, value->machine,
+                                           G_STRUCT_OFFSET (CyanStoreMachine, id)),
+                               error))
+            return FALSE;
+          if (self->machine != NULL && value->machine == self->machine->id)
+            choose_metric (self, find_by_id (self->metrics, value->metric,
+                                             G_STRUCT_OFFSET (CyanStoreMetric, id)));
+        }
+    }
+  if (self->machine == NULL)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("%s: none of these revisions was measured successfully"),
+                      cyan_store_name (self->store));
+  if (self->metric == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no metric \"%s\" was measured"),
+                      cyan_store_name (self->store),
+                      self->query->metric != NULL ? self->query->metric : "");
+  return TRUE;
+}
+
+/* ---- cells ---- */
+
+static gboolean
+read_cells (Reader *self, guint definition, GError **error)
+{
+  CyanPredictionCells *cells = self->cells;
+  const CyanStoreDefinition *row = cells->definitions->pdata[definition];
+  gsize first = (gsize) definition * cells->n_columns;
+  g_autofree guint *n = g_new0 (guint, cells->n_columns);
+  g_autoptr (GArray) points =
+      cyan_store_read_series (self->store, row->id, self->machine->id, self->metric->id, error);
+
+  if (points == NULL)
+    return FALSE;
+  for (guint i = 0; i < points->len; i++)
+    {
+      CyanStorePoint *point = &g_array_index (points, CyanStorePoint, i);
+      guint column = GPOINTER_TO_UINT (g_hash_table_lookup (self->columns, &point->revision));
+      double *mean;
+
+      if (column == 0 || point->status != CYAN_RUN_OK)
+        continue;
+      if (point->profile != CYAN_STORE_UNKNOWN)
+        cells->profiles[first + column - 1] = point->profile;
+      if (!isfinite (point->value))
+        continue;
+      mean = &cells->means[first + column - 1];
+      *mean = (n[column - 1] > 0 ? *mean : 0) * n[column - 1] + point->value;
+      *mean /= ++n[column - 1];
+    }
+  return TRUE;
+}
+
+static gboolean
+read_all (Reader *self, GError **error)
+{
+  CyanPredictionCells *cells = self->cells;
+  gsize n = (gsize) cells->n_definitions * cells->n_columns;
+
+  cells->means = g_new (double, n);
+  cells->profiles = g_new (gint64, n);
+  for (gsize i = 0; i < n; i++)
+    {
+      cells->means[i] = NAN;
+      cells->profiles[i] = CYAN_STORE_UNKNOWN;
+    }
+  for (guint i = 0; i < cells->n_definitions; i++)
+    if (!read_cells (self, i, error))
+      return FALSE;
+  return TRUE;
+}
+
+CyanPredictionCells *
+cyan_prediction_cells_new (CyanPrediction *prediction,
+                           CyanStore *store,
+                           const CyanEvolutionQuery *query,
+                           GError **error)
+{
+  g_auto (Reader) self = { .prediction = prediction, .store = store, .query = query };
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
+  const CyanStoreProject *project;
+
+  if (projects == NULL)
+    return NULL;
+  project = cyan_prediction_project (projects, prediction->project);
+  self.cells = g_new0 (CyanPredictionCells, 1);
+  self.cells->n_columns = prediction->n_columns;
+  self.machines = cyan_store_read_machines (store, error);
+  self.metrics = self.machines != NULL ? cyan_store_read_metrics (store, error) : NULL;
+  if (self.metrics == NULL || !read_definitions (&self, project->id, error))
+    return NULL;
+  set_benchmarks (&self);
+  if (!read_columns (&self, project->id, error) || !choose (&self, error)
+      || !read_all (&self, error))
+    return NULL;
+  self.cells->better = self.metric->better;
+  prediction->machine = g_strdup (self.machine->name);
+  prediction->metric = g_strdup (self.metric->name);
+  prediction->unit = g_strdup (self.metric->unit);
+  return g_steal_pointer (&self.cells);
+}
+
+/* ---- questions ---- */
+
+double
+cyan_prediction_cells_change (const CyanPredictionCells *self, guint benchmark, guint column)
+{
+  double change = NAN;
+
+  for (guint i = 0; i < self->n_definitions; i++)
+    {
+      const double *mean = self->means + (gsize) i * self->n_columns + column;
+
+      if (self->benchmarks[i] != benchmark || isnan (mean[0]) || isnan (mean[-1]))
+        continue;
+      if (self->better > 0)
+        change = mean[0] > 0 ? mean[-1] / mean[0] - 1 : NAN;
+      else
+        change = mean[-1] > 0 ? mean[0] / mean[-1] - 1 : NAN;
+    }
+  return change;
+}
+
+gint64
+cyan_prediction_cells_profile (const CyanPredictionCells *self, guint benchmark, guint column)
+{
+  gint64 profile = CYAN_STORE_UNKNOWN;
+
+  for (guint i = 0; i < self->n_definitions; i++)
+    {
+      gint64 here = self->profiles[(gsize) i * self->n_columns + column];
+
+      if (self->benchmarks[i] == benchmark && here != CYAN_STORE_UNKNOWN)
+        profile = here;
+    }
+  return profile;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions that a revision modified and added, with the calls that it added and deleted. */
+#pragma once
+
+#include "cyan-code-calls.h"
+#include "cyan-function-changes.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const CyanFunctionChange *function;
+  CyanCodeBody *bodies[2]; /* by side; that before an added function is empty */
+  CyanCodeCallChanges *calls;
+} CyanModification;
+
+typedef struct
+{
+  CyanFunctionChanges *functions;
+  GPtrArray *modified; /* of CyanModification: with another text on both sides */
+  GPtrArray *added;    /* of CyanModification */
+  GHashTable *renamed; /* last name after -> before */
+} CyanPredictionChanges;
+
+/* Fails like cyan_function_changes_new(), and if a text cannot be read. */
+CyanPredictionChanges *cyan_prediction_changes_new (CyanSourceLocation *before,
+                                                    CyanSourceLocation *after,
+                                                    const CyanTick *tick,
+                                                    GError **error);
+void cyan_prediction_changes_free (CyanPredictionChanges *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPredictionChanges, cyan_prediction_changes_free)
+
+G_END_DECLS

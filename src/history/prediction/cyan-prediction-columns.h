@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The revisions of a prediction. */
+#pragma once
+
+#include "cyan-prediction-read.h"
+
+G_BEGIN_DECLS
+
+/* Sets the columns of @self, at least two, and its project; revisions are still all zero.  *@repository is where
+ * the sources are; caller frees it.  Fails like cyan_prediction_new(). */
+gboolean cyan_prediction_find_columns (CyanPrediction *self,
+                                       CyanStore *store,
+                                       const CyanEvolutionQuery *query,
+                                       const CyanPredictionOptions *options,
+                                       const CyanTick *tick,
+                                       char **repository,
+                                       GError **error);
+
+/* The project called @name, in @projects.  NULL if there is none. */
+const CyanStoreProject *cyan_prediction_project (const GPtrArray *projects, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-prediction-cost.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-risk.h"
+
+/* Functions that call each other and are all new, at most. */
+#define MAX_DEPTH 32
+
+typedef struct
+{
+  const CyanSample *sample;
+  const CyanPredictionChanges *changes;
+  const CyanProgram *program;
+  CyanRiskProfile risk;
+  GHashTable *sums; /* CyanProgramFunction -> the sum of its calls: see sum_calls() */
+  guint n_unknown;
+} Costs;
+
+/* ---- the cost of one call ---- */
+
+static CyanRiskCall find_callee (Costs *self, guint caller, const char *name, guint depth);
+
+/* How often a block of a new function is executed in one call of it, as far as the text says. */
+static double
+count_trips (const CyanCodeBody *body, guint block)
+{
+  double trips = 1;
+
+  for (; block != 0; block = g_array_index (body->blocks, CyanCodeBlock, block).parent)
+    {
+      double more = g_array_index (body->blocks, CyanCodeBlock, block).trips;
+
+      if (isfinite (more))
+        trips *= more;
+    }
+  return trips;
+}
+
+/* What the calls of a function without a profile cost.  A recursive call costs nothing. */
+static double
+sum_calls (Costs *self, const CyanProgramFunction *function, guint depth)
+{
+  const CyanCodeBody *body = function->body;
+  double *known = g_hash_table_lookup (self->sums, function);
+  double sum = 0;
+
+  if (known != NULL)
+    return *known;
+  known = g_new0 (double, 1);
+  g_hash_table_insert (self->sums, (gpointer) function, known);
+  for (guint i = 0; i < body->calls->len && depth < MAX_DEPTH; i++)
+    {
+      const CyanCodeCall *call = &g_array_index (body->calls, CyanCodeCall, i);
+      CyanRiskCall callee = find_callee (self, CYAN_SAMPLE_NONE, call->name, depth + 1);
+
+      sum += cyan_risk_call_cost (&callee, &self->risk) * count_trips (body, call->block);
+    }
+  *known = sum;
+  return sum;
+}
+
+/* Of several functions of one name, the dearest. */
+static void
+find_new (Costs *self, const GArray *numbers, CyanRiskCall *callee, guint depth)
+{
+  callee->kind = CYAN_CALLEE_NEW_FAST;
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const CyanProgramFunction *function =
+          self->program->functions->pdata[g_array_index (numbers, guint, i)];
+
+      if (cyan_code_body_is_fast (function->body))
+        continue;
+      callee->kind = CYAN_CALLEE_NEW;
+      if (self->risk.new_rule == CYAN_NEW_SUM)
+        callee->cost = MAX (callee->cost, sum_calls (self, function, depth));
+    }
+}
+
+/* What @caller means by @name; its executions are not set. */
+static CyanRiskCall
+find_callee (Costs *self, guint caller, const char *name, guint depth)
+{
+  CyanRiskCall callee = { .kind = CYAN_CALLEE_UNKNOWN };
+  const char *before = g_hash_table_lookup (self->changes->renamed, name);
+  guint number = cyan_sample_callee (self->sample, caller, name);
+  const GArray *numbers;
+
+  if (number == CYAN_SAMPLE_NONE && before != NULL)
+    number = cyan_sample_callee (self->sample, caller, before);
+  if (number != CYAN_SAMPLE_NONE)
+    {
+      callee.kind = CYAN_CALLEE_MEASURED;
+      callee.cost = g_array_index (self->sample->functions, CyanSampleFunction, number).cost;
+      return callee;
+    }
+  numbers = cyan_program_find (self->program, name);
+  if (numbers != NULL)
+    find_new (self, numbers, &callee, depth);
+  return callee;
+}
+
+/* ---- the calls of a function ---- */
+
+/* As often as the same block before; without one, by the other calls in it. */
+static double
+find_executions (const Costs *self,
+                 guint function,
+                 const CyanModification *modification,
+                 guint side,
+                 guint block)
+{
+  const CyanCodeBody *body = modification->bodies[side];
+  guint64 path = g_array_index (body->blocks, CyanCodeBlock, block).path;
+  guint same = side == 1 ? cyan_code_body_find_block (modification->bodies[0], path) : G_MAXUINT;
+
+  if (same != G_MAXUINT)
+    return cyan_sample_executions (self->sample, function, modification->bodies[0], same);
+  return cyan_sample_executions (self->sample, function, body, block);
+}
+
+static void
+add_call (Costs *self,
+          guint function,
+          const CyanModification *modification,
+          guint side,
+          guint number,
+          GArray *calls,
+          GArray *predicted)
+{
+  const CyanCodeCall *call =
+      &g_array_index (modification->bodies[side]->calls, CyanCodeCall, number);
+  CyanRiskCall risk = find_callee (self, function, call->name, 0);
+  CyanPredictedCall row = { .is_deleted = side == 0, .callee = g_strdup (call->callee) };
+
+  risk.is_deleted = side == 0;
+  risk.executions = find_executions (self, function, modification, side, call->block);
+  self->n_unknown += risk.kind == CYAN_CALLEE_UNKNOWN;
+  row.cost = cyan_risk_call_cost (&risk, &self->risk);
+  row.executions = cyan_risk_call_executions (&risk, &self->risk);
+  row.guessed_cost = risk.kind != CYAN_CALLEE_MEASURED;
+  row.guessed_executions = isnan (risk.executions);
+  g_array_append_val (calls, risk);
+  g_array_append_val (predicted, row);
+}
+
+static int
+compare_calls (gconstpointer a, gconstpointer b)
+{
+  const CyanPredictedCall *x = a, *y = b;
+  double first = fabs (x->cost * x->executions), second = fabs (y->cost * y->executions);
+
+  if (first != second)
+    return first > second ? -1 : 1;
+  if (x->is_deleted != y->is_deleted)
+    return x->is_deleted - y->is_deleted;
+  return strcmp (x->callee, y->callee);
+}
+
+static void
+add_function (Costs *self, guint function, const CyanModification *modification, GArray *functions)
+{
+  const CyanCodeCallChanges *changed = modification->calls;
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (CyanRiskCall));
+  GArray *predicted = g_array_new (FALSE, FALSE, sizeof (CyanPredictedCall));
+  CyanPredictedFunction row = { .function = g_strdup (modification->function->name[1]),
+                                .file = g_strdup (modification->function->path[1]),
+                                .line = modification->function->first_line[1] };
+
+  for (guint i = 0; i < changed->added_calls->len; i++)
+    add_call (self, function, modification, 1, g_array_index (changed->added_calls, guint, i),
+              calls, predicted);
+  for (guint i = 0; i < changed->deleted_calls->len; i++)
+    add_call (self, function, modification, 0, g_array_index (changed->deleted_calls, guint, i),
+              calls, predicted);
+  row.cost =
+      cyan_risk_modification_cost ((const CyanRiskCall *) calls->data, calls->len, &self->risk);
+  g_array_sort (predicted, compare_calls);
+  row.n_calls = predicted->len;
+  row.calls = (CyanPredictedCall *) (gpointer) g_array_free (predicted, FALSE);
+  g_array_append_val (functions, row);
+}
+
+static int
+compare_functions (gconstpointer a, gconstpointer b)
+{
+  const CyanPredictedFunction *x = a, *y = b;
+  int order;
+
+  if (fabs (x->cost) != fabs (y->cost))
+    return fabs (x->cost) > fabs (y->cost) ? -1 : 1;
+  order = strcmp (x->file, y->file);
+  return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* The function of the sample that was modified, by its name before or after: the sample may be
+ * older than its last name.  CYAN_SAMPLE_NONE: it was not executed. */
+static guint
+find_function (const CyanSample *sample, const CyanFunctionChange *function)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      guint number = cyan_sample_find (sample, function->name[side], function->path[side]);
+
+      if (number != CYAN_SAMPLE_NONE
+          && g_array_index (sample->functions, CyanSampleFunction, number).calls > 0)
+        return number;
+    }
+  return CYAN_SAMPLE_NONE;
+}
+
+void
+cyan_prediction_cost (const CyanSample *sample,
+                      const CyanPredictionChanges *changes,
+                      const CyanProgram *program,
+                      const CyanPredictionOptions *options,
+                      CyanPredictedBenchmark *benchmark,
+                      guint *n_unknown)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  GArray *functions = g_array_new (FALSE, FALSE, sizeof (CyanPredictedFunction));
+  Costs self = { .sample = sample,
+                 .changes = changes,
+                 .program = program,
+                 .risk = { .lowest = sample->lowest,
+                           .highest = sample->highest,
+                           .loop = sample->most_executed,
+                           .new_rule = options->sum_new ? CYAN_NEW_SUM : CYAN_NEW_HIGHEST,
+                           .skip_unknown = options->skip_unknown },
+                 .sums = sums };
+  double cost = 0;
+
+  for (guint i = 0; i < changes->modified->len; i++)
+    {
+      const CyanModification *modification = changes->modified->pdata[i];
+      guint function = find_function (sample, modification->function);
+
+      if (function == CYAN_SAMPLE_NONE)
+        continue;
+      benchmark->n_touched++;
+      benchmark->n_calls_added += modification->calls->added_calls->len;
+      add_function (&self, function, modification, functions);
+    }
+  g_array_sort (functions, compare_functions);
+  for (guint i = 0; i < functions->len; i++)
+    cost += g_array_index (functions, CyanPredictedFunction, i).cost;
+  benchmark->dc = sample->total > 0 ? cost / sample->total : NAN;
+  benchmark->n_functions = functions->len;
+  benchmark->functions = (CyanPredictedFunction *) (gpointer) g_array_free (functions, FALSE);
+  *n_unknown = self.n_unknown;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* LITO's cost of a revision: what the calls that it added and deleted cost by a sample. */
+#pragma once
+
+#include "cyan-prediction-changes.h"
+#include "cyan-prediction-program.h"
+#include "cyan-prediction-read.h"
+#include "cyan-prediction-sample.h"
+
+G_BEGIN_DECLS
+
+/* Sets what LITO and the baselines say of @benchmark.  @program has the sources after the revision;
+ * NULL: it changed no function.
+ * *@n_unknown is the number of calls whose callee nobody knows. */
+void cyan_prediction_cost (const CyanSample *sample,
+                           const CyanPredictionChanges *changes,
+                           const CyanProgram *program,
+                           const CyanPredictionOptions *options,
+                           CyanPredictedBenchmark *benchmark,
+                           guint *n_unknown);
+
+G_END_DECLS

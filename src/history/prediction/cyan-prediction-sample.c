@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-prediction-sample.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-names.h"
+#include "cyan-prediction-cells.h"
+
+static void
+clear_function (gpointer data)
+{
+  cyan_name_parts_clear (&((CyanSampleFunction *) data)->parts);
+}
+
+void
+cyan_sample_free (CyanSample *self)
+{
+  g_hash_table_unref (self->named);
+  g_hash_table_unref (self->edges);
+  g_ptr_array_unref (self->callees);
+  g_array_unref (self->functions);
+  cyan_profile_unref (self->profile);
+  cyan_strings_unref (self->strings);
+  g_free (self);
+}
+
+gboolean
+cyan_sample_is_exact (const CyanProfile *profile)
+{
+  return profile->recording != CYAN_RECORDING_SAMPLED && cyan_profile_has_calls (profile);
+}
+
+/* ---- making ---- */
+
+static guint
+choose_metric (const CyanProfile *profile, const char *name)
+{
+  guint chosen = 0;
+
+  if (cyan_profile_find_metric (profile, name, &chosen))
+    return chosen;
+  for (guint i = 1; i < profile->n_metrics; i++)
+    if (cyan_prediction_metric_rank (profile->metrics[i].name)
+        < cyan_prediction_metric_rank (profile->metrics[chosen].name))
+      chosen = i;
+  return chosen;
+}
+
+static void
+add_function (CyanSample *self, const CyanFunction *function)
+{
+  const char *name = cyan_strings_get (self->strings, function->normal);
+  CyanSampleFunction row = { .file = cyan_strings_get (self->strings, function->file) };
+  guint number = self->functions->len;
+  const char *last;
+  GArray *named;
+
+  if (*row.file != '\0')
+    cyan_name_parts_init_as (&row.parts, cyan_naming_of_path (row.file), name);
+  else
+    cyan_name_parts_init (&row.parts, name);
+  last = cyan_name_parts_last (&row.parts);
+  named = g_hash_table_lookup (self->named, last);
+  if (named == NULL)
+    {
+      named = g_array_new (FALSE, FALSE, sizeof (guint));
+      g_hash_table_insert (self->named, g_strdup (last), named);
+    }
+  g_array_append_val (named, number);
+  g_array_append_val (self->functions, row);
+  g_ptr_array_add (self->callees, g_array_new (FALSE, FALSE, sizeof (guint)));
+}
+
+/* Returns, for each function of the profile, its number here. */
+static guint *
+add_functions (CyanSample *self)
+{
+  guint n = self->profile->n_functions;
+  g_autofree CyanFunction *functions = cyan_profile_move_functions (self->profile, self->strings);
+  g_autoptr (GHashTable) numbers =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  guint *of = g_new (guint, n);
+
+  cyan_names_normalise (functions, n, self->strings);
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 key = (gint64) functions[i].normal << 32 | functions[i].file;
+      gpointer known;
+
+      if (g_hash_table_lookup_extended (numbers, &key, NULL, &known))
+        {
+          of[i] = GPOINTER_TO_UINT (known);
+          continue;
+        }
+      of[i] = self->functions->len;
+      g_hash_table_insert (numbers, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (of[i]));
+      add_function (self, &functions[i]);
+    }
+  return of;
+}
+
+static void
+add_edge (CyanSample *self, guint caller, guint callee, double calls)
+{
+  gint64 key = (gint64) caller << 32 | callee;
+  double *known = g_hash_table_lookup (self->edges, &key);
+
+  if (known == NULL)
+    {
+      known = g_new0 (double, 1);
+      g_hash_table_insert (self->edges, g_memdup2 (&key, sizeof key), known);
+      g_array_append_val (self->callees->pdata[caller], callee);
+    }
+  *known += calls;
+  self->most_executed = MAX (self->most_executed, *known);
+}
+
+/* The total of a recursive call is part of that of the outermost one.  Nodes are in preorder, so a
+ * node is inside an outermost context while it is below the end of that. */
+static void
+add_nodes (CyanSample *self, const guint *of, guint metric)
+{
+  const CyanProfile *profile = self->profile;
+  const double *total = profile->metrics[metric].total;
+  g_autofree CyanNode *outermost_end = g_new0 (CyanNode, self->functions->len);
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      guint number = of[profile->function[i]];
+      CyanSampleFunction *function = &g_array_index (self->functions, CyanSampleFunction, number);
+      guint64 calls = cyan_profile_calls (profile, i);
+
+      if (i >= outermost_end[number])
+        {
+          function->total += total[i];
+          outermost_end[number] = profile->end[i];
+        }
+      if (calls == CYAN_CALLS_UNKNOWN)
+        continue;
+      function->calls += (double) calls;
+      if (profile->parent[i] != CYAN_NODE_ROOT)
+        add_edge (self, of[profile->function[profile->parent[i]]], number, (double) calls);
+    }
+}
+
+static void
+set_costs (CyanSample *self)
+{
+  self->lowest = INFINITY;
+  for (guint i = 0; i < self->functions->len; i++)
+    {
+      CyanSampleFunction *function = &g_array_index (self->functions, CyanSampleFunction, i);
+
+      if (!(function->calls > 0))
+        continue;
+      function->cost = function->total / function->calls;
+      self->lowest = MIN (self->lowest, function->cost);
+      self->highest = MAX (self->highest, function->cost);
+    }
+  if (isinf (self->lowest))
+    self->lowest = 0;
+}
+
+CyanSample *
+cyan_sample_new (CyanProfile *profile, const char *metric)
+{
+  CyanSample *self = g_new0 (CyanSample, 1);
+  guint chosen = choose_metric (profile, metric);
+  g_autofree guint *of = NULL;
+
+  self->profile = cyan_profile_ref (profile);
+  self->strings = cyan_strings_new ();
+  self->total = profile->metrics[chosen].total[CYAN_NODE_ROOT];
+  self->functions = g_array_new (FALSE, FALSE, sizeof (CyanSampleFunction));
+  g_array_set_clear_func (self->functions, clear_function);
+  self->named =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
+  self->edges = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->callees = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  of = add_functions (self);
+  add_nodes (self, of, chosen);
+  set_costs (self);
+  return self;
+}
+
+/* ---- questions ---- */
+
+/* Characters that two paths have in common at their ends. */
+static gsize
+common_tail (const char *a, const char *b)
+{
+  gsize i = strlen (a), k = strlen (b), n = 0;
+
+  for (; i > 0 && k > 0 && a[i - 1] == b[k - 1]; i--, k--)
+    n++;
+  return n;
+}
+
+static gboolean
+has_same_file_name (const char *a, const char *b)
+{
+  const char *x = strrchr (a, '/'), *y = strrchr (b, '/');
+
+  return strcmp (x != NULL ? x + 1 : a, y != NULL ? y + 1 : b) == 0;
+}
+
+/* @name in front of @last and its separator, or NULL.  Caller frees. */
+static char *
+scope_of (const char *name, const char *last)
+{
+  gsize length = strlen (name), tail = strlen (last);
+
+  if (length <= tail + 1)
+    return NULL;
+  length -= tail + 1;
+  if (length > 0 && name[length] == ':' && name[length - 1] == ':')
+    length--;
+  return length > 0 ? g_strndup (name, length) : NULL;
+}
+
+guint
+cyan_sample_find (const CyanSample *self, const char *name, const char *path)
+{
+  g_auto (CyanNameParts) parts = { 0 };
+  g_autofree char *scope = NULL;
+  const GArray *named;
+  const char *last;
+  guint found = CYAN_SAMPLE_NONE;
+  gsize best_tail = 0;
+  CyanNameFit best = CYAN_NAME_DIFFERS;
+
+  cyan_name_parts_init_as (&parts, cyan_naming_of_path (path), name);
+  last = cyan_name_parts_last (&parts);
+  scope = scope_of (name, last);
+  named = g_hash_table_lookup (self->named, last);
+  for (guint i = 0; named != NULL && i < named->len; i++)
+    {
+      guint number = g_array_index (named, guint, i);
+      const CyanSampleFunction *function =
+          &g_array_index (self->functions, CyanSampleFunction, number);
+      gboolean has_file = *function->file != '\0';
+      CyanNameFit fit = cyan_name_parts_fit (&function->parts, last, scope, has_file ? NULL : path);
+      gsize tail = has_file ? common_tail (function->file, path) : 0;
+
+      if (fit == CYAN_NAME_DIFFERS || (has_file && !has_same_file_name (function->file, path)))
+        continue;
+      if (found == CYAN_SAMPLE_NONE || tail > best_tail || (tail == best_tail && fit > best))
+        {
+          found = number;
+          best_tail = tail;
+          best = fit;
+        }
+    }
+  return found;
+}
+
+double
+cyan_sample_edge (const CyanSample *self, guint caller, guint callee)
+{
+  gint64 key = (gint64) caller << 32 | callee;
+  const double *calls = g_hash_table_lookup (self->edges, &key);
+
+  return calls != NULL ? *calls : 0;
+}
+
+/* Among @numbers the dearest of this name. */
+static guint
+find_dearest (const CyanSample *self, const GArray *numbers, const char *name)
+{
+  guint dearest = CYAN_SAMPLE_NONE;
+  double cost = -INFINITY;
+
+  for (guint i = 0; numbers != NULL && i < numbers->len; i++)
+    {
+      guint number = g_array_index (numbers, guint, i);
+      const CyanSampleFunction *function =
+          &g_array_index (self->functions, CyanSampleFunction, number);
+
+      if (function->cost > cost && strcmp (cyan_name_parts_last (&function->parts), name) == 0)
+        {
+          dearest = number;
+          cost = function->cost;
+        }
+    }
+  return dearest;
+}
+
+guint
+cyan_sample_callee (const CyanSample *self, guint caller, const char *name)
+{
+  guint known = caller != CYAN_SAMPLE_NONE ? find_dearest (self, self->callees->pdata[caller], name)
+                                           : CYAN_SAMPLE_NONE;
+
+  return known != CYAN_SAMPLE_NONE
+             ? known
+             : find_dearest (self, g_hash_table_lookup (self->named, name), name);
+}
+
+/* The calls of the most frequent call in @block itself; 0: none is known. */
+static double
+count_block (const CyanSample *self, guint function, const CyanCodeBody *body, guint block)
+{
+  double most = 0;
+
+  for (guint i = 0; i < body->calls->len; i++)
+    {
+      const CyanCodeCall *call = &g_array_index (body->calls, CyanCodeCall, i);
+      guint callee;
+
+      if (call->block != block)
+        continue;
+      callee = find_dearest (self, self->callees->pdata[function], call->name);
+      if (callee != CYAN_SAMPLE_NONE)
+        most = MAX (most, cyan_sample_edge (self, function, callee));
+    }
+  return most;
+}
+
+double
+cyan_sample_executions (const CyanSample *self,
+                        guint function,
+                        const CyanCodeBody *body,
+                        guint block)
+{
+  double trips = 1;
+
+  for (;;)
+    {
+      const CyanCodeBlock *at = &g_array_index (body->blocks, CyanCodeBlock, block);
+      double known;
+
+      if (at->kind == CYAN_BLOCK_BODY)
+        return g_array_index (self->functions, CyanSampleFunction, function).calls * trips;
+      known = count_block (self, function, body, block);
+      if (known > 0)
+        return known * trips;
+      if (at->kind == CYAN_BLOCK_CLOSURE)
+        return NAN;
+      trips *= at->trips;
+      block = at->parent;
+    }
+}
