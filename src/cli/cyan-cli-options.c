@@ -63,6 +63,8 @@ cyan_cli_error (const GError *error)
       return cyan_cli_fail ("%s; --definition chooses one", error->message);
     case CYAN_HINT_MACHINE:
       return cyan_cli_fail ("%s; --machine chooses one", error->message);
+    case CYAN_HINT_REPOSITORY:
+      return cyan_cli_fail ("%s; --repo says where it is", error->message);
     case CYAN_HINT_NODE_LIMIT:
     case CYAN_HINT_TIME_LIMIT:
     case CYAN_HINT_NONE:

@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "cyan-calibration.h"
+#include "cyan-cli-track-risky.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
@@ -16,9 +17,10 @@
 /* The options; strings are owned. */
 typedef struct
 {
-  char *store, *retry, *fail_above, *calibrate;
+  char *store, *retry, *fail_above, *calibrate, *only;
   char *format, *path;
-  int jobs; /* 0: as the file says */
+  int jobs;  /* 0: as the file says */
+  int every; /* revisions from one sample to the next; 0: the default */
   gboolean plan, dirty, strict, raw_cells;
   double limit; /* of --fail-above; NAN: none */
   CyanForm form;
@@ -31,6 +33,7 @@ options_clear (Options *self)
   g_free (self->retry);
   g_free (self->fail_above);
   g_free (self->calibrate);
+  g_free (self->only);
   g_free (self->format);
   g_free (self->path);
 }
@@ -266,6 +269,40 @@ open_store (const Options *options, CyanStore **store, GError **error)
   return *store != NULL;
 }
 
+/* Measures the samples, and has @how choose among the others. */
+static gboolean
+choose_risky (const Options *options,
+              const CyanTrack *track,
+              CyanStore *store,
+              CyanPlanOptions *how,
+              CyanCliRisky *risky,
+              GError **error)
+{
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+  const CyanTrackerOptions tracking = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
+  g_autoptr (CyanPlan) plan = NULL;
+  g_autoptr (CyanTracker) tracker = NULL;
+
+  if (track->walk != CYAN_WALK_FIRST_PARENT || track->revisions == CYAN_TRACK_TAGS
+      || track->revisions == CYAN_TRACK_LIST)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "%s: --only risky needs the first parents of a branch or a range",
+                      track->path);
+  how->filter = cyan_cli_risky_filter;
+  how->filter_data = risky;
+  plan = cyan_plan_new (track, store, how, &tick, error);
+  if (plan == NULL)
+    return FALSE;
+  if (options->plan && (store == NULL || plan->n_missing > 0))
+    {
+      cyan_cli_note ("only the samples are planned: what else is risky is predicted from them");
+      return TRUE;
+    }
+  tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &tracking, error);
+  return (options->plan || (tracker != NULL && cyan_tracker_run (tracker, &tick, error)))
+         && cyan_cli_risky_predict (risky, plan, store, how->machine, error);
+}
+
 static gboolean
 run (Options *options, const char *path, int *status, GError **error)
 {
@@ -274,6 +311,7 @@ run (Options *options, const char *path, int *status, GError **error)
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPlan) plan = NULL;
+  g_auto (CyanCliRisky) risky = { .every = CYAN_CLI_RISKY_EVERY };
   CyanPlanOptions how = { .retry_failed = options->retry != NULL, .dirty = options->dirty };
 
   if (track == NULL)
@@ -286,7 +324,10 @@ run (Options *options, const char *path, int *status, GError **error)
     options->store = g_strdup (track->store);
   machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
   how.machine = machine;
-  if (!open_store (options, &store, error))
+  if (options->every > 0)
+    risky.every = (guint) options->every;
+  if (!open_store (options, &store, error)
+      || (options->only != NULL && !choose_risky (options, track, store, &how, &risky, error)))
     return FALSE;
   plan = cyan_plan_new (track, store, &how, &tick, error);
   if (plan == NULL)
@@ -303,6 +344,12 @@ check_options (Options *options, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--retry: not \"failed\": %s", options->retry);
   if (options->jobs < 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--jobs: not a number above 0");
+  if (options->only != NULL && strcmp (options->only, "risky") != 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--only: not \"risky\": %s", options->only);
+  if (options->every < 0 || (options->every > 0 && options->only == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      options->every < 0 ? "--every: a number of revisions is not negative"
+                                         : "--every is only for --only risky");
   return cyan_cli_find_form (&cyan_report_track, options->format, &options->form, error)
          && (options->fail_above == NULL
              || cyan_cli_parse_share ("--fail-above", options->fail_above, &options->limit, error));
@@ -322,6 +369,10 @@ cyan_cli_track (int argc, char **argv)
       "Only say how much the benchmarks scatter, by five builds of this revision", "REVISION" },
     { "dirty", 0, 0, G_OPTION_ARG_NONE, &options.dirty,
       "Also measure the work tree, as if it were a commit after HEAD", NULL },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &options.only,
+      "Only revisions that are likely to be slower, and a sample every N", "risky" },
+    { "every", 0, 0, G_OPTION_ARG_INT, &options.every,
+      "With --only risky: revisions from one sample to the next (default: 20)", "N" },
     { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
       "failed" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs, "Builds at the same time", "N" },

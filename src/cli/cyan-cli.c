@@ -31,6 +31,7 @@ static const struct
   { "track", cyan_cli_track, "TRACK.INI", "Build and measure the revisions of a repository" },
   { "spectrum", cyan_cli_spectrum, "NEW | --overview",
     "Say which contexts differ from the runs before" },
+  { "risk", cyan_cli_risk, "STORE", "Say which revisions are likely to be slower" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
 };
 

@@ -32,6 +32,8 @@ void cyan_report_spectrum_text (CyanProse *prose, gconstpointer about);
 void cyan_report_spectrum_html (CyanProse *prose, gconstpointer about);
 void cyan_report_overview_text (CyanProse *prose, gconstpointer about);
 void cyan_report_overview_html (CyanProse *prose, gconstpointer about);
+void cyan_report_risk_text (CyanProse *prose, gconstpointer about);
+void cyan_report_risk_html (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
@@ -45,6 +47,7 @@ void cyan_report_track_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_calibration_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_spectrum_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_overview_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_risk_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

@@ -147,11 +147,23 @@ is_list (const Planner *self)
 /* Depths, unlike positions in the walk, choose the same revisions again when there are more.  In a
  * list each was chosen by a person, so the count is by position. */
 static gboolean
-is_chosen (const Planner *self, const CyanGitLogCommit *commit, guint from_newest)
+is_chosen_by_track (const Planner *self, const CyanGitLogCommit *commit, guint from_newest)
 {
   if (is_list (self))
     return from_newest % self->track->every == 0;
   return from_newest == 0 || commit->level % self->track->every == 0;
+}
+
+static gboolean
+is_chosen (const Planner *self, guint number)
+{
+  const CyanPlanOptions *options = self->options;
+  const GPtrArray *commits = self->plan->commits;
+  const CyanGitLogCommit *commit = commits->pdata[number];
+
+  return is_chosen_by_track (self, commit, commits->len - 1 - number)
+         && (options->filter == NULL
+             || options->filter (commit, number == 0, options->filter_data));
 }
 
 static gboolean
@@ -171,7 +183,7 @@ walk (Planner *self, const CyanTick *tick, GError **error)
 
       revision->commit = plan->commits->pdata[i];
       revision->id = revision->build_id = CYAN_STORE_UNKNOWN;
-      revision->is_chosen = is_chosen (self, revision->commit, plan->commits->len - 1 - i);
+      revision->is_chosen = is_chosen (self, i);
       plan->is_shallow |= revision->commit->depth < 0;
       g_ptr_array_add (plan->revisions, revision);
     }

@@ -53,12 +53,17 @@ typedef struct
   CyanGitLogCommit *dirty; /* the work tree, which is the last revision then, or NULL */
 } CyanPlan;
 
+/* Whether to measure @commit.  @first: no other commit of the walk is before it. */
+typedef gboolean (*CyanPlanFilter) (const CyanGitLogCommit *commit, gboolean first, gpointer data);
+
 typedef struct
 {
   const char *machine;          /* its name in the store */
   gboolean retry_failed;        /* plan failed builds and failed runs again */
   const char *const *revisions; /* these, NULL-terminated, in place of those of @track; or NULL */
   gboolean dirty;               /* the work tree is the newest revision: see cyan-dirty.h */
+  CyanPlanFilter filter; /* of the revisions that @track chooses, asked in their order; or NULL */
+  gpointer filter_data;
 } CyanPlanOptions;
 
 /* Compares @track with what is in @store, which may be NULL.  Fails like cyan_git_tree_open(), and
