@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fuzzes source text: tokens, normal form and functions.  The first byte chooses the language. */
+/* Fuzzes source text: tokens, normal form, functions and calls.  The first byte chooses the
+ * language. */
+#include "cyan-code-calls.h"
 #include "cyan-code-private.h"
 #include "cyan-extents.h"
 #include "fuzz.h"
@@ -84,6 +86,39 @@ check_extents (CyanLanguage language, const char *text, gsize length)
     }
 }
 
+/* Checks that blocks are in blocks before them, and that nothing changed against itself. */
+static void
+check_body (CyanLanguage language, const char *text, gsize length)
+{
+  g_autoptr (CyanCodeBody) body = cyan_code_body_new (language, text, length);
+  g_autoptr (CyanCodeBody) empty = cyan_code_body_new (language, "", 0);
+  g_autoptr (CyanCodeCallChanges) none = cyan_code_call_changes_new (body, body);
+  g_autoptr (CyanCodeCallChanges) all = cyan_code_call_changes_new (empty, body);
+
+  FUZZ_CHECK (body->blocks->len > 0);
+  for (guint i = 0; i < body->blocks->len; i++)
+    {
+      const CyanCodeBlock *block = &g_array_index (body->blocks, CyanCodeBlock, i);
+
+      FUZZ_CHECK ((block->kind == CYAN_BLOCK_BODY) == (i == 0));
+      FUZZ_CHECK (i == 0 ? block->parent == 0 : block->parent < i);
+      FUZZ_CHECK (block->choice <= i);
+      FUZZ_CHECK (!(block->trips < 0));
+      FUZZ_CHECK (g_utf8_validate (block->head, -1, NULL) || !g_utf8_validate (text, -1, NULL));
+    }
+  for (guint i = 0; i < body->calls->len; i++)
+    {
+      const CyanCodeCall *call = &g_array_index (body->calls, CyanCodeCall, i);
+
+      FUZZ_CHECK (call->block < body->blocks->len);
+      FUZZ_CHECK (call->name[0] != '\0' && g_str_has_suffix (call->callee, call->name));
+    }
+  FUZZ_CHECK (none->added_calls->len == 0 && none->deleted_calls->len == 0);
+  FUZZ_CHECK (none->added_operators->len == 0);
+  FUZZ_CHECK (all->added_calls->len == body->calls->len && all->deleted_calls->len == 0);
+  FUZZ_CHECK (all->added_operators->len == body->operators->len);
+}
+
 static void
 check_same (CyanLanguage language, const char *form, gsize form_length, const char *text)
 {
@@ -115,6 +150,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       open |= check_tokens (language, below, strlen (below)) > length;
     }
   check_extents (language, text, length);
+  check_body (language, text, length);
   if (language != CYAN_LANGUAGE_OTHER && !g_str_has_prefix (text, "#!"))
     check_same (language, form->str, form->len, above);
   if (!open)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Invalid texts: any bytes give some normal form and some extents, quickly. */
+/* Invalid texts: any bytes give some normal form, some extents and some calls, quickly. */
 #include "code-laws.h"
 
 #include <string.h>
 
+#include "cyan-code-calls.h"
 #include "cyan-extents.h"
 #include "tests.h"
 
@@ -28,6 +29,7 @@ scan (CyanLanguage language, const char *text, gsize length)
       g_assert_cmpuint (extent->line, <=, extent->last_line);
     }
   g_string_free (cyan_code_normalise (language, copy, length), TRUE);
+  cyan_code_body_free (cyan_code_body_new (language, copy, length));
 }
 
 /* Short texts of characters that are special in some language. */
@@ -146,9 +148,50 @@ test_deep (void)
     }
 }
 
+/* As many blocks and calls, in each other and behind each other. */
+static void
+test_deep_calls (void)
+{
+  static const struct
+  {
+    CyanLanguage language;
+    const char *head, *open, *middle, *close;
+    guint n_calls, n_blocks; /* for each */
+  } cases[] = {
+    { CYAN_LANGUAGE_C, "void f(void) ", "{ if (a)", ";", "}", 0, 1 },
+    { CYAN_LANGUAGE_C, "void f(void) { ", "if (a) for (;;) ", "x;", "", 0, 2 },
+    { CYAN_LANGUAGE_C, "void f(void) { ", "a(", "", ")", 1, 0 },
+    { CYAN_LANGUAGE_CPP, "void f(void) { a", ".b(c)", ";", "", 1, 0 },
+    { CYAN_LANGUAGE_JAVASCRIPT, "function f() { a(", "x => b(", "", ")", 1, 1 },
+    { CYAN_LANGUAGE_RUST, "fn f() { ", "match x { a => ", "b", "}", 0, 2 },
+    { CYAN_LANGUAGE_GO, "func f() { ", "for a {", "", "}", 0, 1 },
+    { CYAN_LANGUAGE_PYTHON, "def f():\n  x = ", "[a(y) for y in ", "z", "]", 1, 1 },
+    { CYAN_LANGUAGE_RUBY, "def f\n", "a do |x|\n", "", "end\n", 1, 1 },
+  };
+  const guint n = 100000;
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (GString) text = g_string_new (cases[c].head);
+      g_autoptr (CyanCodeBody) body = NULL;
+      gint64 start = test_cpu_time ();
+
+      for (guint i = 0; i < n; i++)
+        g_string_append (text, cases[c].open);
+      g_string_append (text, cases[c].middle);
+      for (guint i = 0; i < n; i++)
+        g_string_append (text, cases[c].close);
+      body = cyan_code_body_new (cases[c].language, text->str, text->len);
+      g_assert_cmpuint (body->calls->len / n, ==, cases[c].n_calls);
+      g_assert_cmpuint (body->blocks->len / n, ==, cases[c].n_blocks);
+      g_assert_cmpint (test_cpu_time () - start, <, 30 * G_USEC_PER_SEC);
+    }
+}
+
 TESTS ("code-hostile")
 {
   g_test_add_func ("/source/code/noise", test_noise);
   g_test_add_func ("/source/code/linear", test_linear);
   g_test_add_func ("/source/code/deep", test_deep);
+  g_test_add_func ("/source/code/deep-calls", test_deep_calls);
 }

@@ -78,6 +78,29 @@ find_bracket (const CyanCodeParts *parts, guint index)
   return is (parts, at, "(") ? at : CYAN_PART_NONE;
 }
 
+/* The last word of the type in front of @index in C++: "T" in "T<A> a (b)", or CYAN_PART_NONE. */
+static guint
+type_before (const CyanCodeParts *parts, guint index)
+{
+  guint at = index - 1, depth = 0;
+
+  if (index == 0 || parts->language != CYAN_LANGUAGE_CPP)
+    return CYAN_PART_NONE;
+  for (guint n = 0; n < MAX_LOOK && at > parts->first; n++, at--)
+    {
+      if (is (parts, at, ">"))
+        depth++;
+      else if (depth > 0 && is (parts, at, "<"))
+        depth--;
+      else if (depth == 0)
+        break;
+    }
+  return at > parts->first && depth == 0 && cyan_code_part_is_kind (parts, at, CYAN_PART_WORD)
+                 && !cyan_code_part_is_keyword (parts, at)
+             ? at
+             : CYAN_PART_NONE;
+}
+
 /* "T name (a)" declares something, unless the word in front is one of an expression. */
 static gboolean
 is_declared (const CyanCodeParts *parts, guint first)
@@ -88,6 +111,8 @@ is_declared (const CyanCodeParts *parts, guint first)
     "when",     "is",   "as", "sizeof", "out",    "ref", "__extension__", "typeof",   NULL
   };
 
+  if (parts->language == CYAN_LANGUAGE_CPP && is (parts, first - 1, ">"))
+    return type_before (parts, first) != CYAN_PART_NONE;
   switch (parts->language)
     {
     case CYAN_LANGUAGE_C:
@@ -130,10 +155,10 @@ find_in_brackets (const CyanCodeParts *parts, guint index, Found *found)
   if (!is_declared (parts, first))
     return TRUE;
   /* "T a (b);" calls the constructor. */
-  if (parts->language != CYAN_LANGUAGE_CPP || cyan_code_part_is_keyword (parts, first - 1))
+  found->name = type_before (parts, first);
+  if (found->name == CYAN_PART_NONE)
     return FALSE;
-  found->name = first - 1;
-  found->first = parts->parts[first - 1].chain;
+  found->first = parts->parts[found->name].chain;
   return TRUE;
 }
 

@@ -237,20 +237,22 @@ scan_head (Curly *self, guint index)
   return TRUE;
 }
 
-/* "else" and "do" in front of a statement. */
+/* "else", "do" and "catch" in front of a statement. */
 static gboolean
 scan_bare (Curly *self, guint index)
 {
   gboolean is_else = is (self->parts, index, "else");
+  gboolean is_loop = is (self->parts, index, "do");
   guint block;
 
-  if (!is_else && !is (self->parts, index, "do"))
+  if (!is_else && !is_loop && !is (self->parts, index, "catch"))
     return FALSE;
-  if (is_else && top (self)->kind == FRAME_STATEMENT)
+  /* Without a ";" in front, in JavaScript. */
+  if (is_else && self->choice == CYAN_PART_NONE && top (self)->kind == FRAME_STATEMENT)
     end_statement (self, CYAN_PART_NONE, index);
   if (is_else && is (self->parts, index + 1, "if"))
     return TRUE;
-  block = add (self, is_else ? CYAN_BLOCK_CONDITION : CYAN_BLOCK_LOOP, index, index);
+  block = add (self, is_loop ? CYAN_BLOCK_LOOP : CYAN_BLOCK_CONDITION, index, index);
   if (is_else)
     join_choice (self, block);
   begin_statement (self, block, index + 1);
@@ -302,13 +304,16 @@ ends_go_type (const Curly *self, guint index)
   const CyanPart *part = &self->parts->parts[index];
   guint first = part->chain;
 
-  if (is (self->parts, index, "}") && part->partner != CYAN_PART_NONE)
-    first = part->partner - 1;
-  else if (part->kind != CYAN_PART_WORD)
-    return FALSE;
+  if (part->kind != CYAN_PART_WORD)
+    {
+      first = part->partner - 1;
+      if (!is (self->parts, index, "}") || part->partner == CYAN_PART_NONE
+          || !is (self->parts, first, "struct"))
+        return FALSE;
+    }
   if (first > 0 && is (self->parts, first - 1, "*"))
     first--;
-  return first > 0 && first < self->parts->n && is (self->parts, first - 1, "]");
+  return first > 0 && is (self->parts, first - 1, "]");
 }
 
 /* A "{" after a head without round brackets may belong to a literal in it: "[]T{1, 2}" in Go, the

@@ -116,26 +116,48 @@ match_brackets (CyanCodeParts *self)
 gboolean
 cyan_code_part_is_member (const CyanCodeParts *self, guint index)
 {
-  static const char *const connectors[] = { ".", "->", "::", "?.", "&.", "!.", NULL };
+  static const char *const connectors[] = { ".", "::", "?.", "&.", NULL };
 
-  return index > 0 && cyan_code_part_is_any (self, index - 1, connectors);
+  return index > 0
+         && (cyan_code_part_is_any (self, index - 1, connectors)
+             || (self->language <= CYAN_LANGUAGE_CPP && cyan_code_part_is (self, index - 1, "->")));
+}
+
+/* The last token of what the member at @index belongs to: in front of the connector, and of the "?" of
+ * Rust and the "!" of TypeScript. */
+static guint
+owner_of (const CyanCodeParts *self, guint index)
+{
+  static const char *const marks[] = { "?", "!", NULL };
+  guint owner = index - 2;
+
+  return owner > 0 && cyan_code_part_is_any (self, owner, marks) ? owner - 1 : owner;
+}
+
+static guint
+chain_of (const CyanCodeParts *self, guint index)
+{
+  const CyanPart *part = &self->parts[index];
+  guint before;
+
+  if (part->partner != CYAN_PART_NONE && part->partner < index)
+    {
+      before = part->partner - 1;
+      return part->partner > 0 && part->text[0] != '}' && cyan_code_part_ends_value (self, before)
+                 ? self->parts[before].chain
+                 : part->partner;
+    }
+  if (index < 2 || part->kind != CYAN_PART_WORD || !cyan_code_part_is_member (self, index))
+    return index;
+  before = owner_of (self, index);
+  return cyan_code_part_ends_value (self, before) ? self->parts[before].chain : index - 1;
 }
 
 static void
 find_chains (CyanCodeParts *self)
 {
   for (guint i = 1; i < self->n; i++)
-    {
-      CyanPart *part = &self->parts[i];
-
-      if (part->partner != CYAN_PART_NONE && part->partner < i)
-        part->chain = part->partner > 0 && part->text[0] != '}'
-                              && cyan_code_part_ends_value (self, part->partner - 1)
-                          ? self->parts[part->partner - 1].chain
-                          : part->partner;
-      else if (part->kind == CYAN_PART_WORD && i > 1 && cyan_code_part_is_member (self, i))
-        part->chain = cyan_code_part_ends_value (self, i - 2) ? self->parts[i - 2].chain : i - 1;
-    }
+    self->parts[i].chain = chain_of (self, i);
 }
 
 CyanCodeParts *
