@@ -90,6 +90,9 @@ check_options (const SpectrumOptions *own,
   if (options->store != NULL && (options->runs[0] != NULL || options->runs[1] != NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has the runs of both sides: give neither --before nor --after");
+  if (options->store == NULL && options->runs[0] == NULL && options->runs[1] == NULL && argc != 3)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "spectrum needs --store and a revision, or all runs by --before and --after");
   if (own->overview && argc > 2)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "spectrum --overview takes one revision at most: the newest");

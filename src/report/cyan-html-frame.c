@@ -215,6 +215,12 @@ cyan_html_row_end (CyanProse *prose)
 }
 
 void
+cyan_html_row_head (CyanProse *prose, const char *text)
+{
+  cyan_prose_say (prose, "<th scope=\"row\">%s</th>", text);
+}
+
+void
 cyan_html_cell (CyanProse *prose, const char *text)
 {
   cyan_prose_say (prose, "<td>%s</td>", text);

@@ -55,6 +55,8 @@ void cyan_html_table (CyanProse *prose, const CyanHtmlColumn *columns);
 void cyan_html_table_end (CyanProse *prose);
 void cyan_html_row (CyanProse *prose);
 void cyan_html_row_end (CyanProse *prose);
+/* The first cell of a row, if it is what the row is about: never broken into lines. */
+void cyan_html_row_head (CyanProse *prose, const char *text);
 void cyan_html_cell (CyanProse *prose, const char *text);
 /* A number with its unit, which may be untrusted.  Takes ownership of @text. */
 void cyan_html_number_cell (CyanProse *prose, char *text);

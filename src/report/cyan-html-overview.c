@@ -10,40 +10,69 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-#define BAR_WIDTH     160
+/* Pixels. */
+#define BAR_WIDTH  160
+#define MARK_WIDTH 6
+
 #define SUBJECT_CHARS 80
 #define LOG_CHARS     2000
 
 /* Revisions whose runs are listed, the newest ones: a page is read as a whole. */
 #define MAX_DETAILS 100
 
-static double
-largest_mean (const CyanSpectrumOverview *self)
+/* The means of all revisions: the axis of their picture. */
+typedef struct
 {
-  double largest = 0;
+  double low, high;
+} Axis;
+
+static Axis
+find_axis (const CyanSpectrumOverview *self)
+{
+  Axis axis = { NAN, NAN };
 
   for (guint i = 0; i < self->n_revisions; i++)
-    if (isfinite (self->revisions[i].mean))
-      largest = MAX (largest, self->revisions[i].mean);
-  return largest;
+    {
+      axis.low = fmin (axis.low, self->revisions[i].mean);
+      axis.high = fmax (axis.high, self->revisions[i].mean);
+    }
+  return axis;
 }
 
-/* Appends a cell with a bar: its length is the mean, its colour what most of the change is. */
-static void
-append_bar (CyanProse *prose, const CyanSpectrumRevision *revision, double largest)
+/* "15.86 M to 15.91 M": the ends of the picture, with the digits that tell them apart. */
+static char *
+axis_text (const Axis *axis, const char *unit)
 {
-  char width[G_ASCII_DTOSTR_BUF_SIZE];
+  double step = (axis->high - axis->low) / 10;
+  g_autofree char *low = NULL, *high = NULL;
 
-  if (!(largest > 0) || !(revision->mean > 0))
+  if (!(step > 0))
+    return g_strdup ("");
+  low = cyan_tick_to_text (axis->low, step, axis->high, unit);
+  high = cyan_tick_to_text (axis->high, step, axis->high, unit);
+  return g_strdup_printf (_ ("%s to %s"), low, high);
+}
+
+/* Appends a cell with a mark at the mean; it is coloured where rows changed. */
+static void
+append_mark (CyanProse *prose, const CyanSpectrumRevision *revision, const Axis *axis)
+{
+  char left[G_ASCII_DTOSTR_BUF_SIZE];
+  double part =
+      axis->high > axis->low ? (revision->mean - axis->low) / (axis->high - axis->low) : 0.5;
+
+  if (!isfinite (revision->mean))
     {
       cyan_html_cell (prose, "");
       return;
     }
-  g_ascii_formatd (width, sizeof width, "%.1f", BAR_WIDTH * revision->mean / largest);
+  g_ascii_formatd (left, sizeof left, "%.1f", part * (BAR_WIDTH - MARK_WIDTH));
   cyan_prose_say (prose,
-                  "<td><svg width=\"%d\" height=\"12\" aria-hidden=\"true\">"
-                  "<rect class=\"%s\" width=\"%s\" height=\"12\"/></svg></td>",
-                  BAR_WIDTH, revision->n_changed > 0 ? "added" : "was", width);
+                  "<td><svg width=\"%d\" height=\"14\" aria-hidden=\"true\">"
+                  "<rect class=\"was\" y=\"7\" width=\"%d\" height=\"1\"/>"
+                  "<rect class=\"%s\" x=\"%s\" width=\"%d\" height=\"14\"/></svg></td>",
+                  BAR_WIDTH, BAR_WIDTH, revision->n_changed > 0 ? "added" : "was", left,
+                  MARK_WIDTH);
 }
 
 static void
@@ -58,6 +87,17 @@ static gboolean
 has_details (const CyanSpectrumOverview *self, guint i)
 {
   return self->revisions[i].n_runs > 0 && i + MAX_DETAILS >= self->n_revisions;
+}
+
+/* With a link to its runs. */
+static void
+append_revision_name (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
+{
+  const char *name = cyan_prose_name (prose, self->revisions[i].commit.name, CYAN_PROSE_NAME);
+
+  cyan_html_row_head (prose, has_details (self, i)
+                                 ? cyan_prose_text (prose, "<a href=\"#r%u\">%s</a>", i, name)
+                                 : name);
 }
 
 static void
@@ -75,19 +115,16 @@ append_against (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
 }
 
 static void
-append_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, double largest)
+append_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, const Axis *axis)
 {
   const CyanSpectrumRevision *revision = &self->revisions[i];
-  const char *name = cyan_prose_name (prose, revision->commit.name, CYAN_PROSE_NAME);
   guint failed = cyan_report_overview_n_failed (revision);
   gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
 
   cyan_html_row (prose);
-  cyan_html_cell (prose, has_details (self, i)
-                             ? cyan_prose_text (prose, "<a href=\"#r%u\">%s</a>", i, name)
-                             : name);
+  append_revision_name (prose, self, i);
   append_number (prose, revision->mean, self->unit);
-  append_bar (prose, revision, largest);
+  append_mark (prose, revision, axis);
   cyan_html_number_cell (prose, cyan_report_overview_change (self, revision));
   cyan_html_number_cell (prose,
                          compared ? g_strdup_printf ("%'u", revision->n_changed) : g_strdup (""));
@@ -105,10 +142,12 @@ append_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, do
 static void
 append_revisions (CyanProse *prose, const CyanSpectrumOverview *self)
 {
+  const Axis axis = find_axis (self);
+  g_autofree char *ends = axis_text (&axis, self->unit);
   const CyanHtmlColumn columns[] = {
     { _ ("Revision"), FALSE },
     { _ ("Mean"), TRUE },
-    { "", FALSE },
+    { ends, FALSE },
     { _ ("Change"), TRUE },
     { _ ("Rows changed"), TRUE },
     { _ ("of"), TRUE },
@@ -125,7 +164,7 @@ append_revisions (CyanProse *prose, const CyanSpectrumOverview *self)
          "moderated t-test."));
   cyan_html_table (prose, columns);
   for (guint i = 0; i < self->n_revisions; i++)
-    append_revision (prose, self, i, largest_mean (self));
+    append_revision (prose, self, i, &axis);
   cyan_html_table_end (prose);
   cyan_html_section_end (prose);
 }
@@ -180,16 +219,17 @@ append_runs (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
     { NULL },
   };
 
-  cyan_prose_say (prose, "<details id=\"r%u\"><summary>%s %s</summary>\n", i,
+  cyan_prose_say (prose, "<details><summary>%s %s</summary>\n<div id=\"r%u\">\n",
                   cyan_prose_name (prose, revision->commit.name, CYAN_PROSE_NAME),
                   revision->commit.subject != NULL
                       ? cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS)
-                      : "");
+                      : "",
+                  i);
   cyan_html_table (prose, columns);
   for (guint k = 0; k < revision->n_runs; k++)
     append_run (prose, self, &revision->runs[k]);
   cyan_html_table_end (prose);
-  cyan_prose_say (prose, "</details>\n");
+  cyan_prose_say (prose, "</div></details>\n");
 }
 
 void

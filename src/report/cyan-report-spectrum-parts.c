@@ -6,9 +6,6 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-/* Smaller values of q are all the same to a person. */
-#define LEAST_Q 0.0001
-
 /* ---- a row ---- */
 
 const char *
@@ -64,7 +61,7 @@ cyan_report_spectrum_q (const CyanSimilarityRow *row)
     return g_strdup (_ ("exact"));
   if (!isfinite (row->q))
     return g_strdup ("");
-  return row->q < LEAST_Q ? g_strdup ("<.0001") : g_strdup_printf ("%.2g", row->q);
+  return row->q < 0.0001 ? g_strdup_printf ("%.4f", row->q) : g_strdup_printf ("%.2g", row->q);
 }
 
 char *
@@ -88,12 +85,6 @@ cyan_report_spectrum_sc (const CyanSimilarityRow *row)
 {
   return isfinite (row->spectrum.similarity) ? g_strdup_printf ("%.2f", row->spectrum.similarity)
                                              : g_strdup ("");
-}
-
-char *
-cyan_report_spectrum_inside (const CyanSimilarityRow *row)
-{
-  return g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]);
 }
 
 /* ---- all rows ---- */

@@ -28,13 +28,11 @@ void cyan_report_spectrum_head (CyanProse *prose, const CyanReportSpectrum *abou
 /* How rows are sorted. */
 const char *cyan_report_spectrum_order (const CyanSimilarity *self);
 
-/* "0.03", "exact", "" if it was not tested.  Caller frees. */
+/* "0.03", "0.0000", "exact", "" if it was not tested.  Caller frees. */
 char *cyan_report_spectrum_q (const CyanSimilarityRow *row);
 /* "900 B to 1.50 kB", or "none".  Caller frees. */
 char *cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilarityRow *row);
 /* "0.58"; "" if it is not known.  Caller frees. */
 char *cyan_report_spectrum_sc (const CyanSimilarityRow *row);
-/* New runs inside of the range, of those with a value: "1/3".  Caller frees. */
-char *cyan_report_spectrum_inside (const CyanSimilarityRow *row);
 
 G_END_DECLS

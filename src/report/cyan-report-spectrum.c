@@ -57,7 +57,7 @@ append_row (CyanProse *out, const CyanReportSpectrum *about, guint i)
   append_cell (out, 9, cyan_difference_to_text (row->total_impact, unit));
   append_cell (out, 9, cyan_difference_to_text (row->spectrum.impact, unit));
   append_cell (out, 20, cyan_report_spectrum_range (self, row));
-  append_cell (out, 6, cyan_report_spectrum_inside (row));
+  append_cell (out, 6, g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]));
   append_cell (out, 4, cyan_report_spectrum_sc (row));
   append_cell (out, 6, cyan_report_spectrum_q (row));
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
