@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The search for a step: worlds with a known one, and small cases by hand. */
+#include "search-worlds.h"
+#include "tests.h"
+
+#include <math.h>
+
+/* Searches of each world; `cyan-bench-search` plays more. */
+#define N_SEARCHES 60
+
+static CyanSearch *
+new_search (guint n_revisions)
+{
+  CyanSearchOptions options = CYAN_SEARCH_OPTIONS_INIT;
+
+  options.n_revisions = n_revisions;
+  return cyan_search_new (&options);
+}
+
+static void
+measure (CyanSearch *search, guint revision, double level, guint n, guint *runs)
+{
+  static const double noise[] = { 1, 1.002, 0.999, 1.001, 0.998, 1, 1.0015, 0.9985 };
+
+  if (level == 0)
+    {
+      runs[revision]++;
+      cyan_search_fail (search, revision);
+    }
+  for (guint i = 0; i < n && level > 0; i++)
+    {
+      double value = level * noise[(revision + runs[revision]++) % G_N_ELEMENTS (noise)];
+
+      cyan_search_add (search, revision, &value, 1, TRUE);
+    }
+}
+
+/* Answers questions from @levels; 0: does not build.  Runs scatter by 0.2 %, in a way that depends on
+ * the revision and the run.  Counts runs, or one build that fails.  Stops after @most visits. */
+static const CyanSearchAnswer *
+play (CyanSearch *search, const double *levels, guint *runs, guint most)
+{
+  const CyanSearchAnswer *answer;
+
+  for (guint n = 0;; n++)
+    {
+      answer = cyan_search_ask (search);
+      if (answer->state != CYAN_BISECTION_RUNNING || n == most)
+        return answer;
+      for (guint k = 0; k < answer->n_next; k++)
+        measure (search, answer->next[k], levels[answer->next[k]], answer->n_runs, runs);
+    }
+}
+
+#define ALL 1000
+
+static void
+test_one_step (void)
+{
+  double levels[40];
+  guint runs[40] = { 0 }, n = 0;
+  g_autoptr (CyanSearch) search = new_search (40);
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 40; i++)
+    levels[i] = i < 17 ? 100 : 110;
+  answer = play (search, levels, runs, ALL);
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
+  g_assert_cmpuint (answer->n_steps, ==, 1);
+  g_assert_cmpuint (answer->steps[0].revision, ==, 17);
+  g_assert_cmpuint (answer->steps[0].n_set, ==, 1);
+  g_assert_cmpfloat (answer->steps[0].mass, >=, 0.95);
+  g_assert_cmpfloat (answer->steps[0].size.low, <, 1.1);
+  g_assert_cmpfloat (answer->steps[0].size.high, >, 1.1);
+  for (guint i = 0; i < 40; i++)
+    n += runs[i] > 0;
+  g_assert_cmpuint (n, <=, 9);
+}
+
+/* A revision that does not build is one answer with the next that does. */
+static void
+test_broken (void)
+{
+  double levels[40];
+  guint runs[40] = { 0 };
+  g_autoptr (CyanSearch) search = new_search (40);
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 40; i++)
+    levels[i] = i < 17 ? 100 : 110;
+  levels[16] = levels[17] = 0;
+  answer = play (search, levels, runs, ALL);
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
+  g_assert_cmpuint (answer->steps[0].n_set, ==, 3);
+  g_assert_cmpuint (answer->steps[0].set[0], ==, 16);
+  g_assert_cmpuint (answer->steps[0].set[2], ==, 18);
+  g_assert_cmpuint (runs[16], <=, 1);
+
+  {
+    g_autoptr (CyanSearch) none = new_search (40);
+
+    levels[39] = 0;
+    g_assert_cmpint (play (none, levels, runs, ALL)->state, ==, CYAN_BISECTION_NOT_MEASURED);
+  }
+}
+
+static void
+test_several_steps (void)
+{
+  double levels[60];
+  guint runs[60] = { 0 };
+  g_autoptr (CyanSearch) search = new_search (60);
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 60; i++)
+    levels[i] = i < 20 ? 100 : i < 45 ? 120 : 110;
+  answer = play (search, levels, runs, ALL);
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
+  g_assert_cmpuint (answer->n_steps, ==, 2);
+  g_assert_cmpuint (answer->steps[0].revision, ==, 20);
+  g_assert_cmpuint (answer->steps[1].revision, ==, 45);
+  g_assert_cmpfloat (answer->steps[1].size.ratio, <, 1);
+}
+
+/* The first visit is to a revision that is slow alone. */
+static void
+test_outlier (void)
+{
+  double levels[41];
+  guint runs[41] = { 0 };
+  g_autoptr (CyanSearch) search = new_search (41);
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 41; i++)
+    levels[i] = i < 33 ? 100 : 110;
+  levels[20] = 140;
+  answer = play (search, levels, runs, ALL);
+  g_assert_cmpuint (runs[20], >, 0);
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
+  g_assert_cmpuint (answer->n_steps, ==, 1);
+  g_assert_cmpuint (answer->steps[0].revision, ==, 33);
+  g_assert_cmpuint (answer->n_outliers, ==, 1);
+  g_assert_cmpuint (answer->outliers[0], ==, 20);
+}
+
+static void
+test_no_difference (void)
+{
+  double levels[64];
+  guint runs[64] = { 0 };
+  g_autoptr (CyanSearch) search = new_search (64);
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 64; i++)
+    levels[i] = 100;
+  answer = play (search, levels, runs, ALL);
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_NO_DIFFERENCE);
+  g_assert_cmpuint (answer->n_steps, ==, 0);
+  g_assert_cmpuint (runs[32], ==, 0);
+}
+
+/* Values that do not scatter: a change of 1 % is one. */
+static void
+test_exact (void)
+{
+  g_autoptr (CyanSearch) search = new_search (64);
+  const CyanSearchAnswer *answer;
+
+  while ((answer = cyan_search_ask (search))->state == CYAN_BISECTION_RUNNING)
+    {
+      const CyanSearchAnswer asked = *answer;
+
+      for (guint k = 0; k < asked.n_next; k++)
+        for (guint i = 0; i < asked.n_runs; i++)
+          {
+            double value = asked.next[k] < 50 ? 1000000 : 1010000;
+
+            cyan_search_add (search, asked.next[k], &value, 1, TRUE);
+          }
+    }
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
+  g_assert_cmpuint (answer->steps[0].revision, ==, 50);
+}
+
+static void
+test_budget (void)
+{
+  CyanSearchOptions options = { 256, 0.95, 25, 0.005 };
+  double levels[256];
+  guint runs[256] = { 0 };
+  g_autoptr (CyanSearch) search = cyan_search_new (&options);
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 256; i++)
+    levels[i] = i < 100 ? 100 : 110;
+  answer = play (search, levels, runs, ALL);
+  g_assert_cmpint (answer->state, ==, CYAN_BISECTION_BUDGET);
+  g_assert_cmpuint (answer->steps[0].n_set, >, 1);
+  g_assert_cmpuint (answer->steps[0].set[0], <=, 100);
+  g_assert_cmpuint (answer->steps[0].set[answer->steps[0].n_set - 1], >=, 100);
+}
+
+/* A search that is told what another one knew goes on like that one. */
+static void
+test_resumed (void)
+{
+  double levels[100];
+  g_autoptr (CyanSearch) whole = new_search (100);
+  guint runs[100] = { 0 };
+  const CyanSearchAnswer *answer;
+
+  for (guint i = 0; i < 100; i++)
+    levels[i] = i < 61 ? 100 : 106;
+  answer = play (whole, levels, runs, ALL);
+  for (guint stop = 1; stop < 8; stop++)
+    {
+      g_autoptr (CyanSearch) first = new_search (100);
+      guint n[100] = { 0 };
+
+      play (first, levels, n, stop);
+      play (first, levels, n, ALL);
+      g_assert_cmpmem (n, sizeof n, runs, sizeof runs);
+    }
+  g_assert_cmpuint (answer->steps[0].revision, ==, 61);
+}
+
+static void
+test_world (gconstpointer data)
+{
+  const SearchWorld *world = data;
+  double n = N_SEARCHES, least = 0.96 - 2 * sqrt (0.96 * 0.04 / n);
+
+  for (guint prior = 0; prior < 2; prior++)
+    {
+      SearchScore score = search_world_play (world, prior > 0, N_SEARCHES, 3333);
+
+      g_test_message ("%s%s: right %.1f %%, in the set %.1f %%, %.1f builds, %.1f runs",
+                      world->name, prior > 0 ? ", with a prior" : "", 100 * score.right / n,
+                      100 * score.in_set / n, score.builds / n, score.runs / n);
+      g_assert_cmpfloat (world->broken > 0 ? score.in_set : score.right, >=, least * n);
+      g_assert_cmpfloat (score.runs, <=, 1.05 * world->runs[prior] * n);
+    }
+}
+
+TESTS ("search")
+{
+  g_test_add_func ("/search/one-step", test_one_step);
+  g_test_add_func ("/search/broken", test_broken);
+  g_test_add_func ("/search/several-steps", test_several_steps);
+  g_test_add_func ("/search/outlier", test_outlier);
+  g_test_add_func ("/search/no-difference", test_no_difference);
+  g_test_add_func ("/search/exact", test_exact);
+  g_test_add_func ("/search/budget", test_budget);
+  g_test_add_func ("/search/resumed", test_resumed);
+  for (guint i = 0; i < n_search_worlds; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/search/%s", search_worlds[i].name);
+
+      g_test_add_data_func (path, &search_worlds[i], test_world);
+    }
+}
