@@ -17,7 +17,7 @@
 
 /* Standard errors by which the ends must differ, unless more runs do not help: then these. */
 #define END_ERRORS       4.0
-#define LEAST_END_ERRORS 2.0
+#define LEAST_END_ERRORS 1.5
 
 /* Revisions at each end that are measured where more runs do not help, and the least number of
  * revisions for that. */
