@@ -197,12 +197,13 @@ common_tail (const char *a, const char *b)
   return n;
 }
 
+/* Whether both may be paths of one file: the shorter one is the end of the other. */
 static gboolean
-has_same_file_name (const char *a, const char *b)
+may_be_same_file (const char *a, const char *b)
 {
-  const char *x = strrchr (a, '/'), *y = strrchr (b, '/');
+  g_autofree char *x = g_canonicalize_filename (a, "/"), *y = g_canonicalize_filename (b, "/");
 
-  return strcmp (x != NULL ? x + 1 : a, y != NULL ? y + 1 : b) == 0;
+  return strlen (x) < strlen (y) ? g_str_has_suffix (y, x) : g_str_has_suffix (x, y);
 }
 
 /* @name in front of @last and its separator, or NULL.  Caller frees. */
@@ -243,7 +244,7 @@ cyan_sample_find (const CyanSample *self, const char *name, const char *path)
       CyanNameFit fit = cyan_name_parts_fit (&function->parts, last, scope, has_file ? NULL : path);
       gsize tail = has_file ? common_tail (function->file, path) : 0;
 
-      if (fit == CYAN_NAME_DIFFERS || (has_file && !has_same_file_name (function->file, path)))
+      if (fit == CYAN_NAME_DIFFERS || (has_file && !may_be_same_file (function->file, path)))
         continue;
       if (found == CYAN_SAMPLE_NONE || tail > best_tail || (tail == best_tail && fit > best))
         {
