@@ -17,13 +17,22 @@ modification_free (gpointer data)
   g_free (self);
 }
 
+static void
+renamed_clear (gpointer data)
+{
+  CyanRenamed *self = data;
+
+  g_free (self->names[0]);
+  g_free (self->names[1]);
+}
+
 void
 cyan_prediction_changes_free (CyanPredictionChanges *self)
 {
   g_clear_pointer (&self->functions, cyan_function_changes_free);
   g_ptr_array_unref (self->modified);
   g_ptr_array_unref (self->added);
-  g_hash_table_unref (self->renamed);
+  g_array_unref (self->renamed);
   g_free (self);
 }
 
@@ -101,7 +110,11 @@ sort_changes (CyanPredictionChanges *self)
       CyanModification *modification;
 
       if (function->fate == CYAN_FUNCTION_RENAMED)
-        g_hash_table_insert (self->renamed, last_name (function, 1), last_name (function, 0));
+        {
+          const CyanRenamed renamed = { { last_name (function, 0), last_name (function, 1) } };
+
+          g_array_append_val (self->renamed, renamed);
+        }
       if (function->fate != CYAN_FUNCTION_ADDED
           && (function->path[0] == NULL || function->path[1] == NULL
               || function->change != CYAN_CHANGE_MODIFIED))
@@ -135,7 +148,8 @@ cyan_prediction_changes_new (CyanSourceLocation *before,
 
   self->modified = g_ptr_array_new_with_free_func (modification_free);
   self->added = g_ptr_array_new_with_free_func (modification_free);
-  self->renamed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->renamed = g_array_new (FALSE, FALSE, sizeof (CyanRenamed));
+  g_array_set_clear_func (self->renamed, renamed_clear);
   self->functions = cyan_function_changes_new (before, after, FALSE, tick, error);
   if (self->functions == NULL)
     return NULL;

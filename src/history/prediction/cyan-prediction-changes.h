@@ -14,12 +14,18 @@ typedef struct
   CyanCodeCallChanges *calls;
 } CyanModification;
 
+/* The last names of a function that was renamed, by side. */
+typedef struct
+{
+  char *names[2];
+} CyanRenamed;
+
 typedef struct
 {
   CyanFunctionChanges *functions;
   GPtrArray *modified; /* of CyanModification: with another text on both sides */
   GPtrArray *added;    /* of CyanModification */
-  GHashTable *renamed; /* last name after -> before */
+  GArray *renamed;     /* of CyanRenamed */
 } CyanPredictionChanges;
 
 /* Fails like cyan_function_changes_new(), and if a text cannot be read. */

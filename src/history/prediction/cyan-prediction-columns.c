@@ -146,7 +146,7 @@ cyan_prediction_find_columns (CyanPrediction *self,
   g_autoptr (CyanEvolution) evolution = NULL;
   g_autofree char *head = NULL;
 
-  program.function = NULL;
+  program.function = program.metric = NULL;
   evolution = cyan_evolution_read (store, &program, error);
   if (evolution == NULL)
     return FALSE;

@@ -12,16 +12,16 @@
 typedef struct
 {
   const CyanSample *sample;
-  const CyanPredictionChanges *changes;
-  const CyanProgram *program;
+  CyanProgram *const *programs; /* by side */
   CyanRiskProfile risk;
-  GHashTable *sums; /* CyanProgramFunction -> the sum of its calls: see sum_calls() */
+  GHashTable *sums[2]; /* by side: CyanProgramFunction -> the sum of its calls, see sum_calls() */
   guint n_unknown;
 } Costs;
 
 /* ---- the cost of one call ---- */
 
-static CyanRiskCall find_callee (Costs *self, guint caller, const char *name, guint depth);
+static CyanRiskCall
+find_callee (Costs *self, guint side, guint caller, const char *name, guint depth);
 
 /* How often a block of a new function is executed in one call of it, as far as the text says. */
 static double
@@ -41,20 +41,20 @@ count_trips (const CyanCodeBody *body, guint block)
 
 /* What the calls of a function without a profile cost.  A recursive call costs nothing. */
 static double
-sum_calls (Costs *self, const CyanProgramFunction *function, guint depth)
+sum_calls (Costs *self, guint side, const CyanProgramFunction *function, guint depth)
 {
   const CyanCodeBody *body = function->body;
-  double *known = g_hash_table_lookup (self->sums, function);
+  double *known = g_hash_table_lookup (self->sums[side], function);
   double sum = 0;
 
   if (known != NULL)
     return *known;
   known = g_new0 (double, 1);
-  g_hash_table_insert (self->sums, (gpointer) function, known);
+  g_hash_table_insert (self->sums[side], (gpointer) function, known);
   for (guint i = 0; i < body->calls->len && depth < MAX_DEPTH; i++)
     {
       const CyanCodeCall *call = &g_array_index (body->calls, CyanCodeCall, i);
-      CyanRiskCall callee = find_callee (self, CYAN_SAMPLE_NONE, call->name, depth + 1);
+      CyanRiskCall callee = find_callee (self, side, CYAN_SAMPLE_NONE, call->name, depth + 1);
 
       sum += cyan_risk_call_cost (&callee, &self->risk) * count_trips (body, call->block);
     }
@@ -64,42 +64,39 @@ sum_calls (Costs *self, const CyanProgramFunction *function, guint depth)
 
 /* Of several functions of one name, the dearest. */
 static void
-find_new (Costs *self, const GArray *numbers, CyanRiskCall *callee, guint depth)
+find_new (Costs *self, guint side, const GArray *numbers, CyanRiskCall *callee, guint depth)
 {
   callee->kind = CYAN_CALLEE_NEW_FAST;
   for (guint i = 0; i < numbers->len; i++)
     {
       const CyanProgramFunction *function =
-          self->program->functions->pdata[g_array_index (numbers, guint, i)];
+          self->programs[side]->functions->pdata[g_array_index (numbers, guint, i)];
 
       if (cyan_code_body_is_fast (function->body))
         continue;
       callee->kind = CYAN_CALLEE_NEW;
       if (self->risk.new_rule == CYAN_NEW_SUM)
-        callee->cost = MAX (callee->cost, sum_calls (self, function, depth));
+        callee->cost = MAX (callee->cost, sum_calls (self, side, function, depth));
     }
 }
 
-/* What @caller means by @name; its executions are not set. */
+/* What @caller means by @name in the sources of @side; its executions are not set. */
 static CyanRiskCall
-find_callee (Costs *self, guint caller, const char *name, guint depth)
+find_callee (Costs *self, guint side, guint caller, const char *name, guint depth)
 {
   CyanRiskCall callee = { .kind = CYAN_CALLEE_UNKNOWN };
-  const char *before = g_hash_table_lookup (self->changes->renamed, name);
   guint number = cyan_sample_callee (self->sample, caller, name);
   const GArray *numbers;
 
-  if (number == CYAN_SAMPLE_NONE && before != NULL)
-    number = cyan_sample_callee (self->sample, caller, before);
   if (number != CYAN_SAMPLE_NONE)
     {
       callee.kind = CYAN_CALLEE_MEASURED;
       callee.cost = g_array_index (self->sample->functions, CyanSampleFunction, number).cost;
       return callee;
     }
-  numbers = cyan_program_find (self->program, name);
+  numbers = cyan_program_find (self->programs[side], name);
   if (numbers != NULL)
-    find_new (self, numbers, &callee, depth);
+    find_new (self, side, numbers, &callee, depth);
   return callee;
 }
 
@@ -133,7 +130,7 @@ add_call (Costs *self,
 {
   const CyanCodeCall *call =
       &g_array_index (modification->bodies[side]->calls, CyanCodeCall, number);
-  CyanRiskCall risk = find_callee (self, function, call->name, 0);
+  CyanRiskCall risk = find_callee (self, side, function, call->name, 0);
   CyanPredictedCall row = { .is_deleted = side == 0, .callee = g_strdup (call->callee) };
 
   risk.is_deleted = side == 0;
@@ -215,22 +212,22 @@ find_function (const CyanSample *sample, const CyanFunctionChange *function)
 void
 cyan_prediction_cost (const CyanSample *sample,
                       const CyanPredictionChanges *changes,
-                      const CyanProgram *program,
+                      CyanProgram *const *programs,
                       const CyanPredictionOptions *options,
                       CyanPredictedBenchmark *benchmark,
                       guint *n_unknown)
 {
-  g_autoptr (GHashTable) sums = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GHashTable) old_sums = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GHashTable) new_sums = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   GArray *functions = g_array_new (FALSE, FALSE, sizeof (CyanPredictedFunction));
   Costs self = { .sample = sample,
-                 .changes = changes,
-                 .program = program,
+                 .programs = programs,
                  .risk = { .lowest = sample->lowest,
                            .highest = sample->highest,
                            .loop = sample->most_executed,
                            .new_rule = options->sum_new ? CYAN_NEW_SUM : CYAN_NEW_HIGHEST,
                            .skip_unknown = options->skip_unknown },
-                 .sums = sums };
+                 .sums = { old_sums, new_sums } };
   double cost = 0;
 
   for (guint i = 0; i < changes->modified->len; i++)

@@ -32,7 +32,8 @@ typedef struct
   guint n_newest;
   CyanProgramFiles *files;
   CyanSourceLocation *before; /* the sources of the column before; NULL: they cannot be read */
-  char *problem;              /* then why */
+  CyanProgram *program;       /* their functions, or NULL: not needed yet */
+  char *problem;              /* why they cannot be read */
 } Walk;
 
 static void
@@ -42,6 +43,7 @@ walk_clear (Walk *self)
     g_clear_pointer (&self->newest[i].sample, cyan_sample_free);
   g_clear_pointer (&self->newest, g_free);
   g_clear_pointer (&self->cells, cyan_prediction_cells_free);
+  g_clear_pointer (&self->program, cyan_program_free);
   g_clear_pointer (&self->files, cyan_program_files_free);
   g_clear_pointer (&self->before, cyan_source_location_unref);
   g_clear_pointer (&self->prediction, cyan_prediction_free);
@@ -143,6 +145,64 @@ open_sources (const Walk *self, guint column, GError **error)
   return cyan_source_location_open (location, error);
 }
 
+/* Samples keep up with the names of functions. */
+static void
+rename_functions (const Walk *self, const CyanPredictionChanges *changes)
+{
+  for (guint i = 0; i < changes->renamed->len; i++)
+    {
+      const CyanRenamed *renamed = &g_array_index (changes->renamed, CyanRenamed, i);
+
+      for (guint k = 0; k < self->n_newest; k++)
+        if (self->newest[k].sample != NULL)
+          cyan_sample_rename (self->newest[k].sample, renamed->names[0], renamed->names[1]);
+    }
+}
+
+/* Reads the functions of both sides. */
+static gboolean
+read_programs (Walk *self,
+               CyanSourceLocation *after,
+               CyanProgram **programs,
+               const CyanTick *tick,
+               GError **error)
+{
+  if (self->program == NULL)
+    self->program = cyan_program_new (self->files, self->before, tick, error);
+  if (self->program == NULL)
+    return FALSE;
+  programs[1] = cyan_program_new (self->files, after, tick, error);
+  if (programs[1] == NULL)
+    return FALSE;
+  programs[0] = g_steal_pointer (&self->program);
+  return TRUE;
+}
+
+static void
+predict_benchmarks (Walk *self,
+                    CyanPredictedRevision *revision,
+                    const CyanPredictionChanges *changes,
+                    CyanProgram *const *programs)
+{
+  double perfscope = programs[1] != NULL ? cyan_prediction_perfscope (changes, programs[1]) : 0;
+  guint most_unknown = 0;
+
+  for (guint i = 0; i < self->n_newest; i++)
+    {
+      CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
+      guint n_unknown = 0;
+
+      benchmark->perfscope = perfscope;
+      if (self->newest[i].sample == NULL)
+        continue;
+      benchmark->sample = self->newest[i].column;
+      cyan_prediction_cost (self->newest[i].sample, changes, programs, self->options, benchmark,
+                            &n_unknown);
+      most_unknown = MAX (most_unknown, n_unknown);
+    }
+  self->prediction->n_unknown_callees += most_unknown;
+}
+
 /* Sets @revision from the sources of both columns. */
 static gboolean
 predict (Walk *self,
@@ -153,33 +213,18 @@ predict (Walk *self,
 {
   g_autoptr (CyanPredictionChanges) changes =
       cyan_prediction_changes_new (self->before, after, tick, error);
-  g_autoptr (CyanProgram) program = NULL;
-  double perfscope = 0;
-  guint most_unknown = 0;
+  CyanProgram *programs[2] = { NULL, NULL };
 
   if (changes == NULL)
     return FALSE;
-  if (changes->modified->len > 0 || changes->added->len > 0)
-    {
-      program = cyan_program_new (self->files, after, tick, error);
-      if (program == NULL)
-        return FALSE;
-      perfscope = cyan_prediction_perfscope (changes, program);
-    }
-  for (guint i = 0; i < self->prediction->n_benchmarks; i++)
-    {
-      CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
-      guint n_unknown = 0;
-
-      benchmark->perfscope = perfscope;
-      if (self->newest[i].sample == NULL)
-        continue;
-      benchmark->sample = self->newest[i].column;
-      cyan_prediction_cost (self->newest[i].sample, changes, program, self->options, benchmark,
-                            &n_unknown);
-      most_unknown = MAX (most_unknown, n_unknown);
-    }
-  self->prediction->n_unknown_callees += most_unknown;
+  if ((changes->modified->len > 0 || changes->added->len > 0)
+      && !read_programs (self, after, programs, tick, error))
+    return FALSE;
+  rename_functions (self, changes);
+  predict_benchmarks (self, revision, changes, programs);
+  g_clear_pointer (&programs[0], cyan_program_free);
+  g_clear_pointer (&self->program, cyan_program_free);
+  self->program = programs[1];
   revision->is_known = TRUE;
   if (changes->functions->unread->len > 0)
     revision->problem = g_strdup (changes->functions->unread->pdata[0]);
@@ -246,6 +291,8 @@ visit (Walk *self, guint column, const CyanTick *tick, GError **error)
   self->problem = after == NULL ? g_strdup (reason->message) : NULL;
   g_clear_pointer (&self->before, cyan_source_location_unref);
   self->before = after;
+  if (!revision->is_known)
+    g_clear_pointer (&self->program, cyan_program_free);
   set_truth (self, revision, column);
   select_revision (self, revision);
   return TRUE;

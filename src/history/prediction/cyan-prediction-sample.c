@@ -17,6 +17,7 @@ void
 cyan_sample_free (CyanSample *self)
 {
   g_hash_table_unref (self->named);
+  g_hash_table_unref (self->older);
   g_hash_table_unref (self->edges);
   g_ptr_array_unref (self->callees);
   g_array_unref (self->functions);
@@ -176,6 +177,7 @@ cyan_sample_new (CyanProfile *profile, const char *metric)
   g_array_set_clear_func (self->functions, clear_function);
   self->named =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
+  self->older = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->edges = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->callees = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   of = add_functions (self);
@@ -185,6 +187,24 @@ cyan_sample_new (CyanProfile *profile, const char *metric)
 }
 
 /* ---- questions ---- */
+
+/* What the profile calls the functions that are called @name today. */
+static const char *
+name_in_profile (const CyanSample *self, const char *name)
+{
+  const char *older = g_hash_table_lookup (self->older, name);
+
+  return older != NULL ? older : name;
+}
+
+void
+cyan_sample_rename (CyanSample *self, const char *before, const char *after)
+{
+  const char *known = name_in_profile (self, before);
+
+  if (!g_hash_table_contains (self->named, after))
+    g_hash_table_insert (self->older, g_strdup (after), g_strdup (known));
+}
 
 /* Characters that two paths have in common at their ends. */
 static gsize
@@ -234,6 +254,7 @@ cyan_sample_find (const CyanSample *self, const char *name, const char *path)
   cyan_name_parts_init_as (&parts, cyan_naming_of_path (path), name);
   last = cyan_name_parts_last (&parts);
   scope = scope_of (name, last);
+  last = name_in_profile (self, last);
   named = g_hash_table_lookup (self->named, last);
   for (guint i = 0; named != NULL && i < named->len; i++)
     {
@@ -290,12 +311,14 @@ find_dearest (const CyanSample *self, const GArray *numbers, const char *name)
 guint
 cyan_sample_callee (const CyanSample *self, guint caller, const char *name)
 {
-  guint known = caller != CYAN_SAMPLE_NONE ? find_dearest (self, self->callees->pdata[caller], name)
-                                           : CYAN_SAMPLE_NONE;
+  const char *older = name_in_profile (self, name);
+  guint known = CYAN_SAMPLE_NONE;
 
-  return known != CYAN_SAMPLE_NONE
-             ? known
-             : find_dearest (self, g_hash_table_lookup (self->named, name), name);
+  if (caller != CYAN_SAMPLE_NONE)
+    known = find_dearest (self, self->callees->pdata[caller], older);
+  if (known == CYAN_SAMPLE_NONE)
+    known = find_dearest (self, g_hash_table_lookup (self->named, older), older);
+  return known;
 }
 
 /* The calls of the most frequent call in @block itself; 0: none is known. */
@@ -311,7 +334,8 @@ count_block (const CyanSample *self, guint function, const CyanCodeBody *body, g
 
       if (call->block != block)
         continue;
-      callee = find_dearest (self, self->callees->pdata[function], call->name);
+      callee =
+          find_dearest (self, self->callees->pdata[function], name_in_profile (self, call->name));
       if (callee != CYAN_SAMPLE_NONE)
         most = MAX (most, cyan_sample_edge (self, function, callee));
     }

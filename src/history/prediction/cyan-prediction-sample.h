@@ -33,6 +33,7 @@ typedef struct
   double total;           /* of the program */
   GArray *functions;      /* of CyanSampleFunction */
   GHashTable *named;      /* last name -> GArray of indices */
+  GHashTable *older;      /* last name of today -> that in the profile, if it is another */
   GHashTable *edges;      /* caller and callee -> their calls, see cyan_sample_edge() */
   GPtrArray *callees;     /* by function: GArray of indices */
   double lowest, highest; /* cost of a call */
@@ -46,6 +47,9 @@ gboolean cyan_sample_is_exact (const CyanProfile *profile);
  * Takes a reference to @profile. */
 CyanSample *cyan_sample_new (CyanProfile *profile, const char *metric);
 void cyan_sample_free (CyanSample *self);
+
+/* A later revision renamed the functions called @before to @after, last names. */
+void cyan_sample_rename (CyanSample *self, const char *before, const char *after);
 
 /* The function of a source, @name with its scopes, in the file @path; CYAN_SAMPLE_NONE if it was not
  * executed. */

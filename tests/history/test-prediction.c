@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which revisions are predicted to be slower, from real sources and stored profiles. */
+#include "cyan-error.h"
+#include "git-fixture.h"
+#include "prediction-world.h"
+#include "tests.h"
+#include "tree.h"
+
+#include <math.h>
+
+#define LITO        (1u << CYAN_RISK_LITO)
+#define CALLS_ADDED (1u << CYAN_RISK_CALLS_ADDED)
+#define TOUCHED     (1u << CYAN_RISK_TOUCHED)
+
+/* Figure 3 of LITO, section 3.1, in C: parse_on() is called 10 times, its loop runs 100 times, the
+ * block in it 50 times.  A call of remember() costs 100, of restore() 200, of position() 50. */
+#define PARSE(first, in_loop, in_block)                                                            \
+  "int parse_on (struct stream *in)\n{\n" first                                                    \
+  "  while (more (in))\n    {\n      next (in);\n" in_loop                                         \
+  "      if (in->failed)\n        {\n" in_block "        }\n    }\n  return 0;\n}\n"               \
+  "int other (void)\n{\n  return 1;\n}\n"
+#define OLD "          position (in, 1);\n"
+#define TREE                                                                                       \
+  "main:0*1(parse_on:1000*10(more:2000*100(remember:100*1 restore:200*1) next:4200*100"            \
+  " position:2500*50))"
+
+static PredictionWorld
+make_world (const char *name)
+{
+  PredictionWorld world = prediction_world_new (name);
+
+  prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
+  prediction_world_run (&world, 10000, TREE);
+  return world;
+}
+
+static const CyanPredictedBenchmark *
+benchmark_of (const CyanPrediction *prediction, guint column)
+{
+  g_assert_cmpuint (column, <, prediction->n_columns);
+  g_assert_true (prediction->revisions[column].is_known);
+  return &prediction->revisions[column].benchmarks[0];
+}
+
+#define assert_dc(prediction, column, expected)                                                    \
+  g_assert_cmpfloat_with_epsilon (benchmark_of (prediction, column)->dc, expected, 1e-9)
+
+static void
+test_figure_3 (void)
+{
+  g_auto (PredictionWorld) world = make_world ("figure-3");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+  const CyanPredictedBenchmark *benchmark;
+  const CyanPredictedFunction *function;
+
+  prediction_world_commit (&world, "parse.c",
+                           PARSE ("  remember (in);\n", "", "          restore (in, 1);\n"));
+  prediction_world_run (&world, 18500, NULL);
+  prediction = prediction_world_predict (&world, &options);
+  benchmark = benchmark_of (prediction, 1);
+  g_assert_cmpfloat_with_epsilon (benchmark->dc, 0.85, 1e-9);
+  g_assert_cmpfloat_with_epsilon (benchmark->dd, 0.85, 1e-9);
+  g_assert_cmpuint (benchmark->sample, ==, 0);
+  g_assert_cmpuint (benchmark->n_calls_added, ==, 2);
+  g_assert_cmpuint (benchmark->n_functions, ==, 1);
+  function = &benchmark->functions[0];
+  g_assert_cmpstr (function->function, ==, "parse_on");
+  g_assert_cmpstr (function->file, ==, "parse.c");
+  g_assert_cmpuint (function->line, ==, 1);
+  g_assert_cmpfloat_with_epsilon (function->cost, 8500, 1e-6);
+  g_assert_cmpuint (function->n_calls, ==, 3);
+  g_assert_cmpstr (function->calls[0].callee, ==, "restore");
+  g_assert_cmpfloat (function->calls[0].cost, ==, 200);
+  g_assert_cmpfloat (function->calls[0].executions, ==, 50);
+  g_assert_false (function->calls[0].guessed_cost || function->calls[0].guessed_executions);
+  g_assert_cmpstr (function->calls[1].callee, ==, "position");
+  g_assert_true (function->calls[1].is_deleted);
+  g_assert_cmpstr (function->calls[2].callee, ==, "remember");
+  g_assert_cmpfloat (function->calls[2].executions, ==, 10);
+  g_assert_cmpuint (prediction->revisions[1].selected & (LITO | CALLS_ADDED | TOUCHED), ==,
+                    LITO | CALLS_ADDED | TOUCHED);
+  g_assert_true (prediction->revisions[1].is_regression);
+  g_assert_cmpfloat (prediction->scores[CYAN_RISK_LITO].precision, ==, 1);
+  g_assert_cmpfloat (prediction->scores[CYAN_RISK_LITO].recall, ==, 1);
+}
+
+/* What a revision that changed this is predicted to cost. */
+static void
+test_changes (void)
+{
+  g_auto (PredictionWorld) world = make_world ("changes");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  /* A comment; nothing of the functions; a function that does not run. */
+  prediction_world_commit (&world, "parse.c", PARSE ("  /* why */\n", "", OLD));
+  prediction_world_commit (&world, "README", "nothing\n");
+  prediction_world_commit (&world, "other.c", "int unused (void)\n{\n  return parse_on (0);\n}\n");
+  /* A call in a loop, and out of it: a gain. */
+  prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
+  prediction_world_commit (&world, "parse.c", PARSE ("  remember (in);\n", "", OLD));
+  /* An assignment: touched, but no call. */
+  prediction_world_commit (&world, "parse.c", PARSE ("  in->n = 1;\n  remember (in);\n", "", OLD));
+  prediction = prediction_world_predict (&world, &options);
+
+  for (guint i = 1; i <= 3; i++)
+    {
+      assert_dc (prediction, i, 0);
+      g_assert_cmpuint (prediction->revisions[i].selected & (LITO | CALLS_ADDED | TOUCHED), ==, 0);
+    }
+  assert_dc (prediction, 4, 100 * 100 / 10000.0);
+  g_assert_true (prediction->revisions[4].selected & LITO);
+  assert_dc (prediction, 5, (100 * 10 - 100 * 100) / 10000.0);
+  g_assert_cmpuint (prediction->revisions[5].selected & (LITO | CALLS_ADDED), ==, CALLS_ADDED);
+  assert_dc (prediction, 6, 0);
+  g_assert_cmpuint (prediction->revisions[6].selected & (LITO | CALLS_ADDED | TOUCHED), ==,
+                    TOUCHED);
+  g_assert_false (prediction->has_truth);
+}
+
+/* New functions, and what nobody knows. */
+static void
+test_callees (void)
+{
+  g_auto (PredictionWorld) world = make_world ("callees");
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+
+  prediction_world_commit (&world, "parse.c",
+                           PARSE ("  fast (in);\n", "", OLD) "int fast (int a)\n{\n"
+                                                             "  return a + 1;\n}\n");
+  prediction_world_commit (&world, "parse.c",
+                           PARSE ("  fresh (in);\n", "", OLD) "int fresh (int a)\n{\n"
+                                                              "  return restore (a, remember (a));"
+                                                              "\n}\n");
+  prediction_world_commit (&world, "parse.c", PARSE ("  MACRO (in);\n", "", OLD));
+  for (guint sum = 0; sum < 2; sum++)
+    {
+      g_autoptr (CyanPrediction) prediction = NULL;
+      double fresh = sum ? 10 * 300 : 10 * 10000, macro = sum ? 0 : 10 * 10000;
+
+      options.sum_new = options.skip_unknown = sum;
+      prediction = prediction_world_predict (&world, &options);
+      /* The lowest cost is that of more(): 2,300 in 100 calls. */
+      assert_dc (prediction, 1, 10 * (2300 / 100.0) / 10000);
+      assert_dc (prediction, 2, (fresh - 10 * (2300 / 100.0)) / 10000);
+      g_assert_cmpuint (prediction->n_unknown_callees, ==, 1);
+      g_assert_true (benchmark_of (prediction, 3)->functions[0].calls[sum ? 1 : 0].guessed_cost);
+      assert_dc (prediction, 3, (macro - (sum ? fresh : 10 * 10000)) / 10000);
+    }
+}
+
+/* A sample knows functions by the names that they had. */
+static void
+test_renamed (void)
+{
+  g_auto (PredictionWorld) world = make_world ("renamed");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+  const char *body = "  int all = 0;\n  for (int i = 0; i < 10; i++)\n    all += i * a;\n"
+                     "  while (all > 1000)\n    all /= 2;\n  return all + a;\n}\n";
+  g_autofree char *before =
+      g_strconcat (PARSE ("", "", OLD), "int remember (int a)\n{\n", body, NULL);
+  g_autofree char *after =
+      g_strconcat (PARSE ("", "", OLD), "int keep_it (int a)\n{\n", body, NULL);
+  g_autofree char *calls =
+      g_strconcat (PARSE ("  keep_it (in);\n", "", OLD), "int keep_it (int a)\n{\n", body, NULL);
+
+  prediction_world_commit (&world, "parse.c", before);
+  prediction_world_commit (&world, "parse.c", after);
+  prediction_world_commit (&world, "parse.c", calls);
+  prediction = prediction_world_predict (&world, &options);
+  assert_dc (prediction, 2, 0);
+  g_assert_cmpuint (prediction->revisions[2].selected & (LITO | CALLS_ADDED | TOUCHED), ==, 0);
+  assert_dc (prediction, 3, 100 * 10 / 10000.0);
+  g_assert_false (benchmark_of (prediction, 3)->functions[0].calls[0].guessed_cost);
+}
+
+/* A merge is compared with its first parent, so it has what the branch changed. */
+static void
+test_merge (void)
+{
+  g_auto (PredictionWorld) world = make_world ("merge");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  CyanPredictionOptions range = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL, whole = NULL;
+  g_autofree char *head = NULL;
+
+  git_do (world.folder, "checkout", "-q", "-b", "side", NULL);
+  tree_write (world.folder, "parse.c", PARSE ("", "      remember (in);\n", OLD), -1);
+  g_free (git_commit_all (world.folder, "side"));
+  git_do (world.folder, "checkout", "-q", "-", NULL);
+  prediction_world_commit (&world, "README", "main\n");
+  git_do (world.folder, "merge", "-q", "--no-ff", "-m", "merge", "side", NULL);
+  head = git_run (world.folder, "rev-parse", "HEAD", NULL);
+  prediction_world_add (&world, head);
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_cmpuint (prediction->n_columns, ==, 3);
+  assert_dc (prediction, 1, 0);
+  assert_dc (prediction, 2, 1);
+
+  /* The same from the repository alone. */
+  range.from = world.oids->pdata[0];
+  range.to = "HEAD";
+  whole = prediction_world_predict (&world, &range);
+  g_assert_cmpuint (whole->n_columns, ==, 3);
+  g_assert_cmpstr (whole->columns[2].oid, ==, head);
+  assert_dc (whole, 2, 1);
+
+  /* What was merged is no first parent. */
+  range.from = "side";
+  prediction_world_refuses (&world, &(CyanEvolutionQuery){ 0 }, &range, CYAN_ERROR_INVALID,
+                            "side is no first parent of HEAD");
+  range.from = "HEAD";
+  range.to = world.oids->pdata[0];
+  prediction_world_refuses (&world, &(CyanEvolutionQuery){ 0 }, &range, CYAN_ERROR_INVALID,
+                            "no revision is between");
+}
+
+/* Samples are as far apart as asked for, and each serves the revisions after it. */
+static void
+test_samples (void)
+{
+  g_auto (PredictionWorld) world = make_world ("samples");
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  const guint expected[] = { CYAN_PREDICTION_NONE, 0, 0, 2, 2 };
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  for (guint i = 1; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("%u\n", i);
+
+      prediction_world_commit (&world, "README", text);
+      prediction_world_run (&world, 10000 * i, TREE);
+    }
+  options.every = 2;
+  prediction = prediction_world_predict (&world, &options);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpuint (prediction->revisions[i].benchmarks[0].sample, ==, expected[i]);
+  g_assert_cmpfloat_with_epsilon (benchmark_of (prediction, 2)->dd, 1, 1e-9);
+  g_assert_cmpuint (prediction->scores[CYAN_RISK_LITO].n, ==, 4);
+  g_assert_cmpuint (prediction->scores[CYAN_RISK_LITO].n_regressions, ==, 3);
+}
+
+/* A revision that the repository has lost, and the one after it. */
+static void
+test_no_sources (void)
+{
+  g_auto (PredictionWorld) world = make_world ("no-sources");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  prediction_world_add (&world, "0123456789012345678901234567890123456789");
+  prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
+  prediction_world_commit (&world, "parse.c", PARSE ("  remember (in);\n", "", OLD));
+  prediction = prediction_world_predict (&world, &options);
+  for (guint i = 1; i <= 2; i++)
+    {
+      g_assert_false (prediction->revisions[i].is_known);
+      g_assert_nonnull (strstr (prediction->revisions[i].problem, "0123456789"));
+      g_assert_false (cyan_prediction_is_predicted (prediction, i));
+      g_assert_cmpuint (prediction->revisions[i].selected, ==, 0);
+    }
+  g_assert_true (cyan_prediction_is_predicted (prediction, 3));
+}
+
+static void
+test_refused (void)
+{
+  g_auto (PredictionWorld) world = prediction_world_new ("refused");
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  const CyanEvolutionQuery all = { 0 }, no_metric = { .metric = "bytes" };
+  g_autoptr (GError) error = NULL;
+  gint64 other;
+
+  prediction_world_refuses (&world, &all, &options, CYAN_ERROR_INVALID, "fewer than two revisions");
+  prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
+  prediction_world_run_sampled (&world, 10000, TREE);
+  prediction_world_commit (&world, "parse.c", PARSE ("  remember (in);\n", "", OLD));
+  prediction_world_refuses (&world, &all, &options, CYAN_ERROR_UNSUPPORTED, "do not count calls");
+  prediction_world_refuses (&world, &no_metric, &options, CYAN_ERROR_INVALID, "\"bytes\"");
+  prediction_world_run (&world, 10000, TREE);
+  /* Only the newest has a profile: nothing follows it. */
+  prediction_world_refuses (&world, &all, &options, CYAN_ERROR_UNSUPPORTED, "calls");
+
+  options.repository = "/nonexistent";
+  prediction_world_refuses (&world, &all, &options, CYAN_ERROR_IO, "/nonexistent");
+  options.repository = NULL;
+  g_assert_true (cyan_store_put_machine (world.store, "n", "8 cores", &other, &error));
+  world.machine = other;
+  prediction_world_run (&world, 10000, TREE);
+  prediction_world_refuses (&world, &all, &options, CYAN_ERROR_MISMATCH, "several machines");
+  g_clear_pointer (&world.folder, tree_free);
+  prediction_world_refuses (&world, &all, &options, CYAN_ERROR_UNSUPPORTED,
+                            "the repository of \"p\" is not on this computer");
+}
+
+/* Marks follow the last prediction. */
+static void
+test_marks (void)
+{
+  g_auto (PredictionWorld) world = make_world ("marks");
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+
+  prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
+  prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (CyanPrediction) prediction = NULL;
+      g_autoptr (GPtrArray) marks = NULL;
+
+      options.threshold = i == 0 ? 0.05 : 2;
+      prediction = prediction_world_predict (&world, &options);
+      cyan_prediction_mark (prediction, world.store, 1000 + i, &error);
+      g_assert_no_error (error);
+      marks = cyan_store_read_marks (world.store, world.project, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (marks->len, ==, 1 - i);
+      if (i == 0)
+        {
+          const CyanStoreMark *mark = marks->pdata[0];
+
+          g_assert_cmpstr (mark->kind, ==, "risk");
+          g_assert_cmpstr (mark->revision, ==, world.oids->pdata[1]);
+          g_assert_cmpstr (mark->text, ==, "risky (lito): b +100.0%");
+        }
+    }
+}
+
+TESTS ("prediction")
+{
+  g_test_add_func ("/prediction/figure-3", test_figure_3);
+  g_test_add_func ("/prediction/changes", test_changes);
+  g_test_add_func ("/prediction/callees", test_callees);
+  g_test_add_func ("/prediction/renamed", test_renamed);
+  g_test_add_func ("/prediction/merge", test_merge);
+  g_test_add_func ("/prediction/samples", test_samples);
+  g_test_add_func ("/prediction/no-sources", test_no_sources);
+  g_test_add_func ("/prediction/refused", test_refused);
+  g_test_add_func ("/prediction/marks", test_marks);
+}
