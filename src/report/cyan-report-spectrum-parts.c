@@ -120,7 +120,9 @@ say_values (CyanProse *prose, const CyanReportSpectrum *about)
 static void
 say_below (CyanProse *prose, const CyanSimilarity *self)
 {
-  if (self->n_below > 0 && self->expected >= self->n_below)
+  if (self->n_below == 0)
+    say_line (prose, _ ("the paper's rule, SC below 1, would call none changed"));
+  else if (self->expected >= self->n_below)
     say_line (prose,
               _ ("the paper's rule, SC below 1, would call %u changed: not more than chance alone "
                  "explains"),
@@ -142,9 +144,12 @@ say_changed (CyanProse *prose, const CyanSimilarity *self)
     say_line (prose, _ ("not tested: a side has only one run; more runs tell what is noise"));
   else
     {
-      say_line (prose, _ ("%u of %u %s changed, by the moderated t-test at q of at most %s"),
-                self->n_changed, self->n_rows, rows,
-                cyan_prose_value (prose, cyan_round_share_to_text (self->options.alpha)));
+      say_line (
+          prose,
+          _ ("%u of %u %s changed, by the moderated t-test at q of at most %s; a change below "
+             "2 %% may be the layout of memory"),
+          self->n_changed, self->n_rows, rows,
+          cyan_prose_value (prose, cyan_round_share_to_text (self->options.alpha)));
       if (self->options.range.kind == CYAN_RANGE_MIN_MAX)
         say_below (prose, self);
     }
