@@ -132,7 +132,8 @@ walk_list (Planner *self, const CyanTick *tick, GError **error)
   if (names == NULL)
     return NULL;
   commits = cyan_git_log_list (track->repository, (const char *const *) names, tick, error);
-  if (commits != NULL && track->last > 0 && commits->len > track->last)
+  if (commits != NULL && self->options->revisions == NULL && track->last > 0
+      && commits->len > track->last)
     g_ptr_array_remove_range (commits, 0, commits->len - track->last);
   return commits;
 }
@@ -149,6 +150,8 @@ is_list (const Planner *self)
 static gboolean
 is_chosen_by_track (const Planner *self, const CyanGitLogCommit *commit, guint from_newest)
 {
+  if (self->options->revisions != NULL)
+    return TRUE;
   if (is_list (self))
     return from_newest % self->track->every == 0;
   return from_newest == 0 || commit->level % self->track->every == 0;

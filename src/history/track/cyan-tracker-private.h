@@ -31,6 +31,7 @@ struct _CyanTracker
   GStrv inputs;             /* folders, by benchmark */
   gint64 session;           /* or CYAN_STORE_UNKNOWN */
   guint n_done, n_wanted;
+  gboolean is_asked; /* for each run: precision adds none */
 };
 
 /* ---- cyan-tracker.c ---- */

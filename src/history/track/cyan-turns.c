@@ -48,9 +48,8 @@ is_of_command (const char *name)
   return strcmp (name, "wall") == 0 || strcmp (name, "cpu") == 0 || strcmp (name, "rss") == 0;
 }
 
-/* The metric of @values by which the benchmark is judged; NULL if there is none. */
-static const CyanStoreCellValue *
-find_metric (const CyanTrackBenchmark *benchmark, const GPtrArray *values)
+const CyanStoreCellValue *
+cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark, const GPtrArray *values)
 {
   const CyanStoreCellValue *wall = NULL;
 
@@ -78,7 +77,8 @@ cyan_turns_values (CyanTracker *self,
   const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
   g_autoptr (GPtrArray) all = cyan_store_read_values (self->store, revision->id, cell->definition,
                                                       self->plan->machine_id, error);
-  const CyanStoreCellValue *judged = all != NULL ? find_metric (benchmark, all) : NULL;
+  const CyanStoreCellValue *judged =
+      all != NULL ? cyan_tracker_judged_value (benchmark, all) : NULL;
   GArray *values;
 
   if (all == NULL)
@@ -118,7 +118,7 @@ cyan_turns_extend (CyanTracker *self, CyanPlanCell *cell, GError **error)
   g_autoptr (GArray) values = NULL;
   gint64 metric;
 
-  if (track->precision <= 0 || cell->n_missing > 0 || cell->n_ok == 0
+  if (self->is_asked || track->precision <= 0 || cell->n_missing > 0 || cell->n_ok == 0
       || cell->n_ok + cell->n_failed >= track->max_runs)
     return TRUE;
   values = cyan_turns_values (self, cell, &metric, NULL, NULL, error);

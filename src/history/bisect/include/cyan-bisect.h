@@ -59,6 +59,9 @@ gboolean cyan_bisect_run (CyanBisect *self, const CyanTick *tick, GError **error
  * gives it to `say`. */
 const CyanBisection *cyan_bisect_state (const CyanBisect *self);
 
+/* Lines for people (char *): why some commits are not likelier than others. */
+const GPtrArray *cyan_bisect_notes (const CyanBisect *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisect, cyan_bisect_free)
 
 G_END_DECLS

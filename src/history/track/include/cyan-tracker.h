@@ -73,6 +73,21 @@ void cyan_tracker_free (CyanTracker *self);
  * same time. */
 gboolean cyan_tracker_run (CyanTracker *self, const CyanTick *tick, GError **error);
 
+/* Runs one benchmark @n_runs times more at each of these revisions, in turns and at once, whatever
+ * the plan misses.  Cells (CyanPlanCell *) are of the plan.  Builds that fail end in no run.  Waits
+ * for revisions that others measure.  Fails like cyan_tracker_run(). */
+gboolean cyan_tracker_run_more (CyanTracker *self,
+                                CyanPlanCell *const *cells,
+                                guint n_cells,
+                                guint n_runs,
+                                const CyanTick *tick,
+                                GError **error);
+
+/* Of @values (CyanStoreCellValue) of a cell, one of the metric by which @benchmark is judged: its time
+ * without a recorder, or else the first metric of its profile.  NULL: there is none. */
+const CyanStoreCellValue *cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark,
+                                                     const GPtrArray *values);
+
 /* What the newest revision of the plan does to a benchmark. */
 typedef struct
 {

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A bisection as plain data. */
+#include <math.h>
+#include <string.h>
+
+#include "cyan-bisect-private.h"
+
+/* Digits of a commit without another name. */
+#define NAME_DIGITS 8
+
+static CyanEvolutionColumn
+make_column (const CyanGitLogCommit *commit, const char *name)
+{
+  return (CyanEvolutionColumn){
+    .oid = g_strdup (commit->oid),
+    .name = name != NULL ? g_strdup (name) : g_strndup (commit->oid, NAME_DIGITS),
+    .parent = g_strdup (commit->parent),
+    .subject = g_strdup (commit->subject),
+    .author = g_strdup (commit->author),
+    .time = commit->commit_time,
+    .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN
+  };
+}
+
+/* Long hexadecimal names are cut. */
+static const char *
+name_of (const char *given, const CyanGitLogCommit *commit)
+{
+  return g_str_has_prefix (commit->oid, given) ? NULL : given;
+}
+
+CyanBisection *
+cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest)
+{
+  CyanBisection *self = g_new0 (CyanBisection, 1);
+  guint last = plan->revisions->len - 1;
+
+  self->project = g_strdup (plan->project);
+  self->ends = (CyanRatio){ NAN, NAN, NAN };
+  self->n_revisions = last + 1;
+  self->revisions = g_new0 (CyanBisectionRevision, self->n_revisions);
+  for (guint i = 0; i <= last; i++)
+    {
+      const CyanGitLogCommit *commit =
+          ((const CyanPlanRevision *) plan->revisions->pdata[i])->commit;
+      const char *given = i == 0 ? oldest : i == last ? newest : NULL;
+
+      self->revisions[i].commit =
+          make_column (commit, given != NULL ? name_of (given, commit) : NULL);
+    }
+  return self;
+}
+
+static void
+take_steps (CyanBisection *self, const CyanSearchAnswer *answer)
+{
+  for (guint i = 0; i < self->n_steps; i++)
+    g_free (self->steps[i].set);
+  g_free (self->steps);
+  self->n_steps = answer->n_steps;
+  self->steps = g_memdup2 (answer->steps, answer->n_steps * sizeof *answer->steps);
+  for (guint i = 0; i < self->n_steps; i++)
+    self->steps[i].set =
+        g_memdup2 (answer->steps[i].set, answer->steps[i].n_set * sizeof *answer->steps[i].set);
+}
+
+void
+cyan_bisection_update (CyanBisection *self, const CyanSearchAnswer *answer)
+{
+  self->state = answer->state;
+  self->ends = answer->ends;
+  self->ends_differ = answer->ends_differ;
+  self->n_next = answer->n_next;
+  self->next_runs = answer->n_runs;
+  memcpy (self->next, answer->next, sizeof self->next);
+  for (guint i = 0; i < self->n_revisions; i++)
+    {
+      self->revisions[i].probability = answer->probability[i];
+      self->revisions[i].is_outlier = FALSE;
+    }
+  for (guint i = 0; i < answer->n_outliers; i++)
+    self->revisions[answer->outliers[i]].is_outlier = TRUE;
+  take_steps (self, answer);
+}

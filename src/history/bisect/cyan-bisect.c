@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the search, which only knows numbers, and the tracker, which measures them. */
+#include "cyan-bisect-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-bisect-prior.h"
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-machine.h"
+
+struct _CyanBisect
+{
+  const CyanTrack *track; /* borrowed */
+  CyanStore *store;       /* borrowed */
+  CyanBisectOptions options;
+  const CyanTrackBenchmark *benchmark; /* of the track */
+  char *metric;                        /* that was asked for, or NULL */
+  gint64 metric_id;                    /* or CYAN_STORE_UNKNOWN: no run is known yet */
+  CyanPlan *plan;                      /* its revisions are those of the state */
+  CyanPlanCell **cells;                /* of the benchmark, by revision; borrowed */
+  CyanTracker *tracker;
+  CyanSearch *search;
+  CyanBisection *state;
+  gboolean has_prior;
+  GPtrArray *notes; /* char * */
+  char *log;        /* the last line of what failed last, or NULL */
+};
+
+/* ---- the store ---- */
+
+static const CyanPlanRevision *
+revision_of (const CyanBisect *self, guint number)
+{
+  return self->plan->revisions->pdata[number];
+}
+
+static gboolean
+has_failed_build (const CyanBisect *self, guint number)
+{
+  CyanBuildStatus build = revision_of (self, number)->build;
+
+  return build == CYAN_BUILD_FAILED || build == CYAN_BUILD_TIMEOUT;
+}
+
+/* Fails with the metrics that there are. */
+static gboolean
+fail_metric (const CyanBisect *self, const GPtrArray *values, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  gint64 before = CYAN_STORE_UNKNOWN;
+
+  for (guint i = 0; i < values->len; i++)
+    {
+      const CyanStoreCellValue *value = values->pdata[i];
+
+      if (value->metric != before)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", value->name);
+      before = value->metric;
+    }
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("“%s” has no metric “%s”, but %s"),
+                    self->benchmark->name, self->metric, names->str);
+}
+
+static gboolean
+choose_metric (CyanBisect *self, const GPtrArray *values, GError **error)
+{
+  const CyanStoreCellValue *chosen = NULL;
+  gboolean is_of_command;
+
+  if (self->metric == NULL)
+    chosen = cyan_tracker_judged_value (self->benchmark, values);
+  for (guint i = 0; self->metric != NULL && chosen == NULL && i < values->len; i++)
+    if (strcmp (((const CyanStoreCellValue *) values->pdata[i])->name, self->metric) == 0)
+      chosen = values->pdata[i];
+  if (chosen == NULL)
+    return self->metric == NULL ? cyan_fail (error, CYAN_ERROR_INVALID,
+                                             _ ("“%s”: no run has a value"), self->benchmark->name)
+                                : fail_metric (self, values, error);
+  self->metric_id = chosen->metric;
+  is_of_command = strcmp (chosen->name, "wall") == 0 || strcmp (chosen->name, "cpu") == 0
+                  || strcmp (chosen->name, "rss") == 0;
+  self->state->metric = g_strdup (chosen->name);
+  self->state->unit = g_strdup (chosen->unit);
+  self->state->better = is_of_command ? -1 : self->benchmark->better;
+  return TRUE;
+}
+
+/* Takes the values of revision @number that are not known yet; they are @spent on the search. */
+static gboolean
+take_values (CyanBisect *self, guint number, gboolean spent, GError **error)
+{
+  CyanBisectionRevision *revision = &self->state->revisions[number];
+  const CyanPlanCell *cell = self->cells[number];
+  g_autoptr (GPtrArray) all = cyan_store_read_values (
+      self->store, revision_of (self, number)->id, cell->definition, self->plan->machine_id, error);
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+  guint n_before = revision->n_values;
+
+  if (all == NULL || (self->metric_id == CYAN_STORE_UNKNOWN && !choose_metric (self, all, error)))
+    return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanStoreCellValue *value = all->pdata[i];
+
+      if (value->metric != self->metric_id)
+        continue;
+      if (!(value->value > 0))
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: a run has a %s that is not above 0"),
+                          revision->commit.name, self->state->metric);
+      g_array_append_val (values, value->value);
+    }
+  if (values->len <= n_before)
+    return TRUE;
+  cyan_search_add (self->search, number, (const double *) values->data + n_before,
+                   values->len - n_before, spent);
+  revision->cell = CYAN_CELL_MEASURED;
+  revision->n_values = values->len;
+  revision->n_stored += spent ? 0 : values->len;
+  g_free (revision->values);
+  revision->values = (double *) g_array_free (g_steal_pointer (&values), FALSE);
+  return TRUE;
+}
+
+/* What the store has of revision @number. */
+static gboolean
+look_up (CyanBisect *self, guint number, GError **error)
+{
+  CyanBisectionRevision *revision = &self->state->revisions[number];
+  const CyanPlanCell *cell = self->cells[number];
+
+  /* With other inputs or another command, values tell nothing. */
+  if (strcmp (cell->hash, self->state->definition) != 0)
+    {
+      cyan_search_fail (self->search, number);
+      return TRUE;
+    }
+  revision->n_failed = cell->n_failed;
+  if (cell->n_ok > 0)
+    return take_values (self, number, FALSE, error);
+  if (self->options.retry_failed)
+    return TRUE;
+  if (has_failed_build (self, number))
+    revision->cell = CYAN_CELL_FAILED_BUILD;
+  else if (cell->n_failed > 0)
+    revision->cell = CYAN_CELL_FAILED;
+  if (revision->cell != CYAN_CELL_EMPTY)
+    cyan_search_fail (self->search, number);
+  return TRUE;
+}
+
+/* ---- measuring ---- */
+
+static void
+listen (const CyanTrackerEvent *event, gpointer data)
+{
+  CyanBisect *self = data;
+
+  self->state->n_builds += event->kind == CYAN_TRACKER_BUILT;
+  self->state->n_runs += event->kind == CYAN_TRACKER_RAN;
+  if (event->log != NULL)
+    {
+      char *line;
+
+      g_free (self->log);
+      self->log = g_strchomp (g_strdup (event->log));
+      line = strrchr (self->log, '\n');
+      if (line != NULL)
+        memmove (self->log, line + 1, strlen (line));
+    }
+  if (self->options.tracker.say != NULL)
+    self->options.tracker.say (event, self->options.tracker.say_data);
+}
+
+/* A revision of which a visit gives no value is not visited again. */
+static gboolean
+take_visit (CyanBisect *self, guint number, GError **error)
+{
+  CyanBisectionRevision *revision = &self->state->revisions[number];
+  const CyanPlanCell *cell = self->cells[number];
+  guint n_values = revision->n_values;
+
+  cyan_search_spend (self->search, cell->n_failed - MIN (cell->n_failed, revision->n_failed));
+  revision->n_failed = cell->n_failed;
+  if (cell->n_ok > 0 && !take_values (self, number, TRUE, error))
+    return FALSE;
+  if (revision->n_values > n_values)
+    return TRUE;
+  if (revision->n_values == 0)
+    revision->cell = has_failed_build (self, number) ? CYAN_CELL_FAILED_BUILD : CYAN_CELL_FAILED;
+  cyan_search_fail (self->search, number);
+  return TRUE;
+}
+
+static gboolean
+visit (CyanBisect *self, const CyanTick *tick, GError **error)
+{
+  const CyanBisection *state = self->state;
+  CyanPlanCell *cells[2];
+
+  for (guint i = 0; i < state->n_next; i++)
+    cells[i] = self->cells[state->next[i]];
+  if (!cyan_tracker_run_more (self->tracker, cells, state->n_next, state->next_runs, tick, error))
+    return FALSE;
+  for (guint i = 0; i < state->n_next; i++)
+    if (!take_visit (self, state->next[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- the loop ---- */
+
+static gboolean
+find_prior (CyanBisect *self, const CyanTick *tick, GError **error)
+{
+  g_autofree double *prior = g_new (double, self->state->n_revisions);
+
+  self->has_prior = TRUE;
+  if (!cyan_bisect_find_prior (self->state, self->track, self->store, self->notes, tick, error))
+    return FALSE;
+  for (guint i = 0; i < self->state->n_revisions; i++)
+    prior[i] = cyan_prior_kind_weights[self->state->revisions[i].prior];
+  cyan_search_set_prior (self->search, prior);
+  return TRUE;
+}
+
+static char *
+say_failed_end (const CyanBisect *self)
+{
+  guint last = self->state->n_revisions - 1;
+  const CyanBisectionRevision *end = &self->state->revisions[0];
+  const char *line = self->log != NULL ? self->log : "";
+
+  if (end->cell != CYAN_CELL_FAILED && end->cell != CYAN_CELL_FAILED_BUILD)
+    end = &self->state->revisions[last];
+  return g_strdup_printf (end->cell == CYAN_CELL_FAILED_BUILD ? _ ("%s does not build%s%s")
+                                                              : _ ("no run of %s succeeds%s%s"),
+                          end->commit.name, *line != '\0' ? ": " : "", line);
+}
+
+/* Why the search stopped. */
+static char *
+say_end (const CyanBisect *self)
+{
+  const CyanBisection *state = self->state;
+
+  switch (state->state)
+    {
+    case CYAN_BISECTION_NO_DIFFERENCE:
+      return g_strdup (_ ("the ends do not differ, as far as these runs tell"));
+    case CYAN_BISECTION_BUDGET:
+      return g_strdup (state->budget > 0 && state->n_runs >= state->budget
+                           ? _ ("all runs of the budget are spent")
+                           : _ ("more runs would hardly tell more"));
+    case CYAN_BISECTION_NOT_MEASURED:
+      return say_failed_end (self);
+    default:
+      return NULL;
+    }
+}
+
+gboolean
+cyan_bisect_run (CyanBisect *self, const CyanTick *tick, GError **error)
+{
+  for (;;)
+    {
+      cyan_bisection_update (self->state, cyan_search_ask (self->search));
+      if (self->state->ends_differ && !self->has_prior && !self->options.even)
+        {
+          if (!find_prior (self, tick, error))
+            return FALSE;
+          continue;
+        }
+      g_free (self->state->said);
+      self->state->said = say_end (self);
+      if (self->options.say != NULL)
+        self->options.say (self->state, self->options.say_data);
+      if (self->state->state != CYAN_BISECTION_RUNNING)
+        return TRUE;
+      if (!visit (self, tick, error))
+        return FALSE;
+    }
+}
+
+/* ---- new and free ---- */
+
+static gboolean
+find_benchmark (CyanBisect *self, GError **error)
+{
+  const GPtrArray *all = self->track->benchmarks;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanTrackBenchmark *benchmark = all->pdata[i];
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", benchmark->name);
+      if (self->options.benchmark != NULL ? strcmp (benchmark->name, self->options.benchmark) == 0
+                                          : all->len == 1)
+        self->benchmark = benchmark;
+    }
+  if (self->benchmark != NULL)
+    return TRUE;
+  return self->options.benchmark != NULL
+             ? cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no benchmark “%s”, but %s"),
+                          self->track->path, self->options.benchmark, names->str)
+             : cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s has several benchmarks: %s"),
+                          self->track->path, names->str);
+}
+
+static gboolean
+check_options (CyanBisect *self, GError **error)
+{
+  const CyanBisectOptions *options = &self->options;
+
+  if (!(options->confidence > CYAN_SEARCH_LEAST_CONFIDENCE
+        && options->confidence < CYAN_SEARCH_MOST_CONFIDENCE))
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a confidence is above 50 %% and below 100 %%"));
+  if (options->budget > 0 && options->budget < CYAN_SEARCH_LEAST_BUDGET)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a budget has at least %u runs"),
+                      CYAN_SEARCH_LEAST_BUDGET);
+  if (!(options->build_scatter > 0 && options->build_scatter < 1))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      _ ("a scatter of builds is above 0 and below 100 %%"));
+  return find_benchmark (self, error);
+}
+
+/* Finds the cells of the benchmark; the plan is not to measure any of itself. */
+static void
+take_cells (CyanBisect *self)
+{
+  self->cells = g_new0 (CyanPlanCell *, self->plan->revisions->len);
+  for (guint i = 0; i < self->plan->cells->len; i++)
+    {
+      CyanPlanCell *cell = self->plan->cells->pdata[i];
+
+      cell->n_missing = 0;
+      if (self->track->benchmarks->pdata[cell->benchmark] == self->benchmark)
+        self->cells[cell->revision] = cell;
+    }
+  self->plan->n_missing = 0;
+}
+
+static gboolean
+make_plan (CyanBisect *self, const CyanTick *tick, GError **error)
+{
+  g_autofree char *identity = cyan_machine_identity ();
+  CyanPlanOptions planning = { .machine =
+                                   self->track->machine != NULL ? self->track->machine : identity };
+  gboolean is_reversed;
+  g_auto (GStrv) range = cyan_bisect_range (self->track->repository, self->options.good,
+                                            self->options.bad, &is_reversed, tick, error);
+  const char *good = self->options.good, *bad = self->options.bad;
+
+  if (range == NULL)
+    return FALSE;
+  planning.revisions = (const char *const *) range;
+  self->plan = cyan_plan_new (self->track, self->store, &planning, tick, error);
+  if (self->plan == NULL)
+    return FALSE;
+  take_cells (self);
+  self->state = cyan_bisection_new (self->plan, is_reversed ? bad : good, is_reversed ? good : bad);
+  self->state->is_reversed = is_reversed;
+  self->state->machine = g_strdup (planning.machine);
+  self->state->benchmark = g_strdup (self->benchmark->name);
+  self->state->definition = g_strdup (self->cells[0]->hash);
+  self->state->confidence = self->options.confidence;
+  self->state->budget = self->options.budget;
+  if (strcmp (self->cells[0]->hash, self->cells[self->plan->revisions->len - 1]->hash) == 0)
+    return TRUE;
+  return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                    _ ("“%s” is not the same benchmark at “%s” and “%s”: its files differ"),
+                    self->benchmark->name, good, bad);
+}
+
+static gboolean
+make_search (CyanBisect *self, GError **error)
+{
+  const CyanSearchOptions searching = { .n_revisions = self->plan->revisions->len,
+                                        .confidence = self->options.confidence,
+                                        .budget = self->options.budget,
+                                        .build_scatter = self->options.build_scatter };
+  CyanTrackerOptions tracking = self->options.tracker;
+
+  tracking.say = listen;
+  tracking.say_data = self;
+  self->tracker = cyan_tracker_new (self->track, self->plan, self->store, &tracking, error);
+  if (self->tracker == NULL)
+    return FALSE;
+  self->search = cyan_search_new (&searching);
+  for (guint i = 0; i < self->plan->revisions->len; i++)
+    if (!look_up (self, i, error))
+      return FALSE;
+  cyan_bisection_update (self->state, cyan_search_ask (self->search));
+  return TRUE;
+}
+
+CyanBisect *
+cyan_bisect_new (const CyanTrack *track,
+                 CyanStore *store,
+                 const CyanBisectOptions *options,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  g_autoptr (CyanBisect) self = g_new0 (CyanBisect, 1);
+
+  self->track = track;
+  self->store = store;
+  self->options = *options;
+  self->metric = g_strdup (options->metric);
+  self->metric_id = CYAN_STORE_UNKNOWN;
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  if (!check_options (self, error) || !make_plan (self, tick, error) || !make_search (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+cyan_bisect_free (CyanBisect *self)
+{
+  if (self == NULL)
+    return;
+  cyan_tracker_free (self->tracker);
+  cyan_plan_free (self->plan);
+  cyan_search_free (self->search);
+  cyan_bisection_free (self->state);
+  g_ptr_array_unref (self->notes);
+  g_free (self->cells);
+  g_free (self->metric);
+  g_free (self->log);
+  g_free (self);
+}
+
+const CyanBisection *
+cyan_bisect_state (const CyanBisect *self)
+{
+  return self->state;
+}
+
+const GPtrArray *
+cyan_bisect_notes (const CyanBisect *self)
+{
+  return self->notes;
+}
