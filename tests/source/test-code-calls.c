@@ -556,8 +556,6 @@ test_blocks (void)
 {
   g_autoptr (CyanCodeBody) body =
       read_body (CYAN_LANGUAGE_C, "f(){ if (a) x(); else if (b) y(); else z(); if (c) w(); }");
-  g_autoptr (CyanCodeBody) other = read_body (CYAN_LANGUAGE_C, "f(){ q(); if (c) q(); }");
-  const CyanCodeCall *w = call_at (body, 3);
 
   g_assert_cmpuint (body->blocks->len, ==, 5);
   g_assert_cmpuint (block_at (body, 2)->choice, ==, 1);
@@ -565,10 +563,41 @@ test_blocks (void)
   g_assert_cmpuint (block_at (body, 4)->choice, ==, 4);
   g_assert_cmpstr (block_at (body, 0)->head, ==, "");
   g_assert_cmpstr (block_at (body, 2)->head, ==, "else if(b)");
-  g_assert_cmpuint (cyan_code_body_find_block (other, block_at (body, w->block)->path), ==, 1);
-  g_assert_cmpuint (cyan_code_body_find_block (other, block_at (body, 1)->path), ==, G_MAXUINT);
   g_assert_true (cyan_code_body_has_call (body, "y"));
   g_assert_false (cyan_code_body_has_call (body, "f"));
+}
+
+/* @expected: for each block after, in the order of the text, its number before, "-" for a new one. */
+static void
+assert_matches (const char *before, const char *after, const char *expected)
+{
+  g_autoptr (CyanCodeBody) old = read_body (CYAN_LANGUAGE_C, before);
+  g_autoptr (CyanCodeBody) new = read_body (CYAN_LANGUAGE_C, after);
+  g_autofree guint *same = cyan_code_body_match_blocks (old, new);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < new->blocks->len; i++)
+    if (same[i] == G_MAXUINT)
+      g_string_append_c (out, '-');
+    else
+      g_string_append_printf (out, "%u", same[i]);
+  g_assert_cmpstr (out->str, ==, expected);
+}
+
+static void
+test_match_blocks (void)
+{
+  assert_matches ("f(){ if (a) x(); if (b) y(); }", "f(){ if (b) y(); if (a) x(); }", "021");
+  /* A head that changed, and one around it. */
+  assert_matches ("f(){ while (g(a)) x(); }", "f(){ while (g(a, b)) x(); }", "01");
+  assert_matches ("f(){ if (a) for (;;) x(); }", "f(){ if (a || b) for (;;) x(); }", "0-2");
+  /* The one with more in common. */
+  assert_matches ("f(){ if (a) { x(); y(); } if (b) { y(); } }", "f(){ if (c) { y(); x(); } }",
+                  "01");
+  /* Into a loop, out of one, another kind; what is still there is not taken. */
+  assert_matches ("f(){ if (a) x(); }", "f(){ for (;;) x(); }", "0-");
+  assert_matches ("f(){ if (a) x(); }", "f(){ for (;;) if (a) x(); }", "0--");
+  assert_matches ("f(){ if (a) x(); }", "f(){ if (a) x(); if (b) x(); }", "01-");
 }
 
 static void
@@ -671,6 +700,7 @@ TESTS ("code-calls")
   g_test_add_func ("/code-calls/other", test_other);
   g_test_add_func ("/code-calls/changes", test_changes);
   g_test_add_func ("/code-calls/blocks", test_blocks);
+  g_test_add_func ("/code-calls/match-blocks", test_match_blocks);
   g_test_add_func ("/code-calls/trips", test_trips);
   g_test_add_func ("/code-calls/fast", test_fast);
   g_test_add_func ("/code-calls/operators", test_operators);

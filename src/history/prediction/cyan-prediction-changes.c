@@ -14,6 +14,7 @@ modification_free (gpointer data)
   g_clear_pointer (&self->bodies[0], cyan_code_body_free);
   g_clear_pointer (&self->bodies[1], cyan_code_body_free);
   g_clear_pointer (&self->calls, cyan_code_call_changes_free);
+  g_free (self->same_block);
   g_free (self);
 }
 
@@ -135,6 +136,8 @@ compare_calls (const GPtrArray *modifications)
 
       modification->calls =
           cyan_code_call_changes_new (modification->bodies[0], modification->bodies[1]);
+      modification->same_block =
+          cyan_code_body_match_blocks (modification->bodies[0], modification->bodies[1]);
     }
 }
 

@@ -12,6 +12,7 @@ typedef struct
   const CyanFunctionChange *function;
   CyanCodeBody *bodies[2]; /* by side; that before an added function is empty */
   CyanCodeCallChanges *calls;
+  guint *same_block; /* see cyan_code_body_match_blocks() */
 } CyanModification;
 
 /* The last names of a function that was renamed, by side. */

@@ -110,13 +110,11 @@ find_executions (const Costs *self,
                  guint side,
                  guint block)
 {
-  const CyanCodeBody *body = modification->bodies[side];
-  guint64 path = g_array_index (body->blocks, CyanCodeBlock, block).path;
-  guint same = side == 1 ? cyan_code_body_find_block (modification->bodies[0], path) : G_MAXUINT;
+  guint same = side == 1 ? modification->same_block[block] : G_MAXUINT;
 
   if (same != G_MAXUINT)
     return cyan_sample_executions (self->sample, function, modification->bodies[0], same);
-  return cyan_sample_executions (self->sample, function, body, block);
+  return cyan_sample_executions (self->sample, function, modification->bodies[side], block);
 }
 
 static void

@@ -364,12 +364,3 @@ cyan_code_body_has_call (const CyanCodeBody *self, const char *name)
       return TRUE;
   return FALSE;
 }
-
-guint
-cyan_code_body_find_block (const CyanCodeBody *self, guint64 path)
-{
-  for (guint i = 0; i < self->blocks->len; i++)
-    if (g_array_index (self->blocks, CyanCodeBlock, i).path == path)
-      return i;
-  return G_MAXUINT;
-}

@@ -67,8 +67,10 @@ gboolean cyan_code_body_is_fast (const CyanCodeBody *self);
 /* Whether it calls a function of this last name: it may be recursive. */
 gboolean cyan_code_body_has_call (const CyanCodeBody *self, const char *name);
 
-/* The first block with this path; G_MAXUINT if there is none. */
-guint cyan_code_body_find_block (const CyanCodeBody *self, guint64 path);
+/* By block of @after, which block of @before, an older version, it was: the first with the same path;
+ * else, as if its head or one around it changed, one whose path @after lacks, of the same kind, in as
+ * many loops, and with the most calls of the same names; G_MAXUINT: it is new.  Caller frees. */
+guint *cyan_code_body_match_blocks (const CyanCodeBody *before, const CyanCodeBody *after);
 
 /* What was added to and deleted from a body: the differences of the two multisets of keys (LITO,
  * section 3.1: nodes are equal if receiver, name, arguments and the path to the root are).  A call
