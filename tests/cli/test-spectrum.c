@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "git-fixture.h"
 #include "tests.h"
+#include "tree.h"
 
 #define ADD    "history", "add", "spectrum.db", "--machine", "box", "--benchmark", "write"
 #define STORE  "--store=spectrum.db"
@@ -403,6 +405,55 @@ test_executions (void)
   json_decref (root);
 }
 
+/* ---- runs that fail ---- */
+
+/* A commit of a program whose runs cost @value, or fail if that is 0. */
+static void
+commit_run (const char *repository, const char *subject, guint value)
+{
+  g_autofree char *run = NULL;
+  g_autofree char *commit = NULL;
+
+  if (value > 0)
+    run = g_strdup_printf ("printf 'cct 1\\nmetric\\twritten\\tB\\nfunction\\tmain\\n"
+                           "0\\t1\\t1\\t%u\\nend\\t1\\n' >\"$CYAN_PROFILE\"\n",
+                           value);
+  else
+    run = g_strdup ("echo the disk is full\nexit 3\n");
+  tree_write (repository, "run.sh", run, -1);
+  commit = git_commit_all (repository, subject);
+}
+
+/* A revision whose runs fail is nobody's base, and the overview has what they said. */
+static void
+test_failed_runs (void)
+{
+  g_autofree char *repository = git_new ();
+  g_autofree char *definition = g_strdup_printf ("[track]\nversion=1\nrepository=%s\nruns=2\n"
+                                                 "warm-up=0\nstore=failed.db\n"
+                                                 "[benchmark disk]\n"
+                                                 "run=sh \"$CYAN_SOURCE/run.sh\"\n",
+                                                 repository);
+  g_autoptr (Run) track = NULL, text = NULL, spectrum = NULL;
+
+  commit_run (repository, "Good", 1000);
+  commit_run (repository, "Bad", 0);
+  commit_run (repository, "Good again", 2000);
+  write_file ("track.ini", definition, -1);
+  track = cyan ("track", "track.ini", NULL);
+  g_assert_cmpint (track->status, ==, 0);
+  text = cyan ("spectrum", "--store=failed.db", "--overview", NULL);
+  assert_fine (text);
+  assert_matches (text->out, "*(all of its runs failed)  Bad\n*");
+  assert_matches (text->out, "*+100 %*1/1 *4  (against *)  Good again\n*");
+  assert_matches (text->out, "*\nFailed runs (2 of 2)\n  * #1: failed, exit code 3, *\n"
+                             "    log: the disk is full\n*");
+  spectrum = cyan ("spectrum", "--store=failed.db", "--repo", repository, "HEAD", NULL);
+  assert_matches (spectrum->out,
+                  "*\nbase: *, 2 first parents back: those between have too few runs "
+                  "with a profile\n*");
+}
+
 /* ---- what goes wrong ---- */
 
 static void
@@ -472,5 +523,6 @@ TESTS ("spectrum")
   g_test_add_func ("/spectrum/itself", test_itself);
   g_test_add_func ("/spectrum/overview", test_overview);
   g_test_add_func ("/spectrum/executions", test_executions);
+  g_test_add_func ("/spectrum/failed-runs", test_failed_runs);
   g_test_add_func ("/spectrum/refused", test_refused);
 }

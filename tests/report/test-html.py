@@ -9,6 +9,7 @@ import base64
 import csv
 import hashlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -43,7 +44,7 @@ class Page(unittest.TestCase):
     def demo(self, *options, form="html"):
         return html_page.demo(CYAN, self.folder, ROOT, *options, form=form)
 
-    def check(self, page):
+    def check(self, page, n_scripts=1, targets="c"):
         """What holds for every page."""
         root = html_page.parse(page)
         source = page.read_text()
@@ -56,10 +57,11 @@ class Page(unittest.TestCase):
         ids = [element.get("id") for element in root.iter() if element.get("id") is not None]
 
         self.assertEqual(len(metas), 1)
-        self.assertEqual((len(scripts), len(styles)), (1, 1))
+        self.assertEqual((len(scripts), len(styles)), (n_scripts, 1))
         policy = dict(part.split(" ", 1) for part in metas[0].split("; "))
         self.assertEqual(policy["default-src"], "'none'")
-        for kind in ("script", "style"):
+        self.assertEqual("script-src" in policy, n_scripts > 0)
+        for kind in ("script", "style")[1 - n_scripts:]:
             body = re.search(f"<{kind}>(.*?)</{kind}>", source, re.S)[1]
             digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
             self.assertEqual(policy[kind + "-src"], f"'sha256-{digest}'")
@@ -68,7 +70,7 @@ class Page(unittest.TestCase):
                 self.assertFalse(name.startswith("on"), name)
                 self.assertNotEqual(name, "style")
                 if name in ("href", "src") or name.endswith("}href"):
-                    self.assertRegex(value, r"\A#c[0-9]+\Z")
+                    self.assertRegex(value, rf"\A#{targets}[0-9]+\Z")
                     self.assertIn(value[1:], ids)
         for reference in re.findall(r"url\(([^)]*)\)", source):
             self.assertTrue(reference.startswith("#"), reference)
@@ -235,6 +237,56 @@ class Page(unittest.TestCase):
         """Two equal runs."""
         root = self.check(html_page.compare(CYAN, self.folder, "main;a 10\n", "main;a 10\n"))
         self.assertRegex(html_page.text(root), "Nothing changed|No function changed")
+
+    def spectrum(self, *options):
+        page = html_page.pathlib.Path(self.folder, "spectrum.html")
+        subprocess.run([CYAN, "spectrum", *options, "--format", "html", "-o", str(page)], check=True)
+        return self.check(page, n_scripts=0, targets="r")
+
+    def test_spectrum(self):
+        """The rows that changed, then the others, each with a picture of its range and its runs."""
+        root = self.spectrum("--store", f"{ROOT}/data/demo/history/keeper.db", "213d0332")
+        sections = root.findall(f".//{HTML}section")
+        rows = [section.findall(f".//{HTML}tbody/{HTML}tr") for section in sections]
+        cells = [html_page.text(cell) for cell in rows[0][0]]
+        pictures = [[box.get("class") for box in row.iter(HTML + "rect")] for row in rows[0]]
+
+        self.assertEqual(html_page.text(root.find(f".//{HTML}h1")),
+                         "c547288d (5 runs) → 213d0332 (5 runs)")
+        self.assertEqual([html_page.text(section.find(HTML + "h2")) for section in sections],
+                         ["Changed", "Outside of their range, but not called changed"])
+        self.assertEqual([len(row) for row in rows], [1, 10])
+        self.assertEqual(cells[:4], ["1", "+491 µs", "+102 ns", "170 ns to 173 ns"])
+        self.assertEqual(cells[5:7], ["0/5", "0.00"])
+        self.assertIn("find_entry index.c:41", cells[10])
+        self.assertEqual(pictures, [["was"] + 5 * ["slower"]])
+
+    def test_spectrum_hostile_names(self):
+        runs = []
+        for i, value in enumerate((10, 11, 30, 31)):
+            path = html_page.pathlib.Path(self.folder, f"run-{i}.folded")
+            path.write_text("main 100\n" + "".join(f"main;{name.replace(';', '_')} {value}\n"
+                                                   for name in HOSTILE))
+            runs += ["--before" if i < 2 else "--after", str(path)]
+        root = self.spectrum(*runs, "--top=20")
+        shown = {"".join(code.itertext()) for code in root.iter(HTML + "code")}
+        for name in HOSTILE[:7]:
+            self.assertIn(name.replace(";", "_"), shown)
+
+    def test_overview(self):
+        """Each revision, and a place for its runs that its name leads to."""
+        root = self.spectrum("--store", f"{ROOT}/data/demo/history/keeper.db", "--overview")
+        revisions = root.findall(f".//{HTML}section[1]//{HTML}tbody/{HTML}tr")
+        links = [row.find(f".//{HTML}a") for row in revisions]
+        runs = {div.get("id"): div for div in root.iter(HTML + "div") if div.get("id")}
+
+        self.assertEqual(len(revisions), 40)
+        self.assertEqual(len([link for link in links if link is not None]), 37)
+        newest = runs[links[-1].get("href")[1:]]
+        rows = newest.findall(f".//{HTML}tbody/{HTML}tr")
+        self.assertEqual(len(rows), 5)
+        self.assertIn("1.46 ms main > run_phase > sort_index", html_page.text(rows[0]))
+        self.assertIn("its build failed", html_page.text(root))
 
     def test_same_bytes(self):
         first = self.demo().read_bytes()
