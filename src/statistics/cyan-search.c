@@ -412,7 +412,7 @@ find_splits (const CyanSearch *self, const Part *part, Split *fresh, Split *agai
   double sum = 0;
   guint point = 0;
 
-  fresh->away = again->away = 1;
+  *fresh = *again = (Split){ first, 1 };
   for (guint k = first; k <= last; k++)
     {
       gboolean is_end = k == first || k == last;
