@@ -160,7 +160,7 @@ cyan_chart_marks (const CyanChart *self, guint line, guint *n_lanes)
       const CyanEvolutionMark *mark = &evolution->marks[i];
       CyanFlag flag = { .mark = mark, .lane = -1, .column = mark->column };
 
-      if (mark->column < self->first || mark->column > self->last
+      if (mark->kind == CYAN_MARK_RISK || mark->column < self->first || mark->column > self->last
           || !cyan_evolution_mark_is_of (evolution, mark, line))
         continue;
       flag.at = floor (cyan_chart_edge_x (self, mark->column)) + 0.5;

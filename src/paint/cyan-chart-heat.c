@@ -418,4 +418,6 @@ cyan_chart_paint_rows (const CyanChartPainter *painter, const CyanRect *view)
   cyan_scene_add_rect (painter->scene, CYAN_NODE_NONE, 0, MAX (view->y, 0), chart->width,
                        chart->top - 2, cyan_theme_background (&chart->style.theme));
   cyan_chart_paint_names (painter, NULL, MAX (view->y, 0) + CYAN_CHART_NAMES / 2 + 1, 0, 0);
+  cyan_chart_paint_risk (painter, CYAN_CHART_NONE,
+                         MAX (view->y, 0) + CYAN_CHART_NAMES + CYAN_CHART_RISK / 2);
 }

@@ -29,6 +29,7 @@ typedef enum
   KEY_FAILED,
   KEY_DEFINITION,
   KEY_MARK,
+  KEY_RISK,
   KEY_SIZES, /* cells of all sizes of a change */
   KEY_CELL,
 } Kind;
@@ -218,6 +219,8 @@ keys_new (const CyanChart *chart)
     add_row_keys (keys, chart, &found);
   else
     add_panel_keys (keys, chart, &found);
+  if (cyan_chart_has_risk (chart))
+    add_key (keys, KEY_RISK, _ ("predicted to be slower"));
   return keys;
 }
 
@@ -344,6 +347,9 @@ paint_swatch (const Swatch *self, const Key *key)
     case KEY_MARK:
       paint_line (self, middle, self->y - 7, middle, self->y + 7, cyan_theme_edge (theme), 1,
                   key->kind == KEY_MARK ? 3 : 0);
+      break;
+    case KEY_RISK:
+      cyan_chart_paint_triangle (self->painter, self->x + SWATCH / 2, self->y);
       break;
     case KEY_SIZES:
       for (guint i = 0; i < CYAN_HEAT_N_SIZES; i++)

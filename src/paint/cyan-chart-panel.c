@@ -411,6 +411,7 @@ paint_panel (const CyanChartPainter *painter, guint index)
   if (self.has_values)
     paint_steps (&self, steps);
   paint_selection (&self);
+  cyan_chart_paint_risk (painter, self.line, bottom + CYAN_CHART_STRIP / 2 + 1);
   for (guint s = chart->begin[self.line]; s < chart->begin[self.line + 1]; s++)
     paint_series (&self, s);
   cyan_chart_paint_names (painter, steps, bottom + strip + CYAN_CHART_NAMES / 2 + 2, bottom + 1,

@@ -128,6 +128,11 @@ GArray *cyan_chart_bins (const CyanChart *self, const CyanEvolutionSeries *serie
 /* Whether outliers have a mark: not if there are too many to be told apart. */
 gboolean cyan_chart_shows_outliers (const CyanChart *self, const CyanSteps *steps);
 
+/* Whether a shown column was predicted to be slower.  The height of the row of their triangles in a heat
+ * map. */
+gboolean cyan_chart_has_risk (const CyanChart *self);
+#define CYAN_CHART_RISK 11.0
+
 /* The axis of values of a panel. */
 typedef struct
 {
@@ -171,6 +176,11 @@ double cyan_chart_paint_cut (const CyanChartPainter *painter,
                              double size,
                              CyanColor color,
                              gboolean bold);
+
+/* Appends the triangles of a line, or for CYAN_CHART_NONE of all, with their middle at @y; neighbours
+ * that would touch share one.  The second appends one. */
+void cyan_chart_paint_risk (const CyanChartPainter *painter, guint line, double y);
+CyanItem *cyan_chart_paint_triangle (const CyanChartPainter *painter, double x, double y);
 
 /* Appends what a picture has in @view. */
 void cyan_chart_paint_panels (const CyanChartPainter *painter, const CyanRect *view);

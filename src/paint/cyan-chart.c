@@ -276,6 +276,7 @@ cyan_chart_new_evolution (const CyanEvolution *evolution, const CyanChartStyle *
   CyanChart *self = chart_new (evolution, style, FALSE);
 
   self->left = NUMBERS;
+  self->has_strip = cyan_chart_has_risk (self);
   if (cyan_chart_nothing (self) == NULL)
     measure_panels (self);
   self->above = CYAN_CHART_TITLE + (self->mark_lanes + self->step_lanes) * CYAN_CHART_LANE + 2;
@@ -317,7 +318,7 @@ cyan_chart_new_heat (const CyanEvolution *evolution, const CyanChartStyle *style
   CyanChart *self = chart_new (evolution, style, TRUE);
 
   self->left = width_of_names (self) + 2 * CYAN_CHART_INDENT;
-  self->top = CYAN_CHART_NAMES + 4;
+  self->top = CYAN_CHART_NAMES + 4 + (cyan_chart_has_risk (self) ? CYAN_CHART_RISK : 0);
   self->pitch = CYAN_CHART_ROW;
   self->height = self->top + self->pitch * MAX (self->n_lines, 3) + 6;
   return self;

@@ -17,7 +17,7 @@ static const char *const function_columns[] = { "project",     "benchmark", "def
                                                 "q",           "function",  NULL };
 
 /* By CyanMarkKind. */
-static const char *const mark_names[] = { "definition", "environment", "note" };
+static const char *const mark_names[] = { "definition", "environment", "note", "risk" };
 
 /* By CyanEvolutionSeries.better + 1. */
 static const char *const better_names[] = { "lower", NULL, "higher" };

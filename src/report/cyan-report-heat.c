@@ -2,6 +2,8 @@
 /* The heat map: benchmarks over revisions, a sign or a row a cell. */
 #include "cyan-report-evolution-parts.h"
 
+#include <string.h>
+
 /* Cells of a line, and steps in the list below, at most. */
 #define MAX_CELLS 80
 #define MAX_STEPS 10
@@ -46,6 +48,15 @@ first_cell (const CyanEvolution *evolution)
   return evolution->n_columns - MIN (evolution->n_columns, MAX_CELLS);
 }
 
+static gboolean
+has_risk (const CyanEvolution *evolution)
+{
+  for (guint i = first_cell (evolution); i < evolution->n_columns; i++)
+    if (cyan_evolution_is_risky (evolution, i))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 append_key (CyanProse *prose, const CyanReportEvolution *about)
 {
@@ -57,7 +68,8 @@ append_key (CyanProse *prose, const CyanReportEvolution *about)
   else
     cyan_prose_say (prose, "▲ worse than at %s   ▼ better   ◆ changed   · the same\n",
                     cyan_prose_name (prose, evolution->columns[about->base].name, NAME_WIDTH));
-  cyan_prose_say (prose, "× run failed   B build failed   blank: not measured\n");
+  cyan_prose_say (prose, "× run failed   B build failed   blank: not measured%s\n",
+                  has_risk (evolution) ? "   △ predicted to be slower" : "");
   if (first_cell (evolution) > 0)
     cyan_prose_say (
         prose, "The newest %u revisions, from %s\n", MAX_CELLS,
@@ -89,6 +101,18 @@ append_line (CyanProse *prose, const CyanReportEvolution *about, guint line, gui
   cyan_prose_say (prose, "\n");
 }
 
+/* The row of the revisions that were predicted to be slower. */
+static void
+append_risk (CyanProse *prose, const CyanEvolution *evolution, guint width)
+{
+  const char *label = "risky";
+
+  cyan_prose_say (prose, "%s%*s  ", label, MAX ((int) width - (int) strlen (label), 0), "");
+  for (guint i = first_cell (evolution); i < evolution->n_columns; i++)
+    cyan_prose_say (prose, "%s", cyan_evolution_is_risky (evolution, i) ? "△" : " ");
+  cyan_prose_say (prose, "\n");
+}
+
 static void
 append_map (CyanProse *prose, const CyanReportEvolution *about)
 {
@@ -99,6 +123,8 @@ append_map (CyanProse *prose, const CyanReportEvolution *about)
   for (guint i = 0; i < evolution->n_lines; i++)
     width = MAX (width, (guint) g_utf8_strlen (label_of (prose, about, i), -1));
   cyan_prose_say (prose, "\n");
+  if (has_risk (evolution))
+    append_risk (prose, evolution, MIN (width, NAME_WIDTH));
   for (guint i = 0; i < evolution->n_lines; i++)
     append_line (prose, about, lines[i], MIN (width, NAME_WIDTH));
 }

@@ -140,6 +140,15 @@ cyan_evolution_mark_is_of (const CyanEvolution *self, const CyanEvolutionMark *m
          && (mark->machine == NULL || strcmp (mark->machine, series->machine) == 0);
 }
 
+gboolean
+cyan_evolution_is_risky (const CyanEvolution *self, guint column)
+{
+  for (guint i = 0; i < self->n_marks && self->marks[i].column <= column; i++)
+    if (self->marks[i].column == column && self->marks[i].kind == CYAN_MARK_RISK)
+      return TRUE;
+  return FALSE;
+}
+
 const CyanStep *
 cyan_evolution_step (const CyanEvolutionSeries *series, guint column)
 {

@@ -2,6 +2,8 @@
 /* The history that comes with the program is what its script makes, by the real tracker. */
 #include "cli-fixture.h"
 
+#include <string.h>
+
 #include "tests.h"
 
 static int
@@ -50,8 +52,35 @@ test_script (void)
     g_assert_cmpstr (made->pdata[i], ==, expected->pdata[i]);
 }
 
+/* What `cyan risk` marked stands in the heat map, above the cells. */
+static void
+test_risk (void)
+{
+  g_autofree char *shipped = root_path ("data/demo/history/keeper.db");
+  g_autofree char *bundle = root_path ("data/demo/history/keeper.bundle");
+  g_autofree char *copy = NULL;
+  g_autoptr (Run) clone = NULL, before = NULL, mark = NULL, after = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (shipped, &copy, &length, NULL));
+  write_file ("risk.db", copy, (gssize) length);
+  clone = run_program ("git", "clone", "-q", "--bare", bundle, "keeper.git", NULL);
+  g_assert_cmpint (clone->status, ==, 0);
+  before = cyan ("history", "heat", "risk.db", NULL);
+  g_assert_null (strstr (before->out, "risky"));
+  g_assert_null (strstr (before->out, "predicted"));
+
+  mark = cyan ("risk", "risk.db", "--mark", "--model=touched", "--repo=keeper.git", NULL);
+  assert_fine (mark);
+  after = cyan ("history", "heat", "risk.db", NULL);
+  assert_fine (after);
+  g_assert_nonnull (strstr (after->out, "\nrisky "));
+  g_assert_nonnull (strstr (after->out, "△ predicted to be slower\n"));
+}
+
 TESTS ("demo-history")
 {
   cli_test_init ();
   g_test_add_func ("/demo-history/script", test_script);
+  g_test_add_func ("/demo-history/risk", test_risk);
 }

@@ -249,8 +249,14 @@ test_marks (void)
   cyan_store_put_mark (history.store, history.project, NULL, "unknown", "note", "not shown", 0,
                        &note, &error);
   g_assert_no_error (error);
+  cyan_store_put_mark (history.store, history.project, NULL, "r8", "risk", "risky (lito)", 0, &note,
+                       &error);
+  g_assert_no_error (error);
   evolution = history_read (&history, &everything);
-  g_assert_cmpuint (evolution->n_marks, ==, 2);
+  g_assert_cmpuint (evolution->n_marks, ==, 3);
+  g_assert_cmpint (evolution->marks[2].kind, ==, CYAN_MARK_RISK);
+  g_assert_true (cyan_evolution_is_risky (evolution, 8));
+  g_assert_false (cyan_evolution_is_risky (evolution, 6));
   g_assert_cmpint (evolution->marks[0].kind, ==, CYAN_MARK_ENVIRONMENT);
   g_assert_cmpuint (evolution->marks[0].column, ==, 6);
   g_assert_cmpstr (evolution->marks[0].machine, ==, "m");

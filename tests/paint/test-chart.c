@@ -293,6 +293,54 @@ test_marks (void)
   g_assert_cmpuint (n_lines, ==, 1);
 }
 
+static void
+assert_legend (const CyanChart *chart, const char *text, gboolean has)
+{
+  g_autoptr (CyanScene) legend = cyan_scene_new_chart_legend (chart, 600);
+
+  g_assert_cmpint (text_item (legend, text) != NULL, ==, has);
+}
+
+/* Of a revision that was predicted to be slower: below the values of a chart, and once above all rows
+ * of a heat map, wherever it is scrolled to. */
+static void
+test_risk (void)
+{
+  const SeriesText series[] = { { "xml", 0, -1, STEP }, { "json", 1, -1, STEP } };
+  g_autoptr (CyanEvolution) evolution = evolution_of (series, 2);
+  const CyanChartStyle style = style_of (600);
+
+  for (guint risky = 0; risky < 2; risky++)
+    {
+      g_autoptr (CyanChart) heat = cyan_chart_new_heat (evolution, &style);
+      g_autoptr (CyanChart) chart = cyan_chart_new_evolution (evolution, &style);
+      g_autoptr (CyanScene) map = cyan_scene_new_chart (heat, NULL);
+      g_autoptr (CyanScene) scene = NULL;
+      const CyanItem *triangle = marker_of (map, CYAN_MARKER_TRIANGLE);
+      CyanRect place, view = { 0 };
+
+      assert_legend (heat, "predicted to be slower", risky == 1);
+      assert_legend (chart, "predicted to be slower", risky == 1);
+      g_assert_cmpint (triangle != NULL, ==, risky == 1);
+      if (risky == 1)
+        {
+          g_assert_true (
+              cyan_chart_place (heat, cyan_chart_lines (heat, &(guint){ 0 })[0], &place));
+          g_assert_cmpfloat (triangle->x, ==, cyan_chart_column_x (heat, 3));
+          g_assert_cmpfloat (triangle->y + 4, <, place.y);
+          g_assert_cmpuint (triangle->spot.column, ==, 3);
+
+          g_assert_true (cyan_chart_place (chart, 1, &place));
+          view = (CyanRect){ 0, place.y, 600, place.height + 30 };
+          scene = cyan_scene_new_chart (chart, &view);
+          triangle = marker_of (scene, CYAN_MARKER_TRIANGLE);
+          g_assert_nonnull (triangle);
+          g_assert_cmpfloat (triangle->y - 4, >, place.y + place.height);
+        }
+      evolution_mark (evolution, CYAN_MARK_RISK, 3, -1, "risky");
+    }
+}
+
 /* A picture without anything says why. */
 static void
 test_nothing (void)
@@ -521,6 +569,7 @@ TESTS ("chart")
   g_test_add_func ("/paint/chart/arrows", test_arrows);
   g_test_add_func ("/paint/chart/newest-and-alone", test_newest_and_alone);
   g_test_add_func ("/paint/chart/marks", test_marks);
+  g_test_add_func ("/paint/chart/risk", test_risk);
   g_test_add_func ("/paint/chart/nothing", test_nothing);
   g_test_add_func ("/paint/chart/hit", test_hit);
   g_test_add_func ("/paint/chart/heat-scrolled", test_heat_scrolled);

@@ -324,8 +324,9 @@ append_marks (CyanHistoryDetails *self, guint line, guint column)
         {
           g_autofree char *text = cyan_text_for_label (mark->text, CYAN_HISTORY_SUBJECT_CHARS);
 
-          append_heading (self->box,
-                          mark->kind == CYAN_MARK_NOTE ? _ ("Note") : _ ("Changed here"));
+          append_heading (self->box, mark->kind == CYAN_MARK_NOTE   ? _ ("Note")
+                                     : mark->kind == CYAN_MARK_RISK ? _ ("Prediction")
+                                                                    : _ ("Changed here"));
           append_label (self->box, text, NULL);
         }
     }

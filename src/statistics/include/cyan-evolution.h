@@ -69,9 +69,10 @@ typedef enum
   CYAN_MARK_DEFINITION,  /* the series of a line ends here, another begins */
   CYAN_MARK_ENVIRONMENT, /* what is true of the machine has changed */
   CYAN_MARK_NOTE,        /* of a person */
+  CYAN_MARK_RISK,        /* the revision was predicted to be slower */
 } CyanMarkKind;
 
-/* A labelled line in the chart, in front of a column. */
+/* A labelled line in the chart, in front of a column; of a risk, a triangle below it. */
 typedef struct
 {
   CyanMarkKind kind;
@@ -113,6 +114,9 @@ int cyan_evolution_compare_lines (const CyanEvolutionSeries *a, const CyanEvolut
 /* Whether @mark belongs to @line. */
 gboolean
 cyan_evolution_mark_is_of (const CyanEvolution *self, const CyanEvolutionMark *mark, guint line);
+
+/* Whether @column has a mark of kind CYAN_MARK_RISK. */
+gboolean cyan_evolution_is_risky (const CyanEvolution *self, guint column);
 
 /* The step of @series at @column, or NULL. */
 const CyanStep *cyan_evolution_step (const CyanEvolutionSeries *series, guint column);
