@@ -14,13 +14,16 @@
 #include "cyan-error.h"
 #include "cyan-git-changed.h"
 #include "cyan-git-log.h"
-#include "cyan-i18n.h"
+#include "cyan-prediction-read.h"
 #include "cyan-text.h"
 
 /* Of what a commit touches. */
 #define BECAUSE_CHARS 100
-/* The part of the whole work at which the changed files are known. */
-#define LISTED 0.2
+/* Revisions that are predicted: more take too long. */
+#define MAX_PREDICTED 1000
+/* Parts of the whole work at which the changed files and the risks are known. */
+#define LISTED    0.1
+#define PREDICTED 0.5
 
 static void
 set_prior (CyanBisectionRevision *revision, CyanPriorKind kind, const char *because)
@@ -161,6 +164,60 @@ find_suspects (CyanBisection *state,
   return note (ok ? touches : NULL, reason, notes, error);
 }
 
+/* ---- risks ---- */
+
+static void
+take_prediction (CyanBisection *state, const CyanPrediction *prediction)
+{
+  g_autoptr (GHashTable) columns = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 1; i < prediction->n_columns; i++)
+    if (prediction->revisions[i].selected & (1u << CYAN_RISK_LITO))
+      g_hash_table_insert (columns, prediction->columns[i].oid, GUINT_TO_POINTER (i));
+  for (guint i = 1; i < state->n_revisions; i++)
+    {
+      CyanBisectionRevision *revision = &state->revisions[i];
+
+      if (revision->prior == CYAN_PRIOR_EVEN
+          && g_hash_table_contains (columns, revision->commit.oid))
+        set_prior (revision, CYAN_PRIOR_RISKY, NULL);
+    }
+}
+
+/* Only profiles that count calls allow a prediction: others are no reason for a note. */
+static gboolean
+find_risky (CyanBisection *state,
+            const CyanTrack *track,
+            CyanStore *store,
+            GPtrArray *notes,
+            const CyanTick *tick,
+            GError **error)
+{
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autofree char *escaped = g_regex_escape_string (state->benchmark, -1);
+  g_autofree char *pattern = g_strdup_printf ("^%s$", escaped);
+  const CyanEvolutionQuery query = { .project = state->project,
+                                     .benchmark = pattern,
+                                     .machine = state->machine };
+  g_autoptr (CyanPrediction) prediction = NULL;
+  GError *reason = NULL;
+
+  if (state->n_revisions > MAX_PREDICTED)
+    return TRUE;
+  options.repository = track->repository;
+  options.from = state->revisions[0].commit.oid;
+  options.to = state->revisions[state->n_revisions - 1].commit.oid;
+  prediction = cyan_prediction_new (store, &query, &options, tick, &reason);
+  if (prediction != NULL)
+    take_prediction (state, prediction);
+  else if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
+    {
+      g_error_free (reason);
+      return TRUE;
+    }
+  return note (prediction, reason, notes, error);
+}
+
 gboolean
 cyan_bisect_find_prior (CyanBisection *state,
                         const CyanTrack *track,
@@ -170,10 +227,12 @@ cyan_bisect_find_prior (CyanBisection *state,
                         GError **error)
 {
   const CyanTick lists = cyan_tick_slice (tick, 0, LISTED);
-  const CyanTick follows = cyan_tick_slice (tick, LISTED, 1);
+  const CyanTick predicts = cyan_tick_slice (tick, LISTED, PREDICTED);
+  const CyanTick follows = cyan_tick_slice (tick, PREDICTED, 1);
 
   for (guint i = 0; i < state->n_revisions; i++)
     set_prior (&state->revisions[i], CYAN_PRIOR_EVEN, NULL);
   return find_without_sources (state, track, notes, &lists, error)
+         && find_risky (state, track, store, notes, &predicts, error)
          && find_suspects (state, track, store, notes, &follows, error);
 }
