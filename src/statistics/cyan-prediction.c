@@ -105,3 +105,38 @@ cyan_prediction_evaluate (CyanPrediction *self)
         set_shares (score);
     }
 }
+
+static void
+judge_revision (const CyanPrediction *self, CyanPredictedRevision *revision)
+{
+  revision->worst = CYAN_PREDICTION_NONE;
+  revision->selected = 0;
+  revision->is_measured = revision->is_regression = FALSE;
+  for (guint i = 0; i < self->n_benchmarks; i++)
+    {
+      const CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
+
+      if (!isnan (benchmark->dc)
+          && (revision->worst == CYAN_PREDICTION_NONE
+              || benchmark->dc > revision->benchmarks[revision->worst].dc))
+        revision->worst = i;
+      if (benchmark->dc >= self->threshold)
+        revision->selected |= 1u << CYAN_RISK_LITO;
+      if (benchmark->perfscope >= self->perfscope_threshold)
+        revision->selected |= 1u << CYAN_RISK_PERFSCOPE;
+      if (benchmark->n_calls_added > 0)
+        revision->selected |= 1u << CYAN_RISK_CALLS_ADDED;
+      if (benchmark->n_touched > 0)
+        revision->selected |= 1u << CYAN_RISK_TOUCHED;
+      revision->is_measured |= !isnan (benchmark->dd);
+      revision->is_regression |= benchmark->dd >= self->threshold;
+    }
+}
+
+void
+cyan_prediction_judge (CyanPrediction *self)
+{
+  for (guint i = 1; i < self->n_columns; i++)
+    judge_revision (self, &self->revisions[i]);
+  cyan_prediction_evaluate (self);
+}

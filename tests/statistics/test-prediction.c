@@ -145,9 +145,49 @@ test_unknown (void)
   g_assert_false (self->has_truth);
 }
 
+/* Other thresholds select others and make another truth, without new numbers. */
+static void
+test_judge (void)
+{
+  const Row row = { "", 2, 0, 0, 0 };
+  g_autoptr (CyanPrediction) self = prediction_of (&row, CYAN_RISK_LITO);
+  CyanPredictedBenchmark *benchmark;
+
+  self->n_benchmarks = 2;
+  for (guint i = 0; i < self->n_columns; i++)
+    self->revisions[i].benchmarks = g_new0 (CyanPredictedBenchmark, 2);
+  benchmark = self->revisions[1].benchmarks;
+  benchmark[0] = (CyanPredictedBenchmark){ .dc = 0.02, .dd = 0.03, .perfscope = 150 };
+  benchmark[1] = (CyanPredictedBenchmark){ .dc = 0.06, .dd = NAN, .n_touched = 1 };
+  benchmark = self->revisions[2].benchmarks;
+  benchmark[0] = benchmark[1] = (CyanPredictedBenchmark){ .dc = NAN, .dd = NAN };
+
+  self->threshold = 0.05;
+  self->perfscope_threshold = 200;
+  cyan_prediction_judge (self);
+  g_assert_cmpuint (self->revisions[1].worst, ==, 1);
+  g_assert_cmpuint (self->revisions[1].selected, ==,
+                    1u << CYAN_RISK_LITO | 1u << CYAN_RISK_TOUCHED);
+  g_assert_true (self->revisions[1].is_measured);
+  g_assert_false (self->revisions[1].is_regression);
+  g_assert_cmpuint (self->revisions[2].worst, ==, CYAN_PREDICTION_NONE);
+  g_assert_false (self->revisions[2].is_measured);
+  g_assert_cmpuint (self->scores[CYAN_RISK_LITO].n, ==, 1);
+
+  self->threshold = 0.03;
+  self->perfscope_threshold = 100;
+  cyan_prediction_judge (self);
+  g_assert_true (self->revisions[1].is_regression);
+  g_assert_cmpuint (self->scores[CYAN_RISK_PERFSCOPE].n_found, ==, 1);
+  self->threshold = 0.5;
+  cyan_prediction_judge (self);
+  g_assert_cmpuint (self->scores[CYAN_RISK_LITO].n_selected, ==, 0);
+}
+
 TESTS ("prediction")
 {
   g_test_add_func ("/prediction/table-7", test_table_7);
   g_test_add_func ("/prediction/table-10", test_table_10);
   g_test_add_func ("/prediction/unknown", test_unknown);
+  g_test_add_func ("/prediction/judge", test_judge);
 }

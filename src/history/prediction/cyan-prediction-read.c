@@ -231,41 +231,13 @@ predict (Walk *self,
   return TRUE;
 }
 
-/* ---- the verdicts ---- */
+/* ---- the truth ---- */
 
 static void
 set_truth (const Walk *self, CyanPredictedRevision *revision, guint column)
 {
   for (guint i = 0; i < self->prediction->n_benchmarks; i++)
-    {
-      CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
-
-      benchmark->dd = cyan_prediction_cells_change (self->cells, i, column);
-      revision->is_measured |= !isnan (benchmark->dd);
-      revision->is_regression |= benchmark->dd >= self->options->threshold;
-    }
-}
-
-static void
-select_revision (const Walk *self, CyanPredictedRevision *revision)
-{
-  for (guint i = 0; i < self->prediction->n_benchmarks; i++)
-    {
-      const CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
-
-      if (!isnan (benchmark->dc)
-          && (revision->worst == CYAN_PREDICTION_NONE
-              || benchmark->dc > revision->benchmarks[revision->worst].dc))
-        revision->worst = i;
-      if (benchmark->dc >= self->options->threshold)
-        revision->selected |= 1u << CYAN_RISK_LITO;
-      if (benchmark->perfscope >= self->options->perfscope_threshold)
-        revision->selected |= 1u << CYAN_RISK_PERFSCOPE;
-      if (benchmark->n_calls_added > 0)
-        revision->selected |= 1u << CYAN_RISK_CALLS_ADDED;
-      if (benchmark->n_touched > 0)
-        revision->selected |= 1u << CYAN_RISK_TOUCHED;
-    }
+    revision->benchmarks[i].dd = cyan_prediction_cells_change (self->cells, i, column);
 }
 
 /* ---- the walk ---- */
@@ -294,7 +266,6 @@ visit (Walk *self, guint column, const CyanTick *tick, GError **error)
   if (!revision->is_known)
     g_clear_pointer (&self->program, cyan_program_free);
   set_truth (self, revision, column);
-  select_revision (self, revision);
   return TRUE;
 }
 
@@ -361,7 +332,7 @@ cyan_prediction_new (CyanStore *store,
   self.files = cyan_program_files_new ();
   if (!walk (&self, tick, error))
     return NULL;
-  cyan_prediction_evaluate (prediction);
+  cyan_prediction_judge (prediction);
   self.prediction = NULL;
   return prediction;
 }

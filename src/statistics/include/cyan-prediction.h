@@ -103,6 +103,10 @@ gboolean cyan_prediction_is_selected (const CyanPrediction *self, guint column);
 /* Whether anything is predicted of it: its sources are known, and there is a sample before it. */
 gboolean cyan_prediction_is_predicted (const CyanPrediction *self, guint column);
 
+/* Sets what is worst, selected and true of every revision from the numbers of its benchmarks and the
+ * thresholds, and the scores from these. */
+void cyan_prediction_judge (CyanPrediction *self);
+
 /* Sets the scores from what is selected and what is true, without the first column, which predicts
  * nothing. */
 void cyan_prediction_evaluate (CyanPrediction *self);
