@@ -29,6 +29,8 @@ static const struct
     "Say which functions changed in the sources" },
   { "history", cyan_cli_history, "[COMMAND] STORE ...", "Say what a store has, or add to it" },
   { "track", cyan_cli_track, "TRACK.INI", "Build and measure the revisions of a repository" },
+  { "bisect", cyan_cli_bisect, "TRACK.INI GOOD BAD",
+    "Find the commit at which a benchmark changed" },
   { "spectrum", cyan_cli_spectrum, "NEW | --overview",
     "Say which contexts differ from the runs before" },
   { "risk", cyan_cli_risk, "STORE", "Say which revisions are likely to be slower" },
@@ -45,8 +47,8 @@ print_help (FILE *stream)
     fprintf (stream, "  %-9s %-23s %s\n", commands[i].name, commands[i].operands,
              commands[i].summary);
   fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
-         "Exit status: 0 if all went well, 1 if check or track found a regression,\n"
-         "2 on trouble.\n",
+         "Exit status: 0 if all went well, 1 if check or track found a regression or\n"
+         "bisect did not find the commit, 2 on trouble.\n",
          stream);
 }
 

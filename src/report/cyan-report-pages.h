@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cyan-prose.h"
+#include "cyan-report-bisection.h"
 #include "cyan-report-evolution.h"
 #include "cyan-report-functions.h"
 #include "cyan-report-spectrum.h"
@@ -33,6 +34,7 @@ void cyan_report_spectrum_html (CyanProse *prose, gconstpointer about);
 void cyan_report_overview_text (CyanProse *prose, gconstpointer about);
 void cyan_report_overview_html (CyanProse *prose, gconstpointer about);
 void cyan_report_risk_text (CyanProse *prose, gconstpointer about);
+void cyan_report_bisection_text (CyanProse *prose, gconstpointer about);
 void cyan_report_risk_html (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
@@ -48,6 +50,7 @@ void cyan_report_calibration_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_spectrum_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_overview_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_risk_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_bisection_rows (CyanRows *rows, gconstpointer about);
 
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);

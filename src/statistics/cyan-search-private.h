@@ -52,6 +52,10 @@ double cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b);
 
 /* ---- levels in between ---- */
 
+/* Runs of a revision before it may be called another level, so that slow runs are not taken for
+ * one. */
+#define CYAN_LEVEL_RUNS 10
+
 typedef enum
 {
   CYAN_LEVELS_NONE,    /* one step explains all */

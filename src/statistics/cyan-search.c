@@ -525,6 +525,17 @@ list_parts (CyanSearch *self,
   return parts;
 }
 
+/* Whether a measured revision is of another level takes more runs than whether a new one is. */
+static void
+ask_in_doubt (CyanSearch *self, guint revision, guint n_runs)
+{
+  guint n = count_runs (self, revision);
+
+  if (n > 0 && n < CYAN_LEVEL_RUNS)
+    n_runs = CYAN_LEVEL_RUNS - n;
+  ask_for (self, revision, revision, n_runs);
+}
+
 static void
 ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points)
 {
@@ -547,7 +558,7 @@ ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points)
         next = part;
     }
   if (doubt != 0)
-    ask_for (self, doubt, doubt, runs_of_visit (noise, difference));
+    ask_in_doubt (self, doubt, runs_of_visit (noise, difference));
   else if (next == NULL)
     answer->state = CYAN_BISECTION_FOUND;
   else

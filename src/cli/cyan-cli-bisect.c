@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan bisect`: finds the commit at which a benchmark changed. */
+#include "cyan-cli.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "config.h"
+#include "cyan-bisect.h"
+#include "cyan-cli-tracker.h"
+#include "cyan-error.h"
+#include "cyan-report-bisection.h"
+#include "cyan-text.h"
+
+/* The options; strings are owned. */
+typedef struct
+{
+  char *store, *benchmark, *metric;
+  char *confidence, *build_scatter, *retry;
+  char *format, *path;
+  int budget;
+  gboolean no_prior, raw_cells;
+  CyanForm form;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  char **const texts[] = { &self->store,         &self->benchmark, &self->metric, &self->confidence,
+                           &self->build_scatter, &self->retry,     &self->format, &self->path };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_clear_pointer (texts[i], g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* ---- progress ---- */
+
+/* "+8.1 % from v1.0 to v1.1", or nothing. */
+static void
+append_ends (GString *line, const CyanBisection *state)
+{
+  if (isfinite (state->ends.ratio))
+    g_string_append_printf (line, "; the ends differ by %+.1f %% (%+.1f to %+.1f %%)",
+                            100 * (state->ends.ratio - 1), 100 * (state->ends.low - 1),
+                            100 * (state->ends.high - 1));
+}
+
+/* Where each step may be. */
+static void
+append_steps (GString *line, const CyanBisection *state)
+{
+  for (guint i = 0; i < state->n_steps; i++)
+    {
+      const CyanBisectionStep *step = &state->steps[i];
+
+      g_string_append_printf (line, "%s%s with %.0f %%", i == 0 ? "; likeliest " : ", ",
+                              state->revisions[step->revision].commit.name,
+                              100 * state->revisions[step->revision].probability);
+      if (step->n_set > 1)
+        g_string_append_printf (line, " of %u", step->n_set);
+    }
+}
+
+static void
+say (const CyanBisection *state, gpointer data)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  if (state->state != CYAN_BISECTION_RUNNING)
+    return;
+  g_string_append_printf (line, "%u %s spent", state->n_runs, state->n_runs == 1 ? "run" : "runs");
+  if (!state->ends_differ)
+    append_ends (line, state);
+  append_steps (line, state);
+  g_string_append_printf (line, "; next %u %s of %s", state->next_runs,
+                          state->next_runs == 1 ? "run" : "runs",
+                          state->revisions[state->next[0]].commit.name);
+  if (state->n_next > 1)
+    g_string_append_printf (line, " and %s", state->revisions[state->next[1]].commit.name);
+  cyan_cli_note ("%s", line->str);
+}
+
+/* A visit is a line; only what goes wrong in between is one, too. */
+static void
+say_trouble (const CyanTrackerEvent *event, gpointer data)
+{
+  gboolean is_measured = event->kind == CYAN_TRACKER_BUILT || event->kind == CYAN_TRACKER_RAN;
+
+  if (!is_measured || g_strcmp0 (event->status, "ok") != 0)
+    cyan_cli_say (event, data);
+}
+
+/* ---- the report ---- */
+
+/* The measured revisions on both sides of a step. */
+static gboolean
+find_sides (const CyanBisection *state, const CyanBisectionStep *step, guint sides[2])
+{
+  guint before = step->set[0], after = step->set[step->n_set - 1];
+
+  while (before-- > 0 && state->revisions[before].cell != CYAN_CELL_MEASURED)
+    ;
+  while (after < state->n_revisions && state->revisions[after].cell != CYAN_CELL_MEASURED)
+    after++;
+  sides[0] = before;
+  sides[1] = after;
+  return before != G_MAXUINT && after < state->n_revisions;
+}
+
+static void
+add_option (GString *text, const char *option, const char *value)
+{
+  g_string_append_printf (text, " %s", option);
+  cyan_text_append_word (text, value);
+}
+
+/* "cyan explain --store ...": the two sides of the largest step.  Caller frees. */
+static char *
+make_command (const char *name, const CyanBisection *state, const char *store)
+{
+  GString *text;
+  guint sides[2];
+
+  if (state->n_steps == 0 || !find_sides (state, &state->steps[0], sides))
+    return NULL;
+  text = g_string_new (name);
+  add_option (text, "--store", store);
+  add_option (text, "--project", state->project);
+  add_option (text, "--benchmark", state->benchmark);
+  add_option (text, "--definition", state->definition);
+  add_option (text, "--machine", state->machine);
+  for (guint side = 0; side < 2; side++)
+    cyan_text_append_word (text, state->revisions[sides[side]].commit.name);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+report (const Options *options, const CyanBisection *state, GError **error)
+{
+  g_autofree char *store = g_filename_display_name (options->store);
+  g_autofree char *explain = make_command ("cyan explain", state, store);
+  g_autofree char *render = make_command ("cyan render -o step.svg", state, store);
+  const CyanReportBisection about = { .bisection = state,
+                                      .store = store,
+                                      .next = (const char *const[]){ explain, render, NULL } };
+
+  return cyan_cli_report (&cyan_report_bisection, &about, options->form, options->raw_cells,
+                          options->path, error);
+}
+
+/* ---- the command ---- */
+
+static gboolean
+bisect (const Options *options,
+        const CyanTrack *track,
+        CyanStore *store,
+        const CyanBisectOptions *how,
+        int *status,
+        GError **error)
+{
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+  g_autoptr (CyanBisect) self = cyan_bisect_new (track, store, how, &tick, error);
+  const CyanBisection *state;
+
+  if (self == NULL)
+    return FALSE;
+  state = cyan_bisect_state (self);
+  if (state->is_reversed)
+    cyan_cli_note ("%s is before %s: the search is for what made it better", how->bad, how->good);
+  if (!cyan_bisect_run (self, &tick, error))
+    return FALSE;
+  for (guint i = 0; i < cyan_bisect_notes (self)->len; i++)
+    cyan_cli_note ("%s", (const char *) cyan_bisect_notes (self)->pdata[i]);
+  if (state->state == CYAN_BISECTION_NOT_MEASURED)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s", state->said);
+  if (state->state != CYAN_BISECTION_FOUND)
+    *status = CYAN_EXIT_REGRESSION;
+  return report (options, state, error);
+}
+
+static gboolean
+run (Options *options, char **operands, int *status, GError **error)
+{
+  g_autoptr (CyanTrack) track = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  CyanBisectOptions how = CYAN_BISECT_OPTIONS_INIT;
+
+  if (!cyan_cli_find_form (&cyan_report_bisection, options->format, &options->form, error)
+      || (options->confidence != NULL
+          && !cyan_cli_parse_share ("--confidence", options->confidence, &how.confidence, error))
+      || (options->build_scatter != NULL
+          && !cyan_cli_parse_share ("--build-scatter", options->build_scatter, &how.build_scatter,
+                                    error)))
+    return FALSE;
+  if (options->budget < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--budget: a number of runs is not negative");
+  if (options->retry != NULL && strcmp (options->retry, "failed") != 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--retry: not \"failed\": %s", options->retry);
+  track = cyan_track_load (operands[0], error);
+  if (track == NULL)
+    return FALSE;
+  how.budget = (guint) options->budget;
+  how.benchmark = options->benchmark;
+  how.metric = options->metric;
+  how.good = operands[1];
+  how.bad = operands[2];
+  how.even = options->no_prior;
+  how.retry_failed = options->retry != NULL;
+  how.tracker = (CyanTrackerOptions){ .program = "cyan " CYAN_VERSION, .say = say_trouble };
+  how.say = say;
+  if (options->store == NULL)
+    options->store = g_strdup (track->store);
+  store = cyan_cli_open_store (options->store, CYAN_STORE_CREATE, error);
+  return store != NULL && bisect (options, track, store, &how, status, error);
+}
+
+int
+cyan_cli_bisect (int argc, char **argv)
+{
+  g_auto (Options) options = { .budget = 400 };
+  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &options.benchmark,
+      "Which benchmark of the file (default: the only one)", "NAME" },
+    { "metric", 0, 0, G_OPTION_ARG_STRING, &options.metric,
+      "What changed (default: wall, where the benchmark has a command to measure, else the first "
+      "metric of its profile)",
+      "NAME" },
+    { "confidence", 0, 0, G_OPTION_ARG_STRING, &options.confidence,
+      "How sure the answer must be (default: 95%)", "SHARE" },
+    { "budget", 0, 0, G_OPTION_ARG_INT, &options.budget,
+      "Runs at most, without those that are stored; 0: any (default: 400)", "N" },
+    { "build-scatter", 0, 0, G_OPTION_ARG_STRING, &options.build_scatter,
+      "How much two builds differ, as `cyan track --calibrate` says (default: 0.5%)", "SHARE" },
+    { "no-prior", 0, 0, G_OPTION_ARG_NONE, &options.no_prior,
+      "Do not look at what the commits change", NULL },
+    { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
+      "failed" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
+      "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv or json",
+      "FORMAT" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
+      "Where to write the report (default: standard output)", "FILE" },
+    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
+      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse (
+          "bisect", "TRACK.INI GOOD BAD",
+          "Finds the commit at which a benchmark changed, by building and running as\n"
+          "few revisions as possible.  Every run is stored, and it may be interrupted\n"
+          "at any time.  Building a revision runs its code.",
+          entries, &argc, &argv, &status))
+    return status;
+  if (argc != 4)
+    return cyan_cli_fail ("bisect needs a definition file and two revisions");
+  cyan_cli_stop_on_signals ();
+  status = CYAN_EXIT_FINE;
+  return run (&options, argv + 1, &status, &error) ? status : cyan_cli_error (error);
+}
