@@ -4,6 +4,7 @@
 #include "cli-fixture.h"
 
 #include <math.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "git-fixture.h"
@@ -259,9 +260,22 @@ add (const char *revision, const char *parent, const char *first, ...)
   assert_fine (run);
 }
 
+/* The demo as a file of ours. */
+static void
+copy_demo (const char *name)
+{
+  g_autofree char *demo = root_path ("data/demo/history/keeper.db");
+  g_autofree char *copy = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (demo, &copy, &length, NULL));
+  write_file (name, copy, (gssize) length);
+}
+
 static void
 make_store (void)
 {
+  copy_demo ("keeper.db");
   add ("root", "none", "b0.cct", "b1.cct", "b2.cct", "b3.cct", "b4.cct", NULL);
   add ("lonely", "root", "b0.cct", NULL);
   add ("new", "lonely", "a0.cct", "a1.cct", "a2.cct", NULL);
@@ -347,15 +361,10 @@ mean_of (const char *revision)
 static void
 test_overview (void)
 {
-  g_autofree char *demo = root_path ("data/demo/history/keeper.db");
   g_autoptr (Run) csv = NULL, text = NULL;
   g_autoptr (Table) table = NULL;
-  g_autofree char *copy = NULL;
-  gsize length;
   guint slower, broken;
 
-  g_assert_true (g_file_get_contents (demo, &copy, &length, NULL));
-  write_file ("keeper.db", copy, (gssize) length);
   csv = cyan ("spectrum", "--store=keeper.db", "--overview", "-f", "csv", NULL);
   text = cyan ("spectrum", "--store=keeper.db", "--overview", "--last=30", NULL);
   table = csv_of (csv);
@@ -378,6 +387,34 @@ test_overview (void)
   assert_matches (text->out, "*\nRuns of 332728a0\n  #1: ok, time 6.31 ms\n    largest: sort_index "
                              "1.46 ms, *\n    largest a call: sort_index 1.46 ms, *");
   assert_matches (text->out, "*\n  cyan spectrum --store keeper.db f18a2485\n");
+}
+
+/* Without its profile, a revision is nobody's base, and is not compared itself. */
+static void
+test_pruned (void)
+{
+  g_autoptr (Run) prune = NULL, csv = NULL, old = NULL;
+  g_autoptr (Table) table = NULL;
+  guint n = 0, first = 0;
+
+  copy_demo ("pruned.db");
+  prune = cyan ("history", "prune", "pruned.db", "--keep=3", NULL);
+  g_assert_cmpint (prune->status, ==, 0);
+  csv = cyan ("spectrum", "--store=pruned.db", "--overview", "-f", "csv", NULL);
+  table = csv_of (csv);
+  for (guint i = 0; i < table->rows->len; i++)
+    if (!is_empty (table, i, "base"))
+      n++;
+    else if (strcmp (cell (table, i, "problem"),
+                     "the store has only the numbers of its runs, no profile")
+             == 0)
+      first++;
+  /* The newest three, and both sides of the two steps. */
+  g_assert_cmpuint (n, ==, 6);
+  g_assert_cmpuint (first, ==, 37 - 7);
+  old = cyan ("spectrum", "--store=pruned.db", "089ec051", NULL);
+  assert_fails (old, "089ec051: the store has only the numbers of its runs, no profile: measure it "
+                     "again");
 }
 
 /* Each run of each revision, as the execution report has it. */
@@ -456,6 +493,23 @@ test_failed_runs (void)
 
 /* ---- what goes wrong ---- */
 
+/* A store that only a newer version can read. */
+static void
+make_future (void)
+{
+  sqlite3 *database;
+
+  copy_demo ("future.db");
+  g_assert_cmpint (sqlite3_open ("future.db", &database), ==, SQLITE_OK);
+  g_assert_cmpint (
+      sqlite3_exec (database,
+                    "UPDATE meta SET value = '99' WHERE key IN ('schema', 'min_reader', "
+                    "'min_writer'); PRAGMA user_version = 99",
+                    NULL, NULL, NULL),
+      ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
 static void
 test_refused (void)
 {
@@ -483,6 +537,13 @@ test_refused (void)
     { { STORE, "new", "-f", "svg" }, "--format: no format \"svg\"; text, csv, json or html" },
     { { STORE, "new", "--before=b0.cct" },
       "--store has the runs of both sides: give neither --before nor --after" },
+    { { "--store=keeper.db", "213d0332", "--base=f9f567ad" },
+      "keeper.db: the build of f9f567ad has failed; the nearest measured revisions: ed22e75e, "
+      "d5d16e18" },
+    { { "--store=keeper.db", "f9f567ad" },
+      "keeper.db: the build of f9f567ad has failed; the nearest measured revisions: ed22e75e, "
+      "d5d16e18" },
+    { { "--store=future.db", "new" }, "future.db: *version*" },
     { { STORE, "--overview", "--base=root" },
       "--overview compares each revision with its own base: give no --base" },
     { { STORE, "--overview", "nope" }, "spectrum.db: no branch or revision \"nope\"" },
@@ -494,6 +555,7 @@ test_refused (void)
       "the metric \"written\" is in B before and in ms after" },
   };
 
+  make_future ();
   write_file ("ms.cct", "cct 1\nmetric\twritten\tms\nfunction\tmain\n0\t1\t1\t10\nend\t1\n", -1);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -522,6 +584,7 @@ TESTS ("spectrum")
   g_test_add_func ("/spectrum/base", test_base);
   g_test_add_func ("/spectrum/itself", test_itself);
   g_test_add_func ("/spectrum/overview", test_overview);
+  g_test_add_func ("/spectrum/pruned", test_pruned);
   g_test_add_func ("/spectrum/executions", test_executions);
   g_test_add_func ("/spectrum/failed-runs", test_failed_runs);
   g_test_add_func ("/spectrum/refused", test_refused);

@@ -38,7 +38,7 @@ cyan_spectrum_count_runs (CyanStore *store, gint64 definition, gint64 machine, G
 guint
 cyan_spectrum_enough_runs (guint n_new)
 {
-  return MIN (MAX (n_new, 1), CYAN_SPECTRUM_BASE_RUNS);
+  return MIN (n_new, CYAN_SPECTRUM_BASE_RUNS);
 }
 
 /* ---- the base of a revision ---- */
@@ -123,6 +123,11 @@ find_base (Search *self, gboolean is_given, GError **error)
   self->base->definition = g_strdup (sides->definition);
   self->base->machine = g_strdup (sides->machine);
   self->base->n_runs[1] = count_runs (self, sides->revisions[1]);
+  if (self->base->n_runs[1] == 0)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("%s: the store has only the numbers of its runs, no profile: measure it "
+                         "again"),
+                      sides->given[1]);
   if (!is_given)
     return choose_base (self, chain, error);
   place_base (self, chain);
