@@ -8,15 +8,15 @@
 #include <string.h>
 
 static char *
-run_exporter (const char *tsv, gsize length, gsize *out_length)
+run_exporter (const char *name, const char *text, gsize length, gsize *out_length)
 {
   g_autofree char *script =
-      g_test_build_filename (G_TEST_DIST, "..", "docs", "examples", "tsv2cct.py", NULL);
+      g_test_build_filename (G_TEST_DIST, "..", "docs", "examples", name, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) child =
       g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
                         "python3", script, NULL);
-  g_autoptr (GBytes) in = g_bytes_new_static (tsv, length);
+  g_autoptr (GBytes) in = g_bytes_new_static (text, length);
   g_autoptr (GBytes) out = NULL;
 
   g_assert_no_error (error);
@@ -73,7 +73,7 @@ test_exporter (gconstpointer data)
 
   g_assert_no_error (error);
   g_assert_true (cyan_input_peek (input, 1 << 20, &tsv, &length, &error));
-  cct = run_exporter (tsv, length, &cct_length);
+  cct = run_exporter ("tsv2cct.py", tsv, length, &cct_length);
   profile = cyan_profile_load_memory ("x", cct, cct_length, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (profile->warnings->len, ==, 0);
@@ -106,6 +106,43 @@ test_exporter (gconstpointer data)
       sum += g_ascii_strtod (row[5], NULL);
     }
   g_assert_cmpfloat (profile->metrics[0].total[0], ==, sum);
+}
+
+/* Text of `perf script`: bytes and the number of writes of each stack; a write that failed counts as
+ * a call of 0 bytes, and what has no name is left out. */
+static void
+test_writes (void)
+{
+  static const char text[] =
+      "store 10844 [001] 48120.698522: syscalls:sys_exit_pwrite64: 0x200\n"
+      "\t           f6483 __libc_pwrite64+0x13 (inlined)\n"
+      "\t           aa355 [unknown] (/usr/lib/x86_64-linux-gnu/libsqlite3.so.0.8.6)\n"
+      "\t            1227 insert+0x3e (/home/me/store)\n"
+      "\t            1379 main+0x15 (/home/me/store)\n"
+      "\n"
+      "store 10844 [001] 48120.708068: syscalls:sys_exit_pwrite64: 0x1000\n"
+      "\t           f6483 __libc_pwrite64+0x13 (inlined)\n"
+      "\t            1231 insert+0x48 (/home/me/store)\n"
+      "\t            1379 main+0x15 (/home/me/store)\n"
+      "\n"
+      "store 10844 [001] 48120.709556: syscalls:sys_exit_write: 0xfffffffffffffff7\n"
+      "\t           f8350 operator<<(std::ostream&, int)+0x10 (/usr/lib/libc++.so.1)\n"
+      "\t            1379 main+0x15 (/home/me/store)\n"
+      "\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  g_autofree char *cct = NULL;
+  g_autofree char *tree = NULL;
+  gsize length;
+
+  cct = run_exporter ("writes2cct.py", text, strlen (text), &length);
+  profile = cyan_profile_load_memory ("x", cct, length, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (profile->warnings->len, ==, 0);
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "bytes");
+  tree = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
+  g_assert_cmpstr (tree, ==,
+                   "main:0(insert:0(__libc_pwrite64:4608*2) 'operator<<(std::ostream&, int)':0*1)");
 }
 
 /* Loads the example of the documentation, with wide gaps replaced by tabs. */
@@ -143,5 +180,6 @@ TESTS ("cct-docs")
 {
   g_test_add_data_func ("/cct-docs/exporter/a", "cmark-a.cct.tsv.gz", test_exporter);
   g_test_add_data_func ("/cct-docs/exporter/b", "cmark-b.cct.tsv.gz", test_exporter);
+  g_test_add_func ("/cct-docs/writes", test_writes);
   g_test_add_func ("/cct-docs/example", test_documentation);
 }
