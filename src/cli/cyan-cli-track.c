@@ -7,7 +7,7 @@
 
 #include "config.h"
 #include "cyan-calibration.h"
-#include "cyan-cli-track-risky.h"
+#include "cyan-cli-risky.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"

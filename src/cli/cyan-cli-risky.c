@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-cli-track-risky.h"
+#include "cyan-cli-risky.h"
 
 #include <math.h>
 
