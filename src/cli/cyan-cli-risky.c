@@ -44,10 +44,10 @@ say_counts (const CyanCliRisky *self, const CyanPrediction *prediction, const Cy
       n_risky += cyan_prediction_is_selected (prediction, i);
       n_unknown += !cyan_prediction_is_predicted (prediction, i);
     }
-  cyan_cli_note ("of %u revisions %u are risky, %u cannot be predicted and %u are samples; "
-                 "%u are not measured: their predicted change is below %g %%",
-                 n, n_risky, n_unknown, n_samples, n - n_samples - n_risky - n_unknown,
-                 prediction->threshold * 100);
+  cyan_cli_note ("%u revisions: %u %s, %u risky, %u without a prediction; %u not measured, "
+                 "since the predicted change is below %g %%",
+                 n, n_samples, n_samples == 1 ? "sample" : "samples", n_risky, n_unknown,
+                 n - n_samples - n_risky - n_unknown, prediction->threshold * 100);
 }
 
 gboolean

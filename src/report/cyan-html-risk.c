@@ -24,11 +24,11 @@ static void
 append_summary (CyanProse *prose, const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
-  guint n = prediction->n_columns;
+  guint n = prediction->n_columns, n_risky = cyan_report_risk_count (about);
   g_autoptr (GPtrArray) notes = cyan_report_risk_notes (about);
 
-  cyan_prose_say (prose, "<p class=\"verdict\">%u of %u revisions are risky</p>\n",
-                  cyan_report_risk_count (about), n - 1);
+  cyan_prose_say (prose, "<p class=\"verdict\">%u of %u revisions %s risky</p>\n", n_risky, n - 1,
+                  n_risky == 1 ? "is" : "are");
   cyan_prose_say (prose,
                   "<p>%s after %s, up to %s; metric %s on %s; a sample every %u revisions. "
                   "Risky by %s.</p>\n",

@@ -18,7 +18,7 @@ static void
 append_head (CyanProse *prose, const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
-  guint n = prediction->n_columns;
+  guint n = prediction->n_columns, n_risky = cyan_report_risk_count (about);
 
   cyan_prose_say (prose, "%s: project %s, %u %s after %s, up to %s\n",
                   cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
@@ -29,8 +29,8 @@ append_head (CyanProse *prose, const CyanReportRisk *about)
   cyan_prose_say (prose, "Metric %s on %s, a sample every %u revisions\n",
                   cyan_prose_name (prose, prediction->metric, CYAN_PROSE_NAME),
                   cyan_prose_name (prose, prediction->machine, CYAN_PROSE_NAME), prediction->every);
-  cyan_prose_say (prose, "%u of %u %s risky by %s\n", cyan_report_risk_count (about), n - 1,
-                  n == 2 ? "is" : "are", cyan_report_risk_model (prose, about));
+  cyan_prose_say (prose, "%u of %u %s risky by %s\n", n_risky, n - 1, n_risky == 1 ? "is" : "are",
+                  cyan_report_risk_model (prose, about));
 }
 
 static void

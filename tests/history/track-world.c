@@ -111,11 +111,11 @@ track_wait (pid_t pid)
 
 /* ---- the world ---- */
 
-void
-track_world_init (TrackWorld *world, const char *name)
+static void
+make_world (TrackWorld *world, const char *name, const char *maker)
 {
   g_auto (TrackResult) made = { 0 };
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "history", "make-history", NULL);
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "history", maker, NULL);
 
   if (all_worlds == NULL)
     {
@@ -126,8 +126,20 @@ track_world_init (TrackWorld *world, const char *name)
   world->folder = g_build_filename (all_worlds, name, NULL);
   world->cache = g_build_filename (world->folder, "cache", NULL);
   g_assert_cmpint (g_mkdir (world->folder, 0700), ==, 0);
-  made = track_shell (world, "python3 '%s' .", script);
+  made = track_shell (world, "'%s' .", script);
   track_assert_status (&made, 0);
+}
+
+void
+track_world_init (TrackWorld *world, const char *name)
+{
+  make_world (world, name, "make-history");
+}
+
+void
+track_world_init_calls (TrackWorld *world, const char *name)
+{
+  make_world (world, name, "make-calls");
 }
 
 void

@@ -16,6 +16,8 @@ typedef struct
 /* Makes a world with the repository "repo" and the definition file "track.ini"; its folder is
  * removed when the program ends. */
 void track_world_init (TrackWorld *world, const char *name);
+/* The same with the repository "calls" and the definition file "calls.ini" (make-calls). */
+void track_world_init_calls (TrackWorld *world, const char *name);
 void track_world_clear (TrackWorld *world);
 
 /* A definition file with these lines in its first group, and in that of its benchmark "xml". */

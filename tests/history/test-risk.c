@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `cyan risk` and `cyan track --only risky` in a repository of which one revision calls more often
+ * (make-calls).
+ */
+#include <string.h>
+
+#include "tests.h"
+#include "track-world.h"
+
+#define MEASURED                                                                                   \
+  "SELECT subject, count(*) FROM run JOIN revision ON revision.id = revision"                      \
+  " GROUP BY subject ORDER BY depth"
+#define RISKY "$CYAN track calls.ini --only risky --every 5"
+
+/* Samples first, then what is predicted from them; what is skipped is no failure. */
+static void
+test_track (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) plan = { 0 }, track = { 0 }, again = { 0 }, heat = { 0 };
+
+  track_world_init_calls (&world, "risky");
+  plan = track_shell (&world, RISKY " --plan");
+  track_assert_status (&plan, 0);
+  track_assert_matches (plan.out, "calls on box: 3 of 12 revisions to measure, 0 runs, 3 to do*");
+  track_assert_matches (plan.err, "*only the samples are planned*");
+  g_assert_cmpuint (track_count (&world, "calls.db", "run"), ==, 0);
+
+  track = track_shell (&world, RISKY " --strict");
+  track_assert_status (&track, 0);
+  track_assert_matches (track.out, "calls on box: 4 of 12 revisions to measure, 4 runs\n*");
+  track_assert_matches (track.err,
+                        "*: 12 revisions: 3 samples, 1 risky, 0 without a prediction; 8 not "
+                        "measured, since the predicted change is below 5 %\n*");
+  track_assert_rows (&world, "calls.db", MEASURED,
+                     "revision 0|1\nrevision 5|1\nrevision 7|1\nrevision 10|1\n");
+  track_assert_rows (&world, "calls.db", "SELECT count(*) FROM revision", "12\n");
+  heat = track_shell (&world, "$CYAN history heat calls.db --metric Ir --format csv"
+                              " | awk -F, 'NR > 2 {print $8}' | sort | uniq -c | tr -s ' '");
+  g_assert_cmpstr (heat.out, ==, " 8 empty\n 4 measured\n");
+
+  again = track_shell (&world, RISKY);
+  track_assert_status (&again, 0);
+  g_assert_cmpuint (track_count (&world, "calls.db", "run"), ==, 4);
+}
+
+static void
+test_track_refused (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) what = { 0 }, every = { 0 }, walk = { 0 };
+
+  track_world_init_calls (&world, "risky-refused");
+  what = track_shell (&world, "$CYAN track calls.ini --only new");
+  track_assert_fails (&what, "--only: not \"risky\": new");
+  every = track_shell (&world, "$CYAN track calls.ini --every 3");
+  track_assert_fails (&every, "--every is only for --only risky");
+  walk = track_shell (&world, "sed 's/^runs/walk = all\\nruns/' calls.ini > all.ini"
+                              " && $CYAN track all.ini --only risky");
+  track_assert_fails (&walk, "*all.ini: --only risky needs the first parents of a branch or a "
+                             "range");
+}
+
+/* What a person and a program read. */
+static void
+test_reports (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) track = { 0 }, text = { 0 }, csv = { 0 }, json = { 0 }, html = { 0 };
+
+  track_world_init_calls (&world, "risk-reports");
+  track = track_shell (&world, "$CYAN track calls.ini");
+  track_assert_status (&track, 0);
+  text = track_shell (&world, "$CYAN risk calls.db --evaluate");
+  track_assert_status (&text, 0);
+  g_assert_cmpstr (text.err, ==, "");
+  track_assert_matches (text.out,
+                        "calls.db: project calls, 11 revisions after ????????, up to ????????\n"
+                        "Metric Ir on box, a sample every 20 revisions\n"
+                        "1 of 11 is risky by lito: dC is at least 5.0 %\n\n"
+                        "???????? revision 7\n"
+                        "  dC +98.0 % of parse; measured +98.0 % of parse\n"
+                        "    parse (parse.c:1): +4.95 k\n"
+                        "      + remember: 50, 100 times\n"
+                        "      - remember: 50, 1 times\n"
+                        "\n11 revisions are measured, 1 slower by 5.0 % or more\n\n"
+                        "model *\nlito * 1 * 1 * 100.0 % * 100.0 % * 90.9 % * 100.0 %\n"
+                        "perfscope *\ncalls-added *\ntouched *\n\nNo model sees *\n");
+  csv = track_shell (&world, "$CYAN risk --store calls.db --format csv --range main~5..main"
+                             " | awk -F, 'NR > 1 {print $7, substr($10, 1, 4), $18}'");
+  g_assert_cmpstr (csv.out, ==,
+                   "subject dc selected\nrevision 7 0.98 1\nrevision 8 0 0\nrevision 9 0 0\n"
+                   "revision 10 0 0\nrevision 11 0 0\n");
+  json = track_shell (&world, "$CYAN risk calls.db -f json --evaluate | python3 -c 'import json, "
+                              "sys; r = json.load(sys.stdin); f = r[\"revisions\"][6][\"functions\""
+                              "][0]; print(r[\"scores\"][0][\"found\"], f[\"function\"], "
+                              "[c[\"executions\"] for c in f[\"calls\"]])'");
+  g_assert_cmpstr (json.out, ==, "1 parse [100.0, 1.0]\n");
+  html = track_shell (&world, "$CYAN risk calls.db -f html -o r.html --evaluate && python3 -c "
+                              "'import xml.dom.minidom; xml.dom.minidom.parse(\"r.html\")'"
+                              " && grep -c 'revision 7' r.html");
+  track_assert_status (&html, 0);
+  g_assert_cmpstr (html.out, ==, "1\n");
+}
+
+static void
+test_mark (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) track = { 0 }, mark = { 0 }, less = { 0 };
+
+  track_world_init_calls (&world, "risk-mark");
+  track = track_shell (&world, "$CYAN track calls.ini");
+  track_assert_status (&track, 0);
+  mark = track_shell (&world, "$CYAN risk calls.db --mark");
+  track_assert_status (&mark, 0);
+  track_assert_rows (&world, "calls.db", "SELECT kind, text FROM mark",
+                     "risk|risky (lito): parse +98.0%\n");
+  less = track_shell (&world, "$CYAN risk calls.db --mark --threshold 200%%");
+  track_assert_status (&less, 0);
+  track_assert_rows (&world, "calls.db", "SELECT count(*) FROM mark", "0\n");
+}
+
+static void
+assert_refused (const TrackWorld *world, const char *arguments, const char *pattern)
+{
+  g_auto (TrackResult) result = track_shell (world, "$CYAN risk %s", arguments);
+
+  track_assert_fails (&result, pattern);
+}
+
+static void
+test_refused (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) track = { 0 }, future = { 0 };
+
+  track_world_init_calls (&world, "risk-refused");
+  track = track_shell (&world, "$CYAN track calls.ini");
+  track_assert_status (&track, 0);
+  assert_refused (&world, "", "risk needs one store");
+  assert_refused (&world, "a.db --store b.db", "risk needs one store");
+  assert_refused (&world, "none.db", "none.db: *");
+  assert_refused (&world, "calls.db --model best", "--model: *best*");
+  assert_refused (&world, "calls.db --new free", "--new: *free*");
+  assert_refused (&world, "calls.db --range main", "--range: \"main\" is not two revisions*");
+  assert_refused (&world, "calls.db --range main..main~3",
+                  "no revision is between main and main~3");
+  assert_refused (&world, "calls.db --range nowhere..main", "*nowhere*");
+  assert_refused (&world, "calls.db --every -1", "--every: a number of revisions is not negative");
+  assert_refused (&world, "calls.db --threshold much", "--threshold: *much*");
+  assert_refused (&world, "calls.db --repo /nonexistent", "/nonexistent: *");
+  assert_refused (&world, "calls.db --metric bytes", "calls.db: no metric \"bytes\" was measured");
+  assert_refused (&world, "calls.db -f svg", "*svg*");
+  future = track_shell (&world, "mv calls gone && $CYAN risk calls.db");
+  track_assert_fails (&future, "calls.db: the repository of \"calls\" is not on this computer; "
+                               "--repo says where it is");
+}
+
+TESTS ("risk")
+{
+  g_test_add_func ("/risk/track", test_track);
+  g_test_add_func ("/risk/track-refused", test_track_refused);
+  g_test_add_func ("/risk/reports", test_reports);
+  g_test_add_func ("/risk/mark", test_mark);
+  g_test_add_func ("/risk/refused", test_refused);
+}
