@@ -14,6 +14,7 @@
 #define N_RUNS      3
 #define STEP        12
 #define MARKED      3
+#define RISKY       5 /* a prediction keeps nothing */
 #define NEWEST      5
 
 /* Bytes of a profile: more than a page. */
@@ -60,6 +61,7 @@ make_store (const char *address)
 {
   CyanStore *store = sample_open (address, CYAN_STORE_CREATE);
   g_autofree char *marked = g_strdup_printf ("r%02u", MARKED);
+  g_autofree char *risky = g_strdup_printf ("r%02u", RISKY);
   g_autoptr (GError) error = NULL;
   Sample sample;
   gint64 id;
@@ -70,6 +72,8 @@ make_store (const char *address)
     for (guint n = 0; n < N_RUNS; n++)
       add_run (store, &sample, i, n, i * N_RUNS + n);
   cyan_store_put_mark (store, sample.project, NULL, marked, "note", "look", 1, &id, &error);
+  cyan_store_put_mark (store, sample.project, NULL, risky, CYAN_STORE_MARK_RISK, "risky", 1, &id,
+                       &error);
   cyan_store_commit (store, &error);
   g_assert_no_error (error);
   return store;

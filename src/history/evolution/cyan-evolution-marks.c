@@ -225,13 +225,13 @@ mark_notes (
       guint column = GPOINTER_TO_UINT (g_hash_table_lookup (columns, note->revision));
 
       if (column > 0)
-        add_mark (marks,
-                  (CyanEvolutionMark){ .kind = strcmp (note->kind, "risk") == 0 ? CYAN_MARK_RISK
-                                                                                : CYAN_MARK_NOTE,
-                                       .column = column - 1,
-                                       .line = -1,
-                                       .benchmark = g_strdup (note->benchmark),
-                                       .text = g_strdup (note->text) });
+        add_mark (marks, (CyanEvolutionMark){ .kind = strcmp (note->kind, CYAN_STORE_MARK_RISK) == 0
+                                                          ? CYAN_MARK_RISK
+                                                          : CYAN_MARK_NOTE,
+                                              .column = column - 1,
+                                              .line = -1,
+                                              .benchmark = g_strdup (note->benchmark),
+                                              .text = g_strdup (note->text) });
     }
   return TRUE;
 }

@@ -101,7 +101,12 @@ keep_marked (Prune *self, gint64 project, GHashTable *by_oid, GError **error)
   g_autoptr (GPtrArray) marks = cyan_store_read_marks (self->store, project, error);
 
   for (guint i = 0; marks != NULL && i < marks->len; i++)
-    keep_named (self, by_oid, ((CyanStoreMark *) marks->pdata[i])->revision);
+    {
+      const CyanStoreMark *mark = marks->pdata[i];
+
+      if (strcmp (mark->kind, CYAN_STORE_MARK_RISK) != 0)
+        keep_named (self, by_oid, mark->revision);
+    }
   return marks != NULL;
 }
 

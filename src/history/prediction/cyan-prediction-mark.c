@@ -58,12 +58,12 @@ put_marks (
       if (!cyan_store_do (store, error,
                           "DELETE FROM mark WHERE project = $1 AND revision = $2 AND kind = $3",
                           cyan_sql_integer (project), cyan_sql_text (oid),
-                          cyan_sql_text (CYAN_PREDICTION_MARK)))
+                          cyan_sql_text (CYAN_STORE_MARK_RISK)))
         return FALSE;
       if (!cyan_prediction_is_selected (self, i))
         continue;
       text = describe (self, &self->revisions[i]);
-      if (!cyan_store_put_mark (store, project, NULL, oid, CYAN_PREDICTION_MARK, text, made, &id,
+      if (!cyan_store_put_mark (store, project, NULL, oid, CYAN_STORE_MARK_RISK, text, made, &id,
                                 error))
         return FALSE;
     }

@@ -20,7 +20,7 @@ typedef struct
 } CyanStorePruned;
 
 /* Drops every profile but those of the @newest measured revisions of each project, of both sides of
- * each step, and of revisions with a mark.  Runs keep their values and functions.  Then the file is
+ * each step, and of revisions with a note.  Runs keep their values and functions.  Then the file is
  * made smaller.
  *
  * Returns an array of CyanStorePruned, oldest first; free it with g_ptr_array_unref().  With

@@ -49,11 +49,9 @@ CyanPrediction *cyan_prediction_new (CyanStore *store,
                                      const CyanTick *tick,
                                      GError **error);
 
-/* Replaces the marks of kind CYAN_PREDICTION_MARK of these revisions in the store by one for each
+/* Replaces the marks of kind CYAN_STORE_MARK_RISK of these revisions in the store by one for each
  * that the model selects; @made is a time.  The text says by how much the benchmark is slower. */
 gboolean
 cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error);
-
-#define CYAN_PREDICTION_MARK "risk"
 
 G_END_DECLS

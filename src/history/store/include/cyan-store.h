@@ -119,13 +119,15 @@ typedef struct
   char *program; /* that measured: "cyan 1.0" */
 } CyanStoreSession;
 
+#define CYAN_STORE_MARK_RISK "risk"
+
 /* A note about a revision. */
 typedef struct
 {
   gint64 id;
   char *benchmark; /* NULL: about all of them */
   char *revision;  /* its oid, which need not be in the store */
-  char *kind;      /* "note": of a person */
+  char *kind;      /* "note": of a person; CYAN_STORE_MARK_RISK: of a prediction */
   char *text;
   gint64 made;
 } CyanStoreMark;
