@@ -260,6 +260,23 @@ count_below (CyanSimilarity *self, const CyanSimilarityRow *row)
         1 - cyan_spectrum_chance (spectrum->present[0], spectrum->present[1], spectrum->present[1]);
 }
 
+/* Whether the value of a call and that of the run changed in opposite directions. */
+static gboolean
+is_against (const CyanSimilarity *self, const CyanSimilarityRuns *all, const CyanSimilarityRow *row)
+{
+  gboolean counts = self->n_runs[0] > 1 && self->n_runs[1] > 1
+                        ? row->changed
+                        : row->spectrum.inside < row->spectrum.present[1];
+  double mean[2];
+
+  if (!counts || row->gone || !row->spectrum.has_range)
+    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    mean[side] =
+        mean_of (all->own[side] + (gsize) row->at * self->n_runs[side], self->n_runs[side]);
+  return row->spectrum.impact * (mean[1] - mean[0]) < 0;
+}
+
 /* ---- ranks ---- */
 
 static int
@@ -326,7 +343,14 @@ fill (CyanSimilarity *self, CyanSimilarityRuns *all, const CyanTick *tick, GErro
       describe_row (self, all, &self->rows[i]);
       count_below (self, &self->rows[i]);
     }
-  return cyan_similarity_test (self, all, &tests, error);
+  if (!cyan_similarity_test (self, all, &tests, error))
+    return FALSE;
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      self->n_changed += self->rows[i].changed;
+      self->n_against += is_against (self, all, &self->rows[i]);
+    }
+  return TRUE;
 }
 
 static void
@@ -371,8 +395,6 @@ cyan_similarity_new (CyanComparison *comparison,
   clear_runs (&all);
   if (!ok)
     return NULL;
-  for (guint i = 0; i < self->n_rows; i++)
-    self->n_changed += self->rows[i].changed;
   g_qsort_with_data (self->rows, (int) self->n_rows, sizeof *self->rows, compare_rows,
                      &self->options);
   return g_steal_pointer (&self);

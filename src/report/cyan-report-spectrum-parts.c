@@ -153,6 +153,11 @@ say_changed (CyanProse *prose, const CyanSimilarity *self)
       if (self->options.range.kind == CYAN_RANGE_MIN_MAX)
         say_below (prose, self);
     }
+  if (self->n_against > 0)
+    say_line (prose,
+              _ ("note: %u rows have more a call but less in a run, or the reverse, since their "
+                 "calls changed: see --value per-run"),
+              self->n_against);
   if (fewer < CYAN_SIMILARITY_FEW_RUNS)
     say_line (prose, _ ("note: with fewer than %u runs a side, SC alone says little"),
               CYAN_SIMILARITY_FEW_RUNS);

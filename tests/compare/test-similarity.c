@@ -302,6 +302,24 @@ test_calls (void)
   }
 }
 
+/* Fewer calls that are dearer: more a call and less in a run. */
+static void
+test_against (void)
+{
+  const char *const before[] = { "main:8*1(a:1000*100 b:600*2)", "main:8*1(a:1000*100 b:600*2)",
+                                 NULL };
+  const char *const after[] = { "main:8*1(a:50*2 b:700*2)", "main:8*1(a:50*2 b:700*2)", NULL };
+  g_autoptr (CyanSimilarity) self = similarity (before, after);
+  const CyanSimilarityOptions per_run = { .value = CYAN_SIMILARITY_PER_RUN, .alpha = 0.05 };
+  g_autoptr (CyanSimilarity) runs = similarity_with (before, after, &per_run);
+
+  assert_near (row (self, "a")->total_impact, 30);
+  g_assert_cmpuint (self->n_changed, ==, 2);
+  g_assert_cmpuint (self->n_against, ==, 1);
+  assert_near (row (runs, "a")->total_impact, -950);
+  g_assert_cmpuint (runs->n_against, ==, 0);
+}
+
 /* One run a side: ranges of one value, and no test. */
 static void
 test_one_run (void)
@@ -529,6 +547,7 @@ TESTS ("similarity")
   g_test_add_func ("/similarity/matched", test_matched);
   g_test_add_func ("/similarity/functions", test_functions);
   g_test_add_func ("/similarity/calls", test_calls);
+  g_test_add_func ("/similarity/against", test_against);
   g_test_add_func ("/similarity/one-run", test_one_run);
   g_test_add_func ("/similarity/exact", test_exact);
   g_test_add_func ("/similarity/noise", test_noise);

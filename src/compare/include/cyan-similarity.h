@@ -76,7 +76,10 @@ typedef struct
   CyanSimilarityRow *rows; /* best rank first */
   guint n_rows;
   guint n_changed;
-  guint n_below;   /* rows in both with an SC below 1: the paper's rule would call them changed */
+  guint n_below; /* rows in both with an SC below 1: the paper's rule would call them changed */
+  guint
+      n_against; /* changed rows (of those not tested: rows outside of their range) that have more a
+                    * call but less in a run, or the reverse: their calls changed more */
   double expected; /* how many of these chance explains: the sum of 1 - P (all inside) over the rows
                     * with a chance */
   double *values[2]; /* by side; private */
