@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "cyan-text.h"
 #include "cyan-units.h"
 
 /* Revisions with their reasons, at most: a page is for reading. */
@@ -38,8 +39,11 @@ append_summary (CyanProse *prose, const CyanReportRisk *about)
                   say_name (prose, prediction->metric), say_name (prose, prediction->machine),
                   prediction->every, cyan_report_risk_model (prose, about));
   for (guint i = 0; i < notes->len; i++)
-    cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n",
-                    cyan_prose_name (prose, notes->pdata[i], G_MAXINT));
+    {
+      g_autofree char *note = cyan_text_for_xml (notes->pdata[i]);
+
+      cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n", note);
+    }
 }
 
 static void
@@ -120,13 +124,12 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
   const CyanEvolutionColumn *commit = &about->prediction->columns[column];
   const CyanPredictedRevision *revision = &about->prediction->revisions[column];
   const char *truth = about->evaluate ? cyan_report_risk_truth (prose, about, column) : "";
+  g_autofree char *subject = cyan_html_plain (commit->subject != NULL ? commit->subject : "");
 
-  cyan_html_section (
-      prose,
-      cyan_prose_text (prose, "%s %s", say_name (prose, commit->name),
-                       commit->subject != NULL ? say_name (prose, commit->subject) : ""),
-      cyan_prose_text (prose, "%s%s%s", cyan_report_risk_why (prose, about, column),
-                       *truth != '\0' ? "; " : "", truth));
+  cyan_html_section (prose,
+                     cyan_prose_text (prose, "%s %s", say_name (prose, commit->name), subject),
+                     cyan_prose_text (prose, "%s%s%s", cyan_report_risk_why (prose, about, column),
+                                      *truth != '\0' ? "; " : "", truth));
   if (revision->worst != CYAN_PREDICTION_NONE
       && revision->benchmarks[revision->worst].n_functions > 0)
     append_calls (prose, about, &revision->benchmarks[revision->worst]);

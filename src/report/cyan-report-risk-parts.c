@@ -57,14 +57,16 @@ cyan_report_risk_model (CyanProse *prose, const CyanReportRisk *about)
 const char *
 cyan_report_risk_call (CyanProse *prose, const CyanReportRisk *about, const CyanPredictedCall *call)
 {
-  const CyanPrediction *prediction = about->prediction;
+  const char *cost =
+      cyan_prose_value (prose, cyan_value_to_text (call->cost, about->prediction->unit));
+  const char *times = "once";
 
-  return cyan_prose_text (
-      prose, "%s%s, %s times%s",
-      cyan_prose_value (prose, cyan_value_to_text (call->cost, prediction->unit)),
-      call->guessed_cost ? " (guessed)" : "",
-      cyan_prose_value (prose, cyan_value_to_text (call->executions, "count")),
-      call->guessed_executions ? " (guessed)" : "");
+  if (call->executions != 1)
+    times =
+        cyan_prose_text (prose, "%s times",
+                         cyan_prose_value (prose, cyan_value_to_text (call->executions, "count")));
+  return cyan_prose_text (prose, "%s%s, %s%s", cost, call->guessed_cost ? " (guessed)" : "", times,
+                          call->guessed_executions ? " (guessed)" : "");
 }
 
 /* ---- a revision ---- */

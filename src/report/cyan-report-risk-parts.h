@@ -24,7 +24,7 @@ gboolean cyan_report_risk_is_missed (const CyanReportRisk *about, guint column);
 const char *cyan_report_risk_why (CyanProse *prose, const CyanReportRisk *about, guint column);
 /* "measured +8.1 % in parse", or "" if that is not known. */
 const char *cyan_report_risk_truth (CyanProse *prose, const CyanReportRisk *about, guint column);
-/* "120 Ir x 3,000 (guessed)" */
+/* "120, 3.00 k times (guessed)" */
 const char *cyan_report_risk_call (CyanProse *prose,
                                    const CyanReportRisk *about,
                                    const CyanPredictedCall *call);

@@ -155,5 +155,5 @@ cyan_report_risk_text (CyanProse *prose, gconstpointer data)
     }
   cyan_prose_say (prose, "\n");
   for (guint i = 0; i < notes->len; i++)
-    cyan_prose_say (prose, "%s\n", cyan_prose_name (prose, notes->pdata[i], G_MAXINT));
+    cyan_prose_say (prose, "%s\n", cyan_prose_value (prose, g_strdup (notes->pdata[i])));
 }

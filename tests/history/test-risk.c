@@ -83,7 +83,7 @@ test_reports (void)
                         "  dC +98.0 % of parse; measured +98.0 % of parse\n"
                         "    parse (parse.c:1): +4.95 k\n"
                         "      + remember: 50, 100 times\n"
-                        "      - remember: 50, 1 times\n"
+                        "      - remember: 50, once\n"
                         "\n11 revisions are measured, 1 slower by 5.0 % or more\n\n"
                         "model *\nlito * 1 * 1 * 100.0 % * 100.0 % * 90.9 % * 100.0 %\n"
                         "perfscope *\ncalls-added *\ntouched *\n\nNo model sees *\n");
@@ -134,7 +134,7 @@ static void
 test_refused (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) track = { 0 }, future = { 0 };
+  g_auto (TrackResult) track = { 0 }, future = { 0 }, gone = { 0 };
 
   track_world_init_calls (&world, "risk-refused");
   track = track_shell (&world, "$CYAN track calls.ini");
@@ -153,9 +153,14 @@ test_refused (void)
   assert_refused (&world, "calls.db --repo /nonexistent", "/nonexistent: *");
   assert_refused (&world, "calls.db --metric bytes", "calls.db: no metric \"bytes\" was measured");
   assert_refused (&world, "calls.db -f svg", "*svg*");
-  future = track_shell (&world, "mv calls gone && $CYAN risk calls.db");
-  track_assert_fails (&future, "calls.db: the repository of \"calls\" is not on this computer; "
-                               "--repo says where it is");
+  future = track_shell (&world, "cp calls.db future.db && python3 -c 'import sqlite3; "
+                                "db = sqlite3.connect(\"future.db\"); db.executescript(\"UPDATE "
+                                "meta SET value = 99 WHERE key = \\\"min_reader\\\"; PRAGMA "
+                                "user_version = 99\")' && $CYAN risk future.db");
+  track_assert_fails (&future, "future.db: *version*");
+  gone = track_shell (&world, "mv calls gone && $CYAN risk calls.db");
+  track_assert_fails (&gone, "calls.db: the repository of \"calls\" is not on this computer; "
+                             "--repo says where it is");
 }
 
 TESTS ("risk")
