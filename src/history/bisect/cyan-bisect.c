@@ -422,7 +422,7 @@ cyan_bisect_free (CyanBisect *self)
   if (self == NULL)
     return;
   cyan_tracker_free (self->tracker);
-  cyan_plan_free (self->plan);
+  g_clear_pointer (&self->plan, cyan_plan_free);
   cyan_search_free (self->search);
   cyan_bisection_free (self->state);
   g_ptr_array_unref (self->notes);

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `cyan bisect` with the real tracker, in a repository whose steps are known (make-history): revision
+ * n is main~(40 - n), with steps at 12 and 25.
+ */
+#include <sqlite3.h>
+#include <string.h>
+
+#include "tests.h"
+#include "track-world.h"
+
+/* The subjects of the revisions that may be a step. */
+#define SUBJECTS "-f csv | awk -F, 'NR > 2 && $12 == 1 {print $5}'"
+
+static void
+test_one_step (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 };
+  g_autofree char *n_runs = NULL;
+
+  track_world_init (&world, "bisect-one");
+  /* What `cyan track` would leave out may be the step. */
+  track_write_definition (&world, "some.ini", "last=5\nevery=7\nbuild-timeout=3", "");
+  first = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18");
+  track_assert_status (&first, 0);
+  track_assert_matches (first.out, "one.db: project repo, benchmark xml, time on box\n"
+                                   "17 revisions after main~35, up to main~18: +8.? % (*)\n\n"
+                                   "*: +8.? % (+?.? to +?.? %), worse, with *9.? %\n*"
+                                   "revision 12\n*");
+  track_assert_matches (first.err,
+                        "cyan: note: 0 runs spent; next 5 runs of main~35 and main~18\n*");
+  n_runs = track_query (&world, "one.db", "SELECT count(*) <= 40 FROM run");
+  g_assert_cmpstr (n_runs, ==, "1\n");
+  track_assert_clean (&world);
+
+  /* Nothing is measured twice. */
+  again = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18");
+  track_assert_status (&again, 0);
+  track_assert_matches (again.out,
+                        "*revision 12\n*\n0 runs and 0 builds, and ?? runs of the store*");
+  g_assert_cmpstr (again.err, ==, "");
+
+  /* The command that it ends with works. */
+  explain = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18"
+                                 " | sed -n 's/^  cyan explain/\"$CYAN\" explain/p' | sh");
+  track_assert_status (&explain, 0);
+  track_assert_matches (explain.out, "*eval*");
+}
+
+static void
+test_several_steps (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) text = { 0 }, rows = { 0 }, reversed = { 0 };
+
+  track_world_init (&world, "bisect-several");
+  text = track_shell (&world, "$CYAN bisect track.ini main~39 main");
+  track_assert_status (&text, 0);
+  track_assert_matches (text.out, "*There are 2 steps*revision 12\n*revision 25\n*");
+  track_assert_matches (text.out, "*, better, with *");
+  rows = track_shell (&world, "$CYAN bisect track.ini main~39 main " SUBJECTS);
+  g_assert_cmpstr (rows.out, ==, "revision 12\nrevision 25\n");
+
+  /* By ancestry, whatever is called good. */
+  reversed = track_shell (&world, "$CYAN bisect track.ini main main~39 -f json"
+                                  " | grep -c -e '\"reversed\": true' -e '\"state\": \"found\"'");
+  g_assert_cmpstr (reversed.out, ==, "2\n");
+  track_assert_matches (reversed.err, "cyan: note: main~39 is before main: *");
+}
+
+/* Killed again and again, it finds the same. */
+static void
+test_killed (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) whole = { 0 }, found = { 0 };
+  guint n_kills = 0;
+  int status = -1;
+
+  track_world_init (&world, "bisect-killed");
+  track_write_definition (&world, "some.ini", "", "");
+  whole = track_shell (&world, "$CYAN bisect some.ini --store whole.db main~30 main~18 " SUBJECTS);
+  track_assert_status (&whole, 0);
+  g_assert_cmpstr (whole.out, ==, "revision 12\n");
+  /* Each has more time than the last, so that on a busy machine one ends. */
+  for (guint i = 1; status != 0; i++)
+    {
+      g_auto (TrackResult) killed =
+          track_shell (&world,
+                       "timeout -s KILL 0.%02u \"$CYAN\" bisect some.ini --store killed.db"
+                       " main~30 main~18",
+                       MIN (10 + i, 99));
+
+      status = killed.status;
+      n_kills += status != 0;
+      track_wait_for_no_process (&world);
+    }
+  g_assert_cmpuint (n_kills, >, 0);
+  track_assert_clean (&world);
+  found = track_shell (&world, "$CYAN bisect some.ini --store killed.db main~30 main~18 " SUBJECTS);
+  g_assert_cmpstr (found.out, ==, whole.out);
+}
+
+/* Nothing to find, or not enough to find it. */
+static void
+test_not_found (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) none = { 0 }, budget = { 0 };
+
+  track_world_init (&world, "bisect-not-found");
+  none = track_shell (&world, "$CYAN bisect track.ini main~38 main~30");
+  track_assert_status (&none, 1);
+  track_assert_matches (none.out, "*\nNot found: the ends do not differ*");
+  budget = track_shell (&world, "$CYAN bisect track.ini --store b.db --budget 20 main~39 main~16"
+                                " -f json | grep '\"state\"'");
+  g_assert_cmpstr (budget.out, ==, "  \"state\": \"budget\",\n");
+}
+
+/* As if a later version had made the store, which is there. */
+static void
+make_newer (const TrackWorld *world, const char *store)
+{
+  g_autofree char *path = g_build_filename (world->folder, store, NULL);
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db,
+                                 "PRAGMA user_version = 9;"
+                                 " UPDATE meta SET value = '9' WHERE key LIKE 'min_%'",
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+static void
+test_bad (void)
+{
+  static const struct
+  {
+    const char *arguments, *message;
+  } cases[] = {
+    { "main~35", "bisect needs a definition file and two revisions" },
+    { "main~35 nothing", "*nothing*" },
+    { "main main~0", "“main” and “main~0” are the same commit" },
+    { "main main~6^2", "neither “main” nor “main~6^2” is among the first parents of the other" },
+    { "main~32 main", "main~32 does not build: no rule to make target" },
+    { "main~39 main~31", "main~31 does not build: waiting" },
+    { "main~39 main~26", "no run of main~26 succeeds: *left no profile*" },
+    { "main~39 main --benchmark json", "*track.ini: no benchmark “json”, but xml" },
+    { "main~39 main --metric heat", "“xml” has no metric “heat”, but wall, cpu, *time" },
+    { "main~39 main --budget 19", "a budget has at least 20 runs" },
+    { "main~39 main --budget=-1", "--budget: *" },
+    { "main~39 main --confidence 50%", "a confidence is above 50 % and below 100 %" },
+    { "main~39 main --confidence 1", "a confidence is above 50 % and below 100 %" },
+    { "main~39 main --confidence x", "--confidence: \"x\" is not a share such as 0.5%" },
+    { "main~39 main --build-scatter 0", "a scatter of builds is above 0 and below 100 %" },
+    { "main~39 main --retry all", "--retry: not \"failed\": all" },
+    { "main~39 main -f svg", "--format: no format \"svg\"; *" },
+    { "main~39 main --store repo", "*repo*" },
+  };
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) changed = { 0 }, future = { 0 };
+
+  track_world_init (&world, "bisect-bad");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *message = g_strdup_printf ("cyan: %s", cases[i].message);
+      g_auto (TrackResult) result = { 0 };
+      g_autofree char *last = NULL;
+
+      result = track_shell (&world, "$CYAN bisect track.ini %s", cases[i].arguments);
+      track_assert_status (&result, 2);
+      g_assert_cmpstr (result.out, ==, "");
+      /* Progress is before it. */
+      last = g_strdup (g_strchomp (result.err));
+      track_assert_matches (strrchr (last, '\n') != NULL ? strrchr (last, '\n') + 1 : last,
+                            message);
+    }
+
+  /* A benchmark whose files differ is another one. */
+  track_write_definition (&world, "follows.ini", "", "follows=work.txt\n");
+  changed = track_shell (&world, "$CYAN bisect follows.ini main~39 main");
+  track_assert_fails (&changed, "“xml” is not the same benchmark at “main~39” and “main”: *");
+
+  make_newer (&world, "track.db");
+  future = track_shell (&world, "$CYAN bisect track.ini main~35 main~34");
+  track_assert_fails (&future, "*track.db: a store of version 9; *");
+}
+
+TESTS ("bisect")
+{
+  g_test_add_func ("/bisect/one-step", test_one_step);
+  g_test_add_func ("/bisect/several-steps", test_several_steps);
+  g_test_add_func ("/bisect/killed", test_killed);
+  g_test_add_func ("/bisect/not-found", test_not_found);
+  g_test_add_func ("/bisect/bad", test_bad);
+}
