@@ -77,8 +77,28 @@ sampling_p (const CyanSimilarity *self, const CyanSimilarityRow *row, const doub
   return test.p;
 }
 
+/* Whether values that are equal in all runs are no accident: at least half of the rows in both are
+ * like that.  Small times and few samples are equal by chance, but rarely so many. */
+static gboolean
+is_exact (const CyanSimilarity *self)
+{
+  guint n = 0, n_exact = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      const CyanSpectrum *spectrum = &self->rows[i].spectrum;
+
+      if (spectrum->present[0] == 0 || spectrum->present[1] == 0)
+        continue;
+      n++;
+      n_exact += spectrum->exact;
+    }
+  return 2 * n_exact >= n;
+}
+
+/* Rows that are exact need no test, and would make the others look steadier than they are. */
 static void
-test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all)
+test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all, gboolean exact)
 {
   const CyanCompared *compared = &self->comparison->compared;
   double offset = cyan_noise_offset (compared);
@@ -93,7 +113,7 @@ test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all)
       const CyanSimilarityRow *row = &self->rows[i];
       const double own[2] = { mean_own (all, 0, row->at), mean_own (all, 1, row->at) };
 
-      if (!cyan_noise_is_large (compared, own[0], own[1]))
+      if ((exact && row->spectrum.exact) || !cyan_noise_is_large (compared, own[0], own[1]))
         continue;
       size[family.n_tests] = 0.5 * (own[0] + own[1]) / offset;
       least[family.n_tests] = sampling_p (self, row, own);
@@ -126,36 +146,19 @@ differs (const CyanSimilarityRow *row)
          || row->mean[0] != row->mean[1];
 }
 
-/* Whether values that are equal in all runs are no accident: at least half of the rows in both are
- * like that.  Small times and few samples are equal by chance, but rarely so many. */
-static gboolean
-is_exact (const CyanSimilarity *self)
-{
-  guint n = 0, n_exact = 0;
-
-  for (guint i = 0; i < self->n_rows; i++)
-    {
-      const CyanSpectrum *spectrum = &self->rows[i].spectrum;
-
-      if (spectrum->present[0] == 0 || spectrum->present[1] == 0)
-        continue;
-      n++;
-      n_exact += spectrum->exact;
-    }
-  return 2 * n_exact >= n;
-}
-
 gboolean
 cyan_similarity_test (CyanSimilarity *self,
                       const CyanSimilarityRuns *all,
                       const CyanTick *tick,
                       GError **error)
 {
+  gboolean exact = is_exact (self);
+
   if (!cyan_tick (tick, 0, N_ ("Comparing"), error))
     return FALSE;
   if (all->n_runs[0] > 1 && all->n_runs[1] > 1)
-    test_rows (self, all);
-  if (is_exact (self))
+    test_rows (self, all, exact);
+  if (exact)
     for (guint i = 0; i < self->n_rows; i++)
       self->rows[i].changed |= self->rows[i].spectrum.exact && differs (&self->rows[i]);
   return TRUE;

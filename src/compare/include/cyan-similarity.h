@@ -59,7 +59,8 @@ typedef struct
   CyanNode node;  /* see cyan_similarity_node() */
   guint at;       /* of its values; private */
   CyanSpectrum spectrum;
-  double q;            /* of the moderated t-test of log values, over all rows; NAN: not tested */
+  double q; /* of the moderated t-test of log values, over all rows; NAN: not tested, as exact
+                        * rows are not if most are exact */
   gboolean changed;    /* q <= alpha; or exact and different, if most rows are exact */
   gboolean gone;       /* no new run has a value */
   double calls[2];     /* mean over the runs with a value, before and after; 0: none has one */
