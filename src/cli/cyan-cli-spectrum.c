@@ -87,6 +87,9 @@ check_options (const SpectrumOptions *own,
   if (own->overview && own->base != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--overview compares each revision with its own base: give no --base");
+  if (own->overview && options->definition != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--overview is of all definitions: give no --definition");
   if (options->store != NULL && (options->runs[0] != NULL || options->runs[1] != NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has the runs of both sides: give neither --before nor --after");
@@ -124,6 +127,7 @@ command_new (const char *command, const CyanCliCompareOptions *options)
   add_option (text, "--project", options->project);
   add_option (text, "--benchmark", options->benchmark);
   add_option (text, "--metric", options->request->metric);
+  add_option (text, "--match", options->match);
   return text;
 }
 
@@ -307,6 +311,7 @@ report_overview (const SpectrumOptions *own,
   query.match = request->match;
   query.similarity.alpha = request->alpha;
   query.limits = request->limits;
+  query.like = request;
   overview = read_overview (options, &query, &watchdog.tick, error);
   if (overview == NULL)
     {

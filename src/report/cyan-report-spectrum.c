@@ -128,14 +128,16 @@ cyan_report_spectrum_text (CyanProse *prose, gconstpointer data)
                                    : "Outside of their range",
                FALSE, self->n_changed > 0 ? about->top / 2 : about->top);
   if (self->n_rows > 0)
-    cyan_prose_say (prose,
-                    "\n%s  Impact is how far the new runs that are outside of the\nbase's range "
-                    "are from it%s.\n",
-                    cyan_report_spectrum_order (self),
-                    self->options.value == CYAN_SIMILARITY_PER_CALL
-                        ? "; the total impact is that times the calls"
-                        : "");
+    cyan_prose_say (
+        prose,
+        "\n%s\nImpact: how far the new runs that are outside of the base's range are "
+        "from it%s.\n",
+        cyan_report_spectrum_order (self),
+        self->options.value == CYAN_SIMILARITY_PER_CALL ? "; total: that times the calls" : "");
   for (guint i = 0; about->next != NULL && about->next[i] != NULL; i++)
-    cyan_prose_say (prose, "%s  %s\n", i == 0 ? "\nWhy?\n" : "",
+    cyan_prose_say (prose, "%s  %s\n",
+                    i > 0                 ? ""
+                    : self->n_changed > 0 ? "\nWhy?\n"
+                                          : "\nMore\n",
                     cyan_prose_name (prose, about->next[i], COMMAND_CHARS));
 }

@@ -550,6 +550,8 @@ test_refused (void)
     { { STORE, "--overview", "--benchmark=read" },
       "spectrum.db: no such benchmark: \"read\" (there are: write)" },
     { { STORE, "--overview", "--metric=time" }, "spectrum.db: write has no metric \"time\"" },
+    { { STORE, "--overview", "--definition=1" },
+      "--overview is of all definitions: give no --definition" },
     { { "--overview" }, "--overview goes with --store" },
     { { "--before=b0.cct", "--after=ms.cct" },
       "the metric \"written\" is in B before and in ms after" },

@@ -161,12 +161,12 @@ test_overview (void)
     guint base, n_changed;
     const char *problem;
   } expected[] = {
-    { CYAN_SPECTRUM_NO_BASE, 0, "no revision before it has runs to compare with" },
+    { CYAN_SPECTRUM_NO_BASE, 0, "no revision before it in this list has runs to compare with" },
     { 0, 0, NULL },
     { 1, 1, NULL },
     { CYAN_SPECTRUM_NO_BASE, 0, "all of its runs failed" },
     { CYAN_SPECTRUM_NO_BASE, 0, "not measured" },
-    { CYAN_SPECTRUM_NO_BASE, 0, "no revision before it has runs to compare with" },
+    { CYAN_SPECTRUM_NO_BASE, 0, "no revision before it in this list has runs to compare with" },
     { 2, 0, NULL },
   };
   g_auto (World) world = begin ("spectrum-overview");

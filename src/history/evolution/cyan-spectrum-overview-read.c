@@ -69,13 +69,16 @@ load_runs (CyanSpectrumReader *self,
     .revisions = { revisions[base != CYAN_SPECTRUM_NO_BASE ? base : column].commit.oid,
                    revisions[column].commit.oid },
   };
-  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+  const CyanSpectrumQuery *query = self->query;
+  g_autoptr (CyanRequest) request =
+      query->like != NULL ? cyan_request_copy (query->like) : cyan_request_new (NULL, NULL);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
+  g_free (request->metric);
   request->metric = g_strdup (self->metric_name);
-  request->match = self->query->match;
-  request->alpha = self->query->similarity.alpha;
-  request->limits = self->query->limits;
+  request->match = query->match;
+  request->alpha = query->similarity.alpha;
+  request->limits = query->limits;
   return cyan_store_request (self->store, &pair, request, notes, tick, error)
              ? g_steal_pointer (&request)
              : NULL;
@@ -158,7 +161,7 @@ problem_new (const CyanSpectrumReader *self, const CyanSpectrumWay *way, guint c
     return g_strdup (_ ("all of its runs failed"));
   if (cyan_spectrum_reader_count (self, way, column) == 0)
     return g_strdup (_ ("the store has only the numbers of its runs, no profile"));
-  return g_strdup (_ ("no revision before it has runs to compare with"));
+  return g_strdup (_ ("no revision before it in this list has runs to compare with"));
 }
 
 static CyanCell

@@ -52,6 +52,8 @@ typedef struct
   CyanMatchMethod match;
   CyanSimilarityOptions similarity;
   CyanLoadOptions limits;
+  const CyanRequest *like; /* names, renames, sample period and so on are as in this request; NULL:
+                            * the defaults */
 } CyanSpectrumQuery;
 
 /* Compares each revision with its base, one after the other, so that not more than two revisions
