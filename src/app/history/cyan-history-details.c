@@ -3,8 +3,11 @@
 
 #include <math.h>
 
+#include "cyan-execution-report.h"
+#include "cyan-history-parts.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
+#include "cyan-similarity-reader.h"
 #include "cyan-store.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -21,76 +24,17 @@ struct _CyanHistoryDetails
   GtkWidget *scroller; /* owned as a child */
   GtkBox *box;         /* all that is shown */
   GtkBox *cell_box;    /* of that, what comes from the store */
+  GtkBox *report_box;  /* likewise, what happened in the runs */
 
   CyanHistory *history;      /* owned */
   CyanHistoryStore *store;   /* owned */
   GCancellable *cancellable; /* of the cell that is being read, or NULL */
   guint line, column;        /* of the cell in cell_box or on its way there */
+  gboolean reports;          /* of the runs there is a report, or on its way, too */
+  GCancellable *reporting;   /* while it is on its way, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, GTK_TYPE_WIDGET)
-
-/* ---- parts ---- */
-
-static GtkBox *
-box_new (void)
-{
-  return GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
-}
-
-static GtkWidget *
-append_label (GtkBox *box, const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_can_focus (label, FALSE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  gtk_box_append (box, label);
-  return label;
-}
-
-static void
-append_heading (GtkBox *box, const char *text)
-{
-  GtkWidget *label = append_label (box, text, "heading");
-
-  gtk_widget_set_margin_top (label, 12);
-}
-
-static GtkWidget *
-append_button (GtkBox *box, const char *label, const char *action, gboolean suggested)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (button, 6);
-  if (suggested)
-    gtk_widget_add_css_class (button, "suggested-action");
-  gtk_box_append (box, button);
-  return button;
-}
-
-static void
-add_direction (GtkWidget *label, int direction)
-{
-  if (direction != 0)
-    gtk_widget_add_css_class (label, direction > 0 ? "cyan-slower" : "cyan-faster");
-}
-
-static void
-clear (GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
-}
 
 /* ---- the commit ---- */
 
@@ -106,12 +50,12 @@ append_commit (CyanHistoryDetails *self, guint column)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label, *copy;
 
-  append_label (self->box, name, "title-3");
+  cyan_parts_append_label (self->box, name, "title-3");
   if (about->subject != NULL)
     {
       g_autofree char *subject = cyan_text_for_label (about->subject, CYAN_HISTORY_SUBJECT_CHARS);
 
-      append_label (self->box, subject, NULL);
+      cyan_parts_append_label (self->box, subject, NULL);
     }
   if (author != NULL || day != NULL)
     {
@@ -119,9 +63,9 @@ append_commit (CyanHistoryDetails *self, guint column)
           g_strconcat (author != NULL ? author : "", author != NULL && day != NULL ? ", " : "",
                        day != NULL ? day : "", NULL);
 
-      append_label (self->box, both, "dim-label");
+      cyan_parts_append_label (self->box, both, "dim-label");
     }
-  label = append_label (GTK_BOX (row), oid, "monospace");
+  label = cyan_parts_append_label (GTK_BOX (row), oid, "monospace");
   gtk_label_set_wrap (GTK_LABEL (label), FALSE);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "caption");
@@ -137,6 +81,15 @@ append_commit (CyanHistoryDetails *self, guint column)
 }
 
 /* ---- what changed ---- */
+
+/* Where rows are shown, the runs they are of are reported, too. */
+static gboolean
+wants_report (CyanHistoryDetails *self)
+{
+  CyanHistoryView view = cyan_history_view (self->history);
+
+  return view == CYAN_HISTORY_VIEW_SIMILARITY || view == CYAN_HISTORY_VIEW_REVISIONS;
+}
 
 static void
 append_step (CyanHistoryDetails *self,
@@ -154,11 +107,11 @@ append_step (CyanHistoryDetails *self,
                                                             : _ ("Step: %s"),
                                             ratio);
 
-  add_direction (append_label (self->box, title, "title-4"), direction);
-  append_label (self->box, interval, "caption");
-  append_label (self->box, where, "caption");
+  cyan_parts_add_direction (cyan_parts_append_label (self->box, title, "title-4"), direction);
+  cyan_parts_append_label (self->box, interval, "caption");
+  cyan_parts_append_label (self->box, where, "caption");
   if (opens)
-    append_button (self->box, _ ("_Open the Blueprint"), "history.compare", TRUE);
+    cyan_parts_append_button (self->box, _ ("_Open the Blueprint"), "history.compare", TRUE);
 }
 
 /* The selected revision against another one. */
@@ -174,8 +127,8 @@ append_comparison (CyanHistoryDetails *self, guint before, guint after, gboolean
   /* Translators: two revisions and the change between them, like "+30 %". */
   g_autofree char *text = g_strdup_printf (_ ("%s → %s: %s"), from, to, change);
 
-  append_label (self->box, text, NULL);
-  append_button (self->box, _ ("_Compare"), "history.compare", suggested);
+  cyan_parts_append_label (self->box, text, NULL);
+  cyan_parts_append_button (self->box, _ ("_Compare"), "history.compare", suggested);
 }
 
 static void
@@ -198,7 +151,7 @@ append_commits (CyanHistoryDetails *self, guint before, guint after)
   guint n = after - before;
   g_autofree char *title = g_strdup_printf (ngettext ("%'u commit", "%'u commits", n), n);
   GtkWidget *expander = gtk_expander_new (title);
-  GtkBox *list = box_new ();
+  GtkBox *list = cyan_parts_new ();
 
   for (guint i = 0; i < MIN (n, MAX_COMMITS); i++)
     {
@@ -212,14 +165,14 @@ append_commits (CyanHistoryDetails *self, guint before, guint after)
       g_autofree char *text =
           g_strconcat (name, subject != NULL ? "  " : "", subject != NULL ? subject : "", NULL);
 
-      append_label (list, text, "caption");
+      cyan_parts_append_label (list, text, "caption");
     }
   if (n > MAX_COMMITS)
     {
       g_autofree char *rest = g_strdup_printf (
           ngettext ("and %'u more", "and %'u more", n - MAX_COMMITS), n - MAX_COMMITS);
 
-      append_label (list, rest, "dim-label");
+      cyan_parts_append_label (list, rest, "dim-label");
     }
   gtk_expander_set_child (GTK_EXPANDER (expander), GTK_WIDGET (list));
   gtk_expander_set_expanded (GTK_EXPANDER (expander), cyan_history_commits (self->history));
@@ -243,17 +196,22 @@ append_change (CyanHistoryDetails *self, guint line, guint column)
   if (has_sides && !is_step)
     append_comparison (self, sides[0], sides[1],
                        cyan_history_second (self->history) != CYAN_HISTORY_NONE);
+  if (has_sides && cyan_history_view (self->history) != CYAN_HISTORY_VIEW_SIMILARITY)
+    gtk_widget_set_tooltip_text (
+        cyan_parts_append_button (self->box, _ ("_Similarity"), "history.view::similarity", FALSE),
+        _ ("The functions that are unlike those of the base, over all runs"));
   if (has_sides && sides[1] - sides[0] > 1)
     append_commits (self, sides[0], sides[1]);
-  if (cyan_history_second (self->history) == CYAN_HISTORY_NONE)
-    append_label (self->box,
-                  _ ("Ctrl+click a second revision, or press Shift+Left, to compare two."),
-                  "dim-label");
+  if (cyan_history_second (self->history) == CYAN_HISTORY_NONE && !wants_report (self))
+    cyan_parts_append_label (
+        self->box, _ ("Ctrl+click a second revision, or press Shift+Left, to compare two."),
+        "dim-label");
   if (!has_sides && cyan_history_second (self->history) != CYAN_HISTORY_NONE)
-    append_label (self->box,
-                  _ ("These two cannot be compared: one was not measured, or the benchmark was "
-                     "defined in another way."),
-                  "dim-label");
+    cyan_parts_append_label (
+        self->box,
+        _ ("These two cannot be compared: one was not measured, or the benchmark was "
+           "defined in another way."),
+        "dim-label");
 }
 
 /* ---- values ---- */
@@ -263,19 +221,19 @@ append_runs (CyanHistoryDetails *self, const CyanEvolutionSeries *series, guint 
 {
   guint first = series->begin[column], n = series->begin[column + 1] - first;
 
-  append_heading (self->box, _ ("Runs"));
+  cyan_parts_append_heading (self->box, _ ("Runs"));
   for (guint i = 0; i < MIN (n, MAX_RUNS); i++)
     {
       g_autofree char *value = cyan_value_to_text (series->values[first + i], series->unit);
 
-      append_label (self->box, value, "numeric");
+      cyan_parts_append_label (self->box, value, "numeric");
     }
   if (n > MAX_RUNS)
     {
       g_autofree char *rest =
           g_strdup_printf (ngettext ("and %'u more", "and %'u more", n - MAX_RUNS), n - MAX_RUNS);
 
-      append_label (self->box, rest, "dim-label");
+      cyan_parts_append_label (self->box, rest, "dim-label");
     }
 }
 
@@ -287,8 +245,8 @@ append_values (CyanHistoryDetails *self, guint line, guint column)
   g_autofree char *name =
       cyan_text_for_label (cyan_history_line_name (self->history, line), CYAN_HISTORY_NAME_CHARS);
 
-  append_heading (self->box, name);
-  append_label (self->box, value, NULL);
+  cyan_parts_append_heading (self->box, name);
+  cyan_parts_append_label (self->box, value, NULL);
   if (series == NULL)
     return;
   for (guint i = 0; series->steps != NULL && i < series->steps->n_levels; i++)
@@ -305,10 +263,11 @@ append_values (CyanHistoryDetails *self, guint line, guint column)
                                       ? g_strdup_printf (_ ("Level %s"), at)
                                       : g_strdup_printf (_ ("Level %s, %s to %s"), at, low, high);
 
-          append_label (self->box, text, "caption");
+          cyan_parts_append_label (self->box, text, "caption");
         }
     }
-  append_runs (self, series, column);
+  if (!wants_report (self))
+    append_runs (self, series, column);
 }
 
 static void
@@ -324,35 +283,16 @@ append_marks (CyanHistoryDetails *self, guint line, guint column)
         {
           g_autofree char *text = cyan_text_for_label (mark->text, CYAN_HISTORY_SUBJECT_CHARS);
 
-          append_heading (self->box, mark->kind == CYAN_MARK_NOTE   ? _ ("Note")
-                                     : mark->kind == CYAN_MARK_RISK ? _ ("Prediction")
-                                                                    : _ ("Changed here"));
-          append_label (self->box, text, NULL);
+          cyan_parts_append_heading (self->box, mark->kind == CYAN_MARK_NOTE ? _ ("Note")
+                                                : mark->kind == CYAN_MARK_RISK
+                                                    ? _ ("Prediction")
+                                                    : _ ("Changed here"));
+          cyan_parts_append_label (self->box, text, NULL);
         }
     }
 }
 
 /* ---- from the store ---- */
-
-static void
-append_log (GtkBox *box, const char *log)
-{
-  GtkWidget *view = gtk_text_view_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
-  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("The end of its output"), -1);
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), log, -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 160);
-  gtk_widget_add_css_class (scroller, "card");
-  gtk_box_append (box, scroller);
-}
 
 static void
 show_cell (CyanHistoryDetails *self, const CyanHistoryCell *cell)
@@ -364,6 +304,9 @@ show_cell (CyanHistoryDetails *self, const CyanHistoryCell *cell)
       const CyanHistoryFailure *failure = g_ptr_array_index (cell->failures, i);
       g_autofree char *title = NULL;
 
+      /* Failed runs are in the report. */
+      if (self->reports && !failure->is_build)
+        continue;
       if (failure->is_build)
         /* Translators: "Build: failed" or "Build: stopped at the time limit" */
         title = g_strdup_printf (_ ("Build: %s"), cyan_history_status_word (failure->status));
@@ -375,14 +318,14 @@ show_cell (CyanHistoryDetails *self, const CyanHistoryCell *cell)
       else
         /* Translators: "Run: left no profile" */
         title = g_strdup_printf (_ ("Run: %s"), cyan_history_status_word (failure->status));
-      append_heading (box, title);
+      cyan_parts_append_heading (box, title);
       if (failure->log != NULL && *failure->log != '\0')
-        append_log (box, failure->log);
+        cyan_parts_append_log (box, failure->log);
     }
   if (cell->facts->len > 0)
-    append_heading (box, _ ("Environment"));
+    cyan_parts_append_heading (box, _ ("Environment"));
   for (guint i = 0; i < cell->facts->len; i++)
-    append_label (box, g_ptr_array_index (cell->facts, i), "caption");
+    cyan_parts_append_label (box, g_ptr_array_index (cell->facts, i), "caption");
 }
 
 static void
@@ -397,22 +340,55 @@ on_cell (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   g_clear_object (&self->cancellable);
-  clear (self->cell_box);
+  cyan_parts_clear (self->cell_box);
   if (cell != NULL)
     show_cell (self, cell);
   else
-    append_label (self->cell_box, error->message, "error");
+    cyan_parts_append_label (self->cell_box, error->message, "error");
+}
+
+static void
+on_report (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanSpectrumOverview) overview = cyan_spectrum_overview_read_finish (result, &error);
+  CyanHistoryDetails *self = data;
+
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return;
+  g_clear_object (&self->reporting);
+  if (overview == NULL)
+    cyan_parts_append_label (self->report_box, error->message, "error");
+  else if (overview->n_revisions > 0)
+    cyan_execution_report_append (self->report_box, overview,
+                                  &overview->revisions[overview->n_revisions - 1]);
+}
+
+static void
+read_report (CyanHistoryDetails *self, guint line, guint column)
+{
+  if (self->reporting != NULL)
+    g_cancellable_cancel (self->reporting);
+  g_clear_object (&self->reporting);
+  cyan_parts_clear (self->report_box);
+  if (!self->reports || cyan_history_series (self->history, line, column) == NULL)
+    return;
+  self->reporting = g_cancellable_new ();
+  cyan_spectrum_overview_read_async (self->store, self->history, line, column, self->reporting,
+                                     NULL, NULL, on_report, self);
 }
 
 static void
 read_cell (CyanHistoryDetails *self, guint line, guint column)
 {
-  if (self->line == line && self->column == column)
+  if (self->line == line && self->column == column && self->reports == wants_report (self))
     return;
+  self->reports = wants_report (self);
+  read_report (self, line, column);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  clear (self->cell_box);
+  cyan_parts_clear (self->cell_box);
   self->line = line;
   self->column = column;
   if (cyan_history_series (self->history, line, column) == NULL)
@@ -431,10 +407,11 @@ on_changed (CyanHistoryDetails *self)
       self->history != NULL ? cyan_history_selected_line (self->history) : CYAN_HISTORY_NONE;
   guint column = self->history != NULL ? cyan_history_column (self->history) : CYAN_HISTORY_NONE;
 
-  clear (self->box);
+  cyan_parts_clear (self->box);
   if (line == CYAN_HISTORY_NONE || column == CYAN_HISTORY_NONE)
     {
-      clear (self->cell_box);
+      cyan_parts_clear (self->report_box);
+      cyan_parts_clear (self->cell_box);
       return;
     }
   append_commit (self, column);
@@ -456,6 +433,9 @@ cyan_history_details_set_history (CyanHistoryDetails *self,
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  if (self->reporting != NULL)
+    g_cancellable_cancel (self->reporting);
+  g_clear_object (&self->reporting);
   if (self->history != NULL)
     g_signal_handlers_disconnect_by_data (self->history, self);
   g_set_object (&self->history, history);
@@ -490,12 +470,14 @@ cyan_history_details_class_init (CyanHistoryDetailsClass *class)
 static void
 cyan_history_details_init (CyanHistoryDetails *self)
 {
-  GtkBox *all = box_new ();
+  GtkBox *all = cyan_parts_new ();
 
-  self->box = box_new ();
-  self->cell_box = box_new ();
+  self->box = cyan_parts_new ();
+  self->cell_box = cyan_parts_new ();
+  self->report_box = cyan_parts_new ();
   self->line = self->column = CYAN_HISTORY_NONE;
   gtk_box_append (all, GTK_WIDGET (self->box));
+  gtk_box_append (all, GTK_WIDGET (self->report_box));
   gtk_box_append (all, GTK_WIDGET (self->cell_box));
   gtk_widget_set_margin_start (GTK_WIDGET (all), 12);
   gtk_widget_set_margin_end (GTK_WIDGET (all), 12);

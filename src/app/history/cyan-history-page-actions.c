@@ -254,9 +254,18 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
     { "commits", NULL, NULL, "false", change_commits },
   };
 
+  static const char *const switches[] = { "changed-only", "by-function", "paper-rank" };
+
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    {
+      g_autoptr (GPropertyAction) action =
+          g_property_action_new (switches[i], self->similarity, switches[i]);
+
+      g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (action));
+    }
   gtk_widget_insert_action_group (GTK_WIDGET (self), "history", G_ACTION_GROUP (self->actions));
 }
 
@@ -286,6 +295,16 @@ on_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (*target != '\0')
     return gtk_widget_activate_action (widget, action, "s", target);
   return gtk_widget_activate_action (widget, mirrored (widget, action), NULL);
+}
+
+/* Others have Escape when nothing is being read. */
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (widget);
+
+  return cyan_similarity_view_cancel (self->similarity)
+         || cyan_revisions_view_cancel (self->revisions);
 }
 
 void
@@ -320,6 +339,11 @@ cyan_history_page_install_keys (GtkWidgetClass *class)
     { "history.commits", "", GDK_KEY_h, GDK_CONTROL_MASK },
     { "history.view", "chart", GDK_KEY_c, 0 },
     { "history.view", "heat", GDK_KEY_h, 0 },
+    { "history.view", "similarity", GDK_KEY_s, 0 },
+    { "history.view", "revisions", GDK_KEY_a, 0 },
+    { "history.changed-only", "", GDK_KEY_x, 0 },
+    { "history.by-function", "", GDK_KEY_f, 0 },
+    { "history.paper-rank", "", GDK_KEY_r, 0 },
     { "history.by-date", "", GDK_KEY_d, 0 },
     { "history.from-zero", "", GDK_KEY_z, 0 },
   };
@@ -327,4 +351,5 @@ cyan_history_page_install_keys (GtkWidgetClass *class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_add_binding (class, actions[i].key, actions[i].modifiers, on_key, "(ss)",
                                   actions[i].action, actions[i].target);
+  gtk_widget_class_add_binding (class, GDK_KEY_Escape, 0, on_escape, NULL);
 }

@@ -10,6 +10,8 @@
 #include "cyan-history-legend.h"
 #include "cyan-history-list.h"
 #include "cyan-history-page.h"
+#include "cyan-revisions-view.h"
+#include "cyan-similarity-view.h"
 
 G_BEGIN_DECLS
 
@@ -31,6 +33,8 @@ struct _CyanHistoryPage
   GtkWidget *chart_box; /* switches of the chart */
   CyanHistoryChart *chart;
   CyanHistoryLegend *legend;
+  CyanSimilarityView *similarity;
+  CyanRevisionsView *revisions;
   CyanHistoryDetails *details;
 
   CyanHistory *history;    /* owned */

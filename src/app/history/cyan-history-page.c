@@ -101,6 +101,18 @@ page_of (CyanHistoryView view)
              : cyan_history_view_names[view];
 }
 
+/* The focus goes along. */
+static void
+show_view (CyanHistoryPage *self, const char *page)
+{
+  GtkWidget *old = gtk_stack_get_visible_child (self->views);
+  gboolean had_focus = (gtk_widget_get_state_flags (old) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+
+  gtk_stack_set_visible_child_name (self->views, page);
+  if (had_focus && gtk_stack_get_visible_child (self->views) != old)
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
 static void
 on_changed (CyanHistoryPage *self)
 {
@@ -112,8 +124,14 @@ on_changed (CyanHistoryPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->order_list),
                           view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
   gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
-  gtk_stack_set_visible_child_name (self->views, page_of (view));
+  show_view (self, page_of (view));
   cyan_history_page_update_actions (self);
+}
+
+static void
+on_open (CyanHistoryPage *self, CyanRequest *request, guint node)
+{
+  g_signal_emit_by_name (self, "open", request, node);
 }
 
 static void
@@ -145,6 +163,8 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
   cyan_history_list_set_history (self->list, history);
   cyan_history_chart_set_history (self->chart, history);
   cyan_history_legend_set_history (self->legend, history);
+  cyan_similarity_view_set_history (self->similarity, history, store);
+  cyan_revisions_view_set_history (self->revisions, history, store);
   cyan_history_details_set_history (self->details, history, store);
   gtk_widget_set_visible (self->function_bar, function != NULL);
   if (function != NULL)
@@ -187,6 +207,7 @@ cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette)
   self->palette = palette;
   cyan_history_chart_set_palette (self->chart, palette);
   cyan_history_legend_set_palette (self->legend, palette);
+  cyan_similarity_view_set_palette (self->similarity, palette);
 }
 
 CyanHistoryPicture *
@@ -204,7 +225,12 @@ cyan_history_page_new_picture (CyanHistoryPage *self)
 static gboolean
 cyan_history_page_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (CYAN_HISTORY_PAGE (widget)->chart));
+  CyanHistoryPage *self = CYAN_HISTORY_PAGE (widget);
+
+  return gtk_widget_grab_focus (
+      g_str_equal (gtk_stack_get_visible_child_name (self->views), "picture")
+          ? GTK_WIDGET (self->chart)
+          : gtk_stack_get_visible_child (self->views));
 }
 
 static void
@@ -230,6 +256,8 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   g_type_ensure (CYAN_TYPE_HISTORY_DETAILS);
   g_type_ensure (CYAN_TYPE_HISTORY_LEGEND);
   g_type_ensure (CYAN_TYPE_HISTORY_LIST);
+  g_type_ensure (CYAN_TYPE_REVISIONS_VIEW);
+  g_type_ensure (CYAN_TYPE_SIMILARITY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/history.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, stack);
@@ -245,10 +273,14 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart_box);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, legend);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, similarity);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, revisions);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, details);
   cyan_history_page_install_keys (widget_class);
   g_signal_new ("compare", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  g_signal_new ("open", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                2, G_TYPE_POINTER, G_TYPE_UINT);
   g_signal_new ("choose-project", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("closed-function", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -265,5 +297,6 @@ cyan_history_page_init (CyanHistoryPage *self)
   g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_machine), self);
   g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_order), self);
   g_signal_connect_swapped (self->chart, "open-step", G_CALLBACK (on_open_step), self);
+  g_signal_connect_swapped (self->similarity, "open", G_CALLBACK (on_open), self);
   cyan_history_page_update_actions (self);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-store.h"
+#include "cyan-history-store-private.h"
 
 #include <string.h>
 
@@ -93,6 +93,19 @@ ensure_open (CyanHistoryStore *self, GError **error)
   if (self->store == NULL && (!self->is_demo || cyan_history_demo_unpack (error)))
     self->store = cyan_store_open (self->location, CYAN_STORE_READ, error);
   return self->store;
+}
+
+CyanStore *
+cyan_history_store_begin (CyanHistoryStore *self, GError **error)
+{
+  cyan_mutex_lock (&self->mutex);
+  return ensure_open (self, error);
+}
+
+void
+cyan_history_store_end (CyanHistoryStore *self)
+{
+  cyan_mutex_unlock (&self->mutex);
 }
 
 /* ---- what a thread does ---- */

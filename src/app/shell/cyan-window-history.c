@@ -21,8 +21,10 @@ cyan_window_has_history (CyanWindow *self)
 gboolean
 cyan_window_has_chart (CyanWindow *self)
 {
-  return cyan_window_has_history (self)
-         && cyan_history_lines (cyan_history_page_get_history (self->history))->len > 0;
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+
+  return history != NULL && cyan_history_lines (history)->len > 0
+         && (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART || cyan_history_heat (history));
 }
 
 char *
@@ -176,6 +178,24 @@ on_compare (CyanWindow *self, guint before, guint after)
   cyan_window_update_actions (self);
 }
 
+/* The same runs, at @node. */
+static void
+on_open (CyanWindow *self, const CyanRequest *request, guint node)
+{
+  if (self->session != NULL && self->request != NULL
+      && cyan_request_same_files (self->request, request)
+      && g_strcmp0 (self->request->metric, request->metric) == 0
+      && self->request->match == request->match)
+    {
+      cyan_session_select (self->session, node);
+      cyan_window_show_page (self, "blueprint");
+      cyan_window_show_view (self, cyan_window_view (self));
+      return;
+    }
+  cyan_window_load (self, request, NULL);
+  self->aim = node;
+}
+
 /* ---- functions ---- */
 
 void
@@ -210,6 +230,7 @@ void
 cyan_window_install_history (CyanWindow *self)
 {
   g_signal_connect_swapped (self->history, "compare", G_CALLBACK (on_compare), self);
+  g_signal_connect_swapped (self->history, "open", G_CALLBACK (on_open), self);
   g_signal_connect_swapped (self->history, "choose-project", G_CALLBACK (on_project), self);
   g_signal_connect_swapped (self->history, "closed-function", G_CALLBACK (on_closed_function),
                             self);

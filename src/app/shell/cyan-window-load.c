@@ -125,6 +125,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     cyan_request_set_sources (self->request, self->opened->named[0], self->opened->named[1]);
   cyan_window_end_load (self);
   cyan_window_set_session (self, session);
+  if (self->aim != CYAN_NODE_NONE)
+    cyan_session_select (session, self->aim);
   cyan_window_show_sources_notice (self);
   if (self->opening != NULL)
     cyan_window_finish_session (self);
@@ -162,6 +164,7 @@ cyan_window_begin_load (CyanWindow *self)
   cyan_window_end_load (self);
   g_clear_pointer (&self->failed, cyan_request_free);
   self->match_chosen = FALSE;
+  self->aim = CYAN_NODE_NONE;
   self->store_failed = FALSE;
   self->try_failed = FALSE;
   g_clear_pointer (&self->try_log, g_free);

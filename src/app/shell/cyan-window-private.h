@@ -111,6 +111,7 @@ struct _CyanWindow
   CyanRequest *request;      /* owned; the request of session */
   CyanOpenedSources *opened; /* owned; the sources of session */
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
+  CyanNode aim;              /* the node that is to be selected then, or CYAN_NODE_NONE */
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
   gboolean match_chosen; /* its match, or that of loading, is to be remembered when it is there */
   GCancellable *cancellable;       /* of the load on its way, or NULL */
@@ -220,7 +221,7 @@ CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
 void cyan_window_install_history (CyanWindow *self);
 gboolean cyan_window_is_on_history (CyanWindow *self);
 gboolean cyan_window_has_history (CyanWindow *self);
-/* Whether there is a value to draw. */
+/* Whether a chart or a heat map is drawn. */
 gboolean cyan_window_has_chart (CyanWindow *self);
 /* Its title and its subtitle; there is a history.  Caller frees both. */
 char *cyan_window_history_title (CyanWindow *self, char **subtitle);

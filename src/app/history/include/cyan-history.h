@@ -28,11 +28,13 @@ G_DECLARE_FINAL_TYPE (CyanHistory, cyan_history, CYAN, HISTORY, GObject)
 /* What the middle of the page shows. */
 typedef enum
 {
-  CYAN_HISTORY_VIEW_CHART, /* one benchmark over all revisions */
-  CYAN_HISTORY_VIEW_HEAT   /* what changed in all benchmarks */
+  CYAN_HISTORY_VIEW_CHART,      /* one benchmark over all revisions */
+  CYAN_HISTORY_VIEW_HEAT,       /* what changed in all benchmarks */
+  CYAN_HISTORY_VIEW_SIMILARITY, /* which functions changed at the selected revision */
+  CYAN_HISTORY_VIEW_REVISIONS,  /* how many changed at each revision */
 } CyanHistoryView;
 
-/* By CyanHistoryView: "chart", "heat"; NULL-terminated. */
+/* By CyanHistoryView: "chart", "heat" and so on; NULL-terminated. */
 extern const char *const cyan_history_view_names[];
 /* By CyanEvolutionOrder: "step", "newest", "name"; NULL-terminated. */
 extern const char *const cyan_history_order_names[];

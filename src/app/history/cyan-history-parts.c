@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-history-parts.h"
+
+#include "cyan-i18n.h"
+
+GtkBox *
+cyan_parts_new (void)
+{
+  return GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
+}
+
+GtkWidget *
+cyan_parts_append_label (GtkBox *box, const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_set_can_focus (label, FALSE);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  gtk_box_append (box, label);
+  return label;
+}
+
+void
+cyan_parts_append_heading (GtkBox *box, const char *text)
+{
+  GtkWidget *label = cyan_parts_append_label (box, text, "heading");
+
+  gtk_widget_set_margin_top (label, 12);
+}
+
+GtkWidget *
+cyan_parts_append_button (GtkBox *box, const char *label, const char *action, gboolean suggested)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (button, 6);
+  if (suggested)
+    gtk_widget_add_css_class (button, "suggested-action");
+  gtk_box_append (box, button);
+  return button;
+}
+
+void
+cyan_parts_add_direction (GtkWidget *label, int direction)
+{
+  if (direction != 0)
+    gtk_widget_add_css_class (label, direction > 0 ? "cyan-slower" : "cyan-faster");
+}
+
+void
+cyan_parts_clear (GtkBox *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
+    gtk_box_remove (box, child);
+}
+
+void
+cyan_parts_append_log (GtkBox *box, const char *log)
+{
+  GtkWidget *view = gtk_text_view_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
+  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
+  gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("The end of its output"), -1);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), log, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 160);
+  gtk_widget_add_css_class (scroller, "card");
+  gtk_box_append (box, scroller);
+}

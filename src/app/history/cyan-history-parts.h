@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the details of a revision are made of: a vertical box of labels, buttons and logs.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+GtkBox *cyan_parts_new (void);
+void cyan_parts_clear (GtkBox *box);
+
+/* @style is a CSS class, or NULL. */
+GtkWidget *cyan_parts_append_label (GtkBox *box, const char *text, const char *style);
+void cyan_parts_append_heading (GtkBox *box, const char *text);
+/* @action is a detailed action name. */
+GtkWidget *
+cyan_parts_append_button (GtkBox *box, const char *label, const char *action, gboolean suggested);
+/* A text of many lines, in its own scrolled window. */
+void cyan_parts_append_log (GtkBox *box, const char *log);
+
+/* Colours a label as worse, 1, better, -1, or not at all, 0. */
+void cyan_parts_add_direction (GtkWidget *label, int direction);
+
+G_END_DECLS

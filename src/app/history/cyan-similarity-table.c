@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-similarity-table.h"
+
+#include "cyan-history-scroll.h"
+#include "cyan-i18n.h"
+#include "cyan-range-bar.h"
+#include "cyan-similarity-words.h"
+
+/* Columns before those with numbers. */
+typedef enum
+{
+  COLUMN_NAME,
+  COLUMN_RANGE,
+  COLUMN_CHANGE,
+  COLUMN_NUMBER /* the first of CyanSimilarityColumn */
+} Column;
+
+#define N_COLUMNS (COLUMN_NUMBER + CYAN_SIMILARITY_N_COLUMNS)
+
+struct _CyanSimilarityTable
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller; /* owned as a child */
+  GtkColumnView *view;
+  GtkColumnViewColumn *columns[N_COLUMNS];
+  CyanSimilarityRows *rows;
+  GtkSingleSelection *selection;
+  CyanPalette palette;
+  GHashTable *bars; /* of the shown rows */
+};
+
+G_DEFINE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, GTK_TYPE_WIDGET)
+
+enum
+{
+  OPEN,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+static const char *const titles[N_COLUMNS] = {
+  [COLUMN_NAME] = N_ ("Function"),
+  [COLUMN_RANGE] = N_ ("Accepted Range"),
+  [COLUMN_CHANGE] = N_ ("Changed"),
+  [COLUMN_NUMBER + CYAN_SIMILARITY_TOTAL_IMPACT] = N_ ("Total Impact"),
+  /* Translators: the similarity coefficient */
+  [COLUMN_NUMBER + CYAN_SIMILARITY_SC] = N_ ("SC"),
+  [COLUMN_NUMBER + CYAN_SIMILARITY_CHANCE] = N_ ("Chance"),
+  [COLUMN_NUMBER + CYAN_SIMILARITY_Q] = N_ ("q"),
+  [COLUMN_NUMBER + CYAN_SIMILARITY_IMPACT] = N_ ("Impact"),
+  [COLUMN_NUMBER + CYAN_SIMILARITY_CALLS] = N_ ("Calls"),
+  [COLUMN_NUMBER + CYAN_SIMILARITY_CALLS_DIFF] = N_ ("Calls Diff"),
+};
+
+/* ---- cells ---- */
+
+/* What the factory of a column needs. */
+typedef struct
+{
+  CyanSimilarityTable *table;
+  guint column;
+} Maker;
+
+static GtkWidget *
+label_new (double xalign)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), (float) xalign);
+  return label;
+}
+
+static GtkWidget *
+name_cell_new (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *name = label_new (0), *place = label_new (0);
+
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
+  /* The nearest callers say most. */
+  gtk_label_set_ellipsize (GTK_LABEL (place), PANGO_ELLIPSIZE_START);
+  gtk_label_set_width_chars (GTK_LABEL (name), 18);
+  gtk_widget_add_css_class (place, "caption");
+  gtk_widget_add_css_class (place, "dim-label");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), place);
+  return box;
+}
+
+static void
+on_setup (Maker *maker, GtkListItem *item)
+{
+  GtkWidget *cell;
+
+  if (maker->column == COLUMN_NAME)
+    cell = name_cell_new ();
+  else if (maker->column == COLUMN_RANGE)
+    {
+      cell = cyan_range_bar_new ();
+      gtk_widget_set_valign (cell, GTK_ALIGN_CENTER);
+    }
+  else
+    {
+      cell = label_new (maker->column == COLUMN_CHANGE ? 0 : 1);
+      if (maker->column >= COLUMN_NUMBER)
+        gtk_widget_add_css_class (cell, "numeric");
+    }
+  gtk_list_item_set_child (item, cell);
+}
+
+static void
+set_class (GtkWidget *widget, const char *name, gboolean has)
+{
+  if (has)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+static void
+set_accent (GtkWidget *label, const CyanSimilarityRow *row)
+{
+  int direction = cyan_similarity_direction (row);
+
+  set_class (label, "cyan-slower", direction > 0);
+  set_class (label, "cyan-faster", direction < 0);
+}
+
+static void
+show_name (GtkWidget *cell, const CyanSimilarity *similarity, const CyanSimilarityRow *row)
+{
+  GtkWidget *label = gtk_widget_get_first_child (cell);
+  GtkWidget *below = gtk_widget_get_next_sibling (label);
+  g_autofree char *name = cyan_similarity_name (similarity, row);
+  g_autofree char *place = cyan_similarity_place (similarity, row);
+  g_autofree char *stack = cyan_similarity_stack (similarity, row);
+  g_autofree char *spoken = cyan_similarity_spoken (similarity, row);
+
+  gtk_label_set_text (GTK_LABEL (label), name);
+  gtk_label_set_text (GTK_LABEL (below), place);
+  gtk_widget_set_visible (below, *place != '\0');
+  gtk_widget_set_tooltip_text (cell, stack);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+}
+
+static void
+show_range (CyanSimilarityTable *self,
+            GtkWidget *bar,
+            const CyanSimilarity *similarity,
+            const CyanSimilarityRow *row)
+{
+  g_autofree double *values = g_new (double, similarity->n_runs[1]);
+  g_autofree char *text = cyan_similarity_range (similarity, row);
+
+  cyan_similarity_values (similarity, row, 1, values);
+  cyan_range_bar_set (CYAN_RANGE_BAR (bar), row->spectrum.low, row->spectrum.high, values,
+                      similarity->n_runs[1]);
+  cyan_range_bar_set_changed (CYAN_RANGE_BAR (bar), row->changed);
+  cyan_range_bar_set_palette (CYAN_RANGE_BAR (bar), self->palette);
+  gtk_widget_set_tooltip_text (bar, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_hash_table_add (self->bars, bar);
+}
+
+static void
+on_bind (Maker *maker, GtkListItem *item)
+{
+  CyanSimilarityTable *self = maker->table;
+  const CyanSimilarity *similarity = cyan_similarity_rows_get (self->rows);
+  const CyanSimilarityRow *row =
+      cyan_similarity_rows_at (self->rows, gtk_list_item_get_position (item));
+  GtkWidget *cell = gtk_list_item_get_child (item);
+
+  if (maker->column == COLUMN_NAME)
+    show_name (cell, similarity, row);
+  else if (maker->column == COLUMN_RANGE)
+    show_range (self, cell, similarity, row);
+  else if (maker->column == COLUMN_CHANGE)
+    {
+      gtk_label_set_text (GTK_LABEL (cell), cyan_similarity_change (row));
+      set_accent (cell, row);
+      set_class (cell, "dim-label", !row->changed);
+    }
+  else
+    {
+      g_autofree char *text = cyan_similarity_text (
+          similarity, row, (CyanSimilarityColumn) (maker->column - COLUMN_NUMBER));
+
+      gtk_label_set_text (GTK_LABEL (cell), text);
+      if (maker->column == COLUMN_NUMBER + CYAN_SIMILARITY_TOTAL_IMPACT)
+        set_accent (cell, row);
+    }
+}
+
+static void
+on_unbind (Maker *maker, GtkListItem *item)
+{
+  if (maker->column == COLUMN_RANGE)
+    g_hash_table_remove (maker->table->bars, gtk_list_item_get_child (item));
+}
+
+static void
+add_column (CyanSimilarityTable *self, guint number)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  Maker *maker = g_new (Maker, 1);
+
+  *maker = (Maker){ self, number };
+  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), maker,
+                         (GClosureNotify) (GCallback) g_free, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (factory, "bind", G_CALLBACK (on_bind), maker);
+  g_signal_connect_swapped (factory, "unbind", G_CALLBACK (on_unbind), maker);
+  self->columns[number] = gtk_column_view_column_new (_ (titles[number]), factory);
+  gtk_column_view_column_set_resizable (self->columns[number], TRUE);
+  gtk_column_view_column_set_expand (self->columns[number], number == COLUMN_NAME);
+  gtk_column_view_append_column (self->view, self->columns[number]);
+  g_object_unref (self->columns[number]);
+}
+
+/* ---- rows ---- */
+
+CyanSimilarityRows *
+cyan_similarity_table_rows (CyanSimilarityTable *self)
+{
+  return self->rows;
+}
+
+guint
+cyan_similarity_table_selected (CyanSimilarityTable *self)
+{
+  return gtk_single_selection_get_selected (self->selection);
+}
+
+void
+cyan_similarity_table_set (CyanSimilarityTable *self,
+                           const CyanSimilarity *similarity,
+                           gboolean changed_only)
+{
+  guint position = cyan_similarity_table_selected (self);
+  const CyanSimilarity *old;
+  guint32 number = G_MAXUINT32;
+  CyanSimilarityBy by = CYAN_SIMILARITY_STACK;
+
+  g_return_if_fail (CYAN_IS_SIMILARITY_TABLE (self));
+
+  old = cyan_similarity_rows_get (self->rows);
+  if (old != NULL && position != GTK_INVALID_LIST_POSITION)
+    {
+      number = cyan_similarity_rows_at (self->rows, position)->number;
+      by = old->options.by;
+    }
+  cyan_similarity_rows_set (self->rows, similarity, changed_only);
+  if (similarity == NULL)
+    return;
+  for (guint i = CYAN_SIMILARITY_CALLS; i <= CYAN_SIMILARITY_CALLS_DIFF; i++)
+    gtk_column_view_column_set_visible (self->columns[COLUMN_NUMBER + i], similarity->has_calls);
+  position = similarity->options.by == by ? cyan_similarity_rows_find (self->rows, number) : 0;
+  gtk_single_selection_set_selected (self->selection, position);
+  cyan_history_scroll_to (self->view, position);
+}
+
+void
+cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palette)
+{
+  GHashTableIter iter;
+  gpointer bar;
+
+  g_return_if_fail (CYAN_IS_SIMILARITY_TABLE (self));
+
+  self->palette = palette;
+  g_hash_table_iter_init (&iter, self->bars);
+  while (g_hash_table_iter_next (&iter, &bar, NULL))
+    cyan_range_bar_set_palette (bar, palette);
+}
+
+/* Of left and right, a list makes nothing; as elsewhere on the page they lead to other revisions. */
+static gboolean
+on_arrow (GtkWidget *widget, GVariant *arguments, gpointer is_right)
+{
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  gboolean next = (is_right != NULL) != mirrored;
+
+  return gtk_widget_activate_action (
+      widget, next ? "history.next-revision" : "history.previous-revision", NULL);
+}
+
+static void
+install_arrows (CyanSimilarityTable *self)
+{
+  static const guint keys[2] = { GDK_KEY_Left, GDK_KEY_Right };
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (keys[i], 0),
+                          gtk_callback_action_new (on_arrow, GUINT_TO_POINTER (i), NULL)));
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+static void
+on_activate (CyanSimilarityTable *self, guint position)
+{
+  g_signal_emit (self, signals[OPEN], 0, position);
+}
+
+/* ---- object ---- */
+
+static gboolean
+cyan_similarity_table_grab_focus (GtkWidget *widget)
+{
+  CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (widget);
+
+  return gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+static void
+cyan_similarity_table_dispose (GObject *object)
+{
+  CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (object);
+
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  G_OBJECT_CLASS (cyan_similarity_table_parent_class)->dispose (object);
+}
+
+static void
+cyan_similarity_table_finalize (GObject *object)
+{
+  CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (object);
+
+  g_hash_table_unref (self->bars);
+  g_object_unref (self->rows);
+  G_OBJECT_CLASS (cyan_similarity_table_parent_class)->finalize (object);
+}
+
+static void
+cyan_similarity_table_class_init (CyanSimilarityTableClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_similarity_table_dispose;
+  G_OBJECT_CLASS (class)->finalize = cyan_similarity_table_finalize;
+  widget_class->grab_focus = cyan_similarity_table_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+cyan_similarity_table_init (CyanSimilarityTable *self)
+{
+  self->bars = g_hash_table_new (NULL, NULL);
+  self->rows = cyan_similarity_rows_new ();
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (self->selection)));
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Functions and their similarity"), -1);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    add_column (self, i);
+  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  install_arrows (self);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The similarity of the selected revision with its base: a table, and what is to be known of it.
+ *
+ * Its runs are read when the view is seen.  Properties "changed-only", "by-function" and
+ * "paper-rank" are switches.
+ *
+ * Signal: open (CyanRequest *request, guint node), a blueprint of the two revisions is wanted at
+ * that node.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "cyan-history-store.h"
+#include "cyan-theme.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_TYPE_SIMILARITY_VIEW (cyan_similarity_view_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSimilarityView, cyan_similarity_view, CYAN, SIMILARITY_VIEW, GtkWidget)
+
+/* Both NULL empty the view. */
+void cyan_similarity_view_set_history (CyanSimilarityView *self,
+                                       CyanHistory *history,
+                                       CyanHistoryStore *store);
+void cyan_similarity_view_set_palette (CyanSimilarityView *self, CyanPalette palette);
+
+/* Stops reading; FALSE if nothing is being read. */
+gboolean cyan_similarity_view_cancel (CyanSimilarityView *self);
+
+G_END_DECLS
