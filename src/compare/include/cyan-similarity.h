@@ -59,8 +59,8 @@ typedef struct
   CyanNode node;  /* see cyan_similarity_node() */
   guint at;       /* of its values; private */
   CyanSpectrum spectrum;
-  double q; /* of the moderated t-test of log values, over all rows; NAN: not tested, as exact
-                        * rows are not if most are exact */
+  double q;            /* of the moderated t-test, over all rows; NAN: not tested, since it is too
+                        * small, or exact as most rows are */
   gboolean changed;    /* q <= alpha; or exact and different, if most rows are exact */
   gboolean gone;       /* no new run has a value */
   double calls[2];     /* mean over the runs with a value, before and after; 0: none has one */
@@ -77,20 +77,20 @@ typedef struct
   CyanSimilarityRow *rows; /* best rank first */
   guint n_rows;
   guint n_changed;
-  guint n_below; /* rows in both with an SC below 1: the paper's rule would call them changed */
-  guint
-      n_against; /* changed rows (of those not tested: rows outside of their range) that have more a
-                    * call but less in a run, or the reverse: their calls changed more */
-  double expected; /* how many of these chance explains: the sum of 1 - P (all inside) over the rows
-                    * with a chance */
+  /* Rows in both with an SC below 1, which the paper's rule would call changed, and how many of
+   * them chance explains: the sum of 1 - P (all inside) over the rows with a chance. */
+  guint n_below;
+  double expected;
+  /* Changed rows that have more a call but less in a run, or the reverse; without a test, so many of
+   * the rows outside of their range.  Their calls changed more than their value. */
+  guint n_against;
   double *values[2]; /* by side; private */
 } CyanSimilarity;
 
 /* The rows of @comparison that have a value other than 0 in some run.  A side may have one run;
  * with fewer than two on either side nothing is tested, and only rows that are exact are called
- * changed.
- * Fails with CYAN_ERROR_MISMATCH if the metric has another unit after than before, and with
- * CYAN_ERROR_CANCELLED. */
+ * changed.  Fails with CYAN_ERROR_MISMATCH if the metric has another unit after than before, and
+ * with CYAN_ERROR_CANCELLED. */
 CyanSimilarity *cyan_similarity_new (CyanComparison *comparison,
                                      const CyanSimilarityOptions *options,
                                      const CyanTick *tick,
@@ -108,7 +108,7 @@ void cyan_similarity_values (const CyanSimilarity *self,
  * change. */
 CyanNode cyan_similarity_node (const CyanSimilarity *self, const CyanSimilarityRow *row);
 
-/* Below so many runs on a side, SC alone says little (HISTORY 4.3). */
+/* Below so many runs on a side, SC alone says little. */
 #define CYAN_SIMILARITY_FEW_RUNS 4
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSimilarity, cyan_similarity_free)

@@ -46,7 +46,8 @@ typedef struct
                       * (docs/similarity.md has the formula); NAN if a side has no value, if the
                       * base has fewer than 2, for other rules than CYAN_RANGE_MIN_MAX, and if exact
                       * */
-  gboolean exact; /* on each side all values are equal: any difference is real */
+  gboolean exact; /* on each side all runs have the same value, or none has one; the base, or
+                   * without it the new side, has at least 2: any difference is real */
 } CyanSpectrum;
 
 void
