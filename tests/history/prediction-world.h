@@ -15,8 +15,8 @@ typedef struct
   GArray *ids;     /* gint64: theirs in the store */
 } PredictionWorld;
 
-/* An empty repository, and a store at store_address (@name) with project "p", machine "m", benchmark
- * "b" and metric "time" in "ns". */
+/* An empty repository, and a store at store_address (@name) with project "p", machine "m",
+ * benchmark "b" and metric "time" in "ns". */
 PredictionWorld prediction_world_new (const char *name);
 void prediction_world_clear (PredictionWorld *self);
 

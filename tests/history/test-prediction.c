@@ -150,6 +150,27 @@ test_callees (void)
     }
 }
 
+/* Two loops call the same function: their lines in the profile tell which of them does so how
+ * often, wherever the lines are today. */
+static void
+test_places (void)
+{
+  g_auto (PredictionWorld) world = prediction_world_new ("places");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+#define LOOPS(first, second)                                                                       \
+  "\n\nint parse_on (struct stream *in)\n{\n  while (in->a)\n    {\n      step ();\n" first        \
+  "    }\n  while (in->b)\n    {\n" second "    }\n  return 0;\n}\n"
+  prediction_world_commit (&world, "parse.c",
+                           LOOPS ("      remember (in);\n", "      remember (in);\n"));
+  prediction_world_run (&world, 52000,
+                        "main:0*1(parse_on:0*10(remember:2000*20@5 remember:50000*500@9))");
+  prediction_world_commit (&world, "parse.c", LOOPS ("", "      remember (in);\n"));
+  prediction = prediction_world_predict (&world, &options);
+  assert_dc (prediction, 1, -20 * 100 / 52000.0);
+}
+
 /* A sample knows functions by the names that they had. */
 static void
 test_renamed (void)
@@ -333,6 +354,7 @@ TESTS ("prediction")
   g_test_add_func ("/prediction/figure-3", test_figure_3);
   g_test_add_func ("/prediction/changes", test_changes);
   g_test_add_func ("/prediction/callees", test_callees);
+  g_test_add_func ("/prediction/places", test_places);
   g_test_add_func ("/prediction/renamed", test_renamed);
   g_test_add_func ("/prediction/merge", test_merge);
   g_test_add_func ("/prediction/samples", test_samples);

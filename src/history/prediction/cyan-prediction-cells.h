@@ -26,8 +26,8 @@ CyanPredictionCells *cyan_prediction_cells_new (CyanPrediction *prediction,
                                                 GError **error);
 void cyan_prediction_cells_free (CyanPredictionCells *self);
 
-/* How much slower @column is than the one before it, as a fraction; NAN if not both were measured by
- * one definition of @benchmark. */
+/* How much slower @column is than the one before it, as a fraction; NAN if not both were measured
+ * by one definition of @benchmark. */
 double
 cyan_prediction_cells_change (const CyanPredictionCells *self, guint benchmark, guint column);
 /* The profile of @benchmark at @column, by its newest definition; or CYAN_STORE_UNKNOWN. */

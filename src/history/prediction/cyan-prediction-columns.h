@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets the columns of @self, at least two, and its project; revisions are still all zero.  *@repository is where
- * the sources are; caller frees it.  Fails like cyan_prediction_new(). */
+/* Sets the project and the columns of @self, at least two; revisions are still all zero.
+ * *@repository is where the sources are; caller frees it.  Fails like cyan_prediction_new(). */
 gboolean cyan_prediction_find_columns (CyanPrediction *self,
                                        CyanStore *store,
                                        const CyanEvolutionQuery *query,

@@ -222,7 +222,7 @@ cyan_prediction_cost (const CyanSample *sample,
                  .programs = programs,
                  .risk = { .lowest = sample->lowest,
                            .highest = sample->highest,
-                           .loop = sample->most_executed,
+                           .loop = cyan_sample_edges_most (sample->edges),
                            .new_rule = options->sum_new ? CYAN_NEW_SUM : CYAN_NEW_HIGHEST,
                            .skip_unknown = options->skip_unknown },
                  .sums = { old_sums, new_sums } };

@@ -18,7 +18,7 @@ cyan_sample_free (CyanSample *self)
 {
   g_hash_table_unref (self->named);
   g_hash_table_unref (self->older);
-  g_hash_table_unref (self->edges);
+  cyan_sample_edges_free (self->edges);
   g_ptr_array_unref (self->callees);
   g_array_unref (self->functions);
   cyan_profile_unref (self->profile);
@@ -102,19 +102,10 @@ add_functions (CyanSample *self)
 }
 
 static void
-add_edge (CyanSample *self, guint caller, guint callee, double calls)
+add_edge (CyanSample *self, guint caller, guint callee, guint line, double calls)
 {
-  gint64 key = (gint64) caller << 32 | callee;
-  double *known = g_hash_table_lookup (self->edges, &key);
-
-  if (known == NULL)
-    {
-      known = g_new0 (double, 1);
-      g_hash_table_insert (self->edges, g_memdup2 (&key, sizeof key), known);
-      g_array_append_val (self->callees->pdata[caller], callee);
-    }
-  *known += calls;
-  self->most_executed = MAX (self->most_executed, *known);
+  if (cyan_sample_edges_add (self->edges, caller, callee, line, calls))
+    g_array_append_val (self->callees->pdata[caller], callee);
 }
 
 /* The total of a recursive call is part of that of the outermost one.  Nodes are in preorder, so a
@@ -141,7 +132,8 @@ add_nodes (CyanSample *self, const guint *of, guint metric)
         continue;
       function->calls += (double) calls;
       if (profile->parent[i] != CYAN_NODE_ROOT)
-        add_edge (self, of[profile->function[profile->parent[i]]], number, (double) calls);
+        add_edge (self, of[profile->function[profile->parent[i]]], number,
+                  profile->call_site != NULL ? profile->call_site[i] : 0, (double) calls);
     }
 }
 
@@ -178,7 +170,7 @@ cyan_sample_new (CyanProfile *profile, const char *metric)
   self->named =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
   self->older = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->edges = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->edges = cyan_sample_edges_new ();
   self->callees = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   of = add_functions (self);
   add_nodes (self, of, chosen);
@@ -277,15 +269,6 @@ cyan_sample_find (const CyanSample *self, const char *name, const char *path)
   return found;
 }
 
-double
-cyan_sample_edge (const CyanSample *self, guint caller, guint callee)
-{
-  gint64 key = (gint64) caller << 32 | callee;
-  const double *calls = g_hash_table_lookup (self->edges, &key);
-
-  return calls != NULL ? *calls : 0;
-}
-
 /* Among @numbers the dearest of this name. */
 static guint
 find_dearest (const CyanSample *self, const GArray *numbers, const char *name)
@@ -321,6 +304,25 @@ cyan_sample_callee (const CyanSample *self, guint caller, const char *name)
   return known;
 }
 
+/* How often the call @number of @body, a version of @caller, calls @callee. */
+static double
+count_call (
+    const CyanSample *self, guint caller, guint callee, const CyanCodeBody *body, guint number)
+{
+  const char *name = g_array_index (body->calls, CyanCodeCall, number).name;
+  guint before = 0, n = 0;
+
+  if (!cyan_sample_edges_has_places (self->edges, caller, callee))
+    return cyan_sample_edges_calls (self->edges, caller, callee);
+  for (guint i = 0; i < body->calls->len; i++)
+    if (strcmp (g_array_index (body->calls, CyanCodeCall, i).name, name) == 0)
+      {
+        before += i < number;
+        n++;
+      }
+  return cyan_sample_edges_calls_at (self->edges, caller, callee, before, n);
+}
+
 /* The calls of the most frequent call in @block itself; 0: none is known. */
 static double
 count_block (const CyanSample *self, guint function, const CyanCodeBody *body, guint block)
@@ -337,7 +339,7 @@ count_block (const CyanSample *self, guint function, const CyanCodeBody *body, g
       callee =
           find_dearest (self, self->callees->pdata[function], name_in_profile (self, call->name));
       if (callee != CYAN_SAMPLE_NONE)
-        most = MAX (most, cyan_sample_edge (self, function, callee));
+        most = MAX (most, count_call (self, function, callee, body, i));
     }
   return most;
 }

@@ -11,6 +11,7 @@
 #include "cyan-code-calls.h"
 #include "cyan-function-changes.h"
 #include "cyan-name-parts.h"
+#include "cyan-prediction-edges.h"
 #include "cyan-profile.h"
 
 G_BEGIN_DECLS
@@ -34,10 +35,9 @@ typedef struct
   GArray *functions;      /* of CyanSampleFunction */
   GHashTable *named;      /* last name -> GArray of indices */
   GHashTable *older;      /* last name of today -> that in the profile, if it is another */
-  GHashTable *edges;      /* caller and callee -> their calls, see cyan_sample_edge() */
+  CyanSampleEdges *edges; /* by function */
   GPtrArray *callees;     /* by function: GArray of indices */
   double lowest, highest; /* cost of a call */
-  double most_executed;   /* calls of the most executed edge */
 } CyanSample;
 
 /* Whether the calls in @profile were counted: only such a profile can be a sample. */
@@ -51,18 +51,16 @@ void cyan_sample_free (CyanSample *self);
 /* A later revision renamed the functions called @before to @after, last names. */
 void cyan_sample_rename (CyanSample *self, const char *before, const char *after);
 
-/* The function of a source, @name with its scopes, in the file @path; CYAN_SAMPLE_NONE if it was not
- * executed. */
+/* The function of a source, @name with its scopes, in the file @path; CYAN_SAMPLE_NONE if it was
+ * not executed. */
 guint cyan_sample_find (const CyanSample *self, const char *name, const char *path);
 
-/* How often @caller calls @callee. */
-double cyan_sample_edge (const CyanSample *self, guint caller, guint callee);
 /* The function that @caller, or CYAN_SAMPLE_NONE, means by the last name @name: the one it calls,
  * else the dearest.  CYAN_SAMPLE_NONE if there is none. */
 guint cyan_sample_callee (const CyanSample *self, guint caller, const char *name);
 
-/* How often @block of @body, a version of @function, is executed: as often as the most frequent call
- * in it; without one, like the block around it.  NAN for a loop of which nothing is known. */
+/* How often @block of @body, a version of @function, is executed: as often as the most frequent
+ * call in it; without one, like the block around it.  NAN for a loop of which nothing is known. */
 double cyan_sample_executions (const CyanSample *self,
                                guint function,
                                const CyanCodeBody *body,
