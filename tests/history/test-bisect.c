@@ -4,6 +4,7 @@
  * n is main~(40 - n), with steps at 12 and 25.
  */
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests.h"
@@ -33,6 +34,18 @@ test_one_step (void)
   n_runs = track_query (&world, "one.db", "SELECT count(*) <= 40 FROM run");
   g_assert_cmpstr (n_runs, ==, "1\n");
   track_assert_clean (&world);
+
+  /* No revision is built twice. */
+  {
+    const char *spent = strstr (first.out, " runs and ");
+    guint n_builds = 0, n_visited = 1;
+
+    g_assert_nonnull (spent);
+    g_assert_cmpint (sscanf (spent, " runs and %u builds, and 0 runs of the store, at %u of",
+                             &n_builds, &n_visited),
+                     ==, 2);
+    g_assert_cmpuint (n_builds, ==, n_visited);
+  }
 
   /* Nothing is measured twice. */
   again = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18");

@@ -8,6 +8,13 @@
 
 G_BEGIN_DECLS
 
+/* A revision that is built and may run again. */
+typedef struct
+{
+  guint revision;
+  CyanSlot *slot;
+} CyanKept;
+
 struct _CyanTracker
 {
   const CyanTrack *track; /* borrowed */
@@ -28,10 +35,12 @@ struct _CyanTracker
   CyanWorkspace *workspace; /* NULL before the first build */
   CyanSlot *reused;         /* of all builds, if they reuse one tree, or NULL */
   char *reused_oid;         /* whose files are in it, or NULL */
+  guint n_slots;            /* made so far: each has a name of its own */
   GStrv inputs;             /* folders, by benchmark */
   gint64 session;           /* or CYAN_STORE_UNKNOWN */
   guint n_done, n_wanted;
   gboolean is_asked; /* for each run: precision adds none */
+  GArray *kept;      /* of CyanKept: the one that ran last at the end; NULL: none yet */
 };
 
 /* ---- cyan-tracker.c ---- */
@@ -44,6 +53,15 @@ void cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event);
 /* Builds these @revisions (guint of the plan), which are claimed already, and runs what their cells
  * miss. */
 gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error);
+
+/* ---- cyan-tracker-more.c ---- */
+
+/* Keeps the slot of a revision that is built, for the next time that runs are asked; removes those
+ * that are too many. */
+void cyan_tracker_keep (CyanTracker *self, guint revision, CyanSlot *slot);
+/* The slot of @revision, which is no longer kept; NULL: it is not built. */
+CyanSlot *cyan_tracker_take_kept (CyanTracker *self, guint revision);
+void cyan_tracker_remove_kept (CyanTracker *self);
 
 /* ---- cyan-tracker-store.c ---- */
 

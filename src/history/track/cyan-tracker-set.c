@@ -10,6 +10,7 @@ typedef struct
 {
   guint revision;
   CyanSlot *slot;
+  gboolean was_kept; /* it is built already */
   CyanBuild build;
 } Built;
 
@@ -80,25 +81,39 @@ keep_build (CyanTracker *self, Built *built, GError **error)
   return TRUE;
 }
 
-/* Builds all of @built, some at a time. */
+/* Builds @group, which is empty then. */
+static gboolean
+build_group (CyanTracker *self, GPtrArray *group, GError **error)
+{
+  g_autoptr (GPtrArray) builds = g_ptr_array_new ();
+
+  for (guint i = 0; i < group->len; i++)
+    g_ptr_array_add (builds, &((Built *) group->pdata[i])->build);
+  if (!cyan_workers_run ("build", cyan_build_run, builds->pdata, builds->len, error))
+    return FALSE;
+  for (guint i = 0; i < group->len; i++)
+    if (!keep_build (self, group->pdata[i], error))
+      return FALSE;
+  g_ptr_array_set_size (group, 0);
+  return TRUE;
+}
+
+/* Builds all of @built that are not, some at a time. */
 static gboolean
 build_all (CyanTracker *self, GArray *built, GError **error)
 {
-  guint at_once = MAX (1, self->track->jobs);
+  g_autoptr (GPtrArray) group = g_ptr_array_new ();
 
-  for (guint i = 0; i < built->len; i += at_once)
+  for (guint i = 0; i < built->len; i++)
     {
-      g_autoptr (GPtrArray) group = g_ptr_array_new ();
+      Built *one = &g_array_index (built, Built, i);
 
-      for (guint j = i; j < MIN (i + at_once, built->len); j++)
-        g_ptr_array_add (group, &g_array_index (built, Built, j).build);
-      if (!cyan_workers_run ("build", cyan_build_run, group->pdata, group->len, error))
+      if (!one->was_kept)
+        g_ptr_array_add (group, one);
+      if (group->len >= MAX (1, self->track->jobs) && !build_group (self, group, error))
         return FALSE;
-      for (guint j = i; j < MIN (i + at_once, built->len); j++)
-        if (!keep_build (self, &g_array_index (built, Built, j), error))
-          return FALSE;
     }
-  return TRUE;
+  return group->len == 0 || build_group (self, group, error);
 }
 
 /* ---- runs ---- */
@@ -236,9 +251,9 @@ reuses (const CyanTracker *self, const GArray *revisions)
 }
 
 static CyanSlot *
-make_slot (CyanTracker *self, const GArray *revisions, guint i, GError **error)
+make_slot (CyanTracker *self, const GArray *revisions, GError **error)
 {
-  g_autofree char *name = g_strdup_printf ("%03u", i);
+  g_autofree char *name = g_strdup_printf ("%03u", self->n_slots++ % 1000);
 
   if (!reuses (self, revisions))
     return cyan_slot_new (self->workspace, name, error);
@@ -257,7 +272,10 @@ make_slots (CyanTracker *self, const GArray *revisions, GArray *built, GError **
       Built one = { .revision = g_array_index (revisions, guint, i) };
       const CyanPlanRevision *revision = self->plan->revisions->pdata[one.revision];
 
-      one.slot = make_slot (self, revisions, i, error);
+      one.slot = cyan_tracker_take_kept (self, one.revision);
+      one.was_kept = one.slot != NULL;
+      if (one.slot == NULL)
+        one.slot = make_slot (self, revisions, error);
       if (one.slot == NULL)
         return FALSE;
       one.build = (CyanBuild){ .track = self->track,
@@ -282,7 +300,10 @@ free_slots (CyanTracker *self, const GArray *built)
 
       if (one->slot != self->reused)
         {
-          cyan_slot_free (one->slot, self->plan->repository);
+          if (self->is_asked && (one->was_kept || one->build.status == CYAN_BUILD_OK))
+            cyan_tracker_keep (self, one->revision, one->slot);
+          else
+            cyan_slot_free (one->slot, self->plan->repository);
           continue;
         }
       g_free (self->reused_oid);
