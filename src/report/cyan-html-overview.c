@@ -5,7 +5,6 @@
 #include "cyan-report-pages.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "cyan-i18n.h"
 #include "cyan-units.h"
@@ -15,7 +14,7 @@
 #define MARK_WIDTH 6
 
 #define SUBJECT_CHARS 80
-#define LOG_CHARS     2000
+#define LOG_LINES     10
 
 /* Revisions whose runs are listed, the newest ones: a page is read as a whole. */
 #define MAX_DETAILS 100
@@ -185,12 +184,24 @@ append_contexts (CyanProse *prose,
   cyan_prose_say (prose, "</td>");
 }
 
+/* Appends a cell with the last lines of a log. */
+static void
+append_log (CyanProse *prose, const char *log)
+{
+  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n = g_strv_length (lines);
+
+  cyan_prose_say (prose, "<td>");
+  for (guint i = n > LOG_LINES ? n - LOG_LINES : 0; i < n; i++)
+    if (*g_strchug (lines[i]) != '\0')
+      cyan_prose_say (prose, "%s<br/>", cyan_prose_name (prose, lines[i], CYAN_PROSE_NAME));
+  cyan_prose_say (prose, "</td>");
+}
+
 static void
 append_run (CyanProse *prose, const CyanSpectrumOverview *self, const CyanSpectrumRun *run)
 {
-  const char *log = run->log != NULL ? run->log : "";
-  gsize length = strlen (log);
-
   cyan_html_row (prose);
   cyan_html_number_cell (prose, g_strdup_printf ("%d", (int) run->number + 1));
   cyan_html_cell (prose, cyan_report_overview_end (prose, run));
@@ -198,9 +209,7 @@ append_run (CyanProse *prose, const CyanSpectrumOverview *self, const CyanSpectr
   append_number (prose, run->value, self->unit);
   append_contexts (prose, self, run->by_total, run->n_by_total);
   append_contexts (prose, self, run->by_call, run->n_by_call);
-  cyan_html_cell (prose, *log != '\0' ? cyan_prose_name (
-                             prose, log + (length > LOG_CHARS ? length - LOG_CHARS : 0), LOG_CHARS)
-                                      : "");
+  append_log (prose, run->log);
   cyan_html_row_end (prose);
 }
 

@@ -136,6 +136,15 @@ cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double cha
 }
 
 void
+cyan_prose_cell (CyanProse *self, guint width, char *text)
+{
+  const char *safe = cyan_prose_value (self, text);
+  int pad = (int) width - (int) g_utf8_strlen (safe, -1);
+
+  cyan_prose_say (self, "  %*s%s", MAX (pad, 0), "", safe);
+}
+
+void
 cyan_prose_notes (CyanProse *self, const CyanComparison *comparison)
 {
   for (guint i = 0; i < comparison->warnings->len; i++)

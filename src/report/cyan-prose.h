@@ -50,6 +50,9 @@ const char *cyan_prose_path (CyanProse *self,
 /* "+5.56 ms": a difference in the unit, or of shares if the units differ. */
 const char *cyan_prose_change (CyanProse *self, const CyanComparison *comparison, double change);
 
+/* Appends two blanks, and @text right-aligned in a column.  Takes ownership of @text. */
+void cyan_prose_cell (CyanProse *self, guint width, char *text);
+
 /* Appends the warnings, one a line. */
 void cyan_prose_notes (CyanProse *self, const CyanComparison *comparison);
 

@@ -16,16 +16,6 @@
 #define PATH_NAMES 4  /* names of a path in one line */
 #define LONG_PATH  30 /* rows; the middle of a longer path is left out */
 
-/* Appends @text right-aligned in a column; takes ownership of it. */
-static void
-append_cell (CyanProse *out, char *text)
-{
-  const char *safe = cyan_prose_value (out, text);
-  int pad = CELL_WIDTH - (int) g_utf8_strlen (safe, -1);
-
-  cyan_prose_say (out, "  %*s%s", MAX (pad, 0), "", safe);
-}
-
 static char *
 total_text (const CyanSide *side, const char *unit)
 {
@@ -77,11 +67,11 @@ append_table_row (CyanProse *out,
   CyanSide before, after;
 
   cyan_comparison_sides (comparison, node, &before, &after);
-  append_cell (out, cyan_comparison_height_text (comparison, node, basis));
-  append_cell (out, total_text (&before, unit));
-  append_cell (out, total_text (&after, unit));
-  append_cell (out, calls_text (&before));
-  append_cell (out, calls_text (&after));
+  cyan_prose_cell (out, CELL_WIDTH, cyan_comparison_height_text (comparison, node, basis));
+  cyan_prose_cell (out, CELL_WIDTH, total_text (&before, unit));
+  cyan_prose_cell (out, CELL_WIDTH, total_text (&after, unit));
+  cyan_prose_cell (out, CELL_WIDTH, calls_text (&before));
+  cyan_prose_cell (out, CELL_WIDTH, calls_text (&after));
   cyan_prose_say (out, "  %-9s  %*s%s", cyan_verdict_names[verdict], (int) indent, "",
                   cyan_prose_node (out, comparison, node));
   if (old_name != NULL)

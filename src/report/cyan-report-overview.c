@@ -63,14 +63,6 @@ cyan_report_overview_end (CyanProse *prose, const CyanSpectrumRun *run)
 
 /* ---- text ---- */
 
-static void
-append_cell (CyanProse *out, int width, char *text)
-{
-  const char *safe = cyan_prose_value (out, text);
-
-  cyan_prose_say (out, "  %*s%s", MAX (width - (int) g_utf8_strlen (safe, -1), 0), "", safe);
-}
-
 static char *
 value_text (double value, const char *unit)
 {
@@ -99,15 +91,15 @@ append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
   gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
 
   cyan_prose_say (out, "  %s%*s", name, MAX (NAME_CHARS - (int) g_utf8_strlen (name, -1), 0), "");
-  append_cell (out, 9, value_text (revision->mean, self->unit));
-  append_cell (out, 8, cyan_report_overview_change (self, revision));
-  append_cell (out, 9,
-               compared ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
-                        : g_strdup (""));
-  append_cell (out, 5,
-               failed > 0 ? g_strdup_printf ("%u/%u", n - failed, n)
-               : n > 0    ? g_strdup_printf ("%u", n)
-                          : g_strdup (""));
+  cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
+  cyan_prose_cell (out, 8, cyan_report_overview_change (self, revision));
+  cyan_prose_cell (out, 9,
+                   compared ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
+                            : g_strdup (""));
+  cyan_prose_cell (out, 5,
+                   failed > 0 ? g_strdup_printf ("%u/%u", n - failed, n)
+                   : n > 0    ? g_strdup_printf ("%u", n)
+                              : g_strdup (""));
   append_note (out, self, i);
   if (revision->commit.subject != NULL)
     cyan_prose_say (out, "  %s", cyan_prose_name (out, revision->commit.subject, SUBJECT_CHARS));

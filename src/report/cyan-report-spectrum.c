@@ -12,15 +12,6 @@
 /* A command is never cut before this many characters. */
 #define COMMAND_CHARS 1000
 
-/* Appends @text right-aligned in a column; takes ownership of it. */
-static void
-append_cell (CyanProse *out, int width, char *text)
-{
-  const char *safe = cyan_prose_value (out, text);
-
-  cyan_prose_say (out, "  %*s%s", MAX (width - (int) g_utf8_strlen (safe, -1), 0), "", safe);
-}
-
 static void
 append_name (CyanProse *out, const CyanReportSpectrum *about, const CyanSimilarityRow *row)
 {
@@ -54,16 +45,17 @@ append_row (CyanProse *out, const CyanReportSpectrum *about, guint i)
   const char *unit = cyan_comparison_unit (self->comparison);
 
   cyan_prose_say (out, "  %4u", i + 1);
-  append_cell (out, 9, cyan_difference_to_text (row->total_impact, unit));
-  append_cell (out, 9, cyan_difference_to_text (row->spectrum.impact, unit));
-  append_cell (out, 20, cyan_report_spectrum_range (self, row));
-  append_cell (out, 6, g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]));
-  append_cell (out, 4, cyan_report_spectrum_sc (row));
-  append_cell (out, 6, cyan_report_spectrum_q (row));
+  cyan_prose_cell (out, 9, cyan_difference_to_text (row->total_impact, unit));
+  cyan_prose_cell (out, 9, cyan_difference_to_text (row->spectrum.impact, unit));
+  cyan_prose_cell (out, 20, cyan_report_spectrum_range (self, row));
+  cyan_prose_cell (out, 6,
+                   g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]));
+  cyan_prose_cell (out, 4, cyan_report_spectrum_sc (row));
+  cyan_prose_cell (out, 6, cyan_report_spectrum_q (row));
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     {
-      append_cell (out, 8, cyan_value_to_text (row->calls[1], "count"));
-      append_cell (out, 8, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));
+      cyan_prose_cell (out, 8, cyan_value_to_text (row->calls[1], "count"));
+      cyan_prose_cell (out, 8, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));
     }
   append_name (out, about, row);
 }

@@ -14,6 +14,19 @@
 
 /* ---- runs ---- */
 
+/* NULL if there is no log.  Caller frees. */
+static char *
+end_of_log (CyanSql log)
+{
+  const char *begin = log.bytes;
+
+  if (log.type != CYAN_SQL_TEXT)
+    return NULL;
+  if (log.length > CYAN_SPECTRUM_LOG_MAX)
+    begin = g_utf8_find_next_char (log.bytes + log.length - CYAN_SPECTRUM_LOG_MAX - 1, NULL);
+  return g_strdup (begin);
+}
+
 static void
 take_run (const CyanSql *columns, gpointer runs)
 {
@@ -23,7 +36,7 @@ take_run (const CyanSql *columns, gpointer runs)
     .status = cyan_run_status_names[cyan_store_get_status (columns[2])],
     .exit_code = cyan_sql_get_integer (columns[3]),
     .seconds = cyan_sql_get_real (columns[4]),
-    .log = cyan_sql_dup_text (columns[5]),
+    .log = end_of_log (columns[5]),
     .value = cyan_sql_get_real (columns[6]),
     .has_profile = cyan_sql_get_integer (columns[7]) != 0,
   };

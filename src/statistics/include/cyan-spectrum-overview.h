@@ -21,7 +21,8 @@ typedef struct
   double calls; /* NAN: unknown */
 } CyanSpectrumContext;
 
-/* Contexts that are listed for a run. */
+/* Maximum bytes of the end of a log; contexts that are listed for a run. */
+#define CYAN_SPECTRUM_LOG_MAX   4096
 #define CYAN_SPECTRUM_N_LARGEST 5
 
 /* A run of the benchmark. */
