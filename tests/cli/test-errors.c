@@ -51,6 +51,10 @@ static const struct
     "--source-before and --source-after go together: --source-after is missing" },
   { "compare good.folded other.folded --source-after .",
     "--source-before and --source-after go together: --source-before is missing" },
+  { "bisect", "bisect needs a definition file and two revisions" },
+  { "bisect nowhere.ini v1 v2", "nowhere.ini: *" },
+  { "bisect good.folded v1 v2", "good.folded:1: *" },
+  { "bisect track.ini v1 v2 --confidence x", "--confidence: \"x\" is not a share*" },
   { "render good.folded other.folded", "render needs two profiles, BEFORE and AFTER, and -o FILE" },
   { "render good.folded other.folded -o x.svg --open sesame", "--open: \"sesame\"*" },
   { "render good.folded other.folded -o x.svg --open top:-1", "--open: \"top:-1\"*" },
@@ -109,8 +113,8 @@ test_options (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "compare", "explain",   "render", "check",
-                                          "info",    "functions", "convert" };
+  static const char *const commands[] = { "compare",   "explain", "render", "check", "info",
+                                          "functions", "convert", "track",  "bisect" };
   g_autoptr (Run) help = cyan ("--help", NULL);
   g_autoptr (Run) version = cyan ("--version", NULL);
   g_autoptr (Run) nothing = cyan (NULL, NULL);
