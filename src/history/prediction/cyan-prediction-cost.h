@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Sets what LITO and the baselines say of @benchmark.  @programs are the sources by side, NULL if no
- * function was modified.  *@n_unknown is the number of calls whose callee nobody knows. */
+/* Sets what LITO and the baselines say of @benchmark.  @programs are the sources by side, NULL
+ * where no function was modified.  *@n_unknown: the calls whose callee nobody knows. */
 void cyan_prediction_cost (const CyanSample *sample,
                            const CyanPredictionChanges *changes,
                            CyanProgram *const *programs,

@@ -19,7 +19,7 @@ typedef struct
 /* Text: the revisions that the model selects, newest first, with the functions and calls behind it;
  * what could not be predicted; how well the models did.  Rows: one for each revision and benchmark;
  * JSON adds the functions, the calls and the scores.  HTML: the same as text, with all functions.
- * docs/prediction.md lists the columns and members. */
+ * cyan(1) lists the columns. */
 extern const CyanReport cyan_report_risk;
 
 G_END_DECLS
