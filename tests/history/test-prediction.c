@@ -349,6 +349,47 @@ test_marks (void)
     }
 }
 
+/* A function of which the profile has only what it calls: the compiler put it into parse_on(). */
+#define INLINED(callee, added)                                                                     \
+  "static int step (struct stream *in)\n{\n  " callee " (in);\n" added "  return 0;\n}\n"          \
+  "static int twice (struct stream *in)\n{\n  return step (in);\n}\n"                              \
+  "int parse_on (struct stream *in)\n{\n  while (more (in))\n    twice (in);\n  return 0;\n}\n"
+
+static void
+test_inlined (void)
+{
+  g_auto (PredictionWorld) world = prediction_world_new ("inlined");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+  const CyanPredictedBenchmark *benchmark;
+
+  prediction_world_commit (&world, "parse.c", INLINED ("next", ""));
+  prediction_world_run (&world, 10000, TREE);
+  prediction_world_commit (&world, "parse.c", INLINED ("next", "  remember (in);\n"));
+  prediction = prediction_world_predict (&world, &options);
+  benchmark = benchmark_of (prediction, 1);
+  g_assert_cmpuint (benchmark->n_functions, ==, 1);
+  g_assert_cmpstr (benchmark->functions[0].function, ==, "step");
+  g_assert_cmpfloat (benchmark->functions[0].calls[0].cost, ==, 100);
+  g_assert_cmpfloat (benchmark->functions[0].calls[0].executions, ==, 100);
+  assert_dc (prediction, 1, 1);
+}
+
+/* It was not executed: parse_on() never calls restore(), which the profile has elsewhere. */
+static void
+test_not_inlined (void)
+{
+  g_auto (PredictionWorld) world = prediction_world_new ("not-inlined");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  prediction_world_commit (&world, "parse.c", INLINED ("restore", ""));
+  prediction_world_run (&world, 10000, TREE);
+  prediction_world_commit (&world, "parse.c", INLINED ("restore", "  remember (in);\n"));
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_cmpuint (benchmark_of (prediction, 1)->n_touched, ==, 0);
+}
+
 TESTS ("prediction")
 {
   g_test_add_func ("/prediction/figure-3", test_figure_3);
@@ -361,4 +402,6 @@ TESTS ("prediction")
   g_test_add_func ("/prediction/no-sources", test_no_sources);
   g_test_add_func ("/prediction/refused", test_refused);
   g_test_add_func ("/prediction/marks", test_marks);
+  g_test_add_func ("/prediction/inlined", test_inlined);
+  g_test_add_func ("/prediction/not-inlined", test_not_inlined);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-prediction-inlined.h"
 #include "cyan-risk.h"
 
 /* Functions that call each other and are all new, at most. */
@@ -105,7 +106,7 @@ find_callee (Costs *self, guint side, guint caller, const char *name, guint dept
 /* As often as the same block before; without one, by the other calls in it. */
 static double
 find_executions (const Costs *self,
-                 guint function,
+                 const CyanPlace *place,
                  const CyanModification *modification,
                  guint side,
                  guint block)
@@ -113,13 +114,15 @@ find_executions (const Costs *self,
   guint same = side == 1 ? modification->same_block[block] : G_MAXUINT;
 
   if (same != G_MAXUINT)
-    return cyan_sample_executions (self->sample, function, modification->bodies[0], same);
-  return cyan_sample_executions (self->sample, function, modification->bodies[side], block);
+    return cyan_sample_executions (self->sample, place->function, place->calls,
+                                   modification->bodies[0], same);
+  return cyan_sample_executions (self->sample, place->function, place->calls,
+                                 modification->bodies[side], block);
 }
 
 static void
 add_call (Costs *self,
-          guint function,
+          const CyanPlace *place,
           const CyanModification *modification,
           guint side,
           guint number,
@@ -128,11 +131,11 @@ add_call (Costs *self,
 {
   const CyanCodeCall *call =
       &g_array_index (modification->bodies[side]->calls, CyanCodeCall, number);
-  CyanRiskCall risk = find_callee (self, side, function, call->name, 0);
+  CyanRiskCall risk = find_callee (self, side, place->function, call->name, 0);
   CyanPredictedCall row = { .is_deleted = side == 0, .callee = g_strdup (call->callee) };
 
   risk.is_deleted = side == 0;
-  risk.executions = find_executions (self, function, modification, side, call->block);
+  risk.executions = find_executions (self, place, modification, side, call->block);
   self->n_unknown += risk.kind == CYAN_CALLEE_UNKNOWN;
   row.cost = cyan_risk_call_cost (&risk, &self->risk);
   row.executions = cyan_risk_call_executions (&risk, &self->risk);
@@ -156,7 +159,10 @@ compare_calls (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_function (Costs *self, guint function, const CyanModification *modification, GArray *functions)
+add_function (Costs *self,
+              const CyanPlace *place,
+              const CyanModification *modification,
+              GArray *functions)
 {
   const CyanCodeCallChanges *changed = modification->calls;
   g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (CyanRiskCall));
@@ -166,11 +172,11 @@ add_function (Costs *self, guint function, const CyanModification *modification,
                                 .line = modification->function->first_line[1] };
 
   for (guint i = 0; i < changed->added_calls->len; i++)
-    add_call (self, function, modification, 1, g_array_index (changed->added_calls, guint, i),
-              calls, predicted);
+    add_call (self, place, modification, 1, g_array_index (changed->added_calls, guint, i), calls,
+              predicted);
   for (guint i = 0; i < changed->deleted_calls->len; i++)
-    add_call (self, function, modification, 0, g_array_index (changed->deleted_calls, guint, i),
-              calls, predicted);
+    add_call (self, place, modification, 0, g_array_index (changed->deleted_calls, guint, i), calls,
+              predicted);
   row.cost =
       cyan_risk_modification_cost ((const CyanRiskCall *) calls->data, calls->len, &self->risk);
   g_array_sort (predicted, compare_calls);
@@ -191,20 +197,36 @@ compare_functions (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* The function of the sample that was modified, by its name before or after: the sample may be
- * older than its last name.  CYAN_SAMPLE_NONE: it was not executed. */
-static guint
-find_function (const CyanSample *sample, const CyanFunctionChange *function)
+/* Whether compilers of the language put functions into their callers, so that profiles lack them. */
+static gboolean
+is_compiled (CyanLanguage language)
 {
+  return language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP
+         || language == CYAN_LANGUAGE_GO || language == CYAN_LANGUAGE_RUST;
+}
+
+/* Where the function that was modified is executed, by its name before or after: the sample may be
+ * older than its last name. */
+static CyanPlace
+find_place (const Costs *self, const CyanFunctionChange *function)
+{
+  g_auto (CyanNameParts) parts = { 0 };
+
   for (guint side = 0; side < 2; side++)
     {
-      guint number = cyan_sample_find (sample, function->name[side], function->path[side]);
+      guint number = cyan_sample_find (self->sample, function->name[side], function->path[side]);
+      double calls = number != CYAN_SAMPLE_NONE
+                         ? g_array_index (self->sample->functions, CyanSampleFunction, number).calls
+                         : 0;
 
-      if (number != CYAN_SAMPLE_NONE
-          && g_array_index (sample->functions, CyanSampleFunction, number).calls > 0)
-        return number;
+      if (calls > 0)
+        return (CyanPlace){ .function = number, .calls = calls };
     }
-  return CYAN_SAMPLE_NONE;
+  if (!is_compiled (cyan_language_of_path (function->path[0])))
+    return (CyanPlace){ .function = CYAN_SAMPLE_NONE };
+  cyan_name_parts_init_as (&parts, cyan_naming_of_path (function->path[0]), function->name[0]);
+  return cyan_prediction_find_inlined (self->sample, self->programs[0],
+                                       cyan_name_parts_last (&parts));
 }
 
 void
@@ -231,13 +253,13 @@ cyan_prediction_cost (const CyanSample *sample,
   for (guint i = 0; i < changes->modified->len; i++)
     {
       const CyanModification *modification = changes->modified->pdata[i];
-      guint function = find_function (sample, modification->function);
+      CyanPlace place = find_place (&self, modification->function);
 
-      if (function == CYAN_SAMPLE_NONE)
+      if (place.function == CYAN_SAMPLE_NONE)
         continue;
       benchmark->n_touched++;
       benchmark->n_calls_added += modification->calls->added_calls->len;
-      add_function (&self, function, modification, functions);
+      add_function (&self, &place, modification, functions);
     }
   g_array_sort (functions, compare_functions);
   for (guint i = 0; i < functions->len; i++)

@@ -58,6 +58,7 @@ cyan_program_free (CyanProgram *self)
 {
   g_ptr_array_unref (self->functions);
   g_hash_table_unref (self->named);
+  g_hash_table_unref (self->callers);
   g_free (self);
 }
 
@@ -65,6 +66,12 @@ const GArray *
 cyan_program_find (const CyanProgram *self, const char *name)
 {
   return g_hash_table_lookup (self->named, name);
+}
+
+const GArray *
+cyan_program_callers (const CyanProgram *self, const char *name)
+{
+  return g_hash_table_lookup (self->callers, name);
 }
 
 /* ---- reading ---- */
@@ -138,6 +145,34 @@ get_content (CyanProgramFiles *self,
 
 /* ---- a revision ---- */
 
+/* The array of @name, made if it is not there. */
+static GArray *
+get_array (GHashTable *arrays, const char *name, guint size)
+{
+  GArray *array = g_hash_table_lookup (arrays, name);
+
+  if (array == NULL)
+    {
+      array = g_array_new (FALSE, FALSE, size);
+      g_hash_table_insert (arrays, (gpointer) name, array);
+    }
+  return array;
+}
+
+static void
+add_calls (CyanProgram *self, const CyanCodeBody *body)
+{
+  CyanProgramSite site = { .function = self->functions->len };
+
+  for (guint i = 0; i < body->calls->len; i++)
+    {
+      const CyanCodeCall *call = &g_array_index (body->calls, CyanCodeCall, i);
+
+      site.block = call->block;
+      g_array_append_val (get_array (self->callers, call->name, sizeof site), site);
+    }
+}
+
 static void
 add_content (CyanProgram *self, const Content *content)
 {
@@ -146,15 +181,10 @@ add_content (CyanProgram *self, const Content *content)
   for (guint i = 0; content->functions != NULL && i < content->functions->len; i++)
     {
       CyanProgramFunction *function = content->functions->pdata[i];
-      GArray *named = g_hash_table_lookup (self->named, function->name);
       guint number = self->functions->len;
 
-      if (named == NULL)
-        {
-          named = g_array_new (FALSE, FALSE, sizeof (guint));
-          g_hash_table_insert (self->named, function->name, named);
-        }
-      g_array_append_val (named, number);
+      g_array_append_val (get_array (self->named, function->name, sizeof number), number);
+      add_calls (self, function->body);
       g_ptr_array_add (self->functions, function);
     }
 }
@@ -196,6 +226,8 @@ cyan_program_new (CyanProgramFiles *files,
 
   self->functions = g_ptr_array_new ();
   self->named =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  self->callers =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
   if (tree == NULL)
     return NULL;

@@ -23,10 +23,17 @@ typedef struct _CyanProgramFiles CyanProgramFiles;
 CyanProgramFiles *cyan_program_files_new (void);
 void cyan_program_files_free (CyanProgramFiles *self);
 
+/* A call in a program. */
+typedef struct
+{
+  guint function, block; /* of the caller */
+} CyanProgramSite;
+
 typedef struct
 {
   GPtrArray *functions; /* of CyanProgramFunction, by path and line; borrowed from the files */
   GHashTable *named;    /* name -> GArray of indices */
+  GHashTable *callers;  /* last name of a callee -> GArray of CyanProgramSite */
   guint n_unread;       /* files that could not be read */
 } CyanProgram;
 
@@ -40,6 +47,8 @@ void cyan_program_free (CyanProgram *self);
 
 /* Those of this name, or NULL. */
 const GArray *cyan_program_find (const CyanProgram *self, const char *name);
+/* The calls of functions of this name, as CyanProgramSite, or NULL. */
+const GArray *cyan_program_callers (const CyanProgram *self, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProgram, cyan_program_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProgramFiles, cyan_program_files_free)

@@ -304,6 +304,21 @@ cyan_sample_callee (const CyanSample *self, guint caller, const char *name)
   return known;
 }
 
+/* The function that @caller calls by the last name @name, or CYAN_SAMPLE_NONE. */
+static guint
+find_called (const CyanSample *self, guint caller, const char *name)
+{
+  return find_dearest (self, self->callees->pdata[caller], name_in_profile (self, name));
+}
+
+double
+cyan_sample_edge_to (const CyanSample *self, guint caller, const char *name)
+{
+  guint callee = find_called (self, caller, name);
+
+  return callee != CYAN_SAMPLE_NONE ? cyan_sample_edges_calls (self->edges, caller, callee) : 0;
+}
+
 /* How often the call @number of @body, a version of @caller, calls @callee. */
 static double
 count_call (
@@ -336,8 +351,7 @@ count_block (const CyanSample *self, guint function, const CyanCodeBody *body, g
 
       if (call->block != block)
         continue;
-      callee =
-          find_dearest (self, self->callees->pdata[function], name_in_profile (self, call->name));
+      callee = find_called (self, function, call->name);
       if (callee != CYAN_SAMPLE_NONE)
         most = MAX (most, count_call (self, function, callee, body, i));
     }
@@ -345,10 +359,8 @@ count_block (const CyanSample *self, guint function, const CyanCodeBody *body, g
 }
 
 double
-cyan_sample_executions (const CyanSample *self,
-                        guint function,
-                        const CyanCodeBody *body,
-                        guint block)
+cyan_sample_executions (
+    const CyanSample *self, guint function, double calls, const CyanCodeBody *body, guint block)
 {
   double trips = 1;
 
@@ -358,7 +370,7 @@ cyan_sample_executions (const CyanSample *self,
       double known;
 
       if (at->kind == CYAN_BLOCK_BODY)
-        return g_array_index (self->functions, CyanSampleFunction, function).calls * trips;
+        return calls * trips;
       known = count_block (self, function, body, block);
       if (known > 0)
         return known * trips;

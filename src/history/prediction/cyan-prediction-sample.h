@@ -59,12 +59,14 @@ guint cyan_sample_find (const CyanSample *self, const char *name, const char *pa
  * else the dearest.  CYAN_SAMPLE_NONE if there is none. */
 guint cyan_sample_callee (const CyanSample *self, guint caller, const char *name);
 
-/* How often @block of @body, a version of @function, is executed: as often as the most frequent
- * call in it; without one, like the block around it.  NAN for a loop of which nothing is known. */
-double cyan_sample_executions (const CyanSample *self,
-                               guint function,
-                               const CyanCodeBody *body,
-                               guint block);
+/* How often @caller calls functions of the last name @name. */
+double cyan_sample_edge_to (const CyanSample *self, guint caller, const char *name);
+
+/* How often @block of @body, a version of @function or of one inside it that is executed @calls
+ * times, is executed: as often as the most frequent call in it; without one, like the block around
+ * it.  NAN for a loop of which nothing is known. */
+double cyan_sample_executions (
+    const CyanSample *self, guint function, double calls, const CyanCodeBody *body, guint block);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSample, cyan_sample_free)
 

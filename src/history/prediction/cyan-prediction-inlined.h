@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a function is executed: a compiler may have put it into its callers. */
+#pragma once
+
+#include "cyan-prediction-program.h"
+#include "cyan-prediction-sample.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint function; /* of the sample: the one that has the code; CYAN_SAMPLE_NONE: not executed */
+  double calls;   /* executions of the body */
+} CyanPlace;
+
+/* The only function of the last name @name in @program, which the sample does not have: as often as
+ * its callers execute the blocks that call it, in the caller that does so most.  What it calls itself
+ * must be called there. */
+CyanPlace cyan_prediction_find_inlined (const CyanSample *sample,
+                                        const CyanProgram *program,
+                                        const char *name);
+
+G_END_DECLS
