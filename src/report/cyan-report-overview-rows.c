@@ -39,8 +39,7 @@ put_run (CyanRows *rows, const CyanSpectrumRun *run)
   put_integer (rows, "run", run->run);
   put_integer (rows, "number", run->number);
   cyan_rows_text (rows, "status", run->status);
-  cyan_rows_number_if (rows, "exit_code", run->exit_code != CYAN_EVOLUTION_UNKNOWN,
-                       (double) run->exit_code);
+  put_integer (rows, "exit_code", run->exit_code);
   cyan_rows_number (rows, "seconds", run->seconds);
   cyan_rows_number (rows, "value", run->value);
   cyan_rows_text (rows, "log", run->log);

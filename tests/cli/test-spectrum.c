@@ -432,6 +432,7 @@ test_executions (void)
   g_assert_cmpstr (json_string_value (json_object_get (newest, "revision")), ==, "new");
   g_assert_cmpuint (json_array_size (runs), ==, N_NEW);
   g_assert_cmpstr (json_string_value (json_object_get (first, "status")), ==, "ok");
+  g_assert_cmpint (json_integer_value (json_object_get (first, "number")), ==, 0);
   g_assert_cmpfloat (json_number_value (json_object_get (first, "value")), ==,
                      50 * 1000 + 50 * 2200 + 500 * 10000);
   g_assert_cmpstr (json_string_value (json_object_get (largest, "stack")), ==,
