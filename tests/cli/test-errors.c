@@ -55,6 +55,12 @@ static const struct
   { "bisect nowhere.ini v1 v2", "nowhere.ini: *" },
   { "bisect good.folded v1 v2", "good.folded:1: *" },
   { "bisect track.ini v1 v2 --confidence x", "--confidence: \"x\" is not a share*" },
+  { "risk", "risk needs one store" },
+  { "risk nowhere.db", "nowhere.db: *" },
+  { "risk good.folded", "good.folded: *" },
+  { "risk a.db --threshold x", "--threshold: \"x\" is not a share*" },
+  { "risk a.db --range v1", "--range: \"v1\" is not two revisions such as v1.0..main" },
+  { "risk a.db --risk high", "--risk: \"high\" is not a number from 0 on" },
   { "render good.folded other.folded", "render needs two profiles, BEFORE and AFTER, and -o FILE" },
   { "render good.folded other.folded -o x.svg --open sesame", "--open: \"sesame\"*" },
   { "render good.folded other.folded -o x.svg --open top:-1", "--open: \"top:-1\"*" },
@@ -113,8 +119,8 @@ test_options (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "compare",   "explain", "render", "check", "info",
-                                          "functions", "convert", "track",  "bisect" };
+  static const char *const commands[] = { "compare",   "explain", "render", "check",  "info",
+                                          "functions", "convert", "track",  "bisect", "risk" };
   g_autoptr (Run) help = cyan ("--help", NULL);
   g_autoptr (Run) version = cyan ("--version", NULL);
   g_autoptr (Run) nothing = cyan (NULL, NULL);
