@@ -285,6 +285,20 @@ test_no_sources (void)
   g_assert_true (cyan_prediction_is_predicted (prediction, 3));
 }
 
+/* It is said of each revision why nothing is predicted, not that there was no sample. */
+static void
+test_no_sources_at_all (void)
+{
+  g_auto (PredictionWorld) world = make_world ("no-sources-at-all");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  prediction_world_add (&world, "0123456789012345678901234567890123456789");
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_false (prediction->revisions[1].is_known);
+  g_assert_cmpuint (prediction->revisions[1].benchmarks[0].sample, ==, 0);
+}
+
 static void
 test_refused (void)
 {
@@ -400,6 +414,7 @@ TESTS ("prediction")
   g_test_add_func ("/prediction/merge", test_merge);
   g_test_add_func ("/prediction/samples", test_samples);
   g_test_add_func ("/prediction/no-sources", test_no_sources);
+  g_test_add_func ("/prediction/no-sources-at-all", test_no_sources_at_all);
   g_test_add_func ("/prediction/refused", test_refused);
   g_test_add_func ("/prediction/marks", test_marks);
   g_test_add_func ("/prediction/inlined", test_inlined);

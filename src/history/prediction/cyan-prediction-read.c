@@ -195,7 +195,6 @@ predict_benchmarks (Walk *self,
       benchmark->perfscope = perfscope;
       if (self->newest[i].sample == NULL)
         continue;
-      benchmark->sample = self->newest[i].column;
       cyan_prediction_cost (self->newest[i].sample, changes, programs, self->options, benchmark,
                             &n_unknown);
       most_unknown = MAX (most_unknown, n_unknown);
@@ -242,6 +241,14 @@ set_truth (const Walk *self, CyanPredictedRevision *revision, guint column)
 
 /* ---- the walk ---- */
 
+static void
+set_samples (const Walk *self, CyanPredictedRevision *revision)
+{
+  for (guint i = 0; i < self->n_newest; i++)
+    if (self->newest[i].sample != NULL)
+      revision->benchmarks[i].sample = self->newest[i].column;
+}
+
 static gboolean
 visit (Walk *self, guint column, const CyanTick *tick, GError **error)
 {
@@ -249,6 +256,7 @@ visit (Walk *self, guint column, const CyanTick *tick, GError **error)
   g_autoptr (GError) reason = NULL;
   CyanSourceLocation *after = open_sources (self, column, &reason);
 
+  set_samples (self, revision);
   if (after != NULL && self->before != NULL)
     predict (self, revision, after, tick, &reason);
   if (cyan_error_is_cancelled (reason))

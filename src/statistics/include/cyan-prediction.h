@@ -47,7 +47,7 @@ typedef struct
 /* What a revision may do to a benchmark. */
 typedef struct
 {
-  guint sample; /* the column whose profile was used, or CYAN_PREDICTION_NONE */
+  guint sample; /* the column of the newest sample before, or CYAN_PREDICTION_NONE */
   double
       dc; /* LITO: the functions' cost as a fraction of the sample's value; NAN without a sample */
   double perfscope;    /* PerfScope's risk score */
