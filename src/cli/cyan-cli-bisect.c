@@ -240,7 +240,7 @@ cyan_cli_bisect (int argc, char **argv)
       "failed" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv or json",
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv, json or html",
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
       "Where to write the report (default: standard output)", "FILE" },

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-html-bisection.h"
+/* A bisection as one page: the answer, its picture, where the step may be, what was measured. */
+#include "cyan-report-pages.h"
 
 #include <math.h>
 
@@ -11,6 +12,7 @@
 
 #define PICTURE_WIDTH 1100.0
 #define SUBJECT_CHARS 100
+#define COMMAND_CHARS 4096
 /* Commits of a set that are listed. */
 #define MAX_LISTED 100
 
@@ -153,7 +155,7 @@ static void
 append_set (CyanProse *prose, const CyanBisection *state, const CyanBisectionStep *step)
 {
   const CyanHtmlColumn columns[] = { { _ ("Revision"), FALSE },         { _ ("Subject"), FALSE },
-                                     { _ ("Author"), FALSE },           { _ ("Chance"), TRUE },
+                                     { _ ("Author"), FALSE },           { _ ("Probability"), TRUE },
                                      { _ ("Before measuring"), FALSE }, { NULL, FALSE } };
   const char *mass = cyan_prose_share (prose, step->mass);
   const char *note =
@@ -177,8 +179,12 @@ append_set (CyanProse *prose, const CyanBisection *state, const CyanBisectionSte
     }
   cyan_html_table_end (prose);
   if (step->n_set > MAX_LISTED)
-    cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
-                    cyan_prose_text (prose, _ ("and %'u more"), step->n_set - MAX_LISTED));
+    {
+      guint n = step->n_set - MAX_LISTED;
+
+      cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
+                      cyan_prose_text (prose, ngettext ("and %'u more", "and %'u more", n), n));
+    }
   cyan_html_section_end (prose);
 }
 
@@ -227,7 +233,7 @@ append_visits (CyanProse *prose, const CyanBisection *state)
                                      { _ ("Stored before"), TRUE },
                                      { _ ("Smallest"), TRUE },
                                      { _ ("Largest"), TRUE },
-                                     { _ ("Chance"), TRUE },
+                                     { _ ("Probability"), TRUE },
                                      { "", FALSE },
                                      { NULL, FALSE } };
 
@@ -253,16 +259,21 @@ append_visits (CyanProse *prose, const CyanBisection *state)
 }
 
 static void
-append_command (CyanProse *prose, const char *command)
+append_next (CyanProse *prose, const char *const *commands)
 {
-  cyan_html_section (prose, _ ("To Go On"), _ ("The blueprint of both sides:"));
-  cyan_prose_say (prose, "<p>%s</p>\n", cyan_prose_name (prose, command, 10 * CYAN_PROSE_NAME));
+  if (commands == NULL || commands[0] == NULL)
+    return;
+  cyan_html_section (prose, _ ("To Go On"), NULL);
+  for (guint i = 0; commands[i] != NULL; i++)
+    cyan_prose_say (prose, "<p>%s</p>\n", cyan_prose_name (prose, commands[i], COMMAND_CHARS));
   cyan_html_section_end (prose);
 }
 
 void
-cyan_html_bisection (CyanProse *prose, const CyanBisection *state, const char *command)
+cyan_report_bisection_html (CyanProse *prose, gconstpointer data)
 {
+  const CyanReportBisection *about = data;
+  const CyanBisection *state = about->bisection;
   g_autofree char *name = g_strdup_printf ("%s \xc2\xb7 %s", state->project, state->benchmark);
   g_autofree char *title = cyan_html_plain (name);
   const CyanHtmlFrame frame = { title, CYAN_PALETTE_CLASSIC, NULL };
@@ -274,7 +285,6 @@ cyan_html_bisection (CyanProse *prose, const CyanBisection *state, const char *c
   for (guint i = 0; i < state->n_steps; i++)
     append_set (prose, state, &state->steps[i]);
   append_visits (prose, state);
-  if (command != NULL)
-    append_command (prose, command);
+  append_next (prose, about->next);
   cyan_html_close (prose, &frame);
 }

@@ -35,6 +35,7 @@ void cyan_report_overview_text (CyanProse *prose, gconstpointer about);
 void cyan_report_overview_html (CyanProse *prose, gconstpointer about);
 void cyan_report_risk_text (CyanProse *prose, gconstpointer about);
 void cyan_report_bisection_text (CyanProse *prose, gconstpointer about);
+void cyan_report_bisection_html (CyanProse *prose, gconstpointer about);
 void cyan_report_risk_html (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);

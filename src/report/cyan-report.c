@@ -61,8 +61,8 @@ const CyanReport cyan_report_spectrum_overview = { TEXT | CSV | JSON | HTML,
                                                    cyan_report_overview_html };
 const CyanReport cyan_report_track = { TEXT | CSV | JSON, cyan_report_track_text,
                                        cyan_report_track_rows };
-const CyanReport cyan_report_bisection = { TEXT | CSV | JSON, cyan_report_bisection_text,
-                                           cyan_report_bisection_rows };
+const CyanReport cyan_report_bisection = { TEXT | CSV | JSON | HTML, cyan_report_bisection_text,
+                                           cyan_report_bisection_rows, cyan_report_bisection_html };
 const CyanReport cyan_report_risk = { TEXT | CSV | JSON | HTML, cyan_report_risk_text,
                                       cyan_report_risk_rows, cyan_report_risk_html };
 

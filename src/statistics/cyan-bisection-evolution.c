@@ -137,7 +137,7 @@ cyan_bisection_to_evolution (const CyanBisection *self)
   series->benchmark = g_strdup (self->benchmark);
   series->definition = g_strdup (self->definition);
   series->machine = g_strdup (self->machine);
-  series->metric = g_strdup (self->metric);
+  series->metric = g_strdup (self->metric != NULL ? self->metric : "");
   series->unit = g_strdup (self->unit != NULL ? self->unit : "");
   series->better = self->better;
   fill_values (series, self);
